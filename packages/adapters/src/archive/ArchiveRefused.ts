@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+
+/**
+ * Why an archive was not unpacked; closed.
+ *
+ * - `malformed`: not a zip, damaged, or its sizes or checksums are not those of its data
+ * - `encrypted`, `compression`: an entry needs a password, or a method other than store and deflate
+ * - `name`: an entry's name leads outside, or holds characters that hide where it leads
+ * - `duplicate`: two entries have one name, or a file has the name of a folder
+ * - `link`: an entry is a symbolic link or a device
+ * - `overlap`: two entries share their data
+ * - `entries`, `unpacked`, `ratio`: a limit would be exceeded
+ */
+export const Reason = Schema.Literal(
+  "malformed",
+  "encrypted",
+  "compression",
+  "name",
+  "duplicate",
+  "link",
+  "overlap",
+  "entries",
+  "unpacked",
+  "ratio"
+)
+export type Reason = typeof Reason.Type
+
+const sentences: { readonly [R in Reason]: string } = {
+  malformed: "the archive is damaged or not a zip",
+  encrypted: "the archive is encrypted",
+  compression: "the archive uses a compression other than deflate",
+  name: "the archive holds a name that is not a plain relative path",
+  duplicate: "the archive holds the same name twice",
+  link: "the archive holds a link or a device",
+  overlap: "the archive holds entries that share their data",
+  entries: "the archive holds too many entries",
+  unpacked: "the archive is too large when unpacked",
+  ratio: "the archive is compressed too strongly"
+}
+
+/** An archive was refused as a whole; nothing of it is used. The message never holds a name from the archive. */
+export class ArchiveRefused extends Schema.TaggedError<ArchiveRefused>()("ArchiveRefused", { reason: Reason }) {
+  get kind(): "limit" | "unprocessable" {
+    return this.reason === "entries" || this.reason === "unpacked" || this.reason === "ratio"
+      ? "limit"
+      : "unprocessable"
+  }
+  override get message() {
+    return sentences[this.reason]
+  }
+}

@@ -1,0 +1,136 @@
+import { isUtf8 } from "node:buffer"
+import { crc32, inflateRaw } from "node:zlib"
+import { Effect, Either } from "effect"
+import * as yauzl from "yauzl"
+import { ArchiveRefused, type Reason } from "./ArchiveRefused.ts"
+import * as EntryName from "./EntryName.ts"
+
+export interface Limits {
+  /** Entries of any kind, folders included. */
+  readonly entries: number
+  /** Bytes of all files together, as they really unpack. */
+  readonly unpackedBytes: number
+  /** Unpacked bytes for each byte of the archive. */
+  readonly ratio: number
+}
+
+/** What one archive may hold unless configured. */
+export const defaultLimits: Limits = { entries: 10_000, unpackedBytes: 100 * 1024 * 1024, ratio: 100 }
+
+interface FileEntry {
+  readonly name: string
+  readonly entry: yauzl.Entry
+}
+
+const refuse = (reason: Reason) => new ArchiveRefused({ reason })
+
+const fileType = 0o170_000
+const plainTypes: ReadonlySet<number> = new Set([0, 0o100_000, 0o040_000])
+
+/** Some tools write UTF-8 without saying so; bytes that are valid UTF-8 are read as that. */
+const entryName = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: yauzl.Entry) =>
+  yauzl.getFileNameLowLevel(generalPurposeBitFlag | (isUtf8(fileNameRaw) ? 0x800 : 0), fileNameRaw, extraFields, true)
+
+const refusal = (entry: yauzl.Entry): Reason | undefined => {
+  if (entry.isEncrypted()) return "encrypted"
+  if (!plainTypes.has((entry.externalFileAttributes >>> 16) & fileType)) return "link"
+  return entry.compressionMethod === 0 || entry.compressionMethod === 8 ? undefined : "compression"
+}
+
+/** Remembers every file and folder name seen, and whether a new one collides. */
+const names = () => {
+  const files = new Set<string>()
+  const folders = new Set<string>()
+  return (name: string, isFolder: boolean): boolean => {
+    const parts = name.split("/")
+    const above = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"))
+    const taken = above.some((folder) => files.has(folder)) || files.has(name) || (!isFolder && folders.has(name))
+    for (const folder of isFolder ? [...above, name] : above) folders.add(folder)
+    if (!isFolder) files.add(name)
+    return taken
+  }
+}
+
+/** Throws when that many unpacked bytes break a limit. */
+const allowance = (archiveBytes: number, limits: Limits) => (unpacked: number) => {
+  if (unpacked > limits.unpackedBytes) throw refuse("unpacked")
+  if (unpacked > archiveBytes * limits.ratio) throw refuse("ratio")
+}
+
+/** Reads the directory of the archive, and refuses it as a whole before anything is unpacked. */
+const list = async (zip: yauzl.ZipFile, archiveBytes: number, limits: Limits): Promise<ReadonlyArray<FileEntry>> => {
+  if (zip.entryCount > limits.entries) throw refuse("entries")
+  const budget = allowance(archiveBytes, limits)
+  const collides = names()
+  const found: Array<FileEntry> = []
+  let declared = 0
+  for await (const entry of zip.eachEntry()) {
+    const reason = refusal(entry)
+    if (reason !== undefined) throw refuse(reason)
+    const raw = entryName(entry)
+    const name = Either.getOrThrowWith(EntryName.canonical(raw), refuse)
+    const isFolder = raw.endsWith("/")
+    if (collides(name, isFolder)) throw refuse("duplicate")
+    if (isFolder) continue
+    declared += entry.uncompressedSize
+    budget(declared)
+    found.push({ name, entry })
+  }
+  return found
+}
+
+/** The packed bytes of every file, each a range of its own. */
+const locate = async (zip: yauzl.ZipFile, archive: Buffer, files: ReadonlyArray<FileEntry>) => {
+  const located: Array<FileEntry & { readonly packed: Buffer }> = []
+  let end = 0
+  for (const file of files.toSorted(
+    (a, b) => a.entry.relativeOffsetOfLocalHeader - b.entry.relativeOffsetOfLocalHeader
+  )) {
+    const start = file.entry.relativeOffsetOfLocalHeader
+    if (start < end) throw refuse("overlap")
+    const { fileDataStart } = await zip.readLocalFileHeaderPromise(file.entry, { minimal: true })
+    end = fileDataStart + file.entry.compressedSize
+    located.push({ ...file, packed: archive.subarray(fileDataStart, end) })
+  }
+  return located
+}
+
+const inflate = (packed: Buffer, maxBytes: number) =>
+  new Promise<Uint8Array>((resolve, reject) =>
+    inflateRaw(packed, { maxOutputLength: Math.max(1, maxBytes) }, (error, bytes) =>
+      error === null ? resolve(bytes) : reject(error)
+    )
+  )
+
+const unpack = async ({ entry, packed }: { readonly entry: yauzl.Entry; readonly packed: Buffer }) => {
+  const bytes = entry.compressionMethod === 0 ? packed : await inflate(packed, entry.uncompressedSize)
+  if (bytes.byteLength !== entry.uncompressedSize || crc32(bytes) !== entry.crc32) throw refuse("malformed")
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+const readAll = async (bytes: Uint8Array, limits: Limits, signal: AbortSignal) => {
+  const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const zip = await yauzl.fromBufferPromise(archive, { decodeStrings: false, validateEntrySizes: true })
+  const files = await locate(zip, archive, await list(zip, archive.byteLength, limits))
+  const unpacked = new Map<string, Uint8Array>()
+  for (const file of files) {
+    signal.throwIfAborted()
+    unpacked.set(file.name, await unpack(file))
+  }
+  return unpacked
+}
+
+/**
+ * Unpacks an untrusted zip in memory: path to bytes, files only, in the order of their data. Declared sizes are held
+ * against the limits first, then every file against its declared size and checksum while it is inflated, so no more is
+ * ever unpacked than was allowed. Archives inside stay packed.
+ */
+export const read = Effect.fn("Zip.read")((bytes: Uint8Array, limits: Limits = defaultLimits) =>
+  Effect.tryPromise({
+    try: (signal): Promise<ReadonlyMap<string, Uint8Array>> => readAll(bytes, limits, signal),
+    catch: (cause) =>
+      cause instanceof ArchiveRefused
+        ? cause
+        : refuse(cause instanceof Error && cause.message.includes("encryption") ? "encrypted" : "malformed")
+  })
+)

@@ -1,0 +1,37 @@
+import { ConfigError, Either, Option } from "effect"
+
+/** Hosts that may be reached though they are not public, or not on port 80 or 443. */
+export interface AllowList {
+  readonly allows: (url: URL) => boolean
+}
+
+const parsed = (text: string) => Option.liftThrowable(() => new URL(text))()
+
+/** The port that a connection to an http or https URL goes to. */
+export const portOf = (url: URL): string => (url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port)
+
+const entry = (text: string): Option.Option<string> => {
+  const [, host = "", port] = /^(\[[^\]]*\]|[^:[\]/?#@*\\\s]+)(?::(\d{1,5}))?$/.exec(text) ?? []
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return Option.none()
+  return Option.map(parsed(`http://${host}/`), (url) =>
+    port === undefined ? url.hostname : `${url.hostname}:${Number(port)}`
+  )
+}
+
+/**
+ * Reads entries of the form `host` (every port) or `host:port`; an IPv6 host stands in brackets. Hosts are compared in
+ * the canonical form of URLs; a name with a trailing dot, or below a listed name, is another name.
+ */
+export const fromEntries = (entries: ReadonlyArray<string>): Either.Either<AllowList, ConfigError.ConfigError> => {
+  const known = new Set<string>()
+  for (const text of entries) {
+    const read = entry(text.trim())
+    if (Option.isNone(read)) {
+      return Either.left(ConfigError.InvalidData(["allow"], `"${text}" is not of the form host or host:port`))
+    }
+    known.add(read.value)
+  }
+  return Either.right({
+    allows: (url) => known.has(url.hostname) || known.has(`${url.hostname}:${portOf(url)}`)
+  })
+}

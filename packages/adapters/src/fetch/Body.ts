@@ -1,0 +1,72 @@
+import { once } from "node:events"
+import { type Readable, Transform, Writable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib"
+import { Fetcher } from "@quire/core"
+
+/** The content encodings asked for; one layer of them is undone. */
+export const acceptEncoding = "gzip, br, deflate"
+
+const counter = (maxBytes: number) => {
+  let size = 0
+  return (chunk: Uint8Array) => {
+    size += chunk.byteLength
+    return size > maxBytes ? new Fetcher.FetchFailed({ reason: "too-large" }) : null
+  }
+}
+
+const meter = (maxBytes: number) => {
+  const exceeded = counter(maxBytes)
+  return new Transform({
+    transform: (chunk: Uint8Array, _, done) => done(exceeded(chunk), chunk)
+  })
+}
+
+const collector = (maxBytes: number) => {
+  const exceeded = counter(maxBytes)
+  const chunks: Array<Uint8Array> = []
+  const sink = new Writable({
+    write: (chunk: Uint8Array, _, done) => {
+      chunks.push(chunk)
+      done(exceeded(chunk))
+    }
+  })
+  return { sink, bytes: () => new Uint8Array(Buffer.concat(chunks)) }
+}
+
+/** Servers send both forms under the name `deflate`; the low bits of the first byte tell zlib's from the bare one. */
+const inflater = async (body: Readable, signal: AbortSignal) => {
+  await Promise.race([once(body, "readable", { signal }), once(body, "end", { signal })])
+  const first: unknown = body.read()
+  if (!(first instanceof Uint8Array)) return createInflate()
+  body.unshift(first)
+  return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()
+}
+
+const decoder = async (body: Readable, encoding: string, signal: AbortSignal): Promise<ReadonlyArray<Transform>> => {
+  switch (encoding) {
+    case "":
+    case "identity":
+      return []
+    case "gzip":
+    case "x-gzip":
+      return [createGunzip()]
+    case "br":
+      return [createBrotliDecompress()]
+    case "deflate":
+      return [await inflater(body, signal)]
+    default:
+      throw new Fetcher.FetchFailed({ reason: "encoding" })
+  }
+}
+
+/**
+ * Reads a body to its end, undoing at most one content encoding. Bytes are counted as they arrive and again as they
+ * come out of the decoder; more than `maxBytes` of either rejects with `too-large` and closes the body.
+ */
+export const read = async (body: Readable, encoding: string, maxBytes: number, signal: AbortSignal) => {
+  const decoding = await decoder(body, encoding.trim().toLowerCase(), signal)
+  const { sink, bytes } = collector(maxBytes)
+  await pipeline([body, meter(maxBytes), ...decoding, sink], { signal })
+  return bytes()
+}

@@ -1,0 +1,61 @@
+import { isIP, type LookupFunction } from "node:net"
+import { Fetcher } from "@quire/core"
+import { buildConnector } from "undici"
+import { isPublic } from "./Address.ts"
+
+/** Every address of a host name, as the system or a test knows them; a rejection means that the name is unknown. */
+export type Resolve = (
+  hostname: string
+) => Promise<ReadonlyArray<{ readonly address: string; readonly family: number }>>
+
+export interface ConnectorOptions {
+  readonly resolve: Resolve
+  /** Skips the address checks for a host that the operator allowed. */
+  readonly exempt: boolean
+  /** Closes every connection that was opened, also while it is being opened. */
+  readonly signal: AbortSignal
+  /** Certificate authorities to trust instead of the well-known ones, PEM. */
+  readonly ca?: string
+  /** Opens the plain connection. */
+  readonly open?: (lookup: LookupFunction, signal: AbortSignal) => buildConnector.connector
+}
+
+const blocked = () => new Fetcher.FetchFailed({ reason: "blocked" })
+
+const guardedLookup =
+  (resolve: Resolve, exempt: boolean): LookupFunction =>
+  (hostname, options, done) => {
+    const answer = (answers: Awaited<ReturnType<Resolve>>) => {
+      const [first] = answers
+      if (first === undefined) return done(new Fetcher.FetchFailed({ reason: "unreachable" }), [])
+      if (!exempt && !answers.every(({ address }) => isPublic(address))) return done(blocked(), [])
+      return options.all === true ? done(null, [...answers]) : done(null, first.address, first.family)
+    }
+    resolve(hostname).then(answer, () => done(new Fetcher.FetchFailed({ reason: "unreachable" }), []))
+  }
+
+const openPlain = (lookup: LookupFunction, signal: AbortSignal) => buildConnector({ lookup, signal, timeout: 0 })
+
+/**
+ * Connects to public addresses only. Three checks, because each alone can be passed: the literal in the URL (no lookup
+ * happens for it), every answer of the resolver (the checked answers are the ones dialled), and the peer that was
+ * reached, before TLS or a request says anything to it.
+ */
+export const make = (options: ConnectorOptions): buildConnector.connector => {
+  const { resolve, exempt, signal, ca, open = openPlain } = options
+  const plain = open(guardedLookup(resolve, exempt), signal)
+  const secure = buildConnector({ signal, timeout: 0, ...(ca === undefined ? {} : { ca }) })
+  return (target, done) => {
+    const host = target.hostname.replace(/^\[|\]$/g, "")
+    if (!exempt && isIP(host) !== 0 && !isPublic(host)) return done(blocked(), null)
+    const port = target.port === "" ? (target.protocol === "https:" ? "443" : "80") : target.port
+    plain({ ...target, hostname: host, port, protocol: "http:" }, (error, socket) => {
+      if (error !== null) return done(error, null)
+      if (!exempt && !isPublic(socket.remoteAddress ?? "")) {
+        socket.destroy()
+        return done(blocked(), null)
+      }
+      return target.protocol === "https:" ? secure({ ...target, httpSocket: socket }, done) : done(null, socket)
+    })
+  }
+}

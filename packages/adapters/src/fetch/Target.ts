@@ -1,0 +1,33 @@
+import { Fetcher } from "@quire/core"
+import { Either, Option } from "effect"
+import { type AllowList, portOf } from "./AllowList.ts"
+
+const schemes: ReadonlySet<string> = new Set(["http:", "https:"])
+
+export interface Policy {
+  readonly allowList: AllowList
+  /** Where hosts that are not allow-listed may be asked. */
+  readonly ports: ReadonlyArray<number>
+}
+
+/** Reads a URL that may be fetched, as far as its text tells: scheme, credentials and port. Addresses are checked when connecting. */
+export const parse = (
+  text: string,
+  { allowList, ports }: Policy,
+  base?: URL
+): Either.Either<URL, Fetcher.FetchFailed> => {
+  const url = Option.liftThrowable(() => new URL(text, base))()
+  if (
+    Option.isNone(url) ||
+    !schemes.has(url.value.protocol) ||
+    url.value.username !== "" ||
+    url.value.password !== ""
+  ) {
+    return Either.left(new Fetcher.FetchFailed({ reason: "protocol" }))
+  }
+  if (!ports.includes(Number(portOf(url.value))) && !allowList.allows(url.value)) {
+    return Either.left(new Fetcher.FetchFailed({ reason: "blocked" }))
+  }
+  url.value.hash = ""
+  return Either.right(url.value)
+}

@@ -1,0 +1,51 @@
+import { type ContentRef, type ImportWarning, Text } from "@quire/core"
+import * as ArchivePlan from "./ArchivePlan.ts"
+import * as Names from "./Names.ts"
+import type * as Outline from "./Outline.ts"
+import * as PageText from "./PageText.ts"
+import type { Parsers } from "./SinglePage.ts"
+import * as SourceText from "./SourceText.ts"
+import type * as Targets from "./Targets.ts"
+
+/** The file that a reference names, if it names one. */
+export const fileOf = (ref: ContentRef.ContentRef) => (ref.kind === "file" ? [ref.file] : [])
+
+/** What `reader` gives: the pages one by one, and what has been met on the way. */
+export interface PageReader {
+  readonly read: (entry: Outline.PageEntry) => PageText.PageText["page"]
+  readonly referenced: ReadonlySet<string>
+  readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
+}
+
+/** Reads the pages of an archive, remembering which of its files they refer to. */
+export const reader = (
+  files: ReadonlyMap<string, Uint8Array>,
+  resolve: Targets.Resolve,
+  { markdown, html }: Parsers
+): PageReader => {
+  const referenced = new Set<string>()
+  const warnings: Array<ImportWarning.ImportWarning> = []
+
+  const read = ({ path, title }: Outline.PageEntry) => {
+    const broken = new Set<string>()
+    const refOf = (target: string) => {
+      const resolved = resolve(path, target)
+      if (resolved.kind === "broken") broken.add(target)
+      if (resolved.kind !== "inside") return undefined
+      for (const file of fileOf(resolved.ref)) referenced.add(file)
+      return resolved.ref
+    }
+    const found = ArchivePlan.textOf(files, path)
+    const text = found?.text ?? ""
+    if (found?.guessed === true) warnings.push({ path, reason: SourceText.guess })
+    const parsed = Names.isHtml(path) ? html.parse(text, { refOf }) : markdown.parse(text, { refOf })
+    const folder = Names.indexRank(Names.basename(path)) === undefined ? "." : Names.dirname(path)
+    const fileTitle = Names.humanized(Names.basename(folder === "." ? path : folder))
+    const page = PageText.make(parsed, { path, title, fileTitle, refOf })
+    warnings.push(...page.warnings)
+    for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })
+    return page.page
+  }
+
+  return { read, referenced, warnings }
+}

@@ -1,0 +1,53 @@
+import type { ImportWarning } from "@quire/core"
+import * as FolderOutline from "./FolderOutline.ts"
+import * as Names from "./Names.ts"
+import * as Outline from "./Outline.ts"
+import * as SourceText from "./SourceText.ts"
+import * as Summary from "./Summary.ts"
+import * as SummaryOutline from "./SummaryOutline.ts"
+import * as Targets from "./Targets.ts"
+
+type Files = ReadonlyMap<string, Uint8Array>
+
+/** The text of a page; undefined for what cannot be one. */
+export const textOf = (files: Files, path: string) => {
+  const bytes = files.get(path)
+  const isHtml = Names.isHtml(path)
+  return bytes === undefined || SourceText.isTooLarge(bytes, isHtml) ? undefined : SourceText.read(bytes, { isHtml })
+}
+
+/** The table of contents nearest to the root, if it holds anything. */
+const findSummary = (files: Files, paths: ReadonlyArray<string>) => {
+  const depth = (path: string) => path.split("/").length
+  const [path] = paths
+    .filter((candidate) => Names.basename(candidate).toLowerCase() === "summary.md")
+    .toSorted((left, right) => depth(left) - depth(right))
+  if (path === undefined) return undefined
+  const parts = Summary.parse(textOf(files, path)?.text ?? "")
+  return parts.some(({ items }) => items.length > 0) ? { path, parts } : undefined
+}
+
+export interface Plan {
+  readonly entries: ReadonlyArray<Outline.Entry>
+  readonly resolve: Targets.Resolve
+  readonly others: ReadonlyArray<string>
+  readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
+}
+
+/** Decides which file is which page and where, before any text is parsed. */
+export const make = (files: Files): Plan => {
+  const paths = [...files.keys()].sort(Names.compare)
+  const summary = findSummary(files, paths)
+  const isPage = (path: string) => Names.isPage(path) && path !== summary?.path
+  const pages = paths.filter((path) => isPage(path) && textOf(files, path) !== undefined)
+  const known = new Set(pages)
+  const others = paths.filter((path) => !known.has(path) && path !== summary?.path)
+  const attachable = new Set(others)
+  if (summary === undefined) {
+    const entries = FolderOutline.make(pages)
+    const keys = new Set(Array.from(Outline.walk(entries), ({ path }) => path))
+    return { entries, resolve: Targets.make(keys, attachable), others, warnings: [] }
+  }
+  const resolve = Targets.make(known, attachable)
+  return { ...SummaryOutline.make(summary.path, summary.parts, pages, resolve), resolve, others }
+}

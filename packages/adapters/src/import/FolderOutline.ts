@@ -1,0 +1,71 @@
+import * as Names from "./Names.ts"
+import type { Entry } from "./Outline.ts"
+
+interface Folder {
+  readonly path: string
+  readonly pages: Array<string>
+  readonly folders: Map<string, Folder>
+}
+
+const emptyFolder = (path: string): Folder => ({ path, pages: [], folders: new Map() })
+
+const folderAt = (root: Folder, path: string): Folder => {
+  let folder = root
+  for (const name of path.split("/").slice(0, -1)) {
+    const below = folder.folders.get(name) ?? emptyFolder(`${folder.path}${name}/`)
+    folder.folders.set(name, below)
+    folder = below
+  }
+  return folder
+}
+
+const indexOf = ({ pages }: Folder): string | undefined =>
+  pages
+    .flatMap((path) => {
+      const rank = Names.indexRank(Names.basename(path))
+      return rank === undefined ? [] : [{ path, rank }]
+    })
+    .sort((left, right) => left.rank - right.rank)[0]?.path
+
+interface Sorted {
+  readonly name: string
+  readonly entry: Entry
+}
+
+/** A folder is the page that is its index, else the page beside it that has its name, else a page without text. */
+const folderEntry = (name: string, folder: Folder, beside: string | undefined): Sorted => {
+  const index = indexOf(folder)
+  const own = index ?? beside
+  const children = below(folder, index)
+  const title = Names.humanized(name)
+  return own === undefined
+    ? { name, entry: { type: "folder", path: folder.path, title, children } }
+    : { name, entry: { type: "page", path: own, children } }
+}
+
+const below = (folder: Folder, index: string | undefined): ReadonlyArray<Entry> => {
+  const pages = folder.pages.filter((path) => path !== index)
+  const taken = new Set<string>()
+  const folders = Array.from(folder.folders, ([name, child]) => {
+    const beside = indexOf(child) === undefined ? pages.find((path) => nameOf(path) === name) : undefined
+    if (beside !== undefined) taken.add(beside)
+    return folderEntry(name, child, beside)
+  })
+  const single = pages
+    .filter((path) => !taken.has(path))
+    .map((path): Sorted => ({ name: nameOf(path), entry: { type: "page", path, children: [] } }))
+  return [...folders, ...single]
+    .sort((left, right) => Names.compare(left.name, right.name) || Names.compare(left.entry.path, right.entry.path))
+    .map(({ entry }) => entry)
+}
+
+const nameOf = (path: string) => Names.withoutExtension(Names.basename(path))
+
+/** The table of contents of an archive that brings none: its folders, each in the order of its names. */
+export const make = (pages: ReadonlyArray<string>): ReadonlyArray<Entry> => {
+  const root = emptyFolder("")
+  for (const path of pages) folderAt(root, path).pages.push(path)
+  const index = indexOf(root)
+  const rest = below(root, index)
+  return index === undefined ? rest : [{ type: "page", path: index, children: [] }, ...rest]
+}

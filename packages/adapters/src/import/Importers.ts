@@ -1,0 +1,26 @@
+import { Html, Importer, Markdown } from "@quire/core"
+import { Effect, Layer } from "effect"
+import * as Zip from "../archive/Zip.ts"
+import * as SinglePage from "./SinglePage.ts"
+import * as ZipContent from "./ZipContent.ts"
+
+/** How much one import may bring; what is absent is as the specification has it (decisions S4). */
+export interface Options {
+  readonly archive?: Partial<Zip.Limits>
+  readonly pages?: number
+  readonly files?: number
+}
+
+export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, never, Markdown.Markdown | Html.Html> =>
+  Layer.effect(
+    Importer.Importers,
+    Effect.gen(function* () {
+      const parsers = { markdown: yield* Markdown.Markdown, html: yield* Html.Html }
+      const limits = { ...Importer.limits, ...options, archive: { ...Zip.defaultLimits, ...options.archive } }
+      return {
+        read: Effect.fn("Importers.read")((input: Importer.ImportInput) =>
+          input.source === "zip" ? ZipContent.read(input.bytes, limits, parsers) : SinglePage.read(input, parsers)
+        )
+      }
+    })
+  )

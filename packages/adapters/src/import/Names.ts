@@ -1,0 +1,47 @@
+import { posix } from "node:path"
+import { Text } from "@quire/core"
+
+const controls = /[\p{Cc}\u2028\u2029]+/gu
+
+/** Text of one line and of at most `limit` code points; undefined when nothing is left. */
+export const line = (text: string | undefined, limit: number): string | undefined => {
+  const clean = Text.cut((text ?? "").toWellFormed().replace(controls, " ").trim().normalize("NFC"), limit).trim()
+  return clean === "" ? undefined : clean
+}
+
+export const title = (text: string | undefined) => line(text, 256)
+
+const extension = /\.(md|markdown|html?)$/i
+const order = /^\d+[-_. ]+(?=\p{L})/u
+const exportedId = /[ -][0-9a-f]{32}$/
+
+/** A title from the name of a file or folder: without what orders it, or identifies it, or tells its type. */
+export const humanized = (name: string): string => {
+  const words = name
+    .replace(extension, "")
+    .replace(exportedId, "")
+    .replace(order, "")
+    .replace(/[-_\s]+/g, " ")
+    .trim()
+  const [first = "", ...rest] = words
+  return title(first.toUpperCase() + rest.join("")) ?? title(name) ?? "Untitled"
+}
+
+export const isPage = (path: string) => extension.test(path)
+export const isHtml = (path: string) => /\.html?$/i.test(path)
+export const withoutExtension = (path: string) => path.replace(extension, "")
+export const { basename, dirname } = posix
+
+const rank = ["readme.md", "index.md", "readme.markdown", "index.markdown", "index.html", "index.htm", "readme.html"]
+
+/** Lower is better; undefined for a name that is no index of its folder. */
+export const indexRank = (name: string): number | undefined => {
+  const found = rank.indexOf(name.toLowerCase())
+  return found === -1 ? undefined : found
+}
+
+const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
+
+/** Order of names as people number them: `2` before `10`, in lower and upper case alike. */
+export const compare = (left: string, right: string): number =>
+  collator.compare(left, right) || (left < right ? -1 : left > right ? 1 : 0)

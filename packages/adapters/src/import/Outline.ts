@@ -1,0 +1,43 @@
+import type { ContentRef } from "@quire/core"
+
+/** A page that is a file of the source; a title given here wins over the page's own. */
+export interface PageEntry {
+  readonly type: "page"
+  readonly path: string
+  readonly title?: string
+  readonly children: ReadonlyArray<Entry>
+}
+
+/** A page of which the source has the name only. */
+export interface FolderEntry {
+  readonly type: "folder"
+  readonly path: string
+  readonly title: string
+  readonly children: ReadonlyArray<Entry>
+}
+
+export interface GroupEntry {
+  readonly type: "group"
+  readonly path: string
+  readonly title: string
+  readonly children: ReadonlyArray<Entry>
+}
+
+export interface LinkEntry {
+  readonly type: "link"
+  readonly path: string
+  readonly title: string
+  readonly target: ContentRef.ContentRef
+}
+
+/** A place in the table of contents to be. */
+export type Entry = PageEntry | FolderEntry | GroupEntry | LinkEntry
+
+/** Every entry, parents before children. */
+export function* walk(entries: ReadonlyArray<Entry>): Generator<Entry> {
+  const open = entries.toReversed()
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    yield entry
+    if (entry.type !== "link") open.push(...entry.children.toReversed())
+  }
+}

@@ -1,0 +1,64 @@
+import { ContentRef, type Html, Importer, ImportWarning, type Markdown } from "@quire/core"
+import { Effect, Option } from "effect"
+import * as Names from "./Names.ts"
+import * as PageText from "./PageText.ts"
+import * as SourceText from "./SourceText.ts"
+import * as Targets from "./Targets.ts"
+
+export interface Parsers {
+  readonly markdown: typeof Markdown.Markdown.Service
+  readonly html: typeof Html.Html.Service
+}
+
+/** Targets of a page that stands alone lead to where they led at its address; only its own headings are within it. */
+const against =
+  (base: string) =>
+  (target: string): ContentRef.ContentRef | undefined => {
+    const anchor = target.startsWith(`${base}#`) ? target.slice(base.length) : target
+    if (anchor.startsWith("#") && anchor.length > 1) return Targets.heading(anchor.slice(1))
+    const url = Option.getOrUndefined(Option.liftThrowable(() => new URL(target, base).href)())
+    return url !== undefined && ContentRef.isSafeUrl(url) ? { kind: "url", url } : undefined
+  }
+
+const withoutFragment = (text: string): string => {
+  const url = new URL(text)
+  url.hash = ""
+  return url.href
+}
+
+const tooLarge = "the text is too large for one page"
+
+const isWebPage = (contentType: string | undefined) =>
+  contentType === undefined || /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(contentType)
+
+/** Reads one page: Markdown, or the main content of a web page. */
+export const read: (
+  input: Importer.ImportInput,
+  parsers: Parsers
+) => Effect.Effect<Importer.ImportedContent, Importer.ImportFailed> = Effect.fnUntraced(function* (
+  input,
+  { markdown, html }
+) {
+  const { bytes, contentType, url, name, source } = input
+  const isHtml = source !== "markdown"
+  if (source === "website" && !isWebPage(contentType)) {
+    return yield* new Importer.ImportFailed({ problem: "the address does not lead to a web page" })
+  }
+  if (SourceText.isTooLarge(bytes, isHtml)) return yield* new Importer.ImportFailed({ problem: tooLarge })
+  const found = SourceText.read(bytes, { contentType, isHtml })
+  if (found === undefined) return yield* new Importer.ImportFailed({ problem: "the source is not text" })
+  const base = withoutFragment(url)
+  const refOf = against(base)
+  const parsed = isHtml ? html.parse(found.text, { baseUrl: base, refOf }) : markdown.parse(found.text, { refOf })
+  const { page, warnings } = PageText.make(parsed, { path: name, fileTitle: Names.humanized(name), refOf })
+  if (page.document === undefined) return yield* new Importer.ImportFailed({ problem: tooLarge })
+  if (page.document.nodes.length === 0 && parsed.title === undefined && parsed.frontmatter.title === undefined) {
+    return yield* new Importer.ImportFailed({ problem: "the source holds no text" })
+  }
+  return {
+    pages: [{ ...page, children: [] }],
+    files: [],
+    total: 1,
+    warnings: ImportWarning.capped([...(found.guessed ? [{ path: name, reason: SourceText.guess }] : []), ...warnings])
+  } satisfies Importer.ImportedContent
+})

@@ -1,0 +1,95 @@
+/** One line of a table of contents: a title, where it leads, and the lines below it. */
+export interface Item {
+  readonly title: string
+  /** Absent for a title alone. */
+  readonly target: string | undefined
+  readonly children: ReadonlyArray<Item>
+}
+
+/** The lines under one heading; those before the first heading stand under none. */
+export interface Part {
+  readonly heading: string | undefined
+  readonly items: ReadonlyArray<Item>
+}
+
+/** Deepest nesting that is kept; what is deeper stands beside it. */
+export const maxDepth = 32
+
+interface Open extends Item {
+  readonly indent: number
+  readonly children: Array<Open>
+}
+
+const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/
+const listed = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/
+const chapter = /^(\s{0,3})(\[.*\]\(.*)$/
+
+const columns = (space: string) => space.replaceAll("\t", "    ").length
+
+const unescaped = (text: string) => text.replace(/\\([!-/:-@[-`{-~])/g, "$1")
+
+const plain = (text: string) => unescaped(text.replace(/\*\*|__|~~|`/g, "")).trim()
+
+/** The text of a heading without the hashes that may close it. */
+const headingText = (text: string) => {
+  const words = text.trim().split(/[ \t]+/)
+  return plain((/^#+$/.test(words.at(-1) ?? "") ? words.slice(0, -1) : words).join(" "))
+}
+
+/** The offset of the bracket that closes the one at `start`; -1 when none does. */
+const closing = (text: string, start: number, open: string, close: string): number => {
+  let depth = 0
+  for (let index = start; index < text.length; index++) {
+    const character = text[index]
+    if (character === "\\") index++
+    else if (character === open) depth++
+    else if (character === close && --depth === 0) return index
+  }
+  return -1
+}
+
+const targetOf = (inside: string): string => {
+  const text = inside.trim()
+  if (text.startsWith("<")) return unescaped(text.slice(1, text.includes(">") ? text.indexOf(">") : undefined))
+  return unescaped(/^\S*/.exec(text)?.[0] ?? "")
+}
+
+const itemOf = (text: string): Pick<Item, "title" | "target"> => {
+  const end = text.startsWith("[") ? closing(text, 0, "[", "]") : -1
+  if (end === -1 || text[end + 1] !== "(") return { title: plain(text), target: undefined }
+  const last = closing(text, end + 1, "(", ")")
+  const target = targetOf(text.slice(end + 2, last === -1 ? undefined : last))
+  return { title: plain(text.slice(1, end)), target: target === "" ? undefined : target }
+}
+
+const append = (items: Array<Open>, open: Array<Open>, indent: number, text: string) => {
+  while ((open.at(-1)?.indent ?? -1) >= indent || open.length >= maxDepth) open.pop()
+  const item: Open = { ...itemOf(text), indent, children: [] }
+  const parent = open.at(-1)
+  if (parent === undefined) items.push(item)
+  else parent.children.push(item)
+  open.push(item)
+}
+
+/**
+ * Reads a `SUMMARY.md`: headings, and under them nested lists of links. Line by line, because a Markdown parser takes
+ * time that grows with the square of the nesting. A heading of level 1 before everything else is the title of the whole.
+ */
+export const parse = (text: string): ReadonlyArray<Part> => {
+  const parts: Array<{ readonly heading: string | undefined; readonly items: Array<Open> }> = []
+  let open: Array<Open> = []
+  let seen = false
+  for (const row of text.split(/\r\n?|\n/)) {
+    const [, level, title] = heading.exec(row) ?? []
+    const [, space = "", content] = listed.exec(row) ?? chapter.exec(row) ?? []
+    if (title !== undefined) {
+      if (seen || level !== "#") parts.push({ heading: headingText(title), items: [] })
+      open = []
+    } else if (content !== undefined && /[\p{L}\p{N}]/u.test(content)) {
+      if (parts.length === 0) parts.push({ heading: undefined, items: [] })
+      append(parts.at(-1)?.items ?? [], open, columns(space), content)
+    } else continue
+    seen = true
+  }
+  return parts
+}

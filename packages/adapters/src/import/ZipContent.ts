@@ -1,0 +1,105 @@
+import { Importer, ImportWarning } from "@quire/core"
+import { Effect } from "effect"
+import type { ArchiveRefused } from "../archive/ArchiveRefused.ts"
+import * as Zip from "../archive/Zip.ts"
+import * as ArchiveFiles from "./ArchiveFiles.ts"
+import * as ArchivePages from "./ArchivePages.ts"
+import * as ArchivePlan from "./ArchivePlan.ts"
+import * as FileTypes from "./FileTypes.ts"
+import * as Names from "./Names.ts"
+import * as Outline from "./Outline.ts"
+import type * as PageText from "./PageText.ts"
+import type { Parsers } from "./SinglePage.ts"
+
+export interface Limits {
+  readonly archive: Zip.Limits
+  readonly pages: number
+  readonly files: number
+}
+
+type Files = ReadonlyMap<string, Uint8Array>
+type Warning = ImportWarning.ImportWarning
+
+const limitReached = (refused: ArchiveRefused, { archive }: Limits) => {
+  switch (refused.reason) {
+    case "entries":
+      return new Importer.ImportLimitReached({ what: "archive entries", limit: archive.entries })
+    case "unpacked":
+      return new Importer.ImportLimitReached({ what: "unpacked bytes", limit: archive.unpackedBytes })
+    case "ratio":
+      return new Importer.ImportLimitReached({ what: "bytes unpacked from each byte", limit: archive.ratio })
+    default:
+      return new Importer.ImportFailed({ problem: refused.message })
+  }
+}
+
+const linked = (entries: ReadonlyArray<Outline.Entry>) =>
+  Array.from(Outline.walk(entries)).flatMap((entry) => (entry.type === "link" ? ArchivePages.fileOf(entry.target) : []))
+
+/** Puts the pages that were read where the outline has them. */
+const arrange = (
+  entries: ReadonlyArray<Outline.Entry>,
+  pages: ReadonlyMap<string, PageText.PageText["page"]>
+): ReadonlyArray<Importer.ImportedPage> =>
+  entries.map((entry): Importer.ImportedPage => {
+    if (entry.type === "link") return entry
+    const children = arrange(entry.children, pages)
+    if (entry.type === "group") return { ...entry, children }
+    const page = entry.type === "page" ? pages.get(entry.path) : undefined
+    const title = entry.title ?? Names.humanized(entry.path)
+    return { ...(page ?? { type: "document", path: entry.path, title }), children }
+  })
+
+/** Takes images, and whatever else the pages refer to; names the rest. */
+const takeFiles = Effect.fnUntraced(function* (
+  files: Files,
+  others: ReadonlyArray<string>,
+  referenced: ReadonlySet<string>
+) {
+  const taken: Array<Importer.ImportedFile> = []
+  const warnings: Array<Warning> = []
+  for (const path of others) {
+    const file = yield* Effect.promise(() => FileTypes.describe(path, files.get(path) ?? new Uint8Array()))
+    if (referenced.has(path) || FileTypes.isImage(file)) taken.push(file)
+    else {
+      const reason = Names.isPage(path) ? "not text, or too large for one page" : "not a page, and no page refers to it"
+      warnings.push({ path, reason })
+    }
+  }
+  return { taken, warnings }
+})
+
+/** Reads an archive of Markdown and HTML files with their images. */
+export const read = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Limits, parsers: Parsers) {
+  const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => limitReached(refused, limits))
+  const { files, junk, warnings } = ArchiveFiles.select(unpacked)
+  const { entries, resolve, others, warnings: outlineWarnings } = ArchivePlan.make(files)
+  const outline = Array.from(Outline.walk(entries))
+  if (outline.length > limits.pages) {
+    return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })
+  }
+  const reader = ArchivePages.reader(files, resolve, parsers)
+  const pages = new Map<string, PageText.PageText["page"]>()
+  for (const entry of outline) {
+    if (entry.type !== "page") continue
+    pages.set(entry.path, reader.read(entry))
+    yield* Effect.yieldNow()
+  }
+  const { taken, warnings: fileWarnings } = yield* takeFiles(
+    files,
+    others,
+    new Set([...reader.referenced, ...linked(entries)])
+  )
+  if (taken.length > limits.files) {
+    return yield* new Importer.ImportLimitReached({ what: "files", limit: limits.files })
+  }
+  if (pages.size + taken.length === 0) {
+    return yield* new Importer.ImportFailed({ problem: "the archive holds no page and no image" })
+  }
+  return {
+    pages: arrange(entries, pages),
+    files: taken,
+    total: outline.length + others.length + junk,
+    warnings: ImportWarning.capped([...warnings, ...outlineWarnings, ...reader.warnings, ...fileWarnings])
+  } satisfies Importer.ImportedContent
+})

@@ -1,0 +1,5 @@
+export * as NodeCrypto from "./crypto/NodeCrypto.ts"
+export * as GuardedFetcher from "./fetch/GuardedFetcher.ts"
+export * as HtmlAdapter from "./html/HtmlAdapter.ts"
+export * as Importers from "./import/Importers.ts"
+export * as MarkdownAdapter from "./markdown/MarkdownAdapter.ts"

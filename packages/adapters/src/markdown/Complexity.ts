@@ -1,0 +1,103 @@
+import type { Nodes } from "mdast"
+import { fromMarkdown, type Options } from "mdast-util-from-markdown"
+
+/** Quotes, lists and notes that one line may open; readers cut documents far below this. */
+const mostMarkers = 100
+/** Delimiters that a text may hold for nothing. */
+const freeDelimiters = 300
+/** What the squares of larger counts may add up to: the time that pairing delimiters takes grows with the square. */
+const budget = 16_000_000
+
+const marker = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}([.)])(?=[ \t])|\[\^[^\]\s]{1,100}\]:)/y
+const rule = /^[ \t]*(?:[-*_][ \t]*)+$/
+const delimiter = /[*_~[\]]/g
+const special = /[*_~[\]`<&:@!$\\{]/g
+
+const cutLine = (line: string): string => {
+  marker.lastIndex = 0
+  for (let count = 0; ; count++) {
+    const start = marker.lastIndex
+    const found = marker.exec(line)
+    if (found === null) return line
+    if (count < mostMarkers) continue
+    if (rule.test(line)) return line
+    const at = found[1] === undefined ? start + found[0].search(/\S/) : start + found[0].length - 1
+    return `${line.slice(0, at)}\\${line.slice(at)}`
+  }
+}
+
+/** Lines that open absurdly many containers continue as text after the last one that is accepted. */
+const flatten = (text: string): string => text.split("\n").map(cutLine).join("\n")
+
+const countIn = (text: string): number => text.match(delimiter)?.length ?? 0
+
+const isSuspicious = (text: string): boolean =>
+  text.split(/\n[ \t>]*\n/).some((part) => part.length > freeDelimiters && countIn(part) > freeDelimiters)
+
+/** What looks for its other half, in texts of which only the extent is wanted. */
+const expensive = [
+  "attention",
+  "codeText",
+  "gfmFootnoteCall",
+  "gfmPotentialFootnoteCall",
+  "labelEnd",
+  "labelStartImage",
+  "labelStartLink",
+  "strikethrough"
+]
+
+interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+const textsOf = (node: Nodes): ReadonlyArray<Range> => {
+  const found: Array<Range> = []
+  const open: Array<Nodes> = [node]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const isText = next.type === "paragraph" || next.type === "heading" || next.type === "tableCell"
+    const [start, end] = [next.position?.start.offset, next.position?.end.offset]
+    if (isText && start !== undefined && end !== undefined) found.push({ start, end })
+    else if ("children" in next) for (const child of next.children) open.push(child)
+  }
+  return found.sort((left, right) => left.start - right.start)
+}
+
+const literal = (text: string, ranges: ReadonlyArray<Range>): string => {
+  const parts: Array<string> = []
+  let at = 0
+  for (const { start, end } of ranges) {
+    parts.push(text.slice(at, start), text.slice(start, end).replace(special, "\\$&"))
+    at = end
+  }
+  return parts.concat(text.slice(at)).join("")
+}
+
+export interface Bounded {
+  readonly text: string
+  /** Whether something was made plain text. */
+  readonly isCut: boolean
+}
+
+/**
+ * A text that the parser reads in bounded time: where a paragraph has so many delimiters that pairing them would take
+ * too long, all of it becomes plain text, and so does what stands too deep in quotes and lists.
+ */
+export const bound = (text: string, options: Options): Bounded => {
+  const flat = flatten(text)
+  if (!isSuspicious(flat)) return { text: flat, isCut: flat !== text }
+  const blocks = fromMarkdown(flat, {
+    ...options,
+    extensions: [...(options.extensions ?? []), { disable: { null: expensive } }]
+  })
+  let spent = 0
+  const ranges = textsOf(blocks).filter(({ start, end }) => {
+    const count = countIn(flat.slice(start, end))
+    if (count <= freeDelimiters) return false
+    spent += count * count
+    if (spent <= budget) return false
+    spent -= count * count
+    return true
+  })
+  return { text: literal(flat, ranges), isCut: flat !== text || ranges.length > 0 }
+}

@@ -1,0 +1,65 @@
+import type { Markdown } from "@quire/core"
+import { Either, Predicate } from "effect"
+import { parse, stringify } from "yaml"
+
+const mostCharacters = 65_536
+
+/** How often anchors of YAML may be repeated; a few of them suffice to make a text that grows without end. */
+const maxAliasCount = 20
+
+type Warn = (name: "frontmatter", reason: string) => void
+
+const wellFormed = (value: unknown): unknown => {
+  if (typeof value === "string") return value.toWellFormed().replaceAll("\u0000", "\ufffd")
+  if (Array.isArray(value)) return value.map(wellFormed)
+  if (!Predicate.isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key.toWellFormed(), wellFormed(member)]))
+}
+
+/** The values of a head; undefined, with a warning, when it is not a mapping. */
+const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown } | undefined => {
+  if (yaml.length > mostCharacters) {
+    warn("frontmatter", "the frontmatter is too large and was left as code")
+    return undefined
+  }
+  const value = Either.getOrUndefined(
+    Either.try((): unknown => wellFormed(parse(yaml, { maxAliasCount, logLevel: "silent" })))
+  )
+  if (value === null) return {}
+  if (Predicate.isReadonlyRecord(value)) return value
+  warn("frontmatter", "the frontmatter is not a mapping of YAML and was left as code")
+  return undefined
+}
+
+const strings = ["title", "description", "icon", "emoji", "slug", "cover"] as const
+const flags = ["hidden", "noIndex"] as const
+
+const own = (fields: { readonly [name: string]: unknown }, name: string): unknown =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : undefined
+
+/** The head of a page from YAML; undefined where it cannot be read. */
+export const read = (yaml: string, warn: Warn): Markdown.Frontmatter | undefined => {
+  const fields = fieldsOf(yaml, warn)
+  if (fields === undefined) return undefined
+  const known: Array<readonly [string, string | boolean]> = []
+  for (const name of strings) {
+    const [value, text] = [own(fields, name), textOf(own(fields, name))]
+    if (text !== undefined) known.push([name, text])
+    else if (value !== undefined && value !== null)
+      warn("frontmatter", `the field ${name} is not a text and was left out`)
+  }
+  for (const name of flags) {
+    const value = own(fields, name)
+    if (typeof value === "boolean") known.push([name, value])
+    else if (value !== undefined && value !== null)
+      warn("frontmatter", `the field ${name} is not true or false and was left out`)
+  }
+  return { ...Object.fromEntries(known), fields }
+}
+
+/** YAML between its fences, or nothing when there are no values. */
+export const print = (fields: { readonly [name: string]: unknown }): string =>
+  Object.keys(fields).length === 0 ? "" : `---\n${stringify(fields, { lineWidth: 0 })}---\n\n`

@@ -1,0 +1,174 @@
+import type { Block } from "@quire/core"
+import { Either } from "effect"
+import type { Element, RootContent } from "hast"
+import { defaultHandlers, type Handle, type State, toMdast } from "hast-util-to-mdast"
+import type { RootContent as FlowContent, Html } from "mdast"
+import * as HastText from "./HastText.ts"
+import * as HtmlTag from "./HtmlTag.ts"
+import * as InlineElement from "./InlineElement.ts"
+import * as Tag from "./Tag.ts"
+
+/** HTML that stands as a block of its own; without the hint it would count as a part of a line. */
+const block = (value: string): Html => ({ type: "html", value, data: { hName: "div" } })
+
+/** Elements that readers of blocks know themselves: they stay HTML in the tree. */
+const kept: Handle = (_, element) => block(HastText.print(element))
+
+const styles: ReadonlyArray<readonly [words: RegExp, style: Block.HintStyle]> = [
+  [/\b(?:danger|error|caution|critical|failure|bug)\b/, "danger"],
+  [/\b(?:warning|warn|attention)\b/, "warning"],
+  [/\b(?:success|tip|check|done|hint)\b/, "success"],
+  [/\b(?:info|note|important|abstract|seealso|question|example|quote)\b/, "info"]
+]
+
+const callouts = /^(?:theme-)?(?:admonition|callout|alert|markdown-alert|notice|message|hint|tip|note|warning)(?:-|$)/
+
+/** The style of an element that sets its content off as a note or warning. */
+export const styleOf = (element: Element): Block.HintStyle | undefined => {
+  const names = HtmlTag.classes(element)
+  const isCallout = names.some((name) => callouts.test(name)) || HtmlTag.attribute(element, "role") === "note"
+  if (!isCallout) return undefined
+  const words = names.join(" ").toLowerCase().replace(/[-_]/g, " ")
+  return styles.find(([pattern]) => pattern.test(words))?.[1] ?? "info"
+}
+
+const content = (state: State, element: Element): ReadonlyArray<FlowContent> => state.all(element)
+
+const label = /^(?:note|tip|info|important|warning|caution|danger|error|success|hint|attention|seealso)[:!.]?$/i
+
+/** The element without a title that only says what kind of callout it is. */
+const untitled = (element: Element): Element => {
+  const [first] = HtmlTag.elements(element)
+  const isLabel = first !== undefined && label.test(HtmlTag.textOf([first]).trim())
+  return isLabel ? { ...element, children: element.children.filter((child) => child !== first) } : element
+}
+
+const callout = (state: State, element: Element, style: Block.HintStyle): Array<FlowContent> => [
+  block(Tag.print("hint", { style })),
+  ...state.toFlow([...content(state, untitled(element))]),
+  block(Tag.printEnd("hint"))
+]
+
+const language = /(?:^|\s)(?:highlight(?:-source|-text)?|language|lang|brush:?)[-\s]+([\w+#-]+)/
+
+/** The one block of code that a wrapper of it holds, with the language that the wrapper names. */
+const wrappedCode = (element: Element): Element | undefined => {
+  const pre = HtmlTag.find(element, "pre")
+  const name = language.exec(HtmlTag.classes(element).join(" "))?.[1]
+  if (pre === undefined || name === undefined) return undefined
+  return { ...pre, properties: { ...pre.properties, className: [`language-${name}`, ...HtmlTag.classes(pre)] } }
+}
+
+const container: Handle = (state, element) => {
+  const style = styleOf(element)
+  if (style !== undefined) return callout(state, element, style)
+  const code = wrappedCode(element)
+  if (code !== undefined) return block(HastText.print(code))
+  return isFigures(element) ? block(HastText.print(element)) : state.all(element)
+}
+
+/** Whether an element holds figures and nothing else. */
+export const isFigures = (element: Element): boolean =>
+  element.children.some((node) => node.type === "element") &&
+  element.children.every((node) =>
+    node.type === "text" ? node.value.trim() === "" : node.type === "element" && node.tagName === "figure"
+  )
+
+const gutter = /\b(?:highlighttable|rouge-table|linenodiv|code-table)\b/
+
+const table: Handle = (state, element, parent) => {
+  if (HtmlTag.attribute(element, "dataView") !== undefined) return kept(state, element, parent)
+  const pre = gutter.test(HtmlTag.classes(element).join(" ")) ? lastPre(element) : undefined
+  return pre === undefined ? defaultHandlers.table(state, element) : block(HastText.print(pre))
+}
+
+const lastPre = (element: Element): Element | undefined =>
+  HtmlTag.elements(element).reduce<Element | undefined>(
+    (found, child) => (child.tagName === "pre" ? child : (lastPre(child) ?? found)),
+    undefined
+  )
+
+/** Elements of a line that Markdown has no sign for stay HTML around what they hold. */
+const inline: Handle = (state, element) => {
+  const bare = HastText.print({ ...element, children: [] })
+  const end = `</${element.tagName}>`
+  const [start, close]: readonly [Html, Html] = [
+    { type: "html", value: bare.slice(0, bare.length - end.length) },
+    { type: "html", value: end }
+  ]
+  return [start, ...state.all(element), close]
+}
+
+const permalink = /\b(?:anchor|headerlink|header-anchor|hash-link|heading-link|anchorjs-link|permalink)\b/
+
+const link: Handle = (state, element, parent) => {
+  const names = HtmlTag.classes(element)
+  if (permalink.test(names.join(" ")) && HtmlTag.textOf(element.children).trim().length <= 1) return []
+  if (names.includes("button")) return inline(state, element, parent)
+  return HtmlTag.attribute(element, "href") === undefined ? state.all(element) : defaultHandlers.a(state, element)
+}
+
+const italic: Handle = (state, element, parent) =>
+  HtmlTag.classes(element).some((name) => name.startsWith("fa-"))
+    ? inline(state, element, parent)
+    : defaultHandlers.i(state, element)
+
+const heading: Handle = (state, element) => {
+  const made = defaultHandlers.h1(state, element)
+  const id = HtmlTag.attribute(element, "id")
+  if (id === undefined || id === "") return made
+  const anchor: readonly [Html, Html] = [
+    { type: "html", value: HastText.startTag("a", { id }) },
+    { type: "html", value: "</a>" }
+  ]
+  return { ...made, children: [...made.children, ...anchor] }
+}
+
+const handlers: Readonly<Record<string, Handle>> = {
+  a: link,
+  abbr: inline,
+  aside: container,
+  details: kept,
+  div: container,
+  figure: kept,
+  h1: heading,
+  h2: heading,
+  h3: heading,
+  h4: heading,
+  h5: heading,
+  h6: heading,
+  i: italic,
+  iframe: kept,
+  kbd: inline,
+  mark: inline,
+  pre: kept,
+  section: container,
+  sub: inline,
+  sup: inline,
+  table
+}
+
+const shows = new Set(["br", "iframe", "img", "input", "picture", "source", "video", "audio"])
+
+/**
+ * Elements of a line that hold nothing, such as names of places: they say nothing, and telling what white space is worth
+ * takes time that grows with the square of their number. Changes the tree.
+ */
+const withoutEmpty = <N extends RootContent>(nodes: ReadonlyArray<N>): Array<N> =>
+  nodes.filter((node) => {
+    if (node.type !== "element") return true
+    node.children = withoutEmpty(node.children)
+    return node.children.length > 0 || shows.has(node.tagName) || !InlineElement.isInline(node)
+  })
+
+/** HTML as a tree of Markdown; its plain text where that cannot be made. */
+export const toFlow = (nodes: ReadonlyArray<RootContent>): ReadonlyArray<FlowContent> =>
+  Either.getOrElse(
+    Either.try(() => {
+      const made = toMdast({ type: "root", children: withoutEmpty(nodes) }, { document: true, handlers })
+      return made.type === "root" ? made.children : []
+    }),
+    (): ReadonlyArray<FlowContent> => [
+      { type: "paragraph", children: [{ type: "text", value: HtmlTag.textOf(nodes) }] }
+    ]
+  )

@@ -1,0 +1,99 @@
+import { Either } from "effect"
+import type { Element, ElementContent, Root, RootContent } from "hast"
+import { fromHtml } from "hast-util-from-html"
+import type { Nodes as MarkdownNode } from "mdast"
+
+export type { Element } from "hast"
+
+/** What a piece of HTML in a line of text is. */
+export type HtmlTag =
+  | { readonly kind: "open"; readonly element: Element }
+  | { readonly kind: "close"; readonly name: string }
+  | { readonly kind: "void"; readonly element: Element }
+  | { readonly kind: "comment"; readonly isEmpty: boolean }
+  | { readonly kind: "other" }
+
+const voids = new Set(["area", "br", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
+const closing = /^<\/([a-z][a-z0-9-]*)\s*>$/i
+const comment = /^<!--([\s\S]*)-->$/
+const named = /^<([a-z][a-z0-9-]*)/i
+
+/** How deep elements may stand in one another; what is deeper is text. */
+const deepest = 200
+
+/** The tree with everything below the deepest level made text. */
+export const shallow = (root: Root): Root => {
+  const open: Array<readonly [Root | Element, number]> = [[root, 0]]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [parent, depth] = next
+    if (depth >= deepest) parent.children = [{ type: "text", value: textOf(parent.children) }]
+    for (const child of parent.children) if (child.type === "element") open.push([child, depth + 1])
+  }
+  return root
+}
+
+/** The tree of a piece of HTML; text where HTML cannot be read at all. */
+export const fragment = (html: string): Root =>
+  Either.getOrElse(
+    Either.try(() => shallow(fromHtml(html, { fragment: true }))),
+    (): Root => ({ type: "root", children: [{ type: "text", value: html }] })
+  )
+
+const isElement = (node: RootContent | ElementContent | undefined): node is Element => node?.type === "element"
+
+export const parse = (value: string): HtmlTag => {
+  const end = closing.exec(value)?.[1]
+  if (end !== undefined) return { kind: "close", name: end.toLowerCase() }
+  const note = comment.exec(value)?.[1]
+  if (note !== undefined) return { kind: "comment", isEmpty: note.trim() === "" }
+  const element = fragment(value).children.find(isElement)
+  if (element === undefined || named.exec(value)?.[1]?.toLowerCase() !== element.tagName) return { kind: "other" }
+  return { kind: voids.has(element.tagName) || value.endsWith("/>") ? "void" : "open", element }
+}
+
+/** An attribute as text, the way it was written; undefined when it is not there. */
+export const attribute = (element: Element, name: string): string | undefined => {
+  const value = element.properties[name]
+  if (value === undefined || value === null || value === false) return undefined
+  return Array.isArray(value) ? value.join(" ") : String(value)
+}
+
+export const classes = (element: Element): ReadonlyArray<string> => attribute(element, "className")?.split(/\s+/) ?? []
+
+export const elements = (parent: Element | Root): ReadonlyArray<Element> => {
+  const found: Array<Element> = []
+  for (const node of parent.children) if (isElement(node)) found.push(node)
+  return found
+}
+
+/** The first element of that name below. */
+export const find = (parent: Element | Root, name: string): Element | undefined => {
+  const open: Array<Element> = elements(parent).toReversed()
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.tagName === name) return next
+    for (const child of elements(next).toReversed()) open.push(child)
+  }
+  return undefined
+}
+
+export const textOf = (nodes: ReadonlyArray<ElementContent | RootContent>): string => {
+  const parts: Array<string> = []
+  const open = nodes.toReversed()
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.type === "text") parts.push(next.value)
+    else if (next.type === "element" && next.tagName === "br") parts.push("\n")
+    else if (next.type === "element") for (const child of next.children.toReversed()) open.push(child)
+  }
+  return parts.join("")
+}
+
+/** The text of a tree of Markdown, with nothing between its parts. */
+export const plainText = (node: MarkdownNode): string => {
+  const parts: Array<string> = []
+  const open: Array<MarkdownNode> = [node]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if ("value" in next) parts.push(next.value)
+    else if ("children" in next) for (const child of next.children.toReversed()) open.push(child)
+  }
+  return parts.join(" ")
+}

@@ -1,0 +1,246 @@
+import { type Block, ContentRef, DocumentText, Inline, InlineText } from "@quire/core"
+import { Schema } from "effect"
+import type { Element } from "hast"
+import * as HtmlTag from "./HtmlTag.ts"
+import type { Reader } from "./Reader.ts"
+
+type Nodes = ReadonlyArray<Block.InlineNode>
+
+/** What an HTML element makes of the inline content in it. */
+export type InlineElement =
+  | { readonly kind: "mark"; readonly mark: Inline.Mark }
+  | { readonly kind: "build"; readonly build: (content: Nodes, marks: ReadonlyArray<Inline.Mark>) => Nodes }
+  /** The content stands, the element adds nothing that a document could hold. */
+  | { readonly kind: "plain" }
+  | { readonly kind: "unknown" }
+
+const simpleMarks: ReadonlyMap<string, Inline.SimpleMark["type"]> = new Map([
+  ["b", "bold"],
+  ["strong", "bold"],
+  ["em", "italic"],
+  ["i", "italic"],
+  ["del", "strikethrough"],
+  ["s", "strikethrough"],
+  ["strike", "strikethrough"],
+  ["sup", "superscript"],
+  ["sub", "subscript"],
+  ["kbd", "keyboard"],
+  ["code", "code"],
+  ["samp", "code"],
+  ["tt", "code"]
+])
+
+const plain = new Set(
+  "abbr acronym bdi bdo big center cite data dfn font ins label nobr q ruby rb rp rt small span time u var wbr".split(
+    " "
+  )
+)
+
+const isColor = Schema.is(Inline.Color)
+
+const styleOf = (element: Element): ReadonlyMap<string, string> =>
+  new Map(
+    (HtmlTag.attribute(element, "style") ?? "").split(";").map((rule) => {
+      const [name = "", value = ""] = rule.split(":", 2)
+      return [name.trim().toLowerCase(), value.trim().toLowerCase()]
+    })
+  )
+
+const colorOf = (element: Element): Inline.ColorMark | undefined => {
+  const style = styleOf(element)
+  const [text, background] = [style.get("color"), style.get("background-color") ?? style.get("background")]
+  const otherwise = element.tagName === "mark" && !isColor(text) ? "yellow" : "default"
+  const data = {
+    text: isColor(text) ? text : "default",
+    background: isColor(background) ? background : otherwise
+  } as const
+  const isSeen = data.text !== "default" || data.background !== "default"
+  return isSeen ? { object: "mark", type: "color", data } : undefined
+}
+
+const isIconName = Schema.is(Inline.IconName)
+
+const iconOf = (element: Element): string | undefined => {
+  const found = HtmlTag.classes(element)
+    .findLast((name) => name.startsWith("fa-"))
+    ?.slice(3)
+  return isIconName(found) ? found : undefined
+}
+
+const label = (content: Nodes) => DocumentText.ofInlines(content).trim()
+
+const code = (element: Element): InlineElement => {
+  const names = HtmlTag.classes(element)
+  if (names.includes("expression")) {
+    return build((content) => [
+      { object: "inline", type: "expression", data: { expression: label(content) }, isVoid: true }
+    ])
+  }
+  if (names.includes("math")) {
+    return build((content) => [
+      { object: "inline", type: "inline-math", data: { formula: label(content) }, isVoid: true }
+    ])
+  }
+  return { kind: "mark", mark: { object: "mark", type: "code" } }
+}
+
+const build = (make: Extract<InlineElement, { kind: "build" }>["build"]): InlineElement => ({
+  kind: "build",
+  build: make
+})
+
+const buttonOf = (element: Element, ref: ContentRef.ContentRef): InlineElement => {
+  const icon = HtmlTag.attribute(element, "dataIcon")
+  const kind = HtmlTag.classes(element).includes("secondary") ? "secondary" : "primary"
+  return build((content) => [
+    {
+      object: "inline",
+      type: "button",
+      data: { label: label(content), kind, ref, ...(isIconName(icon) ? { icon } : {}) },
+      isVoid: true
+    }
+  ])
+}
+
+/** What a link may hold; everything else in it becomes text. */
+export const inLink = (content: Nodes, reader: Reader): Inline.Link["nodes"] =>
+  InlineText.join(
+    content.map((node) => {
+      if (node.object === "text" || node.type === "inline-image") return node
+      reader.warn("inline-flattened", `what stood in a link as ${node.type} became text`)
+      return Inline.text(DocumentText.ofInlines([node]))
+    })
+  )
+
+const anchor = (element: Element, reader: Reader): InlineElement => {
+  const href = HtmlTag.attribute(element, "href")
+  if (href === undefined) return { kind: "plain" }
+  const ref = reader.refOf(href)
+  if (ref === undefined) return build((content) => content)
+  if (HtmlTag.classes(element).includes("button")) return buttonOf(element, ref)
+  if (HtmlTag.attribute(element, "title") === "mention") {
+    return build(() => [{ object: "inline", type: "mention", data: { ref }, isVoid: true }])
+  }
+  return build((content) => [Inline.link(ref, inLink(content, reader))])
+}
+
+export const imageRef = (target: string | undefined, reader: Reader): ContentRef.ImageRef | undefined => {
+  if (target === undefined || target === "") return undefined
+  const ref = reader.refOf(target)
+  if (ref === undefined || ContentRef.isImageRef(ref)) return ref
+  return { kind: "url", url: target }
+}
+
+const isDark = /prefers-color-scheme\s*:\s*dark/
+
+/** The image that a `source` names for dark surroundings. */
+export const darkOf = (source: Element, reader: Reader): ContentRef.ImageRef | undefined => {
+  if (source.tagName !== "source" || !isDark.test(HtmlTag.attribute(source, "media") ?? "")) return undefined
+  const [first = ""] = (HtmlTag.attribute(source, "srcSet") ?? "").split(", ")
+  return imageRef(first.replace(/ [\d.]+[xw]$/, ""), reader)
+}
+
+/** The image of an `img` or `picture`; undefined without a usable source. */
+export const imageOf = (element: Element, reader: Reader): Inline.InlineImage | undefined => {
+  const img = element.tagName === "img" ? element : HtmlTag.find(element, "img")
+  const ref = img === undefined ? undefined : imageRef(HtmlTag.attribute(img, "src"), reader)
+  if (img === undefined || ref === undefined) return undefined
+  const refDark = HtmlTag.elements(element).flatMap((source) => darkOf(source, reader) ?? [])[0]
+  const [alt, size] = [HtmlTag.attribute(img, "alt"), HtmlTag.attribute(img, "dataSize")]
+  return {
+    object: "inline",
+    type: "inline-image",
+    data: {
+      ref,
+      ...(refDark === undefined ? {} : { refDark }),
+      ...(alt ? { caption: alt } : {}),
+      ...(size === "line" || size === "original" ? { size } : {})
+    },
+    isVoid: true
+  }
+}
+
+const image = (element: Element, reader: Reader): InlineElement =>
+  build((_, marks) => {
+    const found = imageOf(element, reader)
+    if (found !== undefined) return [found]
+    reader.warn("html", "an image without a usable source became its text")
+    const img = element.tagName === "img" ? element : HtmlTag.find(element, "img")
+    return [Inline.text((img && HtmlTag.attribute(img, "alt")) ?? "", marks)]
+  })
+
+const isEmojiCode = Schema.is(Inline.EmojiCode)
+
+export const emojiOf = (code: string): Inline.EmojiInline | undefined => {
+  const lower = code.toLowerCase()
+  return isEmojiCode(lower) ? { object: "inline", type: "emoji", data: { code: lower }, isVoid: true } : undefined
+}
+
+/** Inline content as text alone. */
+export const textsOnly = (content: Nodes): ReadonlyArray<Inline.Text> =>
+  InlineText.join<Inline.Text>(
+    content.map((node) => (node.object === "text" ? node : Inline.text(DocumentText.ofInlines([node]))))
+  )
+
+/** A note whose text is one plain paragraph, around the text that it explains. */
+const noteOf = (title: string): InlineElement =>
+  build((content) => [
+    {
+      object: "inline",
+      type: "annotation",
+      isVoid: false,
+      nodes: textsOnly(content),
+      fragments: [
+        {
+          object: "fragment",
+          type: "annotation-body",
+          fragment: "annotation-body",
+          nodes: [{ object: "block", type: "paragraph", nodes: [Inline.text(title)] }]
+        }
+      ]
+    }
+  ])
+
+const spanOf = (element: Element): InlineElement => {
+  const emoji = emojiOf(HtmlTag.attribute(element, "dataEmoji") ?? "")
+  if (emoji !== undefined) return build(() => [emoji])
+  const mark = colorOf(element)
+  return mark === undefined ? { kind: "plain" } : { kind: "mark", mark }
+}
+
+const withoutCode = (marks: ReadonlyArray<Inline.Mark>) => marks.filter((mark) => mark.type !== "code")
+
+/** A line break in text with these marks; code has no line breaks. */
+export const lineBreak = (marks: ReadonlyArray<Inline.Mark>): Inline.Text => Inline.text("\n", withoutCode(marks))
+
+/** Elements whose content is not for readers. */
+const unseen = new Set(["head", "iframe", "noscript", "script", "style", "svg", "template", "textarea", "title"])
+
+export const isUnseen = (element: Element): boolean => unseen.has(element.tagName)
+
+const others = new Set(["a", "br", "img", "mark", "picture"])
+
+/** Whether an element belongs to a line of text. */
+export const isInline = (element: Element): boolean =>
+  others.has(element.tagName) || simpleMarks.has(element.tagName) || plain.has(element.tagName)
+
+export const classify = (element: Element, reader: Reader): InlineElement => {
+  const name = element.tagName
+  if (name === "a") return anchor(element, reader)
+  if (name === "br") return build((_, marks) => [lineBreak(marks)])
+  if (name === "img" || name === "picture") return image(element, reader)
+  if (name === "code") return code(element)
+  if (name === "mark" || name === "span") return spanOf(element)
+  if (name === "font") {
+    const text = HtmlTag.attribute(element, "color")
+    return isColor(text)
+      ? { kind: "mark", mark: { object: "mark", type: "color", data: { text, background: "default" } } }
+      : { kind: "plain" }
+  }
+  const [icon, title] = [name === "i" ? iconOf(element) : undefined, HtmlTag.attribute(element, "title")]
+  if (icon !== undefined) return build(() => [{ object: "inline", type: "icon", data: { icon }, isVoid: true }])
+  if (name === "abbr" && title) return noteOf(title)
+  const type = simpleMarks.get(name)
+  if (type !== undefined) return { kind: "mark", mark: { object: "mark", type } }
+  return plain.has(name) ? { kind: "plain" } : { kind: "unknown" }
+}

@@ -1,0 +1,82 @@
+import { type Block, Document, DocumentText, Markdown } from "@quire/core"
+import { Layer } from "effect"
+import type { RootContent } from "mdast"
+import * as Frontmatter from "./Frontmatter.ts"
+import * as Mdast from "./Mdast.ts"
+import * as Reader from "./Reader.ts"
+import { readFlow } from "./ReadFlow.ts"
+import { readPhrasing } from "./ReadInline.ts"
+import * as Writer from "./Writer.ts"
+
+type Blocks = ReadonlyArray<Block.TopLevel>
+
+const empty: Markdown.Frontmatter = { fields: {} }
+
+/** The heading that a text begins with, as a title, and the rest. */
+const titled = (blocks: Blocks, warn: Reader.Reader["warn"]): { readonly title?: string; readonly blocks: Blocks } => {
+  const [first, ...rest] = blocks
+  if (first?.type !== "heading-1") return { blocks }
+  const isPlain = first.nodes.every(
+    (node) => node.object === "text" && node.leaves.every((leaf) => leaf.marks.length === 0)
+  )
+  if (!isPlain) warn("title-format", "the title became plain text")
+  const title = DocumentText.ofInlines(first.nodes).replace(/\s+/g, " ").trim()
+  return title === "" ? { blocks } : { title, blocks: rest }
+}
+
+/** Notes that nothing refers to, at the end, where readers would have found them. */
+const unused = (reader: Reader.Reader): Blocks => {
+  const notes = reader.notesUnused()
+  if (notes.length > 0) reader.warn("unused-definition", "a note that nothing refers to was put at the end")
+  return notes.flatMap((note) => reader.flow(note.children, 1))
+}
+
+/** The document of a tree of Markdown, which needs not come from a text. */
+export const readTree = (
+  children: ReadonlyArray<RootContent>,
+  text: string | undefined,
+  options: Markdown.ReadOptions
+): Omit<Markdown.MarkdownPage, "frontmatter"> => {
+  const source: Reader.Source = {
+    root: { type: "root", children: [...children] },
+    text,
+    ...(options.refOf === undefined ? {} : { refOf: options.refOf })
+  }
+  const reader = Reader.make(source, { flow: readFlow, phrasing: readPhrasing })
+  const begins = children.find((node) => node.type !== "definition" && node.type !== "footnoteDefinition")
+  const all = [...reader.flow(children, 1), ...unused(reader)]
+  const isTitled = options.heading !== "document" && !(begins?.type === "html" && begins.value === "<!---->")
+  const { title, blocks } = isTitled ? titled(all, reader.warn) : { blocks: all }
+  return {
+    ...(title === undefined ? {} : { title }),
+    document: Document.make(blocks),
+    warnings: reader.warnings()
+  }
+}
+
+const clean = (text: string): string => text.toWellFormed().replace(/\r\n?/g, "\n")
+
+export const parse = (text: string, options: Markdown.ReadOptions = {}): Markdown.MarkdownPage => {
+  const { root, source, isCut } = Mdast.read(clean(text))
+  const warnings: Array<Markdown.Warning> = []
+  if (isCut) warnings.push({ name: "too-complex", reason: "text with too many signs or too much nesting became plain" })
+  const [first, ...rest] = root.children
+  const frontmatter =
+    first?.type === "yaml"
+      ? Frontmatter.read(first.value, (name, reason) => warnings.push({ name, reason }))
+      : undefined
+  const page = readTree(frontmatter === undefined ? root.children : rest, source, options)
+  return { ...page, frontmatter: frontmatter ?? empty, warnings: [...warnings, ...page.warnings] }
+}
+
+export const print = (document: Document.Document, options: Markdown.PrintOptions = {}): string => {
+  const children = Writer.write(document, options)
+  const head = options.title === undefined ? [] : [Writer.title(options.title)]
+  const isAmbiguous =
+    options.title === undefined && options.heading !== "document" && document.nodes[0]?.type === "heading-1"
+  const guard: ReadonlyArray<RootContent> = isAmbiguous ? [{ type: "html", value: "<!---->" }] : []
+  return Frontmatter.print(options.frontmatter ?? {}) + Mdast.print([...guard, ...head, ...children])
+}
+
+/** CommonMark with tables, tasks, notes and formulas of GFM, and tags for what Markdown has no sign for. */
+export const layer = Layer.succeed(Markdown.Markdown, { parse, print })

@@ -1,0 +1,80 @@
+import type { Html, RootContent } from "mdast"
+import * as Tag from "./Tag.ts"
+import { isContainer, standsAlone } from "./TagKinds.ts"
+
+/** Siblings with what stands between a start and its end put together. */
+export type Entry =
+  | { readonly kind: "node"; readonly node: RootContent }
+  | {
+      readonly kind: "tag"
+      readonly tag: Tag.Tag
+      readonly start: Html
+      /** The start itself where there is no end tag. */
+      readonly end: Html
+      readonly inner: ReadonlyArray<RootContent>
+    }
+  /** A `details` element that begins in one block of HTML and ends in another. */
+  | { readonly kind: "details"; readonly start: Html; readonly end: Html; readonly inner: ReadonlyArray<RootContent> }
+  /** A tag whose other half is missing. */
+  | { readonly kind: "broken"; readonly node: Html; readonly tag: Tag.Tag }
+
+const starts = /<details[\s>]/gi
+const ends = /<\/details\s*>/gi
+
+const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
+
+const details = "<details>"
+
+type Half = { readonly name: string; readonly isEnd: boolean }
+
+/** What a node opens or closes for its siblings. */
+const halfOf = (node: RootContent): Half | undefined => {
+  if (node.type !== "html") return undefined
+  const tag = Tag.parse(node.value)
+  if (tag !== undefined) return isContainer(tag.name) ? tag : undefined
+  const open = count(node.value, starts) - count(node.value, ends)
+  return open === 0 ? undefined : { name: details, isEnd: open < 0 }
+}
+
+const matches = (nodes: ReadonlyArray<RootContent>): ReadonlyMap<number, number> => {
+  const found = new Map<number, number>()
+  const open: Array<{ readonly name: string; readonly index: number }> = []
+  for (const [index, node] of nodes.entries()) {
+    const half = halfOf(node)
+    if (half === undefined) continue
+    if (!half.isEnd) {
+      open.push({ name: half.name, index })
+      continue
+    }
+    const at = open.findLastIndex((start) => start.name === half.name)
+    const start = open[at]
+    if (start === undefined) continue
+    found.set(start.index, index)
+    open.length = at
+  }
+  return found
+}
+
+/** The entries of a list of siblings, in order; nothing is lost. */
+export const pair = (nodes: ReadonlyArray<RootContent>): ReadonlyArray<Entry> => {
+  const matched = matches(nodes)
+  const entries: Array<Entry> = []
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index]
+    if (node === undefined) continue
+    const tag = node.type === "html" ? Tag.parse(node.value) : undefined
+    const last = matched.get(index)
+    const end = last === undefined ? undefined : nodes[last]
+    if (node.type === "html" && last !== undefined && end?.type === "html") {
+      const inner = nodes.slice(index + 1, last)
+      entries.push(
+        tag === undefined ? { kind: "details", start: node, end, inner } : { kind: "tag", tag, start: node, end, inner }
+      )
+      index = last
+    } else if (node.type === "html" && tag !== undefined) {
+      const isComplete = !tag.isEnd && standsAlone(tag.name)
+      entries.push(isComplete ? { kind: "tag", tag, start: node, end: node, inner: [] } : { kind: "broken", node, tag })
+    } else entries.push({ kind: "node", node })
+  }
+  return entries
+}

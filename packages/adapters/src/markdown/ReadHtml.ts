@@ -1,0 +1,246 @@
+import { type Block, InlineText } from "@quire/core"
+import type { Element, RootContent } from "hast"
+import { paragraph, paragraphs } from "./Fit.ts"
+import * as HastPipeline from "./HastPipeline.ts"
+import * as HtmlTag from "./HtmlTag.ts"
+import * as InlineElement from "./InlineElement.ts"
+import type { Reader } from "./Reader.ts"
+import { readCodeElement } from "./ReadHtmlCode.ts"
+import { readHtmlTable } from "./ReadHtmlTable.ts"
+import { readHast } from "./ReadInline.ts"
+import { headingType, isHeadingId } from "./ReadText.ts"
+
+type Blocks = ReadonlyArray<Block.TopLevel>
+
+const isElement = (node: RootContent): node is Element => node.type === "element"
+
+const isSpace = (node: RootContent): boolean => node.type === "text" && node.value.trim() === ""
+
+const length = /^(-?\d+(?:\.\d+)?)([a-z%]*)$/i
+
+/** A number, or a number with a unit. */
+export const lengthOf = (text: string | undefined): Block.Length | undefined => {
+  const [, number, unit] = length.exec(text ?? "") ?? []
+  if (number === undefined) return undefined
+  return unit ? { unit, value: Number(number) } : Number(number)
+}
+
+const alignments = { left: "start", start: "start", center: "center", right: "end", end: "end" } as const
+
+const isAlignment = (text: string): text is keyof typeof alignments => Object.hasOwn(alignments, text)
+
+const alignOf = (element: Element): { readonly align?: Block.Alignment } => {
+  const text = (HtmlTag.attribute(element, "align") ?? "").toLowerCase()
+  return isAlignment(text) ? { align: alignments[text] } : {}
+}
+
+const inlineOf = (reader: Reader, nodes: ReadonlyArray<RootContent>): ReadonlyArray<Block.InlineNode> =>
+  InlineText.trim(readHast(reader, nodes))
+
+const readCaption = (reader: Reader, caption: Element | undefined, depth: number): ReadonlyArray<Block.Caption> => {
+  const blocks = caption === undefined ? [] : paragraphs(readHastBlocks(reader, caption.children, depth), reader)
+  return blocks.length === 0 ? [] : [{ object: "fragment", fragment: "caption", type: "caption", nodes: blocks }]
+}
+
+const isCaption = (node: RootContent): node is Element => isElement(node) && node.tagName === "figcaption"
+
+const readFigure = (reader: Reader, element: Element, depth: number): Block.Image | undefined => {
+  const shown = { ...element, children: element.children.filter((node) => !isCaption(node)) }
+  const picture =
+    element.tagName === "figure" ? (HtmlTag.find(shown, "picture") ?? HtmlTag.find(shown, "img")) : element
+  const image = picture && InlineElement.imageOf(picture, reader)
+  if (picture === undefined || image === undefined) return undefined
+  const img = picture.tagName === "img" ? picture : HtmlTag.find(picture, "img")
+  const [width, height] = [
+    lengthOf(img && HtmlTag.attribute(img, "width")),
+    lengthOf(img && HtmlTag.attribute(img, "height"))
+  ]
+  const { ref, refDark, caption: alt } = image.data
+  return {
+    object: "block",
+    type: "image",
+    isVoid: true,
+    data: {
+      ref,
+      ...(refDark === undefined ? {} : { refDark }),
+      ...(width === undefined ? {} : { width }),
+      ...(height === undefined ? {} : { height }),
+      ...(alt ? { alt } : {})
+    },
+    fragments: readCaption(reader, element.children.find(isCaption), depth)
+  }
+}
+
+const imagesAlign = (element: Element): Block.Images["data"] => {
+  const align = HtmlTag.attribute(element, "align")?.toLowerCase()
+  return {
+    ...(align === "left" || align === "center" || align === "right" ? { align } : {}),
+    ...(HtmlTag.attribute(element, "dataFullWidth") === "true" ? { fullWidth: true } : {})
+  }
+}
+
+const imagesOf = (nodes: ReadonlyArray<Block.Image>, data: Block.Images["data"]): Blocks =>
+  nodes.length === 0 ? [] : [{ object: "block", type: "images", isVoid: false, data, nodes }]
+
+/** Figures as images, each other figure as what it holds. */
+const readFigures = (
+  reader: Reader,
+  figures: ReadonlyArray<Element>,
+  data: Block.Images["data"],
+  depth: number
+): Blocks => {
+  const images = figures.flatMap((figure) => readFigure(reader, figure, depth) ?? [])
+  return images.length === figures.length
+    ? imagesOf(images, data)
+    : figures.flatMap((figure) => {
+        const image = readFigure(reader, figure, depth)
+        return image === undefined ? readHastBlocks(reader, figure.children, depth) : imagesOf([image], data)
+      })
+}
+
+/** The image that a line of HTML holds alone; a comment beside it says that it belongs to a line. */
+const onlyImage = (nodes: ReadonlyArray<RootContent>): Element | undefined => {
+  const [first, ...others] = nodes.filter((node) => !isSpace(node))
+  if (first === undefined || others.length > 0 || !isElement(first)) return undefined
+  const isImage = first.tagName === "img" || first.tagName === "picture"
+  const img = first.tagName === "picture" ? HtmlTag.find(first, "img") : first
+  return isImage && img !== undefined && HtmlTag.attribute(img, "dataSize") === undefined ? first : undefined
+}
+
+const readParagraph = (reader: Reader, element: Element, depth: number): Blocks => {
+  const image = onlyImage(element.children)
+  if (image !== undefined) return readFigures(reader, [image], imagesAlign(element), depth)
+  const nodes = inlineOf(reader, element.children)
+  const { align } = alignOf(element)
+  return nodes.length === 0 ? [] : [align === undefined ? paragraph(nodes) : { ...paragraph(nodes), data: { align } }]
+}
+
+const readHeading = (reader: Reader, element: Element): Block.Heading => {
+  const id = HtmlTag.attribute(element, "id")
+  const isId = id !== undefined && isHeadingId(id)
+  if (id !== undefined && !isId) reader.warn("heading-id", "the id of a heading was left out")
+  return {
+    object: "block",
+    type: headingType(reader, Number(element.tagName.slice(1))),
+    data: { ...(isId ? { id } : {}), ...alignOf(element) },
+    nodes: inlineOf(reader, element.children)
+  }
+}
+
+/** The two parts of an expandable as one block. */
+export const expandable = (title: ReadonlyArray<Block.InlineNode>, body: Blocks): Block.Expandable => ({
+  object: "block",
+  type: "expandable",
+  isVoid: true,
+  data: {},
+  fragments: [
+    { object: "fragment", fragment: "expandable-title", type: "expandable-title", nodes: [paragraph(title)] },
+    {
+      object: "fragment",
+      fragment: "expandable-body",
+      type: "expandable-body",
+      nodes: body.length > 0 ? body : [paragraph([])]
+    }
+  ]
+})
+
+/** The title of a `details` element, if it has one, and what else stands in it. */
+export const readDetails = (
+  reader: Reader,
+  element: Element,
+  depth: number
+): { readonly title: ReadonlyArray<Block.InlineNode> | undefined; readonly body: Blocks } => {
+  const summary = HtmlTag.elements(element).find((child) => child.tagName === "summary")
+  const rest = element.children.filter((child) => child !== summary)
+  return {
+    title: summary === undefined ? undefined : inlineOf(reader, summary.children),
+    body: readHastBlocks(reader, rest, depth + 1)
+  }
+}
+
+const readFrame = (reader: Reader, element: Element): Blocks => {
+  const ref = reader.refOf(HtmlTag.attribute(element, "src") ?? "")
+  return ref?.kind === "url" && ref.url !== ""
+    ? [{ object: "block", type: "embed", isVoid: true, data: { url: ref.url } }]
+    : []
+}
+
+const convert = (reader: Reader, element: Element, depth: number): Blocks => {
+  if (element.tagName !== "ul" && element.tagName !== "ol") {
+    reader.warn("html", "a block of HTML was converted; its layout is lost")
+  }
+  return reader.flow(HastPipeline.toFlow([element]), depth)
+}
+
+const readElement = (reader: Reader, element: Element, depth: number): Blocks => {
+  const name = element.tagName
+  if (/^h[1-6]$/.test(name)) return [readHeading(reader, element)]
+  switch (name) {
+    case "p":
+      return readParagraph(reader, element, depth)
+    case "hr":
+      return [{ object: "block", type: "divider", isVoid: true, data: {} }]
+    case "figure":
+      return readFigures(reader, [element], {}, depth)
+    case "pre":
+      return [readCodeElement(reader, element)]
+    case "details": {
+      const { title, body } = readDetails(reader, element, depth)
+      return [expandable(title ?? [], body)]
+    }
+    case "iframe":
+      return readFrame(reader, element)
+    case "table":
+      return HtmlTag.attribute(element, "dataView") === undefined
+        ? convert(reader, element, depth)
+        : [readHtmlTable(reader, element, (nodes) => readHastBlocks(reader, nodes, depth + 1))]
+    case "div":
+      return HastPipeline.isFigures(element)
+        ? readFigures(reader, HtmlTag.elements(element), imagesAlign(element), depth)
+        : convert(reader, element, depth)
+    default:
+      return convert(reader, element, depth)
+  }
+}
+
+const isInline = (node: RootContent): boolean =>
+  node.type === "text" || (isElement(node) && InlineElement.isInline(node))
+
+/** Blocks of HTML nodes; runs of text and inline elements between blocks become paragraphs. */
+export const readHastBlocks = (reader: Reader, nodes: ReadonlyArray<RootContent>, depth: number): Blocks => {
+  const blocks: Array<Block.TopLevel> = []
+  let run: Array<RootContent> = []
+  const put = (more: Blocks) => {
+    for (const block of more) blocks.push(block)
+  }
+  const flush = () => {
+    put(
+      readParagraph(
+        reader,
+        {
+          type: "element",
+          tagName: "p",
+          properties: {},
+          children: run.flatMap((node) => (node.type === "doctype" ? [] : [node]))
+        },
+        depth
+      )
+    )
+    run = []
+  }
+  for (const node of nodes) {
+    if (isInline(node) || node.type === "comment") {
+      if (node.type === "comment" && node.value.trim() !== "") reader.warn("comment", "a comment was left out")
+      run.push(node)
+    } else if (isElement(node)) {
+      flush()
+      put(readElement(reader, node, depth))
+    }
+  }
+  flush()
+  return blocks
+}
+
+/** Blocks of a block of HTML in Markdown. */
+export const readHtml = (reader: Reader, value: string, depth: number): Blocks =>
+  readHastBlocks(reader, HtmlTag.fragment(value).children, depth)

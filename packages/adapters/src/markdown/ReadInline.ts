@@ -1,0 +1,183 @@
+import { type Block, DocumentText, DocumentTree, Inline, InlineText } from "@quire/core"
+import type { RootContent as HastContent } from "hast"
+import type { FootnoteReference, Html, Image, ImageReference, Nodes as MarkdownNode, PhrasingContent } from "mdast"
+import { noteChildren } from "./Fit.ts"
+import * as InlineElement from "./InlineElement.ts"
+import type { Reader } from "./Reader.ts"
+import * as TagStack from "./TagStack.ts"
+
+type Nodes = ReadonlyArray<Block.InlineNode>
+type Marks = ReadonlyArray<Inline.Mark>
+
+const lineEnd = /\r\n?|\n/g
+
+const oneLine = (text: string): string => text.replace(lineEnd, " ")
+
+/** The text of a note that was written without any: its number, raised. */
+export const numberOf = (ordinal: number): Inline.Text =>
+  Inline.text(String(ordinal), [{ object: "mark", type: "superscript" }])
+
+const emptied: DocumentTree.MapBlock = (block) =>
+  block.type === "code-line" && /^[ \t]*$/.test(DocumentText.ofBlock(block)) ? { ...block, nodes: [] } : unspaced(block)
+
+/** Lines of code without the blanks of lines that hold nothing else: how many there are in a note is not certain. */
+const unspaced = <B extends Block.Block>(block: B): B => DocumentTree.mapChildren(block, emptied)
+
+const readNote = (
+  reader: Reader,
+  { identifier, label }: FootnoteReference,
+  depth: number,
+  explained: Nodes | undefined
+): Nodes => {
+  const found = reader.note(identifier, (definition, ordinal): Block.Annotation => {
+    const body = noteChildren(reader.flow(definition.children, depth + 1), reader).map(unspaced)
+    return {
+      object: "inline",
+      type: "annotation",
+      isVoid: false,
+      nodes: explained === undefined ? [numberOf(ordinal)] : InlineElement.textsOnly(explained),
+      fragments: [
+        {
+          object: "fragment",
+          type: "annotation-body",
+          fragment: "annotation-body",
+          nodes: body.length > 0 ? body : [{ object: "block", type: "paragraph", nodes: [] }]
+        }
+      ]
+    }
+  })
+  if (found !== undefined) return [found]
+  reader.warn("annotation", "a note that refers to itself, or that is repeated too often, became text")
+  return [...(explained ?? []), Inline.text(`[^${label ?? identifier}]`)]
+}
+
+const readLink = (reader: Reader, url: string, title: string, content: Nodes): Nodes => {
+  const ref = reader.refOf(url)
+  if (ref === undefined) return content
+  if (title === "mention") return [{ object: "inline", type: "mention", data: { ref }, isVoid: true }]
+  if (title !== "") reader.warn("link-title", "the title of a link was left out")
+  return [Inline.link(ref, InlineElement.inLink(content, reader))]
+}
+
+const readImage = (reader: Reader, node: Image | ImageReference, url: string, title: string, marks: Marks): Nodes => {
+  const ref = InlineElement.imageRef(url, reader)
+  const caption = oneLine(node.alt || title)
+  if (ref === undefined) return [Inline.text(caption, marks)]
+  if (title !== "" && title !== caption) reader.warn("image-title", "the title of an image was left out")
+  const data = { ref, ...(caption === "" ? {} : { caption }) }
+  return [{ object: "inline", type: "inline-image", data, isVoid: true }]
+}
+
+/** Content of any other kind than HTML. */
+const readNode = (reader: Reader, node: Exclude<PhrasingContent, Html>, depth: number, marks: Marks): Nodes => {
+  const within = (children: ReadonlyArray<PhrasingContent>, type: Inline.SimpleMark["type"]) =>
+    readPhrasing(reader, children, depth, InlineText.withMark(marks, { object: "mark", type }))
+  switch (node.type) {
+    case "text":
+      return [Inline.text(oneLine(node.value), marks)]
+    case "inlineCode":
+      return [Inline.text(oneLine(node.value), InlineText.withMark(marks, { object: "mark", type: "code" }))]
+    case "strong":
+      return within(node.children, "bold")
+    case "emphasis":
+      return within(node.children, "italic")
+    case "delete":
+      return within(node.children, "strikethrough")
+    case "break":
+      return [InlineElement.lineBreak(marks)]
+    case "inlineMath":
+      return [{ object: "inline", type: "inline-math", data: { formula: oneLine(node.value) }, isVoid: true }]
+    case "footnoteReference":
+      return readNote(reader, node, depth, undefined)
+    case "link":
+      return readLink(reader, node.url, node.title ?? "", readPhrasing(reader, node.children, depth, marks))
+    case "image":
+      return readImage(reader, node, node.url, node.title ?? "", marks)
+    case "linkReference": {
+      const [target, content] = [reader.definition(node.identifier), readPhrasing(reader, node.children, depth, marks)]
+      return target === undefined ? content : readLink(reader, target.url, target.title ?? "", content)
+    }
+    case "imageReference": {
+      const target = reader.definition(node.identifier)
+      return target === undefined
+        ? [Inline.text(node.alt ?? "", marks)]
+        : readImage(reader, node, target.url, target.title ?? "", marks)
+    }
+    default:
+      return readPhrasing(reader, inLines(node), depth, marks)
+  }
+}
+
+const isLined = (node: MarkdownNode): node is PhrasingContent => inlineTypes.has(node.type)
+
+const inlineTypes: ReadonlySet<string> = new Set([
+  "break",
+  "delete",
+  "emphasis",
+  "footnoteReference",
+  "html",
+  "image",
+  "imageReference",
+  "inlineCode",
+  "inlineMath",
+  "link",
+  "linkReference",
+  "strong",
+  "text"
+] satisfies ReadonlyArray<PhrasingContent["type"]>)
+
+/** Blocks that a tree made from HTML has where lines belong, such as lists in cells: one line for each. */
+export const inLines = (node: MarkdownNode): ReadonlyArray<PhrasingContent> => {
+  if (isLined(node)) return [node]
+  if (!("children" in node)) return [{ type: "text", value: "value" in node ? node.value : "" }]
+  const lines = node.children.map(inLines).filter((line) => line.length > 0)
+  const isBlocks = node.children.some((child) => !isLined(child))
+  return lines.flatMap((line, index) => (isBlocks && index > 0 ? [{ type: "break" } as const, ...line] : line))
+}
+
+/**
+ * Inline nodes of phrasing content, neither joined nor trimmed. HTML tags pair up within the list; those that are not
+ * known become text.
+ */
+export const readPhrasing = (
+  reader: Reader,
+  nodes: ReadonlyArray<PhrasingContent>,
+  depth: number,
+  marks: Marks = []
+): Nodes => {
+  const tags = TagStack.make(reader, marks)
+  for (let index = 0; index < nodes.length; index++) {
+    const [node, next] = [nodes[index], nodes[index + 1]]
+    if (node === undefined) continue
+    if (node.type !== "html") {
+      tags.put(readNode(reader, node, depth, tags.marks()))
+      continue
+    }
+    const explained = next?.type === "footnoteReference" ? tags.explained(node.value) : undefined
+    if (explained === undefined || next?.type !== "footnoteReference") tags.html(node.value)
+    else {
+      tags.put(readNote(reader, next, depth, explained))
+      index++
+    }
+  }
+  return tags.end()
+}
+
+const blanks = /[ \t\r\n\f]+/g
+
+/** White space that the layout of a source has brought in; spaces within a line stay as they are. */
+const laidOut = (text: string): string => text.replace(blanks, (run) => (/[\r\n]/.test(run) ? " " : run))
+
+/** Inline nodes of HTML, neither joined nor trimmed. */
+export const readHast = (reader: Reader, nodes: ReadonlyArray<HastContent>, marks: Marks = []): Nodes =>
+  nodes.flatMap((node): Nodes => {
+    if (node.type === "text") return [Inline.text(laidOut(node.value), marks)]
+    if (node.type !== "element" || InlineElement.isUnseen(node)) return []
+    const element = InlineElement.classify(node, reader)
+    if (element.kind === "unknown" || element.kind === "plain") {
+      reader.warn("html", "an HTML element was left out, what it held was kept")
+    }
+    const inner = element.kind === "mark" ? InlineText.withMark(marks, element.mark) : marks
+    const content = node.tagName === "picture" ? [] : readHast(reader, node.children, inner)
+    return element.kind === "build" ? element.build(InlineText.join(content), marks) : content
+  })

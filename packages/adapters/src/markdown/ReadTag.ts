@@ -1,0 +1,240 @@
+import { type Block, type ContentRef, Inline, VoidBlock } from "@quire/core"
+import { Either, Schema } from "effect"
+import type { RootContent } from "mdast"
+import { isEssential, paragraph, split } from "./Fit.ts"
+import * as Pairing from "./Pairing.ts"
+import { linesOf } from "./ReadCode.ts"
+import type { Reader } from "./Reader.ts"
+import { lengthOf } from "./ReadHtml.ts"
+import * as ReadOpenApiTag from "./ReadOpenApiTag.ts"
+import * as Tag from "./Tag.ts"
+import { content, expectAttributes, fullWidth, get, isSet, type ReadTag, type Tagged, voidOf } from "./Tagged.ts"
+
+type Blocks = ReadonlyArray<Block.TopLevel>
+
+const linkTo = (ref: ContentRef.ContentRef, label: string): Block.Paragraph =>
+  paragraph([Inline.link(ref, [Inline.text(label)])])
+
+const styles = ["info", "warning", "danger", "success"] as const
+
+const hint: ReadTag = (tagged) => {
+  expectAttributes(tagged, "style")
+  const style = styles.find((known) => known === (get(tagged, "style") ?? "info"))
+  if (style === undefined) tagged.reader.warn("attribute", "a hint of unknown style became one of style info")
+  return split(
+    content(tagged),
+    isEssential,
+    tagged.reader,
+    (nodes): Block.Hint => ({
+      object: "block",
+      type: "hint",
+      data: { style: style ?? "info" },
+      nodes
+    })
+  )
+}
+
+const code: ReadTag = (tagged) => {
+  expectAttributes(tagged, "title", "overflow", "lineNumbers", "fullWidth", "highlight")
+  const blocks = content(tagged)
+  const [only, ...others] = blocks
+  if (only?.type !== "code" || others.length > 0) {
+    tagged.reader.warn("tag", "a code tag that does not hold one block of code was left out")
+    return blocks
+  }
+  const [title, overflow, highlight] = [get(tagged, "title"), get(tagged, "overflow"), get(tagged, "highlight")]
+  const lines = highlight === undefined ? undefined : linesOf(highlight)
+  return [
+    {
+      ...only,
+      data: {
+        ...only.data,
+        ...(title ? { title } : {}),
+        ...(overflow === "wrap" || overflow === "scroll" ? { overflow } : {}),
+        ...(isSet(tagged, "lineNumbers") ? { lineNumbers: true } : {}),
+        ...fullWidth(tagged)
+      },
+      nodes: only.nodes.map((line, index) => (lines?.has(index + 1) ? { ...line, data: { highlighted: true } } : line))
+    }
+  ]
+}
+
+/** The parts of a container in order, and after them what stood between them. */
+const parts = <B extends Block.TopLevel, P>(
+  { reader, tag, inner, depth }: Tagged,
+  name: string,
+  part: (tagged: Tagged, nodes: Blocks) => P,
+  whole: (parts: ReadonlyArray<P>) => B
+): Blocks => {
+  const made: Array<P> = []
+  const strays: Array<RootContent> = []
+  for (const entry of Pairing.pair(inner)) {
+    if (entry.kind === "tag" && entry.tag.name === name) {
+      const tagged = { reader, tag: entry.tag, inner: entry.inner, depth: depth + 1 }
+      made.push(part(tagged, content(tagged)))
+    } else if (entry.kind === "node" || entry.kind === "broken") strays.push(entry.node)
+    else strays.push(entry.start, ...entry.inner, ...(entry.end === entry.start ? [] : [entry.end]))
+  }
+  if (strays.length > 0) reader.warn("tag", `what stood in ${tag.name} outside any ${name} follows it`)
+  const after = reader.flow(strays, depth + 1)
+  return made.length === 0 ? after : [whole(made), ...after]
+}
+
+const tabs: ReadTag = (tagged) => {
+  expectAttributes(tagged, "fullWidth")
+  const data = fullWidth(tagged)
+  return parts(
+    tagged,
+    "tab",
+    (tab, nodes): Block.TabsItem => {
+      expectAttributes(tab, "title")
+      const title = get(tab, "title")
+      return { object: "block", type: "tabs-item", data: title ? { title } : {}, nodes }
+    },
+    (nodes): Block.Tabs => ({ object: "block", type: "tabs", ...(data.fullWidth ? { data } : {}), nodes })
+  )
+}
+
+const stepper: ReadTag = (tagged) =>
+  parts(
+    tagged,
+    "step",
+    (step, nodes): Block.StepperStep => {
+      expectAttributes(step, "icon")
+      const icon = get(step, "icon")
+      return { object: "block", type: "stepper-step", data: icon ? { icon } : {}, nodes }
+    },
+    (nodes): Block.Stepper => ({ object: "block", type: "stepper", nodes })
+  )
+
+const columns: ReadTag = (tagged) => {
+  expectAttributes(tagged, "fullWidth")
+  return parts(
+    tagged,
+    "column",
+    (column, nodes): Block.Column => {
+      expectAttributes(column, "width")
+      const width = lengthOf(get(column, "width"))
+      return { object: "block", type: "column", data: width === undefined ? {} : { width }, nodes }
+    },
+    (nodes): Block.Columns => ({ object: "block", type: "columns", isVoid: false, data: fullWidth(tagged), nodes })
+  )
+}
+
+const condition: ReadTag = (tagged) => {
+  const isNamed = tagged.tag.rest.startsWith('expression="')
+  const expression = isNamed ? get(tagged, "expression") : tagged.tag.rest
+  return expression ? [{ object: "block", type: "if", data: { expression }, nodes: content(tagged) }] : undefined
+}
+
+const embed: ReadTag = (tagged) => {
+  expectAttributes(tagged, "url", "fullWidth")
+  const url = get(tagged, "url")
+  const ref = url === undefined ? undefined : tagged.reader.refOf(url)
+  if (ref === undefined) return undefined
+  return voidOf(
+    tagged,
+    ref.kind === "url"
+      ? { object: "block", type: "embed", isVoid: true, data: { url: ref.url, ...fullWidth(tagged) } }
+      : { object: "block", type: "content-ref", isVoid: true, data: { ref } }
+  )
+}
+
+const contentRef: ReadTag = (tagged) => {
+  expectAttributes(tagged, "url")
+  const url = get(tagged, "url")
+  const ref = url === undefined ? undefined : tagged.reader.refOf(url)
+  return ref && voidOf(tagged, { object: "block", type: "content-ref", isVoid: true, data: { ref } })
+}
+
+const nameIn = (path: string): string => path.slice(path.lastIndexOf("/") + 1) || path
+
+const file: ReadTag = (tagged) => {
+  expectAttributes(tagged, "src")
+  const src = get(tagged, "src")
+  const ref = src === undefined ? undefined : tagged.reader.refOf(src)
+  if (src === undefined || ref === undefined) return undefined
+  if (ref.kind === "file") return voidOf(tagged, { object: "block", type: "file", isVoid: true, data: { ref } })
+  tagged.reader.warn("tag", "a file that is not known became a link")
+  return [linkTo(ref, nameIn(src)), ...content(tagged)]
+}
+
+const drawing: ReadTag = (tagged) => {
+  expectAttributes(tagged, "src")
+  const src = get(tagged, "src")
+  const ref = src === undefined ? undefined : tagged.reader.refOf(src)
+  if (ref !== undefined && ref.kind !== "file") return undefined
+  return [{ object: "block", type: "drawing", isVoid: true, data: ref === undefined ? {} : { ref } }]
+}
+
+const include: ReadTag = (tagged) => {
+  const path = get(tagged, Tag.unnamed) ?? get(tagged, "src")
+  const ref = path === undefined ? undefined : tagged.reader.refOf(path)
+  if (path === undefined || ref === undefined) return undefined
+  if (ref.kind === "reusable-content")
+    return [{ object: "block", type: "reusable-content", isVoid: true, data: { ref } }]
+  tagged.reader.warn("tag", "an included text that is not known became a link")
+  return [linkTo(ref, nameIn(path))]
+}
+
+const decodeRecord = Schema.decodeUnknownEither(Schema.parseJson(VoidBlock.JsonRecord))
+
+const recordOf = (text: string | undefined) =>
+  text === undefined ? undefined : Either.getOrUndefined(decodeRecord(text))
+
+const ownAttributes = new Set(["props", "action", "url", "fullWidth"])
+
+const integration: ReadTag = (tagged) => {
+  const [name, block] = tagged.tag.name.slice(1).split("/", 2)
+  if (name === undefined || block === undefined) return undefined
+  const strings = [...tagged.tag.attributes].filter(([key]) => !ownAttributes.has(key))
+  const [props, action] = [recordOf(get(tagged, "props")), recordOf(get(tagged, "action"))]
+  const given = get(tagged, "url")
+  const ref = given === undefined ? undefined : tagged.reader.refOf(given)
+  return [
+    {
+      object: "block",
+      type: "integration",
+      isVoid: true,
+      data: {
+        integration: name,
+        block,
+        props: { ...props, ...Object.fromEntries(strings) },
+        ...(action === undefined ? {} : { action }),
+        ...(ref?.kind === "url" ? { url: ref.url } : {}),
+        ...fullWidth(tagged)
+      }
+    }
+  ]
+}
+
+const readers: ReadonlyMap<string, ReadTag> = new Map([
+  ["code", code],
+  ["columns", columns],
+  ["content-ref", contentRef],
+  ["drawing", drawing],
+  ["embed", embed],
+  ["file", file],
+  ["hint", hint],
+  ["if", condition],
+  ["include", include],
+  ["openapi", ReadOpenApiTag.swagger],
+  ["openapi-operation", ReadOpenApiTag.operation],
+  ["openapi-schemas", ReadOpenApiTag.schemas],
+  ["openapi-webhook", ReadOpenApiTag.webhook],
+  ["reusable-content", include],
+  ["stepper", stepper],
+  ["swagger", ReadOpenApiTag.swagger],
+  ["tabs", tabs]
+])
+
+/** The blocks of a tag and what it holds; undefined when documents have nothing like it. */
+export const readTag = (
+  reader: Reader,
+  tag: Tag.Tag,
+  inner: ReadonlyArray<RootContent>,
+  depth: number
+): Blocks | undefined => {
+  const read = tag.name.startsWith("@") ? integration : readers.get(tag.name)
+  return read?.({ reader, tag, inner, depth })
+}

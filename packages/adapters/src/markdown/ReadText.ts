@@ -1,0 +1,107 @@
+import { Block, InlineText } from "@quire/core"
+import { Schema } from "effect"
+import type { Heading, Image, ImageReference, Paragraph, PhrasingContent } from "mdast"
+import { paragraph } from "./Fit.ts"
+import * as HtmlTag from "./HtmlTag.ts"
+import * as InlineElement from "./InlineElement.ts"
+import type { Reader } from "./Reader.ts"
+import { readPhrasing } from "./ReadInline.ts"
+
+type Picture = Image | ImageReference
+
+const isLayout = (node: PhrasingContent): boolean => node.type === "text" && node.value.trim() === ""
+
+/** The image of a paragraph that holds nothing else. */
+const onlyImage = (children: ReadonlyArray<PhrasingContent>): Picture | undefined => {
+  const [first, ...others] = children.filter((node) => !isLayout(node))
+  return others.length === 0 && (first?.type === "image" || first?.type === "imageReference") ? first : undefined
+}
+
+const captionOf = (title: string): ReadonlyArray<Block.Caption> =>
+  title === ""
+    ? []
+    : [
+        {
+          object: "fragment",
+          fragment: "caption",
+          type: "caption",
+          nodes: [paragraph([{ object: "text", leaves: [{ object: "leaf", text: title, marks: [] }] }])]
+        }
+      ]
+
+const readImage = (reader: Reader, node: Picture): Block.Images | undefined => {
+  const target = node.type === "image" ? node : reader.definition(node.identifier)
+  const ref = target === undefined ? undefined : InlineElement.imageRef(target.url, reader)
+  if (target === undefined || ref === undefined) return undefined
+  return {
+    object: "block",
+    type: "images",
+    isVoid: false,
+    data: {},
+    nodes: [
+      {
+        object: "block",
+        type: "image",
+        isVoid: true,
+        data: { ref, ...(node.alt ? { alt: node.alt } : {}) },
+        fragments: captionOf(target.title ?? "")
+      }
+    ]
+  }
+}
+
+/** A paragraph, an image if it holds nothing else, or nothing if it is empty. */
+export const readParagraph = (reader: Reader, node: Paragraph, depth: number): ReadonlyArray<Block.TopLevel> => {
+  const picture = onlyImage(node.children)
+  const image = picture === undefined ? undefined : readImage(reader, picture)
+  if (image !== undefined) return [image]
+  const nodes = InlineText.trim(readPhrasing(reader, node.children, depth))
+  return nodes.length === 0 ? [] : [paragraph(nodes)]
+}
+
+export const isHeadingId = Schema.is(Block.HeadingId)
+
+/** The id that `<a id="…"></a>` in a heading gives it, and the heading without it. */
+const anchored = (children: ReadonlyArray<PhrasingContent>) => {
+  for (const [index, node] of children.entries()) {
+    const next = children[index + 1]
+    if (node.type !== "html" || next?.type !== "html" || next.value.toLowerCase() !== "</a>") continue
+    const tag = HtmlTag.parse(node.value)
+    if (tag.kind !== "open" || tag.element.tagName !== "a") continue
+    const id = HtmlTag.attribute(tag.element, "id") ?? HtmlTag.attribute(tag.element, "name")
+    if (id !== undefined) return { id, rest: children.filter((_, at) => at !== index && at !== index + 1) }
+  }
+  return undefined
+}
+
+/** The id that `{#…}` at the end of a heading gives it, and the heading without it. */
+const suffixed = (reader: Reader, children: ReadonlyArray<PhrasingContent>) => {
+  const last = children.at(-1)
+  if (last?.type !== "text" || !last.value.endsWith("}")) return undefined
+  const at = last.value.lastIndexOf("{#")
+  const source = reader.source(last)
+  if (at < 0 || source === undefined || !source.endsWith(last.value.slice(at))) return undefined
+  if (source.endsWith(`\\${last.value.slice(at)}`)) return undefined
+  const id = last.value.slice(at + 2, -1)
+  return isHeadingId(id)
+    ? { id, rest: [...children.slice(0, -1), { ...last, value: last.value.slice(0, at).trimEnd() }] }
+    : undefined
+}
+
+const types = ["heading-1", "heading-2", "heading-3"] as const
+
+export const headingType = (reader: Reader, level: number): Block.Heading["type"] => {
+  if (level > 3) reader.warn("heading-level", `a heading of level ${level} became one of level 3`)
+  return types[level - 1] ?? "heading-3"
+}
+
+export const readHeading = (reader: Reader, node: Heading, depth: number): Block.Heading => {
+  const found = anchored(node.children) ?? suffixed(reader, node.children)
+  if (found !== undefined && !isHeadingId(found.id)) reader.warn("heading-id", "the id of a heading was left out")
+  return {
+    object: "block",
+    type: headingType(reader, node.depth),
+    data: found !== undefined && isHeadingId(found.id) ? { id: found.id } : {},
+    nodes: InlineText.trim(readPhrasing(reader, found?.rest ?? node.children, depth))
+  }
+}

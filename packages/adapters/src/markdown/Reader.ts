@@ -1,0 +1,127 @@
+import { type Block, ContentRef, type Markdown } from "@quire/core"
+import type { Definition, FootnoteDefinition, Nodes, PhrasingContent, Root, RootContent } from "mdast"
+
+export type Name = Markdown.WarningName
+
+/** What reading one text needs to know and keep; the functions take what stands where, and never fail. */
+export interface Reader {
+  readonly warn: (name: Name, reason: string) => void
+  /** Undefined, with a warning, for a target that is not safe. */
+  readonly refOf: (target: string) => ContentRef.ContentRef | undefined
+  readonly definition: (identifier: string) => Definition | undefined
+  /**
+   * What `read` makes of the note of that name and the number of this reference, in reading order; undefined when there
+   * is no such note, it is being read already, or notes were repeated too often.
+   */
+  readonly note: <A>(identifier: string, read: (note: FootnoteDefinition, ordinal: number) => A) => A | undefined
+  /** The text that a node was read from; undefined for nodes that come from HTML. */
+  readonly source: (from: Located, to?: Located) => string | undefined
+  readonly flow: (nodes: ReadonlyArray<RootContent>, depth: number) => ReadonlyArray<Block.TopLevel>
+  readonly phrasing: (nodes: ReadonlyArray<PhrasingContent>, depth: number) => ReadonlyArray<Block.InlineNode>
+  readonly notesUnused: () => ReadonlyArray<FootnoteDefinition>
+}
+
+export interface Located {
+  readonly position?: RootContent["position"]
+}
+
+/** How deep containers may stand; what is deeper is kept as code, so that a document never exceeds its own limit. */
+export const deepest = 56
+
+const mostWarnings = 1_000
+/** How many characters of notes may be read again because of a second reference. */
+const noteBudget = 1_000_000
+
+/** How the two kinds of content are read; each calls the other through the reader. */
+export interface Steps {
+  readonly flow: (reader: Reader, nodes: ReadonlyArray<RootContent>, depth: number) => ReadonlyArray<Block.TopLevel>
+  readonly phrasing: (
+    reader: Reader,
+    nodes: ReadonlyArray<PhrasingContent>,
+    depth: number
+  ) => ReadonlyArray<Block.InlineNode>
+}
+
+export interface Source {
+  readonly root: Root
+  /** Undefined for trees that were not read from a text. */
+  readonly text: string | undefined
+  readonly refOf?: Markdown.ReadOptions["refOf"]
+}
+
+const all = <T extends Nodes["type"]>(
+  root: Root,
+  type: T
+): Map<string, Extract<Nodes, { type: T; identifier: string }>> => {
+  const found = new Map<string, Extract<Nodes, { type: T; identifier: string }>>()
+  const isOne = (node: Nodes): node is Extract<Nodes, { type: T; identifier: string }> =>
+    node.type === type && "identifier" in node
+  const open: Array<Nodes> = [root]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isOne(next) && !found.has(next.identifier)) found.set(next.identifier, next)
+    if ("children" in next) for (const child of next.children.toReversed()) open.push(child)
+  }
+  return found
+}
+
+const sizeOf = ({ position }: Located): number => (position?.end.offset ?? 0) - (position?.start.offset ?? 0)
+
+const makeNotes = (root: Root): Pick<Reader, "note" | "notesUnused"> => {
+  const notes = all(root, "footnoteDefinition")
+  const [reading, used] = [new Set<string>(), new Set<string>()]
+  let spent = 0
+  let ordinal = 0
+  return {
+    note: (identifier, read) => {
+      const found = notes.get(identifier)
+      if (found === undefined || reading.has(identifier)) return undefined
+      if (used.has(identifier)) spent += sizeOf(found)
+      if (spent > noteBudget) return undefined
+      used.add(identifier)
+      reading.add(identifier)
+      const result = read(found, ++ordinal)
+      reading.delete(identifier)
+      return result
+    },
+    notesUnused: () => Array.from(notes.values()).filter((note) => !used.has(note.identifier))
+  }
+}
+
+const makeWarnings = () => {
+  const found = new Map<string, Markdown.Warning>()
+  const warn = (name: Name, reason: string) => {
+    if (found.size < mostWarnings) found.set(`${name} ${reason}`, { name, reason })
+  }
+  return { warn, warnings: () => Array.from(found.values()) }
+}
+
+/** A reader for one tree, and what it has warned of so far. */
+export const make = (
+  source: Source,
+  steps: Steps
+): Reader & { readonly warnings: () => ReadonlyArray<Markdown.Warning> } => {
+  const definitions = all(source.root, "definition")
+  const { warn, warnings } = makeWarnings()
+  const reader: Reader = {
+    warn,
+    ...makeNotes(source.root),
+    refOf: (target) => {
+      const ref = source.refOf === undefined ? ContentRef.fromUrl(target) : source.refOf(target)
+      if (ref !== undefined) return ref
+      if (ContentRef.isSafeUrl(target)) return { kind: "url", url: target }
+      warn(
+        "url",
+        "a link or image whose address is too long or has a scheme other than http, https, mailto and tel became text"
+      )
+      return undefined
+    },
+    definition: (identifier) => definitions.get(identifier),
+    source: (from, to = from) => {
+      const [start, end] = [from.position?.start.offset, to.position?.end.offset]
+      return start === undefined || end === undefined ? undefined : source.text?.slice(start, end)
+    },
+    flow: (nodes, depth) => steps.flow(reader, nodes, depth),
+    phrasing: (nodes, depth) => steps.phrasing(reader, nodes, depth)
+  }
+  return { ...reader, warnings }
+}

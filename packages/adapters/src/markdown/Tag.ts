@@ -1,0 +1,68 @@
+/** A line `{% name attributes %}`, or `{% endname %}`. */
+export interface Tag {
+  readonly name: string
+  readonly isEnd: boolean
+  /** By name as written; a word alone has the value `true`. */
+  readonly attributes: ReadonlyMap<string, string>
+  /** Everything after the name. */
+  readonly rest: string
+}
+
+const line = /^\{%-?([^\n]*?)-?%\}$/
+const head = /^(@?[A-Za-z][\w-]*(?:\/[\w-]+)?)(?:\s+|$)/
+const attribute = /([\w:.-]+)\s*=\s*(?:"((?:\\.|[^"\\])*)"|'([^']*)'|([^\s"']+))|"((?:\\.|[^"\\])*)"|([\w:.-]+)/g
+
+/** The attribute under which a text without a name stands, as in `{% include "a.md" %}`. */
+export const unnamed = ""
+
+const entities = new Map([
+  ["&quot;", '"'],
+  ["&#10;", "\n"],
+  ["&#92;", "\\"],
+  ["&amp;", "&"]
+])
+
+const decode = (text: string): string =>
+  text.replace(/\\"|&(?:quot|#10|#92|amp);/g, (found) => (found === '\\"' ? '"' : (entities.get(found) ?? found)))
+
+const encode = (text: string): string =>
+  text
+    .replace(/&(?=quot;|#10;|#92;|amp;)/g, "&amp;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("\n", "&#10;")
+    .replace(/\r/g, " ")
+    .replaceAll("\\", "&#92;")
+
+const attributesOf = (text: string): ReadonlyMap<string, string> => {
+  const found = new Map<string, string>()
+  for (const [, name, double, single, bare, alone, word] of text.matchAll(attribute)) {
+    if (name !== undefined) found.set(name, decode(double ?? single ?? bare ?? ""))
+    else if (alone !== undefined) found.set(unnamed, decode(alone))
+    else if (word !== undefined) found.set(word, "true")
+  }
+  return found
+}
+
+/** The tag that a node of type html holds; undefined for HTML. */
+export const parse = (value: string): Tag | undefined => {
+  const inner = line.exec(value.trim())?.[1]?.trim()
+  const name = inner === undefined ? undefined : head.exec(inner)?.[1]
+  if (inner === undefined || name === undefined) return undefined
+  const rest = inner.slice(name.length).trim()
+  const isEnd = name.startsWith("end") && name.length > 3
+  return { name: isEnd ? name.slice(3) : name, isEnd, attributes: attributesOf(rest), rest }
+}
+
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
+
+/** A tag as a line; attributes that are undefined or false are left out. */
+export const print = (name: string, attributes: Attributes = {}): string => {
+  const parts = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined || value === false
+      ? []
+      : [key === unnamed ? `"${encode(String(value))}"` : `${key}="${encode(String(value))}"`]
+  )
+  return `{% ${[name, ...parts].join(" ")} %}`
+}
+
+export const printEnd = (name: string): string => `{% end${name} %}`

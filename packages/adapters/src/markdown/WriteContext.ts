@@ -1,0 +1,41 @@
+import { type Block, ContentRef, type Markdown } from "@quire/core"
+import type { FootnoteDefinition, RootContent } from "mdast"
+
+/** What writing one document needs to know and keep. */
+export interface WriteContext {
+  readonly urlOf: (ref: ContentRef.ContentRef) => string
+  /** The number of the note in this text; its content is written once, at the end. */
+  readonly note: (note: Block.Annotation) => number
+  /** Whether a line that holds an image alone would be read as an image of its own, not as a line. */
+  readonly hasImages: boolean
+}
+
+export interface Notes {
+  readonly definitions: () => ReadonlyArray<FootnoteDefinition>
+}
+
+type WriteBody = (blocks: ReadonlyArray<Block.TopLevel>, context: WriteContext) => Array<RootContent>
+
+const isContent = (node: RootContent): node is FootnoteDefinition["children"][number] => node.type !== "yaml"
+
+export const make = (options: Markdown.PrintOptions, writeBody: WriteBody): WriteContext & Notes => {
+  const definitions: Array<FootnoteDefinition> = []
+  const context: WriteContext = {
+    urlOf: (ref) => options.urlOf?.(ref) ?? ContentRef.toUrl(ref),
+    note: (note) => {
+      const number = definitions.length + 1
+      const definition: FootnoteDefinition = {
+        type: "footnoteDefinition",
+        identifier: String(number),
+        label: String(number),
+        children: []
+      }
+      definitions.push(definition)
+      const blocks = note.fragments.flatMap((body) => body.nodes)
+      definition.children = writeBody(blocks, { ...context, hasImages: false }).filter(isContent)
+      return number
+    },
+    hasImages: true
+  }
+  return { ...context, definitions: () => definitions }
+}

@@ -1,0 +1,157 @@
+import { type Block, Table } from "@quire/core"
+import type { PhrasingContent, Table as TableNode, TableRow } from "mdast"
+import { element, escapeText } from "./HastText.ts"
+import type { WriteContext } from "./WriteContext.ts"
+import * as WriteHtml from "./WriteHtml.ts"
+import { writeInline } from "./WriteInline.ts"
+
+type Nodes = ReadonlyArray<Block.TopLevel>
+
+const fragmentsOf = (table: Block.TableBlock): ReadonlyMap<string, Nodes> =>
+  new Map(table.fragments.map((fragment) => [fragment.fragment ?? "", fragment.nodes]))
+
+const valueOf = (row: Table.Row, column: Table.Definition): Table.Value | undefined =>
+  Object.hasOwn(row.values, column.id) ? row.values[column.id] : undefined
+
+const contentOf = (fragments: ReadonlyMap<string, Nodes>, row: Table.Row, column: Table.Definition): Nodes => {
+  const value = valueOf(row, column)
+  if (typeof value !== "string") return []
+  return fragments.get(value) ?? []
+}
+
+const isLine = (nodes: Nodes): boolean =>
+  nodes.length <= 1 && nodes.every((node) => node.type === "paragraph" && node.data?.align === undefined)
+
+/** Whether Markdown has everything that the table says. */
+const isSimple = (table: Block.TableBlock, columns: ReadonlyArray<Table.Definition>): boolean => {
+  const { view, fullWidth } = table.data
+  if (view.type !== "grid" || view.hideHeader || view.columnWidths !== undefined || view.useNewSizing) return false
+  return (
+    !fullWidth &&
+    columns.length > 0 &&
+    columns.length === new Set(view.columns).size &&
+    columns.every((column) => column.type === "text" && column.verticalAlignment === undefined) &&
+    table.fragments.every((fragment) => isLine(fragment.nodes))
+  )
+}
+
+const textRow = (cells: ReadonlyArray<ReadonlyArray<PhrasingContent>>): TableRow => ({
+  type: "tableRow",
+  children: cells.map((children) => ({ type: "tableCell", children: [...children] }))
+})
+
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim()
+
+const simpleTable = (
+  table: Block.TableBlock,
+  columns: ReadonlyArray<Table.Definition>,
+  context: WriteContext
+): TableNode => {
+  const fragments = fragmentsOf(table)
+  const head = textRow(columns.map(({ title }) => (title === "" ? [] : [{ type: "text", value: oneLine(title) }])))
+  const body = Table.rows(table.data).map(([, row]) =>
+    textRow(
+      columns.map((column) =>
+        contentOf(fragments, row, column).flatMap((node) =>
+          node.type === "paragraph" ? writeInline(node.nodes, { ...context, hasImages: false }, "element") : []
+        )
+      )
+    )
+  )
+  const align = columns.map((column) =>
+    column.type !== "text" || column.textAlignment === "left" ? null : column.textAlignment
+  )
+  return { type: "table", align, children: [head, ...body] }
+}
+
+const typeAttributes = (column: Table.Definition): Record<string, string | undefined> => {
+  switch (column.type) {
+    case "text":
+      return {
+        align: column.textAlignment === "left" ? undefined : column.textAlignment,
+        valign: column.verticalAlignment
+      }
+    case "users":
+      return { "data-type": column.type, "data-multiple": column.multiple ? "true" : undefined }
+    case "rating":
+      return { "data-type": column.type, "data-max": String(column.max) }
+    case "select":
+      return {
+        "data-type": column.type,
+        "data-multiple": column.multiple ? "true" : undefined,
+        "data-options": JSON.stringify(column.options)
+      }
+    default:
+      return { "data-type": column.type }
+  }
+}
+
+const head = (column: Table.Definition, { view }: Table.Data): string => {
+  const width = view.type === "grid" ? view.columnWidths : undefined
+  const isWide = width !== undefined && Object.hasOwn(width, column.id)
+  return element(
+    "th",
+    {
+      width: isWide ? width[column.id] : undefined,
+      ...typeAttributes(column),
+      "data-hidden": view.columns.includes(column.id) ? undefined : "true",
+      "data-card-target": view.type === "cards" && view.targetDefinition === column.id ? "true" : undefined,
+      "data-card-cover": view.type === "cards" && view.coverDefinition === column.id ? "true" : undefined
+    },
+    escapeText(oneLine(column.title))
+  )
+}
+
+const shown = (value: Exclude<Table.Value, object>): string => escapeText(String(value))
+
+const cell = (
+  fragments: ReadonlyMap<string, Nodes>,
+  row: Table.Row,
+  column: Table.Definition,
+  context: WriteContext
+): string => {
+  const value = valueOf(row, column)
+  if (column.type === "text") return element("td", {}, WriteHtml.blocks(contentOf(fragments, row, column), context))
+  if (value === undefined) return element("td", {}, "")
+  if (typeof value !== "object") return element("td", { "data-value": JSON.stringify(value) }, shown(value))
+  if (!("kind" in value)) return element("td", { "data-value": JSON.stringify(value) }, escapeText(value.join(", ")))
+  const url = context.urlOf(value)
+  return element("td", {}, element("a", { href: url }, escapeText(url)))
+}
+
+const tableAttributes = ({ view, fullWidth }: Table.Data): Record<string, string | undefined> => {
+  const set = (flag: boolean | undefined) => (flag ? "true" : undefined)
+  return {
+    "data-view": view.type,
+    ...(view.type === "cards"
+      ? { "data-card-size": view.cardSize, "data-hide-column-title": set(view.hideColumnTitle) }
+      : { "data-hide-header": set(view.hideHeader), "data-new-sizing": set(view.useNewSizing) }),
+    "data-full-width": set(fullWidth)
+  }
+}
+
+const htmlTable = (
+  table: Block.TableBlock,
+  columns: ReadonlyArray<Table.Definition>,
+  context: WriteContext
+): string => {
+  const fragments = fragmentsOf(table)
+  const row = (content: string) => element("tr", {}, content)
+  const body = Table.rows(table.data).map(([, values]) =>
+    row(columns.map((column) => cell(fragments, values, column, context)).join(""))
+  )
+  return element(
+    "table",
+    tableAttributes(table.data),
+    element("thead", {}, row(columns.map((column) => head(column, table.data)).join(""))) +
+      element("tbody", {}, body.join(""))
+  )
+}
+
+/** A table of Markdown where that can say everything, else one of HTML. */
+export const writeTable = (table: Block.TableBlock, context: WriteContext) => {
+  const columns = Table.columns(table.data)
+  return isSimple(table, columns)
+    ? simpleTable(table, columns, context)
+    : ({ type: "html", value: htmlTable(table, columns, context) } as const)
+}

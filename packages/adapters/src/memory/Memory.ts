@@ -1,0 +1,26 @@
+import type { AccessFacts, BlobStore, ContentStore, Outbox, RowStore, SearchIndex } from "@quire/core"
+import { Layer } from "effect"
+import * as MemoryAccessFacts from "./MemoryAccessFacts.ts"
+import * as MemoryBlobStore from "./MemoryBlobStore.ts"
+import * as MemoryContentStore from "./MemoryContentStore.ts"
+import * as MemoryOutbox from "./MemoryOutbox.ts"
+import * as MemoryRowStore from "./MemoryRowStore.ts"
+import * as MemorySearchIndex from "./MemorySearchIndex.ts"
+import { MemoryStore } from "./MemoryStore.ts"
+
+/** Every storing port on one state in memory; it is empty at first and goes with the layer's scope. */
+export const layer: Layer.Layer<
+  | RowStore.RowStore
+  | ContentStore.ContentStore
+  | SearchIndex.SearchIndex
+  | Outbox.Outbox
+  | AccessFacts.AccessFacts
+  | BlobStore.BlobStore
+> = Layer.mergeAll(
+  MemoryRowStore.layer,
+  MemoryContentStore.layer,
+  MemorySearchIndex.layer,
+  MemoryOutbox.layer,
+  MemoryAccessFacts.layer,
+  MemoryBlobStore.layer
+).pipe(Layer.provide(MemoryStore.layer))

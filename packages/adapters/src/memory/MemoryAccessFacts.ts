@@ -1,0 +1,112 @@
+import { AccessFacts, ApiToken, CodePoint, Grant, Member, Organization, Placement, User } from "@quire/core"
+import { Effect, Either, HashMap, Layer, Option, Schema } from "effect"
+import type { MemoryState } from "./MemoryState.ts"
+import { MemoryStore } from "./MemoryStore.ts"
+import * as Readers from "./Readers.ts"
+import type { Tables } from "./References.ts"
+import * as Table from "./Table.ts"
+
+const rowIn = (tables: Tables, collection: string, id: string): Option.Option<Table.StoredRow> =>
+  Option.flatMapNullable(HashMap.get(tables, collection), (table) => Table.get(table, id))
+
+const texts = (row: Table.StoredRow, column: string): ReadonlyArray<string> => {
+  const value = Table.valueOf(row, column)
+  return typeof value === "string" ? [value] : typeof value === "object" && value !== null ? value : []
+}
+
+const grantsOf = (
+  tables: Tables,
+  user: string,
+  teams: ReadonlyArray<string>,
+  resources: ReadonlyArray<string>
+): ReadonlyArray<Table.StoredRow> => {
+  const readers = new Set([`user:${user}`, ...teams.map((team) => `team:${team}`)])
+  return Option.match(HashMap.get(tables, Grant.collection.name), {
+    onNone: () => [],
+    onSome: (table) => {
+      const groups = [...new Set(resources)].map((resource) =>
+        Table.members(table, Table.groupOf("onResource", [resource]))
+      )
+      return groups
+        .flatMap((group) => HashMap.toValues(group))
+        .filter((row) => texts(row, "reader").some((reader) => readers.has(reader)))
+    }
+  })
+}
+
+const placementOf = (tables: Tables, target: AccessFacts.Target) =>
+  target._tag === "Placement"
+    ? Option.filter(
+        rowIn(tables, Placement.collection.name, target.id),
+        (row) => Table.valueOf(row, "kind") === target.kind
+      )
+    : Option.none()
+
+/** The scope is in the document alone: no list selects by it. */
+const scopeOf = (row: Table.StoredRow) =>
+  Placement.accessScope(Schema.decodeUnknownSync(Placement.Placement)(Table.seen(row).doc))
+
+const factsOf = (tables: Tables, user: string, target: AccessFacts.Target): AccessFacts.FactRows => {
+  const placement = placementOf(tables, target)
+  const organizations =
+    target._tag === "Organization"
+      ? [target.id]
+      : Option.match(placement, { onNone: () => [], onSome: (row) => texts(row, "organization") })
+  const [organization, member] = [
+    Option.flatMap(Option.fromNullable(organizations[0]), (id) => rowIn(tables, Organization.collection.name, id)),
+    Option.flatMap(Option.fromNullable(organizations[0]), (id) =>
+      rowIn(tables, Member.collection.name, `${id}.${user}`)
+    )
+  ]
+  const teams = Option.match(member, { onNone: () => [], onSome: (row) => texts(row, "teams") })
+  const scope = Option.match(placement, { onNone: () => [], onSome: scopeOf })
+  return {
+    organization: Option.map(organization, Table.seen),
+    placement: Option.map(placement, Table.seen),
+    member: Option.map(member, Table.seen),
+    grants: grantsOf(tables, user, teams, scope).map(Table.seen)
+  }
+}
+
+const tokenOf = (tables: Tables, digest: string) =>
+  Option.flatMap(HashMap.get(tables, ApiToken.collection.name), (table) =>
+    Option.flatMapNullable(HashMap.get(table.keys, Table.keyOf("digest", [digest])), (id) => Table.get(table, id))
+  )
+
+const credentialOf = (tables: Tables, digest: string, target: AccessFacts.Target) =>
+  Option.gen(function* () {
+    const token = yield* tokenOf(tables, digest)
+    const id = yield* Option.fromNullable(texts(token, "user")[0])
+    const user = yield* rowIn(tables, User.collection.name, id)
+    return { ...factsOf(tables, id, target), token: Table.seen(token), user: Table.seen(user) }
+  })
+
+const make = ({ read, write }: typeof MemoryStore.Service): typeof AccessFacts.AccessFacts.Service => {
+  const readable = (
+    operation: string,
+    ...which: [organization: string, kind: AccessFacts.PlacementKind, keys: ReadonlyArray<string>]
+  ) => read(operation, ({ readers }: MemoryState) => Readers.readable(readers, ...which))
+  return {
+    of: (user, target) => read("of", ({ tables }) => factsOf(tables, user, target)),
+    ofCredential: (digest, target) => read("ofCredential", ({ tables }) => credentialOf(tables, digest, target)),
+    grants: (user, teams, resources) =>
+      read("grants", ({ tables }) => grantsOf(tables, user, teams, resources).map(Table.seen)),
+    setReaders: (entries) =>
+      write("setReaders", (transaction) => {
+        const { draft } = transaction
+        transaction.draft = { ...draft, readers: entries.reduce(Readers.replace, draft.readers) }
+        return Either.void
+      }),
+    readable: (organization, kind, keys, { after, limit }) =>
+      Effect.map(readable("readable", organization, kind, keys), (ids) =>
+        ids.filter((id) => CodePoint.compare(id, after) > 0).slice(0, limit)
+      ),
+    countReadable: (organization, kind, keys, cap) =>
+      Effect.map(readable("countReadable", organization, kind, keys), (ids) => Math.min(ids.length, cap))
+  }
+}
+
+export const layer: Layer.Layer<AccessFacts.AccessFacts, never, MemoryStore> = Layer.effect(
+  AccessFacts.AccessFacts,
+  Effect.map(MemoryStore, make)
+)

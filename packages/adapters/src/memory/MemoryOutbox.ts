@@ -1,0 +1,39 @@
+import { Outbox } from "@quire/core"
+import { Effect, Either, HashMap, Layer } from "effect"
+import type { MemoryState } from "./MemoryState.ts"
+import { MemoryStore, type Transaction } from "./MemoryStore.ts"
+
+/** An event that shares nothing with the one given, and holds what JSON can. */
+const copied = ({ before, after, ...event }: Outbox.Event): Outbox.Event => ({
+  ...event,
+  subjects: [...event.subjects],
+  ...(before === undefined ? {} : { before: JSON.parse(JSON.stringify(before)) }),
+  ...(after === undefined ? {} : { after: JSON.parse(JSON.stringify(after)) })
+})
+
+const append = (transaction: Transaction, event: Outbox.Event) => {
+  const { draft } = transaction
+  const last = draft.events.last + 1
+  const byNumber = HashMap.set(draft.events.byNumber, last, copied(event))
+  transaction.draft = { ...draft, events: { last, byNumber } }
+}
+
+const read = ({ events }: MemoryState, after: Outbox.Offset, limit: number) => {
+  const first = Number(after) + 1
+  const read: Array<{ readonly offset: Outbox.Offset; readonly event: Outbox.Event }> = []
+  for (let number = first; number < Math.min(first + limit, events.last + 1); number++) {
+    const event = HashMap.unsafeGet(events.byNumber, number)
+    read.push({ offset: String(number), event: copied(event) })
+  }
+  return read
+}
+
+const make = (store: typeof MemoryStore.Service): typeof Outbox.Outbox.Service => ({
+  append: (event) => store.write("append", (transaction) => Either.right(append(transaction, event))),
+  read: (after, limit) => store.readCommitted("read", (state) => read(state, after, limit))
+})
+
+export const layer: Layer.Layer<Outbox.Outbox, never, MemoryStore> = Layer.effect(
+  Outbox.Outbox,
+  Effect.map(MemoryStore, make)
+)

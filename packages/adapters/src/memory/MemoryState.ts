@@ -1,0 +1,36 @@
+import type { AccessFacts, Outbox, SearchIndex } from "@quire/core"
+import { HashMap, type HashSet } from "effect"
+import type { Tables } from "./References.ts"
+
+/** A page's sections, and the distinct tokens of them all. */
+export interface IndexedPage {
+  readonly sections: ReadonlyArray<SearchIndex.SectionEntry>
+  readonly tokens: ReadonlySet<string>
+}
+
+export interface Readers {
+  /** By kind and placement. */
+  readonly entries: HashMap.HashMap<string, AccessFacts.ReaderEntry>
+  /** Placements by organization, kind and key. */
+  readonly placements: HashMap.HashMap<string, HashSet.HashSet<string>>
+}
+
+/** Everything that one memory store holds; a new value per change, which shares what did not change. */
+export interface MemoryState {
+  readonly tables: Tables
+  /** Texts by space and hash. */
+  readonly nodes: HashMap.HashMap<string, HashMap.HashMap<string, string>>
+  /** Pages by space and id. */
+  readonly pages: HashMap.HashMap<string, HashMap.HashMap<string, IndexedPage>>
+  readonly readers: Readers
+  /** In commit order; the offset of an event is its number, from 1. */
+  readonly events: { readonly last: number; readonly byNumber: HashMap.HashMap<number, Outbox.Event> }
+}
+
+export const empty: MemoryState = {
+  tables: HashMap.empty(),
+  nodes: HashMap.empty(),
+  pages: HashMap.empty(),
+  readers: { entries: HashMap.empty(), placements: HashMap.empty() },
+  events: { last: 0, byNumber: HashMap.empty() }
+}

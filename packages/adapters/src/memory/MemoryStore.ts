@@ -1,0 +1,110 @@
+import { StoreError } from "@quire/core"
+import { Context, Effect, type Either, Exit, FiberRef, Layer, Option, Ref } from "effect"
+import * as MemoryState from "./MemoryState.ts"
+import * as References from "./References.ts"
+
+/** The last lock in the global order, and all that are held. */
+export interface Locks {
+  last: { readonly rank: number; readonly id: string } | undefined
+  readonly held: Set<string>
+}
+
+/** A transaction that runs: the draft that only it sees, until it is published or dropped. */
+export interface Transaction {
+  open: boolean
+  draft: MemoryState.MemoryState
+  readonly locks: Locks
+  /** Rows whose references are checked when the transaction ends. */
+  readonly unchecked: Array<References.RowName>
+}
+
+const storeError = (operation: string, cause: unknown) =>
+  cause instanceof StoreError.StoreError ? cause : new StoreError.StoreError({ operation, cause, unavailable: false })
+
+const attempt = <A>(operation: string, evaluate: () => A): Effect.Effect<A> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(evaluate())
+    } catch (cause) {
+      return Effect.die(storeError(operation, cause))
+    }
+  })
+
+/**
+ * The state behind the ports in memory, shared by all of them. Transactions run one after the other, each on a draft
+ * that is published in one step, so readers outside see what is committed and nothing else. What a callback throws is a
+ * defect (`StoreError`), and leaves the draft as it was.
+ */
+export class MemoryStore extends Context.Tag("@quire/adapters/MemoryStore")<
+  MemoryStore,
+  {
+    /** Reads the draft inside a transaction, else what is committed. */
+    readonly read: <A>(operation: string, f: (state: MemoryState.MemoryState) => A) => Effect.Effect<A>
+    /** What is committed, inside a transaction too. */
+    readonly readCommitted: <A>(operation: string, f: (state: MemoryState.MemoryState) => A) => Effect.Effect<A>
+    /** Outside a transaction, one of its own. */
+    readonly write: <A, E = never>(
+      operation: string,
+      f: (transaction: Transaction) => Either.Either<A, E>
+    ) => Effect.Effect<A, E>
+    /** The transaction that runs; outside of one, a defect. */
+    readonly within: <A>(operation: string, f: (transaction: Transaction) => A) => Effect.Effect<A>
+    readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  }
+>() {
+  static readonly layer = Layer.sync(this, () => make())
+}
+
+const make = (): typeof MemoryStore.Service => {
+  const committed = Ref.unsafeMake(MemoryState.empty)
+  const current = FiberRef.unsafeMake(Option.none<Transaction>())
+  const oneAtATime = Effect.unsafeMakeSemaphore(1)
+
+  /** Runs `f` on the transaction of this fiber, if any, in the same step that looks whether it is over. */
+  const joining = <A>(operation: string, f: (transaction: Option.Option<Transaction>) => A): Effect.Effect<A> =>
+    Effect.flatMap(FiberRef.get(current), (transaction) =>
+      attempt(operation, () => {
+        if (Option.exists(transaction, ({ open }) => !open)) throw new Error("the transaction is over")
+        return f(transaction)
+      })
+    )
+
+  const run = <A, E, R>(body: Effect.Effect<A, E, R>) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.gen(function* () {
+        const transaction: Transaction = {
+          open: true,
+          draft: yield* Ref.get(committed),
+          locks: { last: undefined, held: new Set() },
+          unchecked: []
+        }
+        const exit = yield* Effect.exit(restore(Effect.locally(body, current, Option.some(transaction))))
+        transaction.open = false
+        if (Exit.isSuccess(exit)) {
+          yield* attempt("commit", () => References.check(transaction.draft.tables, transaction.unchecked))
+          yield* Ref.set(committed, transaction.draft)
+        }
+        return yield* exit
+      })
+    )
+
+  const atomic = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.flatMap(joining("atomic", Option.isSome), (nested) => (nested ? body : oneAtATime.withPermits(1)(run(body))))
+
+  const within = <A>(operation: string, f: (transaction: Transaction) => A): Effect.Effect<A> =>
+    joining(operation, (transaction) => {
+      if (Option.isNone(transaction)) throw new Error("no transaction runs")
+      return f(transaction.value)
+    })
+
+  return {
+    atomic,
+    within,
+    read: (operation, f) =>
+      Effect.flatMap(Ref.get(committed), (state) =>
+        joining(operation, (transaction) => f(Option.isSome(transaction) ? transaction.value.draft : state))
+      ),
+    readCommitted: (operation, f) => Effect.flatMap(Ref.get(committed), (state) => joining(operation, () => f(state))),
+    write: (operation, f) => atomic(Effect.flatten(within(operation, f)))
+  }
+}

@@ -1,0 +1,61 @@
+import type { RowStore } from "@quire/core"
+import { HashMap, Option } from "effect"
+import * as Table from "./Table.ts"
+
+export type Tables = HashMap.HashMap<string, Table.Table>
+
+/** Names a row across collections. */
+export interface RowName {
+  readonly collection: string
+  readonly id: string
+}
+
+const rowOf = (tables: Tables, { collection, id }: RowName) =>
+  Option.flatMapNullable(HashMap.get(tables, collection), (table) => Table.get(table, id))
+
+/** The rows that refer to a row, with the reference by which they do. */
+export const referrersOf = (tables: Tables, { collection, id }: RowName) => {
+  const found: Array<RowName & { readonly reference: RowStore.Reference }> = []
+  for (const [name, table] of tables) {
+    for (const reference of table.shape.references.filter(({ to }) => to === collection)) {
+      for (const referrer of HashMap.keys(
+        Table.members(table, Table.referenceGroup(reference.column, collection, id))
+      )) {
+        found.push({ collection: name, id: referrer, reference })
+      }
+    }
+  }
+  return found
+}
+
+/** Everything that goes when rows are removed, and the rows that restrict it: they must be gone when all is done. */
+export const removalOf = (tables: Tables, names: ReadonlyArray<RowName>) => {
+  const textOf = ({ collection, id }: RowName) => JSON.stringify([collection, id])
+  const removed = new Map(names.map((name) => [textOf(name), name]))
+  const restricting: Array<RowName> = []
+  for (const target of removed.values()) {
+    for (const { reference, ...referrer } of referrersOf(tables, target)) {
+      if (reference.onDelete === "cascade") removed.set(textOf(referrer), referrer)
+      else restricting.push(referrer)
+    }
+  }
+  return { removed: [...removed.values()], restricting }
+}
+
+/** Throws when one of the rows, if it is still there, refers to a row that is not, or to one of another tenant. */
+export const check = (tables: Tables, names: Iterable<RowName>): void => {
+  for (const name of names) {
+    const row = Option.getOrUndefined(rowOf(tables, name))
+    const shape = Option.getOrUndefined(HashMap.get(tables, name.collection))?.shape
+    if (row === undefined || shape === undefined) continue
+    for (const { column, to, scoped } of shape.references) {
+      const id = Table.valueOf(row, column)
+      if (typeof id !== "string" || id === "") continue
+      const target = Option.getOrUndefined(rowOf(tables, { collection: to, id }))
+      const same =
+        target !== undefined &&
+        (scoped !== true || Table.valueOf(target, "organization") === Table.valueOf(row, "organization"))
+      if (!same) throw new Error(`${column} of ${name.id} in ${name.collection} refers to no row of ${to}`)
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { CodePoint, type RowStore } from "@quire/core"
+import { Array as Arr, HashMap, Option } from "effect"
+
+/** A row kept so that nothing of it is shared with a caller: the document as JSON text, columns copied. */
+export interface StoredRow {
+  readonly id: string
+  readonly text: string
+  readonly docVersion: number
+  readonly version: number
+  readonly columns: { readonly [column: string]: RowStore.Stored }
+  readonly counters: { readonly [counter: string]: number }
+}
+
+export type Group = HashMap.HashMap<string, StoredRow>
+
+/** One collection: its rows, and beside them what finds a row by key and a group of rows by value. */
+export interface Table {
+  readonly shape: RowStore.Shape
+  readonly rows: HashMap.HashMap<string, StoredRow>
+  /** Id of the row that holds a unique key. */
+  readonly keys: HashMap.HashMap<string, string>
+  /** The rows with the same equality columns of an index, or with the same reference, by id. */
+  readonly groups: HashMap.HashMap<string, Group>
+}
+
+export const empty = (shape: RowStore.Shape): Table => ({
+  shape,
+  rows: HashMap.empty(),
+  keys: HashMap.empty(),
+  groups: HashMap.empty()
+})
+
+const kindOf = (value: RowStore.Stored | undefined) => {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? "integer" : "fraction"
+  return Array.isArray(value) ? "set" : typeof value
+}
+
+const kinds: { readonly [K in RowStore.ColumnKind]: string } = {
+  text: "string",
+  words: "string",
+  integer: "integer",
+  instant: "integer",
+  boolean: "boolean",
+  set: "set"
+}
+
+const isOptional = (kind: RowStore.ColumnKind) => kind !== "set" && kind !== "words"
+
+const storedColumns = ({ columns, name }: RowStore.Shape, given: RowStore.RowWrite["columns"]) => {
+  const stored: { [column: string]: RowStore.Stored } = {}
+  for (const [column, kind] of Object.entries(columns)) {
+    const value = given[column]
+    if (kindOf(value) !== kinds[kind] && (value !== null || !isOptional(kind))) {
+      throw new Error(`${name}.${column} is not of kind ${kind}`)
+    }
+    stored[column] = typeof value === "object" && value !== null ? [...value] : (value ?? null)
+  }
+  return stored
+}
+
+const jsonOf = (name: string, doc: unknown): string => {
+  const text: string | undefined = JSON.stringify(doc)
+  if (text === undefined) throw new Error(`a document of ${name} is no JSON`)
+  return text
+}
+
+/** The row that a write leaves after `before`, or a new one. */
+export const written = (shape: RowStore.Shape, next: RowStore.RowWrite, before?: StoredRow): StoredRow => ({
+  id: next.id,
+  text: jsonOf(shape.name, next.doc),
+  docVersion: next.docVersion,
+  version: (before?.version ?? 0) + 1,
+  columns: storedColumns(shape, next.columns),
+  counters: before?.counters ?? Object.fromEntries(shape.counters.map((counter) => [counter, 0]))
+})
+
+/** The row as callers see it: a document of their own. */
+export const seen = ({ id, text, docVersion, version, counters }: StoredRow): RowStore.Row => ({
+  id,
+  doc: JSON.parse(text),
+  docVersion,
+  version,
+  counters: { ...counters }
+})
+
+export const valueOf = (row: StoredRow, column: string): RowStore.Stored =>
+  column === "id" ? row.id : (row.columns[column] ?? null)
+
+const isWithin = (row: StoredRow, where: RowStore.Index["where"] = {}) =>
+  Object.entries(where).every(([column, value]) => valueOf(row, column) === value)
+
+export const keyOf = (unique: string, values: ReadonlyArray<RowStore.Stored>): string =>
+  JSON.stringify([unique, ...values])
+
+const keysOf = ({ name, unique }: RowStore.Shape, row: StoredRow) =>
+  Object.entries(unique).flatMap(([key, { on, where }]) => {
+    if (!isWithin(row, where)) return []
+    const values = on.map((column) => valueOf(row, column))
+    if (values.includes(null)) throw new Error(`the key ${key} of ${name} holds null in ${row.id}`)
+    return [{ unique: key, key: keyOf(key, values) }]
+  })
+
+export const groupOf = (index: string, values: ReadonlyArray<RowStore.Stored>): string =>
+  JSON.stringify(["index", index, ...values])
+
+export const referenceGroup = (column: string, to: string, id: RowStore.Stored): string =>
+  JSON.stringify(["reference", column, to, id])
+
+const groupsOf = ({ indexes, references }: RowStore.Shape, row: StoredRow) => [
+  ...Object.entries(indexes).flatMap(([index, { on, where }]) =>
+    isWithin(row, where)
+      ? [
+          groupOf(
+            index,
+            on.map((column) => valueOf(row, column))
+          )
+        ]
+      : []
+  ),
+  ...references.map(({ column, to }) => referenceGroup(column, to, valueOf(row, column)))
+]
+
+export const get = (table: Table, id: string): StoredRow | undefined =>
+  Option.getOrUndefined(HashMap.get(table.rows, id))
+
+export const members = (table: Table, group: string): Group =>
+  Option.getOrElse(HashMap.get(table.groups, group), () => HashMap.empty<string, StoredRow>())
+
+/** The rows of the ids that exist, each once, in id order. */
+export const rowsOf = (table: Table, ids: ReadonlyArray<string>): ReadonlyArray<StoredRow> =>
+  Arr.filterMap([...new Set(ids)].sort(CodePoint.compare), (id) => HashMap.get(table.rows, id))
+
+/** The first unique key of a row that another row holds. */
+export const takenBy = (table: Table, row: StoredRow): string | undefined =>
+  keysOf(table.shape, row).find(({ key }) => Option.exists(HashMap.get(table.keys, key), (holder) => holder !== row.id))
+    ?.unique
+
+const without = (groups: Table["groups"], group: string, id: string): Table["groups"] =>
+  HashMap.modifyAt(
+    groups,
+    group,
+    Option.filterMap((rows) => {
+      const rest = HashMap.remove(rows, id)
+      return HashMap.isEmpty(rest) ? Option.none() : Option.some(rest)
+    })
+  )
+
+const withRow = (groups: Table["groups"], group: string, row: StoredRow): Table["groups"] =>
+  HashMap.modifyAt(groups, group, (rows) =>
+    Option.some(HashMap.set(Option.getOrElse(rows, HashMap.empty<string, StoredRow>), row.id, row))
+  )
+
+/** The table with one row replaced, added or (without `after`) removed. */
+export const put = (table: Table, before: StoredRow | undefined, after: StoredRow | undefined): Table => {
+  const { shape } = table
+  let { rows, keys, groups } = table
+  const joined = new Set(after === undefined ? [] : groupsOf(shape, after))
+  if (before !== undefined) {
+    for (const { key } of keysOf(shape, before)) keys = HashMap.remove(keys, key)
+    for (const group of groupsOf(shape, before)) if (!joined.has(group)) groups = without(groups, group, before.id)
+    if (after === undefined) rows = HashMap.remove(rows, before.id)
+  }
+  if (after !== undefined) {
+    for (const { key } of keysOf(shape, after)) keys = HashMap.set(keys, key, after.id)
+    for (const group of joined) groups = withRow(groups, group, after)
+    rows = HashMap.set(rows, after.id, after)
+  }
+  return { shape, rows, keys, groups }
+}

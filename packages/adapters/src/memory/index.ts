@@ -1,0 +1,8 @@
+export * as Memory from "./Memory.ts"
+export * as MemoryAccessFacts from "./MemoryAccessFacts.ts"
+export * as MemoryBlobStore from "./MemoryBlobStore.ts"
+export * as MemoryContentStore from "./MemoryContentStore.ts"
+export * as MemoryOutbox from "./MemoryOutbox.ts"
+export * as MemoryRowStore from "./MemoryRowStore.ts"
+export * as MemorySearchIndex from "./MemorySearchIndex.ts"
+export * as MemoryStore from "./MemoryStore.ts"

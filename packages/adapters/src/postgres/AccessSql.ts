@@ -1,0 +1,81 @@
+import { ApiToken, Grant, Member, Organization, Placement, Repository, User } from "@quire/core"
+import * as RowSql from "./RowSql.ts"
+import { qualified } from "./SqlText.ts"
+
+const shapes = {
+  tokens: Repository.shapeOf(ApiToken.collection),
+  users: Repository.shapeOf(User.collection),
+  organizations: Repository.shapeOf(Organization.collection),
+  placements: Repository.shapeOf(Placement.collection),
+  members: Repository.shapeOf(Member.collection),
+  grants: Repository.shapeOf(Grant.collection)
+}
+
+/** The statements behind `AccessFacts`; each of the first two reads everything in one round trip. */
+export interface AccessSql {
+  /** `$1`: user, `$2`: organization or null, `$3` and `$4`: kind and id of a placement or null. */
+  readonly facts: string
+  /** The same, `$1` being a digest. */
+  readonly credential: string
+  /** `$1`: readers, `$2`: resources. */
+  readonly grants: string
+  /** `$1` to `$4`: organization, kind, placement and key of each reader; `$5` and `$6`: kinds and placements. */
+  readonly setReaders: string
+  /** `$1`: organization, `$2`: kind, `$3`: keys, `$4`: the last id seen, `$5`: limit. */
+  readonly readable: string
+  /** The same without `$4`, `$4` being the cap. */
+  readonly countReadable: string
+}
+
+/** What may grant access to the placement `p`: the groups of its chain, flat. */
+const scope = `array(select jsonb_array_elements_text(jsonb_path_query_array(p."doc", '$.accessChain[*][*]')))`
+
+const readersOf = `array['user:' || u."id"] || array(select 'team:' || team from unnest(m."teams") team)`
+
+export const make = (schema: string): AccessSql => {
+  const table = (shape: { readonly name: string }) => qualified(schema, shape.name)
+  const readers = qualified(schema, "placement_readers")
+  const granted = `(
+    select coalesce(json_agg(${RowSql.asJson(schema, shapes.grants, "g")} order by g."id"), '[]')
+    from ${table(shapes.grants)} g where g."resource" = any(${scope}) and g."reader" = any(${readersOf})
+  )`
+  const facts = `
+    ${RowSql.asJson(schema, shapes.organizations, "o")} as "organization",
+    ${RowSql.asJson(schema, shapes.placements, "p")} as "placement",
+    ${RowSql.asJson(schema, shapes.members, "m")} as "member",
+    ${granted} as "grants"`
+  const target = `
+    left join ${table(shapes.placements)} p on p."kind" = $3 and p."id" = $4
+    left join ${table(shapes.organizations)} o on o."id" = coalesce(p."organization", $2)
+    left join ${table(shapes.members)} m on m."id" = o."id" || '.' || u."id"`
+  const ofKey = (limit: string, after = "") => `unnest($3::text[]) as k(key) cross join lateral (
+    select r.placement from ${readers} r
+    where r.organization = $1 and r.kind = $2 and r.key = k.key${after} order by r.placement limit ${limit}
+  ) found`
+  return {
+    facts: `select ${facts} from (select $1::text as "id") u ${target}`,
+    credential: `select ${RowSql.asJson(schema, shapes.tokens, "t")} as "token",
+      ${RowSql.asJson(schema, shapes.users, "u")} as "user", ${facts}
+      from ${table(shapes.tokens)} t join ${table(shapes.users)} u on u."id" = t."user" ${target}
+      where t."digest" = $1`,
+    grants: `select ${RowSql.columns(schema, shapes.grants)} from ${table(shapes.grants)} t
+      where t."resource" = any($2::text[]) and t."reader" = any($1::text[]) order by t."id"`,
+    setReaders: `with given as materialized (
+        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g(organization, kind, placement, key)
+      ), gone as (
+        delete from ${readers} r using unnest($5::text[], $6::text[]) as n(kind, placement)
+        where r.kind = n.kind and r.placement = n.placement and not exists (
+          select from given g
+          where g.organization = r.organization and g.kind = r.kind and g.placement = r.placement and g.key = r.key
+        )
+      )
+      insert into ${readers} (organization, kind, key, placement)
+      select organization, kind, key, placement from given order by organization, kind, key, placement
+      on conflict do nothing`,
+    readable: `select distinct found.placement as "id" from ${ofKey("$5", " and r.placement > $4")}
+      order by 1 limit $5`,
+    countReadable: `select count(*) as "count" from (
+      select distinct found.placement from ${ofKey("$4")} limit $4
+    ) counted`
+  }
+}

@@ -1,0 +1,124 @@
+import { Clock, Data, Effect, Either, Schema } from "effect"
+import { PgSession, unbounded } from "./PgSession.ts"
+import { qualified, quoted } from "./SqlText.ts"
+
+/** One step of the schema's history. What has been released never changes; ids rise. */
+export interface Migration {
+  readonly id: number
+  readonly name: string
+  /** Run in one transaction; unqualified names mean the session's schema. */
+  readonly statements: ReadonlyArray<string>
+}
+
+/** A migration that a database has had. */
+export interface Applied {
+  readonly id: number
+  readonly name: string
+}
+
+/** The database has had other migrations than this program knows: a newer one has written it, or another one. */
+export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
+  readonly schema: string
+  readonly detail: string
+}> {
+  override get message() {
+    return `the database schema "${this.schema}" cannot be used by this version: ${this.detail}`
+  }
+}
+
+const named = ({ id, name }: Applied): string => `migration ${id} (${name})`
+
+/** What is still to run, or why nothing may. */
+export const pending = (
+  migrations: ReadonlyArray<Migration>,
+  history: ReadonlyArray<Applied>
+): Either.Either<ReadonlyArray<Migration>, string> => {
+  const disorder = migrations.find(({ id }, index) => index > 0 && id <= (migrations[index - 1]?.id ?? 0))
+  if (disorder !== undefined) return Either.left(`${named(disorder)} is out of order in the program`)
+  for (const past of history) {
+    const known = migrations.find(({ id }) => id === past.id)
+    if (known === undefined) return Either.left(`it has had ${named(past)}, which only a newer version knows`)
+    if (known.name !== past.name) return Either.left(`it has had ${named(past)} where this version has ${named(known)}`)
+  }
+  const latest = Math.max(0, ...history.map(({ id }) => id))
+  const missing = migrations.filter(({ id }) => !history.some((past) => past.id === id))
+  const skipped = missing.find(({ id }) => id < latest)
+  return skipped === undefined ? Either.right(missing) : Either.left(`${named(skipped)} was skipped by a later one`)
+}
+
+const decoded = <A, I>(schema: Schema.Schema<A, I>, sql: string, params?: ReadonlyArray<unknown>) =>
+  Effect.flatMap(PgSession, ({ query }) =>
+    Effect.orDie(Effect.flatMap(query(sql, params), Schema.decodeUnknown(Schema.Array(schema))))
+  )
+
+const Present = Schema.Struct({ present: Schema.Boolean })
+const Path = Schema.Struct({ path: Schema.String })
+const History = Schema.Struct({ id: Schema.Int, name: Schema.String })
+
+const tableOf = (schema: string): string => qualified(schema, "migrations")
+
+const exists = (expression: string, name: string) =>
+  Effect.map(decoded(Present, `select ${expression}($1::text) is not null as present`, [name]), ([row]) => row?.present)
+
+const history = Effect.gen(function* () {
+  const { schema } = yield* PgSession
+  if (!(yield* exists("to_regclass", tableOf(schema)))) return []
+  return yield* decoded(History, `select id, name from ${tableOf(schema)} order by id`)
+})
+
+/** What `apply` would run, without running it. */
+export const plan = Effect.fn("Migrations.plan")(function* (migrations: ReadonlyArray<Migration>) {
+  const { schema } = yield* PgSession
+  return yield* Either.mapLeft(
+    pending(migrations, yield* history),
+    (detail) => new MigrationRefused({ schema, detail })
+  )
+})
+
+/** Inside a transaction: one at a time, also where the lock of a session means nothing. */
+const turn = Effect.flatMap(PgSession, ({ query, schema }) =>
+  query("select pg_advisory_xact_lock(hashtextextended('quire: migrate ' || $1::text, 0))", [schema])
+)
+
+const prepare = Effect.gen(function* () {
+  const { schema, script } = yield* PgSession
+  yield* turn
+  if (!(yield* exists("to_regnamespace", quoted(schema)))) yield* script(`create schema ${quoted(schema)}`)
+  if (yield* exists("to_regclass", tableOf(schema))) return
+  yield* script(
+    `create table ${tableOf(schema)} (id integer primary key, name text not null, applied_at bigint not null)`
+  )
+})
+
+const run = Effect.fnUntraced(function* ({ id, name, statements }: Migration) {
+  const { schema, script, query } = yield* PgSession
+  yield* turn
+  if ((yield* history).some((past) => past.id === id)) return []
+  const [before] = yield* decoded(Path, "select current_setting('search_path') as path")
+  const path = before?.path ?? ""
+  yield* query("select set_config('search_path', $1, true)", [
+    path === "" ? quoted(schema) : `${quoted(schema)}, ${path}`
+  ])
+  for (const statement of statements) yield* script(statement)
+  yield* query("select set_config('search_path', $1, true)", [path])
+  yield* query(`insert into ${tableOf(schema)} (id, name, applied_at) values ($1, $2, $3)`, [
+    id,
+    name,
+    yield* Clock.currentTimeMillis
+  ])
+  return [{ id, name }]
+})
+
+/**
+ * Brings the session's schema up to date, making it when it is absent; answers what this call has run. Of several
+ * programs that start together one migrates and the others wait. Each migration is a transaction without a deadline.
+ */
+export const apply = Effect.fn("Migrations.apply")(function* (migrations: ReadonlyArray<Migration>) {
+  const { schema, withLock, atomic } = yield* PgSession
+  const work = Effect.gen(function* () {
+    yield* atomic(prepare)
+    const steps = yield* Effect.forEach(yield* plan(migrations), (migration) => atomic(run(migration)))
+    return steps.flat()
+  })
+  return yield* unbounded(withLock(`migrate ${schema}`, work))
+})

@@ -1,0 +1,93 @@
+import { AccessFacts } from "@quire/core"
+import { Effect, Layer, Option, Schema } from "effect"
+import * as AccessSql from "./AccessSql.ts"
+import { PgSession } from "./PgSession.ts"
+import * as Rows from "./Rows.ts"
+
+const Facts = Schema.Struct({
+  organization: Schema.NullOr(Rows.StoredRow),
+  placement: Schema.NullOr(Rows.StoredRow),
+  member: Schema.NullOr(Rows.StoredRow),
+  grants: Schema.Array(Rows.StoredRow)
+})
+
+const Credential = Schema.Struct({ token: Rows.StoredRow, user: Rows.StoredRow, ...Facts.fields })
+
+const decodeFacts = Rows.decoder(Facts)
+const decodeCredential = Rows.decoder(Credential)
+const decodeRows = Rows.decoder(Rows.StoredRow)
+const decodeIds = Rows.decoder(Rows.Identified)
+const decodeCount = Rows.decoder(Rows.Count)
+
+const factsOf = ({ organization, placement, member, grants }: typeof Facts.Type): AccessFacts.FactRows => ({
+  organization: Option.fromNullable(organization),
+  placement: Option.fromNullable(placement),
+  member: Option.fromNullable(member),
+  grants
+})
+
+const credentialOf = (found: typeof Credential.Type): AccessFacts.CredentialRows => ({
+  token: found.token,
+  user: found.user,
+  ...factsOf(found)
+})
+
+/** Organization, kind and id, as the statements take them. */
+const named = (target: AccessFacts.Target): ReadonlyArray<string | null> => {
+  if (target._tag === "Nothing") return [null, null, null]
+  return target._tag === "Organization" ? [target.id, null, null] : [null, target.kind, target.id]
+}
+
+/** The last entry of each placement, as the arrays that `setReaders` takes. */
+const arrays = (entries: ReadonlyArray<AccessFacts.ReaderEntry>): ReadonlyArray<ReadonlyArray<string>> => {
+  const latest = [...new Map(entries.map((entry) => [`${entry.kind}/${entry.placement}`, entry])).values()]
+  const keys = latest.flatMap((entry) => entry.keys.map((key) => ({ ...entry, key })))
+  return [
+    keys.map(({ organization }) => organization),
+    keys.map(({ kind }) => kind),
+    keys.map(({ placement }) => placement),
+    keys.map(({ key }) => key),
+    latest.map(({ kind }) => kind),
+    latest.map(({ placement }) => placement)
+  ]
+}
+
+const make = ({ query, schema }: typeof PgSession.Service): typeof AccessFacts.AccessFacts.Service => {
+  const sql = AccessSql.make(schema)
+  return {
+    of: (user, target) =>
+      Effect.flatMap(query(sql.facts, [user, ...named(target)]), (rows) =>
+        Effect.flatMap(decodeFacts("AccessFacts.of", rows), (found) =>
+          Effect.map(Rows.only("AccessFacts.of", found), factsOf)
+        )
+      ),
+    ofCredential: (digest, target) =>
+      Effect.flatMap(query(sql.credential, [digest, ...named(target)]), (rows) =>
+        Effect.map(decodeCredential("AccessFacts.ofCredential", rows), ([found]) =>
+          Option.map(Option.fromNullable(found), credentialOf)
+        )
+      ),
+    grants: (user, teams, resources) =>
+      Effect.flatMap(query(sql.grants, [[`user:${user}`, ...teams.map((team) => `team:${team}`)], resources]), (rows) =>
+        decodeRows("AccessFacts.grants", rows)
+      ),
+    setReaders: (entries) =>
+      entries.length === 0 ? Effect.void : Effect.asVoid(query(sql.setReaders, arrays(entries))),
+    readable: (organization, kind, keys, { after, limit }) =>
+      Effect.flatMap(query(sql.readable, [organization, kind, keys, after, limit]), (rows) =>
+        Effect.map(decodeIds("AccessFacts.readable", rows), (found) => found.map(({ id }) => id))
+      ),
+    countReadable: (organization, kind, keys, cap) =>
+      Effect.flatMap(query(sql.countReadable, [organization, kind, keys, cap]), (rows) =>
+        Effect.flatMap(decodeCount("AccessFacts.countReadable", rows), (found) =>
+          Effect.map(Rows.only("AccessFacts.countReadable", found), ({ count }) => count)
+        )
+      )
+  }
+}
+
+/** `AccessFacts` on the tables of the nouns that decide, and on one row per placement and reader. */
+export const layer: Layer.Layer<AccessFacts.AccessFacts, never, PgSession> = Layer.effect(
+  AccessFacts.AccessFacts,
+  Effect.map(PgSession, make)
+)

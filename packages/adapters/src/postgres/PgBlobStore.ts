@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto"
+import { BlobStore } from "@quire/core"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { PgSession } from "./PgSession.ts"
+import * as Rows from "./Rows.ts"
+import { qualified } from "./SqlText.ts"
+
+const decodeBytes = Rows.decoder(Schema.Struct({ bytes: Schema.Uint8ArrayFromSelf }))
+const decodeHashes = Rows.decoder(Schema.Struct({ hash: Schema.String }))
+
+const hashOf = (bytes: Uint8Array): BlobStore.BlobHash => createHash("sha256").update(bytes).digest("base64url")
+
+const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): typeof BlobStore.BlobStore.Service => {
+  const table = qualified(schema, "blobs")
+  const put = `insert into ${table} as b (hash, bytes, put_at) values ($1, $2, $3)
+    on conflict (hash) do update set put_at = greatest(b.put_at, excluded.put_at)`
+  const get = `select bytes from ${table} where hash = $1`
+  const older = `select hash from ${table} where put_at < $1 and hash > $2 order by hash limit $3`
+  const remove = `delete from ${table} where hash = any($1::text[]) and put_at < $2`
+  const outside = (operation: string) =>
+    Effect.flatMap(isAtomic, (inside) =>
+      inside ? Rows.fault(operation, "blobs are no part of a transaction") : Effect.void
+    )
+  return {
+    put: (bytes) =>
+      Effect.gen(function* () {
+        yield* outside("BlobStore.put")
+        const hash = hashOf(bytes)
+        yield* query(put, [hash, bytes, yield* Clock.currentTimeMillis])
+        return hash
+      }),
+    get: (hash) =>
+      Effect.flatMap(query(get, [hash]), (rows) =>
+        Effect.map(decodeBytes("BlobStore.get", rows), ([found]) =>
+          Option.map(Option.fromNullable(found), ({ bytes }) => new Uint8Array(bytes))
+        )
+      ),
+    older: (than, after, limit) =>
+      Effect.flatMap(query(older, [than, after, limit]), (rows) =>
+        Effect.map(decodeHashes("BlobStore.older", rows), (found) => found.map(({ hash }) => hash))
+      ),
+    remove: (hashes, than) => Effect.zipRight(outside("BlobStore.remove"), execute(remove, [hashes, than]))
+  }
+}
+
+/**
+ * Bytes in a table, for installations with no folder of their own. Bytes are put and removed outside `atomic`: inside,
+ * both are defects.
+ */
+export const layer: Layer.Layer<BlobStore.BlobStore, never, PgSession> = Layer.effect(
+  BlobStore.BlobStore,
+  Effect.map(PgSession, make)
+)

@@ -1,0 +1,37 @@
+import { CodePoint, ContentStore } from "@quire/core"
+import { Effect, Layer, Schema } from "effect"
+import { PgSession } from "./PgSession.ts"
+import * as Rows from "./Rows.ts"
+import { qualified } from "./SqlText.ts"
+
+const decode = Rows.decoder(Schema.Struct({ hash: Schema.String, text: Schema.String }))
+
+const make = ({ query, schema }: typeof PgSession.Service): typeof ContentStore.ContentStore.Service => {
+  const table = qualified(schema, "content_nodes")
+  const put = `insert into ${table} (space, hash, text)
+    select $1, n.hash, n.text from unnest($2::text[], $3::text[]) as n(hash, text) on conflict do nothing`
+  const get = `select hash, text from ${table} where space = $1 and hash = any($2::text[])`
+  const copy = `insert into ${table} (space, hash, text)
+    select $2, n.hash, n.text from ${table} n where n.space = $1 and n.hash = any($3::text[]) order by n.hash
+    on conflict do nothing`
+  const remove = `delete from ${table} where space = $1`
+  return {
+    putMany: (space, nodes) => {
+      const sorted = nodes.toSorted((left, right) => CodePoint.compare(left.hash, right.hash))
+      return Effect.asVoid(query(put, [space, sorted.map(({ hash }) => hash), sorted.map(({ text }) => text)]))
+    },
+    getMany: (space, hashes) =>
+      Effect.map(
+        Effect.flatMap(query(get, [space, hashes]), (rows) => decode("ContentStore.getMany", rows)),
+        (nodes) => new Map(nodes.map(({ hash, text }) => [hash, text]))
+      ),
+    copy: (from, to, hashes) => Effect.asVoid(query(copy, [from, to, hashes])),
+    removeSpace: (space) => Effect.asVoid(query(remove, [space]))
+  }
+}
+
+/** `ContentStore` in a table keyed (space, hash). Nodes are put in the order of hashes, so that puts never deadlock. */
+export const layer: Layer.Layer<ContentStore.ContentStore, never, PgSession> = Layer.effect(
+  ContentStore.ContentStore,
+  Effect.map(PgSession, make)
+)

@@ -1,0 +1,69 @@
+import type { AccessFacts, BlobStore, ContentStore, Outbox, RowStore, SearchIndex, StoreError } from "@quire/core"
+import { Effect, Layer } from "effect"
+import type { ClientBase } from "pg"
+import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
+import * as Migrations from "./Migrations.ts"
+import { migrations } from "./migrations/index.ts"
+import * as PgAccessFacts from "./PgAccessFacts.ts"
+import * as PgBlobStore from "./PgBlobStore.ts"
+import * as PgContentStore from "./PgContentStore.ts"
+import * as PgOutbox from "./PgOutbox.ts"
+import * as PgRowStore from "./PgRowStore.ts"
+import * as PgSearchIndex from "./PgSearchIndex.ts"
+import * as PgSession from "./PgSession.ts"
+
+/** Every port that stores. */
+export type Ports =
+  | RowStore.RowStore
+  | ContentStore.ContentStore
+  | SearchIndex.SearchIndex
+  | Outbox.Outbox
+  | AccessFacts.AccessFacts
+  | BlobStore.BlobStore
+
+/** Every storing port on a session whose schema is up to date. */
+export const layerFromSession: Layer.Layer<Ports, never, PgSession.PgSession> = Layer.mergeAll(
+  PgRowStore.layer,
+  PgContentStore.layer,
+  PgSearchIndex.layer,
+  PgOutbox.layer,
+  PgAccessFacts.layer,
+  PgBlobStore.layer
+)
+
+/** The migrations that the session's schema still lacks. */
+export const plan: Effect.Effect<
+  ReadonlyArray<Migrations.Migration>,
+  Migrations.MigrationRefused,
+  PgSession.PgSession
+> = Migrations.plan(migrations)
+
+/** Brings the session's schema up to date; answers what was run. */
+export const migrate: Effect.Effect<
+  ReadonlyArray<Migrations.Applied>,
+  Migrations.MigrationRefused,
+  PgSession.PgSession
+> = Migrations.apply(migrations)
+
+/** Every storing port on a database of yours: Postgres 15 or later. The schema is made and brought up to date first. */
+export const layer = (
+  options: PgSession.Options
+): Layer.Layer<Ports, StoreError.StoreError | Migrations.MigrationRefused> =>
+  Layer.mergeAll(layerFromSession, Layer.effectDiscard(migrate)).pipe(Layer.provide(PgSession.layer(options)))
+
+/**
+ * Every storing port on a connection of the host's, inside the transaction that it has begun. Nothing is migrated, and
+ * bytes are put in that transaction too.
+ */
+export const layerFromClient = (
+  client: ClientBase,
+  options?: Parameters<typeof PgSession.layerFromClient>[1]
+): Layer.Layer<Ports> => layerFromSession.pipe(Layer.provide(PgSession.layerFromClient(client, options)))
+
+/** Every storing port on a server of its own that keeps its data in a folder, for as long as the scope lasts. */
+export const layerEmbedded = (
+  options: EmbeddedPostgres.Options & Pick<PgSession.Options, "schema" | "maxConnections" | "statementTimeout">
+): Layer.Layer<
+  Ports,
+  EmbeddedPostgres.EmbeddedPostgresUnavailable | StoreError.StoreError | Migrations.MigrationRefused
+> => Layer.unwrapScoped(Effect.map(EmbeddedPostgres.start(options), ({ config }) => layer({ ...options, ...config })))

@@ -1,0 +1,178 @@
+import type { RowStore } from "@quire/core"
+import { literal, qualified, quoted } from "./SqlText.ts"
+import * as TableDefinition from "./TableDefinition.ts"
+
+/** The statements of one collection whose text never changes. */
+export interface RowSql {
+  readonly table: string
+  /** What a row is read as, of the table under the alias `t`. */
+  readonly columns: string
+  /** `$1`: ids. */
+  readonly getMany: string
+  /** `$1`: ids. Answers rows, but ids alone where there are counters: it would see those of before it waited. */
+  readonly lock: string
+  /** `$1`: rows as JSON. Answers the ids of the rows inserted. */
+  readonly insert: string
+  /** `$1`: rows as JSON. Answers how many were updated, which is all or none. */
+  readonly update: string
+  /** `$1`: id, then what is added to each counter in declared order. */
+  readonly add: string
+  /** `$1`: ids. */
+  readonly remove: string
+  /** `$1`: rows as JSON, `$2`: ids of those inserted. The first unique key of a refused row that is in use. */
+  readonly taken: string
+}
+
+const recordTypes = {
+  text: "text",
+  integer: "bigint",
+  instant: "bigint",
+  boolean: "boolean",
+  set: "text[]",
+  words: "text"
+} as const satisfies { readonly [K in RowStore.ColumnKind]: string }
+
+/** Counters of a row as JSON; every row has them. */
+const counters = (schema: string, shape: RowStore.Shape, alias: string): string => {
+  if (shape.counters.length === 0) return "'{}'::json"
+  const pairs = shape.counters.map((counter) => `${literal(counter)}, c.${quoted(counter)}`)
+  const table = qualified(schema, TableDefinition.countersTable(shape))
+  return `(select json_build_object(${pairs.join(", ")}) from ${table} c where c."id" = ${alias}."id")`
+}
+
+/** What a row is read as, of the table under the alias `t`. */
+export const columns = (schema: string, shape: RowStore.Shape): string =>
+  `t."id", t."doc", t."doc_version" as "docVersion", t."version", ${counters(schema, shape, "t")} as "counters"`
+
+/** A whole row as one JSON value; NULL where an outer join found none. */
+export const asJson = (schema: string, shape: RowStore.Shape, alias: string): string =>
+  `case when ${alias}."id" is not null then json_build_object(
+    'id', ${alias}."id", 'doc', ${alias}."doc", 'docVersion', ${alias}."doc_version",
+    'version', ${alias}."version", 'counters', ${counters(schema, shape, alias)}
+  ) end`
+
+const ownTypes = [
+  `"id" text`,
+  `"doc" jsonb`,
+  `"doc_version" integer`,
+  `"version" bigint`,
+  `"updated_at" bigint`,
+  `"updated_by" text`
+]
+
+/** Rows sent as one JSON array, as a table `v` of typed columns. */
+const given = (shape: RowStore.Shape): string => {
+  const promoted = Object.entries(shape.columns).map(([column, kind]) => `${quoted(column)} ${recordTypes[kind]}`)
+  return `json_to_recordset($1::json) as v(${[...ownTypes, ...promoted].join(", ")})`
+}
+
+/** A JSON null arrives as NULL. */
+const document = `coalesce(v."doc", 'null')`
+
+const value = (shape: RowStore.Shape, column: string): string =>
+  TableDefinition.holdsNullForEmpty(shape, column) ? `nullif(v.${quoted(column)}, '')` : `v.${quoted(column)}`
+
+const promotedValues = (shape: RowStore.Shape): ReadonlyArray<readonly [column: string, value: string]> =>
+  Object.keys(shape.columns).map((column) => [quoted(column), value(shape, column)])
+
+const insert = (schema: string, shape: RowStore.Shape): string => {
+  const values = [
+    [`"id"`, `v."id"`],
+    [`"doc"`, document],
+    [`"doc_version"`, `v."doc_version"`],
+    [`"version"`, "1"],
+    [`"created_at"`, `v."updated_at"`],
+    [`"created_by"`, `v."updated_by"`],
+    [`"updated_at"`, `v."updated_at"`],
+    [`"updated_by"`, `v."updated_by"`],
+    ...promotedValues(shape)
+  ]
+  const rows = `insert into ${qualified(schema, shape.name)} (${values.map(([column]) => column).join(", ")})
+    select ${values.map(([, source]) => source).join(", ")} from ${given(shape)} order by v."id"
+    on conflict do nothing returning "id"`
+  if (shape.counters.length === 0) return rows
+  return `with inserted as (${rows}),
+    counted as (
+      insert into ${qualified(schema, TableDefinition.countersTable(shape))} ("id") select "id" from inserted
+    )
+    select "id" from inserted`
+}
+
+const update = (schema: string, shape: RowStore.Shape): string => {
+  const values = [
+    [`"doc"`, document],
+    [`"doc_version"`, `v."doc_version"`],
+    [`"version"`, `t."version" + 1`],
+    [`"updated_at"`, `v."updated_at"`],
+    [`"updated_by"`, `v."updated_by"`],
+    ...promotedValues(shape)
+  ]
+  return `with given as materialized (select * from ${given(shape)}),
+    locked as materialized (
+      select t."id" from ${qualified(schema, shape.name)} t
+      join given v on v."id" = t."id" and v."version" = t."version"
+      order by t."id" for no key update of t
+    )
+    update ${qualified(schema, shape.name)} t
+    set ${values.map(([column, source]) => `${column} = ${source}`).join(", ")}
+    from given v
+    where v."id" = t."id" and (select count(*) from locked) = (select count(*) from given)`
+}
+
+const isSame = (shape: RowStore.Shape, column: string): string =>
+  TableDefinition.holdsNullForEmpty(shape, column)
+    ? `t.${quoted(column)} is not distinct from ${value(shape, column)}`
+    : `t.${quoted(column)} = v.${quoted(column)}`
+
+const taken = (schema: string, shape: RowStore.Shape): string => {
+  const table = qualified(schema, shape.name)
+  const keys = Object.entries(shape.unique).map(([name, { on, where }], index) => {
+    const conditions = [
+      ...on.map((column) => isSame(shape, column)),
+      `t."id" <> v."id"`,
+      ...TableDefinition.partial(shape, where, (column) => `t.${quoted(column)}`),
+      ...TableDefinition.partial(shape, where, (column) => value(shape, column))
+    ]
+    return `select v."id", ${index + 1} as position, ${literal(name)} as name
+      from ${table} t join given v on ${conditions.join(" and ")}`
+  })
+  const ids = `select v."id", 0 as position, 'id' as name from ${table} t join given v on v."id" = t."id"`
+  return `with given as materialized (select * from ${given(shape)} where not v."id" = any($2::text[]))
+    select name from (${[ids, ...keys].join(" union all ")}) found order by "id", position limit 1`
+}
+
+const add = (schema: string, shape: RowStore.Shape): string => {
+  const sums = shape.counters.map((counter, index) => `${quoted(counter)} = ${quoted(counter)} + $${index + 2}`)
+  const totals = shape.counters.map((counter) => `${literal(counter)}, ${quoted(counter)}`)
+  return `update ${qualified(schema, TableDefinition.countersTable(shape))} set ${sums.join(", ")} where "id" = $1
+    returning json_build_object(${totals.join(", ")}) as "counters"`
+}
+
+const make = (schema: string, shape: RowStore.Shape): RowSql => {
+  const table = qualified(schema, shape.name)
+  const read = columns(schema, shape)
+  const byIds = `from ${table} t where t."id" = any($1::text[])`
+  return {
+    table,
+    columns: read,
+    getMany: `select ${read} ${byIds}`,
+    lock: `select ${shape.counters.length === 0 ? read : `t."id"`} ${byIds} order by t."id" for no key update of t`,
+    insert: insert(schema, shape),
+    update: update(schema, shape),
+    add: add(schema, shape),
+    remove: `delete ${byIds}`,
+    taken: taken(schema, shape)
+  }
+}
+
+/** Writes the statements of each collection once. */
+export const cached = (schema: string): ((shape: RowStore.Shape) => RowSql) => {
+  const known = new WeakMap<RowStore.Shape, RowSql>()
+  return (shape) => {
+    const found = known.get(shape)
+    if (found !== undefined) return found
+    const made = make(schema, shape)
+    known.set(shape, made)
+    return made
+  }
+}

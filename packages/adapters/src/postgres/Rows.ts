@@ -1,0 +1,35 @@
+import { type RowStore, StoreError } from "@quire/core"
+import { Effect, Either, Schema } from "effect"
+
+/** A row of a collection, as the statements of `RowSql` answer it. */
+export const StoredRow = Schema.Struct({
+  id: Schema.String,
+  doc: Schema.Unknown,
+  docVersion: Schema.Number,
+  version: Schema.Number,
+  counters: Schema.Record({ key: Schema.String, value: Schema.Number })
+}) satisfies Schema.Schema<RowStore.Row>
+
+export const Count = Schema.Struct({ count: Schema.Number })
+
+export const Identified = Schema.Struct({ id: Schema.String })
+
+/** Reads the rows that a statement answered; a shape that it does not answer is a defect. */
+export const decoder = <A, I>(schema: Schema.Schema<A, I>) => {
+  const decode = Schema.decodeUnknownEither(Schema.Array(schema))
+  return (operation: string, rows: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<A>> =>
+    Either.match(decode(rows), {
+      onLeft: (cause) => Effect.die(new StoreError.StoreError({ operation, cause, unavailable: false })),
+      onRight: Effect.succeed
+    })
+}
+
+/** The only row of a statement that always answers one. */
+export const only = <A>(operation: string, rows: ReadonlyArray<A>): Effect.Effect<A> => {
+  const [row] = rows
+  return row === undefined ? fault(operation, "the statement answered no row") : Effect.succeed(row)
+}
+
+/** A misuse of the store, or an answer that cannot be: a defect. */
+export const fault = (operation: string, reason: string): Effect.Effect<never> =>
+  Effect.die(new StoreError.StoreError({ operation, cause: new Error(reason), unavailable: false }))

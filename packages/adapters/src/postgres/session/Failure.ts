@@ -1,0 +1,82 @@
+import { StoreError } from "@quire/core"
+import { Cause, Chunk, Data, Option, Predicate } from "effect"
+
+/** What Postgres says of an error, whichever copy of the driver raised it; none for sockets, timeouts and our own. */
+interface Report {
+  readonly code: string
+  readonly severity: string
+  readonly constraint: string
+  readonly table: string
+  readonly routine: string
+}
+
+const textOf = (cause: object, key: string): string => {
+  const value: unknown = Reflect.get(cause, key)
+  return typeof value === "string" ? value : ""
+}
+
+const reportOf = (cause: unknown): Option.Option<Report> => {
+  if (!Predicate.isObject(cause) || !/^[0-9A-Z]{5}$/.test(textOf(cause, "code")) || textOf(cause, "severity") === "") {
+    return Option.none()
+  }
+  const read = (key: string) => textOf(cause, key)
+  return Option.some({
+    code: read("code"),
+    severity: read("severity"),
+    constraint: read("constraint"),
+    table: read("table"),
+    routine: read("routine")
+  })
+}
+
+/** Conflicts between transactions, outages and exhausted means: the same statement may go through later. */
+const passing = /^(40|08|53|57P|57014|55P03|25P03|25006)/
+
+/** `lost`: the connection cannot be used again, whatever the server said. */
+export const storeError = (operation: string, cause: unknown, lost: boolean): StoreError.StoreError => {
+  const report = reportOf(cause)
+  const unavailable = lost || Option.exists(report, ({ code }) => passing.test(code))
+  return new StoreError.StoreError({ operation, cause, unavailable })
+}
+
+/** After such an error the server closes the connection. */
+export const isFatal = (cause: unknown): boolean =>
+  Option.exists(reportOf(cause), ({ severity }) => severity === "FATAL" || severity === "PANIC")
+
+/**
+ * A prepared statement that the connection's server no longer has (26000), or whose plan a migration made invalid
+ * (0A000 from the plan cache).
+ */
+export const isStalePlan = (cause: unknown): boolean =>
+  Option.exists(
+    reportOf(cause),
+    ({ code, routine }) => code === "26000" || (code === "0A000" && routine === "RevalidateCachedQuery")
+  )
+
+/** A serialization failure, a deadlock or a stale plan: everything was undone, and a second run may succeed. */
+export const isConflict = ({ cause }: StoreError.StoreError): boolean =>
+  isStalePlan(cause) || Option.exists(reportOf(cause), ({ code }) => code === "40001" || code === "40P01")
+
+const kinds = {
+  "23505": "unique",
+  "23503": "foreign-key",
+  "23514": "check",
+  "23502": "not-null",
+  "23P01": "exclusion"
+} as const
+
+/** A statement inside `attempt` broke the named constraint (`""` for not-null); the attempt was undone. */
+export class ConstraintViolation extends Data.TaggedError("ConstraintViolation")<{
+  readonly kind: (typeof kinds)[keyof typeof kinds]
+  readonly constraint: string
+  readonly table: string
+}> {}
+
+/** The violation among the defects of a failed attempt. */
+export const violationOf = (cause: Cause.Cause<unknown>): Option.Option<ConstraintViolation> =>
+  Chunk.findFirst(
+    Chunk.filterMap(Cause.defects(cause), (defect) =>
+      defect instanceof StoreError.StoreError ? reportOf(defect.cause) : Option.none()
+    ),
+    (report): report is Report & { readonly code: keyof typeof kinds } => report.code in kinds
+  ).pipe(Option.map(({ code, constraint, table }) => new ConstraintViolation({ kind: kinds[code], constraint, table })))

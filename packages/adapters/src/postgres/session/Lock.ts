@@ -1,0 +1,44 @@
+import { StoreError } from "@quire/core"
+import { Effect, type FiberRef } from "effect"
+import { pause } from "../Pause.ts"
+import type { Connection } from "./Connection.ts"
+import { single } from "./Pool.ts"
+import type { Lease, Place } from "./Transaction.ts"
+
+const key = "hashtextextended('quire: ' || $1::text, 0)"
+const between = 50
+
+export const insideTransaction = (name: string) =>
+  new StoreError.StoreError({
+    operation: `lock ${name}`,
+    cause: new Error("a lock is taken before a transaction begins, not inside"),
+    unavailable: false
+  })
+
+const ask = (connection: Connection, call: string, name: string) =>
+  Effect.map(
+    Effect.orDie(connection.run({ text: `select ${call}(${key}) as answer`, values: [name] })),
+    ({ rows }): unknown => rows[0]?.answer
+  )
+
+/** Asks again and again instead of waiting in the server, where the limit for statements would end the wait. */
+const wait = Effect.fnUntraced(function* (connection: Connection, name: string) {
+  while ((yield* ask(connection, "pg_try_advisory_lock", name)) !== true) yield* pause(between)
+})
+
+/** Everything in the body runs on the connection that holds the lock, so that it needs no second one. */
+export const hold = <A, E, R>(
+  place: FiberRef.FiberRef<Place>,
+  lease: Lease,
+  name: string,
+  body: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
+  lease((connection, restore) => {
+    const own = single(connection)
+    const release = Effect.zipRight(
+      Effect.sync(own.close),
+      Effect.ignoreLogged(Effect.sandbox(ask(connection, "pg_advisory_unlock", name)))
+    )
+    const inside = Effect.locally(body, place, { _tag: "Idle", lease: own.lease })
+    return Effect.ensuring(restore(Effect.zipRight(wait(connection, name), inside)), release)
+  })

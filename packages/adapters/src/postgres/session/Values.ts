@@ -1,0 +1,30 @@
+import { TypeOverrides, types } from "pg"
+
+const int8 = (text: string): number => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`)
+  return value
+}
+
+/** One dimension only: `{1,NULL,2}`. */
+const int8s = (text: string): ReadonlyArray<number | null> =>
+  text === "{}"
+    ? []
+    : text
+        .slice(1, -1)
+        .split(",")
+        .map((item) => (item === "NULL" ? null : int8(item)))
+
+const int8ArrayOid = 1016
+const { builtins } = types
+
+/**
+ * How columns arrive: `int8` as a number (an unsafe one fails the statement), `json` and `jsonb` parsed, `bytea` as
+ * bytes, `numeric` and every date or time as the server's text; the rest as pg has it.
+ */
+export const parsers = new TypeOverrides()
+parsers.setTypeParser(builtins.INT8, int8)
+parsers.setTypeParser(int8ArrayOid, int8s)
+for (const kind of [builtins.DATE, builtins.TIME, builtins.TIMETZ, builtins.TIMESTAMP, builtins.TIMESTAMPTZ]) {
+  parsers.setTypeParser(kind, (text) => text)
+}

@@ -1,0 +1,319 @@
+import { crc32 } from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FastCheck } from "effect"
+import { strToU8, zipSync } from "fflate"
+import type { ArchiveRefused } from "../../src/archive/ArchiveRefused.ts"
+import * as Zip from "../../src/archive/Zip.ts"
+import { type Entry, zip } from "./ZipBuilder.ts"
+
+const reasonOf = (read: Effect.Effect<unknown, ArchiveRefused>) =>
+  Effect.match(read, { onSuccess: () => "read" as const, onFailure: ({ reason }) => reason })
+
+const rounds = (normal: number, deep: number) => (process.env["QUIRE_TEST_DEEP"] === undefined ? normal : deep)
+
+const texts = (files: ReadonlyMap<string, Uint8Array>) =>
+  Object.fromEntries(Array.from(files, ([name, bytes]) => [name, new TextDecoder().decode(bytes)]))
+
+const zeros = (bytes: number) => new Uint8Array(bytes)
+const loose = { ...Zip.defaultLimits, ratio: 2000 }
+
+describe("a zip", () => {
+  it.effect("gives its files by path", () =>
+    Effect.gen(function* () {
+      const files = {
+        "README.md": strToU8("# Hi"),
+        "a/b/c.md": strToU8("c"),
+        "a/ü.md": strToU8("ü"),
+        "a/empty": strToU8("")
+      }
+      assert.deepStrictEqual(texts(yield* Zip.read(zipSync(files))), {
+        "README.md": "# Hi",
+        "a/b/c.md": "c",
+        "a/ü.md": "ü",
+        "a/empty": ""
+      })
+      assert.deepStrictEqual(
+        texts(yield* Zip.read(zipSync(files, { level: 0 }))),
+        texts(yield* Zip.read(zipSync(files)))
+      )
+    })
+  )
+
+  it.effect("may hold folders, stored files, and names in every encoding", () =>
+    Effect.gen(function* () {
+      const files = yield* Zip.read(
+        zip(
+          [
+            { name: "docs/", attributes: 0o040_755 << 16, method: 0 },
+            { name: "docs/./stored.md", data: "stored", method: 0, attributes: (0o100_644 << 16) >>> 0 },
+            { name: "docs//double.md", data: "double" },
+            { name: "e\u0301.md", data: "decomposed", flags: 0x800 },
+            { name: "unflagged-ü.md", data: "utf-8" },
+            { name: Buffer.from("dos-\x81.md", "latin1"), data: "cp437", madeBy: 20 }
+          ],
+          { comment: "made by hand" }
+        )
+      )
+      assert.deepStrictEqual(texts(files), {
+        "docs/stored.md": "stored",
+        "docs/double.md": "double",
+        "\u00e9.md": "decomposed",
+        "unflagged-ü.md": "utf-8",
+        "dos-ü.md": "cp437"
+      })
+    })
+  )
+
+  it.effect("inside a zip stays packed", () =>
+    Effect.gen(function* () {
+      const inner = zip([{ name: "../evil", data: "x" }])
+      const files = yield* Zip.read(zip([{ name: "inner.zip", data: inner, method: 0 }]))
+      assert.deepStrictEqual(files.get("inner.zip"), inner)
+    })
+  )
+})
+
+const link = (0o120_777 << 16) >>> 0
+const encryptedStrongly = 0x41
+
+const refused: ReadonlyArray<readonly [what: string, reason: string, bytes: () => Uint8Array]> = [
+  ["nothing", "malformed", () => new Uint8Array()],
+  ["text", "malformed", () => strToU8("PK, but not really a zip at all, whatever it says")],
+  ["a cut archive", "malformed", () => zip([{ name: "a", data: "x".repeat(50) }]).subarray(0, -30)],
+  ["a cut start", "malformed", () => zip([{ name: "a", data: "x".repeat(50) }]).subarray(30)],
+  ["bytes after the end", "malformed", () => new Uint8Array([...zip([{ name: "a" }]), 1])],
+  ["more entries announced than there are", "malformed", () => zip([{ name: "a" }], { entryCount: 2 })],
+  ["an extra field that is too long", "malformed", () => zip([{ name: "a", extra: new Uint8Array([1, 0, 99, 0]) }])],
+  ["a wrong checksum", "malformed", () => zip([{ name: "a", data: "abc", crc: 1 }])],
+  ["a wrong checksum of a stored file", "malformed", () => zip([{ name: "a", data: "abc", method: 0, crc: 1 }])],
+  ["a size that is too small", "malformed", () => zip([{ name: "a", data: zeros(1_000_000), size: 1000 }])],
+  ["a size of zero", "malformed", () => zip([{ name: "a", data: zeros(1_000_000), size: 0 }])],
+  ["a size that is too large", "malformed", () => zip([{ name: "a", data: "abc", size: 4 }])],
+  ["data beyond the end", "malformed", () => zip([{ name: "a", data: "abc", packedSize: 100_000 }])],
+  [
+    "damaged data",
+    "malformed",
+    () => {
+      const bytes = zip([{ name: "a", data: "abcdefgh".repeat(20) }])
+      return bytes.fill(0xff, 32, 36)
+    }
+  ],
+  ["a password", "encrypted", () => zip([{ name: "a", data: "x", flags: 1, method: 0, packedSize: 13 }])],
+  ["strong encryption", "encrypted", () => zip([{ name: "a", data: "x", flags: encryptedStrongly }])],
+  ["bzip2", "compression", () => zip([{ name: "a", data: "x", method: 12 }])],
+  ["lzma", "compression", () => zip([{ name: "a", data: "x", method: 14 }])],
+  ["deflate64", "compression", () => zip([{ name: "a", data: "x", method: 9 }])],
+  ["a symbolic link", "link", () => zip([{ name: "a", data: "/etc/passwd", attributes: link }])],
+  [
+    "a symbolic link made by DOS",
+    "link",
+    () => zip([{ name: "a", data: "/etc/passwd", attributes: link, madeBy: 20 }])
+  ],
+  ["a device", "link", () => zip([{ name: "a", attributes: (0o020_666 << 16) >>> 0 }])],
+  ["a pipe", "link", () => zip([{ name: "a", attributes: (0o010_666 << 16) >>> 0 }])],
+  ["one name twice", "duplicate", () => zip([{ name: "a/b" }, { name: "a/b" }])],
+  ["one name twice in two forms", "duplicate", () => zip([{ name: "a/b" }, { name: "a/./b" }])],
+  ["one name twice after normalization", "duplicate", () => zip([{ name: "\u00e9" }, { name: "e\u0301" }])],
+  ["a file below a file", "duplicate", () => zip([{ name: "a" }, { name: "a/b" }])],
+  ["a file above a file", "duplicate", () => zip([{ name: "a/b/c" }, { name: "a/b" }])],
+  ["a folder with the name of a file", "duplicate", () => zip([{ name: "a" }, { name: "a/" }])],
+  [
+    "entries with the same data",
+    "overlap",
+    () =>
+      zip([
+        { name: "a", data: "x" },
+        { name: "b", data: "x", sameDataAs: 0 }
+      ])
+  ],
+  [
+    "an entry over the next one",
+    "overlap",
+    () =>
+      zip([
+        { name: "a", data: "abc", packedSize: 20 },
+        { name: "b", data: "abc" }
+      ])
+  ]
+]
+
+const names: ReadonlyArray<string | Uint8Array> = [
+  "../evil.md",
+  "..",
+  "a/../../evil.md",
+  "a/..",
+  "a/../b",
+  ".. /evil.md",
+  "a/.. /b",
+  "/etc/passwd",
+  "//server/share",
+  "C:/evil.md",
+  "c:evil.md",
+  "C:\\evil.md",
+  "..\\evil.md",
+  "a\\b.md",
+  "\\\\server\\share\\x",
+  "nul\u0000.md",
+  "a\nb.md",
+  "a\rb.md",
+  "a\u001b[31m.md",
+  "a\u007f.md",
+  "a\u0085.md",
+  "a\u2028b.md",
+  "gpj.\u202eevil.md",
+  "",
+  ".",
+  "./",
+  "/",
+  Buffer.from([0x61, 0xc0, 0xaf, 0x2e, 0x2e, 0x5c]),
+  "x".repeat(1025),
+  "a/".repeat(64) + "b"
+]
+
+describe("a hostile zip", () => {
+  for (const [what, reason, bytes] of refused) {
+    it.effect(`is refused: ${what}`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual(yield* reasonOf(Zip.read(bytes())), reason)
+      })
+    )
+  }
+
+  it.effect(`is refused for a name (${names.length}), as a whole and without repeating it`, () =>
+    Effect.gen(function* () {
+      for (const name of names) {
+        const bytes = zip([
+          { name: "good.md", data: "good" },
+          { name, data: "evil" }
+        ])
+        const failed = yield* Effect.flip(Zip.read(bytes))
+        assert.strictEqual(failed.reason, "name", String(name))
+        assert.strictEqual(failed.kind, "unprocessable")
+        assert.notInclude(failed.message, "evil")
+      }
+    })
+  )
+
+  it.effect("cannot hide a name in the Unicode extra field", () =>
+    Effect.gen(function* () {
+      const name = Buffer.from("good.md")
+      const field = Buffer.alloc(9)
+      field.writeUInt16LE(0x7075)
+      field.writeUInt8(1, 4)
+      field.writeUInt32LE(crc32(name), 5)
+      const path = Buffer.from("../evil.md")
+      field.writeUInt16LE(5 + path.length, 2)
+      const bytes = zip([{ name, data: "x", extra: Buffer.concat([field, path]) }])
+      assert.strictEqual(yield* reasonOf(Zip.read(bytes)), "name")
+    })
+  )
+})
+
+describe("limits", () => {
+  const many = (count: number) =>
+    zip(Array.from({ length: count }, (_, index): Entry => ({ name: `${index}`, method: 0 })))
+
+  it.effect("hold for entries, at the number and one above", () =>
+    Effect.gen(function* () {
+      assert.strictEqual((yield* Zip.read(many(10_000))).size, 10_000)
+      const failed = yield* Effect.flip(Zip.read(many(10_001)))
+      assert.deepStrictEqual([failed.reason, failed.kind], ["entries", "limit"])
+    })
+  )
+
+  it.effect("count folders as entries", () =>
+    Effect.gen(function* () {
+      const bytes = zip([{ name: "a/" }, { name: "a/b/" }, { name: "a/b/c" }])
+      assert.strictEqual(yield* reasonOf(Zip.read(bytes, { ...loose, entries: 3 })), "read")
+      assert.strictEqual(yield* reasonOf(Zip.read(bytes, { ...loose, entries: 2 })), "entries")
+    })
+  )
+
+  it.effect("hold for unpacked bytes, at the number and one above", () =>
+    Effect.gen(function* () {
+      const bytes = zip([
+        { name: "a", data: zeros(600) },
+        { name: "b", data: zeros(400), method: 0 }
+      ])
+      assert.strictEqual(yield* reasonOf(Zip.read(bytes, { ...loose, unpackedBytes: 1000 })), "read")
+      const failed = yield* Effect.flip(Zip.read(bytes, { ...loose, unpackedBytes: 999 }))
+      assert.deepStrictEqual([failed.reason, failed.kind], ["unpacked", "limit"])
+    })
+  )
+
+  it.effect("hold for the ratio, at the number and one above", () =>
+    Effect.gen(function* () {
+      const bytes = zip([{ name: "a", data: zeros(100_000) }])
+      const ratio = 100_000 / bytes.length
+      assert.strictEqual(yield* reasonOf(Zip.read(bytes, { ...loose, ratio })), "read")
+      const failed = yield* Effect.flip(Zip.read(bytes, { ...loose, ratio: 99_999 / bytes.length }))
+      assert.deepStrictEqual([failed.reason, failed.kind], ["ratio", "limit"])
+    })
+  )
+
+  it.effect("stop bombs before they unpack", () =>
+    Effect.gen(function* () {
+      const megabyte = zeros(1024 * 1024)
+      const flat = zip([{ name: "a", data: zeros(64 * 1024 * 1024) }])
+      const manyFiles = zip(Array.from({ length: 101 }, (_, index): Entry => ({ name: `${index}`, data: megabyte })))
+      const shared = zip(
+        Array.from(
+          { length: 5000 },
+          (_, index): Entry => ({
+            name: `${index}`,
+            data: index === 0 ? "kernel".repeat(1000) : "",
+            ...(index === 0 ? {} : { sameDataAs: 0, size: 6000, packedSize: 50 })
+          })
+        )
+      )
+      const lying = zip(
+        Array.from({ length: 100 }, (_, index): Entry => ({ name: `${index}`, data: megabyte, size: 10 }))
+      )
+      const before = process.memoryUsage().rss
+      assert.strictEqual(yield* reasonOf(Zip.read(flat)), "ratio")
+      assert.strictEqual(yield* reasonOf(Zip.read(manyFiles, loose)), "unpacked")
+      assert.strictEqual(yield* reasonOf(Zip.read(shared, loose)), "overlap")
+      assert.strictEqual(yield* reasonOf(Zip.read(lying)), "malformed")
+      assert.isBelow(process.memoryUsage().rss - before, 64 * 1024 * 1024)
+    })
+  )
+
+  it.effect("hold for numbers of the 64-bit format", () =>
+    Effect.gen(function* () {
+      const small = Buffer.from(zip([{ name: "a" }]))
+      const record = Buffer.alloc(56)
+      record.writeUInt32LE(0x06064b50)
+      record.writeBigUInt64LE(44n, 4)
+      record.writeBigUInt64LE(10n ** 12n, 24)
+      record.writeBigUInt64LE(10n ** 12n, 32)
+      const locator = Buffer.alloc(20)
+      locator.writeUInt32LE(0x07064b50)
+      locator.writeBigUInt64LE(BigInt(small.length - 22), 8)
+      const bytes = Buffer.concat([small.subarray(0, -22), record, locator, small.subarray(-22)])
+      assert.strictEqual(yield* reasonOf(Zip.read(bytes)), "entries")
+
+      const sizes = Buffer.alloc(20)
+      sizes.writeUInt16LE(1)
+      sizes.writeUInt16LE(16, 2)
+      sizes.writeBigUInt64LE(2n ** 60n, 4)
+      sizes.writeBigUInt64LE(3n, 12)
+      const huge = zip([{ name: "a", data: "abc", size: 0xffffffff, packedSize: 0xffffffff, extra: sizes }])
+      assert.strictEqual(yield* reasonOf(Zip.read(huge)), "unpacked")
+    })
+  )
+})
+
+it.effect.prop(
+  "damage anywhere is refused or harmless, never a defect",
+  [FastCheck.array(FastCheck.tuple(FastCheck.nat(10_000), FastCheck.nat(255)), { minLength: 1, maxLength: 8 })],
+  ([changes]) =>
+    Effect.gen(function* () {
+      const bytes = zipSync({ "a.md": strToU8("# A\n".repeat(20)), "b/c.md": strToU8("text"), "b/d.png": strToU8("") })
+      for (const [at, value] of changes) bytes[at % bytes.length] = value
+      const outcome = yield* Effect.either(Zip.read(bytes))
+      if (outcome._tag === "Right") {
+        for (const name of outcome.right.keys()) assert.notMatch(name, /^\/|\\|(^|\/)\.\.(\/|$)/)
+      }
+    }),
+  { fastCheck: { numRuns: rounds(200, 20_000) } }
+)

@@ -1,0 +1,419 @@
+import type { ServerResponse } from "node:http"
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
+import { Fetcher } from "@quire/core"
+import { Deferred, Effect, Either, Exit, Fiber, TestClock } from "effect"
+import * as GuardedFetcher from "../../src/fetch/GuardedFetcher.ts"
+import { certificate } from "./certificate.ts"
+import * as Listener from "./Listener.ts"
+
+const loopback = () => Promise.resolve([{ address: "127.0.0.1", family: 4 }])
+const fetcher = Either.getOrThrow(GuardedFetcher.make({ allow: ["docs.test"], resolve: loopback, ca: certificate }))
+const options = { maxBytes: 100_000, deadlineMs: 60_000 }
+
+const text = (fetched: Fetcher.Fetched) => new TextDecoder().decode(fetched.bytes)
+const reasonOf = (get: Effect.Effect<Fetcher.Fetched, Fetcher.FetchFailed>) =>
+  Effect.match(get, { onSuccess: () => "fetched" as const, onFailure: ({ reason }) => reason })
+
+const serving = (headers: Record<string, string>, body: Uint8Array | string, status = 200) =>
+  Effect.map(
+    Listener.http((_, response) => response.writeHead(status, headers).end(body)),
+    (listener) => ({ ...listener, url: `http://docs.test:${listener.port}/` })
+  )
+
+describe("a fetch", () => {
+  it.scoped("gives the bytes, the type and the final address, and sends no more than it must", () =>
+    Effect.gen(function* () {
+      const listener = yield* Listener.http((request, response) =>
+        request.url === "/start"
+          ? response.writeHead(302, { location: "/a%20b?c=d#e", "set-cookie": "session=1" }).end("moved")
+          : response.writeHead(203, { "content-type": "text/markdown; charset=utf-8" }).end("# Hi")
+      )
+      const fetched = yield* fetcher.get(`http://docs.test:${listener.port}/start#top`, {
+        ...options,
+        accept: "text/markdown"
+      })
+      assert.deepStrictEqual(
+        { ...fetched, bytes: text(fetched) },
+        {
+          url: `http://docs.test:${listener.port}/a%20b?c=d`,
+          status: 203,
+          contentType: "text/markdown; charset=utf-8",
+          bytes: "# Hi"
+        }
+      )
+      assert.strictEqual(listener.requests.length, 2)
+      for (const { headers, method } of listener.requests) {
+        assert.strictEqual(method, "GET")
+        const { connection: _, ...sent } = headers
+        assert.deepStrictEqual(sent, {
+          host: `docs.test:${listener.port}`,
+          accept: "text/markdown",
+          "accept-encoding": "gzip, br, deflate",
+          "user-agent": "quire"
+        })
+      }
+    })
+  )
+
+  it.scoped("asks no proxy of the environment", () =>
+    Effect.gen(function* () {
+      const proxy = yield* Listener.http((_, response) => response.end("proxied"))
+      const names = ["http_proxy", "HTTP_PROXY", "https_proxy", "ALL_PROXY"]
+      yield* Effect.acquireRelease(
+        Effect.sync(() => names.map((name) => (process.env[name] = `http://127.0.0.1:${proxy.port}`))),
+        () => Effect.sync(() => names.map((name) => delete process.env[name]))
+      )
+      const listener = yield* serving({}, "direct")
+      assert.strictEqual(text(yield* fetcher.get(listener.url, options)), "direct")
+      assert.strictEqual(proxy.connections(), 0)
+    })
+  )
+
+  it.scoped("checks certificates", () =>
+    Effect.gen(function* () {
+      const listener = yield* Listener.https((_, response) => response.end("secure"))
+      const trusting = fetcher.get(`https://docs.test:${listener.port}/`, options)
+      assert.strictEqual(text(yield* trusting), "secure")
+      const other = Either.getOrThrow(
+        GuardedFetcher.make({ allow: ["other.test"], resolve: loopback, ca: certificate })
+      )
+      assert.strictEqual(yield* reasonOf(other.get(`https://other.test:${listener.port}/`, options)), "unreachable")
+      const doubting = Either.getOrThrow(GuardedFetcher.make({ allow: ["docs.test"], resolve: loopback }))
+      assert.strictEqual(yield* reasonOf(doubting.get(`https://docs.test:${listener.port}/`, options)), "unreachable")
+      assert.strictEqual(listener.requests.length, 1)
+    })
+  )
+
+  it.scoped("says nothing of what the server said", () =>
+    Effect.gen(function* () {
+      for (const status of [199 + 101, 304, 400, 401, 403, 404, 418, 500, 503]) {
+        const listener = yield* serving({ "x-secret": "hunter2" }, status === 304 ? "" : "hunter2", status)
+        const failed = yield* Effect.flip(fetcher.get(listener.url, options))
+        assert.strictEqual(failed.reason, "status", String(status))
+        assert.notInclude(JSON.stringify([failed.message, failed]), "hunter2")
+        assert.notInclude(failed.message, String(listener.port))
+      }
+    })
+  )
+
+  it.scoped("fails alike when nobody listens and when the connection breaks", () =>
+    Effect.gen(function* () {
+      const broken = yield* Listener.raw((socket) => socket.destroy())
+      const shut = yield* Effect.scoped(
+        Effect.map(
+          Listener.raw(() => {}),
+          ({ port }) => port
+        )
+      )
+      const halfway = yield* Listener.raw((socket) =>
+        socket.on("data", () => socket.end("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n3\r\nabc\r\n"))
+      )
+      for (const port of [broken.port, shut, halfway.port]) {
+        assert.strictEqual(yield* reasonOf(fetcher.get(`http://docs.test:${port}/`, options)), "unreachable")
+      }
+    })
+  )
+
+  it.scoped("of something that is not HTTP fails", () =>
+    Effect.gen(function* () {
+      for (const said of [
+        "SSH-2.0-OpenSSH_9\r\n",
+        "HTTP/1.1 200 OK\r\nbad header\r\n\r\n",
+        "-ERR unknown command\r\n"
+      ]) {
+        const listener = yield* Listener.raw((socket) => socket.on("data", () => socket.end(said)))
+        assert.strictEqual(
+          yield* reasonOf(fetcher.get(`http://docs.test:${listener.port}/`, options)),
+          "protocol",
+          said
+        )
+      }
+      const huge = yield* Listener.raw((socket) =>
+        socket.on("data", () => socket.write(`HTTP/1.1 200 OK\r\nx: ${"y".repeat(100_000)}\r\n\r\n`))
+      )
+      assert.strictEqual(yield* reasonOf(fetcher.get(`http://docs.test:${huge.port}/`, options)), "protocol")
+    })
+  )
+})
+
+describe("redirects", () => {
+  const chain = (length: number) =>
+    Effect.map(
+      Listener.http(({ url = "/" }, response) => {
+        const step = Number(url.slice(1))
+        return step < length
+          ? response.writeHead(307, { location: `/${step + 1}` }).end()
+          : response.end(`after ${step}`)
+      }),
+      (listener) => ({ ...listener, url: `http://docs.test:${listener.port}/0` })
+    )
+
+  it.scoped("are followed three times, not four", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(text(yield* fetcher.get((yield* chain(3)).url, options)), "after 3")
+      const longer = yield* chain(4)
+      assert.strictEqual(yield* reasonOf(fetcher.get(longer.url, options)), "redirects")
+      assert.strictEqual(longer.requests.length, 4)
+    })
+  )
+
+  it.scoped("in a loop end", () =>
+    Effect.gen(function* () {
+      const listener = yield* Listener.http((_, response) => response.writeHead(301, { location: "" }).end())
+      assert.strictEqual(yield* reasonOf(fetcher.get(`http://docs.test:${listener.port}/`, options)), "redirects")
+      assert.strictEqual(listener.requests.length, 4)
+    })
+  )
+
+  it.scoped("without a place to go are a status", () =>
+    Effect.gen(function* () {
+      const listener = yield* serving({}, "", 302)
+      assert.strictEqual(yield* reasonOf(fetcher.get(listener.url, options)), "status")
+    })
+  )
+})
+
+describe("content encodings", () => {
+  const body = "quire ".repeat(2000)
+  const encodings = {
+    identity: Buffer.from(body),
+    gzip: gzipSync(body),
+    "X-GZip": gzipSync(body),
+    br: brotliCompressSync(body),
+    deflate: deflateSync(body)
+  }
+
+  it.scoped("are undone, one layer of them", () =>
+    Effect.gen(function* () {
+      for (const [encoding, bytes] of [...Object.entries(encodings), ["deflate", deflateRawSync(body)] as const]) {
+        const listener = yield* serving({ "content-encoding": encoding }, bytes)
+        assert.strictEqual(text(yield* fetcher.get(listener.url, options)), body, encoding)
+      }
+    })
+  )
+
+  it.scoped("that are stacked, unknown or broken are refused", () =>
+    Effect.gen(function* () {
+      const twice = gzipSync(gzipSync(body))
+      for (const [encoding, bytes] of [
+        ["gzip, gzip", twice],
+        ["gzip,br", twice],
+        ["identity, gzip", gzipSync(body)],
+        ["zstd", Buffer.from(body)],
+        ["compress", Buffer.from(body)],
+        ["gzip", Buffer.from(body)],
+        ["gzip", gzipSync(body).subarray(0, -9)],
+        ["gzip", Buffer.alloc(0)],
+        ["br", Buffer.from(body)],
+        ["deflate", Buffer.from([0x78, 0x9c, 1, 2, 3])],
+        ["deflate", Buffer.alloc(0)]
+      ] as const) {
+        const listener = yield* serving({ "content-encoding": encoding }, bytes)
+        assert.strictEqual(yield* reasonOf(fetcher.get(listener.url, options)), "encoding", encoding)
+      }
+      const listed = yield* Listener.raw((socket) =>
+        socket.on("data", () =>
+          socket.end(
+            "HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-encoding: gzip\r\ncontent-length: 1\r\n\r\nx"
+          )
+        )
+      )
+      assert.strictEqual(yield* reasonOf(fetcher.get(`http://docs.test:${listed.port}/`, options)), "encoding")
+    })
+  )
+})
+
+describe("the byte cap", () => {
+  it.scoped("counts what comes out of the decoder, to the byte", () =>
+    Effect.gen(function* () {
+      const body = "x".repeat(10_000)
+      for (const [encoding, bytes] of [
+        ["identity", Buffer.from(body)],
+        ["gzip", gzipSync(body)],
+        ["br", brotliCompressSync(body)],
+        ["deflate", deflateSync(body)]
+      ] as const) {
+        const { url } = yield* serving({ "content-encoding": encoding }, bytes)
+        assert.strictEqual((yield* fetcher.get(url, { ...options, maxBytes: 10_000 })).bytes.length, 10_000, encoding)
+        assert.strictEqual(yield* reasonOf(fetcher.get(url, { ...options, maxBytes: 9_999 })), "too-large", encoding)
+      }
+    })
+  )
+
+  it.scoped("stops a bomb early, and closes the connection", () =>
+    Effect.gen(function* () {
+      const zeros = Buffer.alloc(1024 * 1024)
+      const member = gzipSync(zeros)
+      let sent = 0
+      const listener = yield* Listener.http((_, response) => {
+        response.writeHead(200, { "content-encoding": "gzip" })
+        const more = () => {
+          sent++
+          if (!response.destroyed) response.write(member, more)
+        }
+        more()
+      })
+      const get = fetcher.get(`http://docs.test:${listener.port}/`, { ...options, maxBytes: 20 * 1024 * 1024 })
+      assert.strictEqual(yield* reasonOf(get), "too-large")
+      yield* listener.closed
+      assert.isBelow(sent * member.length, 8 * 1024 * 1024)
+    })
+  )
+
+  it.scoped("counts what goes into the decoder too", () =>
+    Effect.gen(function* () {
+      const empty = gzipSync("")
+      const listener = yield* serving({ "content-encoding": "gzip" }, Buffer.concat(Array(1000).fill(empty)))
+      assert.strictEqual((yield* fetcher.get(listener.url, { ...options, maxBytes: 20_000 })).bytes.length, 0)
+      assert.strictEqual(yield* reasonOf(fetcher.get(listener.url, { ...options, maxBytes: 19_999 })), "too-large")
+    })
+  )
+
+  it.scoped("believes an announced length at once, and an unannounced one never", () =>
+    Effect.gen(function* () {
+      const announced = yield* Listener.raw((socket) =>
+        socket.on("data", () => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100001\r\n\r\n"))
+      )
+      assert.strictEqual(yield* reasonOf(fetcher.get(`http://docs.test:${announced.port}/`, options)), "too-large")
+      const endless = yield* Listener.raw((socket) => {
+        const more = () => {
+          if (!socket.destroyed) socket.write("x".repeat(10_000), more)
+        }
+        socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\n\r\n", more))
+      })
+      assert.strictEqual(yield* reasonOf(fetcher.get(`http://docs.test:${endless.port}/`, options)), "too-large")
+      yield* endless.closed
+    })
+  )
+})
+
+describe("time", () => {
+  const held = Effect.gen(function* () {
+    const asked = yield* Deferred.make<void>()
+    const listener = yield* Listener.http(() => Deferred.unsafeDone(asked, Exit.void))
+    return { ...listener, asked: Deferred.await(asked), url: `http://docs.test:${listener.port}/` }
+  })
+
+  it.scoped("to the first byte is five seconds", () =>
+    Effect.gen(function* () {
+      const server = yield* held
+      const fiber = yield* Effect.fork(reasonOf(fetcher.get(server.url, options)))
+      yield* server.asked
+      yield* TestClock.adjust(4_999)
+      assert.isNull(fiber.unsafePoll())
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* Fiber.join(fiber), "timeout")
+      yield* server.closed
+    })
+  )
+
+  it.scoped("in all is the caller's deadline, however the answer drips", () =>
+    Effect.gen(function* () {
+      const dripped = yield* Deferred.make<void>()
+      const listener = yield* Listener.http((_, response) => {
+        response.writeHead(200)
+        let drops = 0
+        const drip = setInterval(() => {
+          if (!response.destroyed) response.write(".")
+          if (++drops === 20) Deferred.unsafeDone(dripped, Exit.void)
+        }, 2)
+        response.on("close", () => clearInterval(drip))
+      })
+      const get = fetcher.get(`http://docs.test:${listener.port}/`, { ...options, deadlineMs: 4_000 })
+      const fiber = yield* Effect.fork(reasonOf(get))
+      yield* Deferred.await(dripped)
+      yield* TestClock.adjust(3_999)
+      assert.isNull(fiber.unsafePoll())
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* Fiber.join(fiber), "timeout")
+      yield* listener.closed
+    })
+  )
+
+  it.scoped("of redirects counts towards the same deadline", () =>
+    Effect.gen(function* () {
+      const server = yield* held
+      const asked = yield* Deferred.make<ServerResponse>()
+      const front = yield* Listener.http((_, response) => Deferred.unsafeDone(asked, Exit.succeed(response)))
+      const get = fetcher.get(`http://docs.test:${front.port}/`, { ...options, deadlineMs: 3_000 })
+      const fiber = yield* Effect.fork(reasonOf(get))
+      const response = yield* Deferred.await(asked)
+      yield* TestClock.adjust(2_000)
+      response.writeHead(302, { location: server.url }).end()
+      yield* server.asked
+      yield* TestClock.adjust(999)
+      assert.isNull(fiber.unsafePoll())
+      yield* TestClock.adjust(1)
+      assert.strictEqual(yield* Fiber.join(fiber), "timeout")
+      yield* server.closed
+    })
+  )
+
+  it.effect("spent on a resolver that never answers is given up", () =>
+    Effect.gen(function* () {
+      const asked = yield* Deferred.make<void>()
+      const resolve = () => {
+        Deferred.unsafeDone(asked, Exit.void)
+        return new Promise<never>(() => {})
+      }
+      const { get } = Either.getOrThrow(GuardedFetcher.make({ allow: [], resolve }))
+      const fiber = yield* Effect.fork(reasonOf(get("http://slow.test/", options)))
+      yield* Deferred.await(asked)
+      yield* TestClock.adjust(5_000)
+      assert.strictEqual(yield* Fiber.join(fiber), "timeout")
+    })
+  )
+
+  it.scoped("ends with interruption, which closes the connection", () =>
+    Effect.gen(function* () {
+      const waiting = yield* held
+      const first = yield* Effect.fork(fetcher.get(waiting.url, options))
+      yield* waiting.asked
+      yield* Fiber.interrupt(first)
+      yield* waiting.closed
+
+      const flowing = yield* Deferred.make<void>()
+      const listener = yield* Listener.http((_, response) =>
+        response.writeHead(200).write("begin", () => Deferred.unsafeDone(flowing, Exit.void))
+      )
+      const second = yield* Effect.fork(fetcher.get(`http://docs.test:${listener.port}/`, options))
+      yield* Deferred.await(flowing)
+      yield* Fiber.interrupt(second)
+      yield* listener.closed
+    })
+  )
+
+  it.scoped("spent on TLS with a mute server is given up, and the connection closed", () =>
+    Effect.gen(function* () {
+      const connected = yield* Deferred.make<void>()
+      const mute = yield* Listener.raw((socket) => {
+        socket.resume()
+        Deferred.unsafeDone(connected, Exit.void)
+      })
+      const fiber = yield* Effect.fork(reasonOf(fetcher.get(`https://docs.test:${mute.port}/`, options)))
+      yield* Deferred.await(connected)
+      yield* TestClock.adjust(5_000)
+      assert.strictEqual(yield* Fiber.join(fiber), "timeout")
+      yield* mute.closed
+    })
+  )
+})
+
+describe("the layer", () => {
+  it.scoped("provides the fetcher", () =>
+    Effect.gen(function* () {
+      const listener = yield* serving({}, "here")
+      const layer = GuardedFetcher.layer({ allow: [`127.0.0.1:${listener.port}`] })
+      const { get } = yield* Effect.provide(Fetcher.Fetcher, layer)
+      assert.strictEqual(text(yield* get(`http://127.0.0.1:${listener.port}/`, options)), "here")
+    })
+  )
+
+  it.effect("does not build with an allow-list that cannot be read", () =>
+    Effect.gen(function* () {
+      const failed = yield* Effect.flip(Effect.provide(Fetcher.Fetcher, GuardedFetcher.layer({ allow: ["http://x"] })))
+      assert.include(String(failed), "http://x")
+    })
+  )
+})

@@ -1,0 +1,71 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import { strToU8, zipSync } from "fflate"
+import * as FileTypes from "../../src/import/FileTypes.ts"
+import { gif, png, svg } from "./images.ts"
+
+const described = (path: string, bytes: Uint8Array) =>
+  Effect.map(
+    Effect.promise(() => FileTypes.describe(path, bytes)),
+    ({ contentType, dimensions, name }) => [name, contentType, dimensions?.width, dimensions?.height]
+  )
+
+describe("a file", () => {
+  it.effect("is what it holds, whatever it is called", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* described("a/b.png", png), ["b.png", "image/png", 3, 2])
+      assert.deepStrictEqual(yield* described("b.svg", png), ["b.svg", "image/png", 3, 2])
+      assert.deepStrictEqual(yield* described("b.txt", gif), ["b.txt", "image/gif", 5, 4])
+      assert.deepStrictEqual(yield* described("b", gif), ["b", "image/gif", 5, 4])
+      const archive = zipSync({ a: strToU8("a") })
+      assert.deepStrictEqual(yield* described("b.svg", archive), ["b.svg", "application/zip", undefined, undefined])
+    })
+  )
+
+  it.effect("is what it is called, where what it holds does not tell", () =>
+    Effect.gen(function* () {
+      const text = strToU8("hello")
+      assert.deepStrictEqual(yield* described("b.css", text), ["b.css", "text/css", undefined, undefined])
+      assert.deepStrictEqual(yield* described("b.JSON", text), ["b.JSON", "application/json", undefined, undefined])
+      assert.deepStrictEqual(yield* described("b", text), ["b", "application/octet-stream", undefined, undefined])
+      assert.deepStrictEqual(yield* described("b.zzz", new Uint8Array()), [
+        "b.zzz",
+        "application/octet-stream",
+        undefined,
+        undefined
+      ])
+    })
+  )
+
+  it.effect("is a vector image by its name", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* described("b.svg", strToU8(svg)), ["b.svg", "image/svg+xml", 24, 12])
+      const declared = strToU8(`<?xml version="1.0"?>${svg}`)
+      assert.deepStrictEqual(yield* described("b.svg", declared), ["b.svg", "image/svg+xml", 24, 12])
+      assert.deepStrictEqual(yield* described("b.xml", declared), ["b.xml", "application/xml", undefined, undefined])
+      assert.deepStrictEqual(yield* described("b.svg", strToU8("nonsense")), [
+        "b.svg",
+        "image/svg+xml",
+        undefined,
+        undefined
+      ])
+    })
+  )
+
+  it.effect("of an image type that is damaged has no dimensions", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* described("b.png", png.subarray(0, 20)), [
+        "b.png",
+        "image/png",
+        undefined,
+        undefined
+      ])
+      assert.deepStrictEqual(yield* described("b.jpg", new Uint8Array([0xff, 0xd8, 0xff, 0xe0])), [
+        "b.jpg",
+        "image/jpeg",
+        undefined,
+        undefined
+      ])
+    })
+  )
+})

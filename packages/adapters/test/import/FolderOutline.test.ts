@@ -1,0 +1,68 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as FolderOutline from "../../src/import/FolderOutline.ts"
+import type { Entry } from "../../src/import/Outline.ts"
+
+const drawn = (entries: ReadonlyArray<Entry>, indent = ""): ReadonlyArray<string> =>
+  entries.flatMap((entry) => [
+    `${indent}${entry.type} ${entry.path}${"title" in entry && entry.title ? ` "${entry.title}"` : ""}`,
+    ...(entry.type === "link" ? [] : drawn(entry.children, `${indent}  `))
+  ])
+
+const outline = (...pages: ReadonlyArray<string>) => drawn(FolderOutline.make(pages))
+
+describe("folders as a table of contents", () => {
+  it("put the index first at the root, and make it the page of its folder below", () => {
+    assert.deepStrictEqual(
+      outline("zoo.md", "README.md", "guide/setup.md", "guide/README.md", "guide/deep/index.md", "guide/deep/a.md"),
+      [
+        "page README.md",
+        "page guide/README.md",
+        "  page guide/deep/index.md",
+        "    page guide/deep/a.md",
+        "  page guide/setup.md",
+        "page zoo.md"
+      ]
+    )
+  })
+
+  it("make a page of a folder that has none, at every depth", () => {
+    assert.deepStrictEqual(outline("user-guide/02-more/b.md", "user-guide/02-more/a.md"), [
+      'folder user-guide/ "User guide"',
+      '  folder user-guide/02-more/ "More"',
+      "    page user-guide/02-more/a.md",
+      "    page user-guide/02-more/b.md"
+    ])
+  })
+
+  it("put the pages of a folder under the page that stands beside it with its name", () => {
+    assert.deepStrictEqual(outline("guide.md", "guide/a.md", "other.md", "other/README.md"), [
+      "page guide.md",
+      "  page guide/a.md",
+      "page other.md",
+      "page other/README.md"
+    ])
+  })
+
+  it("prefer one index over another and keep the rest as pages", () => {
+    assert.deepStrictEqual(outline("a/index.md", "a/README.md", "a/index.html"), [
+      "page a/README.md",
+      "  page a/index.html",
+      "  page a/index.md"
+    ])
+  })
+
+  it("order by number and name, folders and pages alike", () => {
+    assert.deepStrictEqual(outline("10.md", "9/a.md", "2.md", "B.md", "a.md"), [
+      "page 2.md",
+      'folder 9/ "9"',
+      "  page 9/a.md",
+      "page 10.md",
+      "page a.md",
+      "page B.md"
+    ])
+  })
+
+  it("hold nothing for nothing", () => {
+    assert.deepStrictEqual(outline(), [])
+  })
+})

@@ -1,0 +1,102 @@
+import { assert, layer } from "@effect/vitest"
+import { Importer } from "@quire/core"
+import { Effect } from "effect"
+import { strToU8 } from "fflate"
+import { drawn, refs, warnings } from "./archives.ts"
+import * as Parsers from "./parsers.ts"
+
+const input = (
+  source: "markdown" | "html" | "website",
+  text: string | Uint8Array,
+  contentType?: string
+): Importer.ImportInput => ({
+  source,
+  bytes: typeof text === "string" ? strToU8(text) : text,
+  contentType,
+  url: "https://example.com/docs/guide/page.html?v=1",
+  name: "first-page.md"
+})
+
+const read = (...given: Parameters<typeof input>) =>
+  Effect.flatMap(Importer.Importers, (importers) => importers.read(input(...given)))
+
+layer(Parsers.importers())("a single page", (it) => {
+  it.effect("of Markdown keeps its targets, seen from where it was", () =>
+    Effect.gen(function* () {
+      const content = yield* read(
+        "markdown",
+        "---\ndescription: About\n---\n\n# Title\n\n![](https://example.org/a.png) [b](../b.md) [c](/pages/c) [here](#part) [mail](mailto:a@b.c) [bad](javascript:x)"
+      )
+      assert.deepStrictEqual(drawn(content.pages), ['document first-page.md "Title"'])
+      assert.deepStrictEqual(refs(content)["first-page.md"], [
+        { kind: "url", url: "https://example.org/a.png" },
+        { kind: "url", url: "https://example.com/docs/b.md" },
+        { kind: "url", url: "https://example.com/pages/c" },
+        { kind: "anchor", anchor: "part" },
+        { kind: "url", url: "mailto:a@b.c" }
+      ])
+      assert.deepStrictEqual([content.files, content.total, content.warnings.length], [[], 1, 1])
+    })
+  )
+
+  it.effect("takes its title from front matter, its heading, or its name", () =>
+    Effect.gen(function* () {
+      const title = (text: string) => Effect.map(read("markdown", text), ({ pages }) => pages[0]?.title)
+      assert.strictEqual(yield* title("---\ntitle: First\n---\n\n# Second\n"), "First")
+      assert.strictEqual(yield* title("# Second\n\ntext"), "Second")
+      assert.strictEqual(yield* title("text"), "First page")
+    })
+  )
+
+  for (const source of ["html", "website"] as const) {
+    it.effect(`of a ${source} is its main content with absolute targets`, () =>
+      Effect.gen(function* () {
+        const content = yield* read(
+          source,
+          `<!doctype html><html><head><title>Site | Page</title><script>alert(1)</script></head><body>
+            <nav><a href="/nav">navigation</a></nav>
+            <main><h1>Real title</h1><p>Text <a href="../other?x=1#y">other</a> <img src="pic.png"></p></main>
+            <footer><a href="/imprint">imprint</a></footer></body></html>`,
+          "text/html; charset=utf-8"
+        )
+        assert.deepStrictEqual(drawn(content.pages), ['document first-page.md "Real title"'])
+        assert.deepStrictEqual(refs(content)["first-page.md"], [
+          { kind: "url", url: "https://example.com/docs/other?x=1#y" },
+          { kind: "url", url: "https://example.com/docs/guide/pic.png" }
+        ])
+        assert.notInclude(JSON.stringify(content.pages), "alert(1)")
+        assert.strictEqual(content.total, 1)
+      })
+    )
+  }
+
+  it.effect("is read in the encoding that the server names, or in Latin-1", () =>
+    Effect.gen(function* () {
+      const bytes = new Uint8Array(Buffer.from("# Café", "latin1"))
+      const named = yield* read("markdown", bytes, "text/markdown; charset=iso-8859-1")
+      assert.deepStrictEqual([named.pages[0]?.title, warnings(named)], ["Café", []])
+      const guessed = yield* read("markdown", bytes)
+      assert.deepStrictEqual(
+        [guessed.pages[0]?.title, warnings(guessed)],
+        ["Café", ["first-page.md: the text is not UTF-8; read as Latin-1"]]
+      )
+    })
+  )
+
+  it.effect("that is empty, no text, too large or no web page is refused without its words", () =>
+    Effect.gen(function* () {
+      const cases = [
+        ["markdown", "", undefined, "the source holds no text"],
+        ["markdown", " \n\n", undefined, "the source holds no text"],
+        ["html", "<html><body></body></html>", undefined, "the source holds no text"],
+        ["website", "{}", "application/json", "the address does not lead to a web page"],
+        ["markdown", new Uint8Array([0x25, 0x50, 0, 0]), undefined, "the source is not text"],
+        ["markdown", "secret word\n\n".repeat(100_000), undefined, "the text is too large for one page"]
+      ] as const
+      for (const [source, text, contentType, problem] of cases) {
+        const failed = yield* Effect.flip(read(source, text, contentType))
+        assert.deepStrictEqual([failed._tag, failed.message], ["ImportFailed", `nothing was imported: ${problem}`])
+      }
+    })
+  )
+})

@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Summary from "../../src/import/Summary.ts"
+
+const drawn = (items: ReadonlyArray<Summary.Item>, indent = ""): ReadonlyArray<string> =>
+  items.flatMap(({ title, target, children }) => [
+    `${indent}${title} -> ${target ?? ""}`,
+    ...drawn(children, `${indent}  `)
+  ])
+
+const parts = (text: string) => Summary.parse(text).map(({ heading, items }) => ({ heading, items: drawn(items) }))
+
+describe("a SUMMARY.md", () => {
+  it("is lists under headings, the first of which is its own title", () => {
+    assert.deepStrictEqual(
+      parts(`# Table of contents
+
+* [Introduction](README.md)
+* [Install](install/README.md)
+  * [On Linux](install/linux.md)
+    - [Debian](install/debian.md)
+  * [On macOS](install/macos.md)
+
+## Reference ##
+
+1. [Commands](commands.md "all of them")
+   + [run](<commands/run it.md>)
+* Upcoming
+\t* [Later](later.md)
+`),
+      [
+        {
+          heading: undefined,
+          items: [
+            "Introduction -> README.md",
+            "Install -> install/README.md",
+            "  On Linux -> install/linux.md",
+            "    Debian -> install/debian.md",
+            "  On macOS -> install/macos.md"
+          ]
+        },
+        {
+          heading: "Reference",
+          items: ["Commands -> commands.md", "  run -> commands/run it.md", "Upcoming -> ", "  Later -> later.md"]
+        }
+      ]
+    )
+  })
+
+  it("may be that of a book: chapters outside lists, drafts, separators, parts of level 1", () => {
+    assert.deepStrictEqual(
+      parts(
+        "# Summary\r\n\r\n[Preface](preface.md)\r\n\r\n# Part *One*\r\n\r\n- [A](a.md)\r\n- [Draft]()\r\n\r\n---\r\n\r\n[End](end.md)"
+      ),
+      [
+        { heading: undefined, items: ["Preface -> preface.md"] },
+        { heading: "Part *One*", items: ["A -> a.md", "Draft -> ", "End -> end.md"] }
+      ]
+    )
+  })
+
+  it("may begin with a part", () => {
+    assert.deepStrictEqual(parts("## First\n* [A](a.md)\n# Second\n* [B](b.md)"), [
+      { heading: "First", items: ["A -> a.md"] },
+      { heading: "Second", items: ["B -> b.md"] }
+    ])
+  })
+
+  it("keeps brackets, escapes and marks of titles apart from the link", () => {
+    assert.deepStrictEqual(
+      parts("* [a [b] `c` \\] **d**](x(1).md)\n* [never closed](x.md\n* [not a link]\n* C# rules")[0]?.items,
+      ["a [b] c ] d -> x(1).md", "never closed -> x.md", "[not a link] -> ", "C# rules -> "]
+    )
+  })
+
+  it("that holds no list holds nothing", () => {
+    for (const text of ["", "# Title\n\nSome text.", "- - -\n* * *\n", "[link]: x"]) {
+      assert.isTrue(
+        Summary.parse(text).every(({ items }) => items.length === 0),
+        text
+      )
+    }
+  })
+
+  it("nests 32 deep; what is deeper stands beside it", () => {
+    const text = Array.from({ length: 40 }, (_, depth) => `${"  ".repeat(depth)}* [${depth}](${depth}.md)`).join("\n")
+    let depth = 0
+    let items = Summary.parse(text)[0]?.items ?? []
+    for (; items[0] !== undefined; items = items[0].children) {
+      depth++
+      if (depth === Summary.maxDepth)
+        assert.deepStrictEqual(
+          items.map(({ title }) => title),
+          ["31", "32", "33", "34", "35", "36", "37", "38", "39"]
+        )
+    }
+    assert.strictEqual(depth, 32)
+  })
+
+  it("takes time that grows with its length, however hostile", () => {
+    const size = 300_000
+    for (const text of [
+      "- ".repeat(size / 2),
+      `* ${"[".repeat(size)}`,
+      `* [x](${"(".repeat(size)}`,
+      `# ${"# ".repeat(size / 2)}x`,
+      `#${" ".repeat(size)}x`,
+      `${" ".repeat(size)}* x`,
+      `[x${"](".repeat(size / 2)}`,
+      "  * [x](y.md)\n".repeat(size / 14)
+    ]) {
+      const start = performance.now()
+      Summary.parse(text)
+      assert.isBelow(performance.now() - start, 1000)
+    }
+  })
+})

@@ -1,0 +1,93 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Targets from "../../src/import/Targets.ts"
+
+const pages = [
+  "README.md",
+  "guide/README.md",
+  "guide/setup.md",
+  "guide/ü.md",
+  "made/",
+  "made/a.md",
+  "web/index.html",
+  "x y.md"
+]
+const files = ["logo.png", "guide/img/a b.png", "guide/100%.png", "LICENSE", "guide/data"]
+const resolve = Targets.make(new Set(pages), new Set(files))
+
+const seen = (from: string, target: string) => {
+  const resolved = resolve(from, target)
+  return resolved.kind === "inside" ? resolved.ref : resolved.kind
+}
+
+describe("a target", () => {
+  const from = "guide/setup.md"
+
+  it("is found from the page that holds it, and from the root", () => {
+    assert.deepStrictEqual(seen(from, "README.md"), { kind: "page", page: "guide/README.md" })
+    assert.deepStrictEqual(seen(from, "./README.md"), { kind: "page", page: "guide/README.md" })
+    assert.deepStrictEqual(seen(from, "../README.md"), { kind: "page", page: "README.md" })
+    assert.deepStrictEqual(seen(from, "/README.md"), { kind: "page", page: "README.md" })
+    assert.deepStrictEqual(seen(from, "../guide/../README.md"), { kind: "page", page: "README.md" })
+    assert.deepStrictEqual(seen("README.md", "guide/img/a%20b.png"), { kind: "file", file: "guide/img/a b.png" })
+    assert.deepStrictEqual(seen(from, "img/a b.png"), { kind: "file", file: "guide/img/a b.png" })
+    assert.deepStrictEqual(seen(from, "100%.png"), { kind: "file", file: "guide/100%.png" })
+    assert.deepStrictEqual(seen(from, "100%25.png"), { kind: "file", file: "guide/100%.png" })
+    assert.deepStrictEqual(seen(from, "u\u0308.md"), { kind: "page", page: "guide/ü.md" })
+    assert.deepStrictEqual(seen(from, "%C3%BC.md"), { kind: "page", page: "guide/ü.md" })
+  })
+
+  it("may leave out the extension, or name a folder", () => {
+    assert.deepStrictEqual(seen("README.md", "guide/setup"), { kind: "page", page: "guide/setup.md" })
+    for (const target of ["guide", "guide/", "./guide/", "/guide", "guide/."]) {
+      assert.deepStrictEqual(seen("README.md", target), { kind: "page", page: "guide/README.md" }, target)
+    }
+    for (const target of ["..", "../", "/", "/."]) {
+      assert.deepStrictEqual(seen(from, target), { kind: "page", page: "README.md" }, target)
+    }
+    assert.deepStrictEqual(seen("README.md", "."), { kind: "page", page: "README.md" })
+    assert.deepStrictEqual(seen("README.md", "made"), { kind: "page", page: "made/" })
+    assert.deepStrictEqual(seen("README.md", "web"), { kind: "page", page: "web/index.html" })
+    assert.deepStrictEqual(seen("README.md", "LICENSE"), { kind: "file", file: "LICENSE" })
+  })
+
+  it("may name a heading, in a page or in its own; queries are dropped", () => {
+    assert.deepStrictEqual(seen(from, "README.md?raw=1#some-%C3%BC"), {
+      kind: "anchor",
+      anchor: "some-ü",
+      page: "guide/README.md"
+    })
+    assert.deepStrictEqual(seen(from, "#here"), { kind: "anchor", anchor: "here" })
+    assert.deepStrictEqual(seen(from, "README.md#"), { kind: "page", page: "guide/README.md" })
+    assert.deepStrictEqual(seen(from, "img/a b.png#x"), { kind: "file", file: "guide/img/a b.png" })
+    assert.strictEqual(seen(from, "README.md#%00"), "broken")
+  })
+
+  it("outside is left alone", () => {
+    for (const target of [
+      "https://example.com/README.md",
+      "//example.com",
+      "mailto:a@b.c",
+      "javascript:x",
+      "C:/README.md",
+      "",
+      "#",
+      "?q"
+    ]) {
+      assert.strictEqual(seen(from, target), "outside", target)
+    }
+  })
+
+  it("that is missing, or climbs out, is broken", () => {
+    for (const target of [
+      "missing.md",
+      "../../README.md",
+      "../../../logo.png",
+      "../..",
+      "/../README.md",
+      "GUIDE/README.md",
+      "setup.md/x"
+    ]) {
+      assert.strictEqual(seen(from, target), "broken", target)
+    }
+  })
+})

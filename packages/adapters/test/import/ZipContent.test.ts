@@ -1,0 +1,393 @@
+import { assert, describe, layer } from "@effect/vitest"
+import { Importer } from "@quire/core"
+import { Effect, FastCheck } from "effect"
+import { strToU8 } from "fflate"
+import { archive, drawn, refs, type Tree, warnings, zipInput } from "./archives.ts"
+import { gif, png, svg } from "./images.ts"
+import * as Parsers from "./parsers.ts"
+
+const rounds = (normal: number, deep: number) => (process.env["QUIRE_TEST_DEEP"] === undefined ? normal : deep)
+
+const read = (tree: Tree) => Effect.flatMap(Importer.Importers, (importers) => importers.read(zipInput(tree)))
+
+layer(Parsers.importers())("an archive", (it) => {
+  it.effect("in folders becomes a tree of pages in the order of their names", () =>
+    Effect.gen(function* () {
+      const content = yield* read({
+        "docs-main/zebra.md": "No heading here.",
+        "docs-main/README.md":
+          "# Welcome\n\nHello [guide](guide/README.md), [set up](guide/2-setup.md#linux) and ![](img/logo.png).",
+        "docs-main/guide/10-more.markdown":
+          "---\ntitle: Even more\ndescription: About it\nicon: rocket\nslug: more\nhidden: true\n---\n\n# Other title\n",
+        "docs-main/guide/2-setup.md": "# Set up\n\nBack [home](../README.md).",
+        "docs-main/guide/README.md": "Text without a heading.",
+        "docs-main/api-reference/users/get.html":
+          "<html><head><title>Site</title></head><body><main><h1>Get a user</h1><p>See <a href='../../README.md'>home</a></p></main></body></html>",
+        "docs-main/img/logo.png": png
+      })
+      assert.deepStrictEqual(drawn(content.pages), [
+        'document README.md "Welcome"',
+        'document api-reference/ "Api reference"',
+        '  document api-reference/users/ "Users"',
+        '    document api-reference/users/get.html "Get a user"',
+        'document guide/README.md "Guide"',
+        '  document guide/2-setup.md "Set up"',
+        '  document guide/10-more.markdown "Even more"',
+        'document zebra.md "Zebra"'
+      ])
+      assert.deepStrictEqual(refs(content), {
+        "README.md": [
+          { kind: "page", page: "guide/README.md" },
+          { kind: "anchor", anchor: "linux", page: "guide/2-setup.md" },
+          { kind: "file", file: "img/logo.png" }
+        ],
+        "guide/2-setup.md": [{ kind: "page", page: "README.md" }],
+        "api-reference/users/get.html": [{ kind: "page", page: "README.md" }]
+      })
+      const more = Array.from(Importer.walk(content.pages)).find(({ path }) => path === "guide/10-more.markdown")
+      const { children, document, ...fields } = more?.type === "document" ? more : assert.fail("no document")
+      assert.deepStrictEqual(fields, {
+        type: "document",
+        path: "guide/10-more.markdown",
+        title: "Even more",
+        description: "About it",
+        icon: "rocket",
+        slug: "more",
+        hidden: true
+      })
+      assert.deepStrictEqual([children, document?.object], [[], "document"])
+      assert.deepStrictEqual(
+        content.files.map(({ bytes, ...file }) => ({ ...file, size: bytes.length })),
+        [
+          {
+            path: "img/logo.png",
+            name: "logo.png",
+            contentType: "image/png",
+            dimensions: { width: 3, height: 2 },
+            size: png.length
+          }
+        ]
+      )
+      assert.deepStrictEqual([content.total, warnings(content)], [9, []])
+    })
+  )
+
+  it.effect("with a SUMMARY.md has its titles, order and groups; the rest comes after", () =>
+    Effect.gen(function* () {
+      const content = yield* read({
+        "SUMMARY.md": `# Table of contents
+
+* [Start here](README.md)
+* [Site](https://example.com)
+
+## Use it
+
+* [Install](use/install.md)
+  * [On Linux](use/linux.md)
+* [Install again](use/install.md)
+* [A heading](use/linux.md#sudo)
+* [Manual](manual.pdf)
+* Later
+  * [Plans](plans.md)
+* [Gone](gone.md)
+* [Bad](javascript:alert(1))
+`,
+        "README.md": "# Welcome",
+        "use/install.md": "# Installation\n\n[up](../SUMMARY.md)",
+        "use/linux.md": "# Linux",
+        "plans.md": "---\ntitle: My plans\n---\n",
+        "extra/one.md": "# One",
+        "extra/README.md": "# Extra",
+        "manual.pdf": "%PDF-1.7 and so on"
+      })
+      assert.deepStrictEqual(drawn(content.pages), [
+        'document README.md "Start here"',
+        'link SUMMARY.md#1 "Site"',
+        'group SUMMARY.md#2 "Use it"',
+        '  document use/install.md "Install"',
+        '    document use/linux.md "On Linux"',
+        '  link SUMMARY.md#3 "Install again"',
+        '  link SUMMARY.md#4 "A heading"',
+        '  link SUMMARY.md#5 "Manual"',
+        '  document SUMMARY.md#6 "Later"',
+        '    document plans.md "Plans"',
+        'document extra/one.md "One"',
+        'document extra/README.md "Extra"'
+      ])
+      assert.deepStrictEqual(refs(content), {
+        "SUMMARY.md#1": [{ kind: "url", url: "https://example.com" }],
+        "SUMMARY.md#3": [{ kind: "page", page: "use/install.md" }],
+        "SUMMARY.md#4": [{ kind: "anchor", anchor: "sudo", page: "use/linux.md" }],
+        "SUMMARY.md#5": [{ kind: "file", file: "manual.pdf" }],
+        "use/install.md": [{ kind: "url", url: "../SUMMARY.md" }]
+      })
+      assert.deepStrictEqual(warnings(content), [
+        'SUMMARY.md: "gone.md" is not in the archive',
+        'SUMMARY.md: "javascript:alert(1)" is not in the archive',
+        "extra/one.md: not in the table of contents; stands at the end",
+        "extra/README.md: not in the table of contents; stands at the end",
+        'use/install.md: "../SUMMARY.md" is not in the archive'
+      ])
+      assert.deepStrictEqual(
+        content.files.map(({ path, contentType }) => [path, contentType]),
+        [["manual.pdf", "application/pdf"]]
+      )
+      assert.strictEqual(content.total, 13)
+    })
+  )
+
+  it.effect("may hold its SUMMARY.md further down, or one that lists nothing", () =>
+    Effect.gen(function* () {
+      const book = yield* read({
+        "book.toml": "x",
+        "src/SUMMARY.md": "# Summary\n[Intro](intro.md)",
+        "src/intro.md": "# I"
+      })
+      assert.deepStrictEqual(drawn(book.pages), ['document src/intro.md "Intro"'])
+      assert.deepStrictEqual(warnings(book), ["book.toml: not a page, and no page refers to it"])
+      const plain = yield* read({ "SUMMARY.md": "# Summary\n\nIn short: yes.", "a.md": "# A" })
+      assert.deepStrictEqual(drawn(plain.pages), ['document a.md "A"', 'document SUMMARY.md "Summary"'])
+    })
+  )
+
+  it.effect("gives images and what is referred to as files, and names the rest", () =>
+    Effect.gen(function* () {
+      const content = yield* read({
+        "README.md":
+          "# A\n\n[data](data/table.csv) ![](pics/photo.gif) [missing](missing.md) [out](../../etc/passwd) <https://example.com/x>",
+        "pics/photo.gif": gif,
+        "pics/unused.svg": svg,
+        "data/table.csv": "a,b",
+        "data/unused.csv": "a,b",
+        "inner.zip": archive({ "hidden.md": "# Hidden" }),
+        "binary.md": new Uint8Array([0, 1, 2]),
+        "page.mdx": "# MDX"
+      })
+      assert.deepStrictEqual(drawn(content.pages), ['document README.md "A"'])
+      assert.deepStrictEqual(
+        content.files.map(({ path, contentType }) => [path, contentType]),
+        [
+          ["data/table.csv", "text/csv"],
+          ["pics/photo.gif", "image/gif"],
+          ["pics/unused.svg", "image/svg+xml"]
+        ]
+      )
+      assert.deepStrictEqual(warnings(content), [
+        'README.md: "missing.md" is not in the archive',
+        'README.md: "../../etc/passwd" is not in the archive',
+        "binary.md: not text, or too large for one page",
+        "data/unused.csv: not a page, and no page refers to it",
+        "inner.zip: not a page, and no page refers to it",
+        "page.mdx: not a page, and no page refers to it"
+      ])
+      assert.strictEqual(content.total, 8)
+      assert.deepStrictEqual(refs(content)["README.md"], [
+        { kind: "file", file: "data/table.csv" },
+        { kind: "file", file: "pics/photo.gif" },
+        { kind: "url", url: "missing.md" },
+        { kind: "url", url: "../../etc/passwd" },
+        { kind: "url", url: "https://example.com/x" }
+      ])
+    })
+  )
+
+  it.effect("loses what systems and tools leave behind, with one warning for each kind", () =>
+    Effect.gen(function* () {
+      const content = yield* read({
+        "site/a.md": "# A",
+        "site/.DS_Store": "x",
+        "site/b/.DS_Store": "x",
+        "__MACOSX/site/._a.md": "x",
+        "site/.git/HEAD": "x",
+        "site/.git/README.md": "x",
+        "site/node_modules/p/README.md": "# P"
+      })
+      assert.deepStrictEqual(drawn(content.pages), ['document a.md "A"'])
+      assert.deepStrictEqual(warnings(content), [
+        ".DS_Store: 2 files left out: not content",
+        "__MACOSX: 1 file left out: not content",
+        ".git: 2 files left out: not content",
+        "node_modules: 1 file left out: not content"
+      ])
+      assert.strictEqual(content.total, 7)
+    })
+  )
+
+  it.effect("may be in Latin-1, which is said", () =>
+    Effect.gen(function* () {
+      const content = yield* read({ "cafe.md": new Uint8Array(Buffer.from("# Café", "latin1")) })
+      assert.deepStrictEqual(drawn(content.pages), ['document cafe.md "Café"'])
+      assert.deepStrictEqual(warnings(content), ["cafe.md: the text is not UTF-8; read as Latin-1"])
+    })
+  )
+
+  it.effect("does not take an icon, an emoji or a cover for what it is not", () =>
+    Effect.gen(function* () {
+      const content = yield* read({
+        "a.md": "---\nicon: Not an icon!\nemoji: xyz\ncover: b.md\n---\n\n# A",
+        "b.md": "---\nemoji: 🚀\ncover: c.png\n---\n\n# B",
+        "c.png": png
+      })
+      const [a, b] = content.pages
+      assert.deepStrictEqual(a?.type === "document" ? [a.icon, a.emoji, a.cover] : [], [
+        undefined,
+        undefined,
+        undefined
+      ])
+      assert.deepStrictEqual(b?.type === "document" ? [b.emoji, b.cover] : [], ["🚀", { kind: "file", file: "c.png" }])
+      assert.deepStrictEqual(warnings(content), [
+        "a.md: the icon is not the name of one",
+        "a.md: the emoji is not one",
+        "a.md: the cover is not an image"
+      ])
+    })
+  )
+
+  it.effect("that holds nothing to import is refused", () =>
+    Effect.gen(function* () {
+      for (const tree of [
+        {},
+        { "a.txt": "x" },
+        { ".git/a.md": "# A" },
+        { "a.md": new Uint8Array([0]) },
+        { "SUMMARY.md": "* [A](a.md)" }
+      ]) {
+        const failed = yield* Effect.flip(read(tree))
+        assert.deepStrictEqual([failed._tag, failed.kind], ["ImportFailed", "unprocessable"], JSON.stringify(tree))
+      }
+      const importers = yield* Importer.Importers
+      const failed = yield* Effect.flip(importers.read({ ...zipInput({}), bytes: strToU8("not a zip, secret") }))
+      assert.strictEqual(failed.message, "nothing was imported: the archive is damaged or not a zip")
+    })
+  )
+
+  it.effect("of images alone is one of files", () =>
+    Effect.gen(function* () {
+      const content = yield* read({ "a.png": png, "b/c.gif": gif })
+      assert.deepStrictEqual([content.pages, content.files.length, content.total], [[], 2, 2])
+    })
+  )
+
+  it.effect("with more than a thousand warnings counts the rest", () =>
+    Effect.gen(function* () {
+      const tree = Object.fromEntries(Array.from({ length: 1002 }, (_, index) => [`x/${index}.bin`, "x"]))
+      const content = yield* read({ ...tree, "a.md": "# A" })
+      assert.strictEqual(content.warnings.length, 1001)
+      assert.deepStrictEqual(content.warnings.at(-1), { path: "", reason: "2 further warnings" })
+      assert.strictEqual(content.total, 1003)
+    })
+  )
+})
+
+describe("limits of an import", () => {
+  layer(Parsers.importers({ pages: 3, files: 2, archive: { entries: 8, unpackedBytes: 5000 } }))((it) => {
+    const pages = (count: number): Tree =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.md`, "# T"]))
+    const files = (count: number): Tree =>
+      Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.gif`, gif]))
+
+    it.effect("hold at the number and one above", () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* read(pages(3))).total, 3)
+        assert.strictEqual((yield* read(files(2))).total, 2)
+        assert.strictEqual((yield* read({ ...pages(3), ...files(2) })).total, 5)
+        const failures = yield* Effect.forEach(
+          [
+            pages(4),
+            files(3),
+            { "a/b/c.md": "# C", "d.md": "# D" },
+            { "SUMMARY.md": "# S\n## G\n* [A](a.md)\n* [B](https://b.c)\n* [C](https://c.d)", "a.md": "# A" },
+            Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}.txt`, "x"])),
+            { "a.md": Buffer.from(Array.from({ length: 5001 }, (_, n) => 97 + ((n * n) % 26))) }
+          ],
+          (tree) => Effect.flip(read(tree))
+        )
+        assert.deepStrictEqual(
+          failures.map(({ kind, message }) => [kind, message]),
+          [
+            ["limit", "one import may bring at most 3 pages"],
+            ["limit", "one import may bring at most 2 files"],
+            ["limit", "one import may bring at most 3 pages"],
+            ["limit", "one import may bring at most 3 pages"],
+            ["limit", "one import may bring at most 8 archive entries"],
+            ["limit", "one import may bring at most 5000 unpacked bytes"]
+          ]
+        )
+      })
+    )
+  })
+
+  layer(Parsers.importers())((it) => {
+    it.effect("are 5,000 pages and 5,000 files", () =>
+      Effect.gen(function* () {
+        const pages = (count: number): Tree =>
+          Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.md`, ""]))
+        const files = (count: number): Tree =>
+          Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.svg`, `${n}`]))
+        assert.strictEqual((yield* Effect.flip(read(pages(5001)))).message, "one import may bring at most 5000 pages")
+        assert.strictEqual((yield* Effect.flip(read(files(5001)))).message, "one import may bring at most 5000 files")
+      })
+    )
+  })
+})
+
+describe("every archive", () => {
+  const names = ["a", "b", "README", "index", "guide", "SUMMARY", "x y", "ü", "10", "2"]
+  const extensions = ["md", "markdown", "html", "png", "bin"]
+  const path = FastCheck.tuple(
+    FastCheck.array(FastCheck.constantFrom(...names), { maxLength: 3 }),
+    FastCheck.constantFrom(...names),
+    FastCheck.constantFrom(...extensions)
+  ).map(([folders, name, extension]) => [...folders, `${name}.${extension}`].join("/"))
+  const target = FastCheck.oneof(
+    path,
+    path.map((text) => `../${text}#part`),
+    path.map((text) => `/${encodeURI(text)}`),
+    FastCheck.constantFrom("..", ".", "guide/", "#part", "https://example.com/", "javascript:x", "../../../x", "")
+  )
+  const line = FastCheck.tuple(FastCheck.constantFrom("", "* ", "  * ", "    - ", "# ", "## ", "!"), target).map(
+    ([start, to]) => (start.endsWith("# ") ? `${start}Part` : `${start}[T](<${to}>)`)
+  )
+  const tree = FastCheck.uniqueArray(FastCheck.tuple(path, FastCheck.array(line, { maxLength: 6 })), {
+    minLength: 1,
+    maxLength: 12,
+    selector: ([name]) => name
+  }).map((files) => ({
+    ...Object.fromEntries(files.map(([name, lines]) => [name, lines.join("\n\n")])),
+    "top.bin": ""
+  }))
+
+  layer(Parsers.importers())((it) => {
+    it.effect.prop(
+      "gives pages and files that only refer to each other, and counts all it found",
+      [tree],
+      ([files]) =>
+        Effect.gen(function* () {
+          const outcome = yield* Effect.either(read(files))
+          if (outcome._tag === "Left") return assert.strictEqual(outcome.left._tag, "ImportFailed")
+          const content = outcome.right
+          const pages = Array.from(Importer.walk(content.pages))
+          const pagePaths = new Set(pages.map((page) => page.path))
+          const filePaths = new Set(content.files.map((file) => file.path))
+          assert.strictEqual(pagePaths.size, pages.length)
+          assert.strictEqual(filePaths.size, content.files.length)
+          for (const ref of Object.values(refs(content)).flat() as ReadonlyArray<Record<string, string>>) {
+            if (ref["page"] !== undefined) assert.isTrue(pagePaths.has(ref["page"]), ref["page"])
+            if (ref["file"] !== undefined) assert.isTrue(filePaths.has(ref["file"]), ref["file"])
+          }
+          for (const page of content.pages) {
+            const below = page.type === "link" ? [] : Array.from(Importer.walk(page.children))
+            assert.isTrue(below.every(({ type }) => type !== "group"))
+          }
+          for (const name of Object.keys(files)) {
+            const isNamed = content.warnings.some((warning) => warning.path === name)
+            const isContents = name.endsWith("SUMMARY.md") && !pagePaths.has(name)
+            assert.isTrue(pagePaths.has(name) || filePaths.has(name) || isNamed || isContents, name)
+          }
+          assert.isAtLeast(content.total, pages.length + content.files.length)
+          for (const { title } of pages) assert.match(title, /^\S(.*\S)?$/)
+        }),
+      { fastCheck: { numRuns: rounds(80, 5000) } }
+    )
+  })
+})

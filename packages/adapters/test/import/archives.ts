@@ -1,0 +1,42 @@
+import { DocumentRefs, Importer } from "@quire/core"
+import { strToU8, zipSync } from "fflate"
+
+export type Tree = { readonly [path: string]: string | Uint8Array }
+
+/** A zip of these files in this order. */
+export const archive = (tree: Tree): Uint8Array =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(tree).map(([path, content]) => [path, typeof content === "string" ? strToU8(content) : content])
+    ),
+    { level: 0 }
+  )
+
+export const zipInput = (tree: Tree): Importer.ImportInput => ({
+  source: "zip",
+  bytes: archive(tree),
+  contentType: "application/zip",
+  url: "https://example.com/docs.zip",
+  name: "docs.zip"
+})
+
+/** One line for each page: its type, path and title, and how deep it stands. */
+export const drawn = (pages: ReadonlyArray<Importer.ImportedPage>, indent = ""): ReadonlyArray<string> =>
+  pages.flatMap((page) => [
+    `${indent}${page.type} ${page.path} "${page.title}"`,
+    ...(page.type === "link" ? [] : drawn(page.children, `${indent}  `))
+  ])
+
+/** What the pages refer to, by the path of the page. */
+export const refs = (content: Importer.ImportedContent): Record<string, ReadonlyArray<unknown>> =>
+  Object.fromEntries(
+    Array.from(Importer.walk(content.pages)).flatMap((page) => {
+      if (page.type === "link") return [[page.path, [page.target]]]
+      if (page.type === "group" || page.document === undefined) return []
+      const found = DocumentRefs.references(page.document).map(({ ref }) => ref)
+      return found.length === 0 ? [] : [[page.path, found]]
+    })
+  )
+
+export const warnings = (content: Importer.ImportedContent) =>
+  content.warnings.map(({ path, reason }) => `${path}: ${reason}`)

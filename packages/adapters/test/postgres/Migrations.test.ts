@@ -1,0 +1,175 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Either, FastCheck, Layer, TestClock } from "effect"
+import * as Migrations from "../../src/postgres/Migrations.ts"
+import * as Session from "../../src/postgres/PgSession.ts"
+import { codeOf, storeErrorOf } from "./support/Failures.ts"
+import * as TestDatabase from "./support/TestDatabase.ts"
+
+const { PgSession } = Session
+
+const first: Migrations.Migration = {
+  id: 1,
+  name: "first",
+  statements: ["create table notes (id integer primary key)", "insert into notes values (1)"]
+}
+const second: Migrations.Migration = {
+  id: 2,
+  name: "second",
+  statements: ["alter table notes add column text text; create index on notes (text)"]
+}
+const third: Migrations.Migration = { id: 5, name: "third", statements: ["create table more (id integer)"] }
+const all = [first, second, third]
+const listed = all.map(({ id, name }) => ({ id, name }))
+
+const session = (options: Omit<Session.Options, "url"> = {}) =>
+  Layer.unwrapScoped(Effect.map(TestDatabase.freshDatabase(), (config) => Session.layer({ ...config, ...options })))
+
+const tables = Effect.flatMap(PgSession, ({ query }) =>
+  Effect.map(
+    query(
+      "select table_schema || '.' || table_name as name from information_schema.tables where table_schema !~ '^(pg_|information)' order by 1"
+    ),
+    (rows) => rows.map(({ name }) => name)
+  )
+)
+
+describe("Migrations", () => {
+  it.effect("plan tells and does nothing; apply does it once and records when", () =>
+    Effect.gen(function* () {
+      const { query } = yield* PgSession
+      assert.deepStrictEqual(yield* Migrations.plan(all), all)
+      assert.deepStrictEqual(yield* tables, [])
+      yield* TestClock.setTime(1_700_000_000_123)
+      assert.deepStrictEqual(yield* Migrations.apply([first]), [{ id: 1, name: "first" }])
+      assert.deepStrictEqual(yield* Migrations.plan(all), [second, third])
+      assert.deepStrictEqual(yield* Migrations.apply(all), listed.slice(1))
+      assert.deepStrictEqual(yield* Migrations.apply(all), [])
+      assert.deepStrictEqual(yield* Migrations.plan(all), [])
+      assert.deepStrictEqual(yield* tables, ["quire.migrations", "quire.more", "quire.notes"])
+      const at = 1_700_000_000_123
+      assert.deepStrictEqual(
+        yield* query("select * from quire.migrations order by id"),
+        listed.map((row) => ({ ...row, applied_at: at }))
+      )
+    }).pipe(Effect.provide(session()))
+  )
+
+  it.effect("of 8 starters on a fresh database one migrates, the others wait, all succeed", () =>
+    Effect.gen(function* () {
+      const config = yield* TestDatabase.freshDatabase()
+      const starter = Effect.provide(Migrations.apply(all), Session.layer({ ...config, maxConnections: 1 }))
+      const answers = yield* Effect.all(
+        Array.from({ length: 8 }, () => starter),
+        { concurrency: 8 }
+      )
+      assert.deepStrictEqual(
+        answers.filter((steps) => steps.length > 0),
+        [listed]
+      )
+      assert.strictEqual(answers.length, 8)
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("of 8 starters behind a transaction pooler each migration runs once", () =>
+    Effect.gen(function* () {
+      const config = yield* TestDatabase.freshDatabase()
+      const layer = Session.layer({ ...config, maxConnections: 1, transactionPooler: true })
+      const answers = yield* Effect.all(
+        Array.from({ length: 8 }, () => Effect.provide(Migrations.apply(all), layer)),
+        { concurrency: 8 }
+      )
+      assert.deepStrictEqual(
+        answers.flat().sort((a, b) => a.id - b.id),
+        listed
+      )
+    }).pipe(Effect.scoped)
+  )
+
+  it.effect("one that fails leaves nothing of itself, keeps the ones before, and can be run again mended", () =>
+    Effect.gen(function* () {
+      const broken = { ...second, statements: ["create table half (id integer)", "create table notes (id integer)"] }
+      const error = storeErrorOf(yield* Effect.exit(Migrations.apply([first, broken])))
+      assert.strictEqual(codeOf(error), "42P07")
+      assert.deepStrictEqual(yield* tables, ["quire.migrations", "quire.notes"])
+      assert.deepStrictEqual(yield* Migrations.apply(all), listed.slice(1))
+    }).pipe(Effect.provide(session()))
+  )
+
+  it.effect("has no deadline", () =>
+    Effect.gen(function* () {
+      const slow = { id: 1, name: "slow", statements: ["select pg_sleep(0.9)"] }
+      assert.deepStrictEqual(yield* Migrations.apply([slow]), [{ id: 1, name: "slow" }])
+    }).pipe(Effect.provide(session({ statementTimeout: 400 })))
+  )
+
+  it.effect("a database that a newer version has migrated is refused, and not touched", () =>
+    Effect.gen(function* () {
+      yield* Migrations.apply(all)
+      const older = [first, second]
+      for (const error of [yield* Effect.flip(Migrations.apply(older)), yield* Effect.flip(Migrations.plan(older))]) {
+        assert.strictEqual(error._tag, "MigrationRefused")
+        assert.match(error.message, /"quire" cannot be used .* migration 5 \(third\), which only a newer version knows/)
+      }
+    }).pipe(Effect.provide(session()))
+  )
+
+  it.effect("schemas are apart, whatever they are called", () =>
+    Effect.gen(function* () {
+      const config = yield* TestDatabase.freshDatabase()
+      for (const schema of ['we"ird Name', "plain"]) {
+        const applied = Effect.provide(Migrations.apply([first]), Session.layer({ ...config, schema }))
+        assert.deepStrictEqual(yield* applied, [{ id: 1, name: "first" }])
+      }
+      const names = yield* Effect.provide(tables, Session.layer(config))
+      assert.deepStrictEqual(names, ["plain.migrations", "plain.notes", 'we"ird Name.migrations', 'we"ird Name.notes'])
+    }).pipe(Effect.scoped)
+  )
+
+  it.scoped("inside a host's transaction goes with it, and gives the search path back", () =>
+    Effect.gen(function* () {
+      const { database } = yield* TestDatabase.freshDatabase()
+      const client = yield* TestDatabase.client(database)
+      const run = (sql: string) => Effect.promise(() => client.query(sql))
+      yield* run("begin")
+      yield* run("set local search_path to pg_catalog, public")
+      assert.deepStrictEqual(yield* Effect.provide(Migrations.apply(all), Session.layerFromClient(client)), listed)
+      assert.deepStrictEqual((yield* run("show search_path")).rows, [{ search_path: "pg_catalog, public" }])
+      yield* run("rollback")
+      assert.deepStrictEqual(yield* Effect.provide(tables, Session.layerFromClient(client)), [])
+    })
+  )
+})
+
+describe("pending", () => {
+  const program = FastCheck.uniqueArray(FastCheck.integer({ min: 1, max: 50 }), { maxLength: 12 }).map((ids) =>
+    ids.sort((a, b) => a - b).map((id) => ({ id, name: `m${id}`, statements: [] }))
+  )
+  const detail = (migrations: ReadonlyArray<Migrations.Migration>, history: ReadonlyArray<Migrations.Applied>) =>
+    Either.getOrElse(Either.flip(Migrations.pending(migrations, history)), () => "accepted")
+
+  it.prop("after the first n of a program, the rest is pending, in order", [program, FastCheck.nat(12)], ([all, n]) => {
+    assert.deepStrictEqual(Migrations.pending(all, all.slice(0, n)), Either.right(all.slice(n)))
+  })
+
+  it.prop(
+    "a history with one the program lacks, renames or skips is refused",
+    [program, FastCheck.nat()],
+    ([all, n]) => {
+      FastCheck.pre(all.length > 1)
+      const index = n % all.length
+      const one = all[index] ?? first
+      const without = all.filter(({ id }) => id !== one.id)
+      assert.include(detail(without, all), "only a newer version knows")
+      assert.include(
+        detail(
+          [...without, { ...one, name: "other" }].sort((a, b) => a.id - b.id),
+          all
+        ),
+        "where this version has"
+      )
+      const last = index === all.length - 1
+      assert.strictEqual(detail(all, without).includes("was skipped"), !last)
+      assert.include(detail([...all, one], []), "out of order")
+    }
+  )
+})

@@ -1,0 +1,184 @@
+import { assert, layer } from "@effect/vitest"
+import {
+  AccessFacts,
+  ApiToken,
+  ContentStore,
+  Grant,
+  Member,
+  Placement,
+  Repository,
+  RowStore,
+  SearchIndex
+} from "@quire/core"
+import { Suite } from "@quire/core/testing"
+import { Effect, Layer } from "effect"
+import { PgSession } from "../../src/postgres/PgSession.ts"
+import * as Plan from "./support/Plan.ts"
+import * as Recorder from "./support/Recorder.ts"
+
+const size = 10_000
+const limit = 51
+
+const own = "doc, doc_version, version, created_at, created_by, updated_at, updated_by"
+const ownValues = `'{"accessChain":[["s0001"],["c1"]]}', 1, 1, 1, 'system', 1, 'system'`
+
+/** Two organizations of the same size, each with everything under one parent; half of `o` is for its members. */
+const filled = Effect.gen(function* () {
+  const { atomic, script } = yield* PgSession
+  const each = (organization: string) => `
+    insert into quire.users (id, ${own}, email, words)
+      select '${organization}u' || n, ${ownValues}, '${organization}' || n, 'name ' || n from generate_series(1, ${size}) n;
+    insert into quire.organizations (id, ${own}, hostname, "hasHostname", "emailDomains")
+      values ('${organization}', ${ownValues}, '', false, '{}');
+    insert into quire.members (id, ${own}, organization, "user", role, disabled, "joinedAt", teams, words)
+      select '${organization}.${organization}u' || n, ${ownValues}, '${organization}', '${organization}u' || n, 'read',
+        false, n, array['t' || n % 10], 'name ' || n from generate_series(1, ${size}) n;
+    insert into quire.members_counters (id) select id from quire.members where organization = '${organization}';
+    insert into quire.api_tokens (id, ${own}, "user", digest)
+      select '${organization}t' || n, ${ownValues}, '${organization}u' || n, '${organization}d' || n
+      from generate_series(1, ${size}) n;
+    insert into quire.placements (id, ${own}, kind, organization, parent, position, ancestors, readers, active, "deletedAt", deletion)
+      select '${organization}s' || lpad(n::text, 6, '0'), ${ownValues}, 'space', '${organization}', '',
+        lpad((n * 7919 % ${size})::text, 6, '0'), '{}', array['member:${organization}'], n % 10 <> 0,
+        case when n % 10 = 0 then n end, '' from generate_series(1, ${size}) n;
+    insert into quire.placement_readers (organization, kind, key, placement)
+      select organization, kind, case when id < '${organization}s005000' then 'member:' || organization else 'user:other' end, id
+      from quire.placements where organization = '${organization}';
+    insert into quire.grants (id, ${own}, organization, resource, reader)
+      select 'g' || id, ${ownValues}, organization, id, 'team:t1' from quire.placements where organization = '${organization}';`
+  const fill = script(`
+    set local session_replication_role = replica;
+    insert into quire.organizations (id, ${own}, hostname, "hasHostname", "emailDomains")
+      select 'other' || n, ${ownValues}, '', false, '{}' from generate_series(1, ${size}) n;
+    ${each("o")} ${each("p")}
+    insert into quire.content_nodes select 's' || n % 100, 'h' || n, 'text' from generate_series(1, ${size}) n;
+    insert into quire.search_sections
+      select 's' || n % 200, 'p' || n, 0, '', format('''\n%s'' ''word'':1A,3C ''w%s'':3C', 's' || n % 200, n)::tsvector,
+        '', '', '' from generate_series(1, ${size}) n`)
+  yield* atomic(fill)
+  yield* script("analyze quire.placements, quire.placement_readers, quire.members, quire.grants, quire.api_tokens")
+  yield* script("analyze quire.users, quire.organizations, quire.content_nodes, quire.search_sections")
+})
+
+/** The plan of the only statement that an effect sends. */
+const planOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const sent = yield* Recorder.during(effect)
+    assert.lengthOf(sent, 1)
+    return yield* Plan.of(sent[0] ?? { text: "", params: [] })
+  })
+
+layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.live)(`at ${size} rows`, (it) => {
+  const siblings = { organization: "o", parent: "", active: true }
+  const children = { ...siblings, kind: "space" }
+  const inOrganization = { organization: "o", kind: "space", active: true }
+  const from = { after: { order: ["005000"], id: "os000001" } }
+  const lists: ReadonlyArray<readonly [index: keyof typeof Placement.collection.indexes, RowStore.RowQuery]> = [
+    ["siblings", { equals: siblings, limit }],
+    ["siblings", { equals: siblings, limit, ...from }],
+    ["siblings", { equals: siblings, limit, direction: "desc" }],
+    ["siblings", { equals: siblings, limit, direction: "desc", ...from }],
+    ["children", { equals: children, limit }],
+    ["children", { equals: children, limit, ...from }],
+    ["children", { equals: { ...children, kind: { in: ["space", "collection"] } }, limit }],
+    ["inOrganization", { equals: inOrganization, limit }],
+    ["inOrganization", { equals: inOrganization, limit, after: { order: [], id: "os005000" } }],
+    ["deletedIn", { equals: { ...inOrganization, active: false }, range: { from: 100 }, direction: "desc", limit }],
+    ["deleted", { equals: { active: false, kind: "space" }, range: { to: 9000 }, limit }]
+  ]
+  for (const [index, query] of lists) {
+    it.effect(`a page of ${index} reads its part of the index: ${JSON.stringify(query)}`, () =>
+      Effect.gen(function* () {
+        const store = yield* RowStore.RowStore
+        const shape = Repository.shapeOf(Placement.collection)
+        const plan = yield* planOf(Effect.map(store.list(shape, index, query), (rows) => assert.lengthOf(rows, limit)))
+        assert.deepStrictEqual(plan.scanned, [])
+        assert.deepStrictEqual(plan.indexes, [`placements_${index}_idx`])
+        assert.isAtMost(plan.rows, limit + 1)
+      })
+    )
+  }
+
+  it.effect("members by join, with their counters", () =>
+    Effect.gen(function* () {
+      const members = yield* Repository.make(Member.collection)
+      const { rows, indexes } = yield* planOf(
+        Effect.ignore(Effect.sandbox(members.list("inOrganization", { equals: { organization: "o" }, limit })))
+      )
+      assert.deepStrictEqual(indexes, ["members_counters_pkey", "members_inOrganization_idx"])
+      assert.isAtMost(rows, 2 * limit + 1)
+    })
+  )
+
+  for (const after of ["", "os002500"]) {
+    it.effect(`what a caller may read, by reader key, after "${after}"`, () =>
+      Effect.gen(function* () {
+        const facts = yield* AccessFacts.AccessFacts
+        const keys = ["member:o", "user:ou7", "team:t1", "team:t2"]
+        const plan = yield* planOf(
+          Effect.map(facts.readable("o", "space", keys, { after, limit }), (ids) => assert.lengthOf(ids, limit))
+        )
+        assert.deepStrictEqual(plan.indexes, ["placement_readers_pkey"])
+        assert.isAtMost(plan.rows, keys.length * limit)
+      })
+    )
+  }
+
+  it.effect("what a caller with few spaces in a large organization may read", () =>
+    Effect.gen(function* () {
+      const facts = yield* AccessFacts.AccessFacts
+      const plan = yield* planOf(facts.readable("o", "space", ["user:nobody"], { after: "", limit }))
+      assert.deepStrictEqual([plan.indexes, plan.rows], [["placement_readers_pkey"], 0])
+    })
+  )
+
+  it.effect("the facts of a credential, each row by a key", () =>
+    Effect.gen(function* () {
+      const facts = yield* AccessFacts.AccessFacts
+      const plan = yield* planOf(facts.ofCredential("od5", { _tag: "Placement", kind: "space", id: "os000007" }))
+      assert.deepStrictEqual(plan.scanned, [])
+      assert.isAtMost(plan.rows, 10)
+    })
+  )
+
+  it.effect("grants of a page of resources", () =>
+    Effect.gen(function* () {
+      const facts = yield* AccessFacts.AccessFacts
+      const resources = Array.from({ length: limit }, (_, index) => `os${String(1000 + index).padStart(6, "0")}`)
+      const plan = yield* planOf(
+        Effect.map(facts.grants("ou7", ["t1"], resources), (rows) => assert.lengthOf(rows, limit))
+      )
+      assert.deepStrictEqual([plan.scanned, plan.rows], [[], limit])
+    })
+  )
+
+  it.effect("rows by id and by unique key", () =>
+    Effect.gen(function* () {
+      const store = yield* RowStore.RowStore
+      const byId = yield* planOf(store.getMany(Repository.shapeOf(Grant.collection), ["gos000001", "gps000001"]))
+      assert.deepStrictEqual([byId.indexes, byId.rows], [["grants_pkey"], 2])
+      const byKey = yield* planOf(store.getBy(Repository.shapeOf(ApiToken.collection), "digest", { digest: "od77" }))
+      assert.deepStrictEqual([byKey.indexes, byKey.rows], [["api_tokens_digest_key"], 1])
+    })
+  )
+
+  it.effect("content by space and hash", () =>
+    Effect.gen(function* () {
+      const content = yield* ContentStore.ContentStore
+      const plan = yield* planOf(content.getMany("s1", ["h1", "h101", "h2"]))
+      assert.deepStrictEqual([plan.indexes, plan.rows], [["content_nodes_pkey"], 2])
+    })
+  )
+
+  it.effect("a search of one space looks at its own sections alone", () =>
+    Effect.gen(function* () {
+      const search = yield* SearchIndex.SearchIndex
+      const query = { terms: ["word"], phrases: [] }
+      const plan = yield* planOf(
+        Effect.map(search.search(["s1"], query, { offset: 0, limit: 10 }), ({ total }) => assert.strictEqual(total, 50))
+      )
+      assert.deepStrictEqual(plan.scanned, [])
+      assert.isAtMost(plan.rows, 50)
+    })
+  )
+})

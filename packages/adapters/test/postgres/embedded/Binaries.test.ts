@@ -1,0 +1,106 @@
+import * as fs from "node:fs/promises"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect } from "effect"
+import * as Binaries from "../../../src/postgres/embedded/Binaries.ts"
+import { closedFolder } from "../support/Holder.ts"
+
+const isRoot = process.getuid?.() === 0
+
+/** A package with three files in it, one of them open to its group, and a link that npm could not pack. */
+const miniature = Effect.fnUntraced(function* (folder: string) {
+  const native = join(folder, "package", "native")
+  yield* Effect.promise(async () => {
+    for (const name of ["bin", "lib/deep"]) await fs.mkdir(join(native, name), { recursive: true })
+    await fs.writeFile(join(native, "bin", "postgres"), "#!/bin/sh", { mode: 0o700 })
+    await fs.writeFile(join(native, "lib", "libpq.so.5.18"), "library", { mode: 0o644 })
+    await fs.writeFile(join(native, "lib", "deep", "shared"), "writable")
+    await fs.chmod(join(native, "lib", "deep", "shared"), 0o664)
+    const links = [{ source: "native/lib/libpq.so.5.18", target: "native/lib/libpq.so.5" }]
+    await fs.writeFile(join(native, "pg-symlinks.json"), JSON.stringify(links))
+  })
+  return { native, label: "postgres-18-test", major: 18 } satisfies Binaries.Package
+})
+
+const describeFile = async (path: string) => {
+  const stats = await fs.stat(path)
+  return { mode: (stats.mode & 0o777).toString(8), links: stats.nlink }
+}
+
+describe("Binaries", () => {
+  it.effect("are found for this platform, and missed by name for another", () =>
+    Effect.gen(function* () {
+      const found = yield* Binaries.locate()
+      assert.match(found.label, /^postgres-18\.[\w.-]+-\w+-\w+$/)
+      assert.strictEqual(found.major, 18)
+      const missing = yield* Effect.flip(Binaries.locate("plan9-mips"))
+      assert.strictEqual(missing.reason, "unsupported")
+      for (const part of ["plan9-mips", "--database-url", "--store memory"]) assert.include(missing.message, part)
+    })
+  )
+
+  it.scoped("of an ordinary user are used where they lie, their links repaired; else in a copy beside the data", () =>
+    Effect.gen(function* () {
+      const folder = yield* closedFolder
+      const source = yield* miniature(folder)
+      assert.strictEqual(yield* Binaries.prepareOwn(source, folder), source.native)
+      const link = join(source.native, "lib", "libpq.so.5")
+      assert.strictEqual(yield* Effect.promise(() => fs.readlink(link)), "libpq.so.5.18")
+      assert.strictEqual(yield* Binaries.prepareOwn(source, folder), source.native)
+
+      yield* Effect.promise(async () => {
+        const impossible = [{ source: "native/lib/libpq.so.5.18", target: "native/absent/libpq.so.5" }]
+        await fs.writeFile(join(source.native, "pg-symlinks.json"), JSON.stringify(impossible))
+      })
+      const error = yield* Effect.flip(Binaries.prepareOwn(source, folder))
+      assert.include(error.message, "could not prepare the Postgres binaries")
+      const left = (yield* Effect.promise(() => fs.readdir(folder))).filter((name) => name !== "package")
+      assert.deepStrictEqual(left, [])
+    })
+  )
+
+  it.scoped.runIf(isRoot)(
+    "for another user are built once, whole, in the first folder that no stranger could change",
+    () =>
+      Effect.gen(function* () {
+        const source = yield* miniature(yield* closedFolder)
+        const closed = yield* closedFolder
+        const open = yield* Effect.acquireRelease(
+          Effect.promise(() => fs.mkdtemp("/tmp/quire-open-")),
+          (path) => Effect.promise(() => fs.rm(path, { recursive: true }))
+        )
+        const [writable, foreign, good] = [join(open, "writable"), join(open, "foreign"), join(open, "good")]
+        yield* Effect.promise(async () => {
+          await fs.chmod(open, 0o755)
+          await fs.mkdir(writable)
+          await fs.chmod(writable, 0o777)
+          await fs.mkdir(foreign)
+          await fs.chown(foreign, 65534, 65534)
+        })
+        const caches = [join(closed, "cache"), writable, foreign, good]
+        const prepare = Binaries.prepareShared(source, caches)
+        const answers = yield* Effect.all([prepare, prepare, prepare, prepare], { concurrency: "unbounded" })
+        const target = join(good, source.label)
+        assert.deepStrictEqual(answers, [target, target, target, target])
+        assert.strictEqual(yield* prepare, target)
+        const seen = yield* Effect.promise(async () => ({
+          entries: await fs.readdir(good),
+          refused: [await fs.readdir(closed), await fs.readdir(writable), await fs.readdir(foreign)],
+          link: await fs.readFile(join(target, "lib", "libpq.so.5"), "utf8"),
+          folder: await describeFile(join(target, "lib")),
+          program: await describeFile(join(target, "bin", "postgres")),
+          library: await describeFile(join(target, "lib", "libpq.so.5.18")),
+          shared: await describeFile(join(target, "lib", "deep", "shared"))
+        }))
+        assert.deepStrictEqual(seen.entries, [source.label])
+        assert.deepStrictEqual(seen.refused, [[], [], []])
+        assert.strictEqual(seen.link, "library")
+        assert.strictEqual(seen.folder.mode, "755")
+        assert.deepStrictEqual(seen.program, { mode: "755", links: 1 })
+        assert.strictEqual(seen.library.mode, "644")
+        assert.deepStrictEqual(seen.shared, { mode: "644", links: 1 })
+        const none = yield* Effect.flip(Binaries.prepareShared(source, caches.slice(0, 3)))
+        assert.include(none.message, "root owns")
+      })
+  )
+})

@@ -1,0 +1,58 @@
+import { EventEmitter } from "node:events"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, FiberId } from "effect"
+import type { Pool } from "pg"
+import { pooled } from "../../../src/postgres/session/Pool.ts"
+
+/** The instant at which a connection arrives, and what becomes of it: a real pool does not let a test choose either. */
+const puppet = () => {
+  const released: Array<unknown> = []
+  const client = Object.assign(new EventEmitter(), {
+    release: (destroy?: unknown) => void released.push(destroy),
+    getTransactionStatus: () => "I"
+  })
+  let arrive = () => {}
+  const pool = {
+    connect: (callback: (error: undefined, given: typeof client) => void) =>
+      void (arrive = () => callback(undefined, client))
+  }
+  const lease = pooled(pool as unknown as Pool, { statementTimeout: 1_000, prepare: true })
+  return { lease, released, client, arrive: () => arrive() }
+}
+
+describe("a pool's connection", () => {
+  for (const order of ["arrives and then", "is not there yet when", "has not been asked for when"] as const) {
+    it.effect(`goes back exactly once when it ${order} the wait is interrupted`, () =>
+      Effect.gen(function* () {
+        const { lease, released, client, arrive } = puppet()
+        let used = 0
+        const fiber = yield* Effect.fork(lease(() => Effect.sync(() => void (used += 1))))
+        if (order !== "has not been asked for when") yield* Effect.yieldNow()
+        if (order === "arrives and then") arrive()
+        fiber.unsafeInterruptAsFork(FiberId.none)
+        const exit = yield* Fiber.await(fiber)
+        if (order === "is not there yet when") arrive()
+        assert.isTrue(Exit.isInterrupted(exit))
+        assert.deepStrictEqual(released.length, order === "has not been asked for when" ? 0 : 1)
+        assert.strictEqual(used, 0)
+        assert.strictEqual(client.listenerCount("error"), 0)
+      })
+    )
+  }
+
+  it.effect("goes back once after its use, whole, and to be closed when it was lost meanwhile", () =>
+    Effect.gen(function* () {
+      for (const lost of [false, true]) {
+        const { lease, released, client, arrive } = puppet()
+        const fiber = yield* Effect.fork(
+          lease(() => Effect.sync(() => lost && client.emit("error", new Error("gone"))))
+        )
+        yield* Effect.yieldNow()
+        arrive()
+        yield* Fiber.join(fiber)
+        assert.deepStrictEqual(released, [lost])
+        assert.strictEqual(client.listenerCount("error"), 0)
+      }
+    })
+  )
+})

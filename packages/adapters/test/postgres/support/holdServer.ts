@@ -1,0 +1,21 @@
+import { createInterface } from "node:readline"
+import { Effect, Exit, Redacted, Scope } from "effect"
+import * as EmbeddedPostgres from "../../../src/postgres/EmbeddedPostgres.ts"
+
+/** A program of its own that holds an embedded server until it is told to stop, or killed. */
+const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`)
+
+const options: EmbeddedPostgres.Options = JSON.parse(process.argv[2] ?? "")
+const scope = Effect.runSync(Scope.make())
+const exit = await Effect.runPromise(Effect.either(Scope.extend(EmbeddedPostgres.start(options), scope)))
+if (exit._tag === "Left") {
+  say({ event: "refused", reason: exit.left.reason, message: exit.left.message })
+} else {
+  const { owner, url } = exit.right
+  say({ event: "up", owner, url: Redacted.value(url) })
+  for await (const line of createInterface({ input: process.stdin })) {
+    if (line === "stop") break
+  }
+  await Effect.runPromise(Scope.close(scope, Exit.void))
+  say({ event: "down" })
+}

@@ -1,0 +1,14 @@
+import { Context, Layer } from "effect"
+
+/** Where the API and the app are reached: absolute, without a trailing slash. */
+export class Addresses extends Context.Tag("@quire/core/Addresses")<
+  Addresses,
+  { readonly base: string; readonly app: string }
+>() {
+  /** `app` defaults to the base and `/app`. */
+  static readonly layer = (base: string, app?: string) =>
+    Layer.succeed(this, {
+      base: base.replace(/\/+$/, ""),
+      app: (app ?? `${base.replace(/\/+$/, "")}/app`).replace(/\/+$/, "")
+    })
+}

@@ -1,0 +1,46 @@
+import { Clock, Effect, Option, Schema } from "effect"
+import type { Caller } from "../Actor.ts"
+import { digest } from "../Secrets.ts"
+import * as Repository from "../store/Repository.ts"
+import { isLive, collection as tokenCollection } from "../token/ApiToken.ts"
+import { AccessFacts, type Target } from "./AccessFacts.ts"
+
+/** No token, an unknown one, or one that is expired or revoked. */
+export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {}) {
+  readonly kind = "unauthenticated" as const
+  override get message() {
+    return "a valid API token is required"
+  }
+}
+
+/** How far `lastUsedAt` may lag behind, in milliseconds. */
+const usedPrecision = 60_000
+
+/** Turns a credential into a caller. Looks at the SHA-256 of the whole token and at nothing else (decisions U3). */
+export class Credentials extends Effect.Service<Credentials>()("@quire/core/Credentials", {
+  effect: Effect.gen(function* () {
+    const facts = yield* AccessFacts
+    const tokens = yield* Repository.make(tokenCollection)
+
+    /** The caller that a token stands for, with the facts about the target read in the same statement. */
+    const authenticate = Effect.fn("Credentials.authenticate")(function* (token: string, target: Target) {
+      const found = yield* facts.ofCredential(digest(token), target)
+      if (Option.isNone(found)) return yield* new Unauthenticated()
+      const { token: row, user: _, ...rows } = found.value
+      const seen = yield* tokens.decode(row)
+      const now = yield* Clock.currentTimeMillis
+      if (!isLive(seen.value, now)) return yield* new Unauthenticated()
+      if (seen.value.lastUsedAt === null || now - seen.value.lastUsedAt >= usedPrecision) {
+        yield* tokens
+          .update(seen, { ...seen.value, lastUsedAt: now })
+          .pipe(Effect.catchTags({ Stale: () => Effect.void, Taken: () => Effect.void }))
+      }
+      const caller: Caller = { _tag: "User", user: seen.value.user, seen: { target, rows } }
+      return caller
+    })
+
+    return { authenticate } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

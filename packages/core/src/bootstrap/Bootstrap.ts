@@ -1,0 +1,53 @@
+import { Effect } from "effect"
+import { Actor, user as asUser, system } from "../Actor.ts"
+import { collection as organizationCollection } from "../organization/Organization.ts"
+import { Organizations } from "../organization/Organizations.ts"
+import * as Mutation from "../store/Mutation.ts"
+import * as Repository from "../store/Repository.ts"
+import { ApiTokens } from "../token/ApiTokens.ts"
+import { Users } from "../user/Users.ts"
+
+/** What the first start of an empty store makes (decisions U5). */
+export interface FirstStart {
+  readonly organization: string
+  readonly user: string
+  /** The only time that it is shown. */
+  readonly token: string
+}
+
+const administrator = { email: "admin@localhost", displayName: "Administrator" } as const
+
+/** Makes an administrator, an organization and a token in a store without organizations; nothing in any other. */
+export class Bootstrap extends Effect.Service<Bootstrap>()("@quire/core/Bootstrap", {
+  effect: Effect.gen(function* () {
+    const users = yield* Users
+    const organizations = yield* Organizations
+    const tokens = yield* ApiTokens
+    const mutation = yield* Mutation.make
+    const all = yield* Repository.make(organizationCollection)
+
+    /** Undefined when the store is not empty; of several that start at once, one makes them. */
+    const ensure = Effect.fn("Bootstrap.ensure")(
+      function* (chosen: string | undefined) {
+        if ((yield* all.count("all", { equals: {} }, 1)) > 0) return undefined
+        return yield* mutation(
+          Effect.gen(function* () {
+            const admin = yield* Effect.orDie(users.ensure({ ...administrator, emailVerified: false }))
+            if ((yield* all.count("all", { equals: {} }, 1)) > 0) return undefined
+            const made = yield* Effect.provideService(organizations.create({ title: "Quire" }), Actor, asUser(admin.id))
+            const issued = yield* tokens.create(admin.id, {
+              label: "first start",
+              ...(chosen === undefined ? {} : { token: chosen })
+            })
+            return { organization: made.id, user: admin.id, token: issued.token } satisfies FirstStart
+          })
+        )
+      },
+      Effect.provideService(Actor, system)
+    )
+
+    return { ensure } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

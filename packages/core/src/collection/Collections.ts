@@ -1,0 +1,158 @@
+import { Clock, Effect } from "effect"
+import { callingUser } from "../Actor.ts"
+import { Addresses } from "../Addresses.ts"
+import { Access, type PlacementAccess } from "../access/Access.ts"
+import { Events } from "../events/Events.ts"
+import { IdGenerator } from "../IdGenerator.ts"
+import { checked } from "../Input.ts"
+import type { Member } from "../member/Member.ts"
+import type { OrganizationId } from "../organization/OrganizationId.ts"
+import { type PageRequest, Paging } from "../paging/Paging.ts"
+import { Deletion } from "../placement/Deletion.ts"
+import * as Listing from "../placement/Listing.ts"
+import * as Locked from "../placement/Locked.ts"
+import type { Move } from "../placement/Move.ts"
+import type { Placement } from "../placement/Placement.ts"
+import { Placements } from "../placement/Placements.ts"
+import { Relocation } from "../placement/Relocation.ts"
+import { Transfer, type TransferTo } from "../placement/Transfer.ts"
+import * as Mutation from "../store/Mutation.ts"
+import * as Repository from "../store/Repository.ts"
+import { collection } from "./Collection.ts"
+import { CollectionId } from "./CollectionId.ts"
+import { CollectionNotFound, Create, Patch, patch, untitled } from "./CollectionInput.ts"
+import { type CollectionView, view } from "./CollectionView.ts"
+
+const checkCreate = checked(Create)
+const checkPatch = checked(Patch)
+const notFound = (id: string) => new CollectionNotFound({ id })
+
+/** Every operation on collections (api.md 4.6). */
+export class Collections extends Effect.Service<Collections>()("@quire/core/Collections", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const tree = yield* Placements
+    const relocation = yield* Relocation
+    const transfers = yield* Transfer
+    const deletion = yield* Deletion
+    const { active, locked } = yield* Locked.make
+    const mutation = yield* Mutation.make
+    const { paged } = yield* Paging
+    const listing = yield* Listing.make
+    const events = yield* Events
+    const addresses = yield* Addresses
+    const nextId = yield* IdGenerator
+    const repository = yield* Repository.make(collection)
+
+    const views = Effect.fnUntraced(function* (member: Member | null, placements: ReadonlyArray<Placement>) {
+      const rows = yield* repository.getMany(placements.map(({ id }) => id))
+      const roles = yield* access.rolesOn(member, placements)
+      return placements.flatMap((placement): ReadonlyArray<CollectionView> => {
+        const row = rows.get(placement.id)
+        const role = roles.get(placement.id)
+        return row === undefined || role === undefined ? [] : [view(row.value, { ...addresses, placement, role })]
+      })
+    })
+    const viewOf = Effect.fnUntraced(function* ({ placement, role }: PlacementAccess) {
+      const row = yield* Effect.flatten(repository.get(placement.value.id))
+      return view(row.value, { ...addresses, placement: placement.value, role })
+    }, Effect.orDie)
+    /** One that the caller has just changed, as they see it now. */
+    const one = Effect.fnUntraced(function* (id: string) {
+      const row = yield* Effect.flatten(repository.get(id))
+      const placement = yield* Effect.fromNullable((yield* tree.placements.getMany([id])).get(id)?.value)
+      const roles = yield* access.rolesOn(yield* access.memberOf(placement.organization), [placement])
+      return view(row.value, { ...addresses, placement, role: roles.get(id) ?? null })
+    }, Effect.orDie)
+
+    const wanted = <A extends "content:read" | "content:create">(id: string, action: A) => ({
+      kind: "collection" as const,
+      id,
+      action,
+      notFound
+    })
+
+    const get = Effect.fn("Collections.get")(function* (id: string) {
+      return yield* viewOf(yield* active(wanted(id, "content:read")))
+    })
+
+    const list = Effect.fn("Collections.list")(function* (
+      organization: OrganizationId,
+      request: PageRequest & { readonly nested: boolean }
+    ) {
+      const seen = yield* access.organization(organization, "organization:view")
+      const viewer = { organization, member: seen.member, isAdmin: seen.isAdmin }
+      const source = request.nested
+        ? listing.inOrganization(viewer, "collection")
+        : listing.children(viewer, null, "collection")
+      return yield* paged({
+        ...source,
+        list: "collections",
+        filters: [organization, request.nested],
+        request,
+        view: (rows) => views(seen.member, rows)
+      })
+    })
+
+    const create = Effect.fn("Collections.create")(function* (organization: OrganizationId, given: Create) {
+      const input = yield* checkCreate(given)
+      yield* access.organization(organization, "organization:view")
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* tree.lock(organization)
+          yield* access.organization(organization, "organization:view")
+          const parent = yield* relocation.newParent(organization, input.parent ?? null)
+          const id = CollectionId.make(yield* nextId)
+          const createdBy = yield* callingUser
+          const createdAt = yield* Clock.currentTimeMillis
+          yield* tree.add({ id, kind: "collection", organization, parent, level: "inherit", createdBy })
+          const made = { id, organization, title: input.title ?? untitled, description: "", createdAt, createdBy }
+          yield* Effect.orDie(repository.insert(made))
+          yield* events.announce({ type: "collections.create", organization, subjects: [id], after: made })
+          return yield* one(id)
+        })
+      )
+    })
+
+    const update = Effect.fn("Collections.update")(function* (id: string, given: Patch) {
+      const changes = yield* checkPatch(given)
+      return yield* locked(wanted(id, "content:create"), ({ placement }) =>
+        Effect.gen(function* () {
+          const seen = yield* Effect.orDie(Effect.flatten(repository.get(id)))
+          const next = patch(seen.value, changes)
+          yield* Effect.orDie(repository.update(seen, next))
+          const level = changes.defaultLevel
+          const levels = level !== undefined && level !== placement.value.level
+          if (levels) yield* tree.change(placement, yield* tree.parentOf(placement), { level })
+          if (levels || next !== seen.value) {
+            yield* events.announce({
+              type: "collections.update",
+              organization: next.organization,
+              subjects: [id],
+              before: { ...seen.value, defaultLevel: placement.value.level },
+              after: { ...next, defaultLevel: level ?? placement.value.level }
+            })
+          }
+          return yield* one(id)
+        })
+      )
+    })
+
+    const remove = Effect.fn("Collections.remove")((id: string) =>
+      deletion.remove({ kind: "collection", id, action: "content:create" })
+    )
+    const move = Effect.fn("Collections.move")((id: string, input: Move) =>
+      Effect.flatMap(relocation.move(wanted(id, "content:create"), input), one)
+    )
+    const transfer = Effect.fn("Collections.transfer")((id: string, input: TransferTo) =>
+      Effect.flatMap(transfers.transfer(wanted(id, "content:create"), input), one)
+    )
+    const restore = Effect.fn("Collections.restore")((id: string) =>
+      Effect.flatMap(deletion.restoreAll(wanted(id, "content:create")), one)
+    )
+
+    return { get, list, create, update, remove, move, transfer, restore } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

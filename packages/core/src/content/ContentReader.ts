@@ -1,0 +1,95 @@
+import { Data, Effect, Either, Option } from "effect"
+import * as CanonicalJson from "./CanonicalJson.ts"
+import * as ContentNode from "./ContentNode.ts"
+import { ContentStore } from "./ContentStore.ts"
+import { NodeCache } from "./NodeCache.ts"
+
+/** Reads the nodes of one space, many at once. */
+export interface ContentReader {
+  readonly space: string
+  /** Nodes by hash; hashes that name nothing in the space are absent. */
+  readonly many: (hashes: Iterable<string>) => Effect.Effect<ReadonlyMap<string, ContentNode.ContentNode>>
+}
+
+/** A stored node is missing, unreadable or not of the kind that its place demands: a defect, never an outcome. */
+export class CorruptContent extends Data.TaggedError("CorruptContent")<{
+  readonly space: string
+  readonly hash: string
+  readonly cause: unknown
+}> {
+  override get message() {
+    return `content node ${this.hash} of space ${this.space} cannot be used: ${String(this.cause)}`
+  }
+}
+
+const decoded = (space: string, hash: string, text: string): ContentNode.ContentNode =>
+  CanonicalJson.frozen(
+    Either.getOrThrowWith(ContentNode.fromText(text), (cause) => new CorruptContent({ space, hash, cause }))
+  )
+
+/** A reader of one space: the process's cache first, then one question to the store. */
+export const make = Effect.fnUntraced(function* (space: string) {
+  const store = yield* ContentStore
+  const cache = yield* NodeCache
+
+  const many: ContentReader["many"] = (hashes) =>
+    Effect.suspend(() => {
+      const found = new Map<string, ContentNode.ContentNode>()
+      const missing = new Set<string>()
+      for (const hash of hashes) {
+        const node = cache.get(space, hash)
+        if (node === undefined) missing.add(hash)
+        else found.set(hash, node)
+      }
+      if (missing.size === 0) return Effect.succeed(found)
+      return Effect.map(store.getMany(space, [...missing]), (texts) => {
+        for (const [hash, text] of texts) {
+          const node = decoded(space, hash, text)
+          cache.put(space, hash, node, text.length)
+          found.set(hash, node)
+        }
+        return found
+      })
+    })
+
+  return { space, many } satisfies ContentReader
+})
+
+/** The node with a hash, when the space has it. */
+export const find = (reader: ContentReader, hash: string): Effect.Effect<Option.Option<ContentNode.ContentNode>> =>
+  Effect.map(reader.many([hash]), (nodes) => Option.fromNullable(nodes.get(hash)))
+
+/** Nodes that must be there, narrowed by `pick`, which says what is wrong with a node that will not do. */
+const picked = <A>(
+  reader: ContentReader,
+  hashes: ReadonlyArray<string>,
+  pick: (node: ContentNode.ContentNode) => Either.Either<A, string>
+): Effect.Effect<ReadonlyMap<string, A>> =>
+  hashes.length === 0
+    ? Effect.succeed(new Map())
+    : Effect.map(reader.many(hashes), (nodes) => {
+        const found = new Map<string, A>()
+        for (const hash of hashes) {
+          const node = Either.flatMap(
+            Either.fromNullable(nodes.get(hash), () => "it is missing"),
+            pick
+          )
+          if (Either.isLeft(node)) throw new CorruptContent({ space: reader.space, hash, cause: node.left })
+          found.set(hash, node.right)
+        }
+        return found
+      })
+
+/** Nodes that must be there; dies with `CorruptContent` when one is missing. */
+export const requireAny = (
+  reader: ContentReader,
+  hashes: ReadonlyArray<string>
+): Effect.Effect<ReadonlyMap<string, ContentNode.ContentNode>> => picked(reader, hashes, Either.right)
+
+/** Nodes that must be there and of the kinds that `is` knows; dies with `CorruptContent` otherwise. */
+export const require = <A extends ContentNode.ContentNode>(
+  reader: ContentReader,
+  hashes: ReadonlyArray<string>,
+  is: (node: ContentNode.ContentNode) => node is A
+): Effect.Effect<ReadonlyMap<string, A>> =>
+  picked(reader, hashes, (node) => (is(node) ? Either.right(node) : Either.left(`it is ${node.kind}`)))

@@ -1,0 +1,177 @@
+import { Effect, Option, Schema } from "effect"
+import { Addresses } from "../Addresses.ts"
+import { Document } from "../document/Document.ts"
+import { Markdown } from "../document/Markdown.ts"
+import * as FileView from "../file/FileView.ts"
+import { toTimestamp } from "../Instant.ts"
+import { type PageRequest, Paging } from "../paging/Paging.ts"
+import type { RevisionView } from "../revision/RevisionView.ts"
+import { type Base, ContentBase, type Opened } from "./ContentBase.ts"
+import type { File } from "./File.ts"
+import * as Page from "./Page.ts"
+import * as PagePath from "./PagePath.ts"
+import * as PageTree from "./PageTree.ts"
+import { type DocumentView, type PageView, view } from "./PageView.ts"
+import * as RefUrl from "./RefUrl.ts"
+import * as Root from "./Root.ts"
+import * as Subtree from "./Subtree.ts"
+import { PageNotFound } from "./TreeRefusal.ts"
+
+/** Which body a page comes with; none when absent. */
+export const PageFormat = Schema.Literal("document", "markdown")
+export type PageFormat = typeof PageFormat.Type
+
+/** No such file in this content. */
+export class FileNotFound extends Schema.TaggedError<FileNotFound>()("FileNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `file ${this.id} does not exist`
+  }
+}
+
+/** No such reusable content in this content. */
+export class ReusableContentNotFound extends Schema.TaggedError<ReusableContentNotFound>()("ReusableContentNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `reusable content ${this.id} does not exist`
+  }
+}
+
+/** No such document in the space. */
+export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `document ${this.id} does not exist`
+  }
+}
+
+const blank: DocumentView = { object: "document", data: { schemaVersion: 1 }, nodes: [] }
+
+/** More files or reusable contents than one revision holds. */
+const everything = 1_000_000
+
+/** Reading content: of a space's head or of any revision, by the same code (api.md 4.3, 4.4). */
+export class Contents extends Effect.Service<Contents>()("@quire/core/Contents", {
+  effect: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const addresses = yield* Addresses
+    const markdown = yield* Markdown
+    const { key, paged } = yield* Paging
+
+    const filesAt = (space: string) => ({ base: addresses.base, signingKey: key, space })
+    const urls = ({ space }: Opened) => ({
+      app: addresses.app,
+      space: space.value.id,
+      hrefOf: RefUrl.make({ app: addresses.app, space: space.value.id, file: () => undefined })
+    })
+
+    const tree = Effect.fnUntraced(function* (opened: Opened) {
+      const trees = yield* PageTree.read(opened.root)
+      return trees.map((each) => view(each, urls(opened)))
+    })
+
+    const revision = Effect.fn("Contents.revision")(function* (of: Base) {
+      const opened = yield* base.open(of)
+      const { id, createdAt, parents, type } = opened.revision
+      const files = yield* Root.listFiles(opened.root, { limit: everything })
+      const reusable = yield* Root.listReusable(opened.root, { limit: everything })
+      return {
+        object: "revision",
+        id,
+        parents,
+        pages: yield* tree(opened),
+        files: files.map((file) => FileView.view(file, filesAt(of.space))),
+        reusableContents: reusable,
+        createdAt: toTimestamp(createdAt),
+        type,
+        urls: { app: `${addresses.app}/s/${of.space}/r/${id}` }
+      } satisfies RevisionView
+    })
+
+    const pages = Effect.fn("Contents.pages")(function* (of: Base) {
+      return { pages: yield* tree(yield* base.open(of)) }
+    })
+
+    const bodyOf = Effect.fnUntraced(function* (opened: Opened, page: Page.Page, format: PageFormat | undefined) {
+      if (format === undefined || page.type !== "document") return {}
+      const node = page.document === undefined ? Option.none() : yield* Root.document(opened.root.reader, page.document)
+      const document: DocumentView = Option.match(node, {
+        onNone: () => blank,
+        onSome: ({ data, nodes }) => ({ object: "document", data, nodes })
+      })
+      if (format === "document") return { document }
+      return { markdown: markdown.print(yield* Effect.orDie(Schema.decodeUnknown(Document)(document))) }
+    })
+
+    const shown = Effect.fnUntraced(function* (opened: Opened, page: Page.Page, format: PageFormat | undefined) {
+      const paths = yield* PagePath.pathsOf(opened.root, [page.id])
+      const subtree = yield* Subtree.read(opened.root, page, paths.get(page.id))
+      const seen: PageView = view(subtree, urls(opened))
+      return seen.type === "document" ? { ...seen, ...(yield* bodyOf(opened, page, format)) } : seen
+    })
+
+    const page = Effect.fn("Contents.page")(function* (of: Base, id: string, format?: PageFormat) {
+      const opened = yield* base.open(of)
+      const found = yield* Root.page(opened.root, id)
+      if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
+      return yield* shown(opened, found.value, format)
+    })
+
+    /** Documents and groups only; a path that a page had before leads to it (decisions R5). */
+    const pageByPath = Effect.fn("Contents.pageByPath")(function* (of: Base, path: string, format?: PageFormat) {
+      const opened = yield* base.open(of)
+      const found = yield* PagePath.find(opened.root, path)
+      if (Option.isNone(found) || !Page.isPlaced(found.value)) return yield* new PageNotFound({ page: path })
+      return yield* shown(opened, found.value, format)
+    })
+
+    /** By id; the pages after the first read the revision of the first. */
+    const files = Effect.fn("Contents.files")(function* (of: Base, request: PageRequest) {
+      const opened = yield* base.open(of)
+      return yield* paged({
+        list: "files",
+        filters: [of.space, of.revision ?? null],
+        request,
+        pin: opened.revision.id,
+        count: Root.fileCount(opened.root),
+        load: (after, limit, pin) =>
+          Effect.flatMap(
+            pin === opened.revision.id ? Effect.succeed(opened) : base.open({ ...of, revision: pin }),
+            (at) => Root.listFiles(at.root, { after: after?.id, limit })
+          ),
+        keyset: ({ id }: File) => ({ order: [], id }),
+        view: (rows) => Effect.succeed(rows.map((row) => FileView.view(row, filesAt(of.space))))
+      })
+    })
+
+    const file = Effect.fn("Contents.file")(function* (of: Base, id: string) {
+      const opened = yield* base.open(of)
+      const found = yield* Root.file(opened.root, id)
+      if (Option.isNone(found)) return yield* new FileNotFound({ id })
+      return FileView.view(found.value, filesAt(of.space))
+    })
+
+    const reusableContent = Effect.fn("Contents.reusableContent")(function* (of: Base, id: string) {
+      const opened = yield* base.open(of)
+      const found = yield* Root.reusable(opened.root, id)
+      if (Option.isNone(found)) return yield* new ReusableContentNotFound({ id })
+      return found.value
+    })
+
+    /** A document by its hash, of any revision of the space (decisions R1). */
+    const document = Effect.fn("Contents.document")(function* (space: string, id: string) {
+      const opened = yield* base.open({ space })
+      const found = yield* Root.document(opened.root.reader, id)
+      if (Option.isNone(found)) return yield* new DocumentNotFound({ id })
+      return { object: "document", data: found.value.data, nodes: found.value.nodes } satisfies DocumentView
+    })
+
+    return { revision, pages, page, pageByPath, files, file, reusableContent, document } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

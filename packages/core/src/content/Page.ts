@@ -1,0 +1,103 @@
+import { Option, Schema } from "effect"
+import { ContentRef } from "../document/ContentRef.ts"
+import { Instant } from "../Instant.ts"
+import type { Json } from "./CanonicalJson.ts"
+import * as CanonicalJson from "./CanonicalJson.ts"
+import { Hash, Json as JsonValue } from "./ContentNode.ts"
+import { byDefault, Cover, defaulted, PageLayout } from "./PageLayout.ts"
+import * as StoredValue from "./StoredValue.ts"
+
+const text = Schema.optionalWith(Schema.String, { exact: true })
+
+const common = {
+  title: Schema.String,
+  /** Null at the top. */
+  parent: Schema.NullOr(Schema.String),
+  emoji: text,
+  icon: text,
+  /** Stamps: no difference between two pages, merged by minimum and maximum. */
+  createdAt: Instant,
+  updatedAt: Instant
+}
+
+const placed = {
+  slug: Schema.String,
+  /** The slug was given; else it follows the title. */
+  slugByHand: defaulted(Schema.Boolean, false),
+  hidden: defaulted(Schema.Boolean, false),
+  noIndex: defaulted(Schema.Boolean, false),
+  noRobotsIndex: defaulted(Schema.Boolean, false)
+}
+
+const layout = Schema.optionalToRequired(PageLayout, Schema.typeSchema(PageLayout), {
+  decode: Option.getOrElse(() => byDefault),
+  encode: Option.liftPredicate((value) => !CanonicalJson.equals(value, byDefault))
+})
+
+/** A page with text; without `document` it is empty. */
+export const Document = Schema.Struct({
+  type: Schema.Literal("document"),
+  ...common,
+  ...placed,
+  description: text,
+  document: Schema.optionalWith(Hash, { exact: true }),
+  layout,
+  cover: Schema.optionalWith(Cover, { exact: true }),
+  computed: Schema.optionalWith(JsonValue, { exact: true }),
+  computedSeed: text
+})
+export type Document = typeof Document.Type
+
+/** A heading of the table of contents; only at the top. */
+export const Group = Schema.Struct({ type: Schema.Literal("group"), ...common, ...placed })
+export type Group = typeof Group.Type
+
+/** An entry of the table of contents that leads elsewhere; it has no slug and no pages below. */
+export const Link = Schema.Struct({
+  type: Schema.Literal("link"),
+  ...common,
+  target: ContentRef,
+  hidden: defaulted(Schema.Boolean, false)
+})
+export type Link = typeof Link.Type
+
+/** A place that a source fills with pages; it has no slug and no pages of its own. */
+export const Computed = Schema.Struct({
+  type: Schema.Literal("computed"),
+  ...common,
+  computed: JsonValue,
+  computedSeed: text
+})
+export type Computed = typeof Computed.Type
+
+/** A page as its map stores it, under its id. Its path, its children and its place among them are the tree's. */
+export const PageRecord = Schema.Union(Document, Group, Link, Computed)
+export type PageRecord = typeof PageRecord.Type
+export type PageType = PageRecord["type"]
+
+export type Page = PageRecord & { readonly id: string }
+
+const stored = StoredValue.make(PageRecord)
+
+export const fromStored = (id: string, json: Json): Page => ({ id, ...stored.decode(json) })
+
+export const toStored = (page: Page): Json => stored.encode(page)
+
+const encode = Schema.encodeSync(PageRecord)
+const decode = Schema.decodeUnknownSync(PageRecord)
+
+/** A page from fields in stored form, where defaults may be left out; throws on what is no page. */
+export const fromFields = (id: string, fields: object): Page => ({ id, ...decode(fields) })
+
+/** The fields in stored form, defaults left out. */
+export const toFields = (page: Page): typeof PageRecord.Encoded => encode(page)
+
+/** Pages that have a slug, and so a path and room for pages below. */
+export const isPlaced = (page: Page): page is Page & (Document | Group) =>
+  page.type === "document" || page.type === "group"
+
+const stamps: ReadonlySet<string> = new Set(["createdAt", "updatedAt"])
+
+/** Names of the fields that differ, the stamps aside: what "changed" means for a page. */
+export const changedFields = (before: Page, after: Page): ReadonlyArray<string> =>
+  CanonicalJson.differingFields(before, after).filter((field) => !stamps.has(field))

@@ -1,0 +1,188 @@
+import { Schema } from "effect"
+import { ContentRef } from "../document/ContentRef.ts"
+import { Timestamp, toTimestamp } from "../Instant.ts"
+import type { Json } from "./CanonicalJson.ts"
+import { Json as JsonValue } from "./ContentNode.ts"
+import type * as Page from "./Page.ts"
+import { Cover, PageLayout } from "./PageLayout.ts"
+import type { PageTree } from "./PageTree.ts"
+import type { ContentRefUrl } from "./RefUrl.ts"
+
+const optionally = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
+
+const common = {
+  id: Schema.String,
+  title: Schema.String,
+  emoji: optionally(Schema.String),
+  icon: optionally(Schema.String),
+  createdAt: Timestamp,
+  updatedAt: Timestamp
+}
+
+const placed = {
+  slug: Schema.String,
+  path: Schema.String,
+  pages: Schema.Array(Schema.suspend((): Schema.Schema<PageView> => PageView)),
+  hidden: Schema.Boolean,
+  noIndex: Schema.Boolean,
+  noRobotsIndex: Schema.Boolean
+}
+
+/** A document as JSON: `object` is `document`, `data` has a `schemaVersion`, `nodes` are its blocks. */
+export interface DocumentView {
+  readonly object: "document"
+  readonly data: Json
+  readonly nodes: ReadonlyArray<Json>
+}
+
+export const DocumentView: Schema.Schema<DocumentView> = Schema.Struct({
+  object: Schema.Literal("document"),
+  data: JsonValue,
+  nodes: Schema.Array(JsonValue)
+}).annotations({ identifier: "JSONDocument" })
+
+/** A page record on the wire: the tree in `pages`, bodies only where a `format` asks for one (api.md 2.1, 4.3). */
+export type PageView = DocumentPageView | GroupPageView | LinkPageView | ComputedPageView
+
+interface Common {
+  readonly id: string
+  readonly title: string
+  readonly emoji?: string
+  readonly icon?: string
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+interface Placed extends Common {
+  readonly slug: string
+  readonly path: string
+  readonly pages: ReadonlyArray<PageView>
+  readonly hidden: boolean
+  readonly noIndex: boolean
+  readonly noRobotsIndex: boolean
+}
+
+export interface DocumentPageView extends Placed {
+  readonly type: "document"
+  readonly kind: "sheet"
+  readonly description?: string
+  readonly documentId?: string
+  readonly layout: PageLayout
+  readonly cover?: Cover
+  readonly urls: { readonly app: string }
+  readonly markdown?: string
+  readonly document?: DocumentView
+}
+
+export interface GroupPageView extends Placed {
+  readonly type: "group"
+  readonly kind: "group"
+}
+
+export interface LinkPageView extends Common {
+  readonly type: "link"
+  readonly kind: "link"
+  readonly target: ContentRef
+  readonly href?: string
+  readonly hidden: boolean
+}
+
+export interface ComputedPageView extends Common {
+  readonly type: "computed"
+  readonly computed: Json
+  readonly computedSeed?: string
+}
+
+const DocumentPage = Schema.Struct({
+  ...common,
+  ...placed,
+  type: Schema.Literal("document"),
+  kind: Schema.Literal("sheet"),
+  description: optionally(Schema.String),
+  documentId: optionally(Schema.String),
+  layout: Schema.typeSchema(PageLayout),
+  cover: optionally(Schema.typeSchema(Cover)),
+  urls: Schema.Struct({ app: Schema.String }),
+  markdown: optionally(Schema.String),
+  document: optionally(DocumentView)
+}).annotations({ identifier: "DocumentPage" })
+
+const GroupPage = Schema.Struct({
+  ...common,
+  ...placed,
+  type: Schema.Literal("group"),
+  kind: Schema.Literal("group")
+}).annotations({ identifier: "GroupPage" })
+
+const LinkPage = Schema.Struct({
+  ...common,
+  type: Schema.Literal("link"),
+  kind: Schema.Literal("link"),
+  target: Schema.typeSchema(ContentRef),
+  href: optionally(Schema.String),
+  hidden: Schema.Boolean
+}).annotations({ identifier: "LinkPage" })
+
+const ComputedPage = Schema.Struct({
+  ...common,
+  type: Schema.Literal("computed"),
+  computed: JsonValue,
+  computedSeed: optionally(Schema.String)
+}).annotations({ identifier: "ComputedPage" })
+
+export const PageView: Schema.Schema<PageView> = Schema.Union(
+  DocumentPage,
+  GroupPage,
+  LinkPage,
+  ComputedPage
+).annotations({ identifier: "Page" })
+
+/** How addresses in page records are made. */
+export interface PageUrls {
+  readonly app: string
+  readonly space: string
+  readonly hrefOf: ContentRefUrl
+}
+
+const body = (page: Page.Document) => (page.document === undefined ? {} : { documentId: page.document })
+
+/** A page with what is below it; `path` is absent only where the type has none. */
+export const view = ({ page, pages, path = "" }: PageTree, urls: PageUrls): PageView => {
+  const shared = {
+    id: page.id,
+    title: page.title,
+    ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
+    ...(page.icon === undefined ? {} : { icon: page.icon }),
+    createdAt: toTimestamp(page.createdAt),
+    updatedAt: toTimestamp(page.updatedAt)
+  }
+  if (page.type === "link") {
+    const href = urls.hrefOf(page.target)
+    return {
+      ...shared,
+      type: "link",
+      kind: "link",
+      target: page.target,
+      ...(href === undefined ? {} : { href }),
+      hidden: page.hidden
+    }
+  }
+  if (page.type === "computed") {
+    const seed = page.computedSeed === undefined ? {} : { computedSeed: page.computedSeed }
+    return { ...shared, type: "computed", computed: page.computed, ...seed }
+  }
+  const { hidden, noIndex, noRobotsIndex, slug } = page
+  const inTree = { slug, path, pages: pages.map((below) => view(below, urls)), hidden, noIndex, noRobotsIndex }
+  if (page.type === "group") return { ...shared, ...inTree, type: "group", kind: "group" }
+  return {
+    ...shared,
+    ...inTree,
+    type: "document",
+    kind: "sheet",
+    ...(page.description === undefined ? {} : { description: page.description }),
+    ...body(page),
+    layout: page.layout,
+    ...(page.cover === undefined ? {} : { cover: page.cover }),
+    urls: { app: `${urls.app}/s/${urls.space}/p/${page.id}` }
+  }
+}

@@ -1,0 +1,146 @@
+import type * as Block from "./Block.ts"
+import * as ContentRef from "./ContentRef.ts"
+import type { Document } from "./Document.ts"
+import * as DocumentTree from "./DocumentTree.ts"
+import type * as Inline from "./Inline.ts"
+import type * as Table from "./Table.ts"
+
+/** What a reference is there for. */
+export type Use =
+  | "link"
+  | "mention"
+  | "button"
+  | "inline-image"
+  | "image"
+  | "file"
+  | "drawing"
+  | "embed"
+  | "content-ref"
+  | "reusable-content"
+  | "openapi"
+  | "cell"
+
+export interface Where {
+  readonly use: Use
+  /** The block that holds the reference, itself or in its text. */
+  readonly block: Block.Block
+}
+
+export interface Reference extends Where {
+  readonly ref: ContentRef.ContentRef
+}
+
+type Ref = ContentRef.ContentRef
+type MapRef = (ref: Ref, where: Where) => Ref
+type At = <R extends Ref>(ref: R, use: Use, fits: (ref: Ref) => ref is R) => R
+
+const isAny = (_: Ref): _ is Ref => true
+const isUrl = (ref: Ref): ref is ContentRef.UrlRef => ref.kind === "url"
+const isFile = (ref: Ref): ref is ContentRef.FileRef => ref.kind === "file"
+const isReusable = (ref: Ref): ref is ContentRef.ReusableContentRef => ref.kind === "reusable-content"
+const isOpenApi = (ref: Ref): ref is ContentRef.OpenApiRef => ref.kind === "openapi"
+
+const dark = (refDark: ContentRef.ImageRef | undefined, use: Use, at: At) =>
+  refDark === undefined ? {} : { refDark: at(refDark, use, ContentRef.isImageRef) }
+
+const inImage = (image: Inline.InlineImage, at: At): Inline.InlineImage => ({
+  ...image,
+  data: {
+    ...image.data,
+    ref: at(image.data.ref, "inline-image", ContentRef.isImageRef),
+    ...dark(image.data.refDark, "inline-image", at)
+  }
+})
+
+function inInline<I extends Block.InlineNode>(node: I, at: At): I
+function inInline(node: Block.InlineNode, at: At): Block.InlineNode {
+  if (node.object === "text") return node
+  switch (node.type) {
+    case "link":
+      return {
+        ...node,
+        data: { ref: at(node.data.ref, "link", isAny) },
+        nodes: node.nodes.map((inner) => (inner.object === "text" ? inner : inImage(inner, at)))
+      }
+    case "inline-image":
+      return inImage(node, at)
+    case "mention":
+      return { ...node, data: { ref: at(node.data.ref, "mention", isAny) } }
+    case "button":
+      return { ...node, data: { ...node.data, ref: at(node.data.ref, "button", isAny) } }
+    default:
+      return node
+  }
+}
+
+const isRef = (value: Table.Value): value is Ref => typeof value === "object" && "kind" in value
+
+const mapValues = <A, B>(record: { readonly [key: string]: A }, f: (value: A) => B): { readonly [key: string]: B } =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, f(value)]))
+
+const inCells = (data: Table.Data, at: At): Table.Data => ({
+  ...data,
+  records: mapValues(data.records, (row) => ({
+    ...row,
+    values: mapValues(row.values, (value) => (isRef(value) ? at(value, "cell", isAny) : value))
+  }))
+})
+
+function inBlock<B extends Block.Block>(block: B, at: At): B
+function inBlock(block: Block.Block, at: At): Block.Block {
+  switch (block.type) {
+    case "image": {
+      const ref = at(block.data.ref, "image", ContentRef.isImageRef)
+      return { ...block, data: { ...block.data, ref, ...dark(block.data.refDark, "image", at) } }
+    }
+    case "file":
+      return { ...block, data: { ref: at(block.data.ref, "file", isFile) } }
+    case "drawing":
+      return block.data.ref === undefined ? block : { ...block, data: { ref: at(block.data.ref, "drawing", isFile) } }
+    case "embed": {
+      const { url } = at({ kind: "url", url: block.data.url }, "embed", isUrl)
+      return { ...block, data: { ...block.data, url } }
+    }
+    case "content-ref":
+      return { ...block, data: { ref: at(block.data.ref, "content-ref", isAny) } }
+    case "reusable-content":
+      return { ...block, data: { ref: at(block.data.ref, "reusable-content", isReusable) } }
+    case "swagger":
+      return { ...block, data: { ...block.data, ref: at(block.data.ref, "openapi", ContentRef.isImageRef) } }
+    case "openapi-operation":
+      return { ...block, data: { ...block.data, ref: at(block.data.ref, "openapi", isOpenApi) } }
+    case "openapi-schemas":
+      return { ...block, data: { ...block.data, ref: at(block.data.ref, "openapi", isOpenApi) } }
+    case "openapi-webhook":
+      return { ...block, data: { ...block.data, ref: at(block.data.ref, "openapi", isOpenApi) } }
+    case "table":
+      return { ...block, data: inCells(block.data, at) }
+    default:
+      return DocumentTree.mapContent(block, (node) => inInline(node, at))
+  }
+}
+
+/**
+ * The document with every reference replaced by what `f` says. What cannot stand where the old one stood (such as a
+ * page as the source of an image) is ignored.
+ */
+export const mapRefs = (document: Document, f: MapRef): Document => {
+  const deep: DocumentTree.MapBlock = (block) => {
+    const at: At = (ref, use, fits) => {
+      const next = f(ref, { use, block })
+      return fits(next) ? next : ref
+    }
+    return DocumentTree.mapChildren(inBlock(block, at), deep)
+  }
+  return { ...document, nodes: document.nodes.map((node) => deep(node, 0)) }
+}
+
+/** Every reference in reading order. */
+export const references = (document: Document): ReadonlyArray<Reference> => {
+  const found: Array<Reference> = []
+  mapRefs(document, (ref, where) => {
+    found.push({ ref, ...where })
+    return ref
+  })
+  return found
+}

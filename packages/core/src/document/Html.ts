@@ -1,0 +1,16 @@
+import { Context } from "effect"
+import type { MarkdownPage, ReadOptions } from "./Markdown.ts"
+
+export interface HtmlOptions extends ReadOptions {
+  /** The address that relative targets are resolved against; without it they stay relative. */
+  readonly baseUrl?: string
+}
+
+/** Documents from web pages. Never fails; nothing is fetched and no script runs. */
+export class Html extends Context.Tag("@quire/core/Html")<
+  Html,
+  {
+    /** The main content of a page; its title is that of the first heading of level 1, else of the page. */
+    readonly parse: (html: string, options?: HtmlOptions) => MarkdownPage
+  }
+>() {}

@@ -1,0 +1,80 @@
+import { type Leaf, type Mark, markOrder, type Text } from "./Inline.ts"
+import type { InlineNode } from "./Nodes.ts"
+
+const isSame = (left: Mark, right: Mark): boolean =>
+  left.type === "color"
+    ? right.type === "color" && left.data.text === right.data.text && left.data.background === right.data.background
+    : left.type === right.type
+
+/** The marks with one more, each type once (the last one wins), in the order of `markOrder`. */
+export const withMark = (marks: ReadonlyArray<Mark>, mark: Mark): ReadonlyArray<Mark> =>
+  [...marks.filter((other) => other.type !== mark.type), mark].sort(
+    (left, right) => markOrder.indexOf(left.type) - markOrder.indexOf(right.type)
+  )
+
+export const sameMarks = (left: ReadonlyArray<Mark>, right: ReadonlyArray<Mark>): boolean =>
+  left.length === right.length && left.every((mark) => right.some((other) => isSame(mark, other)))
+
+/** Leaves with neighbours of the same marks made one and empty ones dropped. */
+export const joinLeaves = (leaves: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => {
+  const joined: Array<{ readonly marks: ReadonlyArray<Mark>; readonly texts: Array<string> }> = []
+  for (const { text, marks } of leaves) {
+    if (text === "") continue
+    const last = joined.at(-1)
+    if (last !== undefined && sameMarks(last.marks, marks)) last.texts.push(text)
+    else joined.push({ marks, texts: [text] })
+  }
+  return joined.map(({ marks, texts }) => ({ object: "leaf", text: texts.join(""), marks }))
+}
+
+/** Inline nodes with neighbouring texts made one, in the form in which readers of Markdown and HTML give them. */
+export const join = <I extends InlineNode>(nodes: ReadonlyArray<I | Text>): ReadonlyArray<I | Text> => {
+  const joined: Array<I | Text> = []
+  let leaves: Array<Leaf> = []
+  const flush = () => {
+    const kept = joinLeaves(leaves)
+    if (kept.length > 0) joined.push({ object: "text", leaves: kept })
+    leaves = []
+  }
+  for (const node of nodes) {
+    if (node.object === "text") for (const leaf of node.leaves) leaves.push(leaf)
+    else {
+      flush()
+      joined.push(node)
+    }
+  }
+  flush()
+  return joined
+}
+
+const blank = new Set([" ", "\t", "\r", "\n"])
+
+/** The text without blanks (spaces, tabs, line breaks; no other white space) at the sides that are named. */
+const strip = (text: string, start: boolean, end: boolean): string => {
+  const points = Array.from(text)
+  const first = start ? points.findIndex((point) => !blank.has(point)) : 0
+  if (first === -1) return ""
+  const last = end ? points.findLastIndex((point) => !blank.has(point)) : points.length - 1
+  return points.slice(first, last + 1).join("")
+}
+
+const stripNode = <I extends InlineNode>(node: I | Text, start: boolean, end: boolean): I | Text =>
+  node.object === "text"
+    ? { ...node, leaves: node.leaves.map((leaf) => ({ ...leaf, text: strip(leaf.text, start, end) })) }
+    : node
+
+const isBlank = (node: InlineNode | undefined): boolean =>
+  node?.object === "text" && node.leaves.every((leaf) => strip(leaf.text, true, false) === "")
+
+/** `join`, without blanks at the beginning and the end. */
+export const trim = <I extends InlineNode>(nodes: ReadonlyArray<I | Text>): ReadonlyArray<I | Text> => {
+  const single = join(nodes).flatMap(
+    (node): ReadonlyArray<I | Text> =>
+      node.object === "text" ? node.leaves.map((leaf) => ({ object: "text", leaves: [leaf] })) : [node]
+  )
+  let from = 0
+  let to = single.length
+  while (from < to && isBlank(single[from])) from++
+  while (to > from && isBlank(single[to - 1])) to--
+  return join(single.slice(from, to).map((node, index, all) => stripNode(node, index === 0, index === all.length - 1)))
+}

@@ -1,0 +1,86 @@
+import { Context } from "effect"
+import type { ContentRef } from "./ContentRef.ts"
+import type { Document } from "./Document.ts"
+
+/** What a text said that a document cannot, closed. */
+export type WarningName =
+  | "annotation"
+  | "attribute"
+  | "block-moved"
+  | "code-meta"
+  | "comment"
+  | "frontmatter"
+  | "heading-id"
+  | "heading-level"
+  | "html"
+  | "image-title"
+  | "inline-flattened"
+  | "link-title"
+  | "list"
+  | "nesting"
+  | "tag"
+  | "table"
+  | "title-format"
+  | "too-complex"
+  | "unused-definition"
+  | "url"
+
+export interface Warning {
+  readonly name: WarningName
+  /** A sentence for people, without the path of the source. */
+  readonly reason: string
+}
+
+/** The head of a page; what is of the wrong type is left out with a warning. */
+export interface Frontmatter {
+  readonly title?: string
+  readonly description?: string
+  readonly icon?: string
+  readonly emoji?: string
+  readonly hidden?: boolean
+  readonly noIndex?: boolean
+  readonly slug?: string
+  /** Address of the image at the head of the page, as written. */
+  readonly cover?: string
+  /** Every value as it stands, these and unknown ones. */
+  readonly fields: { readonly [name: string]: unknown }
+}
+
+export interface MarkdownPage {
+  readonly frontmatter: Frontmatter
+  /** Plain text of the heading that opened the page; it is not in the document. */
+  readonly title?: string
+  readonly document: Document
+  /** Distinct, in the order of their first occurrence, at most 1,000. */
+  readonly warnings: ReadonlyArray<Warning>
+}
+
+export interface ReadOptions {
+  /** Where a heading of level 1 at the very beginning goes: to `title` (for pages, the default) or to the document. */
+  readonly heading?: "title" | "document"
+  /**
+   * What a target in the text refers to, before it becomes a URL; undefined leaves it to be one. By default the
+   * addresses that `print` writes become references again.
+   */
+  readonly refOf?: (target: string) => ContentRef | undefined
+}
+
+export interface PrintOptions {
+  /** Written as a heading of level 1 before the document. */
+  readonly title?: string
+  /** Written before everything else, by name. */
+  readonly frontmatter?: { readonly [name: string]: unknown }
+  /** How the text will be read; with `title` (the default) a document may not begin with the heading that would be taken for one. */
+  readonly heading?: "title" | "document"
+  /** The address of a reference; undefined for the default, `/pages/{id}` and the like. */
+  readonly urlOf?: (ref: ContentRef) => string | undefined
+}
+
+/** Documents as Markdown (api.md 4.4). Neither way fails: what one side cannot say is kept as text and named in a warning. */
+export class Markdown extends Context.Tag("@quire/core/Markdown")<
+  Markdown,
+  {
+    readonly parse: (text: string, options?: ReadOptions) => MarkdownPage
+    readonly print: (document: Document, options?: PrintOptions) => string
+  }
+>() {}

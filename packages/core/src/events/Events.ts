@@ -1,0 +1,29 @@
+import { Clock, Effect } from "effect"
+import { Actor, actorId } from "../Actor.ts"
+import { IdGenerator } from "../IdGenerator.ts"
+import { Outbox } from "../outbox/Outbox.ts"
+
+/** What happened, as the operation tells it; who and when are added. */
+export interface Announcement {
+  readonly type: string
+  readonly organization: string | null
+  readonly space?: string
+  readonly subjects: ReadonlyArray<string>
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** Announces what a request changed, in the transaction of the change: one event per request (decisions T23). */
+export class Events extends Effect.Service<Events>()("@quire/core/Events", {
+  effect: Effect.gen(function* () {
+    const outbox = yield* Outbox
+    const nextId = yield* IdGenerator
+    const announce = Effect.fnUntraced(function* ({ space, ...rest }: Announcement) {
+      const at = yield* Clock.currentTimeMillis
+      yield* outbox.append({ ...rest, space: space ?? null, id: yield* nextId, at, actor: actorId(yield* Actor) })
+    })
+    return { announce } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import type { File } from "../content/File.ts"
+import { sign } from "../Secrets.ts"
+
+/** A file of a revision as its caller sees it (api.md 2.1); `size` in bytes, `dimensions` in pixels. */
+export const FileView = Schema.Struct({
+  id: Schema.String,
+  name: Schema.String,
+  contentType: Schema.String,
+  downloadURL: Schema.String,
+  size: Schema.Number,
+  dimensions: Schema.optionalWith(Schema.Struct({ width: Schema.Number, height: Schema.Number }), { exact: true }),
+  git: Schema.optionalWith(Schema.Struct({ oid: Schema.String, path: Schema.String }), { exact: true })
+}).annotations({ identifier: "File" })
+export type FileView = typeof FileView.Type
+
+/** The unguessable part of a download address: stable while the bytes are the same (decisions A6). */
+export const downloadKey = (signingKey: string, space: string, file: string, blob: string): string =>
+  sign(signingKey, `file/${space}/${file}/${blob}`)
+
+export const downloadUrl = (
+  at: { readonly base: string; readonly signingKey: string; readonly space: string },
+  file: Pick<File, "id" | "blob" | "name">
+): string => {
+  const key = downloadKey(at.signingKey, at.space, file.id, file.blob)
+  return `${at.base}/files/${at.space}/${file.id}/${key}/${encodeURIComponent(file.name)}`
+}
+
+export const view = (
+  self: File,
+  at: { readonly base: string; readonly signingKey: string; readonly space: string }
+): FileView => ({
+  id: self.id,
+  name: self.name,
+  contentType: self.contentType,
+  downloadURL: downloadUrl(at, self),
+  size: self.size,
+  ...(self.dimensions === undefined ? {} : { dimensions: self.dimensions })
+})

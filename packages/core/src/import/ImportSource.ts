@@ -1,0 +1,43 @@
+import { Either, Schema } from "effect"
+
+/** Every source that an import may name; few of them are built (decisions S6). */
+export const ImportSource = Schema.Literal(
+  "website",
+  "docx",
+  "markdown",
+  "html",
+  "zip",
+  "confluence",
+  "github-wiki",
+  "dropbox-paper",
+  "notion",
+  "quip",
+  "google-docs",
+  "open-api"
+)
+export type ImportSource = typeof ImportSource.Type
+
+/** The sources that can be imported from. */
+export const BuiltSource = Schema.Literal("website", "markdown", "html", "zip")
+export type BuiltSource = typeof BuiltSource.Type
+
+/** The source exists, but nothing can be imported from it here. */
+export class ImportSourceUnsupported extends Schema.TaggedError<ImportSourceUnsupported>()("ImportSourceUnsupported", {
+  source: ImportSource
+}) {
+  readonly kind = "invalid"
+  override get message() {
+    return `source: "${this.source}" ${this.rule}`
+  }
+  get details() {
+    return [{ path: "source", rule: this.rule }]
+  }
+  private get rule() {
+    return `is not supported; supported are ${BuiltSource.literals.join(", ")}`
+  }
+}
+
+const isBuilt = Schema.is(BuiltSource)
+
+export const built = (source: ImportSource): Either.Either<BuiltSource, ImportSourceUnsupported> =>
+  isBuilt(source) ? Either.right(source) : Either.left(new ImportSourceUnsupported({ source }))

@@ -1,0 +1,43 @@
+import { Effect, Encoding, Option, Schema } from "effect"
+import { Secrets } from "../Secrets.ts"
+import * as Repository from "../store/Repository.ts"
+
+/** What is one per store: made at the first start, shared by every server on the store. */
+export const Installation = Schema.Struct({
+  id: Schema.String,
+  /** Signs list cursors and file addresses; 256 random bits. */
+  signingKey: Schema.String
+})
+export type Installation = typeof Installation.Type
+
+export const collection = Repository.collection({
+  name: "installations",
+  schema: Installation,
+  columns: {},
+  indexes: {},
+  unique: {},
+  references: [],
+  counters: [],
+  rank: 3
+})
+
+const id = "installation"
+
+/** The store's signing key, made when there is none yet; of several that start at once, one wins. */
+export const signingKey = Effect.gen(function* () {
+  const installations = yield* Repository.make(collection)
+  const secrets = yield* Secrets
+  const read = installations.get(id)
+  return yield* read.pipe(
+    Effect.flatMap(
+      Option.match({
+        onSome: Effect.succeed,
+        onNone: () =>
+          Effect.flatMap(secrets.random(32), (bytes) =>
+            installations.insert({ id, signingKey: Encoding.encodeBase64Url(bytes) })
+          ).pipe(Effect.catchTag("Taken", () => Effect.flatMap(read, Effect.orDie)))
+      })
+    ),
+    Effect.map(({ value }) => value.signingKey)
+  )
+})

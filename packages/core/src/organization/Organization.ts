@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+import { Role } from "../access/Role.ts"
+import { Instant } from "../Instant.ts"
+import * as Repository from "../store/Repository.ts"
+import { OrganizationId } from "./OrganizationId.ts"
+
+export const OrganizationType = Schema.Literal("business", "community")
+export const UseCase = Schema.Literal(
+  "internalDocs",
+  "docsSite",
+  "audienceControlledSite",
+  "productDocs",
+  "teamKnowledgeBase",
+  "designSystem",
+  "openSourceDocs",
+  "notes",
+  "other"
+)
+export const CommunityType = Schema.Literal("nonProfit", "openSource", "education")
+
+/** Sold by a host, if at all (decisions O1); the instants are on the wire as timestamps. */
+export const Billing = Schema.Struct({
+  interval: Schema.Literal("monthly", "yearly"),
+  endDate: Instant,
+  hasPaymentFailed: Schema.Boolean,
+  isScheduledToCancel: Schema.Boolean
+})
+
+export const Trial = Schema.Struct({
+  status: Schema.Literal("notapplicable", "none", "active", "ended", "expired"),
+  endDate: Schema.optionalWith(Instant, { exact: true }),
+  decision: Schema.optionalWith(Schema.Literal("downgrade"), { exact: true })
+})
+
+export const DefaultContent = Schema.Struct({ type: Schema.Literal("site"), site: Schema.String })
+
+/** An organization as stored. */
+export const Organization = Schema.Struct({
+  id: OrganizationId,
+  title: Schema.String,
+  createdAt: Instant,
+  emailDomains: Schema.Array(Schema.String),
+  hostname: Schema.NullOr(Schema.String),
+  type: OrganizationType,
+  useCase: Schema.NullOr(UseCase),
+  communityType: Schema.NullOr(CommunityType),
+  defaultRole: Schema.NullOr(Role),
+  defaultContent: Schema.NullOr(DefaultContent),
+  logo: Schema.NullOr(Schema.String),
+  sso: Schema.Boolean,
+  ai: Schema.Boolean,
+  inviteLinks: Schema.Boolean,
+  plan: Schema.String,
+  billing: Schema.NullOr(Billing),
+  trial: Trial,
+  blocked: Schema.NullOr(Schema.Struct({ reason: Schema.Literal("security") }))
+})
+export type Organization = typeof Organization.Type
+
+export const collection = Repository.collection({
+  name: "organizations",
+  schema: Organization,
+  columns: {
+    hostname: { kind: "text", of: (self) => self.hostname ?? "" },
+    hasHostname: { kind: "boolean", of: (self) => self.hostname !== null },
+    emailDomains: { kind: "set", of: (self) => self.emailDomains }
+  },
+  indexes: { all: { on: [] } },
+  unique: { hostname: { on: ["hostname"], where: { hasHostname: true } } },
+  references: [],
+  counters: [],
+  rank: 3
+})

@@ -1,0 +1,209 @@
+import { Clock, Effect, Option } from "effect"
+import { Actor } from "../Actor.ts"
+import { Addresses } from "../Addresses.ts"
+import { Access, ReferenceNotFound } from "../access/Access.ts"
+import { Events } from "../events/Events.ts"
+import { IdGenerator } from "../IdGenerator.ts"
+import { checked } from "../Input.ts"
+import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
+import { joined } from "../member/Members.ts"
+import { type PageRequest, Paging } from "../paging/Paging.ts"
+import { collection as treeCollection } from "../placement/OrganizationTree.ts"
+import { collection as placementCollection } from "../placement/Placement.ts"
+import * as Mutation from "../store/Mutation.ts"
+import * as Repository from "../store/Repository.ts"
+import type { Keyset } from "../store/RowStore.ts"
+import { collection as userCollection } from "../user/User.ts"
+import { HostOnly } from "../user/Users.ts"
+import { collection, type Organization } from "./Organization.ts"
+import { OrganizationId } from "./OrganizationId.ts"
+import { Create, HostnameTaken, OrganizationNotEmpty, Patch, patch, SsoProviderMissing } from "./OrganizationInput.ts"
+import { outsiderView, view } from "./OrganizationView.ts"
+
+const checkCreate = checked(Create)
+const checkPatch = checked(Patch)
+
+/** More organizations than list one domain. */
+const everyOrganization = 1000
+
+const founded = (id: OrganizationId, input: Create, createdAt: number): Organization => ({
+  id,
+  title: input.title,
+  createdAt,
+  emailDomains: [...new Set(input.emailDomains ?? [])],
+  hostname: null,
+  type: input.type ?? "business",
+  useCase: input.useCase ?? null,
+  communityType: null,
+  defaultRole: null,
+  defaultContent: null,
+  logo: null,
+  sso: false,
+  ai: false,
+  inviteLinks: true,
+  plan: "free_2024",
+  billing: null,
+  trial: { status: "notapplicable" },
+  blocked: null
+})
+
+/** Every operation on organizations but searching (api.md 4.14). */
+export class Organizations extends Effect.Service<Organizations>()("@quire/core/Organizations", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const addresses = yield* Addresses
+    const nextId = yield* IdGenerator
+    const mutation = yield* Mutation.make
+    const events = yield* Events
+    const { paged } = yield* Paging
+    const organizations = yield* Repository.make(collection)
+    const trees = yield* Repository.make(treeCollection)
+    const members = yield* Repository.make(memberCollection)
+    const placements = yield* Repository.make(placementCollection)
+    const users = yield* Repository.make(userCollection)
+
+    const viewFor = (self: Organization, member: Member | null, isAdmin: boolean) =>
+      view(self, { ...addresses, member, isAdmin })
+
+    const get = Effect.fn("Organizations.get")(function* (id: OrganizationId) {
+      const seen = yield* access.organization(id, "organization:view")
+      return viewFor(seen.organization.value, seen.member, seen.isAdmin)
+    })
+
+    const listAll = (request: PageRequest) =>
+      paged({
+        list: "organizations.all",
+        request,
+        count: organizations.count("all", { equals: {} }),
+        load: (after: Keyset | undefined, limit) =>
+          organizations.list("all", { equals: {}, limit, ...(after === undefined ? {} : { after }) }),
+        keyset: ({ value }) => ({ order: [], id: value.id }),
+        view: (rows) => Effect.succeed(rows.map(({ value }) => viewFor(value, null, true)))
+      })
+
+    /** The caller's organizations, by id; for the host, all of them. */
+    const list = Effect.fn("Organizations.list")(function* (request: PageRequest) {
+      const caller = yield* Actor
+      if (caller._tag === "System") return yield* listAll(request)
+      const equals = { user: caller.user, disabled: false }
+      return yield* paged({
+        list: "organizations",
+        request,
+        count: members.count("active", { equals }),
+        load: (after: Keyset | undefined, limit) =>
+          members.list("active", { equals, limit, ...(after === undefined ? {} : { after }) }),
+        keyset: ({ value }) => members.keyset("active", value),
+        view: (rows) =>
+          Effect.map(organizations.getMany(rows.map(({ value }) => value.organization)), (found) =>
+            rows.flatMap(({ value: member }) => {
+              const row = found.get(member.organization)
+              return row === undefined ? [] : [viewFor(row.value, member, member.role === "admin")]
+            })
+          )
+      })
+    })
+
+    /** Its creator becomes its administrator; one that the host makes has no member yet. */
+    const create = Effect.fn("Organizations.create")(function* (given: Create) {
+      const input = yield* checkCreate(given)
+      const caller = yield* Actor
+      return yield* mutation(
+        Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          const made = founded(OrganizationId.make(yield* nextId), input, now)
+          yield* Effect.orDie(organizations.insert(made))
+          yield* Effect.orDie(trees.insert({ id: made.id }))
+          const member = caller._tag === "System" ? null : yield* lead(made.id, caller.user, now)
+          yield* events.announce({
+            type: "organizations.create",
+            organization: made.id,
+            subjects: [made.id],
+            after: made
+          })
+          return viewFor(made, member, true)
+        })
+      )
+    })
+
+    const lead = Effect.fnUntraced(function* (organization: OrganizationId, user: string, at: number) {
+      const { value: person } = yield* Effect.flatten(users.get(user))
+      const { value } = yield* members.insert(joined(organization, person, "admin", at))
+      return value
+    }, Effect.orDie)
+
+    const update = Effect.fn("Organizations.update")(function* (id: OrganizationId, given: Patch) {
+      const changes = yield* checkPatch(given)
+      yield* access.organization(id, "organization:admin")
+      return yield* mutation(
+        Effect.gen(function* () {
+          const rows = yield* organizations.lock([id])
+          const { isAdmin, member, organization } = yield* access.organization(id, "organization:admin")
+          const seen = rows.get(id) ?? organization
+          const next = patch(seen.value, changes)
+          if (changes.defaultContent !== undefined && changes.defaultContent !== null) {
+            return yield* new ReferenceNotFound({ field: "defaultContent.site", id: changes.defaultContent.site })
+          }
+          if (changes.sso === true) return yield* new SsoProviderMissing({ organization: id })
+          const written = yield* organizations.update(seen, next).pipe(
+            Effect.catchTags({
+              Taken: () => new HostnameTaken({ hostname: next.hostname ?? "" }),
+              Stale: Effect.die
+            })
+          )
+          if (written.version !== seen.version) {
+            yield* events.announce({
+              type: "organizations.update",
+              organization: id,
+              subjects: [id],
+              before: seen.value,
+              after: next
+            })
+          }
+          return viewFor(next, member, isAdmin)
+        })
+      )
+    })
+
+    const remove = Effect.fn("Organizations.remove")(function* (id: OrganizationId) {
+      if ((yield* Actor)._tag !== "System") return yield* new HostOnly({ operation: "Organizations.remove" })
+      yield* access.organization(id, "organization:view")
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* trees.lock([id])
+          const kept = yield* placements.count("inOrganization", {
+            equals: { organization: id, kind: { in: ["space", "collection"] }, active: { in: [true, false] } }
+          })
+          if (kept > 0) return yield* new OrganizationNotEmpty({ id })
+          yield* members.removeWhere("inOrganization", { equals: { organization: id } })
+          yield* events.announce({ type: "organizations.remove", organization: id, subjects: [id] })
+          return (yield* organizations.remove([id])) > 0
+        })
+      )
+    })
+
+    /** Organizations that list a domain: told only to those with a verified address on it and to their administrators. */
+    const ofDomain = Effect.fn("Organizations.ofDomain")(function* (domain: string) {
+      const caller = yield* Actor
+      const rows = yield* organizations.list("all", {
+        equals: {},
+        has: { emailDomains: domain.toLowerCase() },
+        limit: everyOrganization
+      })
+      if (caller._tag === "System") return rows.map(({ value }) => viewFor(value, null, true))
+      const person = Option.getOrNull(yield* users.get(caller.user))?.value
+      const isTheirs =
+        person !== undefined && person.emailVerifiedAt !== null && person.email.endsWith(`@${domain.toLowerCase()}`)
+      const own = yield* members.getMany(rows.map(({ value }) => rowId(value.id, caller.user)))
+      return rows.flatMap(({ value }) => {
+        const member = own.get(rowId(value.id, caller.user))?.value
+        const active = member === undefined || member.disabled ? null : member
+        if (!isTheirs && active?.role !== "admin") return []
+        return [active === null ? outsiderView(value, addresses) : viewFor(value, active, active.role === "admin")]
+      })
+    })
+
+    return { get, list, create, update, remove, ofDomain } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,122 @@
+import { Effect, Either, Encoding, Option, Schema } from "effect"
+import { Actor, actorId } from "../Actor.ts"
+import { checked } from "../Input.ts"
+import { signingKey } from "../installation/Installation.ts"
+import { digest, sameText, sign } from "../Secrets.ts"
+import type { Keyset } from "../store/RowStore.ts"
+
+export const limits = { default: 50, max: 1000 } as const
+
+/** One page of a list: `page` is the cursor of an earlier answer to the same list, filters and caller. */
+export interface PageRequest {
+  readonly page?: string | undefined
+  readonly limit: number
+}
+
+/** `count` is exact as of the first page, and absent where counting would cost too much (decisions L3). */
+export interface Page<A> {
+  readonly items: ReadonlyArray<A>
+  readonly next?: { readonly page: string }
+  readonly count?: number
+}
+
+/** The cursor was not made for this list, these filters and this caller, or was tampered with. */
+export class CursorInvalid extends Schema.TaggedError<CursorInvalid>()("CursorInvalid", {}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return "page: must be a cursor of this list"
+  }
+  get details() {
+    return [{ path: "page", rule: "must be a cursor of this list, with the same filters and caller" }]
+  }
+}
+
+const Scalar = Schema.Union(Schema.String, Schema.Number, Schema.Boolean, Schema.Null)
+const Payload = Schema.parseJson(
+  Schema.Struct({
+    /** Digest of list, filters and caller. */
+    of: Schema.String,
+    order: Schema.Array(Scalar),
+    id: Schema.String,
+    count: Schema.optionalWith(Schema.Int, { exact: true }),
+    /** What a listing of content is pinned to. */
+    pin: Schema.optionalWith(Schema.String, { exact: true })
+  })
+)
+const encodePayload = Schema.encodeSync(Payload)
+const decodePayload = Schema.decodeUnknownOption(Payload)
+
+const checkLimit = checked(
+  Schema.Struct({
+    limit: Schema.Int.pipe(
+      Schema.between(0, limits.max, { message: () => `must be an integer from 0 to ${limits.max}` })
+    )
+  })
+)
+
+/** How one list is read. */
+export interface Listing<Row, View, E, R, E2, R2, E3, R3> {
+  /** Name of the list; with `filters` what a cursor is bound to. */
+  readonly list: string
+  readonly filters?: unknown
+  readonly request: PageRequest
+  readonly count: Effect.Effect<number | undefined, E, R>
+  /** At most `limit` rows after a keyset, in order. */
+  readonly load: (
+    after: Keyset | undefined,
+    limit: number,
+    pin: string | undefined
+  ) => Effect.Effect<ReadonlyArray<Row>, E2, R2>
+  readonly keyset: (row: Row) => Keyset
+  readonly view: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<View>, E3, R3>
+  /** What the pages after the first read as well: a revision. */
+  readonly pin?: string
+}
+
+/** Pages lists by signed keyset cursors, with a constant number of queries. */
+export class Paging extends Effect.Service<Paging>()("@quire/core/Paging", {
+  effect: Effect.gen(function* () {
+    const key = yield* signingKey
+
+    const open = (page: string, of: string) => {
+      const [text = "", mac = ""] = page.split(".")
+      if (!sameText(mac, sign(key, text))) return Option.none()
+      return Either.getRight(Encoding.decodeBase64UrlString(text)).pipe(
+        Option.flatMap(decodePayload),
+        Option.filter((payload) => payload.of === of)
+      )
+    }
+    const seal = (payload: typeof Payload.Type) => {
+      const text = Encoding.encodeBase64Url(encodePayload(payload))
+      return `${text}.${sign(key, text)}`
+    }
+
+    const paged = Effect.fnUntraced(function* <Row, View, E, R, E2, R2, E3, R3>(
+      listing: Listing<Row, View, E, R, E2, R2, E3, R3>
+    ) {
+      const { request } = listing
+      yield* checkLimit({ limit: request.limit })
+      const of = digest(JSON.stringify([listing.list, listing.filters ?? null, actorId(yield* Actor)]))
+      const at = request.page === undefined ? Option.none() : open(request.page, of)
+      if (request.page !== undefined && Option.isNone(at)) return yield* new CursorInvalid()
+      const from = Option.getOrUndefined(at)
+      const count = from === undefined ? yield* listing.count : from.count
+      const pin = from === undefined ? listing.pin : from.pin
+      const counted = count === undefined ? {} : { count }
+      const empty: Page<View> = { items: [], ...counted }
+      if (request.limit === 0) return empty
+      const after = from === undefined ? undefined : { order: from.order, id: from.id }
+      const rows = yield* listing.load(after, request.limit + 1, pin)
+      const shown = rows.slice(0, request.limit)
+      const items = yield* listing.view(shown)
+      const last = shown.at(-1)
+      if (rows.length <= request.limit || last === undefined) return { items, ...counted } satisfies Page<View>
+      const page = seal({ of, ...listing.keyset(last), ...counted, ...(pin === undefined ? {} : { pin }) })
+      return { items, next: { page }, ...counted } satisfies Page<View>
+    })
+
+    return { paged, key } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,63 @@
+import { Schema } from "effect"
+import { CollectionId } from "../collection/CollectionId.ts"
+import { closed } from "../Input.ts"
+import { SpaceId } from "../space/SpaceId.ts"
+
+const Neighbor = Schema.Union(
+  Schema.Struct({ type: Schema.Literal("space"), space: SpaceId }),
+  Schema.Struct({ type: Schema.Literal("collection"), collection: CollectionId })
+)
+
+/** Where among its new siblings a moved thing stands; exactly one of the two. */
+export const Position = Schema.Struct({
+  before: Schema.optionalWith(Neighbor, { exact: true }),
+  after: Schema.optionalWith(Neighbor, { exact: true })
+})
+
+/** What a move changes: `parent` absent stays, null is the root; without `position` the end (decisions S7). */
+export const Move = closed("Move", {
+  parent: Schema.optionalWith(Schema.NullOr(CollectionId), { exact: true }),
+  position: Schema.optionalWith(Position, { exact: true })
+})
+export type Move = typeof Move.Type
+
+/** The neighbor that a position names, with its path in the body. */
+export interface Beside {
+  readonly side: "before" | "after"
+  readonly kind: "space" | "collection"
+  readonly id: string
+  readonly path: string
+}
+
+const neighborId = (neighbor: typeof Neighbor.Type): string =>
+  neighbor.type === "space" ? neighbor.space : neighbor.collection
+
+/** The one neighbor of a position; undefined unless it has exactly one. */
+export const beside = ({ after, before }: typeof Position.Type): Beside | undefined => {
+  const neighbor = before ?? after
+  if (neighbor === undefined || (before !== undefined && after !== undefined)) return undefined
+  const side = before === undefined ? "after" : "before"
+  return { side, kind: neighbor.type, id: neighborId(neighbor), path: `position.${side}.${neighbor.type}` }
+}
+
+/** The move is wrong in itself: nothing to do, two neighbors, itself as a neighbor, or below itself. */
+export class MoveInvalid extends Schema.TaggedError<MoveInvalid>()("MoveInvalid", {
+  field: Schema.String,
+  rule: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `${this.field}: ${this.rule}`
+  }
+  get details() {
+    return [{ path: this.field, rule: this.rule }]
+  }
+}
+
+/** The thing is already where it would be moved or transferred to. */
+export class NothingChanged extends Schema.TaggedError<NothingChanged>()("NothingChanged", { id: Schema.String }) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `${this.id} is already there`
+  }
+}

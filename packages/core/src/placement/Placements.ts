@@ -1,0 +1,171 @@
+import { Effect } from "effect"
+import { AccessFacts, type PlacementKind } from "../access/AccessFacts.ts"
+import { CollectionId } from "../collection/CollectionId.ts"
+import { collection as grantCollection } from "../grant/Grant.ts"
+import type { OrganizationId } from "../organization/OrganizationId.ts"
+import * as Repository from "../store/Repository.ts"
+import type { UserId } from "../user/UserId.ts"
+import { inherit, inheritBelow, readers } from "./Inheritance.ts"
+import { collection as treeCollection } from "./OrganizationTree.ts"
+import { accessScope, collection, isActive, type Placement } from "./Placement.ts"
+import * as Siblings from "./Siblings.ts"
+
+export type Placed = Repository.Versioned<Placement>
+
+type Change = Partial<Pick<Placement, "level" | "position" | "deletedAt" | "deletion">>
+
+/** More than one organization can hold below one collection. */
+const everything = 1_000_000
+
+const counterOf = (kind: PlacementKind) => (kind === "space" ? "spaces" : "collections")
+
+/**
+ * Writes where things are. Every write happens inside a transaction that has locked the trees of the organizations it
+ * touches (`lock`); subtrees are rewritten and their readers follow in a constant number of statements.
+ */
+export class Placements extends Effect.Service<Placements>()("@quire/core/Placements", {
+  effect: Effect.gen(function* () {
+    const placements = yield* Repository.make(collection)
+    const trees = yield* Repository.make(treeCollection)
+    const grants = yield* Repository.make(grantCollection)
+    const facts = yield* AccessFacts
+    const siblings = yield* Siblings.make
+
+    /** Locks the trees of organizations, in id order: the first statement of every write here. */
+    const lock = (...organizations: ReadonlyArray<OrganizationId>) => Effect.asVoid(trees.lock(organizations))
+
+    const withReaders = Effect.fnUntraced(function* (changed: ReadonlyArray<Placement>) {
+      const scopes = [...new Set(changed.filter(isActive).flatMap(accessScope))]
+      const found =
+        scopes.length === 0
+          ? []
+          : yield* grants.list("onResource", { equals: { resource: { in: scopes } }, limit: everything })
+      const granted = found.map(({ value }) => value)
+      return changed.map((each) => ({ ...each, readers: readers(each, granted) }))
+    })
+    const index = (changed: ReadonlyArray<Placement>) =>
+      facts.setReaders(
+        changed.map(({ id, kind, organization, readers }) => ({ organization, kind, placement: id, keys: readers }))
+      )
+
+    const write = Effect.fnUntraced(function* (
+      rows: ReadonlyArray<{ readonly seen: Placed; readonly next: Placement }>
+    ) {
+      if (rows.length === 0) return
+      const nexts = yield* withReaders(rows.map(({ next }) => next))
+      yield* Effect.orDie(
+        placements.updateAll(rows.map(({ next, seen }, index) => ({ seen, next: nexts[index] ?? next })))
+      )
+      yield* index(nexts)
+    })
+
+    const count = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      changed: ReadonlyArray<Placement>,
+      by: 1 | -1
+    ) {
+      const deltas: { [counter: string]: number } = {}
+      for (const { kind } of changed) deltas[counterOf(kind)] = (deltas[counterOf(kind)] ?? 0) + by
+      yield* trees.add(organization, deltas)
+    })
+
+    /** Everything below a collection, deleted or not. */
+    const below = ({ value }: Placed) =>
+      placements.list("inOrganization", {
+        equals: {
+          organization: value.organization,
+          kind: { in: ["space", "collection"] },
+          active: { in: [true, false] }
+        },
+        has: { ancestors: value.id },
+        limit: everything
+      })
+
+    const asParent = (parent: Placement | null) =>
+      parent === null ? null : { ...parent, id: CollectionId.make(parent.id) }
+
+    const add = Effect.fnUntraced(function* (input: {
+      readonly id: string
+      readonly kind: PlacementKind
+      readonly organization: OrganizationId
+      readonly parent: Placement | null
+      readonly level: Placement["level"]
+      readonly createdBy: UserId | null
+      /** Placed right after this sibling instead of at the end. */
+      readonly after?: Placement
+    }) {
+      const parent = asParent(input.parent)
+      const family = { organization: input.organization, parent: parent?.id ?? null }
+      const position = yield* siblings.keyFor(
+        family,
+        input.after === undefined ? undefined : { side: "after", sibling: input.after }
+      )
+      const { after: _, ...self } = input
+      const bare: Placement = {
+        ...self,
+        ...inherit(self, parent),
+        parent: family.parent,
+        position,
+        readers: [],
+        deletedAt: null,
+        deletion: null
+      }
+      const made = yield* withReaders([bare])
+      yield* Effect.orDie(placements.insertAll(made))
+      yield* index(made)
+      yield* count(input.organization, made, 1)
+      return made[0] ?? bare
+    })
+
+    const rewrite = Effect.fnUntraced(function* (
+      self: { readonly seen: Placed; readonly next: Placement },
+      under: ReadonlyArray<Placed>,
+      parent: Placement | null,
+      fields: Change
+    ) {
+      const placed = { ...self.next, ...fields, parent: parent === null ? null : CollectionId.make(parent.id) }
+      const next: Placement = { ...placed, ...inherit(placed, asParent(parent)) }
+      const nexts = inheritBelow(
+        next,
+        under.map(({ value }) => value),
+        CollectionId.make
+      )
+      const byId = new Map(under.map((row) => [row.value.id, row]))
+      yield* write([
+        { seen: self.seen, next },
+        ...nexts.flatMap((each) => {
+          const row = byId.get(each.id)
+          return row === undefined ? [] : [{ seen: row, next: each }]
+        })
+      ])
+      return next
+    })
+
+    /** Gives a placement a new parent, position or level, and what is below it what it now inherits. */
+    const change = Effect.fnUntraced(function* (seen: Placed, parent: Placement | null, fields: Change) {
+      const under = seen.value.kind === "collection" ? yield* below(seen) : []
+      return yield* rewrite({ seen, next: seen.value }, under, parent, fields)
+    })
+
+    /** Makes a root of another organization, to which everything below has already been rewritten. */
+    const changeIn = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      seen: Placed,
+      fields: { readonly position: string }
+    ) {
+      const arrived: Placed = { ...seen, value: { ...seen.value, organization, createdBy: null } }
+      const under = arrived.value.kind === "collection" ? yield* below(arrived) : []
+      return yield* rewrite({ seen, next: arrived.value }, under, null, fields)
+    })
+
+    const parentOf = Effect.fnUntraced(function* ({ value }: Placed) {
+      if (value.parent === null) return null
+      const found = yield* placements.getMany([value.parent])
+      return found.get(value.parent)?.value ?? null
+    })
+
+    return { placements, siblings, lock, add, change, changeIn, below, write, count, parentOf } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,131 @@
+import { Clock, Effect } from "effect"
+import { Access, Forbidden, ReferenceNotFound } from "../access/Access.ts"
+import { atLeast } from "../access/Role.ts"
+import { collection as collectionCollection } from "../collection/Collection.ts"
+import { Events } from "../events/Events.ts"
+import { collection as grantCollection } from "../grant/Grant.ts"
+import { closed } from "../Input.ts"
+import { OrganizationId } from "../organization/OrganizationId.ts"
+import { collection as spaceCollection } from "../space/Space.ts"
+import * as Mutation from "../store/Mutation.ts"
+import * as Repository from "../store/Repository.ts"
+import * as Locked from "./Locked.ts"
+import { NothingChanged } from "./Move.ts"
+import { isActive } from "./Placement.ts"
+import { type Placed, Placements } from "./Placements.ts"
+
+/** The body of a transfer. */
+export const TransferTo = closed("TransferTo", { organization: OrganizationId })
+export type TransferTo = typeof TransferTo.Type
+
+/** Moves a space or collection, with all that is below it, to another organization (decisions S13). */
+export class Transfer extends Effect.Service<Transfer>()("@quire/core/Transfer", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const tree = yield* Placements
+    const events = yield* Events
+    const mutation = yield* Mutation.make
+    const { active } = yield* Locked.make
+    const spaces = yield* Repository.make(spaceCollection)
+    const collections = yield* Repository.make(collectionCollection)
+    const grants = yield* Repository.make(grantCollection)
+
+    const check = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>, target: OrganizationId) {
+      const found = yield* active(wanted)
+      const source = found.placement.value.organization
+      yield* access
+        .organization(source, "organization:create-content")
+        .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(wanted.notFound(wanted.id))))
+      yield* access
+        .organization(target, "organization:create-content")
+        .pipe(
+          Effect.catchTag("OrganizationNotFound", () =>
+            Effect.fail(new ReferenceNotFound({ field: "organization", id: target }))
+          )
+        )
+      if (source === target) return yield* new NothingChanged({ id: wanted.id })
+      return { ...found, source }
+    })
+
+    /** What moves along, for a caller with `create` on each; and the deleted rest, which stays. */
+    const below = Effect.fnUntraced(function* (found: Effect.Effect.Success<ReturnType<typeof check>>) {
+      const under = found.placement.value.kind === "collection" ? yield* tree.below(found.placement) : []
+      const moving = under.filter(({ value }) => isActive(value))
+      const roles = yield* access.rolesOn(
+        found.member,
+        moving.map(({ value }) => value)
+      )
+      const refused = moving.find(({ value }) => !atLeast(roles.get(value.id) ?? null, "create"))
+      if (refused !== undefined) {
+        return yield* new Forbidden({
+          action: "content:create",
+          target: `what is below ${found.placement.value.kind} ${found.placement.value.id}`
+        })
+      }
+      return { moving, staying: under.filter(({ value }) => !isActive(value)) }
+    })
+
+    const rehome = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, organization: OrganizationId, at: number) {
+      yield* grants.removeWhere("onResource", { equals: { resource: { in: ids } } })
+      const spaceRows = [...(yield* spaces.lock(ids)).values()]
+      yield* Effect.orDie(
+        spaces.updateAll(
+          spaceRows.map((seen) => ({ seen, next: { ...seen.value, organization, createdBy: null, updatedAt: at } }))
+        )
+      )
+      const collectionRows = [...(yield* collections.getMany(ids)).values()]
+      yield* Effect.orDie(
+        collections.updateAll(
+          collectionRows.map((seen) => ({ seen, next: { ...seen.value, organization, createdBy: null } }))
+        )
+      )
+    })
+
+    /** Deleted things below become roots of the organization that they stay in. */
+    const leaveBehind = (staying: ReadonlyArray<Placed>) =>
+      Effect.forEach(staying, (seen) => tree.change(seen, null, {}), { discard: true })
+
+    const transfer = Effect.fn("Transfer.transfer")(function* <E>(wanted: Locked.Wanted<E>, input: TransferTo) {
+      const { source } = yield* check(wanted, input.organization)
+      return yield* mutation(
+        Effect.gen(function* () {
+          const target = input.organization
+          yield* tree.lock(source, target)
+          const found = yield* check(wanted, target)
+          if (found.source !== source) return yield* Effect.fail(wanted.notFound(wanted.id))
+          const { moving, staying } = yield* below(found)
+          const now = yield* Clock.currentTimeMillis
+          const { id, kind } = found.placement.value
+          yield* leaveBehind(staying)
+          const moved = moving.map((seen) => seen.value)
+          yield* rehome([id, ...moved.map((each) => each.id)], target, now)
+          const position = yield* tree.siblings.keyFor({ organization: target, parent: null }, undefined)
+          yield* tree.write(
+            moving.map((seen) => ({
+              seen,
+              next: { ...seen.value, organization: target, createdBy: null, accessOwners: [] }
+            }))
+          )
+          const self = (yield* tree.placements.getMany([id])).get(id) ?? found.placement
+          yield* tree.changeIn(target, self, { position })
+          const counted = [found.placement.value, ...moved]
+          yield* tree.count(source, counted, -1)
+          yield* tree.count(target, counted, 1)
+          yield* events.announce({
+            type: `${kind}s.transfer`,
+            organization: target,
+            subjects: counted.map((each) => each.id),
+            before: { organization: source, parent: found.placement.value.parent },
+            after: { organization: target },
+            ...(kind === "space" ? { space: id } : {})
+          })
+          return id
+        })
+      )
+    })
+
+    return { transfer } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,35 @@
+import { Schema } from "effect"
+import { Instant } from "../Instant.ts"
+import { SpaceId } from "../space/SpaceId.ts"
+import * as Repository from "../store/Repository.ts"
+import { UserId } from "../user/UserId.ts"
+import { RevisionId } from "./RevisionId.ts"
+
+export const RevisionType = Schema.Literal("edits", "merge", "rollback", "update", "computed")
+export type RevisionType = typeof RevisionType.Type
+
+/** One immutable state of a space's content, as stored: `root` is the hash of its content tree, `""` when empty. */
+export const Revision = Schema.Struct({
+  id: RevisionId,
+  space: SpaceId,
+  parents: Schema.Array(RevisionId),
+  root: Schema.String,
+  type: RevisionType,
+  createdAt: Instant,
+  createdBy: Schema.NullOr(UserId)
+})
+export type Revision = typeof Revision.Type
+
+export const collection = Repository.collection({
+  name: "revisions",
+  schema: Revision,
+  columns: {
+    space: { kind: "text", of: (self) => self.space },
+    createdAt: { kind: "instant", of: (self) => self.createdAt }
+  },
+  indexes: { inSpace: { on: ["space"] } },
+  unique: {},
+  references: [{ column: "space", to: "spaces", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

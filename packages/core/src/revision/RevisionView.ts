@@ -1,0 +1,29 @@
+import { Schema } from "effect"
+import { PageView } from "../content/PageView.ts"
+import { FileView } from "../file/FileView.ts"
+import { Timestamp } from "../Instant.ts"
+import { RevisionType } from "./Revision.ts"
+import { RevisionId } from "./RevisionId.ts"
+
+const optionalText = Schema.optionalWith(Schema.String, { exact: true })
+
+export const ReusableContentView = Schema.Struct({
+  id: Schema.String,
+  title: Schema.String,
+  document: optionalText
+}).annotations({ identifier: "ReusableContent" })
+export type ReusableContentView = typeof ReusableContentView.Type
+
+/** A revision with its page tree, files and reusable contents (api.md 2.5). */
+export const RevisionView = Schema.Struct({
+  object: Schema.Literal("revision"),
+  id: RevisionId,
+  parents: Schema.Array(Schema.String),
+  pages: Schema.Array(PageView),
+  files: Schema.Array(FileView),
+  reusableContents: Schema.Array(ReusableContentView),
+  createdAt: Timestamp,
+  type: RevisionType,
+  urls: Schema.Struct({ app: Schema.String, published: optionalText, public: optionalText })
+}).annotations({ identifier: "Revision" })
+export type RevisionView = typeof RevisionView.Type

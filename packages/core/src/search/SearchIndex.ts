@@ -1,0 +1,76 @@
+import { Context, type Effect } from "effect"
+
+/**
+ * One searchable section of a page: what stands under one heading (`section` is its anchor; `""` is the text before
+ * the first). Tokens are made in core; `title` repeats the page's, so that a section can match with it.
+ */
+export interface SectionEntry {
+  readonly section: string
+  readonly title: ReadonlyArray<string>
+  readonly heading: ReadonlyArray<string>
+  readonly body: ReadonlyArray<string>
+}
+
+export interface PageEntry {
+  readonly page: string
+  /** In order of appearance; never empty. */
+  readonly sections: ReadonlyArray<SectionEntry>
+}
+
+/** Every term and every phrase (tokens in a row within one field) must occur in a section. */
+export interface SearchQuery {
+  readonly terms: ReadonlyArray<string>
+  readonly phrases: ReadonlyArray<ReadonlyArray<string>>
+}
+
+/** What one distinct term is worth where it occurs. A phrase adds the weights of its distinct terms. */
+export const weights = { title: 4, heading: 2, body: 1 } as const
+
+export interface PageHit {
+  readonly space: string
+  readonly page: string
+  /** Best score among the page's sections. */
+  readonly score: number
+  /** Matching sections in which some term stands in heading or body: best first, then in order of appearance; at most 5. */
+  readonly sections: ReadonlyArray<{ readonly section: string; readonly score: number }>
+}
+
+/**
+ * Searchable sections of each space's primary content. Hits are ordered by score (descending), then page id; the score
+ * is the sum over the query's distinct terms of the weights of the fields in which each occurs, so every store answers
+ * alike.
+ */
+export class SearchIndex extends Context.Tag("@quire/core/SearchIndex")<
+  SearchIndex,
+  {
+    /** Replaces the sections of the pages given and removes those of `removed`. */
+    readonly update: (
+      space: string,
+      change: { readonly put: ReadonlyArray<PageEntry>; readonly removed: ReadonlyArray<string> }
+    ) => Effect.Effect<void>
+    readonly removeSpace: (space: string) => Effect.Effect<void>
+    /** Copies the entries of one space to another that has none. */
+    readonly copy: (from: string, to: string) => Effect.Effect<void>
+    /** Hits from `offset` on in the spaces given, and how many there are in all, both at most 1,000 deep. */
+    readonly search: (
+      spaces: ReadonlyArray<string>,
+      query: SearchQuery,
+      page: { readonly offset: number; readonly limit: number }
+    ) => Effect.Effect<{ readonly hits: ReadonlyArray<PageHit>; readonly total: number }>
+    /** The spaces with hits, best page first (score, then space id), each with its best pages. */
+    readonly searchSpaces: (
+      scope: SearchScope,
+      query: SearchQuery,
+      page: { readonly offset: number; readonly limit: number; readonly pagesPerSpace: number }
+    ) => Effect.Effect<{
+      readonly spaces: ReadonlyArray<{ readonly space: string; readonly pages: ReadonlyArray<PageHit> }>
+      readonly total: number
+    }>
+  }
+>() {}
+
+/** The spaces of an organization that a caller with these reader keys may read; `all` for administrators. */
+export interface SearchScope {
+  readonly organization: string
+  readonly keys: ReadonlyArray<string> | "all"
+}

@@ -1,0 +1,80 @@
+import type { SearchQuery } from "./SearchIndex.ts"
+
+const segmenter = new Intl.Segmenter("und", { granularity: "word" })
+
+const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFC")
+
+/** Longest token kept, in code units: what every store can hold as one key. */
+const longest = 256
+
+const visible = /\S+/g
+const ascii = /^[!-~]+$/
+const asciiWord = /[A-Za-z0-9_]+(?:(?:(?<=[A-Za-z])['.](?=[A-Za-z])|(?<=[0-9])['.,;](?=[0-9]))[A-Za-z0-9_]+)*/g
+const wordLike = /[A-Za-z0-9]/
+
+interface Word {
+  readonly at: number
+  readonly token: string
+}
+
+/** Words with their places. The segmenter is asked only where there is more than ASCII: it is slow. */
+function* wordsOf(text: string): Generator<Word> {
+  for (const { 0: chunk, index } of text.matchAll(visible)) {
+    if (ascii.test(chunk)) {
+      for (const { 0: word, index: inner } of chunk.matchAll(asciiWord)) {
+        if (wordLike.test(word)) yield { at: index + inner, token: word.toLowerCase().slice(0, longest) }
+      }
+      continue
+    }
+    for (const { index: inner, isWordLike, segment } of segmenter.segment(chunk)) {
+      const token = isWordLike === true ? fold(segment).slice(0, longest) : ""
+      if (token !== "") yield { at: index + inner, token }
+    }
+  }
+}
+
+/**
+ * The words of a text, in order: segmented by Unicode's word rules (dictionaries for Chinese, Japanese and others
+ * without spaces), decomposed, without marks, in lower case (decisions C15).
+ */
+export const tokenize = (text: string): ReadonlyArray<string> => Array.from(wordsOf(text), ({ token }) => token)
+
+/** Words must all occur; quoted ones in a row. Undefined when there is no word to look for. */
+export const parseQuery = (text: string): SearchQuery | undefined => {
+  const phrases: Array<ReadonlyArray<string>> = []
+  const rest = text.replace(/"([^"]*)"/g, (_, quoted: string) => {
+    const words = tokenize(quoted)
+    if (words.length > 0) phrases.push(words)
+    return " "
+  })
+  const single = phrases.filter((words) => words.length === 1).flat()
+  const terms = [...new Set([...tokenize(rest), ...single])]
+  const longer = phrases.filter((words) => words.length > 1)
+  return terms.length + longer.length === 0 ? undefined : { terms, phrases: longer }
+}
+
+/** The distinct words of a query. */
+export const words = (query: SearchQuery): ReadonlySet<string> => new Set([...query.terms, ...query.phrases.flat()])
+
+/**
+ * About 200 code points of a text around the first of the words looked for, in one line; the beginning when none
+ * occurs.
+ */
+export const excerpt = (text: string, looked: ReadonlySet<string>, length: number): string => {
+  const line = text.replace(/\s+/g, " ").trim()
+  const points = Array.from(line)
+  if (points.length <= length) return line
+  let units = 0
+  for (const { at, token } of wordsOf(line)) {
+    if (looked.has(token)) {
+      units = at
+      break
+    }
+  }
+  const hit = Array.from(line.slice(0, units)).length
+  const start = Math.max(0, Math.min(hit - Math.floor(length / 4), points.length - length))
+  return points
+    .slice(start, start + length)
+    .join("")
+    .trim()
+}

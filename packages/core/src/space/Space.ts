@@ -1,0 +1,45 @@
+import { Schema } from "effect"
+import { Instant } from "../Instant.ts"
+import { OrganizationId } from "../organization/OrganizationId.ts"
+import { RevisionId } from "../revision/RevisionId.ts"
+import * as Repository from "../store/Repository.ts"
+import { UserId } from "../user/UserId.ts"
+import { SpaceId } from "./SpaceId.ts"
+
+export const EditMode = Schema.Literal("live", "locked")
+export type EditMode = typeof EditMode.Type
+
+/** A space as stored; its place, level and deletion are its placement's. */
+export const Space = Schema.Struct({
+  id: SpaceId,
+  organization: OrganizationId,
+  title: Schema.String,
+  /** `""` when there is none. */
+  emoji: Schema.String,
+  /** An image for the space, instead of an emoji. */
+  icon: Schema.NullOr(Schema.String),
+  editMode: EditMode,
+  createdAt: Instant,
+  updatedAt: Instant,
+  /** Head of the primary content. */
+  revision: RevisionId,
+  createdBy: Schema.NullOr(UserId)
+})
+export type Space = typeof Space.Type
+
+export const collection = Repository.collection({
+  name: "spaces",
+  schema: Space,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization },
+    revision: { kind: "text", of: (self) => self.revision }
+  },
+  indexes: { inOrganization: { on: ["organization"] } },
+  unique: {},
+  references: [
+    { column: "organization", to: "organizations", onDelete: "restrict" },
+    { column: "id", to: "placements", onDelete: "cascade", scoped: true }
+  ],
+  counters: ["comments", "changeRequests", "changeRequestsOpen", "changeRequestsDraft"],
+  rank: 1
+})

@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+import { Addresses } from "../Addresses.ts"
+import { Access } from "../access/Access.ts"
+import type { Member } from "../member/Member.ts"
+import { type Placement, collection as placementCollection } from "../placement/Placement.ts"
+import * as Repository from "../store/Repository.ts"
+import { collection } from "./Space.ts"
+import { type SpaceView, view } from "./SpaceView.ts"
+
+/** Views of spaces for the caller, with a constant number of queries for a whole page. */
+export class SpaceViews extends Effect.Service<SpaceViews>()("@quire/core/SpaceViews", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const addresses = yield* Addresses
+    const spaces = yield* Repository.make(collection)
+    const placements = yield* Repository.make(placementCollection)
+
+    /** Those of the placements that are spaces the caller may view, in the order given. */
+    const many = Effect.fn("SpaceViews.many")(function* (member: Member | null, placed: ReadonlyArray<Placement>) {
+      const rows = yield* spaces.getMany(placed.map(({ id }) => id))
+      const roles = yield* access.rolesOn(member, placed)
+      return placed.flatMap((placement): ReadonlyArray<SpaceView> => {
+        const row = rows.get(placement.id)
+        const role = roles.get(placement.id)
+        return row === undefined || role === undefined ? [] : [view(row, { ...addresses, placement, role })]
+      })
+    })
+
+    /** A space that the caller has just changed or been permitted to view, as they see it now. */
+    const one = Effect.fn("SpaceViews.one")(function* (id: string) {
+      const row = yield* Effect.flatten(spaces.get(id))
+      const { value: placement } = yield* Effect.flatten(placements.get(id))
+      const member = yield* access.memberOf(placement.organization)
+      const roles = yield* access.rolesOn(member, [placement])
+      return view(row, { ...addresses, placement, role: roles.get(id) ?? null })
+    }, Effect.orDie)
+
+    return { many, one } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

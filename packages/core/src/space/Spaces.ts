@@ -1,0 +1,189 @@
+import { Clock, Effect } from "effect"
+import { callingUser } from "../Actor.ts"
+import { Addresses } from "../Addresses.ts"
+import { Access } from "../access/Access.ts"
+import type { ContentAction } from "../access/Decision.ts"
+import { atLeast } from "../access/Role.ts"
+import { CollectionId } from "../collection/CollectionId.ts"
+import { CollectionNotFound } from "../collection/CollectionInput.ts"
+import { Events } from "../events/Events.ts"
+import { IdGenerator } from "../IdGenerator.ts"
+import { checked } from "../Input.ts"
+import type { OrganizationId } from "../organization/OrganizationId.ts"
+import { type PageRequest, Paging } from "../paging/Paging.ts"
+import { Deletion } from "../placement/Deletion.ts"
+import * as Listing from "../placement/Listing.ts"
+import * as Locked from "../placement/Locked.ts"
+import type { Move } from "../placement/Move.ts"
+import { isActive, isRestorable } from "../placement/Placement.ts"
+import { Placements } from "../placement/Placements.ts"
+import { Relocation } from "../placement/Relocation.ts"
+import { Transfer, type TransferTo } from "../placement/Transfer.ts"
+import { Revisions } from "../revision/Revisions.ts"
+import * as Mutation from "../store/Mutation.ts"
+import * as Repository from "../store/Repository.ts"
+import { collection } from "./Space.ts"
+import { SpaceId } from "./SpaceId.ts"
+import { Create, EmojiAndIcon, Patch, patch, SpaceNotFound, untitled } from "./SpaceInput.ts"
+import { view } from "./SpaceView.ts"
+import { SpaceViews } from "./SpaceViews.ts"
+
+const checkCreate = checked(Create)
+const checkPatch = checked(Patch)
+const notFound = (id: string) => new SpaceNotFound({ id })
+const wanted = (id: string, action: ContentAction) => ({ kind: "space" as const, id, action, notFound })
+
+/** Every operation on spaces (api.md 4.5). */
+export class Spaces extends Effect.Service<Spaces>()("@quire/core/Spaces", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const tree = yield* Placements
+    const relocation = yield* Relocation
+    const transfers = yield* Transfer
+    const deletion = yield* Deletion
+    const revisions = yield* Revisions
+    const views = yield* SpaceViews
+    const { active, locked } = yield* Locked.make
+    const mutation = yield* Mutation.make
+    const { paged } = yield* Paging
+    const listing = yield* Listing.make
+    const events = yield* Events
+    const addresses = yield* Addresses
+    const nextId = yield* IdGenerator
+    const spaces = yield* Repository.make(collection)
+
+    /** A deleted space is shown to those who could restore it, until it is gone for good. */
+    const get = Effect.fn("Spaces.get")(function* (id: string) {
+      const found = yield* access.placement("space", id, "content:view", notFound)
+      const placement = found.placement.value
+      const shown =
+        isActive(placement) ||
+        (atLeast(found.role, "create") && isRestorable(placement, yield* Clock.currentTimeMillis))
+      if (!shown) return yield* notFound(id)
+      const row = yield* Effect.orDie(Effect.flatten(spaces.get(id)))
+      return view(row, { ...addresses, placement, role: found.role })
+    })
+
+    const list = Effect.fn("Spaces.list")(function* (organization: OrganizationId, request: PageRequest) {
+      const seen = yield* access.organization(organization, "organization:view")
+      const source = listing.inOrganization({ organization, member: seen.member, isAdmin: seen.isAdmin }, "space")
+      return yield* paged({
+        ...source,
+        list: "spaces",
+        filters: organization,
+        request,
+        view: (rows) => views.many(seen.member, rows)
+      })
+    })
+
+    /** Deleted spaces that the caller could restore, newest deletion first (decisions S10). */
+    const listDeleted = Effect.fn("Spaces.listDeleted")(function* (organization: OrganizationId, request: PageRequest) {
+      const seen = yield* access.organization(organization, "organization:view")
+      const source = yield* listing.restorable({ organization, member: seen.member, isAdmin: seen.isAdmin })
+      return yield* paged({
+        ...source,
+        list: "spaces.deleted",
+        filters: organization,
+        request,
+        view: (rows) => views.many(seen.member, rows)
+      })
+    })
+
+    /** The spaces directly in a collection, by position. */
+    const listIn = Effect.fn("Spaces.listIn")(function* (id: string, request: PageRequest) {
+      const found = yield* active({
+        kind: "collection",
+        id,
+        action: "content:read",
+        notFound: () => new CollectionNotFound({ id })
+      })
+      const { organization } = found.placement.value
+      const isAdmin = found.role === "admin"
+      const source = listing.children({ organization, member: found.member, isAdmin }, CollectionId.make(id), "space")
+      return yield* paged({
+        ...source,
+        list: "collection.spaces",
+        filters: id,
+        request,
+        view: (rows) => views.many(found.member, rows)
+      })
+    })
+
+    const create = Effect.fn("Spaces.create")(function* (organization: OrganizationId, given: Create) {
+      const input = yield* checkCreate(given)
+      yield* access.organization(organization, "organization:view")
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* tree.lock(organization)
+          yield* access.organization(organization, "organization:view")
+          const parent = yield* relocation.newParent(organization, input.parent ?? null)
+          const id = SpaceId.make(yield* nextId)
+          const createdBy = yield* callingUser
+          const createdAt = yield* Clock.currentTimeMillis
+          const revision = yield* revisions.nextId
+          const made = {
+            id,
+            organization,
+            title: input.title ?? untitled,
+            emoji: input.emoji ?? "",
+            icon: null,
+            editMode: input.editMode ?? "locked",
+            createdAt,
+            updatedAt: createdAt,
+            revision,
+            createdBy
+          } as const
+          yield* tree.add({ id, kind: "space", organization, parent, level: "inherit", createdBy })
+          yield* Effect.orDie(spaces.insert(made))
+          yield* revisions.insert({ id: revision, space: id, parents: [], root: "", type: "edits" })
+          yield* events.announce({ type: "spaces.create", organization, space: id, subjects: [id], after: made })
+          return yield* views.one(id)
+        })
+      )
+    })
+
+    const update = Effect.fn("Spaces.update")(function* (id: string, given: Patch) {
+      const changes = yield* checkPatch(given)
+      if (typeof changes.emoji === "string" && typeof changes.icon === "string") return yield* new EmojiAndIcon()
+      return yield* locked(wanted(id, "content:create"), ({ placement }) =>
+        Effect.gen(function* () {
+          const rows = yield* spaces.lock([id])
+          const seen = yield* Effect.orDie(Effect.fromNullable(rows.get(id)))
+          const changed = patch(seen.value, changes)
+          const level = changes.defaultLevel
+          const isLevelNew = level !== undefined && level !== placement.value.level
+          if (changed === seen.value && !isLevelNew) return yield* views.one(id)
+          const next = { ...changed, updatedAt: yield* Clock.currentTimeMillis }
+          yield* Effect.orDie(spaces.update(seen, next))
+          if (isLevelNew) yield* tree.change(placement, yield* tree.parentOf(placement), { level })
+          yield* events.announce({
+            type: "spaces.update",
+            organization: next.organization,
+            space: id,
+            subjects: [id],
+            before: { ...seen.value, defaultLevel: placement.value.level },
+            after: { ...next, defaultLevel: level ?? placement.value.level }
+          })
+          return yield* views.one(id)
+        })
+      )
+    })
+
+    const remove = Effect.fn("Spaces.remove")((id: string) =>
+      deletion.remove({ kind: "space", id, action: "content:create" })
+    )
+    const move = Effect.fn("Spaces.move")((id: string, input: Move) =>
+      Effect.flatMap(relocation.move(wanted(id, "content:create"), input), views.one)
+    )
+    const transfer = Effect.fn("Spaces.transfer")((id: string, input: TransferTo) =>
+      Effect.flatMap(transfers.transfer(wanted(id, "content:create"), input), views.one)
+    )
+    const restore = Effect.fn("Spaces.restore")((id: string) =>
+      Effect.flatMap(deletion.restore(wanted(id, "content:create")), views.one)
+    )
+
+    return { get, list, listDeleted, listIn, create, update, remove, move, transfer, restore } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,30 @@
+import { collection as collections } from "../collection/Collection.ts"
+import { collection as fileRecords } from "../file/FileRecord.ts"
+import { collection as grants } from "../grant/Grant.ts"
+import { collection as installations } from "../installation/Installation.ts"
+import { collection as members } from "../member/Member.ts"
+import { collection as organizations } from "../organization/Organization.ts"
+import { collection as organizationTrees } from "../placement/OrganizationTree.ts"
+import { collection as placements } from "../placement/Placement.ts"
+import { collection as revisions } from "../revision/Revision.ts"
+import { collection as spaces } from "../space/Space.ts"
+import { collection as apiTokens } from "../token/ApiToken.ts"
+import { collection as users } from "../user/User.ts"
+import * as Repository from "./Repository.ts"
+import type { Shape } from "./RowStore.ts"
+
+/** Every collection, each after those that it refers to: what a store with a schema must provide. */
+export const shapes: ReadonlyArray<Shape> = [
+  Repository.shapeOf(installations),
+  Repository.shapeOf(users),
+  Repository.shapeOf(apiTokens),
+  Repository.shapeOf(organizations),
+  Repository.shapeOf(organizationTrees),
+  Repository.shapeOf(members),
+  Repository.shapeOf(placements),
+  Repository.shapeOf(grants),
+  Repository.shapeOf(collections),
+  Repository.shapeOf(spaces),
+  Repository.shapeOf(revisions),
+  Repository.shapeOf(fileRecords)
+]

@@ -1,0 +1,280 @@
+import { Clock, Effect, Option, type ParseResult, Schema } from "effect"
+import { Actor, actorId } from "../Actor.ts"
+import { StoreError } from "../StoreError.ts"
+import type { Stale } from "./RowStore.ts"
+import {
+  type ColumnKind,
+  type Equal,
+  type Index,
+  type Keyset,
+  type Reference,
+  type Row,
+  type RowFilter,
+  type RowQuery,
+  RowStore,
+  type RowWrite,
+  type Scalar,
+  type Shape,
+  type Stored,
+  type Taken,
+  type Unique
+} from "./RowStore.ts"
+
+/** What is promoted out of a document. Every column is a total function of the stored value. */
+export type Column<A> =
+  | { readonly kind: "text" | "integer" | "instant" | "boolean"; readonly of: (self: A) => Scalar }
+  | { readonly kind: "set"; readonly of: (self: A) => ReadonlyArray<string> }
+  | { readonly kind: "words"; readonly of: (self: A) => string }
+
+export interface Columns<A> {
+  readonly [name: string]: Column<A>
+}
+
+type Indexes<Cs> = { readonly [name: string]: Index<keyof Cs & string> }
+type Uniques<Cs> = { readonly [name: string]: Unique<keyof Cs & string> }
+
+/** How one resource is stored. */
+export interface Collection<
+  A extends { readonly id: string },
+  I,
+  Cs extends Columns<A>,
+  Ix extends Indexes<Cs>,
+  Ux extends Uniques<Cs>
+> {
+  readonly name: string
+  readonly schema: Schema.Schema<A, I>
+  /** Version of the document's shape; older ones are upcast when decoded. 1 unless said. */
+  readonly docVersion?: number
+  readonly upcast?: (doc: unknown, docVersion: number) => unknown
+  readonly columns: Cs
+  readonly indexes: Ix
+  readonly unique: Ux
+  readonly references: ReadonlyArray<Reference<(keyof Cs & string) | "id">>
+  readonly counters: ReadonlyArray<string>
+  /** Place in the global order of locks: organization tree 0, space 1, change request 2, the rest 3. */
+  readonly rank: number
+}
+
+/** Keeps the literal types of a declaration. */
+export const collection = <
+  A extends { readonly id: string },
+  I,
+  const Cs extends Columns<A>,
+  const Ix extends Indexes<Cs>,
+  const Ux extends Uniques<Cs>
+>(
+  declaration: Collection<A, I, Cs, Ix, Ux>
+): Collection<A, I, Cs, Ix, Ux> => declaration
+
+export interface Filter<Cs, I extends Index<keyof Cs & string>> {
+  readonly equals: { readonly [K in I["on"][number]]: Equal }
+  readonly has?: { readonly [K in keyof Cs & string]?: string | { readonly any: ReadonlyArray<string> } }
+  readonly contains?: { readonly [K in keyof Cs & string]?: string }
+  readonly range?: { readonly from?: Scalar; readonly to?: Scalar }
+}
+
+export interface Query<Cs, I extends Index<keyof Cs & string>> extends Filter<Cs, I> {
+  readonly direction?: "asc" | "desc"
+  readonly after?: Keyset
+  readonly limit: number
+}
+
+export interface Versioned<A> {
+  readonly value: A
+  readonly version: number
+  readonly counters: { readonly [counter: string]: number }
+}
+
+export interface Repository<
+  A extends { readonly id: string },
+  Cs extends Columns<A>,
+  Ix extends Indexes<Cs>,
+  Ux extends Uniques<Cs>
+> {
+  readonly shape: Shape
+  readonly get: (id: string) => Effect.Effect<Option.Option<Versioned<A>>>
+  readonly getMany: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Versioned<A>>>
+  readonly getBy: <U extends keyof Ux & string>(
+    unique: U,
+    key: { readonly [K in Ux[U]["on"][number]]: Scalar }
+  ) => Effect.Effect<Option.Option<Versioned<A>>>
+  readonly list: <N extends keyof Ix & string>(
+    index: N,
+    query: Query<Cs, Ix[N]>
+  ) => Effect.Effect<ReadonlyArray<Versioned<A>>>
+  readonly count: <N extends keyof Ix & string>(
+    index: N,
+    filter: Filter<Cs, Ix[N]>,
+    cap?: number
+  ) => Effect.Effect<number>
+  /** One grouped count for a whole page of parents. */
+  readonly countEach: <N extends keyof Ix & string, K extends Ix[N]["on"][number]>(
+    index: N,
+    column: K,
+    values: ReadonlyArray<string>,
+    equals: { readonly [C in Exclude<Ix[N]["on"][number], K>]: Equal }
+  ) => Effect.Effect<ReadonlyMap<string, number>>
+  readonly insert: (self: A) => Effect.Effect<Versioned<A>, Taken>
+  readonly insertAll: (selves: ReadonlyArray<A>) => Effect.Effect<void, Taken>
+  /** Nothing is written, and no version is spent, when `next` equals what was seen. */
+  readonly update: (seen: Versioned<A>, next: A) => Effect.Effect<Versioned<A>, Stale | Taken>
+  readonly updateAll: (
+    rows: ReadonlyArray<{ readonly seen: Versioned<A>; readonly next: A }>
+  ) => Effect.Effect<void, Stale | Taken>
+  readonly add: (
+    id: string,
+    by: { readonly [counter: string]: number }
+  ) => Effect.Effect<{ readonly [counter: string]: number }>
+  readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<number>
+  readonly removeWhere: <N extends keyof Ix & string>(index: N, filter: Filter<Cs, Ix[N]>) => Effect.Effect<number>
+  /** Locks in id order, whatever order was asked; only inside `atomic`. */
+  readonly lock: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Versioned<A>>>
+  /** Where a listing by this index continues after the row. */
+  readonly keyset: (index: keyof Ix & string, self: A) => Keyset
+  /** Decodes a row read by another port. */
+  readonly decode: (row: Row) => Effect.Effect<Versioned<A>>
+}
+
+/** The untyped declaration that stores work with. */
+export const shapeOf = <
+  A extends { readonly id: string },
+  I,
+  Cs extends Columns<A>,
+  Ix extends Indexes<Cs>,
+  Ux extends Uniques<Cs>
+>(
+  self: Collection<A, I, Cs, Ix, Ux>
+): Shape => {
+  const columns: { [column: string]: ColumnKind } = {}
+  for (const [name, column] of Object.entries<Column<A>>(self.columns)) columns[name] = column.kind
+  return {
+    name: self.name,
+    columns,
+    indexes: self.indexes,
+    unique: self.unique,
+    references: self.references,
+    counters: self.counters,
+    rank: self.rank
+  }
+}
+
+const corrupt = (collectionName: string) => (cause: ParseResult.ParseError) =>
+  new StoreError({ operation: `decode ${collectionName}`, cause, unavailable: false })
+
+const definedOnly = <V>(entries: { readonly [key: string]: V | undefined }): { readonly [key: string]: V } => {
+  const defined: { [key: string]: V } = {}
+  for (const [key, value] of Object.entries(entries)) if (value !== undefined) defined[key] = value
+  return defined
+}
+
+const rowFilter = <Cs, I extends Index<keyof Cs & string>>(filter: Filter<Cs, I>): RowFilter => ({
+  equals: filter.equals,
+  ...(filter.has === undefined ? {} : { has: definedOnly(filter.has) }),
+  ...(filter.contains === undefined ? {} : { contains: definedOnly(filter.contains) }),
+  ...(filter.range === undefined ? {} : { range: filter.range })
+})
+
+const rowQuery = <Cs, I extends Index<keyof Cs & string>>(query: Query<Cs, I>): RowQuery => ({
+  ...rowFilter(query),
+  limit: query.limit,
+  ...(query.direction === undefined ? {} : { direction: query.direction }),
+  ...(query.after === undefined ? {} : { after: query.after })
+})
+
+/** The typed face of `RowStore` for one resource: codec on one side, rows on the other. */
+export const make = <
+  A extends { readonly id: string },
+  I,
+  Cs extends Columns<A>,
+  Ix extends Indexes<Cs>,
+  Ux extends Uniques<Cs>
+>(
+  self: Collection<A, I, Cs, Ix, Ux>
+): Effect.Effect<Repository<A, Cs, Ix, Ux>, never, RowStore> =>
+  Effect.map(RowStore, (store) => {
+    const shape = shapeOf(self)
+    const docVersion = self.docVersion ?? 1
+    const decodeDoc = Schema.decodeUnknown(self.schema)
+    const encodeDoc = Schema.encode(self.schema)
+    const equal = Schema.equivalence(self.schema)
+
+    const decode = (row: Row): Effect.Effect<Versioned<A>> =>
+      decodeDoc(
+        row.docVersion < docVersion && self.upcast !== undefined ? self.upcast(row.doc, row.docVersion) : row.doc
+      ).pipe(
+        Effect.map((value) => ({ value, version: row.version, counters: row.counters })),
+        Effect.mapError(corrupt(self.name)),
+        Effect.orDie
+      )
+    const decodeAll = (rows: ReadonlyArray<Row>) => Effect.forEach(rows, decode)
+    const decodeOne = (rows: ReadonlyArray<Row>) =>
+      rows[0] === undefined ? Effect.succeedNone : Effect.asSome(decode(rows[0]))
+    const byId = (rows: ReadonlyArray<Versioned<A>>): ReadonlyMap<string, Versioned<A>> =>
+      new Map(rows.map((row) => [row.value.id, row]))
+
+    const columnsOf = (value: A) => {
+      const columns: { [column: string]: Stored } = {}
+      for (const [name, column] of Object.entries<Column<A>>(self.columns)) columns[name] = column.of(value)
+      return columns
+    }
+    const encode = Effect.fnUntraced(function* (values: ReadonlyArray<A>) {
+      const at = yield* Clock.currentTimeMillis
+      const by = Option.match(yield* Effect.serviceOption(Actor), { onNone: () => "system", onSome: actorId })
+      return yield* Effect.forEach(values, (value) =>
+        Effect.map(
+          encodeDoc(value),
+          (doc): RowWrite => ({ id: value.id, doc, docVersion, columns: columnsOf(value), at, by })
+        )
+      ).pipe(Effect.mapError(corrupt(self.name)), Effect.orDie)
+    })
+    const zeros = Object.fromEntries(self.counters.map((counter) => [counter, 0]))
+
+    const insertAll = (values: ReadonlyArray<A>) =>
+      values.length === 0 ? Effect.void : Effect.flatMap(encode(values), (rows) => store.insert(shape, rows))
+    const updateAll = Effect.fnUntraced(function* (
+      pairs: ReadonlyArray<{ readonly seen: Versioned<A>; readonly next: A }>
+    ) {
+      const changed = pairs.filter(({ seen, next }) => !equal(seen.value, next))
+      if (changed.length === 0) return
+      const writes = yield* encode(changed.map(({ next }) => next))
+      yield* store.update(
+        shape,
+        writes.map((next, index) => ({ seen: changed[index]?.seen.version ?? 0, next }))
+      )
+    })
+
+    return {
+      shape,
+      decode,
+      get: (id) => Effect.flatMap(store.getMany(shape, [id]), decodeOne),
+      getMany: (ids) =>
+        ids.length === 0
+          ? Effect.succeed(new Map())
+          : Effect.map(Effect.flatMap(store.getMany(shape, [...new Set(ids)]), decodeAll), byId),
+      getBy: (unique, key) => Effect.flatMap(store.getBy(shape, unique, key), decodeOne),
+      list: (index, query) => Effect.flatMap(store.list(shape, index, rowQuery(query)), decodeAll),
+      count: (index, filter, cap) => store.count(shape, index, rowFilter(filter), cap),
+      countEach: (index, column, values, equals) => store.countEach(shape, index, column, values, equals),
+      insert: (value) => Effect.as(insertAll([value]), { value, version: 1, counters: zeros }),
+      insertAll,
+      update: (seen, next) =>
+        Effect.as(updateAll([{ seen, next }]), {
+          value: next,
+          version: equal(seen.value, next) ? seen.version : seen.version + 1,
+          counters: seen.counters
+        }),
+      updateAll,
+      add: (id, by) => store.add(shape, id, by),
+      remove: (ids) => (ids.length === 0 ? Effect.succeed(0) : store.remove(shape, ids)),
+      removeWhere: (index, filter) => store.removeWhere(shape, index, rowFilter(filter)),
+      lock: (ids) => Effect.map(Effect.flatMap(store.lock(shape, [...new Set(ids)].sort()), decodeAll), byId),
+      keyset: (index, value) => {
+        const columns = columnsOf(value)
+        const order = (self.indexes[index]?.order ?? []).map((column) => columns[column])
+        return {
+          order: order.map((item) => (typeof item === "object" || item === undefined ? null : item)),
+          id: value.id
+        }
+      }
+    }
+  })

@@ -1,0 +1,14 @@
+import { layer } from "@effect/vitest"
+import type { Layer } from "effect"
+import type { AccessFacts } from "../access/AccessFacts.ts"
+import type { RowStore } from "../store/RowStore.ts"
+import * as FactCases from "./access/FactCases.ts"
+import * as ReaderCases from "./access/ReaderCases.ts"
+import { live } from "./Suite.ts"
+
+/** What `AccessFacts` promises, on a store that holds the collections of `Declared`. */
+export const suite = <E>(name: string, stores: Layer.Layer<AccessFacts | RowStore, E>): void =>
+  layer(stores, live)(`${name}: AccessFacts`, (it) => {
+    FactCases.cases(it)
+    ReaderCases.cases(it)
+  })

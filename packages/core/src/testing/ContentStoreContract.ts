@@ -1,0 +1,145 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, type Layer } from "effect"
+import { ContentStore } from "../content/ContentStore.ts"
+import { RowStore } from "../store/RowStore.ts"
+import { fresh, type It, live } from "./Suite.ts"
+
+const nodeOf = (hash: string, text = `text of ${hash}`) => ({ hash, text })
+
+const setup = Effect.gen(function* () {
+  const content = yield* ContentStore
+  return { content, here: fresh("s"), there: fresh("s") }
+})
+
+const keeping = (it: It<ContentStore>) => {
+  it.effect("reads the texts of the hashes that a space holds", () =>
+    Effect.gen(function* () {
+      const { content, here, there } = yield* setup
+      yield* content.putMany(
+        here,
+        ["a", "b", "c"].map((hash) => nodeOf(hash))
+      )
+      const found = yield* content.getMany(here, ["c", "absent", "a", "c"])
+      assert.deepStrictEqual([...found].toSorted(), [
+        ["a", "text of a"],
+        ["c", "text of c"]
+      ])
+      assert.strictEqual((yield* content.getMany(here, [])).size, 0)
+      assert.strictEqual((yield* content.getMany(there, ["a", "b", "c"])).size, 0)
+    })
+  )
+
+  it.effect("keeps texts exactly", () =>
+    Effect.gen(function* () {
+      const { content, here } = yield* setup
+      const texts = [
+        "",
+        'leaf/1\n{"b":1,"a":1,"10":1,"9":1}',
+        " \t\r\n\\ ' \" \u0001 \u2028 $1 ? %s",
+        "é e\u0301 ｱ 😀 \u{10ffff} \uffff",
+        "0.10 1e400 -0",
+        "x".repeat(1_100_000)
+      ]
+      yield* content.putMany(
+        here,
+        texts.map((text, index) => nodeOf(`h${index}`, text))
+      )
+      const found = yield* content.getMany(
+        here,
+        texts.map((_, index) => `h${index}`)
+      )
+      assert.deepStrictEqual(
+        texts.map((_, index) => found.get(`h${index}`)),
+        texts
+      )
+    })
+  )
+
+  it.effect("puts what is there already, and tells hashes apart by case", () =>
+    Effect.gen(function* () {
+      const { content, here } = yield* setup
+      yield* content.putMany(here, [nodeOf("A"), nodeOf("a")])
+      yield* content.putMany(here, [nodeOf("A"), nodeOf("_")])
+      yield* content.putMany(here, [])
+      const found = yield* content.getMany(here, ["A", "_", "a"])
+      assert.deepStrictEqual([...found.values()].toSorted(), ["text of A", "text of _", "text of a"])
+    })
+  )
+
+  it.effect("puts and reads thousands at once", () =>
+    Effect.gen(function* () {
+      const { content, here } = yield* setup
+      const hashes = Array.from({ length: 5000 }, (_, index) => `h${10_000 + index}`)
+      yield* content.putMany(
+        here,
+        hashes.map((hash) => nodeOf(hash))
+      )
+      const found = yield* content.getMany(here, [...hashes.toReversed(), "absent"])
+      assert.strictEqual(found.size, 5000)
+      assert.strictEqual(found.get("h14999"), "text of h14999")
+    })
+  )
+}
+
+const moving = (it: It<ContentStore>) => {
+  it.effect("copies nodes from one space to another, which they outlive", () =>
+    Effect.gen(function* () {
+      const { content, here, there } = yield* setup
+      yield* content.putMany(
+        here,
+        ["a", "b", "c"].map((hash) => nodeOf(hash))
+      )
+      yield* content.putMany(there, [nodeOf("b"), nodeOf("z")])
+      yield* content.copy(here, there, ["a", "b", "absent"])
+      const found = () => content.getMany(there, ["a", "b", "c", "z", "absent"])
+      assert.deepStrictEqual([...(yield* found()).keys()].toSorted(), ["a", "b", "z"])
+      yield* content.copy(here, there, [])
+      yield* content.removeSpace(here)
+      assert.strictEqual((yield* content.getMany(here, ["a", "b", "c"])).size, 0)
+      assert.deepStrictEqual([...(yield* found()).values()].toSorted(), ["text of a", "text of b", "text of z"])
+      yield* content.removeSpace(fresh("absent"))
+    })
+  )
+
+  it.effect("starts anew in a space that was removed", () =>
+    Effect.gen(function* () {
+      const { content, here } = yield* setup
+      yield* content.putMany(here, [nodeOf("a"), nodeOf("b")])
+      yield* content.removeSpace(here)
+      yield* content.putMany(here, [nodeOf("b")])
+      assert.deepStrictEqual([...(yield* content.getMany(here, ["a", "b"])).keys()], ["b"])
+    })
+  )
+}
+
+const together = (it: It<ContentStore | RowStore>) => {
+  it.effect("takes the same nodes from several transactions at once", () =>
+    Effect.gen(function* () {
+      const { content, here } = yield* setup
+      const { atomic } = yield* RowStore
+      const hashes = Array.from({ length: 50 }, (_, index) => `h${10 + index}`)
+      const put = (own: string) => content.putMany(here, [...hashes.map((hash) => nodeOf(hash)), nodeOf(own)])
+      yield* Effect.forEach(["x1", "x2", "x3", "x4"], (own) => atomic(put(own)), { concurrency: "unbounded" })
+      assert.strictEqual((yield* content.getMany(here, [...hashes, "x1", "x2", "x3", "x4"])).size, 54)
+    })
+  )
+
+  it.effect("forgets what a transaction that is undone has put", () =>
+    Effect.gen(function* () {
+      const { content, here } = yield* setup
+      const { atomic } = yield* RowStore
+      yield* content.putMany(here, [nodeOf("kept")])
+      const put = content.putMany(here, [nodeOf("kept"), nodeOf("undone")])
+      yield* Effect.flip(atomic(Effect.zipRight(put, Effect.fail("no"))))
+      assert.deepStrictEqual([...(yield* content.getMany(here, ["kept", "undone"])).keys()], ["kept"])
+    })
+  )
+}
+
+/** What `ContentStore` promises. */
+export const suite = <E>(name: string, stores: Layer.Layer<ContentStore | RowStore, E>): void =>
+  layer(stores, live)(`${name}: ContentStore`, (it) => {
+    keeping(it)
+    moving(it)
+    together(it)
+  })

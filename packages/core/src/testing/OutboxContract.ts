@@ -1,0 +1,174 @@
+import { assert, layer } from "@effect/vitest"
+import { Effect, Fiber, type Layer } from "effect"
+import { type Event, type Offset, Outbox } from "../outbox/Outbox.ts"
+import { RowStore } from "../store/RowStore.ts"
+import { eventually, fresh, type It, live, type Options, paused, settle } from "./Suite.ts"
+
+const event = (id: string, over: Partial<Event> = {}): Event => ({
+  id,
+  type: "tests.write",
+  at: 1_700_000_000_000,
+  actor: "system",
+  organization: "o",
+  space: null,
+  subjects: ["a", "b"],
+  ...over
+})
+
+/** Ids that sort as they were made. */
+const ids = (count: number) => {
+  const prefix = fresh("event")
+  return Array.from({ length: count }, (_, index) => `${prefix}-${1000 + index}`)
+}
+
+interface Followed {
+  readonly offset: Offset
+  readonly ids: ReadonlyArray<string>
+}
+
+const setup = Effect.gen(function* () {
+  const outbox = yield* Outbox
+  const { atomic } = yield* RowStore
+  const follow = (after: Offset, limit = 1000): Effect.Effect<Followed> =>
+    Effect.gen(function* () {
+      const read = yield* outbox.read(after, limit)
+      const last = read.at(-1)
+      if (last === undefined) return { offset: after, ids: [] }
+      const rest = yield* follow(last.offset, limit)
+      return { offset: rest.offset, ids: [...read.map((one) => one.event.id), ...rest.ids] }
+    })
+  /** Until as many events are there as are expected: the store may hold them back for a while. */
+  const caughtUp = (after: Offset, count: number, limit?: number) =>
+    Effect.zipRight(eventually(Effect.map(follow(after), ({ ids }) => ids.length >= count)), follow(after, limit))
+  return {
+    outbox,
+    atomic,
+    follow,
+    caughtUp,
+    start: (yield* follow("")).offset,
+    append: (id: string) => outbox.append(event(id))
+  }
+})
+
+const keeping = (it: It<Outbox | RowStore>) => {
+  it.effect("keeps events as they are", () =>
+    Effect.gen(function* () {
+      const { caughtUp, outbox, start } = yield* setup
+      const [first, second, third] = ids(3)
+      const changing = { list: ["x"] }
+      const events = [
+        event(String(first), { before: null, after: { "10": 1, a: "😀 '\"\\ \u2028" } }),
+        event(String(second), { organization: null, space: "s", actor: "u", subjects: [], at: 0 }),
+        event(String(third), { before: [-1.5], after: "text" })
+      ]
+      yield* Effect.forEach(events, (one) => outbox.append(one))
+      yield* caughtUp(start, 3)
+      const read = yield* outbox.read(start, 10)
+      assert.deepStrictEqual(
+        read.map((one) => one.event),
+        events
+      )
+      const { offset } = yield* caughtUp(start, 3)
+      yield* outbox.append(event(String(ids(1)[0]), { after: changing }))
+      changing.list.push("y")
+      yield* caughtUp(offset, 1)
+      const [shared] = yield* outbox.read(offset, 10)
+      assert.deepStrictEqual(shared?.event.after, { list: ["x"] })
+    })
+  )
+
+  it.effect("reads from an offset on, no more than the limit, each event once", () =>
+    Effect.gen(function* () {
+      const { append, caughtUp, outbox, start } = yield* setup
+      const all = ids(7)
+      yield* Effect.forEach(all, append)
+      for (const limit of [1, 2, 3, 7, 100]) assert.deepStrictEqual((yield* caughtUp(start, 7, limit)).ids, all)
+      assert.lengthOf(yield* outbox.read(start, 3), 3)
+      assert.lengthOf(yield* outbox.read(start, 0), 0)
+      const { offset } = yield* caughtUp(start, 7)
+      assert.lengthOf(yield* outbox.read(offset, 10), 0)
+      assert.lengthOf(yield* outbox.read(offset, 10), 0)
+      const [later] = ids(1)
+      yield* append(String(later))
+      yield* caughtUp(offset, 1)
+      assert.deepStrictEqual(
+        (yield* outbox.read(offset, 10)).map((one) => one.event.id),
+        [String(later)]
+      )
+    })
+  )
+
+  it.effect("begins at the empty offset", () =>
+    Effect.gen(function* () {
+      const { append, caughtUp, follow, start } = yield* setup
+      const [id] = ids(1)
+      yield* append(String(id))
+      yield* caughtUp(start, 1)
+      assert.include((yield* follow("", 2)).ids, String(id))
+    })
+  )
+}
+
+const committing = (it: It<Outbox | RowStore>, { serial = false }: Options) => {
+  it.effect("shows an event when its transaction has ended, and never when it is undone", () =>
+    Effect.gen(function* () {
+      const { append, atomic, caughtUp, follow, start } = yield* setup
+      const [undone] = ids(1)
+      const expected = ids(2)
+      const [first, second] = expected
+      yield* Effect.flip(atomic(Effect.zipRight(append(String(undone)), Effect.fail("no"))))
+      const { fiber, resume } = yield* paused((pause) =>
+        atomic(Effect.all([append(String(first)), append(String(second)), pause]))
+      )
+      assert.deepStrictEqual((yield* follow(start)).ids, [])
+      yield* resume
+      yield* Fiber.join(fiber)
+      assert.deepStrictEqual((yield* caughtUp(start, 2)).ids, expected)
+    })
+  )
+
+  it.effect("misses no event that is committed after a later one was read", () =>
+    Effect.gen(function* () {
+      const { append, atomic, caughtUp, follow, start } = yield* setup
+      const expected = ids(3)
+      const [early, late, last] = expected
+      const { fiber, resume } = yield* paused((pause) => atomic(Effect.zipRight(append(String(early)), pause)))
+      const other = yield* Effect.fork(atomic(append(String(late))))
+      yield* serial ? settle : Fiber.join(other)
+      const before = yield* follow(start)
+      yield* resume
+      yield* Effect.all([Fiber.join(fiber), Fiber.join(other)])
+      yield* append(String(last))
+      const after = yield* caughtUp(before.offset, 3 - before.ids.length)
+      assert.deepStrictEqual([...before.ids, ...after.ids].toSorted(), expected)
+    })
+  )
+
+  it.effect("misses none and repeats none while many transactions append", () =>
+    Effect.gen(function* () {
+      const { append, atomic, caughtUp, follow, start } = yield* setup
+      const all = ids(24)
+      const writing = yield* Effect.fork(
+        Effect.forEach(all, (id) => atomic(Effect.zipRight(append(id), Effect.yieldNow())), { concurrency: 6 })
+      )
+      const read: Array<string> = []
+      let offset = start
+      for (let round = 0; round < 40; round++) {
+        const part = yield* follow(offset, 2)
+        read.push(...part.ids)
+        offset = part.offset
+        yield* Effect.yieldNow()
+      }
+      yield* Fiber.join(writing)
+      read.push(...(yield* caughtUp(offset, all.length - read.length)).ids)
+      assert.deepStrictEqual(read.toSorted(), all)
+    })
+  )
+}
+
+/** What `Outbox` promises. */
+export const suite = <E>(name: string, stores: Layer.Layer<Outbox | RowStore, E>, options: Options = {}): void =>
+  layer(stores, live)(`${name}: Outbox`, (it) => {
+    keeping(it)
+    committing(it, options)
+  })

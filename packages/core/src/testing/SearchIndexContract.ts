@@ -1,0 +1,23 @@
+import { layer } from "@effect/vitest"
+import type { Layer } from "effect"
+import type { AccessFacts } from "../access/AccessFacts.ts"
+import type { SearchIndex } from "../search/SearchIndex.ts"
+import type { RowStore } from "../store/RowStore.ts"
+import { live, type Options } from "./Suite.ts"
+import * as AgreementCases from "./search/AgreementCases.ts"
+import * as MatchCases from "./search/MatchCases.ts"
+import * as SpaceCases from "./search/SpaceCases.ts"
+import * as UpkeepCases from "./search/UpkeepCases.ts"
+
+/** What `SearchIndex` promises, on a store that holds the collections of `Declared`. */
+export const suite = <E>(
+  name: string,
+  stores: Layer.Layer<SearchIndex | AccessFacts | RowStore, E>,
+  options: Options = {}
+): void =>
+  layer(stores, live)(`${name}: SearchIndex`, (it) => {
+    MatchCases.cases(it)
+    UpkeepCases.cases(it)
+    SpaceCases.cases(it)
+    AgreementCases.cases(it, options)
+  })

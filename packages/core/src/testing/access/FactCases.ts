@@ -1,0 +1,202 @@
+import { assert } from "@effect/vitest"
+import { Effect, Option } from "effect"
+import type { AccessFacts, FactRows, Target } from "../../access/AccessFacts.ts"
+import type { Row, RowStore } from "../../store/RowStore.ts"
+import { fresh, type It } from "../Suite.ts"
+import { rows } from "./Rows.ts"
+
+type Facts = It<AccessFacts | RowStore>
+
+const idOf = (row: Option.Option<Row>) => Option.getOrNull(Option.map(row, ({ id }) => id))
+
+const idsOf = ({ grants, member, organization, placement }: FactRows) => ({
+  organization: idOf(organization),
+  placement: idOf(placement),
+  member: idOf(member),
+  grants: grants.map(({ id }) => id).toSorted()
+})
+
+const nothing = { organization: null, placement: null, member: null, grants: [] }
+
+const space = (id: string): Target => ({ _tag: "Placement", kind: "space", id })
+
+/** An organization with a collection, a space in it, a user who is a member with a team, and another organization. */
+const world = Effect.gen(function* () {
+  const made = yield* rows
+  const [organization, other] = [yield* made.addOrganization, yield* made.addOrganization]
+  const [user, stranger] = [yield* made.addUser, yield* made.addUser]
+  const team = fresh("team")
+  const member = yield* made.addMember(organization, user, [team, fresh("team")], { role: "edit" })
+  const collection = yield* made.addPlacement(organization, "collection")
+  const space = yield* made.addPlacement(organization, "space", [collection])
+  return { ...made, organization, other, user, stranger, team, member, collection, space }
+})
+
+const reading = (it: Facts) => {
+  it.effect("answers the placement, its organization, the caller's member row and the grants on its scope", () =>
+    Effect.gen(function* () {
+      const {
+        collection,
+        facts,
+        addGrant,
+        member,
+        members,
+        organization,
+        other,
+        addPlacement,
+        placements,
+        team,
+        user,
+        ...made
+      } = yield* world
+      const beside = yield* addPlacement(organization, "space", [collection])
+      const expected = [
+        yield* addGrant(organization, made.space, `user:${user}`, "read"),
+        yield* addGrant(organization, collection, `user:${user}`, "admin"),
+        yield* addGrant(organization, collection, `team:${team}`, "edit")
+      ]
+      yield* addGrant(organization, beside, `user:${user}`, "admin")
+      yield* addGrant(organization, made.space, `user:${made.stranger}`, "admin")
+      yield* addGrant(organization, made.space, `team:${fresh("team")}`, "admin")
+      yield* addGrant(organization, made.space, `team:${user}`, "admin")
+      yield* made.addMember(other, user, [fresh("team")])
+      const found = yield* facts.of(user, space(made.space))
+      assert.deepStrictEqual(idsOf(found), { organization, placement: made.space, member, grants: expected.toSorted() })
+      const memberRow = yield* members.decode(Option.getOrThrow(found.member))
+      const placementRow = yield* placements.decode(Option.getOrThrow(found.placement))
+      assert.deepStrictEqual(Option.some(memberRow), yield* members.get(member))
+      assert.deepStrictEqual(Option.some(placementRow), yield* placements.get(made.space))
+    })
+  )
+
+  it.effect("answers what there is for who is no member: the rows of the target, and grants to the user alone", () =>
+    Effect.gen(function* () {
+      const { collection, facts, addGrant, organization, other, stranger, team, ...made } = yield* world
+      yield* made.addMember(other, stranger, [team])
+      const own = yield* addGrant(organization, collection, `user:${stranger}`, "read")
+      yield* addGrant(organization, collection, `team:${team}`, "admin")
+      const found = { organization, placement: made.space, member: null, grants: [own] }
+      assert.deepStrictEqual(idsOf(yield* facts.of(stranger, space(made.space))), found)
+      const nobody = { organization, placement: made.space, member: null, grants: [] }
+      assert.deepStrictEqual(idsOf(yield* facts.of(fresh("absent"), space(made.space))), nobody)
+    })
+  )
+
+  it.effect("answers an organization alone where that is the target", () =>
+    Effect.gen(function* () {
+      const { collection, facts, addGrant, member, organization, other, user } = yield* world
+      yield* addGrant(organization, collection, `user:${user}`, "admin")
+      const found = yield* facts.of(user, { _tag: "Organization", id: organization })
+      assert.deepStrictEqual(idsOf(found), { ...nothing, organization, member })
+      const elsewhere = yield* facts.of(user, { _tag: "Organization", id: other })
+      assert.deepStrictEqual(idsOf(elsewhere), { ...nothing, organization: other })
+    })
+  )
+
+  it.effect("answers nothing where there is no such target", () =>
+    Effect.gen(function* () {
+      const { collection, facts, user, ...made } = yield* world
+      const targets: ReadonlyArray<Target> = [
+        { _tag: "Nothing" },
+        { _tag: "Organization", id: fresh("absent") },
+        space(fresh("absent")),
+        space(collection),
+        { _tag: "Placement", kind: "collection", id: made.space }
+      ]
+      for (const target of targets) assert.deepStrictEqual(idsOf(yield* facts.of(user, target)), nothing)
+    })
+  )
+
+  it.effect("answers a placement that is deleted", () =>
+    Effect.gen(function* () {
+      const { facts, member, organization, addPlacement, user } = yield* world
+      const deleted = yield* addPlacement(organization, "space", [], 5)
+      const found = { organization, placement: deleted, member, grants: [] }
+      assert.deepStrictEqual(idsOf(yield* facts.of(user, space(deleted))), found)
+    })
+  )
+}
+
+const credentials = (it: Facts) => {
+  it.effect("answers the token with a digest, its user, and the facts of that user", () =>
+    Effect.gen(function* () {
+      const { facts, addGrant, member, organization, addToken, user, ...made } = yield* world
+      const [digest, revoked] = [fresh("digest"), fresh("digest")]
+      const id = yield* addToken(user, digest)
+      yield* addToken(made.stranger, fresh("digest"))
+      const own = yield* addGrant(organization, made.space, `user:${user}`, "read")
+      const found = Option.getOrThrow(yield* facts.ofCredential(digest, space(made.space)))
+      assert.deepStrictEqual([found.token.id, found.user.id], [id, user])
+      assert.deepStrictEqual(idsOf(found), { organization, placement: made.space, member, grants: [own] })
+      const old = yield* addToken(user, revoked, { revokedAt: 1, expiresAt: 1 })
+      const bare = Option.getOrThrow(yield* facts.ofCredential(revoked, { _tag: "Nothing" }))
+      assert.deepStrictEqual([bare.token.id, bare.user.id, idsOf(bare)], [old, user, nothing])
+      const read = yield* made.tokens.decode(found.token)
+      assert.deepStrictEqual(Option.some(read), yield* made.tokens.get(id))
+    })
+  )
+
+  it.effect("answers none for a digest that no token has", () =>
+    Effect.gen(function* () {
+      const { facts, addToken, user, ...made } = yield* world
+      const digest = fresh("digest")
+      yield* addToken(user, digest)
+      for (const absent of [digest.toUpperCase(), `${digest} `, "", "%"]) {
+        assert.isTrue(Option.isNone(yield* facts.ofCredential(absent, space(made.space))))
+      }
+    })
+  )
+}
+
+const granting = (it: Facts) => {
+  it.effect("answers the grants of a user and of teams on any of the resources", () =>
+    Effect.gen(function* () {
+      const { collection, facts, addGrant, organization, team, user, ...made } = yield* world
+      const first = yield* addGrant(organization, made.space, `user:${user}`, "read")
+      const second = yield* addGrant(organization, collection, `team:${team}`, "edit")
+      yield* addGrant(organization, collection, `user:${made.stranger}`, "edit")
+      const found = (teams: ReadonlyArray<string>, resources: ReadonlyArray<string>) =>
+        Effect.map(facts.grants(user, teams, resources), (read) => read.map(({ id }) => id).toSorted())
+      const both = [made.space, collection]
+      assert.deepStrictEqual(yield* found([team], [...both, ...both, fresh("absent")]), [first, second].toSorted())
+      assert.deepStrictEqual(yield* found([fresh("team"), team, team], [collection]), [second])
+      assert.deepStrictEqual(yield* found([], both), [first])
+      assert.deepStrictEqual(yield* found([team], []), [])
+      const [row] = yield* facts.grants(user, [], both)
+      assert.deepStrictEqual(
+        Option.fromNullable(row && (yield* made.grants.decode(row))),
+        yield* made.grants.get(first)
+      )
+    })
+  )
+
+  it.effect("sees what the transaction that runs has written, and others only what is committed", () =>
+    Effect.gen(function* () {
+      const { facts, addGrant, member, members, organization, store, addToken, user, ...made } = yield* world
+      const digest = fresh("digest")
+      const seen = Effect.all([
+        Effect.map(facts.ofCredential(digest, space(made.space)), Option.map(idsOf)),
+        Effect.map(facts.of(user, space(made.space)), idsOf),
+        Effect.map(facts.grants(user, [], [made.space]), (found) => found.length)
+      ])
+      const before = yield* seen
+      const changed = Effect.gen(function* () {
+        yield* addToken(user, digest)
+        const own = yield* addGrant(organization, made.space, `user:${user}`, "read")
+        yield* members.remove([member])
+        const found = { organization, placement: made.space, member: null, grants: [own] }
+        assert.deepStrictEqual(yield* seen, [Option.some(found), found, 1])
+        return yield* Effect.fail("no")
+      })
+      yield* Effect.flip(store.atomic(changed))
+      assert.deepStrictEqual(yield* seen, before)
+      assert.isTrue(Option.isNone(before[0]))
+    })
+  )
+}
+
+export const cases = (it: Facts): void => {
+  reading(it)
+  credentials(it)
+  granting(it)
+}

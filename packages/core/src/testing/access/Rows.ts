@@ -1,0 +1,116 @@
+import { Effect, Schema } from "effect"
+import { AccessFacts, type PlacementKind } from "../../access/AccessFacts.ts"
+import type { Role } from "../../access/Role.ts"
+import * as Grant from "../../grant/Grant.ts"
+import * as Member from "../../member/Member.ts"
+import * as Organization from "../../organization/Organization.ts"
+import * as Placement from "../../placement/Placement.ts"
+import * as Repository from "../../store/Repository.ts"
+import { RowStore, type Taken } from "../../store/RowStore.ts"
+import * as ApiToken from "../../token/ApiToken.ts"
+import * as User from "../../user/User.ts"
+import { fresh } from "../Suite.ts"
+
+const emptyOrganization = {
+  createdAt: 0,
+  emailDomains: [],
+  hostname: null,
+  type: "business",
+  useCase: null,
+  communityType: null,
+  defaultRole: null,
+  defaultContent: null,
+  logo: null,
+  sso: false,
+  ai: false,
+  inviteLinks: true,
+  plan: "free",
+  billing: null,
+  trial: { status: "none" },
+  blocked: null
+} as const
+
+const emptyMember = { role: null, disabled: false, joinedAt: 0, lastSeenAt: null, sso: false, words: "" } as const
+
+const emptyPlacement = {
+  parent: null,
+  position: "a0",
+  ancestors: [],
+  level: null,
+  accessDefault: "nobody",
+  accessOwners: [],
+  readers: [],
+  createdBy: null
+} as const
+
+const emptyUser = { emailVerifiedAt: null, externalId: null, createdAt: 0 } as const
+
+const emptyToken = { label: "", createdAt: 0, expiresAt: null, lastUsedAt: null, revokedAt: null } as const
+
+/** Decodes a row, inserts it and answers its id. */
+const adding =
+  <A extends { readonly id: string }, I>(
+    { insert }: { readonly insert: (value: A) => Effect.Effect<unknown, Taken> },
+    schema: Schema.Schema<A, I>
+  ) =>
+  (plain: I): Effect.Effect<string> =>
+    Schema.decode(schema)(plain).pipe(
+      Effect.tap(insert),
+      Effect.map(({ id }) => id),
+      Effect.orDie
+    )
+
+/** Writers of the rows that decisions are made from, each with all but what a case is about filled in. */
+export const rows = Effect.gen(function* () {
+  const users = yield* Repository.make(User.collection)
+  const tokens = yield* Repository.make(ApiToken.collection)
+  const organizations = yield* Repository.make(Organization.collection)
+  const members = yield* Repository.make(Member.collection)
+  const placements = yield* Repository.make(Placement.collection)
+  const grants = yield* Repository.make(Grant.collection)
+  const add = {
+    organization: adding(organizations, Organization.Organization),
+    user: adding(users, User.User),
+    token: adding(tokens, ApiToken.ApiToken),
+    member: adding(members, Member.Member),
+    placement: adding(placements, Placement.Placement),
+    grant: adding(grants, Grant.Grant)
+  }
+  return {
+    facts: yield* AccessFacts,
+    store: yield* RowStore,
+    tokens,
+    members,
+    placements,
+    grants,
+    addOrganization: Effect.suspend(() => {
+      const id = fresh("o")
+      return add.organization({ ...emptyOrganization, id, title: id })
+    }),
+    addUser: Effect.suspend(() => {
+      const id = fresh("u")
+      return add.user({ ...emptyUser, id, displayName: id, email: `${id}@example.com` })
+    }),
+    addToken: (user: string, digest: string, over: Partial<typeof ApiToken.ApiToken.Encoded> = {}) =>
+      add.token({ ...emptyToken, ...over, id: fresh("t"), user, digest }),
+    addMember: (
+      organization: string,
+      user: string,
+      teams: ReadonlyArray<string> = [],
+      over: Partial<typeof Member.Member.Encoded> = {}
+    ) => add.member({ ...emptyMember, ...over, id: `${organization}.${user}`, organization, user, teams }),
+    addPlacement: (
+      organization: string,
+      kind: PlacementKind,
+      above: ReadonlyArray<string> = [],
+      deletedAt: number | null = null
+    ) => {
+      const id = fresh("p")
+      const accessChain = [id, ...above].map((resource) => [resource])
+      const deletion = deletedAt === null ? null : "d"
+      return add.placement({ ...emptyPlacement, id, kind, organization, accessChain, deletedAt, deletion })
+    },
+    addGrant: (organization: string, resource: string, reader: string, role: Role) =>
+      add.grant({ id: fresh("g"), organization, resource, reader, role })
+  }
+})

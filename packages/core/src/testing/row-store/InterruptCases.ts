@@ -1,0 +1,67 @@
+import { assert } from "@effect/vitest"
+import { Effect, Exit, Fiber } from "effect"
+import * as Repository from "../../store/Repository.ts"
+import { RowStore } from "../../store/RowStore.ts"
+import { fresh, type It, paused, settle } from "../Suite.ts"
+import { items } from "../TestCollections.ts"
+import { type Items, item, namesIn } from "./Rows.ts"
+
+const setup = Effect.gen(function* () {
+  const repository: Items = yield* Repository.make(items)
+  const { atomic } = yield* RowStore
+  const group = fresh("g")
+  const insert = (name: string) => Effect.orDie(repository.insert(item(group, { name })))
+  return { repository, atomic, insert, names: namesIn(repository, group) }
+})
+
+export const cases = (it: It<RowStore>): void => {
+  it.effect("undoes everything when it is interrupted between two writes, and lets others go on", () =>
+    Effect.gen(function* () {
+      const { atomic, insert, names } = yield* setup
+      const { fiber } = yield* paused((pause) => atomic(Effect.all([insert("a"), pause, insert("b")])))
+      const exit = yield* Fiber.interrupt(fiber)
+      assert.isTrue(Exit.isInterrupted(exit))
+      assert.deepStrictEqual(yield* names, [])
+      yield* atomic(insert("c"))
+      assert.deepStrictEqual(yield* names, ["c"])
+    })
+  )
+
+  it.effect("does what it answered when it is interrupted while it waits for a lock", () =>
+    Effect.gen(function* () {
+      const { atomic, insert, names, repository } = yield* setup
+      const { value } = yield* insert("locked")
+      const { fiber, resume } = yield* paused((pause) =>
+        atomic(Effect.all([repository.lock([value.id]), insert("holder"), pause]))
+      )
+      const waiting = yield* Effect.fork(atomic(Effect.all([repository.lock([value.id]), insert("waiter")])))
+      yield* settle
+      const interrupting = yield* Effect.fork(Fiber.interrupt(waiting))
+      yield* settle
+      yield* resume
+      yield* Fiber.join(fiber)
+      const exit = yield* Fiber.join(interrupting)
+      const done = Exit.isSuccess(exit) ? ["waiter"] : []
+      assert.deepStrictEqual(yield* names, ["holder", "locked", ...done])
+      yield* atomic(Effect.all([repository.lock([value.id]), insert("z")]))
+      assert.deepStrictEqual(yield* names, ["holder", "locked", ...done, "z"])
+    })
+  )
+
+  it.effect("does all or nothing at whatever step it is interrupted, and all where it answered success", () =>
+    Effect.gen(function* () {
+      const { atomic, insert, names, repository } = yield* setup
+      const outcomes = new Set<string>()
+      for (let steps = 0; steps < 60; steps++) {
+        const two = [`${steps} a`, `${steps} b`]
+        const fiber = yield* Effect.fork(atomic(Effect.all(two.map(insert))))
+        for (let step = 0; step < steps; step++) yield* step < 30 ? Effect.yieldNow() : repository.get("absent")
+        const exit = yield* Fiber.interrupt(fiber)
+        const found = (yield* names).filter((name) => two.includes(name))
+        assert.deepStrictEqual(found, found.length === 0 && !Exit.isSuccess(exit) ? [] : two)
+        outcomes.add(Exit.isSuccess(exit) ? "success" : "interruption")
+      }
+      assert.deepStrictEqual([...outcomes].toSorted(), ["interruption", "success"])
+    })
+  )
+}

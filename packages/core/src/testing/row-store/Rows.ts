@@ -1,0 +1,41 @@
+import { Effect } from "effect"
+import * as Repository from "../../store/Repository.ts"
+import type { RowWrite, Stale, Stored, Taken } from "../../store/RowStore.ts"
+import { fresh } from "../Suite.ts"
+import { type Item, items } from "../TestCollections.ts"
+
+export type Items = Effect.Effect.Success<
+  ReturnType<typeof Repository.make<Item, Item, typeof items.columns, typeof items.indexes, typeof items.unique>>
+>
+
+/** An item whose keys are its id, so that it meets no other one. */
+export const item = (group: string, over: Partial<Item> = {}): Item => {
+  const id = over.id ?? fresh("i")
+  const empty = { label: null, number: null, at: null, flag: null, tags: [], words: "" }
+  return { id, group, name: id, slot: id, ...empty, ...over }
+}
+
+export const itemShape = Repository.shapeOf(items)
+
+/** A row as `Repository` would write it, for what the codec of items refuses or a test wants to hold itself. */
+export const rowOf = (
+  group: string,
+  over: Partial<RowWrite> = {},
+  columns: { readonly [column: string]: Stored } = {}
+): RowWrite => {
+  const { id, ...rest } = item(group)
+  return { id, doc: { id }, docVersion: 1, columns: { ...rest, ...columns }, at: 1, by: "system", ...over }
+}
+
+/** What a write answered, as one word. */
+export const answer = <A, E extends Stale | Taken, R>(write: Effect.Effect<A, E, R>): Effect.Effect<string, never, R> =>
+  Effect.match(write, {
+    onSuccess: () => "done",
+    onFailure: (refusal: Stale | Taken) => (refusal._tag === "Taken" ? `taken ${refusal.unique}` : "stale")
+  })
+
+/** The names of a group's items, in order. */
+export const namesIn = (repository: Items, group: string): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.map(repository.list("byName", { equals: { group }, limit: 1000 }), (rows) =>
+    rows.map(({ value }) => value.name)
+  )

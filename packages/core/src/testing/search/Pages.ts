@@ -1,0 +1,31 @@
+import type { PageEntry, SearchQuery, SectionEntry } from "../../search/SearchIndex.ts"
+
+/** Tokens of a text of words: cut at spaces, no more. */
+export const tokens = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.split(" "))
+
+export interface Section {
+  readonly heading?: string
+  readonly body?: string
+}
+
+/** A page of sections named `s0`, `s1`, ...; the first one's anchor is empty. */
+export const page = (id: string, title: string, ...sections: ReadonlyArray<Section>): PageEntry => ({
+  page: id,
+  sections: (sections.length === 0 ? [{}] : sections).map(
+    ({ heading = "", body = "" }, index): SectionEntry => ({
+      section: index === 0 ? "" : `s${index}`,
+      title: tokens(title),
+      heading: tokens(heading),
+      body: tokens(body)
+    })
+  )
+})
+
+/** Every word is a term; words in double quotes are a phrase. */
+export const query = (text: string): SearchQuery => {
+  const parts = text.split('"')
+  return {
+    terms: parts.flatMap((part, index) => (index % 2 === 0 ? tokens(part.trim()) : [])),
+    phrases: parts.flatMap((part, index) => (index % 2 === 1 ? [tokens(part)] : []))
+  }
+}

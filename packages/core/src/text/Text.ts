@@ -1,0 +1,54 @@
+import { ParseResult, Schema } from "effect"
+
+/** Length in Unicode code points, the unit of every text limit. */
+export const codePoints = (text: string): number => {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+/** The text cut to at most `limit` code points. */
+export const cut = (text: string, limit: number): string =>
+  text.length <= limit ? text : Array.from(text).slice(0, limit).join("")
+
+/** Comparison form of a text: compatibility-normalized and lower case. Folding happens here, never in a store. */
+export const fold = (text: string): string => text.normalize("NFKC").toLowerCase()
+
+const counted = (min: number, max: number) => {
+  const rule = min === 0 ? `must be at most ${max} characters` : `must be ${min} to ${max} characters`
+  return Schema.filter<typeof Schema.String>(
+    (text) => {
+      const length = codePoints(text)
+      return length >= min && length <= max ? undefined : rule
+    },
+    { jsonSchema: { ...(min > 0 ? { minLength: min } : {}), maxLength: max } }
+  )
+}
+
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+
+const Clean = Schema.transformOrFail(Schema.String, Schema.String, {
+  strict: true,
+  decode: (text, _, ast) =>
+    control.test(text)
+      ? ParseResult.fail(new ParseResult.Type(ast, text, "must not contain control characters"))
+      : text.isWellFormed()
+        ? ParseResult.succeed(text.trim().normalize("NFC"))
+        : ParseResult.fail(new ParseResult.Type(ast, text, "must be well-formed Unicode")),
+  encode: (text) => ParseResult.succeed(text)
+})
+
+/**
+ * Text of one line: control characters and lone surrogates are refused, then it is trimmed and NFC-normalized, then
+ * `min` to `max` code points are counted.
+ */
+export const singleLine = (min: number, max: number) => Clean.pipe(counted(min, max))
+
+/** Text of several lines, kept as sent; only NUL and lone surrogates are refused. */
+export const multiLine = (min: number, max: number) =>
+  Schema.String.pipe(
+    Schema.filter((text) =>
+      text.includes("\u0000") ? "must not contain NUL" : text.isWellFormed() ? undefined : "must be well-formed Unicode"
+    ),
+    counted(min, max)
+  )

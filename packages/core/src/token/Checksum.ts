@@ -1,0 +1,22 @@
+const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+/** A number as base 62, padded to a length. */
+export const base62 = (number: bigint, length: number): string => {
+  let rest = number
+  let text = ""
+  while (rest > 0n) {
+    text = alphabet.charAt(Number(rest % 62n)) + text
+    rest /= 62n
+  }
+  return text.padStart(length, "0")
+}
+
+/** CRC-32 (IEEE) of a text of ASCII. */
+export const crc32 = (text: string): number => {
+  let crc = 0xffffffff
+  for (let index = 0; index < text.length; index++) {
+    crc ^= text.charCodeAt(index)
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1
+  }
+  return (crc ^ 0xffffffff) >>> 0
+}

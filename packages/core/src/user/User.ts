@@ -1,0 +1,55 @@
+import { Schema } from "effect"
+import { Instant } from "../Instant.ts"
+import * as Repository from "../store/Repository.ts"
+import { fold, singleLine } from "../text/Text.ts"
+import { UserId } from "./UserId.ts"
+
+export const limits = { displayNameLength: 64, emailLength: 254, photoUrlLength: 2048 } as const
+
+export const DisplayName = singleLine(1, limits.displayNameLength)
+
+/** An address, lower-cased; its form is checked no further than mail delivery needs. */
+export const Email = singleLine(3, limits.emailLength).pipe(
+  Schema.transform(Schema.String, { strict: true, decode: (text) => text.toLowerCase(), encode: (text) => text }),
+  Schema.pattern(/^[^\s@]+@[^\s@]+$/, { message: () => "must be an e-mail address" })
+)
+
+const fields = {
+  id: UserId,
+  displayName: Schema.String,
+  photoURL: Schema.optionalWith(Schema.String, { exact: true })
+}
+
+/** A person, as stored (decisions U1). */
+export const User = Schema.Struct({
+  ...fields,
+  email: Schema.String,
+  emailVerifiedAt: Schema.NullOr(Instant),
+  externalId: Schema.NullOr(Schema.String),
+  createdAt: Instant
+})
+export type User = typeof User.Type
+
+/** A user on the wire (api.md 2.1); `email` is absent for callers who may not see it. */
+export const UserView = Schema.Struct({
+  object: Schema.Literal("user"),
+  ...fields,
+  email: Schema.optionalWith(Schema.String, { exact: true }),
+  urls: Schema.Struct({ location: Schema.String })
+}).annotations({ identifier: "User" })
+export type UserView = typeof UserView.Type
+
+export const collection = Repository.collection({
+  name: "users",
+  schema: User,
+  columns: {
+    email: { kind: "text", of: (self) => self.email },
+    externalId: { kind: "text", of: (self) => self.externalId ?? "" },
+    words: { kind: "words", of: (self) => fold(`${self.displayName} ${self.email}`) }
+  },
+  indexes: {},
+  unique: { email: { on: ["email"] } },
+  references: [],
+  counters: [],
+  rank: 3
+})

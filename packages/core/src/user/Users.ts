@@ -1,0 +1,163 @@
+import { Clock, Effect, Option, Schema } from "effect"
+import { Actor } from "../Actor.ts"
+import { Addresses } from "../Addresses.ts"
+import { Events } from "../events/Events.ts"
+import { IdGenerator } from "../IdGenerator.ts"
+import { checked, clearable, closed, optional, WebAddress } from "../Input.ts"
+import { collection as memberCollection } from "../member/Member.ts"
+import * as Mutation from "../store/Mutation.ts"
+import * as Repository from "../store/Repository.ts"
+import { fold } from "../text/Text.ts"
+import { collection, DisplayName, Email, type User, type UserView } from "./User.ts"
+import { UserId } from "./UserId.ts"
+
+/** How a host introduces a person: the address is what they are known by. */
+export const Introduction = closed("UserIntroduction", {
+  email: Email,
+  displayName: DisplayName,
+  externalId: optional(Schema.String),
+  /** The host knows that the address is theirs. */
+  emailVerified: optional(Schema.Boolean)
+})
+export type Introduction = typeof Introduction.Type
+
+export const Patch = closed("UserPatch", { displayName: optional(DisplayName), photoURL: clearable(WebAddress) })
+export type Patch = typeof Patch.Type
+
+const checkIntroduction = checked(Introduction)
+const checkPatch = checked(Patch)
+
+/** No such user, or none who shares an organization with the caller. */
+export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `user ${this.id} does not exist`
+  }
+}
+
+/** Only the host introduces people. */
+export class HostOnly extends Schema.TaggedError<HostOnly>()("HostOnly", { operation: Schema.String }) {
+  readonly kind = "forbidden" as const
+  override get message() {
+    return `${this.operation} is for the host alone`
+  }
+}
+
+/** More organizations than any person is in. */
+const everyOrganization = 10_000
+
+/** People (decisions U1, U2). */
+export class Users extends Effect.Service<Users>()("@quire/core/Users", {
+  effect: Effect.gen(function* () {
+    const users = yield* Repository.make(collection)
+    const members = yield* Repository.make(memberCollection)
+    const addresses = yield* Addresses
+    const nextId = yield* IdGenerator
+    const mutation = yield* Mutation.make
+    const events = yield* Events
+
+    const view = (self: User, showsEmail: boolean): UserView => ({
+      object: "user",
+      id: self.id,
+      displayName: self.displayName,
+      ...(self.photoURL === undefined ? {} : { photoURL: self.photoURL }),
+      ...(showsEmail ? { email: self.email } : {}),
+      urls: { location: `${addresses.base}/v1/users/${self.id}` }
+    })
+
+    const memberships = (user: string) =>
+      Effect.map(members.list("ofUser", { equals: { user }, limit: everyOrganization }), (rows) =>
+        rows.map(({ value }) => value).filter(({ disabled }) => !disabled)
+      )
+
+    /** The user with this address, made when there is none. Host only. */
+    const ensure = Effect.fn("Users.ensure")(function* (given: Introduction) {
+      const input = yield* checkIntroduction(given)
+      const caller = yield* Actor
+      if (caller._tag !== "System") return yield* new HostOnly({ operation: "Users.ensure" })
+      return yield* mutation(
+        Effect.gen(function* () {
+          const present = yield* users.getBy("email", { email: input.email })
+          if (Option.isSome(present)) return present.value.value
+          const now = yield* Clock.currentTimeMillis
+          const made: User = {
+            id: UserId.make(yield* nextId),
+            displayName: input.displayName,
+            email: input.email,
+            emailVerifiedAt: input.emailVerified === true ? now : null,
+            externalId: input.externalId ?? null,
+            createdAt: now
+          }
+          const inserted = yield* Effect.either(users.insert(made))
+          if (inserted._tag === "Left") {
+            return (yield* Effect.orDie(Effect.flatten(users.getBy("email", { email: input.email })))).value
+          }
+          yield* events.announce({ type: "users.create", organization: null, subjects: [made.id] })
+          return made
+        })
+      )
+    })
+
+    /** Oneself, or somebody with whom the caller shares an organization. */
+    const get = Effect.fn("Users.get")(function* (id: string) {
+      const caller = yield* Actor
+      const notFound = new UserNotFound({ id })
+      const found = yield* Effect.flatMap(
+        users.get(id),
+        Option.match({ onNone: () => notFound, onSome: Effect.succeed })
+      )
+      if (caller._tag === "System" || caller.user === id) return view(found.value, true)
+      const theirs = new Set((yield* memberships(id)).map(({ organization }) => organization))
+      const shared = (yield* memberships(caller.user)).filter(({ organization }) => theirs.has(organization))
+      if (shared.length === 0) return yield* notFound
+      return view(
+        found.value,
+        shared.some(({ role }) => role !== null)
+      )
+    })
+
+    /** The caller. */
+    const self = Effect.fn("Users.self")(function* () {
+      const caller = yield* Actor
+      if (caller._tag === "System") return yield* new UserNotFound({ id: "system" })
+      return yield* get(caller.user)
+    })
+
+    const update = Effect.fn("Users.update")(function* (id: string, given: Patch) {
+      const changes = yield* checkPatch(given)
+      const caller = yield* Actor
+      yield* get(id)
+      if (caller._tag === "User" && caller.user !== id)
+        return yield* new HostOnly({ operation: "changing another user" })
+      return yield* mutation(
+        Effect.gen(function* () {
+          const seen = yield* Effect.orDie(Effect.fromNullable((yield* users.lock([id])).get(id)))
+          const { photoURL: before, ...kept } = seen.value
+          const photoURL = changes.photoURL === undefined ? before : (changes.photoURL ?? undefined)
+          const next: User = {
+            ...kept,
+            displayName: changes.displayName ?? kept.displayName,
+            ...(photoURL === undefined ? {} : { photoURL })
+          }
+          const written = yield* Effect.orDie(users.update(seen, next))
+          if (written.version === seen.version) return view(next, true)
+          const words = fold(`${next.displayName} ${next.email}`)
+          const rows = yield* members.list("ofUser", { equals: { user: id }, limit: everyOrganization })
+          yield* Effect.orDie(members.updateAll(rows.map((row) => ({ seen: row, next: { ...row.value, words } }))))
+          yield* events.announce({
+            type: "users.update",
+            organization: null,
+            subjects: [id],
+            before: seen.value,
+            after: next
+          })
+          return view(next, true)
+        })
+      )
+    })
+
+    return { ensure, get, self, update, view } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

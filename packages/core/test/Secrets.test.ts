@@ -1,0 +1,19 @@
+import { createHash, createHmac } from "node:crypto"
+import { assert, describe, it } from "@effect/vitest"
+import { Secrets } from "@quire/core"
+import { FastCheck as fc } from "effect"
+
+describe("digests and signatures", () => {
+  it("are SHA-256 and HMAC-SHA-256 in base64url", () =>
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.string(), (key, text) => {
+        assert.strictEqual(Secrets.digest(text), createHash("sha256").update(text.toWellFormed()).digest("base64url"))
+        assert.strictEqual(
+          Secrets.sign(key, text),
+          createHmac("sha256", key.toWellFormed()).update(text.toWellFormed()).digest("base64url")
+        )
+      })
+    ))
+  it("texts are compared whole", () =>
+    fc.assert(fc.property(fc.string(), fc.string(), (a, b) => assert.strictEqual(Secrets.sameText(a, b), a === b))))
+})

@@ -1,0 +1,92 @@
+import { ContentDraft, ContentReader, ContentStore, NodeCache } from "@quire/core"
+import { Effect, FastCheck, Layer, Option } from "effect"
+
+const rounds = (normal: number, deep: number) => (process.env["QUIRE_TEST_DEEP"] === undefined ? normal : deep)
+
+/** Options of a property: how often it is tried, and the time that may take. */
+export const tried = (normal: number, deep: number) => ({
+  timeout: rounds(30_000, 1_800_000),
+  fastCheck: { numRuns: rounds(normal, deep) }
+})
+
+/** What a store was asked: one entry per `getMany`, the hashes of which it had to find. */
+export interface Asked {
+  readonly reads: Array<ReadonlyArray<string>>
+  readonly puts: Array<ReadonlyArray<ContentStore.StoredNode>>
+}
+
+/** A content store of maps that keeps count, which is all that these tests need of one. */
+export const memory = () => {
+  const spaces = new Map<string, Map<string, string>>()
+  const asked: Asked = { reads: [], puts: [] }
+  const nodesOf = (space: string) => {
+    const nodes = spaces.get(space) ?? new Map<string, string>()
+    spaces.set(space, nodes)
+    return nodes
+  }
+  const layer = Layer.succeed(ContentStore.ContentStore, {
+    putMany: (space, nodes) =>
+      Effect.sync(() => {
+        asked.puts.push(nodes)
+        for (const { hash, text } of nodes) nodesOf(space).set(hash, text)
+      }),
+    getMany: (space, hashes) =>
+      Effect.sync(() => {
+        asked.reads.push(hashes)
+        const found = new Map<string, string>()
+        for (const hash of hashes) {
+          const text = nodesOf(space).get(hash)
+          if (text !== undefined) found.set(hash, text)
+        }
+        return found
+      }),
+    copy: (from, to, hashes) =>
+      Effect.sync(() => {
+        for (const hash of hashes) {
+          const text = nodesOf(from).get(hash)
+          if (text !== undefined) nodesOf(to).set(hash, text)
+        }
+      }),
+    removeSpace: (space) => Effect.sync(() => void spaces.delete(space))
+  })
+  return { layer, asked, nodesOf }
+}
+
+/** What an effect finds, as a value that `deepStrictEqual` tells from nothing: it takes some and none for equal. */
+export const found = <A, E, R>(self: Effect.Effect<Option.Option<A>, E, R>): Effect.Effect<A | undefined, E, R> =>
+  Effect.map(self, Option.getOrUndefined)
+
+export const space = "space"
+
+/** An empty space without any cache: a reader, drafts on it, and a way to store what a draft made. */
+export const fixture = (cacheBytes = 0) => {
+  const { layer, asked, nodesOf } = memory()
+  const reader = Effect.runSync(
+    ContentReader.make(space).pipe(Effect.provide(Layer.merge(layer, NodeCache.NodeCache.layerOf(cacheBytes))))
+  )
+  /** Stores what `root` needs of a draft; gives the nodes that were new. */
+  const store = (draft: ContentDraft.ContentDraft, root: string) => {
+    const nodes = draft.nodes(root)
+    for (const { hash, text } of nodes) nodesOf(space).set(hash, text)
+    return nodes
+  }
+  /** Runs and counts: rounds of reading, nodes read. */
+  const counted = <A, E>(self: Effect.Effect<A, E>) =>
+    Effect.suspend(() => {
+      asked.reads.length = 0
+      return Effect.map(self, (value) => ({ value, rounds: asked.reads.length, read: asked.reads.flat().length }))
+    })
+  return { reader, draft: () => ContentDraft.make(reader), store, counted, nodesOf, asked }
+}
+
+/** Keys that force every shape: prefixes of each other, the empty key, characters on both sides of the surrogates. */
+export const key = FastCheck.oneof(
+  FastCheck.string({ unit: FastCheck.constantFrom("a", "b"), maxLength: 9 }),
+  FastCheck.string({
+    unit: FastCheck.constantFrom("a", "\ufffd", "\u{1f600}", "\u{1f601}", "\u{10000}"),
+    maxLength: 5
+  }),
+  FastCheck.nat(400).map((number) => `key-${number}`),
+  FastCheck.nat(60).map((number) => "x".repeat(number)),
+  FastCheck.string({ unit: "grapheme", maxLength: 3 }).filter((text) => text.isWellFormed())
+)

@@ -1,0 +1,39 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Importer, ImportSource, ImportWarning } from "@quire/core"
+import { Either } from "effect"
+
+describe("sources", () => {
+  it("are refused by name when they are not built, with a list of those that are", () => {
+    const outcomes = ImportSource.ImportSource.literals.map((source) => Either.isRight(ImportSource.built(source)))
+    assert.deepStrictEqual(
+      ImportSource.ImportSource.literals.filter((_, index) => outcomes[index]),
+      ["website", "markdown", "html", "zip"]
+    )
+    assert.strictEqual(ImportSource.ImportSource.literals.length, 12)
+    const refused = Either.flip(ImportSource.built("docx")).pipe(Either.getOrThrow)
+    assert.strictEqual(refused.kind, "invalid")
+    assert.strictEqual(refused.message, 'source: "docx" is not supported; supported are website, markdown, html, zip')
+  })
+})
+
+describe("warnings", () => {
+  const warnings = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ path: `${index}`, reason: "left out" }))
+
+  it("are listed up to a thousand, then counted", () => {
+    assert.deepStrictEqual(ImportWarning.capped(warnings(1000)), warnings(1000))
+    const capped = ImportWarning.capped(warnings(1001))
+    assert.strictEqual(capped.length, 1001)
+    assert.deepStrictEqual(capped.at(-1), { path: "", reason: "1 further warning" })
+    assert.deepStrictEqual(ImportWarning.capped(warnings(3000)).at(-1), { path: "", reason: "2000 further warnings" })
+  })
+})
+
+describe("failures", () => {
+  it("have the kinds of the specification", () => {
+    assert.strictEqual(new Importer.ImportFailed({ problem: "x" }).kind, "unprocessable")
+    const reached = new Importer.ImportLimitReached({ what: "pages", limit: 5000 })
+    assert.strictEqual(reached.kind, "limit")
+    assert.strictEqual(reached.message, "one import may bring at most 5000 pages")
+  })
+})

@@ -1,0 +1,71 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Text } from "@quire/core"
+import { Either, FastCheck as fc, Schema } from "effect"
+
+const Title = Text.singleLine(2, 5)
+const decode = Schema.decodeUnknownEither(Title)
+const accepts = (text: string) => Either.isRight(decode(text))
+
+const units: ReadonlyArray<readonly [string, string]> = [
+  ["ASCII", "a"],
+  ["the basic plane", "ß"],
+  ["an astral character", "😀"],
+  ["Chinese", "檔"]
+]
+
+describe("single-line text", () => {
+  for (const [name, unit] of units) {
+    it(`counts code points of ${name}`, () => {
+      assert.deepStrictEqual(
+        [1, 2, 5, 6].map((count) => accepts(unit.repeat(count))),
+        [false, true, true, false]
+      )
+    })
+  }
+
+  it("counts after normalizing: a letter and its mark are one", () => {
+    assert.isTrue(accepts("e\u0301".repeat(5)))
+    assert.deepStrictEqual(decode("e\u0301e\u0301"), Either.right("éé"))
+  })
+
+  it("trims before counting", () => assert.deepStrictEqual(decode("  ab  "), Either.right("ab")))
+
+  for (const bad of ["a\nb", "a\tb", "a\u0000b", "a\u007fb", "a\u2028b", "a\ud800b"]) {
+    it(`refuses ${JSON.stringify(bad)}`, () => assert.isFalse(accepts(bad)))
+  }
+
+  it("what it accepts, it accepts again unchanged", () =>
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", maxLength: 8 }), (text) => {
+        const once = decode(text)
+        if (Either.isRight(once)) assert.deepStrictEqual(decode(once.right), once)
+      }),
+      { numRuns: 500 }
+    ))
+})
+
+describe("multi-line text", () => {
+  const lines = Schema.decodeUnknownEither(Text.multiLine(0, 5))
+  it("is kept as sent", () => assert.deepStrictEqual(lines(" a\n\t"), Either.right(" a\n\t")))
+  it("refuses NUL and lone surrogates", () => {
+    assert.isTrue(Either.isLeft(lines("\u0000")))
+    assert.isTrue(Either.isLeft(lines("\udc00")))
+  })
+  it("counts code points", () =>
+    assert.deepStrictEqual(
+      [Either.isRight(lines("😀".repeat(5))), Either.isRight(lines("😀".repeat(6)))],
+      [true, false]
+    ))
+})
+
+describe("cutting", () => {
+  it("never cuts a character in two and never leaves more than asked", () =>
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.nat(20), (text, limit) => {
+        const cut = Text.cut(text, limit)
+        assert.isTrue(cut.isWellFormed() || !text.isWellFormed())
+        assert.isTrue(text.startsWith(cut))
+        assert.strictEqual(Text.codePoints(cut), Math.min(limit, Text.codePoints(text)))
+      })
+    ))
+})

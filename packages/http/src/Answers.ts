@@ -1,0 +1,44 @@
+import { HttpApiSchema, HttpApp, HttpServerResponse } from "@effect/platform"
+import { Effect, type Schema } from "effect"
+
+/** DELETE found something and removed it. */
+export const Removed = HttpApiSchema.Empty(205)
+
+/** DELETE found nothing to remove; also the answer of other requests that have nothing to say. */
+export const Absent = HttpApiSchema.Empty(204)
+
+interface Located {
+  readonly urls: { readonly location: string }
+}
+
+const withLocation = (url: string) =>
+  HttpApp.appendPreResponseHandler((_, response) =>
+    Effect.succeed(response.status < 300 ? HttpServerResponse.setHeader(response, "location", url) : response)
+  )
+
+/** Answers with a `Location` made from the value. */
+export const locatedAt =
+  <A>(url: (value: A) => string) =>
+  <E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.tap(self, (value) => withLocation(url(value)))
+
+/** Answers with the resource's own `urls.location` as its `Location`. */
+export const located = <A extends Located, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.tap(self, ({ urls }) => withLocation(urls.location))
+
+/** 205 when something was removed, 204 when there was nothing; neither has a body. */
+export const removed = <E, R>(
+  self: Effect.Effect<boolean, E, R>
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
+  Effect.map(self, (existed) => HttpServerResponse.empty({ status: existed ? 205 : 204 }))
+
+/** PUT: 201 with a `Location` when the value was made, 200 when it was there. */
+export const created = <A, I, RA>(schema: Schema.Schema<A, I, RA>, url: (value: A) => string) => {
+  const json = HttpServerResponse.schemaJson(schema)
+  return <E, R>(
+    self: Effect.Effect<{ readonly value: A; readonly isNew: boolean }, E, R>
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R | RA> =>
+    Effect.flatMap(self, ({ isNew, value }) =>
+      Effect.orDie(json(value, isNew ? { status: 201, headers: { location: url(value) } } : { status: 200 }))
+    )
+}

@@ -1,0 +1,34 @@
+import { Context, Schema, SchemaAST } from "effect"
+
+export const limits = {
+  bytes: 1_048_576,
+  largeBytes: 10_485_760,
+  depth: 64,
+  keysPerObject: 1_000,
+  itemsPerArray: 10_000
+} as const
+
+/** The most bytes, as received, that an endpoint's body may have: annotate the endpoint where it is not 1 MiB. */
+export class MaximumBytes extends Context.Reference<MaximumBytes>()("@quire/http/MaximumBytes", {
+  defaultValue: (): number => limits.bytes
+}) {}
+
+/** Fields of a body that refuses, at every depth, what it does not know, and reports every fault. */
+export const closed = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
+  Schema.Struct(fields).annotations({ parseOptions: { onExcessProperty: "error", errors: "all" } })
+
+const shapeOf = (form: Schema.Schema.All): string => {
+  const names = SchemaAST.getPropertySignatures(SchemaAST.encodedAST(form.ast)).map(({ name, isOptional }) =>
+    isOptional ? `${String(name)}?` : String(name)
+  )
+  return `{${names.join(", ")}}`
+}
+
+/**
+ * A body that has one of several closed forms. A body with the fields of one form is judged by that form; any other is
+ * told the forms there are.
+ */
+export const oneOf = <Forms extends ReadonlyArray<Schema.Schema.All>>(...forms: Forms) => {
+  const message = `must have the form ${forms.map(shapeOf).join(" or ")}`
+  return Schema.Union(...forms).annotations({ message: () => ({ message, override: true }) })
+}

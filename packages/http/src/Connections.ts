@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { Socket } from "node:net"
+import type { Duplex } from "node:stream"
+
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+/** How long a client may leave an answer unread, in milliseconds. */
+export const unreadLimit = 30_000
+
+const bodyOf = (code: number, reason: string, message: string) => JSON.stringify({ error: { code, message, reason } })
+
+const fixedHeaders = { "content-type": "application/json", "x-content-type-options": "nosniff", connection: "close" }
+
+const headersOf = (body: string) => ({ ...fixedHeaders, "content-length": String(Buffer.byteLength(body)) })
+
+const noHost = bodyOf(400, "MalformedRequest", "the Host header is missing")
+
+const refusals: { readonly [code: string]: readonly [status: number, text: string, reason: string, message: string] } =
+  {
+    ERR_HTTP_REQUEST_TIMEOUT: [408, "Request Timeout", "RequestTimeout", "the request took too long to arrive"],
+    HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "HeadersTooLarge", "the headers are too large"]
+  }
+
+/** Answers what is not HTTP, too large or too slow to become a request, and closes the connection. */
+export const refuse = (error: Error, socket: Duplex): void => {
+  const code = "code" in error && typeof error.code === "string" ? error.code : ""
+  if (code === "ECONNRESET" || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, text, reason, message] = refusals[code] ?? [400, "Bad Request", "MalformedRequest", "this is not HTTP"]
+  const body = bodyOf(status, reason, message)
+  const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${text}\r\n${head.join("")}\r\n${body}`)
+}
+
+/** The connections of a server: which of them are at work, so that closing can wait for those. */
+export class Connections {
+  private readonly answers = new Set<ServerResponse>()
+  private work = 0
+  private isClosing = false
+
+  /** Whether an answer is on its way, or work goes on whose client is gone. */
+  get isBusy(): boolean {
+    return this.answers.size > 0 || this.work > 0
+  }
+
+  begin(): void {
+    this.work += 1
+  }
+
+  end(): void {
+    this.work -= 1
+  }
+
+  /** From now on every answer is the last of its connection. */
+  close(): void {
+    this.isClosing = true
+    for (const answer of this.answers) answer.shouldKeepAlive = false
+  }
+
+  counting(handler: Handler): Handler {
+    return (request, response) => {
+      this.answers.add(response)
+      response.once("close", () => this.answers.delete(response))
+      if (this.isClosing) response.shouldKeepAlive = false
+      if (request.headers.host !== undefined || request.httpVersion !== "1.1") handler(request, response)
+      else response.writeHead(400, headersOf(noHost)).end(noHost)
+    }
+  }
+
+  /** Cuts a silent connection, unless its silence is ours: an answer that is still being made. */
+  expire(socket: Socket): void {
+    const isAtWork = Array.from(this.answers).some((answer) => answer.req.socket === socket)
+    if (isAtWork && socket.writableLength === 0) socket.setTimeout(unreadLimit)
+    else socket.destroy()
+  }
+}

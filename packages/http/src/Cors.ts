@@ -1,0 +1,60 @@
+import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Option } from "effect"
+
+/** Origins whose pages may call the API: `https://docs.example.com`, or `*` for any. None: no CORS headers at all. */
+export type Origins = ReadonlyArray<string>
+
+const methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
+const requestHeaders = "authorization, content-type, x-request-id"
+const exposed = "location, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
+
+/** How long a browser may remember a preflight, in seconds. */
+const maximumAge = "600"
+
+const allowed = (origins: Origins, request: HttpServerRequest.HttpServerRequest): Option.Option<string> =>
+  Option.filter(
+    Option.fromNullable(request.headers["origin"]),
+    (origin) => origins.includes("*") || origins.includes(origin)
+  )
+
+const varying = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+  const known = response.headers["vary"]
+  return HttpServerResponse.setHeader(response, "vary", known === undefined ? "origin" : `${known}, origin`)
+}
+
+/** The answer to a browser that asks before it calls; none when the request is not such a question. */
+export const preflight = (
+  origins: Origins,
+  request: HttpServerRequest.HttpServerRequest
+): Option.Option<HttpServerResponse.HttpServerResponse> => {
+  if (request.method !== "OPTIONS" || request.headers["access-control-request-method"] === undefined) {
+    return Option.none()
+  }
+  return Option.map(allowed(origins, request), () =>
+    HttpServerResponse.empty({
+      status: 204,
+      headers: {
+        "access-control-allow-methods": methods,
+        "access-control-allow-headers": requestHeaders,
+        "access-control-max-age": maximumAge
+      }
+    })
+  )
+}
+
+/** Lets pages of the configured origins read the answer. */
+export const add = (
+  origins: Origins,
+  request: HttpServerRequest.HttpServerRequest,
+  response: HttpServerResponse.HttpServerResponse
+): HttpServerResponse.HttpServerResponse => {
+  if (origins.length === 0) return response
+  return Option.match(allowed(origins, request), {
+    onNone: () => varying(response),
+    onSome: (origin) =>
+      HttpServerResponse.setHeaders(varying(response), {
+        "access-control-allow-origin": origin,
+        "access-control-expose-headers": exposed
+      })
+  })
+}

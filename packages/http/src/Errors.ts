@@ -1,0 +1,164 @@
+import { HttpApiSchema } from "@effect/platform"
+import type { DomainError } from "@quire/core"
+import { Effect, Schema } from "effect"
+
+export const BrokenRule = Schema.Struct({ path: Schema.String, rule: Schema.String }).annotations({
+  identifier: "BrokenRule",
+  description: "A field by its path (`position.before.space`) and the rule that it breaks."
+})
+export type BrokenRule = typeof BrokenRule.Type
+
+const body = <const Code extends number>(code: Code) => ({
+  error: Schema.Struct({
+    code: Schema.Literal(code),
+    message: Schema.String,
+    reason: Schema.String,
+    details: Schema.optionalWith(Schema.Array(BrokenRule), { exact: true })
+  })
+})
+
+export class BadRequest extends Schema.Class<BadRequest>("BadRequest")(
+  body(400),
+  HttpApiSchema.annotations({
+    status: 400,
+    description: "The request breaks a rule, or names what the caller may not view."
+  })
+) {}
+
+export class Unauthorized extends Schema.Class<Unauthorized>("Unauthorized")(
+  body(401),
+  HttpApiSchema.annotations({ status: 401, description: "No token, or one that opens nothing." })
+) {}
+
+export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
+  body(403),
+  HttpApiSchema.annotations({ status: 403, description: "The caller may view this, but not do that to it." })
+) {}
+
+export class NotFound extends Schema.Class<NotFound>("NotFound")(
+  body(404),
+  HttpApiSchema.annotations({ status: 404, description: "What the path names does not exist for the caller." })
+) {}
+
+export class MethodNotAllowed extends Schema.Class<MethodNotAllowed>("MethodNotAllowed")(
+  body(405),
+  HttpApiSchema.annotations({ status: 405, description: "The path has other methods: see `Allow`." })
+) {}
+
+export class Conflict extends Schema.Class<Conflict>("Conflict")(
+  body(409),
+  HttpApiSchema.annotations({
+    status: 409,
+    description: "Nothing would change, a value is taken, or the state forbids it."
+  })
+) {}
+
+export class PreconditionFailed extends Schema.Class<PreconditionFailed>("PreconditionFailed")(
+  body(412),
+  HttpApiSchema.annotations({ status: 412, description: "A rule about other things stands in the way." })
+) {}
+
+export class PayloadTooLarge extends Schema.Class<PayloadTooLarge>("PayloadTooLarge")(
+  body(413),
+  HttpApiSchema.annotations({ status: 413, description: "The body is larger than this endpoint reads." })
+) {}
+
+export class UnsupportedMediaType extends Schema.Class<UnsupportedMediaType>("UnsupportedMediaType")(
+  body(415),
+  HttpApiSchema.annotations({ status: 415, description: "The body is not JSON." })
+) {}
+
+export class UnprocessableContent extends Schema.Class<UnprocessableContent>("UnprocessableContent")(
+  body(422),
+  HttpApiSchema.annotations({
+    status: 422,
+    description: "A count limit would be passed, or the content cannot be applied."
+  })
+) {}
+
+export class TooManyRequests extends Schema.Class<TooManyRequests>("TooManyRequests")(
+  body(429),
+  HttpApiSchema.annotations({ status: 429, description: "The budget of this minute is used up: see `Retry-After`." })
+) {}
+
+export class InternalServerError extends Schema.Class<InternalServerError>("InternalServerError")(
+  body(500),
+  HttpApiSchema.annotations({ status: 500, description: "The server failed; its log knows why." })
+) {}
+
+export class ServiceUnavailable extends Schema.Class<ServiceUnavailable>("ServiceUnavailable")(
+  body(503),
+  HttpApiSchema.annotations({ status: 503, description: "Something needed cannot be reached now: see `Retry-After`." })
+) {}
+
+/** What any endpoint may answer, whatever its handler does: add it once, to the whole API. */
+export const Everywhere = Schema.Union(
+  BadRequest,
+  PayloadTooLarge,
+  UnsupportedMediaType,
+  InternalServerError,
+  ServiceUnavailable
+)
+
+const classes = [
+  BadRequest,
+  Unauthorized,
+  Forbidden,
+  NotFound,
+  MethodNotAllowed,
+  Conflict,
+  PreconditionFailed,
+  PayloadTooLarge,
+  UnsupportedMediaType,
+  UnprocessableContent,
+  TooManyRequests,
+  InternalServerError,
+  ServiceUnavailable
+] as const
+
+export type WireError = InstanceType<(typeof classes)[number]>
+
+export const isWireError = (value: unknown): value is WireError => classes.some((wire) => value instanceof wire)
+
+interface WireByKind {
+  readonly invalid: BadRequest
+  readonly unauthenticated: Unauthorized
+  readonly forbidden: Forbidden
+  readonly "not-found": NotFound
+  readonly conflict: Conflict
+  readonly precondition: PreconditionFailed
+  readonly unprocessable: UnprocessableContent
+  readonly limit: UnprocessableContent
+  readonly unavailable: ServiceUnavailable
+}
+
+interface Said {
+  readonly message: string
+  readonly reason: string
+  readonly details?: ReadonlyArray<BrokenRule>
+}
+
+const toWire: { readonly [K in DomainError.Kind]: (said: Said) => WireByKind[K] } = {
+  invalid: (said) => new BadRequest({ error: { code: 400, ...said } }),
+  unauthenticated: (said) => new Unauthorized({ error: { code: 401, ...said } }),
+  forbidden: (said) => new Forbidden({ error: { code: 403, ...said } }),
+  "not-found": (said) => new NotFound({ error: { code: 404, ...said } }),
+  conflict: (said) => new Conflict({ error: { code: 409, ...said } }),
+  precondition: (said) => new PreconditionFailed({ error: { code: 412, ...said } }),
+  unprocessable: (said) => new UnprocessableContent({ error: { code: 422, ...said } }),
+  limit: (said) => new UnprocessableContent({ error: { code: 422, ...said } }),
+  unavailable: (said) => new ServiceUnavailable({ error: { code: 503, ...said } })
+}
+
+/**
+ * The one translation from domain errors to the wire. Its result names exactly the statuses that the operation can
+ * produce, so an endpoint that forgot to declare one does not compile.
+ */
+export const onWire = <A, E extends DomainError.DomainError, R>(
+  self: Effect.Effect<A, E, R>
+): Effect.Effect<A, WireByKind[E["kind"]], R> =>
+  Effect.mapError(self, (error) => {
+    const kind: E["kind"] = error.kind
+    const { _tag: reason, message, details } = error
+    return toWire[kind](details === undefined ? { message, reason } : { message, reason, details })
+  })

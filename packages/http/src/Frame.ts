@@ -1,0 +1,174 @@
+import { type HttpApp, HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
+import { Cause, Clock, Effect, HashSet, LogLevel, MutableRef, Option } from "effect"
+import * as BodyReader from "./BodyReader.ts"
+import * as Cors from "./Cors.ts"
+import * as ErrorResponse from "./ErrorResponse.ts"
+import type { WireError } from "./Errors.ts"
+import * as Exchange from "./Exchange.ts"
+import * as RateLimit from "./RateLimit.ts"
+import * as Redaction from "./Redaction.ts"
+import * as RequestBody from "./RequestBody.ts"
+import * as RequestReport from "./RequestReport.ts"
+import * as Routes from "./Routes.ts"
+import * as SecurityHeaders from "./SecurityHeaders.ts"
+import * as Target from "./Target.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** What an app needs beside its request. */
+type Rest<R> = Exclude<R, Request>
+
+export interface Options {
+  readonly origins: Cors.Origins
+  readonly limits: RateLimit.Service
+}
+
+const idPattern = /^[\w.-]{1,128}$/
+
+/** Path parameters that are credentials. */
+const secretParameters = ["inviteId", "key"]
+
+/** Routes that a machine asks for every few seconds. */
+const quietTemplates = new Set(["/healthz", "/readyz"])
+
+const open = (request: Request): Exchange.Exchange => {
+  const given = request.headers["x-request-id"]
+  const exchange = Exchange.make({
+    id: given !== undefined && idPattern.test(given) ? given : crypto.randomUUID(),
+    address: Option.getOrElse(request.remoteAddress, () => ""),
+    isMutating: HttpMethod.hasBody(request.method)
+  })
+  Redaction.collectRequest(request.headers, request.url, exchange.secrets)
+  return exchange
+}
+
+const isClientGone = (cause: Cause.Cause<unknown>): boolean =>
+  Cause.isInterruptedOnly(cause) && HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
+
+/** Turns what ended a request early into its answer, unless nobody waits for one. */
+const settle = (
+  exchange: Exchange.Exchange,
+  cause: Cause.Cause<unknown>,
+  report: Effect.Effect<Option.Option<WireError>>
+): Effect.Effect<Response> =>
+  isClientGone(cause)
+    ? Effect.failCause(Cause.stripFailures(cause))
+    : Effect.tap(ErrorResponse.fromCause(cause, report), (response) => {
+        if (response.status >= 500) MutableRef.set(exchange.failure, Option.some(cause))
+      })
+
+/** Whose budget a request counts against that has no token. */
+const addressKey = ({ address }: Exchange.Exchange) => `address:${address}`
+
+/** The request as the router is to see it: its target in one spelling, its body in memory. */
+const ready = (request: Request, found: Routes.Reached, exchange: Exchange.Exchange) => {
+  const routed = request.modify({ url: found.target.url })
+  return exchange.isMutating
+    ? Effect.map(Effect.interruptible(BodyReader.read(routed, found.route.maximumBytes)), (bytes) =>
+        RequestBody.withBytes(routed, bytes, exchange.secrets)
+      )
+    : Effect.succeed(routed)
+}
+
+const reach = <E, R>(
+  app: HttpApp.Default<E, R>,
+  { limits }: Options,
+  request: Request,
+  found: Routes.Reached,
+  exchange: Exchange.Exchange
+): Effect.Effect<Response, WireError, Rest<R>> => {
+  MutableRef.set(exchange.template, Option.some(found.route.template))
+  for (const name of secretParameters) {
+    const value = found.parameters[name]
+    if (value !== undefined) Redaction.add(value, exchange.secrets)
+  }
+  const charged = found.route.isOpen && limits.isOn ? RateLimit.charge(limits, addressKey(exchange)) : Effect.void
+  return Effect.flatMap(Effect.zipLeft(ready(request, found, exchange), charged), (own) =>
+    Effect.provideService(app, HttpServerRequest.HttpServerRequest, own).pipe(
+      Effect.catchAllCause((cause) => settle(exchange, cause, RequestReport.of(own, found)))
+    )
+  )
+}
+
+/** Route, then method, then size; the rest is the router's. */
+const dispatch = <E, R>(
+  routes: Routes.Routes,
+  app: HttpApp.Default<E, R>,
+  options: Options,
+  request: Request,
+  exchange: Exchange.Exchange
+): Effect.Effect<Response, WireError, Rest<R>> => {
+  const target = Target.parse(request.url)
+  if (Option.isNone(target)) return Effect.fail(ErrorResponse.malformedTarget)
+  const found = Routes.find(routes, request.method, target.value)
+  switch (found._tag) {
+    case "Nothing":
+      return Effect.fail(ErrorResponse.noRoute)
+    case "OtherMethods":
+      return Effect.succeed(ErrorResponse.otherMethods(found.allow))
+    case "Route":
+      return reach(app, options, request, found, exchange)
+  }
+}
+
+const levelOf = (status: number, template: string | undefined): LogLevel.LogLevel => {
+  if (status >= 500) return LogLevel.Error
+  return template !== undefined && quietTemplates.has(template) ? LogLevel.Debug : LogLevel.Info
+}
+
+const log = (request: Request, exchange: Exchange.Exchange, status: number, started: bigint) =>
+  Effect.flatMap(Clock.currentTimeNanos, (ended) => {
+    const template = Option.getOrUndefined(MutableRef.get(exchange.template))
+    const failure = Option.getOrElse(MutableRef.get(exchange.failure), () => Cause.empty)
+    return Effect.annotateLogs(Effect.logWithLevel(levelOf(status, template), "request", failure), {
+      method: request.method,
+      route: template,
+      status,
+      milliseconds: Number((ended - started) / 1000n) / 1000,
+      user: Option.getOrUndefined(MutableRef.get(exchange.user))
+    })
+  })
+
+/** Status under which a request is logged whose client went away. */
+const clientGone = 499
+
+/** Tells whoever was not known to the limits what its address has left. */
+const tellBudget = ({ limits }: Options, exchange: Exchange.Exchange): Effect.Effect<void> =>
+  !limits.isOn || exchange.headers.has("x-ratelimit-limit")
+    ? Effect.void
+    : Effect.map(limits.peek(addressKey(exchange), exchange.isMutating), (budget) => {
+        if (Option.isNone(budget)) return
+        const headers = RateLimit.headersOf({ ...budget.value, isWithin: true })
+        for (const [name, value] of headers) exchange.headers.set(name, value)
+      })
+
+const finish = (options: Options, request: Request, exchange: Exchange.Exchange, response: Response): Response => {
+  const headers = [...SecurityHeaders.missingIn(response), ...exchange.headers, ["x-request-id", exchange.id] as const]
+  return Cors.add(options.origins, request, HttpServerResponse.setHeaders(response, headers))
+}
+
+/**
+ * Everything around the router that is not about one endpoint: request ids, logs, CORS and security headers, the checks
+ * that come before authentication, and an error body for every answer that is not a success.
+ */
+export const around =
+  (routes: Routes.Routes, options: Options) =>
+  <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<never, Rest<R>> =>
+    Effect.zipWith(HttpServerRequest.HttpServerRequest, Clock.currentTimeNanos, (request, started) => {
+      const exchange = open(request)
+      const preflight = Cors.preflight(options.origins, request)
+      const answered: Effect.Effect<Response, WireError, Rest<R>> = Option.isSome(preflight)
+        ? Effect.succeed(preflight.value)
+        : dispatch(routes, app, options, request, exchange)
+      return answered.pipe(
+        Effect.catchAllCause((cause) => settle(exchange, cause, Effect.succeedNone)),
+        Effect.zipLeft(Effect.suspend(() => tellBudget(options, exchange))),
+        Effect.flatMap((response) => {
+          const finished = finish(options, request, exchange, response)
+          return Effect.as(log(request, exchange, finished.status, started), finished)
+        }),
+        Effect.onInterrupt(() => log(request, exchange, clientGone, started)),
+        Effect.locally(Exchange.current, Option.some(exchange))
+      )
+    }).pipe(Effect.flatten)

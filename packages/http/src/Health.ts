@@ -1,0 +1,25 @@
+import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
+import { Effect } from "effect"
+import * as ErrorResponse from "./ErrorResponse.ts"
+import { ServiceUnavailable } from "./Errors.ts"
+import { Readiness } from "./Readiness.ts"
+
+const fine = HttpServerResponse.unsafeJson({ status: "ok" })
+
+const notReady = ErrorResponse.of(
+  new ServiceUnavailable({
+    error: { code: 503, reason: "NotReady", message: "the store does not answer, or the server is shutting down" }
+  })
+)
+
+/** `/healthz` answers while the process does; `/readyz` while requests should be sent here. Neither asks for a token. */
+export const layer = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const readiness = yield* Readiness
+    yield* router.get("/healthz", Effect.succeed(fine))
+    yield* router.get(
+      "/readyz",
+      Effect.map(readiness.isReady, (isReady) => (isReady ? fine : notReady))
+    )
+  })
+)

@@ -1,0 +1,35 @@
+import { Actor } from "@quire/core"
+import { Cause, Effect, Exit, Predicate } from "effect"
+
+type AnyOperation = (...input: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, Actor.Actor>
+
+/** A service whose operations answer promises; a refusal rejects with the typed error itself. */
+export type Promised<S> = {
+  readonly [K in keyof S as S[K] extends AnyOperation ? K : never]: S[K] extends (
+    ...input: infer I
+  ) => Effect.Effect<infer A, infer _E, Actor.Actor>
+    ? (...input: I) => Promise<A>
+    : never
+}
+
+type Operation = (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown, Actor.Actor>
+
+const isOperation = (value: unknown): value is Operation => Predicate.isFunction(value)
+
+/** Runs what needs nothing more than the caller. */
+export type Run = (effect: Effect.Effect<unknown, unknown>) => Promise<Exit.Exit<unknown, unknown>>
+
+/** Every operation of a service for one caller. */
+export function promised<S extends object>(service: S, run: Run, caller: Actor.Caller): Promised<S>
+export function promised(service: object, run: Run, caller: Actor.Caller): object {
+  const operations: { [name: string]: (...input: ReadonlyArray<unknown>) => Promise<unknown> } = {}
+  for (const [name, operation] of Object.entries(service)) {
+    if (!isOperation(operation)) continue
+    operations[name] = async (...input) => {
+      const exit = await run(Effect.provideService(operation(...input), Actor.Actor, caller))
+      if (Exit.isSuccess(exit)) return exit.value
+      throw Cause.squash(exit.cause)
+    }
+  }
+  return operations
+}

@@ -1,0 +1,27 @@
+import { SchemaAST } from "effect"
+
+const isArrayOnly = (ast: SchemaAST.AST): boolean =>
+  SchemaAST.isUnion(ast)
+    ? ast.types.every((member) => SchemaAST.isUndefinedKeyword(member) || isArrayOnly(member))
+    : SchemaAST.isTupleType(ast)
+
+const takesOne = (ast: SchemaAST.AST, name: string): boolean => {
+  const property = SchemaAST.getPropertySignatures(ast).find((signature) => signature.name === name)
+  return property === undefined || !isArrayOnly(property.type)
+}
+
+/** A query as a schema reads it: arrays for parameters given more than once, and for those that are arrays. */
+export const read = (
+  query: string,
+  ast: SchemaAST.AST
+): { readonly [name: string]: string | ReadonlyArray<string> } => {
+  const parameters = new URLSearchParams(query)
+  const encoded = SchemaAST.encodedAST(ast)
+  return Object.fromEntries(
+    Array.from(new Set(parameters.keys()), (name) => {
+      const values = parameters.getAll(name)
+      const [only] = values
+      return [name, values.length === 1 && only !== undefined && takesOne(encoded, name) ? only : values]
+    })
+  )
+}

@@ -1,0 +1,160 @@
+import { GuardedFetcher, HtmlAdapter, Importers, MarkdownAdapter, NodeCrypto } from "@quire/adapters"
+import * as Memory from "@quire/adapters/memory"
+import { type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
+import {
+  Actor,
+  Addresses,
+  ApiTokens,
+  Collections,
+  Contents,
+  Duplication,
+  Engine,
+  Imports,
+  Members,
+  Organizations,
+  Purge,
+  Searches,
+  Spaces,
+  type StoreError,
+  type UserId,
+  Users
+} from "@quire/core"
+import { type ConfigError, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import * as Http from "./Http.ts"
+import { OrganizationCreation, type Policy } from "./organization/OrganizationCreation.ts"
+import { type Promised, promised } from "./Promised.ts"
+import { RateLimit } from "./RateLimit.ts"
+import { Readiness } from "./Readiness.ts"
+import * as WebHandler from "./WebHandler.ts"
+
+/** Where everything is kept. */
+export type Store =
+  | { readonly kind: "memory" }
+  /** A Postgres of its own in a folder; a guest joins the one of a running process. */
+  | { readonly kind: "embedded"; readonly directory: string; readonly guest?: boolean }
+  | { readonly kind: "postgres"; readonly url: string }
+
+export interface EngineOptions {
+  readonly store: Store
+  /** How clients reach the API: what `urls` begin with. */
+  readonly baseUrl: string
+  /** What `urls.app` begins with; the base and `/app` when absent. */
+  readonly appUrl?: string | undefined
+  /** `host` or `host:port` that imports may fetch from although not public. */
+  readonly fetchAllow?: ReadonlyArray<string>
+  /** Told what is happening when a start takes seconds. */
+  readonly onProgress?: (step: string) => void
+}
+
+/** Why a store or a capability could not be opened; the message says what to do. */
+export type StartError =
+  | EmbeddedPostgres.EmbeddedPostgresUnavailable
+  | Migrations.MigrationRefused
+  | StoreError.StoreError
+  | ConfigError.ConfigError
+
+const storeLayer = ({ onProgress, store }: EngineOptions): Layer.Layer<Postgres.Ports, StartError> => {
+  switch (store.kind) {
+    case "memory":
+      return Memory.Memory.layer
+    case "embedded":
+      return Postgres.layerEmbedded({
+        directory: store.directory,
+        guest: store.guest ?? false,
+        onProgress: (step) => Effect.sync(() => onProgress?.(step))
+      })
+    case "postgres":
+      return Postgres.layer({ url: Redacted.make(store.url) })
+  }
+}
+
+/** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
+export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Engine.Ports, StartError> =>
+  Engine.layer.pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        storeLayer(options),
+        NodeCrypto.layer,
+        Addresses.Addresses.layer(options.baseUrl, options.appUrl),
+        GuardedFetcher.layer({ allow: options.fetchAllow ?? [] }),
+        Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer)))
+      )
+    )
+  )
+
+const services = Effect.all({
+  users: Users.Users,
+  tokens: ApiTokens.ApiTokens,
+  organizations: Organizations.Organizations,
+  members: Members.Members,
+  collections: Collections.Collections,
+  spaces: Spaces.Spaces,
+  duplication: Duplication.Duplication,
+  contents: Contents.Contents,
+  imports: Imports.Imports,
+  searches: Searches.Searches,
+  purge: Purge.Purge
+})
+
+type Services = Effect.Effect.Success<typeof services>
+
+/** The engine's operations as promises, for one caller; a refusal rejects with its typed error. */
+export type Face = { readonly [K in keyof Services]: Promised<Services[K]> }
+
+export interface Quire {
+  /** The host itself, which no check refuses. */
+  readonly system: Face
+  readonly as: (user: UserId.UserId) => Face
+  /** The API behind `/v1` as a function from request to answer. */
+  readonly handler: (request: Request) => Promise<Response>
+  readonly close: () => Promise<void>
+}
+
+export interface Options extends EngineOptions {
+  /** Who may create organizations over HTTP; anyone by default. */
+  readonly organizationCreation?: Policy
+  /** Requests a minute and token; unlimited when absent. */
+  readonly rateLimit?: number
+}
+
+/** Opens an engine for hosts without Effect. Close it to release the store. */
+export const open = async (options: Options): Promise<Quire> => {
+  const engine = layer(options)
+  const runtime = ManagedRuntime.make(engine)
+  const { context } = await runtime.runtime()
+  const opened = await runtime.runPromise(services)
+  const run = (effect: Effect.Effect<unknown, unknown>) => runtime.runPromiseExit(effect)
+  const face = (caller: Actor.Caller): Face => ({
+    users: promised(opened.users, run, caller),
+    tokens: promised(opened.tokens, run, caller),
+    organizations: promised(opened.organizations, run, caller),
+    members: promised(opened.members, run, caller),
+    collections: promised(opened.collections, run, caller),
+    spaces: promised(opened.spaces, run, caller),
+    duplication: promised(opened.duplication, run, caller),
+    contents: promised(opened.contents, run, caller),
+    imports: promised(opened.imports, run, caller),
+    searches: promised(opened.searches, run, caller),
+    purge: promised(opened.purge, run, caller)
+  })
+  const limits =
+    options.rateLimit === undefined ? RateLimit.layerOff : RateLimit.layerMemory({ perMinute: options.rateLimit })
+  const web = WebHandler.toWebHandler(
+    Http.layer.pipe(
+      Layer.provide(
+        Layer.mergeAll(Readiness.layer, OrganizationCreation.layer(options.organizationCreation ?? "anyone"))
+      ),
+      Layer.provideMerge(limits),
+      Layer.provide(Layer.succeedContext(context))
+    )
+  )
+  return {
+    system: face(Actor.system),
+    as: (user) => face(Actor.user(user)),
+    handler: web.handler,
+    close: async () => {
+      await web.dispose()
+      await runtime.dispose()
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { Predicate, Redacted } from "effect"
+
+const hidden = "[redacted]"
+
+/** Names, without case, `-` and `_`, whose values never reach a log. */
+const sensitiveNames = new Set([
+  "apikey",
+  "authorization",
+  "clientsecret",
+  "code",
+  "cookie",
+  "jwt",
+  "password",
+  "privatekey",
+  "proxyauthorization",
+  "secret",
+  "secrets",
+  "setcookie",
+  "sharekey",
+  "signingkey",
+  "token",
+  "visitortoken"
+])
+
+const isSensitive = (name: string): boolean => sensitiveNames.has(name.toLowerCase().replace(/[-_]/g, ""))
+
+/** Shorter values are left alone: replacing them wherever they occur would garble logs and hide nothing. */
+const shortest = 6
+
+/** Remembers a text that no log line may contain. */
+export const add = (text: string, secrets: Set<string>): void => {
+  if (text.length >= shortest) secrets.add(text)
+}
+
+const depthLimit = 64
+
+/** Adds every text below a sensitive name to `secrets`. */
+const collect = (value: unknown, secrets: Set<string>, below: boolean, depth: number): void => {
+  if (typeof value === "string") {
+    if (below) add(value, secrets)
+  } else if (typeof value === "object" && value !== null && depth < depthLimit) {
+    for (const [name, child] of Object.entries(value)) {
+      collect(child, secrets, below || (!Array.isArray(value) && isSensitive(name)), depth + 1)
+    }
+  }
+}
+
+/** Remembers what a parsed body says under sensitive names. */
+export const collectBody = (body: unknown, secrets: Set<string>): void => collect(body, secrets, false, 0)
+
+/** Remembers the credentials of a request's headers, without their schemes, and the sensitive parameters of its query. */
+export const collectRequest = (
+  headers: { readonly [name: string]: string | undefined },
+  query: string,
+  secrets: Set<string>
+): void => {
+  for (const name of ["authorization", "proxy-authorization"]) {
+    const header = headers[name] ?? ""
+    add(header.slice(header.indexOf(" ") + 1).trim(), secrets)
+  }
+  for (const cookie of (headers["cookie"] ?? "").split(";")) add(cookie.slice(cookie.indexOf("=") + 1).trim(), secrets)
+  for (const pair of query.split(/[?&]/)) {
+    const cut = pair.indexOf("=")
+    if (cut === -1 || !isSensitive(pair.slice(0, cut))) continue
+    add(pair.slice(cut + 1), secrets)
+    add(new URLSearchParams(pair).values().next().value ?? "", secrets)
+  }
+}
+
+const names =
+  "api[-_]?key|authorization|client[-_]?secret|code|cookie|jwt|password|private[-_]?key|secrets?|set-cookie|share[-_]?key|signing[-_]?key|token"
+
+const patterns: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${hidden}`],
+  [/\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${hidden}`],
+  [
+    new RegExp(`\\b((?:${names})["']?\\s*[=:]\\s*["']?)(?!\\[redacted\\]|\\d{3}\\b)[^\\s"'&,;})\\]]+`, "gi"),
+    `$1${hidden}`
+  ],
+  [/(\/files\/[\w-]+\/[\w-]+\/)[\w-]+/g, `$1${hidden}`]
+]
+
+/** A text without the known secrets and without whatever looks like a credential. */
+export const text = (raw: string, secrets: ReadonlySet<string>): string => {
+  let clean = raw
+  for (const secret of secrets) clean = clean.replaceAll(secret, hidden)
+  for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement)
+  return clean
+}
+
+/** A record redacted by name and by content. */
+export const fields = (raw: object, secrets: ReadonlySet<string>, depth = 0): { readonly [name: string]: unknown } =>
+  Object.fromEntries(
+    Object.entries(raw).map(([name, child]) => [name, isSensitive(name) ? hidden : value(child, secrets, depth + 1)])
+  )
+
+/** A value as JSON may hold it, redacted by name and by content; errors become their names and messages. */
+export const value = (raw: unknown, secrets: ReadonlySet<string>, depth = 0): unknown => {
+  if (typeof raw === "string") return text(raw, secrets)
+  if (typeof raw === "number" || typeof raw === "boolean" || raw === null || raw === undefined) return raw
+  if (Redacted.isRedacted(raw)) return hidden
+  if (Predicate.isError(raw)) return text(`${raw.name}: ${raw.message}`, secrets)
+  if (typeof raw !== "object" || depth > 8) return text(String(raw), secrets)
+  return Array.isArray(raw) ? raw.map((item) => value(item, secrets, depth + 1)) : fields(raw, secrets, depth)
+}

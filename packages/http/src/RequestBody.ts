@@ -1,0 +1,66 @@
+import { Headers, type HttpServerRequest } from "@effect/platform"
+import { Effect, Either, Stream } from "effect"
+import * as ErrorResponse from "./ErrorResponse.ts"
+import { UnsupportedMediaType, type WireError } from "./Errors.ts"
+import * as Json from "./Json.ts"
+import * as Redaction from "./Redaction.ts"
+
+const unsupported = (message: string) =>
+  new UnsupportedMediaType({ error: { code: 415, reason: "UnsupportedMediaType", message } })
+
+const refused = ({ path, reason, rule }: Json.Refusal) => ErrorResponse.invalid([{ path, rule }], reason)
+
+const typeFault = (headers: Headers.Headers): UnsupportedMediaType | undefined => {
+  const [type = "", ...parameters] = (headers["content-type"] ?? "application/json").toLowerCase().split(";")
+  if (type.trim() !== "application/json") return unsupported("the body must be application/json")
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="))
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return unsupported("the body must be UTF-8")
+  const encoding = headers["content-encoding"] ?? "identity"
+  return encoding === "identity" ? undefined : unsupported("the body must not be compressed")
+}
+
+const decoded = (bytes: Uint8Array): Either.Either<string, WireError> =>
+  Either.try({
+    try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
+    catch: () => refused({ reason: "MalformedJson", path: "", rule: "must be UTF-8" })
+  })
+
+const parse = (
+  headers: Headers.Headers,
+  bytes: Uint8Array,
+  secrets: Set<string>
+): Either.Either<unknown, WireError> => {
+  if (bytes.length === 0) return Either.right({})
+  const fault = typeFault(headers)
+  if (fault !== undefined) return Either.left(fault)
+  return decoded(bytes).pipe(
+    Either.flatMap((text) => Either.mapLeft(Json.parse(text), refused)),
+    Either.map((body) => {
+      Redaction.collectBody(body, secrets)
+      return body
+    })
+  )
+}
+
+/**
+ * The request with its body in memory, whatever stream it came from. Its JSON is parsed when first asked for, which is
+ * after authentication; no content is `{}`; what cannot be taken fails with the wire error that tells why.
+ */
+export const withBytes = (
+  request: HttpServerRequest.HttpServerRequest,
+  bytes: Uint8Array,
+  secrets: Set<string>
+): HttpServerRequest.HttpServerRequest => {
+  let parsed: Either.Either<unknown, WireError> | undefined
+  const json = Effect.suspend(() => {
+    parsed ??= parse(request.headers, bytes, secrets)
+    return parsed
+  })
+  const headers = Headers.set(request.headers, "content-type", "application/json")
+  return Object.defineProperties(request.modify({ headers }), {
+    json: { value: json },
+    text: { value: Effect.sync(() => new TextDecoder().decode(bytes)) },
+    arrayBuffer: { value: Effect.sync(() => Uint8Array.from(bytes).buffer) },
+    stream: { value: Stream.make(bytes) }
+  })
+}

@@ -1,0 +1,188 @@
+import {
+  HttpApi,
+  type HttpApiEndpoint,
+  type HttpApiGroup,
+  HttpApiMiddleware,
+  type HttpMethod,
+  type HttpRouter
+} from "@effect/platform"
+import { Chunk, Context, type Effect, Option, type ParseResult, Schema, type SchemaAST } from "effect"
+import { MaximumBytes } from "./Body.ts"
+import { RestOfPath } from "./RestOfPath.ts"
+import * as Target from "./Target.ts"
+
+/** Decodes one part of a request again, to say everything that is wrong with it. */
+export interface Part {
+  readonly ast: SchemaAST.AST
+  readonly check: (input: unknown) => Effect.Effect<unknown, ParseResult.ParseError>
+}
+
+/** A route as the frame knows it; routes outside of the contract have no parts. */
+export interface Route {
+  readonly method: HttpMethod.HttpMethod | "*"
+  /** `/v1/spaces/{spaceId}`. */
+  readonly template: string
+  readonly parameters: ReadonlyArray<string>
+  readonly maximumBytes: number
+  readonly takesRest: boolean
+  /** An endpoint of the contract that asks for no token. */
+  readonly isOpen: boolean
+  readonly path: Option.Option<Part>
+  readonly payload: Option.Option<Part>
+  readonly query: Option.Option<Part>
+}
+
+export interface Reached {
+  readonly _tag: "Route"
+  readonly route: Route
+  readonly target: Target.Target
+  readonly parameters: { readonly [name: string]: string }
+}
+
+/** What a request's method and target lead to. */
+export type Found =
+  | Reached
+  | { readonly _tag: "OtherMethods"; readonly allow: ReadonlyArray<string> }
+  | { readonly _tag: "Nothing" }
+
+interface Node {
+  readonly statics: Map<string, Node>
+  parameter: Node | undefined
+  readonly methods: Map<string, Route>
+  readonly rest: Map<string, Route>
+}
+
+export type Routes = Node
+
+const node = (): Node => ({ statics: new Map(), parameter: undefined, methods: new Map(), rest: new Map() })
+
+const part = (schema: Option.Option<Schema.Schema<never, unknown>>): Option.Option<Part> =>
+  Option.map(schema, (known) => {
+    const decode = Schema.decodeUnknown(known, { errors: "all" })
+    return { ast: known.ast, check: (input) => decode(input) }
+  })
+
+const segmentsOf = (path: string) => path.split("/").filter((segment) => segment !== "")
+
+const templateOf = (path: string) => path.replace(/:(\w+)/g, "{$1}")
+
+const parametersOf = (path: string) => Array.from(path.matchAll(/:(\w+)|(\*)$/g), ([, name]) => name ?? "*")
+
+const outside = (method: Route["method"], path: string): Route => ({
+  method,
+  template: templateOf(path),
+  parameters: parametersOf(path),
+  maximumBytes: Context.get(Context.empty(), MaximumBytes),
+  takesRest: false,
+  isOpen: false,
+  path: Option.none(),
+  payload: Option.none(),
+  query: Option.none()
+})
+
+const inside = (
+  endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod.HttpMethod>,
+  annotations: Context.Context<never>,
+  middleware: ReadonlySet<HttpApiMiddleware.TagClassAny>
+): Route => ({
+  ...outside(endpoint.method, endpoint.path),
+  maximumBytes: Context.get(annotations, MaximumBytes),
+  takesRest: Context.get(annotations, RestOfPath),
+  isOpen: !Array.from(middleware).some(HttpApiMiddleware.isSecurity),
+  path: part(endpoint.pathSchema),
+  payload: part(endpoint.payloadSchema),
+  query: part(endpoint.urlParamsSchema)
+})
+
+const insert = (root: Node, path: string, route: Route): void => {
+  const segments = segmentsOf(path)
+  let at = root
+  for (const [index, segment] of segments.entries()) {
+    if (segment === "*" || (route.takesRest && index === segments.length - 1)) {
+      at.rest.set(route.method, route)
+      return
+    }
+    if (segment.startsWith(":")) {
+      at.parameter ??= node()
+      at = at.parameter
+    } else {
+      const next = at.statics.get(segment) ?? node()
+      at.statics.set(segment, next)
+      at = next
+    }
+  }
+  at.methods.set(route.method, route)
+}
+
+/** How the router must read targets, to find what `find` does. */
+export const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 16_384 } as const
+
+/** Every route of the router, with what the contract says of it. */
+export const make = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, AE, AR, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, AE, AR>,
+  router: HttpRouter.HttpRouter<E, R>
+): Routes => {
+  const known = new Map<string, Route>()
+  HttpApi.reflect(api, {
+    onGroup: () => undefined,
+    onEndpoint: ({ endpoint, mergedAnnotations, middleware }) => {
+      known.set(`${endpoint.method} ${endpoint.path}`, inside(endpoint, mergedAnnotations, middleware))
+    }
+  })
+  const root = node()
+  for (const { method, path } of Chunk.toReadonlyArray(router.routes)) {
+    insert(root, path, known.get(`${method} ${path}`) ?? outside(method, path))
+  }
+  return root
+}
+
+interface Candidate {
+  readonly methods: ReadonlyMap<string, Route>
+  readonly values: ReadonlyArray<string>
+  /** Where the rest of the path begins, if the route takes it. */
+  readonly restAt: number | undefined
+}
+
+/** Literal segments before parameters before rests, as the router decides. */
+function* candidates(
+  at: Node,
+  segments: ReadonlyArray<string>,
+  index: number,
+  values: ReadonlyArray<string>
+): Generator<Candidate> {
+  const segment = segments[index]
+  if (segment === undefined) {
+    if (at.methods.size > 0) yield { methods: at.methods, values, restAt: undefined }
+    return
+  }
+  const literal = at.statics.get(segment)
+  if (literal !== undefined) yield* candidates(literal, segments, index + 1, values)
+  if (at.parameter !== undefined) yield* candidates(at.parameter, segments, index + 1, [...values, segment])
+  if (at.rest.size > 0) {
+    yield { methods: at.rest, values: [...values, segments.slice(index).join("/")], restAt: index }
+  }
+}
+
+const lookUp = (methods: ReadonlyMap<string, Route>, method: string): Route | undefined =>
+  methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined) ?? methods.get("*")
+
+/** Where a request goes. `HEAD` goes where `GET` does. */
+export const find = (self: Routes, method: string, target: Target.Target): Found => {
+  const allow = new Set<string>()
+  for (const { methods, restAt, values } of candidates(self, target.segments, 0, [])) {
+    const route = lookUp(methods, method)
+    if (route !== undefined) {
+      const parameters: { [name: string]: string } = {}
+      for (const [index, name] of route.parameters.entries()) parameters[name] = values[index] ?? ""
+      return {
+        _tag: "Route",
+        route,
+        target: restAt === undefined || !route.takesRest ? target : Target.joinedFrom(target, restAt),
+        parameters
+      }
+    }
+    for (const other of methods.keys()) allow.add(other)
+  }
+  if (allow.has("GET")) allow.add("HEAD")
+  return allow.size === 0 ? { _tag: "Nothing" } : { _tag: "OtherMethods", allow: Array.from(allow).sort() }
+}

@@ -1,0 +1,144 @@
+import { createServer, type Server as HttpServer } from "node:http"
+import { Server as NetServer } from "node:net"
+import { type HttpApi, type HttpApiBuilder, HttpMiddleware, type HttpRouter } from "@effect/platform"
+import { NodeHttpServer } from "@effect/platform-node"
+import { Clock, Data, Duration, Effect, type Scope } from "effect"
+import * as Application from "./Application.ts"
+import * as Connections from "./Connections.ts"
+import { writing } from "./NodeAnswer.ts"
+import type { RateLimit } from "./RateLimit.ts"
+import { Readiness } from "./Readiness.ts"
+
+/** Milliseconds. */
+export const limits = {
+  headers: 10_000,
+  request: 30_000,
+  keepAlive: 5_000,
+  /** How often slow clients are looked for. */
+  check: 2_000,
+  /** How long requests in flight may take once the server closes. */
+  drain: 10_000,
+  /** How long, after the last of them, to wait for one that is on its way over a kept connection. */
+  settle: 100,
+  /** How often a closing server looks whether it is done. */
+  poll: 10
+} as const
+
+export interface Options extends Application.Options {
+  readonly host: string
+  /** 0 for any free one. */
+  readonly port: number
+  /** Time between `/readyz` saying no and the listener closing, for balancers to notice; none by default. */
+  readonly grace?: Duration.DurationInput
+  /** How long requests in flight may take once the server closes; 10 seconds by default. */
+  readonly drain?: Duration.DurationInput
+}
+
+export interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** The address cannot be listened on: it is taken, or not this machine's. */
+export class ListenFailed extends Data.TaggedError("ListenFailed")<{
+  readonly host: string
+  readonly port: number
+  readonly cause: Error
+}> {
+  override get message() {
+    return `cannot listen on ${this.host}:${this.port}: ${this.cause.message}`
+  }
+}
+
+const create = (handler: Connections.Handler, connections: Connections.Connections): HttpServer => {
+  const counted = connections.counting(handler)
+  const server = createServer(
+    {
+      headersTimeout: limits.headers,
+      requestTimeout: limits.request,
+      keepAliveTimeout: limits.keepAlive,
+      connectionsCheckingInterval: limits.check,
+      requireHostHeader: false
+    },
+    counted
+  )
+  server.on("checkExpectation", counted)
+  server.on("clientError", Connections.refuse)
+  server.setTimeout(Connections.unreadLimit)
+  server.on("timeout", (socket) => connections.expire(socket))
+  return server
+}
+
+const listen = (server: HttpServer, { host, port }: Options): Effect.Effect<Address, ListenFailed> =>
+  Effect.async((resume) => {
+    const onError = (cause: Error) => resume(Effect.fail(new ListenFailed({ host, port, cause })))
+    server.once("error", onError)
+    server.listen({ host, port }, () => {
+      server.off("error", onError)
+      const address = server.address()
+      const bound = typeof address === "object" && address !== null ? address : { address: host, port }
+      resume(Effect.succeed({ host: bound.address, port: bound.port }))
+    })
+  })
+
+const working = <A, E, R>(connections: Connections.Connections, app: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => connections.begin()),
+    () => app,
+    () => Effect.sync(() => connections.end())
+  )
+
+/** Waits until nothing has been in flight for a moment, at most until the deadline. */
+const drained = (connections: Connections.Connections, drain: Duration.DurationInput) =>
+  Effect.gen(function* () {
+    const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(drain)
+    let lastBusy = yield* Clock.currentTimeMillis
+    for (let now = lastBusy; now < deadline; now = yield* Clock.currentTimeMillis) {
+      if (connections.isBusy) lastBusy = now
+      else if (now - lastBusy >= limits.settle) return
+      yield* Effect.sleep(limits.poll)
+    }
+  })
+
+/** `http.Server.close` would cut idle connections at once, and with them requests that are on their way. */
+const stopAccepting = (server: HttpServer) => Effect.sync(() => void NetServer.prototype.close.call(server))
+
+const close = (server: HttpServer, connections: Connections.Connections, { drain, grace }: Options) =>
+  Effect.gen(function* () {
+    const readiness = yield* Readiness
+    yield* readiness.shutDown
+    yield* Effect.sleep(grace ?? 0)
+    yield* stopAccepting(server)
+    connections.close()
+    yield* drained(connections, drain ?? limits.drain)
+    server.closeAllConnections()
+    server.close()
+  })
+
+/**
+ * Serves the API until the scope closes, and tells where. Listens when every layer is built. On closing: `/readyz` says
+ * no, the listener closes, requests in flight are finished, and at the deadline every connection is cut.
+ */
+export const serve = (
+  options: Options
+): Effect.Effect<
+  Address,
+  ListenFailed,
+  | Scope.Scope
+  | HttpApi.Api
+  | HttpApiBuilder.Router
+  | HttpApiBuilder.Middleware
+  | HttpRouter.HttpRouter.DefaultServices
+  | RateLimit
+  | Readiness
+> =>
+  Effect.gen(function* () {
+    const app = yield* Application.make(options)
+    const connections = new Connections.Connections()
+    const handler = yield* HttpMiddleware.withTracerDisabledWhenEffect(
+      NodeHttpServer.makeHandler(writing(working(connections, app))),
+      () => true
+    )
+    const server = create(handler, connections)
+    return yield* Effect.acquireRelease(listen(server, options), () => close(server, connections, options))
+  })

@@ -1,0 +1,24 @@
+import { Redacted } from "effect"
+import * as Quire from "../Quire.ts"
+import type { Settings } from "./Settings.ts"
+
+const storeOf = ({ store }: Settings, guest: boolean): Quire.Store => {
+  switch (store._tag) {
+    case "Memory":
+      return { kind: "memory" }
+    case "Embedded":
+      return { kind: "embedded", directory: store.directory, guest }
+    case "Postgres":
+      return { kind: "postgres", url: Redacted.value(store.url) }
+  }
+}
+
+/** The engine with every port; `guest` joins the embedded server of a running process. */
+export const engine = (settings: Settings, base: string, guest: boolean): ReturnType<typeof Quire.layer> =>
+  Quire.layer({
+    store: storeOf(settings, guest),
+    baseUrl: settings.baseUrl ?? base,
+    appUrl: settings.appUrl,
+    fetchAllow: settings.fetchAllow,
+    onProgress: (step) => void process.stderr.write(`quire: ${step}\n`)
+  })

@@ -1,0 +1,86 @@
+import { createServer } from "node:net"
+import { Actor, Bootstrap, Purge } from "@quire/core"
+import { Data, Effect, Layer, Schedule } from "effect"
+import * as Application from "../Application.ts"
+import * as Http from "../Http.ts"
+import * as Logging from "../Logging.ts"
+import { OrganizationCreation } from "../organization/OrganizationCreation.ts"
+import { RateLimit } from "../RateLimit.ts"
+import { Readiness } from "../Readiness.ts"
+import * as Server from "../Server.ts"
+import * as Layers from "./Layers.ts"
+import type { Settings } from "./Settings.ts"
+
+const inUrl = (host: string) => (host.includes(":") ? `[${host}]` : host)
+
+class NoPort extends Data.TaggedError("NoPort")<{ readonly cause: Error }> {}
+
+/** A port that was free a moment ago: addresses are made before the server listens. */
+const freePort = (host: string): Effect.Effect<number, NoPort> =>
+  Effect.async((resume) => {
+    const probe = createServer()
+    probe.once("error", (cause) => resume(Effect.fail(new NoPort({ cause }))))
+    probe.listen({ host, port: 0 }, () => {
+      const address = probe.address()
+      const port = typeof address === "object" && address !== null ? address.port : 0
+      probe.close(() => resume(Effect.succeed(port)))
+    })
+  })
+
+const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
+
+const greet = (base: string, first: Bootstrap.FirstStart | undefined, chosen: string | undefined) =>
+  Effect.gen(function* () {
+    if (first === undefined) {
+      if (chosen !== undefined) yield* Effect.logInfo("QUIRE_BOOTSTRAP_TOKEN is ignored: the store is not empty")
+      return
+    }
+    yield* print("The store was empty: made an administrator, the organization Quire and an API token.")
+    if (chosen !== undefined) return
+    yield* print("This token is shown once; keep it:\n")
+    yield* print(`  ${first.token}\n`)
+    yield* print("Try it:\n")
+    yield* print(`  curl -H "Authorization: Bearer ${first.token}" ${base}/v1/orgs/${first.organization}/spaces\n`)
+  })
+
+/** What can no longer be restored goes, and bytes that nothing names; how often does not matter to anybody. */
+const upkeep = Effect.gen(function* () {
+  const purge = yield* Purge.Purge
+  yield* Effect.all([purge.expiredContent(), purge.unreferencedBlobs()]).pipe(
+    Effect.provideService(Actor.Actor, Actor.system),
+    Effect.catchAllCause((cause) => Effect.logWarning("purge failed", cause)),
+    Effect.schedule(Schedule.spaced("1 hour")),
+    Effect.forkScoped
+  )
+})
+
+/** Runs the server until it is interrupted. */
+export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
+  Effect.gen(function* () {
+    const { host } = settings
+    const port = settings.port === 0 ? yield* freePort(host) : settings.port
+    const base = settings.baseUrl ?? `http://${inUrl(host)}:${port}`
+    const limit =
+      settings.rateLimit === undefined ? RateLimit.layerOff : RateLimit.layerMemory({ perMinute: settings.rateLimit })
+    const program = Effect.gen(function* () {
+      const bootstrap = yield* Bootstrap.Bootstrap
+      const first = yield* bootstrap.ensure(settings.bootstrapToken)
+      yield* Server.serve({ host, port, origins: settings.corsOrigins })
+      yield* greet(base, first, settings.bootstrapToken)
+      yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
+      yield* upkeep
+      return yield* Effect.never
+    })
+    const options = Layer.mergeAll(
+      Application.layerContext,
+      limit,
+      Readiness.layer,
+      OrganizationCreation.layer(settings.organizationCreation)
+    )
+    const server = Http.layer.pipe(
+      Layer.provideMerge(options),
+      Layer.provideMerge(Layers.engine(settings, base, false)),
+      Layer.provideMerge(Logging.layer((line) => void process.stderr.write(`${line}\n`)))
+    )
+    return yield* Effect.provide(Effect.scoped(program), server)
+  })

@@ -1,0 +1,174 @@
+import { isIP } from "node:net"
+import { parseArgs } from "node:util"
+import { ApiToken } from "@quire/core"
+import { Data, Redacted } from "effect"
+
+/** An option or variable that cannot be understood: one line, exit code 2. */
+export class UsageError extends Data.TaggedError("UsageError")<{ readonly message: string }> {}
+
+const refuse = (message: string): never => {
+  throw new UsageError({ message })
+}
+
+/** Every option with its variable; the same names for every command. */
+export const options = {
+  port: { variable: "QUIRE_PORT", value: "NUMBER", says: "port to listen on (4100; 0 for any free one)" },
+  host: { variable: "QUIRE_HOST", value: "ADDRESS", says: "address to listen on (127.0.0.1)" },
+  store: { variable: "QUIRE_STORE", value: "STORE", says: "embedded, memory or postgres (embedded)" },
+  data: { variable: "QUIRE_DATA", value: "FOLDER", says: "where the embedded store keeps its data (.quire)" },
+  "database-url": {
+    variable: "QUIRE_DATABASE_URL",
+    value: "URL",
+    says: "a Postgres of yours; implies --store postgres"
+  },
+  "base-url": { variable: "QUIRE_BASE_URL", value: "URL", says: "how clients reach the server (http://HOST:PORT)" },
+  "app-url": { variable: "QUIRE_APP_URL", value: "URL", says: "what urls.app begins with (the base URL and /app)" },
+  "rate-limit": { variable: "QUIRE_RATE_LIMIT", value: "NUMBER", says: "requests a minute and token, or off (6000)" },
+  "org-creation": { variable: "QUIRE_ORG_CREATION", value: "WHO", says: "anyone or operators (anyone)" }
+} as const
+
+export type OptionName = keyof typeof options
+
+export type Store =
+  | { readonly _tag: "Memory" }
+  | { readonly _tag: "Embedded"; readonly directory: string }
+  | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
+
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  readonly store: Store
+  readonly baseUrl: string | undefined
+  readonly appUrl: string | undefined
+  /** Undefined is off. */
+  readonly rateLimit: number | undefined
+  readonly organizationCreation: "anyone" | "operators"
+  readonly bootstrapToken: string | undefined
+  readonly corsOrigins: ReadonlyArray<string>
+  readonly fetchAllow: ReadonlyArray<string>
+}
+
+export interface Invocation {
+  readonly settings: Settings
+  readonly positionals: ReadonlyArray<string>
+  /** Options of one command beside those of all. */
+  readonly own: { readonly [name: string]: string | undefined }
+  readonly flags: ReadonlySet<string>
+}
+
+const integer = (name: string, text: string, min: number, max: number): number => {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  return number >= min && number <= max
+    ? number
+    : refuse(`${name} must be an integer from ${min} to ${max}, not "${text}"`)
+}
+
+const webAddress = (name: string, text: string): string =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+    ? text
+    : refuse(`${name} must be an http or https URL, not "${text}"`)
+
+const list = (text: string | undefined): ReadonlyArray<string> =>
+  (text ?? "").split(",").flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]))
+
+interface Given {
+  readonly name: string
+  readonly text: string
+}
+
+const storeOf = (store: Given | undefined, data: Given | undefined, url: Given | undefined): Store => {
+  const kind = store?.text ?? (url === undefined ? "embedded" : "postgres")
+  if (kind === "memory") return { _tag: "Memory" }
+  if (kind === "embedded") {
+    return store !== undefined && url !== undefined && url.name.startsWith("--")
+      ? refuse("--database-url goes with --store postgres")
+      : { _tag: "Embedded", directory: data?.text ?? ".quire" }
+  }
+  if (kind !== "postgres")
+    return refuse(`${store?.name ?? "--store"} must be embedded, memory or postgres, not "${kind}"`)
+  if (url === undefined) return refuse("--store postgres needs --database-url or QUIRE_DATABASE_URL")
+  const isAddress = URL.canParse(url.text) && /^postgres(ql)?:$/.test(new URL(url.text).protocol)
+  return isAddress
+    ? { _tag: "Postgres", url: Redacted.make(url.text) }
+    : refuse(`${url.name} must be a postgres:// URL`)
+}
+
+type Environment = { readonly [variable: string]: string | undefined }
+
+const settingsOf = (values: { readonly [name: string]: unknown }, environment: Environment): Settings => {
+  const given = (option: OptionName): Given | undefined => {
+    const flag = values[option]
+    if (typeof flag === "string") return { name: `--${option}`, text: flag }
+    const { variable } = options[option]
+    const text = environment[variable]
+    return text === undefined || text === "" ? undefined : { name: variable, text }
+  }
+  const url = (option: OptionName) => {
+    const found = given(option)
+    return found === undefined ? undefined : webAddress(found.name, found.text)
+  }
+  const port = given("port")
+  const host = given("host")
+  const rate = given("rate-limit")
+  const creation = given("org-creation")
+  const bootstrap = environment["QUIRE_BOOTSTRAP_TOKEN"]
+  if (bootstrap !== undefined && bootstrap !== "" && bootstrap.length < ApiToken.limits.bootstrapLength) {
+    refuse(`QUIRE_BOOTSTRAP_TOKEN must have ${ApiToken.limits.bootstrapLength} characters or more`)
+  }
+  if (host !== undefined && host.text !== "localhost" && isIP(host.text) === 0) {
+    refuse(`${host.name} must be an IP address or localhost, not "${host.text}"`)
+  }
+  const who = creation?.text ?? "anyone"
+  return {
+    port: port === undefined ? 4100 : integer(port.name, port.text, 0, 65_535),
+    host: host?.text ?? "127.0.0.1",
+    store: storeOf(given("store"), given("data"), given("database-url")),
+    baseUrl: url("base-url"),
+    appUrl: url("app-url"),
+    rateLimit:
+      rate === undefined ? 6000 : rate.text === "off" ? undefined : integer(rate.name, rate.text, 1, 999_999_999),
+    organizationCreation:
+      who === "anyone" || who === "operators"
+        ? who
+        : refuse(`${creation?.name ?? "--org-creation"} must be anyone or operators, not "${who}"`),
+    bootstrapToken: bootstrap === "" ? undefined : bootstrap,
+    corsOrigins: list(environment["QUIRE_CORS_ORIGINS"]),
+    fetchAllow: list(environment["QUIRE_FETCH_ALLOW"])
+  }
+}
+
+/** Understands the words of a command; throws `UsageError`. `own` and `flags` name what only this command takes. */
+export const parse = (
+  words: ReadonlyArray<string>,
+  environment: Environment,
+  extra: { readonly own?: ReadonlyArray<string>; readonly flags?: ReadonlyArray<string>; readonly positionals?: number }
+): Invocation => {
+  const own = extra.own ?? []
+  const flags = extra.flags ?? []
+  const known = [...Object.keys(options), ...own]
+  const config = Object.fromEntries([
+    ...known.map((name) => [name, { type: "string" as const }]),
+    ...flags.map((name) => [name, { type: "boolean" as const }])
+  ])
+  try {
+    const parsed = parseArgs({ args: [...words], options: config, allowPositionals: true, strict: true })
+    const values: { readonly [name: string]: unknown } = parsed.values
+    const allowed = extra.positionals ?? 0
+    const surplus = parsed.positionals[allowed]
+    if (surplus !== undefined) refuse(`unexpected argument "${surplus}"`)
+    const text = (name: string) => {
+      const value = values[name]
+      return typeof value === "string" ? value : undefined
+    }
+    return {
+      settings: settingsOf(values, environment),
+      positionals: parsed.positionals,
+      own: Object.fromEntries(own.map((name) => [name, text(name)])),
+      flags: new Set(flags.filter((name) => values[name] === true))
+    }
+  } catch (error) {
+    if (error instanceof TypeError)
+      throw new UsageError({ message: (error.message.split(/\.?\n|\. /)[0] ?? error.message).trim() })
+    throw error
+  }
+}

@@ -1,0 +1,30 @@
+import { Actor, ApiTokens, User, Users } from "@quire/core"
+import { Effect, Schema } from "effect"
+import * as Layers from "./Layers.ts"
+import { type Settings, UsageError } from "./Settings.ts"
+
+const administrator = "admin@localhost"
+
+/** Makes a token of a person, who is made when nobody has the address, and prints it once. */
+export const create = (
+  settings: Settings,
+  options: { readonly user: string | undefined; readonly label: string | undefined }
+): Effect.Effect<void, unknown> =>
+  Effect.gen(function* () {
+    if (settings.store._tag === "Memory") {
+      return yield* new UsageError({ message: "the memory store keeps nothing for a running server to see" })
+    }
+    const email = yield* Schema.decodeUnknown(User.Email)(options.user ?? administrator).pipe(
+      Effect.mapError(() => new UsageError({ message: `--user must be an e-mail address, not "${options.user}"` }))
+    )
+    yield* Effect.gen(function* () {
+      const users = yield* Users.Users
+      const tokens = yield* ApiTokens.ApiTokens
+      const person = yield* users.ensure({ email, displayName: email.split("@")[0] ?? email })
+      const { token } = yield* tokens.create(person.id, { label: options.label ?? "command line" })
+      yield* Effect.sync(() => void process.stdout.write(`${token}\n`))
+    }).pipe(
+      Effect.provideService(Actor.Actor, Actor.system),
+      Effect.provide(Layers.engine(settings, "http://localhost", true))
+    )
+  })

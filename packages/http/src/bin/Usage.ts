@@ -1,0 +1,22 @@
+import { options } from "./Settings.ts"
+
+const rows = Object.entries(options).map(([name, { says, value, variable }]) =>
+  `  ${`--${name} ${value}`.padEnd(22)} ${variable.padEnd(20)} ${says}`.trimEnd()
+)
+
+/** What `quire --help` prints. */
+export const text = `quire: a documentation-platform engine behind /v1
+
+  quire serve                                 run the server
+  quire migrate [--plan]                      bring the database schema up to date, or say what that would run
+  quire token create [--user EMAIL] [--label TEXT]   make an API token and print it once
+  quire import FILE|FOLDER|URL --space ID [--source website|markdown|html|zip]   import content into a space
+
+Options, and the environment variables that stand in for them:
+${rows.join("\n")}
+
+Variables alone:
+  QUIRE_BOOTSTRAP_TOKEN  the token that the first start makes (32 characters or more)
+  QUIRE_CORS_ORIGINS     origins of browser pages that may call, comma-separated
+  QUIRE_FETCH_ALLOW      host or host:port that imports may fetch from although not public, comma-separated
+`

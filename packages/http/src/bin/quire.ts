@@ -1,0 +1,80 @@
+#!/usr/bin/env node
+import { Cause, ConfigError, Effect, Exit, Fiber, Option, Predicate } from "effect"
+import * as Import from "./Import.ts"
+import * as Migrate from "./Migrate.ts"
+import * as Serve from "./Serve.ts"
+import { parse, UsageError } from "./Settings.ts"
+import * as Token from "./Token.ts"
+import * as Usage from "./Usage.ts"
+
+const environment = process.env
+
+/** The program that the words of the command line mean; throws `UsageError`. */
+const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
+  const [command = "serve", ...rest] = words
+  switch (command) {
+    case "serve":
+      return Serve.serve(parse(rest, environment, {}).settings)
+    case "migrate": {
+      const { flags, settings } = parse(rest, environment, { flags: ["plan"] })
+      return Migrate.migrate(settings, flags.has("plan"))
+    }
+    case "token": {
+      const [verb, ...words] = rest
+      if (verb !== "create") throw new UsageError({ message: "the command is: quire token create" })
+      const { own, settings } = parse(words, environment, { own: ["user", "label"] })
+      return Token.create(settings, { user: own["user"], label: own["label"] })
+    }
+    case "import": {
+      const { own, positionals, settings } = parse(rest, environment, { own: ["space", "source"], positionals: 1 })
+      return Import.run(settings, { what: positionals[0], space: own["space"], source: own["source"] })
+    }
+    default:
+      throw new UsageError({ message: `unknown command "${command}": serve, migrate, token create or import` })
+  }
+}
+
+const complain = (line: string) => void process.stderr.write(`quire: ${line}\n`)
+
+/** One line for what people can mend, the whole cause for what they cannot; answers the exit code. */
+const report = (cause: Cause.Cause<unknown>): number => {
+  if (Cause.isInterruptedOnly(cause)) return 0
+  const failure = Option.getOrUndefined(Cause.failureOption(cause))
+  if (failure instanceof UsageError) {
+    complain(failure.message)
+    return 2
+  }
+  if (ConfigError.isConfigError(failure)) {
+    complain(`QUIRE_FETCH_ALLOW: ${String(failure)}`)
+    return 2
+  }
+  if (failure instanceof Error && Predicate.hasProperty(failure, "_tag")) complain(failure.message)
+  else complain(Cause.pretty(cause, { renderErrorCause: true }))
+  return 1
+}
+
+const run = (effect: Effect.Effect<void, unknown>): void => {
+  const fiber = Effect.runFork(effect)
+  let signals = 0
+  const stop = () => {
+    signals++
+    if (signals > 1) process.exit(130)
+    fiber.unsafeInterruptAsFork(fiber.id())
+  }
+  process.on("SIGTERM", stop)
+  process.on("SIGINT", stop)
+  Effect.runFork(Effect.map(Fiber.await(fiber), (exit) => process.exit(Exit.isSuccess(exit) ? 0 : report(exit.cause))))
+}
+
+const words = process.argv.slice(2)
+if (words.includes("--help") || words.includes("-h")) {
+  process.stdout.write(Usage.text)
+} else {
+  try {
+    run(program(words))
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    complain(`${error.message} (quire --help lists what there is)`)
+    process.exitCode = 2
+  }
+}

@@ -1,0 +1,43 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Addresses, Contents, Imports, Searches } from "@quire/core"
+import { Effect } from "effect"
+import { locatedAt } from "../Answers.ts"
+import { Api } from "../Api.ts"
+import { onWire } from "../Errors.ts"
+
+export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
+  Effect.gen(function* () {
+    const contents = yield* Contents.Contents
+    const imports = yield* Imports.Imports
+    const searches = yield* Searches.Searches
+    const { base } = yield* Addresses.Addresses
+    const revisionOf = (space: string) => (made: Imports.ImportResult) =>
+      `${base}/v1/spaces/${space}/revisions/${made.revision}`
+    return handlers
+      .handle("getContent", ({ path }) => onWire(contents.revision({ space: path.spaceId })))
+      .handle("importContent", ({ path, payload }) =>
+        locatedAt(revisionOf(path.spaceId))(onWire(imports.intoSpace(path.spaceId, payload)))
+      )
+      .handle("listPages", ({ path }) => onWire(contents.pages({ space: path.spaceId })))
+      .handle("listFiles", ({ path, urlParams: { limit, page } }) =>
+        onWire(contents.files({ space: path.spaceId }, { limit, page }))
+      )
+      .handle("getFile", ({ path }) => onWire(contents.file({ space: path.spaceId }, path.fileId)))
+      .handle("getPage", ({ path, urlParams }) =>
+        onWire(contents.page({ space: path.spaceId }, path.pageId, urlParams.format))
+      )
+      .handle("importContentIntoPage", ({ path, payload }) =>
+        locatedAt(revisionOf(path.spaceId))(onWire(imports.intoPage(path.spaceId, path.pageId, payload)))
+      )
+      .handle("getPageByPath", ({ path, urlParams }) =>
+        onWire(contents.pageByPath({ space: path.spaceId }, path.pagePath, urlParams.format))
+      )
+      .handle("getReusableContent", ({ path }) =>
+        onWire(contents.reusableContent({ space: path.spaceId }, path.reusableContentId))
+      )
+      .handle("searchSpace", ({ path, urlParams: { query, ...page } }) =>
+        onWire(searches.inSpace(path.spaceId, query, page))
+      )
+      .handle("getDocument", ({ path }) => onWire(contents.document(path.spaceId, path.documentId)))
+  })
+)

@@ -1,0 +1,107 @@
+import { type HttpApi, type HttpApiGroup, OpenApi } from "@effect/platform"
+import { Schema } from "effect"
+
+interface Header {
+  readonly description: string
+  readonly schema: { readonly type: string }
+}
+
+interface Response extends OpenApi.OpenApiSpecResponse {
+  readonly headers?: { readonly [name: string]: Header }
+}
+
+export interface Operation extends Omit<OpenApi.OpenAPISpecOperation, "responses" | "requestBody"> {
+  readonly responses: { readonly [status: string]: Response }
+  readonly requestBody?: Omit<OpenApi.OpenAPISpecRequestBody, "required"> & { readonly required: boolean }
+}
+
+export interface OpenApiDocument extends Omit<OpenApi.OpenAPISpec, "paths"> {
+  readonly paths: { readonly [path: string]: { readonly [method: string]: Operation } }
+}
+
+const header = (description: string, type = "string"): Header => ({ description, schema: { type } })
+
+const headersByStatus: { readonly [status: string]: { readonly [name: string]: Header } } = {
+  "201": { Location: header("Where what was made can be read.") },
+  "401": { "WWW-Authenticate": header("`Bearer`.") },
+  "429": { "Retry-After": header("Seconds to wait.", "integer") },
+  "503": { "Retry-After": header("Seconds to wait.", "integer") }
+}
+
+const badRequest: Response = {
+  description: "The request breaks a rule, or names what the caller may not view.",
+  content: { "application/json": { schema: { $ref: "#/components/schemas/BadRequest" } } }
+}
+
+/** Statuses that only a request with a body can get. */
+const ofBodies = new Set(["413", "415"])
+
+const responsesOf = ({ requestBody, responses }: OpenApi.OpenAPISpecOperation): Operation["responses"] =>
+  Object.fromEntries(
+    Object.entries(responses)
+      .filter(([status]) => requestBody !== undefined || !ofBodies.has(status))
+      .map(([status, response]): [string, Response] => {
+        const headers = headersByStatus[status]
+        const known = status === "400" ? badRequest : response
+        return [status, headers === undefined ? known : { ...known, headers }]
+      })
+  )
+
+const Demanding = Schema.Struct({ required: Schema.NonEmptyArray(Schema.String) })
+
+const asksFor = Schema.is(Demanding)
+
+const resolve = (spec: OpenApi.OpenAPISpec, schema: object): unknown =>
+  "$ref" in schema && typeof schema.$ref === "string"
+    ? spec.components.schemas[schema.$ref.replace("#/components/schemas/", "")]
+    : schema
+
+/** A body may be left out when every field of it may. */
+const isRequired = (spec: OpenApi.OpenAPISpec, body: OpenApi.OpenAPISpecRequestBody): boolean => {
+  const schema = body.content["application/json"]?.schema
+  const found = schema === undefined ? undefined : resolve(spec, schema)
+  return typeof found !== "object" || found === null || !("properties" in found) || asksFor(found)
+}
+
+const operationOf = (spec: OpenApi.OpenAPISpec, operation: OpenApi.OpenAPISpecOperation): Operation => {
+  const { operationId, requestBody, responses: _, ...rest } = operation
+  return {
+    operationId: operationId.slice(operationId.indexOf(".") + 1),
+    ...rest,
+    ...(requestBody === undefined ? {} : { requestBody: { ...requestBody, required: isRequired(spec, requestBody) } }),
+    responses: responsesOf(operation)
+  }
+}
+
+const referenced = (value: unknown): ReadonlyArray<string> =>
+  Array.from(JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g), ([, name]) => name ?? "")
+
+/** The schemas that the paths reach, in the order they were declared. */
+const reachable = (spec: OpenApi.OpenAPISpec, paths: unknown): OpenApi.OpenAPIComponents["schemas"] => {
+  const seen = new Set<string>()
+  const waiting = [...referenced(paths)]
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const schema = spec.components.schemas[name]
+    if (seen.has(name) || schema === undefined) continue
+    seen.add(name)
+    waiting.push(...referenced(schema))
+  }
+  return Object.fromEntries(Object.entries(spec.components.schemas).filter(([name]) => seen.has(name)))
+}
+
+/**
+ * The OpenAPI 3.1 document of an API as it is served: one shape of 400, the headers that belong to statuses, bodies
+ * that may be left out, operations named by their endpoints alone, and no schema that nothing refers to.
+ */
+export const of = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
+  api: HttpApi.HttpApi<Id, Groups, E, R>
+): OpenApiDocument => {
+  const spec = OpenApi.fromApi(api)
+  const paths = Object.fromEntries(
+    Object.entries(spec.paths).map(([path, item]) => [
+      path,
+      Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, operationOf(spec, operation)]))
+    ])
+  )
+  return { ...spec, paths, components: { ...spec.components, schemas: reachable(spec, paths) } }
+}

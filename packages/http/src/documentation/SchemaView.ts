@@ -1,0 +1,101 @@
+import { type Html, html, nothing } from "./Html.ts"
+
+interface JsonSchema {
+  readonly [keyword: string]: unknown
+}
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const schemas = (value: unknown): ReadonlyArray<JsonSchema> => (Array.isArray(value) ? value.filter(isSchema) : [])
+
+const texts = (value: unknown): ReadonlyArray<string> =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : []
+
+const joined = (parts: ReadonlyArray<Html>, separator: string): Html =>
+  parts.reduce((whole, part, index) => (index === 0 ? part : html`${whole}${separator}${part}`), nothing)
+
+const schemaName = (reference: string) => decodeURIComponent(reference.replace("#/components/schemas/", ""))
+
+/** The anchor of a named schema. */
+export const anchor = (name: string) => `schema-${name}`
+
+const link = (reference: string): Html => {
+  const name = schemaName(reference)
+  return html`<a href="#${anchor(name)}">${name}</a>`
+}
+
+/** A schema in one line, as a type: named schemas are links. */
+export const type = (schema: unknown): Html => {
+  if (!isSchema(schema)) return html`anything`
+  const { $ref, anyOf, const: constant, enum: values, items, oneOf } = schema
+  if (typeof $ref === "string") return link($ref)
+  if (Array.isArray(values))
+    return joined(
+      values.map((value) => html`${JSON.stringify(value)}`),
+      " | "
+    )
+  if (constant !== undefined) return html`${JSON.stringify(constant)}`
+  if (Array.isArray(anyOf) || Array.isArray(oneOf)) return joined(schemas(anyOf ?? oneOf).map(type), " | ")
+  if (schema["type"] === "array") return html`${type(items)}[]`
+  if (schema["type"] === "object") return schema["properties"] === undefined ? html`{ … }` : objectType(schema)
+  return html`${typeof schema["type"] === "string" ? schema["type"] : "anything"}`
+}
+
+interface Property {
+  readonly name: string
+  readonly isRequired: boolean
+  readonly schema: JsonSchema
+}
+
+const propertiesOf = (schema: JsonSchema): ReadonlyArray<Property> => {
+  const { properties } = schema
+  const required = new Set(texts(schema["required"]))
+  return isSchema(properties)
+    ? Object.entries(properties).flatMap(([name, property]) =>
+        isSchema(property) ? [{ name, isRequired: required.has(name), schema: property }] : []
+      )
+    : []
+}
+
+const objectType = (schema: JsonSchema): Html =>
+  html`{ ${joined(
+    propertiesOf(schema).map(({ isRequired, name, schema }) => html`${name}${isRequired ? "" : "?"}: ${type(schema)}`),
+    ", "
+  )} }`
+
+const constraints = [
+  "format",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minimum",
+  "maximum",
+  "pattern",
+  "default"
+]
+
+const notes = (schema: JsonSchema): Html =>
+  joined(
+    [
+      ...(typeof schema["description"] === "string" ? [html`${schema["description"]}`] : []),
+      ...constraints
+        .filter((keyword) => schema[keyword] !== undefined)
+        .map((keyword) => html`<code>${keyword} ${JSON.stringify(schema[keyword])}</code>`)
+    ],
+    " "
+  )
+
+/** Rows of a table: name, type, what else is known. */
+export const rows = (properties: ReadonlyArray<Property>): Html =>
+  html`<table>${properties.map(
+    ({ isRequired, name, schema }) =>
+      html`<tr><th scope="row"><code>${name}</code>${isRequired ? nothing : html` <i>optional</i>`}</th><td><code>${type(schema)}</code></td><td>${notes(schema)}</td></tr>`
+  )}</table>`
+
+/** A schema as a table of its properties, or as its type when it has none. */
+export const table = (schema: unknown): Html => {
+  const properties = isSchema(schema) ? propertiesOf(schema) : []
+  return properties.length === 0 ? html`<p><code>${type(schema)}</code></p>` : rows(properties)
+}

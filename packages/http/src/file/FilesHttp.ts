@@ -1,0 +1,31 @@
+import { HttpApiBuilder, HttpRouter, HttpServerResponse } from "@effect/platform"
+import { Files } from "@quire/core"
+import { Effect } from "effect"
+import * as ErrorResponse from "../ErrorResponse.ts"
+import { onWire } from "../Errors.ts"
+
+/** Types that a browser may show by themselves; all others are saved. */
+const shown = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"])
+
+const headers = (contentType: string) => ({
+  "content-disposition": shown.has(contentType) ? "inline" : "attachment",
+  "content-security-policy": "default-src 'none'; sandbox",
+  "cache-control": "private, max-age=3600",
+  "cross-origin-resource-policy": "cross-origin",
+  "x-content-type-options": "nosniff"
+})
+
+/** The bytes behind a `downloadURL`; its key is the credential. */
+export const layer = HttpApiBuilder.Router.use((router) =>
+  Effect.gen(function* () {
+    const files = yield* Files.Files
+    yield* router.get(
+      "/files/:space/:file/:key/:name",
+      Effect.gen(function* () {
+        const { file = "", key = "", space = "" } = yield* HttpRouter.params
+        const { bytes, contentType } = yield* onWire(files.open(space, file, key))
+        return HttpServerResponse.uint8Array(bytes, { contentType, headers: headers(contentType) })
+      }).pipe(Effect.catchAll((error) => Effect.succeed(ErrorResponse.of(error))))
+    )
+  })
+)

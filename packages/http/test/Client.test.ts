@@ -1,0 +1,47 @@
+import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { BadRequest, NotFound, Unauthorized } from "../src/Errors.ts"
+import * as Serving from "./support/Serving.ts"
+import * as Stub from "./support/Stub.ts"
+import { TestApi } from "./support/TestApi.ts"
+
+const clientOf = (token: string) =>
+  Effect.flatMap(Serving.Shared, ({ port }) =>
+    HttpApiClient.make(TestApi, {
+      baseUrl: `http://127.0.0.1:${port}`,
+      transformClient: HttpClient.mapRequest(HttpClientRequest.bearerToken(token))
+    })
+  ).pipe(Effect.provide(FetchHttpClient.layer))
+
+layer(Serving.Shared.layer, { excludeTestServices: true })("the typed client", (it) => {
+  it.scoped("calls what the contract declares", () =>
+    Effect.gen(function* () {
+      const client = yield* clientOf(Stub.token())
+      const made = yield* client.things.createThing({ path: { spaceId: "s1" as never }, payload: { title: "a" } })
+      assert.strictEqual(made.title, "a")
+      const listed = yield* client.things.listThings({
+        path: { spaceId: "s1" as never },
+        urlParams: { limit: 7, nested: false, type: ["premium"] }
+      })
+      assert.deepStrictEqual(listed, { limit: 7, nested: false, type: ["premium"] })
+      const page = yield* client.things.getByPath({ path: { spaceId: "s1" as never, pagePath: "a/b c/é" } })
+      assert.strictEqual(page.path, "a/b c/é")
+      yield* client.things.deleteThing({ path: { thingId: "t1" as never } })
+    })
+  )
+
+  it.scoped("fails with the declared errors", () =>
+    Effect.gen(function* () {
+      const client = yield* clientOf(Stub.token())
+      const missing = yield* Effect.flip(client.things.getThing({ path: { thingId: "t9" as never } }))
+      assert.instanceOf(missing, NotFound)
+      assert.strictEqual(missing.error.reason, "NoSuchThing")
+      const invalid = yield* Effect.flip(client.things.refuse({ path: { kind: "invalid" } }))
+      assert.instanceOf(invalid, BadRequest)
+      assert.strictEqual(invalid.error.message, "refused: invalid")
+      const stranger = yield* clientOf("nobody")
+      assert.instanceOf(yield* Effect.flip(stranger.things.whoAmI()), Unauthorized)
+    })
+  )
+})

@@ -1,0 +1,151 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either, type ParseResult, Schema } from "effect"
+import * as Body from "../src/Body.ts"
+import * as DecodeReport from "../src/DecodeReport.ts"
+import * as Query from "../src/Query.ts"
+
+const errorOf = <A, I>(schema: Schema.Schema<A, I>, input: unknown): ParseResult.ParseError =>
+  Either.getOrThrow(Either.flip(Schema.decodeUnknownEither(schema, { errors: "all" })(input)))
+
+const rules = <A, I>(schema: Schema.Schema<A, I>, input: unknown) =>
+  DecodeReport.ofBody(errorOf(schema, input)).map(({ path, rule }) => `${path}: ${rule}`)
+
+const field = <A, I>(schema: Schema.Schema<A, I>, input: unknown) => rules(Schema.Struct({ a: schema }), { a: input })
+
+const Color = Schema.Literal("red", "green", "blue")
+
+const Shape = Schema.Union(
+  Schema.Struct({ kind: Schema.Literal("circle"), radius: Schema.Number }),
+  Schema.Struct({ kind: Schema.Literal("square"), side: Schema.Number })
+)
+
+const Form = Body.oneOf(
+  Body.closed({ role: Color }),
+  Body.closed({ level: Color, space: Schema.String, note: Schema.optionalWith(Schema.String, { exact: true }) })
+)
+
+describe("the report of a body", () => {
+  it.each([
+    ["text", Schema.String, 1, "must be a string"],
+    ["number", Schema.Number, "1", "must be a number"],
+    ["boolean", Schema.Boolean, "true", "must be true or false"],
+    ["object", Schema.Struct({ b: Schema.String }), "x", "must be an object"],
+    ["array", Schema.Array(Schema.String), {}, "must be an array"],
+    ["one literal", Schema.Literal("x"), "y", 'must be "x"'],
+    ["literals", Color, "pink", 'must be "red", "green" or "blue"'],
+    ["nullable", Schema.NullOr(Schema.String), 1, "must be a string or null"],
+    ["too long", Schema.String.pipe(Schema.maxLength(50)), "x".repeat(51), "must be at most 50 characters"],
+    ["too short", Schema.String.pipe(Schema.minLength(3)), "x", "must be at least 3 characters"],
+    ["empty", Schema.NonEmptyString, "", "must not be empty"],
+    ["length", Schema.String.pipe(Schema.length(2)), "x", "must be exactly 2 characters"],
+    [
+      "range of length",
+      Schema.String.pipe(Schema.length({ min: 1, max: 2 })),
+      "",
+      "must be between 1 and 2 characters"
+    ],
+    ["pattern", Schema.String.pipe(Schema.pattern(/^a$/)), "b", "must match ^a$"],
+    ["integer", Schema.Int, 1.5, "must be an integer"],
+    ["range", Schema.Number.pipe(Schema.between(1, 9)), 10, "must be between 1 and 9"],
+    ["positive", Schema.Number.pipe(Schema.positive()), 0, "must be above 0"],
+    ["negative", Schema.Number.pipe(Schema.lessThan(5)), 5, "must be below 5"],
+    ["items", Schema.Array(Schema.Number).pipe(Schema.maxItems(1)), [1, 2], "must have at most 1 items"],
+    ["own message", Schema.String.pipe(Schema.filter((text) => text === "x" || "must be x")), "y", "must be x"],
+    [
+      "message annotation",
+      Schema.String.pipe(Schema.pattern(/a/, { message: () => "must hold an a" })),
+      "y",
+      "must hold an a"
+    ],
+    [
+      "description",
+      Schema.String.pipe(Schema.filter((text) => text === "x", { description: "the letter x" })),
+      "y",
+      "must be the letter x"
+    ],
+    ["nothing known", Schema.String.pipe(Schema.filter((text) => text === "x")), "y", "is not valid"],
+    ["number in text", Schema.NumberFromString, "x", "must be a number"],
+    ["optional", Schema.UndefinedOr(Color), 1, 'must be "red", "green" or "blue"']
+  ] as ReadonlyArray<[string, Schema.Schema<unknown>, unknown, string]>)(
+    "names the rule of %s",
+    (_, schema, input, rule) => {
+      assert.deepStrictEqual(field(schema, input), [`a: ${rule}`])
+    }
+  )
+
+  it("names every fault by its path, unknown and missing fields too", () => {
+    const schema = Body.closed({
+      title: Schema.String,
+      position: Schema.Struct({ before: Schema.Array(Schema.Struct({ space: Schema.String })) })
+    })
+    assert.sameMembers(rules(schema, { name: 1, position: { before: [{ space: "s" }, { space: 1, x: 1 }] } }), [
+      "title: is required",
+      "name: is not a known field",
+      "position.before.1.space: must be a string",
+      "position.before.1.x: is not a known field"
+    ])
+    assert.deepStrictEqual(rules(schema, "x"), [": must be an object"])
+  })
+
+  it("judges a union by the member that the value is meant for", () => {
+    assert.deepStrictEqual(field(Shape, { kind: "square", side: "x" }), ["a.side: must be a number"])
+    assert.deepStrictEqual(field(Shape, { kind: "line" }), ['a.kind: must be "circle" or "square"'])
+    assert.deepStrictEqual(field(Shape, 1), ["a: must be an object"])
+    assert.deepStrictEqual(field(Schema.Union(Schema.String, Schema.Struct({ id: Schema.Number })), { id: "x" }), [
+      "a.id: must be a number"
+    ])
+    assert.deepStrictEqual(field(Schema.Union(Schema.NonEmptyString, Schema.Number), ""), ["a: must not be empty"])
+    assert.deepStrictEqual(field(Schema.Union(Schema.String, Schema.Number), null), ["a: must be a string or a number"])
+  })
+
+  it("tells the forms of a one-of body when it has none of them", () => {
+    const forms = ": must have the form {role} or {level, space, note?}"
+    for (const input of [{}, { role: "red", level: "red" }, { mark: 1 }, { level: "red" }, 1]) {
+      assert.deepStrictEqual(rules(Form, input), [forms])
+    }
+  })
+
+  it("judges a one-of body by the form whose fields it has", () => {
+    assert.deepStrictEqual(rules(Form, { role: "pink" }), ['role: must be "red", "green" or "blue"'])
+    assert.deepStrictEqual(rules(Form, { level: "pink", space: 1 }), [
+      'level: must be "red", "green" or "blue"',
+      "space: must be a string"
+    ])
+  })
+
+  it("never quotes the value", () => {
+    const secret = "hunter2hunter2"
+    for (const schema of [
+      Schema.Number,
+      Color,
+      Shape,
+      Form,
+      Schema.NumberFromString,
+      Schema.String.pipe(Schema.maxLength(2))
+    ]) {
+      assert.notInclude(JSON.stringify(DecodeReport.ofBody(errorOf(schema as Schema.Schema<unknown>, secret))), secret)
+    }
+  })
+})
+
+describe("a query", () => {
+  const schema = Schema.Struct({
+    limit: Schema.optionalWith(Schema.NumberFromString, { default: () => 50 }),
+    one: Schema.optionalWith(Schema.String, { exact: true }),
+    many: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
+  })
+  const read = (query: string) => Query.read(query, schema.ast)
+
+  it("is read as the schema wants it", () => {
+    assert.deepStrictEqual(read("?one=a&many=b&other=c"), { one: "a", many: ["b"], other: "c" })
+    assert.deepStrictEqual(read("many=a&many=b&one=x%20y+z"), { many: ["a", "b"], one: "x y z" })
+    assert.deepStrictEqual(read(""), {})
+  })
+
+  it("may give once what is no list", () => {
+    assert.deepStrictEqual(DecodeReport.ofQuery(errorOf(schema, read("one=a&one=b&limit=1&limit=2"))), [
+      { path: "limit", rule: "must be given once" },
+      { path: "one", rule: "must be given once" }
+    ])
+  })
+})

@@ -1,0 +1,104 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Either, FastCheck } from "effect"
+import { limits } from "../src/Body.ts"
+import * as Json from "../src/Json.ts"
+import { rounds } from "./support/Rounds.ts"
+
+const reason = (text: string) =>
+  Either.match(Json.parse(text), { onLeft: (left) => left.reason, onRight: () => "accepted" })
+
+const refused = (text: string) => Either.getOrThrow(Either.flip(Json.parse(text)))
+
+const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
+
+const plain = FastCheck.letrec((tie) => ({
+  value: FastCheck.oneof(
+    { depthSize: "small" },
+    FastCheck.constant(null),
+    FastCheck.boolean(),
+    FastCheck.integer(),
+    FastCheck.double({ noNaN: true, noDefaultInfinity: true }),
+    FastCheck.string({ unit: "grapheme" }).filter((text) => !text.includes("\u0000")),
+    FastCheck.array(tie("value"), { maxLength: 4 }),
+    FastCheck.dictionary(
+      FastCheck.string({ unit: "grapheme" }).filter(
+        (key) => !key.includes("\u0000") && key !== "__proto__" && key !== "constructor"
+      ),
+      tie("value"),
+      { maxKeys: 4, noNullPrototype: true }
+    )
+  )
+})).value
+
+describe("Json.parse", () => {
+  it.prop(
+    "reads what JSON.parse reads",
+    [plain],
+    ([value]) => {
+      const text = JSON.stringify(value, null, 1)
+      assert.deepStrictEqual(Json.parse(text), Either.right(JSON.parse(text)))
+    },
+    { fastCheck: { numRuns: rounds(200, 20_000) } }
+  )
+
+  it.prop(
+    "refuses whatever JSON.parse does",
+    [
+      FastCheck.oneof(
+        FastCheck.string(),
+        FastCheck.json().chain((text) => FastCheck.nat(text.length).map((end) => text.slice(0, end)))
+      )
+    ],
+    ([text]) => {
+      const accepted = Either.isRight(Either.try(() => JSON.parse(text)))
+      if (!accepted) assert.include(["MalformedJson", "JsonTooDeep"], reason(text))
+    },
+    { fastCheck: { numRuns: rounds(300, 30_000) } }
+  )
+
+  it("takes 64 levels, not 65, whatever they are made of", () => {
+    assert.strictEqual(reason(nested(limits.depth)), "accepted")
+    assert.strictEqual(reason(nested(limits.depth + 1)), "JsonTooDeep")
+    assert.strictEqual(reason(`${'{"a":'.repeat(64)}1${"}".repeat(64)}`), "accepted")
+    assert.strictEqual(reason(`${'{"a":'.repeat(65)}1${"}".repeat(65)}`), "JsonTooDeep")
+    assert.strictEqual(reason("[".repeat(1_000_000)), "JsonTooDeep")
+  })
+
+  it("does not count brackets inside texts", () => {
+    assert.strictEqual(reason(JSON.stringify(`"${"[{".repeat(100)}\\`)), "accepted")
+    assert.strictEqual(reason(JSON.stringify({ [`"${"[".repeat(100)}`]: 1 })), "accepted")
+  })
+
+  it.each([
+    ['{"a":"\\u0000"}', "InvalidText", "a"],
+    ['{"a":{"b":["x","\\ud800"]}}', "InvalidText", "a.b.1"],
+    ['{"a":"\\udc00\\ud800"}', "InvalidText", "a"],
+    ['"\\ud83d"', "InvalidText", ""],
+    ['{"a":{"\\ud800":1}}', "InvalidKey", "a"],
+    ['{"a\\u0000":1}', "InvalidKey", ""],
+    ['{"a":{"__proto__":{"isAdmin":true}}}', "InvalidKey", "a.__proto__"],
+    ['[{"constructor":{"prototype":{}}}]', "InvalidKey", "0.constructor"],
+    ['{"a":[1,1e400]}', "InvalidNumber", "a.1"],
+    ['{"a":-1e999}', "InvalidNumber", "a"],
+    ["{", "MalformedJson", ""],
+    ["", "MalformedJson", ""],
+    ["{} {}", "MalformedJson", ""],
+    ["NaN", "MalformedJson", ""],
+    ["'a'", "MalformedJson", ""]
+  ] as const)("refuses %s as %s at %s", (text, expected, path) => {
+    const refusal = refused(text)
+    assert.strictEqual(refusal.reason, expected)
+    assert.strictEqual(refusal.path, path)
+  })
+
+  it("counts keys and items", () => {
+    const keys = (count: number) =>
+      JSON.stringify({ a: Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 0])) })
+    const items = (count: number) => JSON.stringify({ a: { b: Array.from({ length: count }, () => 0) } })
+    assert.strictEqual(reason(keys(limits.keysPerObject)), "accepted")
+    assert.strictEqual(refused(keys(limits.keysPerObject + 1)).path, "a")
+    assert.strictEqual(reason(items(limits.itemsPerArray)), "accepted")
+    assert.strictEqual(refused(items(limits.itemsPerArray + 1)).path, "a.b")
+    assert.strictEqual(refused(items(limits.itemsPerArray + 1)).reason, "JsonTooLarge")
+  })
+})

@@ -1,0 +1,167 @@
+import {
+  HttpApi,
+  HttpApiBuilder,
+  type HttpApp,
+  type HttpMethod,
+  HttpRouter,
+  HttpServerRequest,
+  HttpServerResponse
+} from "@effect/platform"
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FastCheck, Layer, Option, Schema } from "effect"
+import * as Application from "../src/Application.ts"
+import * as Routes from "../src/Routes.ts"
+import * as Target from "../src/Target.ts"
+import { rounds } from "./support/Rounds.ts"
+import * as Serving from "./support/Serving.ts"
+
+const found = (routes: Routes.Routes, method: string, url: string): Routes.Found =>
+  Routes.find(routes, method, Option.getOrThrow(Target.parse(url)))
+
+const methods = ["GET", "POST", "DELETE"] as const
+
+const template = FastCheck.record({
+  method: FastCheck.constantFrom(...methods),
+  segments: FastCheck.tuple(
+    FastCheck.array(FastCheck.constantFrom("a", "ab", "b", ":"), { minLength: 1, maxLength: 4 }),
+    FastCheck.constantFrom([], [], ["*"])
+  ).map(([segments, rest]) => [...segments, ...rest])
+})
+
+const pathOf = (segments: ReadonlyArray<string>): `/${string}` =>
+  `/${segments.map((segment, at) => (segment === ":" ? `:p${at}` : segment)).join("/")}`
+
+/** Templates without two that differ in parameter names alone, which no router takes. */
+const templates = FastCheck.uniqueArray(template, {
+  maxLength: 12,
+  selector: ({ method, segments }) => `${method} ${segments.join("/")}`
+})
+
+const urlSegment = FastCheck.constantFrom(
+  "a",
+  "ab",
+  "b",
+  "c",
+  "A",
+  "%61b",
+  "a%2Fb",
+  "%C3%A9",
+  "a;b",
+  "a+b",
+  "a:b",
+  "%2525",
+  "%25"
+)
+
+const url = FastCheck.array(urlSegment, { maxLength: 5 }).chain((segments) =>
+  FastCheck.constantFrom(
+    `/${segments.join("/")}`,
+    `//${segments.join("//")}`,
+    `/${segments.join("/")}/`,
+    `/${segments.join("/")}?a=b//c`
+  )
+)
+
+const routerOf = (list: ReadonlyArray<{ readonly method: HttpMethod.HttpMethod; readonly path: `/${string}` }>) =>
+  HttpRouter.fromIterable(
+    list.map(({ method, path }) =>
+      HttpRouter.makeRoute(
+        method,
+        path,
+        Effect.map(HttpRouter.params, (parameters) => HttpServerResponse.unsafeJson({ path, parameters }))
+      )
+    )
+  )
+
+const Stock = Schema.Struct({
+  path: Schema.String,
+  parameters: Schema.Record({ key: Schema.String, value: Schema.String })
+})
+
+const stockAnswer = (app: HttpApp.Default<unknown>, method: string, target: string) =>
+  Effect.gen(function* () {
+    const request = HttpServerRequest.fromWeb(new Request("http://quire.test/", { method })).modify({ url: target })
+    const answer = yield* Effect.option(Effect.provideService(app, HttpServerRequest.HttpServerRequest, request))
+    if (Option.isNone(answer)) return undefined
+    const body: unknown = yield* Effect.promise(() => HttpServerResponse.toWeb(answer.value).json())
+    return Schema.decodeUnknownSync(Stock)(body)
+  })
+
+describe("Routes.find", () => {
+  it.effect.prop(
+    "leads where the router leads, with the same parameters, but for empty ones",
+    [templates, FastCheck.array(FastCheck.tuple(FastCheck.constantFrom(...methods, "HEAD"), url), { maxLength: 12 })],
+    ([list, requests]) =>
+      Effect.gen(function* () {
+        const router = routerOf(list.map(({ method, segments }) => ({ method, path: pathOf(segments) })))
+        const routes = Routes.make(HttpApi.make("none"), router)
+        const app = yield* HttpRouter.withRouterConfig(HttpRouter.toHttpApp(router), Routes.routerConfig)
+        for (const [method, target] of requests) {
+          const parsed = Option.getOrThrow(Target.parse(target))
+          const stock = yield* stockAnswer(app, method, parsed.url)
+          const own = Routes.find(routes, method, parsed)
+          if (own._tag === "Route") {
+            const path = own.route.template.replace(/\{(\w+)\}/g, ":$1")
+            assert.deepStrictEqual(stock, { path, parameters: own.parameters })
+          } else assert.isTrue(stock === undefined || Object.values(stock.parameters).includes(""))
+        }
+      }),
+    { timeout: 120_000, fastCheck: { numRuns: rounds(100, 4_000) } }
+  )
+
+  const contract = Effect.scoped(
+    Effect.gen(function* () {
+      const context = yield* Layer.build(Layer.mergeAll(Serving.layerOf(), Application.layerContext))
+      const { api } = yield* Effect.provide(HttpApi.Api, context)
+      const router = yield* Effect.provide(HttpApiBuilder.Router.router, context)
+      return Routes.make(api, router)
+    })
+  )
+
+  it.effect("tells other methods from nothing", () =>
+    Effect.gen(function* () {
+      const routes = yield* contract
+      assert.deepStrictEqual(found(routes, "POST", "/v1/things/t1"), {
+        _tag: "OtherMethods",
+        allow: ["DELETE", "GET", "HEAD", "PATCH"]
+      })
+      assert.deepStrictEqual(found(routes, "PROPFIND", "/v1/spaces/s/content/path/a/b"), {
+        _tag: "OtherMethods",
+        allow: ["GET", "HEAD"]
+      })
+      for (const nothing of ["/", "/v1", "/v1/nothing", "/v1/things", "/v1/things/t1/x", "/V1/things/t1"]) {
+        assert.strictEqual(found(routes, "GET", nothing)._tag, "Nothing", nothing)
+      }
+    })
+  )
+
+  it.effect("gives the rest of the path to the route that takes it", () =>
+    Effect.gen(function* () {
+      const routes = yield* contract
+      for (const rest of ["a/b", "a%2Fb", "/a//b/", "a%2fb"]) {
+        const reached = found(routes, "GET", `/v1/spaces/s1/content/path/${rest}?x=1`)
+        assert(reached._tag === "Route")
+        assert.deepStrictEqual(reached.parameters, { spaceId: "s1", pagePath: "a/b" })
+        assert.strictEqual(reached.target.url, "/v1/spaces/s1/content/path/a%2Fb?x=1")
+      }
+      assert.strictEqual(found(routes, "GET", "/v1/spaces/s1/content/path/")._tag, "Nothing")
+    })
+  )
+})
+
+describe("Target.parse", () => {
+  it.each(["/%zz", "/a/%", "/a%C3%28", "/%ff", "/%00", "/a?b=%00", "/%ed%a0%80"])("refuses %s", (bad) => {
+    assert.isTrue(Option.isNone(Target.parse(bad)))
+  })
+
+  it.each([
+    ["//v1//spaces/", "/v1/spaces"],
+    ["/v1/a;b", "/v1/a%3Bb"],
+    ["/a?b=c//d;e", "/a?b=c//d;e"],
+    ["http://quire.test/v1/x?y", "/v1/x?y"],
+    ["http://quire.test?y", "/?y"],
+    ["", "/"]
+  ])("spells %s as %s", (raw, spelled) => {
+    assert.strictEqual(Option.getOrThrow(Target.parse(raw)).url, spelled)
+  })
+})

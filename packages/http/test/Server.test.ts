@@ -1,0 +1,286 @@
+import { connect } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { Clock, Deferred, Effect, Exit, Fiber, Layer, Option, Ref, Scope, TestClock } from "effect"
+import { ListenFailed, type Options } from "../src/Server.ts"
+import * as Raw from "./support/RawClient.ts"
+import { rounds } from "./support/Rounds.ts"
+import * as Serving from "./support/Serving.ts"
+import * as Stub from "./support/Stub.ts"
+import { Gate } from "./support/TestApi.ts"
+
+const authorized = { authorization: `Bearer ${Stub.token()}` }
+
+const read = Raw.bytesOf("GET", "/v1/gate", { headers: authorized })
+const write = Raw.bytesOf("POST", "/v1/gate", { headers: authorized })
+const who = Raw.bytesOf("GET", "/v1/who", { headers: authorized })
+
+/** A gate that tells who is inside and lets them out when told. */
+const makeGate = Effect.gen(function* () {
+  const entered = yield* Deferred.make<void>()
+  const release = yield* Deferred.make<void>()
+  const finished = yield* Deferred.make<void>()
+  const interrupted = yield* Deferred.make<void>()
+  const layer = Layer.succeed(Gate, {
+    pass: () =>
+      Deferred.succeed(entered, undefined).pipe(
+        Effect.zipRight(Deferred.await(release)),
+        Effect.onExit((exit) => Deferred.succeed(Exit.isInterrupted(exit) ? interrupted : finished, undefined))
+      )
+  })
+  return { entered, release, finished, interrupted, layer }
+})
+
+/** A server that the test closes itself. */
+const closable = (gate: Layer.Layer<Gate>, options: Partial<Options> = {}, lines: Array<string> = []) =>
+  Effect.gen(function* () {
+    const scope = yield* Scope.make()
+    const { port } = yield* Scope.extend(Serving.serve(Serving.layerOf({ gate, lines }), options), scope)
+    return { port, close: Scope.close(scope, Exit.void) }
+  })
+
+/** Why a connection to the port fails; none when it does not. */
+const refusal = (port: number) =>
+  Effect.async<Option.Option<string>>((resume) => {
+    const socket = connect(port, "127.0.0.1")
+    socket.once("connect", () => {
+      socket.destroy()
+      resume(Effect.succeedNone)
+    })
+    socket.once("error", (error) => resume(Effect.succeedSome("code" in error ? String(error.code) : error.message)))
+  })
+
+/** A turn of the event loop: what has arrived is taken up. */
+const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+
+const until = <A>(effect: Effect.Effect<A>, isDone: (value: A) => boolean): Effect.Effect<A> =>
+  Effect.flatMap(effect, (value) =>
+    isDone(value) ? Effect.succeed(value) : Effect.zipRight(turn, until(effect, isDone))
+  )
+
+/** Lets time pass until the fiber has ended. */
+const passing = <A>(fiber: Fiber.Fiber<A>) =>
+  Effect.zipRight(
+    until(Effect.zipRight(TestClock.adjust("20 millis"), Fiber.poll(fiber)), Option.isSome),
+    Fiber.join(fiber)
+  )
+
+const roots = Effect.map(Fiber.roots, (fibers) => Array.from(fibers).length)
+
+describe("serve", () => {
+  it.scopedLive("tells where it listens, and what keeps it from listening", () =>
+    Effect.gen(function* () {
+      const { host, port } = yield* Serving.serve(Serving.layerOf())
+      assert.strictEqual(host, "127.0.0.1")
+      assert.isAbove(port, 0)
+      const failed = yield* Effect.flip(Serving.serve(Serving.layerOf(), { port }))
+      assert.instanceOf(failed, ListenFailed)
+      assert.include(failed.message, `127.0.0.1:${port}`)
+    })
+  )
+
+  it.scopedLive("answers pipelined requests in order", () =>
+    Effect.gen(function* () {
+      const { port } = yield* Serving.serve(Serving.layerOf())
+      const client = yield* Raw.open(port)
+      const create = Raw.bytesOf("POST", "/v1/spaces/s1/things", {
+        headers: { ...authorized, "content-type": "application/json" },
+        body: '{"title":"a"}',
+        chunked: true
+      })
+      client.write(
+        Buffer.concat([who, create, who, Raw.bytesOf("DELETE", "/v1/things/t1", { headers: authorized }), who])
+      )
+      const statuses = yield* Effect.replicateEffect(client.next(), 5)
+      assert.deepStrictEqual(
+        statuses.map(({ status }) => status),
+        [200, 201, 200, 205, 200]
+      )
+    })
+  )
+
+  it.scopedLive("expects what it does not know, and goes on", () =>
+    Effect.gen(function* () {
+      const { port } = yield* Serving.serve(Serving.layerOf())
+      const client = yield* Raw.open(port)
+      client.write(Raw.bytesOf("GET", "/v1/who", { headers: { ...authorized, expect: "miracles" } }))
+      assert.strictEqual((yield* client.next()).status, 200)
+    })
+  )
+})
+
+describe("a client that goes away", () => {
+  it.scopedLive("does not stop a write that has begun, and stops a read", () =>
+    Effect.gen(function* () {
+      const writing = yield* makeGate
+      const reading = yield* makeGate
+      const lines: Array<string> = []
+      const gates = Layer.effect(
+        Gate,
+        Effect.gen(function* () {
+          const writes = yield* Effect.provide(Gate, writing.layer)
+          const reads = yield* Effect.provide(Gate, reading.layer)
+          return { pass: (way) => (way === "write" ? writes : reads).pass(way) }
+        })
+      )
+      const { port } = yield* Serving.serve(Serving.layerOf({ gate: gates, lines }))
+      const before = yield* roots
+      const writer = yield* Raw.open(port)
+      const reader = yield* Raw.open(port)
+      writer.write(write)
+      yield* Deferred.await(writing.entered)
+      writer.socket.destroy()
+      reader.write(read)
+      yield* Deferred.await(reading.entered)
+      reader.socket.destroy()
+      yield* Deferred.await(reading.interrupted)
+      yield* Deferred.succeed(writing.release, undefined)
+      yield* Deferred.await(writing.finished)
+      yield* until(roots, (count) => count <= before)
+      const statuses = lines.map((line) => JSON.parse(line)).map(({ method, status }) => `${method} ${status}`)
+      assert.sameMembers(statuses, ["GET 499", "POST 200"])
+    })
+  )
+
+  it.scopedLive("in the middle of a body leaves nothing behind", () =>
+    Effect.gen(function* () {
+      const lines: Array<string> = []
+      const { port } = yield* Serving.serve(Serving.layerOf({ lines }))
+      const before = yield* roots
+      const client = yield* Raw.open(port)
+      client.write(Raw.bytesOf("POST", "/v1/large", { headers: { ...authorized, "content-length": "1000" } }))
+      client.write('{"icon":"')
+      yield* until(roots, (count) => count > before)
+      client.socket.destroy()
+      yield* until(roots, (count) => count <= before)
+      assert.deepStrictEqual(
+        lines.map((line) => JSON.parse(line).status),
+        [499]
+      )
+    })
+  )
+})
+
+describe("closing", () => {
+  it.scoped("says no to readiness first, then refuses connections, and finishes what is in flight", () =>
+    Effect.gen(function* () {
+      const gate = yield* makeGate
+      const server = yield* closable(gate.layer, { grace: "1 minute" })
+      const health = yield* Raw.open(server.port)
+      const ready = Effect.zipRight(
+        Effect.sync(() => health.write(Raw.bytesOf("GET", "/readyz"))),
+        Effect.orDie(health.next())
+      )
+      assert.strictEqual((yield* ready).status, 200)
+      const client = yield* Raw.open(server.port)
+      client.write(write)
+      yield* Deferred.await(gate.entered)
+      const closing = yield* Effect.fork(server.close)
+      const notReady = yield* until(ready, ({ status }) => status !== 200)
+      assert.deepStrictEqual([notReady.status, notReady.json.error.reason], [503, "NotReady"])
+      assert.strictEqual(notReady.headers["connection"], "keep-alive")
+      assert.isTrue(Option.isNone(yield* refusal(server.port)))
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* until(refusal(server.port), Option.isSome), Option.some("ECONNREFUSED"))
+      health.write(who)
+      const late = yield* health.next()
+      assert.deepStrictEqual([late.status, late.headers["connection"]], [200, "close"])
+      yield* TestClock.adjust("300 millis")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(closing)))
+      yield* Deferred.succeed(gate.release, undefined)
+      const answer = yield* client.next()
+      assert.deepStrictEqual([answer.status, answer.headers["connection"]], [200, "close"])
+      yield* passing(closing)
+      yield* client.ended
+    })
+  )
+
+  it.scoped("waits for a write whose client is gone", () =>
+    Effect.gen(function* () {
+      const gate = yield* makeGate
+      const server = yield* closable(gate.layer)
+      const client = yield* Raw.open(server.port)
+      client.write(write)
+      yield* Deferred.await(gate.entered)
+      client.socket.destroy()
+      yield* client.ended
+      const closing = yield* Effect.fork(server.close)
+      yield* until(refusal(server.port), Option.isSome)
+      yield* TestClock.adjust("300 millis")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(closing)))
+      yield* Deferred.succeed(gate.release, undefined)
+      yield* Deferred.await(gate.finished)
+      yield* passing(closing)
+    })
+  )
+
+  it.scoped("cuts at the deadline what does not end, and not before", () =>
+    Effect.gen(function* () {
+      const gate = yield* makeGate
+      const server = yield* closable(gate.layer, { drain: "300 millis" })
+      const client = yield* Raw.open(server.port)
+      client.write(read)
+      yield* Deferred.await(gate.entered)
+      const closing = yield* Effect.fork(server.close)
+      yield* until(refusal(server.port), Option.isSome)
+      yield* TestClock.adjust("290 millis")
+      assert.isTrue(Option.isNone(yield* Fiber.poll(closing)))
+      yield* passing(closing)
+      yield* client.ended
+      yield* Deferred.await(gate.interrupted)
+      assert.isAtMost(yield* Clock.currentTimeMillis, 350)
+    })
+  )
+
+  /** One server under load from its first request to its last. */
+  const round = Effect.scoped(
+    Effect.gen(function* () {
+      const begun = yield* Ref.make(0)
+      const answered = yield* Ref.make(0)
+      const underWay = yield* Deferred.make<void>()
+      const gate = Layer.succeed(Gate, {
+        pass: () =>
+          Effect.flatMap(
+            Ref.updateAndGet(begun, (count) => count + 1),
+            (count) =>
+              Effect.zipRight(
+                count === 40 ? Deferred.succeed(underWay, undefined) : Effect.void,
+                Effect.sleep(`${count % 7} millis`)
+              )
+          )
+      })
+      const server = yield* closable(gate)
+      const client = (at: number) =>
+        Effect.gen(function* () {
+          const connection = yield* Raw.open(server.port)
+          for (let count = 0; ; count++) {
+            connection.write((count + at) % 2 === 0 ? read : write)
+            const answer = yield* connection.next()
+            assert.strictEqual(answer.status, 200)
+            yield* Ref.update(answered, (known) => known + 1)
+            if (answer.headers["connection"] === "close") return
+          }
+        }).pipe(Effect.scoped, Effect.ignore)
+      const load = yield* Effect.fork(
+        Effect.forEach(
+          Array.from({ length: 8 }, (_, at) => at),
+          client,
+          { concurrency: "unbounded", discard: true }
+        )
+      )
+      yield* Deferred.await(underWay)
+      yield* server.close
+      assert.deepStrictEqual(yield* refusal(server.port), Option.some("ECONNREFUSED"))
+      yield* Fiber.join(load)
+      assert.isAtLeast(yield* Ref.get(begun), 40)
+      assert.strictEqual(yield* Ref.get(answered), yield* Ref.get(begun))
+    })
+  )
+
+  it.live("under load loses no request that it took up", () =>
+    Effect.forEach(
+      Array.from({ length: rounds(20, 200) }, (_, at) => at),
+      () => round,
+      { concurrency: 10, discard: true }
+    )
+  )
+})

@@ -1,0 +1,42 @@
+import { readFileSync } from "node:fs"
+import { HttpApi } from "@effect/platform"
+import { assert, describe, it } from "@effect/vitest"
+import { Context, Layer } from "effect"
+import { Api } from "../../src/Api.ts"
+import * as Authentication from "../../src/Authentication.ts"
+import { release } from "../../src/information/Information.ts"
+import * as InformationHttp from "../../src/information/InformationHttp.ts"
+import * as Logging from "../../src/Logging.ts"
+import { RateLimit } from "../../src/RateLimit.ts"
+import { toWebHandler } from "../../src/WebHandler.ts"
+import * as Stub from "../support/Stub.ts"
+
+const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"))
+
+/** The whole contract, of which one group is there. */
+const { handler } = toWebHandler(
+  InformationHttp.layer.pipe(
+    Layer.provide(Authentication.layer),
+    Layer.provide(Stub.credentials),
+    Layer.provideMerge(RateLimit.layerOff),
+    Layer.provideMerge(Logging.layer(() => undefined)),
+    Layer.merge(Layer.succeed(HttpApi.Api, { api: Api as never, context: Context.empty() }))
+  )
+)
+
+const get = (path: string, headers: Record<string, string>) =>
+  handler(new Request(`http://quire.test${path}`, { headers }))
+
+describe("the information", () => {
+  it("is the package's version, and a day", () => {
+    assert.deepInclude(read("../../package.json"), { version: release.version })
+    assert.strictEqual(new Date(release.build).toISOString(), release.build)
+  })
+
+  it.each(["/v1/", "/v1"])("is at %s, for a token", async (path) => {
+    const answer = await get(path, { authorization: `Bearer ${Stub.token()}` })
+    assert.strictEqual(answer.status, 200)
+    assert.deepStrictEqual(await answer.json(), { ...release })
+    assert.strictEqual((await get(path, {})).status, 401)
+  })
+})

@@ -1,0 +1,41 @@
+import { Context, Effect, Layer } from "effect"
+import * as Application from "../../src/Application.ts"
+import * as Authentication from "../../src/Authentication.ts"
+import * as Documentation from "../../src/documentation/Documentation.ts"
+import * as Health from "../../src/Health.ts"
+import * as Logging from "../../src/Logging.ts"
+import { RateLimit } from "../../src/RateLimit.ts"
+import { Readiness } from "../../src/Readiness.ts"
+import * as Server from "../../src/Server.ts"
+import * as Stub from "./Stub.ts"
+import * as TestApi from "./TestApi.ts"
+
+/** The test API with documentation and health, as both the server and the web handler take it. */
+export const layerOf = (
+  options: {
+    readonly gate?: Layer.Layer<TestApi.Gate>
+    readonly limits?: Layer.Layer<RateLimit>
+    readonly lines?: Array<string>
+    readonly probe?: Effect.Effect<unknown, unknown>
+  } = {}
+) =>
+  Layer.mergeAll(Documentation.layer, Health.layer).pipe(
+    Layer.provideMerge(TestApi.layer),
+    Layer.provide(Authentication.layer),
+    Layer.provide([Stub.credentials, options.gate ?? TestApi.Gate.layerOpen]),
+    Layer.provideMerge(Readiness.layerProbe(options.probe ?? Effect.void)),
+    Layer.provideMerge(options.limits ?? RateLimit.layerOff),
+    Layer.provideMerge(Logging.layer((line) => void options.lines?.push(line)))
+  )
+
+/** Serves the test API on a free port until the scope closes. */
+export const serve = (layer: ReturnType<typeof layerOf>, options: Partial<Server.Options> = {}) =>
+  Effect.gen(function* () {
+    const context = yield* Layer.build(Layer.mergeAll(layer, Application.layerContext))
+    return yield* Effect.provide(Server.serve({ host: "127.0.0.1", port: 0, ...options }), context)
+  })
+
+/** Where the server that the tests of one suite share listens. */
+export class Shared extends Context.Tag("test/Shared")<Shared, Server.Address>() {
+  static readonly layer = Layer.scoped(this, serve(layerOf()))
+}

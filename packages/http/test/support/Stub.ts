@@ -1,0 +1,23 @@
+import { type AccessFacts, Credentials, UserId } from "@quire/core"
+import { Effect, Layer } from "effect"
+
+/** What opens the test API: `Bearer opens-as-<user>`. */
+export const token = (user = "ada") => `opens-as-${user}`
+
+/** Every target that was looked up with a token, in order. */
+export const seenTargets: Array<AccessFacts.Target> = []
+
+/** Accepts the tokens of `token`. */
+export const credentials = Layer.succeed(
+  Credentials.Credentials,
+  Credentials.Credentials.make({
+    authenticate: (given, target) =>
+      Effect.suspend(() => {
+        seenTargets.push(target)
+        const user = /^opens-as-(\w+)$/.exec(given)?.[1]
+        return user === undefined
+          ? Effect.fail(new Credentials.Unauthenticated())
+          : Effect.succeed({ _tag: "User" as const, user: UserId.UserId.make(user) })
+      })
+  })
+)

@@ -1,0 +1,52 @@
+import { createHash } from "node:crypto"
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { dirname } from "node:path"
+import { at, named, node, packages, tools, walk } from "./workspace.mjs"
+
+const folders = [...packages.map((name) => `packages/${name}`), "examples", "test"]
+
+/** Deletes compiled files whose source is gone: the compiler leaves them, and folders read at run time would see them. */
+export const prune = () => {
+  for (const folder of folders) {
+    for (const path of walk(at(folder, "dist"))) {
+      const source = path.slice(at(folder, "dist").length).match(/^(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/)
+      if (source !== null && !existsSync(at(folder, `src${source[1]}.ts`))) rmSync(path)
+    }
+  }
+}
+
+/** The folders a project's build reads and writes. */
+const closure = (project) => {
+  const position = packages.indexOf(project.replace("packages/", ""))
+  return position === -1 ? [...folders.slice(0, packages.length), project] : folders.slice(0, position + 1)
+}
+
+/** Changes whenever a source or a setting of the build does: names, sizes and times, so that a warm start reads no file. */
+const fingerprint = (inputs) => {
+  const settings = inputs.map((folder) => at(folder, "tsconfig.json"))
+  const sources = inputs.flatMap((folder) => walk(at(folder, "src")))
+  const hash = createHash("sha256").update(process.version)
+  for (const path of [at("tsconfig.base.json"), at("package-lock.json"), ...settings, ...sources]) {
+    const { mtimeMs, size } = statSync(path)
+    hash.update(`${named(path)}\0${mtimeMs}\0${size}\n`)
+  }
+  return hash.digest("hex")
+}
+
+/** Brings `dist` of a project and of what it imports up to date. Answers the compiler's exit code. */
+export const build = async (project) => {
+  const stamp = at(".tsbuild", `built-${project.replaceAll("/", "-")}`)
+  const inputs = closure(project)
+  const current = fingerprint(inputs)
+  const outputs = inputs.map((folder) => at(folder, "dist"))
+  if (outputs.every((path) => existsSync(path)) && existsSync(stamp) && readFileSync(stamp, "utf8") === current)
+    return 0
+  console.error(`Building ${project} ...`)
+  prune()
+  const { code } = await node([tools.tsc, "-b", at(project)], { quiet: true })
+  if (code === 0) {
+    mkdirSync(dirname(stamp), { recursive: true })
+    writeFileSync(stamp, current)
+  }
+  return code
+}

@@ -1,0 +1,15 @@
+/** Counts a run's tests and sends the counts to the process that started it. */
+export default class Reporter {
+  onTestRunEnd(modules, unhandledErrors) {
+    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
+    for (const module of modules) {
+      counts.failed += module.errors().length
+      for (const suite of module.children.allSuites()) counts.failed += suite.errors().length
+      for (const test of module.children.allTests()) {
+        const { state } = test.result()
+        counts[state === "passed" || state === "failed" ? state : "skipped"] += 1
+      }
+    }
+    process.send?.(counts)
+  }
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env node
+import { ensureInstalled, requireNode } from "./install.mjs"
+
+/** Every verb of `npm run`, loaded only after the locked dependencies are there: its modules may import them. */
+const verbs = {
+  start: async (args) => (await import("./start.mjs")).start(args),
+  test: async (args) => (await import("./test.mjs")).test(args),
+  "test-deep": async (args) => (await import("./test.mjs")).test(args, { QUIRE_TEST_DEEP: "1" }),
+  check: async () => (await import("./check.mjs")).check(),
+  verify: async () => (await import("./verify.mjs")).verify(),
+  bench: async (args) => (await import("./verify.mjs")).bench(args),
+  codegen: async () => (await import("./codegen.mjs")).codegen()
+}
+
+const [name, ...args] = process.argv.slice(2)
+
+if (name === undefined || !Object.hasOwn(verbs, name)) {
+  console.error(`usage: node scripts/run.mjs <${Object.keys(verbs).join("|")}> [arguments]`)
+  process.exitCode = 2
+} else if (requireNode() && ensureInstalled()) {
+  const code = await verbs[name](args)
+  if (code !== undefined) process.exitCode = code
+} else {
+  process.exitCode = 1
+}

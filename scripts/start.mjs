@@ -1,0 +1,32 @@
+import { pathToFileURL } from "node:url"
+import { build } from "./build.mjs"
+import { at } from "./workspace.mjs"
+
+const commands = new Set(["serve", "migrate", "token", "import", "--help", "-h", "--version"])
+
+/** `npm start` puts a shell between npm and us, which dies of a signal without passing it on: its death is the signal. */
+const followParent = () => {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    process.kill(process.pid, "SIGTERM")
+  }, 250)
+  timer.unref()
+}
+
+/**
+ * Builds the server and becomes it: the command runs in this very process, so signals reach it directly,
+ * nothing is left behind when it is killed, and its exit code is ours.
+ */
+export const start = async (args) => {
+  const code = await build("packages/http")
+  if (code !== 0) return code
+  const entry = at("packages/http/dist/bin/quire.js")
+  const command = commands.has(args[0]) ? args : ["serve", ...args]
+  process.argv = [process.execPath, entry, ...command]
+  process.setSourceMapsEnabled(true)
+  if (process.env.npm_lifecycle_event !== undefined) followParent()
+  await import(pathToFileURL(entry).href)
+  return undefined
+}

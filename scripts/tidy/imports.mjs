@@ -1,0 +1,137 @@
+import { posix } from "node:path"
+import ts from "typescript"
+
+const code = /^(packages\/[^/]+|examples|test)\/.*\.ts$/
+
+/** The workspace a path belongs to: `packages/core`, `examples`, `test`; undefined outside of them. */
+const workspaceOf = (path) => /^(packages\/[^/]+|examples|test)\//.exec(path)?.[1]
+
+const typeOnly = (node) =>
+  ts.isImportDeclaration(node)
+    ? node.importClause?.isTypeOnly === true
+    : ts.isExportDeclaration(node) && node.isTypeOnly
+
+const specifierOf = (node) => {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal
+  const dynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+  return dynamic ? node.arguments[0] : undefined
+}
+
+const cache = new WeakMap()
+
+/** Every import of a file, `export … from`, `import()` and `import("…")` types included. */
+const importsOf = (file) => {
+  const known = cache.get(file)
+  if (known !== undefined) return known
+  const found = []
+  const visit = (node) => {
+    const literal = specifierOf(node)
+    if (literal !== undefined && ts.isStringLiteralLike(literal)) {
+      const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
+      const eager = ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+      found.push({ specifier: literal.text, line, eager: eager && !typeOnly(node) })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  cache.set(file, found)
+  return found
+}
+
+const isRelative = (specifier) => specifier.startsWith(".")
+
+const resolved = (path, specifier) => posix.normalize(posix.join(posix.dirname(path), specifier))
+
+/** A rule over every import of the files `applies` selects; `judge` answers a message for an import that breaks it. */
+const importRule = (name, about, applies, judge) => ({
+  name,
+  about,
+  *check({ files, ast }) {
+    for (const path of [...files.keys()].filter((file) => code.test(file) && applies(file))) {
+      for (const { specifier, line } of importsOf(ast(path))) {
+        const message = judge(path, specifier)
+        if (message !== undefined) yield { file: path, line, message }
+      }
+    }
+  }
+})
+
+const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$)/
+const testingMay = /^(@effect\/)?vitest$/
+const composition = /^packages\/http\/src\/(Quire\.ts$|bin\/)/
+const mayUseHttp = /^(examples|test|packages\/http\/test)\//
+
+const names = (specifier, scope) => specifier === scope || specifier.startsWith(`${scope}/`)
+
+/** The cycles among modules, each as the modules of one way round. */
+const cyclesOf = (graph) => {
+  const done = new Set()
+  const path = []
+  const cycles = []
+  const visit = (module) => {
+    const position = path.indexOf(module)
+    if (position !== -1) cycles.push(path.slice(position))
+    if (position !== -1 || done.has(module)) return
+    path.push(module)
+    for (const next of graph.get(module) ?? []) visit(next)
+    path.pop()
+    done.add(module)
+  }
+  for (const module of graph.keys()) visit(module)
+  return cycles
+}
+
+const cycleRule = {
+  name: "cycle",
+  about: "modules of a package form no cycle, `import type` aside",
+  *check({ files, sources, ast }) {
+    const edges = (path) =>
+      importsOf(ast(path))
+        .filter(({ specifier, eager }) => eager && isRelative(specifier))
+        .map(({ specifier }) => resolved(path, specifier))
+        .filter((target) => files.has(target) && workspaceOf(target) === workspaceOf(path))
+    for (const cycle of cyclesOf(new Map(sources.map((path) => [path, edges(path)])))) {
+      const line = importsOf(ast(cycle[0])).find(
+        ({ specifier }) => resolved(cycle[0], specifier) === (cycle[1] ?? cycle[0])
+      ).line
+      yield { file: cycle[0], line, message: [...cycle, cycle[0]].join(" -> ") }
+    }
+  }
+}
+
+export const importRules = [
+  importRule(
+    "core-imports",
+    "core imports effect, two pure packages and itself; its contract suites, vitest",
+    (path) => path.startsWith("packages/core/src/"),
+    (path, specifier) =>
+      coreMay.test(specifier) || (path.includes("/src/testing/") && testingMay.test(specifier))
+        ? undefined
+        : `core may not import ${specifier}`
+  ),
+  importRule(
+    "adapters-from-http",
+    "http names adapters only where it composes: Quire.ts and bin/",
+    (path) => path.startsWith("packages/http/src/") && !composition.test(path),
+    (_, specifier) => (names(specifier, "@quire/adapters") ? `${specifier} outside Quire.ts and bin/` : undefined)
+  ),
+  importRule(
+    "http-is-last",
+    "nothing imports http but examples and tests across packages",
+    (path) => !mayUseHttp.test(path),
+    (_, specifier) => (names(specifier, "@quire/http") ? `${specifier} is not to be imported here` : undefined)
+  ),
+  importRule(
+    "package-boundary",
+    "no relative import across packages",
+    () => true,
+    (path, specifier) => {
+      if (!isRelative(specifier)) return undefined
+      const target = workspaceOf(resolved(path, specifier))
+      const crosses = target !== undefined && target !== workspaceOf(path)
+      return crosses ? `${specifier} reaches into ${target}; import it by its name` : undefined
+    }
+  ),
+  cycleRule
+]

@@ -1,0 +1,102 @@
+import { posix } from "node:path"
+
+const pascal = /^([A-Z][A-Za-z0-9]*|index)\.ts$/
+const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+const migration = /^\d{4}_[a-z0-9]+(_[a-z0-9]+)*\.ts$/
+
+/** Scripts, not modules: what a person or a tool starts. `openapi.ts` is what code generation runs. */
+const isEntry = (path) => /\/src\/bin\/[a-z][a-z0-9-]*\.ts$|^packages\/http\/src\/openapi\.ts$/.test(path)
+
+const isMigration = (path) => path.includes("/migrations/") && migration.test(posix.basename(path))
+
+const inPackage = (path) => path.startsWith("packages/")
+
+const perSource = (name, about, judge) => ({
+  name,
+  about,
+  *check({ sources, files }) {
+    for (const path of sources.filter(inPackage)) {
+      const message = judge(path, files)
+      if (message !== undefined) yield { file: path, line: 1, message }
+    }
+  }
+})
+
+const foldersOf = (path) => posix.dirname(path).split("/").slice(3)
+
+const forbidden = [
+  [/\.\.\/sh(?:ared)/, "a path outside the repository"],
+  [/\/wo(?:rk)\//, "a path outside the repository"],
+  [/\bissue(?: )#/i, "a ticket that readers cannot open"],
+  [/\b(?:TO(?:DO)|FIX(?:ME))\b/, "unfinished work"],
+  [/\bphase(?: )2\b/i, "a plan"]
+]
+
+const wordsRule = {
+  name: "forbidden-words",
+  about: "the repository speaks of itself, and of what is",
+  *check({ files }) {
+    for (const [path, text] of files) {
+      if (path === "package-lock.json" || !forbidden.some(([pattern]) => pattern.test(text))) continue
+      for (const [index, line] of text.split("\n").entries()) {
+        for (const [pattern, meaning] of forbidden) {
+          const match = pattern.exec(line)
+          if (match !== null) yield { file: path, line: index + 1, message: `${meaning}: ${match[0]}` }
+        }
+      }
+    }
+  }
+}
+
+const silenced = /\b(?:it|test|describe|suite|layer)(?:\.\w+)*\.(?:only|skip|todo)\b/
+
+const silencedRule = {
+  name: "silenced-test",
+  about: "no test is skipped, left for later or run alone",
+  *check({ files }) {
+    for (const [path, text] of files) {
+      if (!path.endsWith(".test.ts")) continue
+      for (const [index, line] of text.split("\n").entries()) {
+        const match = silenced.exec(line)
+        if (match !== null) yield { file: path, line: index + 1, message: `${match[0]} silences tests` }
+      }
+    }
+  }
+}
+
+const nameOf = (path) => posix.basename(path).split(".")[0]
+
+const testedRule = {
+  name: "operations-tested",
+  about: "a folder of core with operations has a test named after one of its modules",
+  *check({ sources, files }) {
+    const tests = new Set([...files.keys()].filter((path) => path.endsWith(".test.ts")).map(nameOf))
+    const inCore = sources.filter((path) => path.startsWith("packages/core/src/"))
+    for (const folder of new Set(inCore.map((path) => posix.dirname(path)))) {
+      const paths = inCore.filter((path) => posix.dirname(path) === folder)
+      const service = paths.find((path) => files.get(path).includes("Effect.Service<"))
+      if (service === undefined || paths.some((path) => tests.has(nameOf(path)))) continue
+      yield { file: service, line: 1, message: `no test is named after a module of ${folder}` }
+    }
+  }
+}
+
+export const layoutRules = [
+  perSource("file-name", "files are PascalCase.ts or index.ts", (path) =>
+    pascal.test(posix.basename(path)) || isEntry(path) || isMigration(path)
+      ? undefined
+      : `${posix.basename(path)} is not PascalCase.ts`
+  ),
+  perSource("folder-name", "folders are kebab-case", (path) => {
+    const wrong = foldersOf(path).find((folder) => !kebab.test(folder))
+    return wrong === undefined ? undefined : `the folder ${wrong} is not kebab-case`
+  }),
+  perSource("api-has-handlers", "every contract has its handlers beside it", (path, files) => {
+    if (!/[^/]Api\.ts$/.test(path)) return undefined
+    const handlers = path.replace(/Api\.ts$/, "Http.ts")
+    return files.has(handlers) ? undefined : `${posix.basename(handlers)} is missing`
+  }),
+  wordsRule,
+  silencedRule,
+  testedRule
+]

@@ -1,0 +1,184 @@
+import ts from "typescript"
+
+const maximumFileLines = 300
+const maximumFunctionLines = 70
+
+const lineOf = (file, position) => file.getLineAndCharacterOfPosition(position).line + 1
+
+const descendants = function* (node) {
+  yield node
+  const children = []
+  ts.forEachChild(node, (child) => void children.push(child))
+  for (const child of children) yield* descendants(child)
+}
+
+/** A rule that looks at every node of every source file; `judge` answers a message for a node that breaks it. */
+const nodeRule = (name, about, judge, applies = () => true) => ({
+  name,
+  about,
+  *check({ sources, ast }) {
+    for (const path of sources.filter((source) => applies(source))) {
+      const file = ast(path)
+      for (const node of descendants(file)) {
+        const message = judge(node, file)
+        if (message !== undefined) yield { file: path, line: lineOf(file, node.getStart(file)), message }
+      }
+    }
+  }
+})
+
+/** A rule that looks at the text of every source file, line by line. */
+const textRule = (name, about, pattern) => ({
+  name,
+  about,
+  *check({ sources, files }) {
+    for (const path of sources) {
+      for (const [index, line] of files.get(path).split("\n").entries()) {
+        const match = pattern.exec(line)
+        if (match !== null) yield { file: path, line: index + 1, message: `${about}: ${match[0]}` }
+      }
+    }
+  }
+})
+
+const isConst = (type) =>
+  ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === "const"
+
+const assertion = (node) =>
+  (ts.isAsExpression(node) && !isConst(node.type)) || ts.isTypeAssertionExpression(node)
+    ? "a type assertion; decode, narrow or use `satisfies`"
+    : undefined
+
+const nonNull = (node) =>
+  ts.isNonNullExpression(node) ||
+  ((ts.isPropertyDeclaration(node) || ts.isVariableDeclaration(node)) && node.exclamationToken !== undefined)
+    ? "`!` asserts what the compiler cannot see"
+    : undefined
+
+const constructors = new Set(["effect", "scoped", "effectDiscard", "scopedDiscard", "unwrapEffect", "unwrapScoped"])
+
+const isLayerCall = (node) =>
+  ts.isCallExpression(node) &&
+  ts.isPropertyAccessExpression(node.expression) &&
+  ts.isIdentifier(node.expression.expression) &&
+  node.expression.expression.text === "Layer" &&
+  constructors.has(node.expression.name.text)
+
+const isModuleLevel = (declaration) => ts.isSourceFile(declaration.parent.parent.parent)
+
+/**
+ * Whether a function is the body of a constructor: what `effect:` or `scoped:` of a service, a `Layer` constructor or
+ * a module's `make` runs once. It only holds the operations, which are measured one by one.
+ */
+const isConstructor = (fn) => {
+  let node = fn
+  while (node.parent !== undefined) {
+    const { parent } = node
+    if (isLayerCall(parent)) return true
+    if (ts.isPropertyAssignment(parent)) return constructors.has(parent.name.getText())
+    if (ts.isVariableDeclaration(parent)) return parent.name.getText() === "make" && isModuleLevel(parent)
+    const transparent =
+      ts.isCallExpression(parent) ||
+      ts.isParenthesizedExpression(parent) ||
+      ts.isPropertyAccessExpression(parent) ||
+      (ts.isArrowFunction(parent) && parent.body === node)
+    if (!transparent) return false
+    node = parent
+  }
+  return false
+}
+
+const rootOf = (node) =>
+  ts.isPropertyAccessExpression(node) || ts.isCallExpression(node) ? rootOf(node.expression) : node
+
+const registrars = new Set(["describe", "it", "layer", "suite", "test"])
+
+/** Whether a function of `testing/` lists the cases of a contract suite; the cases are measured one by one. */
+const isSuite = (fn, file) => {
+  if (!file.fileName.startsWith("packages/core/src/testing/")) return false
+  for (const node of descendants(fn.body)) {
+    if (ts.isCallExpression(node) && registrars.has(rootOf(node).text)) return true
+  }
+  return false
+}
+
+const longFunction = (node, file) => {
+  if (!ts.isFunctionLike(node) || node.body === undefined) return undefined
+  const lines = lineOf(file, node.end) - lineOf(file, node.getStart(file)) + 1
+  if (lines <= maximumFunctionLines || isConstructor(node) || isSuite(node, file)) return undefined
+  return `a function of ${lines} lines; at most ${maximumFunctionLines}`
+}
+
+const impureMembers = { Date: "now", Math: "random" }
+const impureGlobals = new Set(
+  `Buffer console crypto fetch globalThis performance process queueMicrotask setImmediate setInterval setTimeout`.split(
+    " "
+  )
+)
+
+const declares = (file, name) => {
+  for (const node of descendants(file)) {
+    if (node.name !== undefined && ts.isIdentifier(node.name) && node.name.text === name) {
+      if (ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node)) return true
+      if (ts.isImportSpecifier(node) || ts.isNamespaceImport(node) || ts.isFunctionDeclaration(node)) return true
+    }
+  }
+  return false
+}
+
+const impure = (node, file) => {
+  if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
+    const { text } = node.expression
+    if (Object.hasOwn(impureMembers, text) && impureMembers[text] === node.name.text) return `${text}.${node.name.text}`
+    return impureGlobals.has(text) && !declares(file, text) ? text : undefined
+  }
+  if (ts.isNewExpression(node) && node.expression.getText(file) === "Date" && (node.arguments ?? []).length === 0) {
+    return "new Date()"
+  }
+  const called = ts.isCallExpression(node) && ts.isIdentifier(node.expression) ? node.expression.text : ""
+  return impureGlobals.has(called) && !declares(file, called) ? called : undefined
+}
+
+const storedView = (node, file) =>
+  ts.isPropertyAssignment(node) && node.name.getText(file) === "schema" && /View\b/.test(node.initializer.getText(file))
+    ? `a view is stored: ${node.initializer.getText(file)}`
+    : undefined
+
+const inCore = (path) => path.startsWith("packages/core/src/")
+
+export const syntaxRules = [
+  nodeRule("no-any", "no `any`", (node) =>
+    node.kind === ts.SyntaxKind.AnyKeyword ? "`any` turns checking off" : undefined
+  ),
+  nodeRule("no-assertion", "no type assertion but `as const`", assertion),
+  nodeRule("no-non-null", "no `!`", nonNull),
+  nodeRule("function-length", `a function has at most ${maximumFunctionLines} lines`, longFunction),
+  nodeRule(
+    "pure-core",
+    "core takes time, chance and the world from ports",
+    (node, file) => {
+      const name = impure(node, file)
+      return name === undefined ? undefined : `core reaches for ${name}; use Clock, IdGenerator, Secrets or a port`
+    },
+    inCore
+  ),
+  nodeRule("stored-view", "a collection stores the noun, never its view", storedView, inCore),
+  textRule(
+    "no-suppression",
+    "a suppressed diagnostic",
+    /@ts-(?:ignore|expect-error|nocheck)|(?:eslint|oxlint)-(?:disable|enable)|biome-ignore|@effect-diagnostics|(?:v8|c8|istanbul) ignore/
+  ),
+  textRule("no-marker", "unfinished work", /\b(?:TO(?:DO)|FIX(?:ME)|X(?:XX))\b/),
+  {
+    name: "file-length",
+    about: `a source file has at most ${maximumFileLines} lines`,
+    *check({ sources, files }) {
+      for (const path of sources) {
+        const lines = files.get(path).replace(/\n$/, "").split("\n").length
+        if (lines > maximumFileLines) {
+          yield { file: path, line: maximumFileLines + 1, message: `${lines} lines; at most ${maximumFileLines}` }
+        }
+      }
+    }
+  }
+]

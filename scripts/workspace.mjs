@@ -1,0 +1,62 @@
+import { spawn } from "node:child_process"
+import { existsSync, readdirSync } from "node:fs"
+import { join, relative, resolve, sep } from "node:path"
+import { fileURLToPath } from "node:url"
+
+export const root = fileURLToPath(new URL("..", import.meta.url))
+
+/** The published packages, in the order they build. */
+export const packages = ["core", "adapters", "http"]
+
+/** An absolute path below the repository's root. */
+export const at = (...parts) => resolve(root, ...parts)
+
+/** A path as the repository names it: relative to the root, with forward slashes. */
+export const named = (path) => relative(root, path).split(sep).join("/")
+
+/** The executables of the locked tools, run with this Node and never through a shell or `npx`. */
+export const tools = {
+  attw: at("node_modules/@arethetypeswrong/cli/dist/index.js"),
+  biome: at("node_modules/@biomejs/biome/bin/biome"),
+  oxlint: at("node_modules/oxlint/bin/oxlint"),
+  publint: at("node_modules/publint/src/cli.js"),
+  tsc: at("node_modules/typescript/bin/tsc"),
+  vitest: at("node_modules/vitest/vitest.mjs")
+}
+
+/** Every file below a folder, as absolute paths in a stable order. A missing folder has none. */
+export const walk = (folder) => {
+  if (!existsSync(folder)) return []
+  const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : walk(path)
+    return entry.isFile() ? [path] : []
+  })
+}
+
+/**
+ * Runs a script with this Node and waits for it. With `capture` both streams are collected into `output`;
+ * otherwise they go to this process's own, or to stderr alone when `quiet`. Past `timeout` milliseconds it is killed.
+ */
+export const node = (args, { capture = false, quiet = false, cwd = root, env = {}, timeout, onMessage } = {}) =>
+  new Promise((done) => {
+    const streams = capture ? ["ignore", "pipe", "pipe"] : ["inherit", quiet ? 2 : "inherit", "inherit"]
+    const child = spawn(process.execPath, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: onMessage === undefined ? streams : [...streams, "ipc"],
+      timeout,
+      killSignal: "SIGKILL"
+    })
+    const chunks = []
+    child.stdout?.on("data", (chunk) => chunks.push(chunk))
+    child.stderr?.on("data", (chunk) => chunks.push(chunk))
+    if (onMessage !== undefined) child.on("message", onMessage)
+    const finish = (code, note) => done({ code, output: Buffer.concat(chunks).toString("utf8") + note })
+    child.on("error", (error) => finish(1, `${error.message}\n`))
+    child.on("close", (code, signal) => finish(code ?? 1, signal === null ? "" : `ended by ${signal}\n`))
+  })
+
+/** Milliseconds as people read them. */
+export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`

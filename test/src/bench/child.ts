@@ -1,0 +1,42 @@
+import { fork } from "node:child_process"
+import { once } from "node:events"
+
+/** A server in a process of its own, which tells its processor time. */
+export interface Server {
+  readonly url: string
+  readonly ready: Record<string, string>
+  /** Processor microseconds used so far. */
+  readonly cpu: () => Promise<number>
+  readonly stop: () => Promise<void>
+}
+
+/** Starts a program that sends `{ url, ... }` when it listens and answers `cpu` with its processor time. */
+export const start = async (program: string, args: ReadonlyArray<string>): Promise<Server> => {
+  const child = fork(new URL(program, import.meta.url), [...args], { stdio: ["ignore", "ignore", "inherit", "ipc"] })
+  const [ready] = (await once(child, "message")) as [Record<string, string>]
+  return {
+    url: ready["url"] ?? "",
+    ready,
+    cpu: async () => {
+      child.send("cpu")
+      const [answer] = (await once(child, "message")) as [{ cpu: number }]
+      return answer.cpu
+    },
+    stop: async () => {
+      child.send("stop")
+      await once(child, "exit")
+    }
+  }
+}
+
+/** The other side: tells the parent where the server is, and answers it. */
+export const serveParent = (ready: Record<string, string>, close: () => Promise<void>): void => {
+  process.on("message", (message) => {
+    if (message === "cpu") {
+      const { system, user } = process.cpuUsage()
+      process.send?.({ cpu: system + user })
+    }
+    if (message === "stop") void close().then(() => process.exit(0))
+  })
+  process.send?.(ready)
+}

@@ -1,0 +1,36 @@
+/** Words that make plausible text; the same in every run. */
+const words =
+  "page section guide install configure token space revision merge review access search import publish".split(" ")
+
+const sentence = (seed: number) =>
+  `${Array.from({ length: 14 }, (_, index) => words[(seed * 7 + index * (1 + (seed % 5))) % words.length]).join(" ")}.`
+
+const paragraph = (seed: number) => [0, 1, 2, 3].map((at) => sentence(seed * 11 + at)).join(" ")
+
+/** The text of one page: a title, three headings, six paragraphs, a list and a code block; about 3 kB. */
+export const markdown = (page: number): string =>
+  [
+    `# Page ${page}`,
+    paragraph(page),
+    "## Install",
+    paragraph(page + 1),
+    `- ${sentence(page + 2)}\n- ${sentence(page + 3)}\n- ${sentence(page + 4)}`,
+    "## Configure",
+    paragraph(page + 5),
+    "```ts\nexport const answer = 42\nconsole.log(answer)\n```",
+    paragraph(page + 6),
+    "## Notes",
+    paragraph(page + 7),
+    `See [the next page](page-${page + 1}.md) and **${words[page % words.length]}**.`
+  ].join("\n\n")
+
+const encoder = new TextEncoder()
+
+/** A folder of pages, twenty in each chapter. */
+export const documents = (count: number): Record<string, Uint8Array> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, page) => [
+      `chapter-${Math.floor(page / 20)}/page-${page}.md`,
+      encoder.encode(markdown(page))
+    ])
+  )

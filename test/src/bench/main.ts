@@ -1,0 +1,188 @@
+import { writeFile } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { cpus, tmpdir } from "node:os"
+import { join } from "node:path"
+import { EmbeddedPostgres } from "@quire/adapters/postgres"
+import { Effect, Redacted } from "effect"
+import { zipSync } from "fflate"
+import { Client } from "pg"
+import { type Server, start } from "./child.ts"
+import { documents } from "./content.ts"
+import { type Figure, report } from "./report.ts"
+
+const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 5)
+const concurrency = 16
+
+interface Case {
+  readonly name: string
+  readonly requests: number
+  readonly send: (server: Server, index: number) => Promise<Response>
+}
+
+const at = (server: Server, path: string, init: RequestInit = {}) =>
+  fetch(`${server.url}${path}`, {
+    ...init,
+    headers: { authorization: `Bearer ${server.ready["token"]}`, "content-type": "application/json" }
+  })
+
+const post = (server: Server, path: string, body: unknown) =>
+  at(server, path, { method: "POST", body: JSON.stringify(body) })
+
+const archive = zipSync(documents(1000), { level: 6 })
+const plain = JSON.stringify(
+  Object.fromEntries(Object.entries(documents(1000)).map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]))
+)
+const files = createServer((request, response) => {
+  const isPlain = (request.url ?? "").endsWith(".json")
+  response
+    .writeHead(200, { "content-type": isPlain ? "application/json" : "application/zip" })
+    .end(isPlain ? plain : archive)
+})
+await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve))
+const filesUrl = `http://127.0.0.1:${(files.address() as AddressInfo).port}/docs.zip`
+
+const importCase: Case = {
+  name: "import 1,000 pages",
+  requests: 1,
+  send: async (server) => {
+    const made = await post(server, `/v1/orgs/${server.ready["organization"]}/spaces`, {
+      title: "Import",
+      editMode: "live"
+    })
+    const { id } = (await made.json()) as { id: string }
+    return post(server, `/v1/spaces/${id}/content/import`, { url: filesUrl, source: "zip" })
+  }
+}
+
+const cases: ReadonlyArray<Case> = [
+  { name: "GET one space", requests: 400, send: (server) => at(server, `/v1/spaces/${server.ready["space"]}`) },
+  {
+    name: "list 100 spaces",
+    requests: 100,
+    send: (server) => at(server, `/v1/orgs/${server.ready["organization"]}/spaces?limit=100`)
+  },
+  {
+    name: "create a space",
+    requests: 100,
+    send: (server, index) => post(server, `/v1/orgs/${server.ready["organization"]}/spaces`, { title: `New ${index}` })
+  },
+  {
+    name: "read a page as Markdown",
+    requests: 200,
+    send: (server, index) => {
+      const page = index % 200
+      const path = `chapter-${Math.floor(page / 20)}/page-${page}`
+      return at(server, `/v1/spaces/${server.ready["space"]}/content/path/${path}?format=markdown`)
+    }
+  },
+  {
+    name: "search",
+    requests: 50,
+    send: (server) => at(server, `/v1/spaces/${server.ready["space"]}/search?query=install+token`)
+  },
+  importCase
+]
+
+/** Processor microseconds per request of one batch. */
+const measure = async (server: Server, { name, requests, send }: Case): Promise<number> => {
+  const before = await server.cpu()
+  let next = 0
+  const worker = async () => {
+    for (let index = next++; index < requests; index = next++) {
+      const response = await send(server, index)
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${name}: ${response.status} ${text.slice(0, 200)}`)
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(concurrency, requests) }, worker))
+  return ((await server.cpu()) - before) / requests
+}
+
+const median = (figures: ReadonlyArray<number>) =>
+  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
+
+const database = async (config: EmbeddedPostgres.Config, name: string) => {
+  const { host, password, port, username } = config
+  const admin = new Client({
+    host,
+    port,
+    user: username,
+    password: Redacted.value(password),
+    database: config.database
+  })
+  await admin.connect()
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.query(`create database ${name}`)
+  await admin.end()
+  return `postgres://${username}:${encodeURIComponent(Redacted.value(password))}@${host}:${port}/${name}`
+}
+
+const startTimes = async (program: string, url: () => Promise<string | undefined>) => {
+  const times: Array<number> = []
+  for (let round = 0; round < 3; round++) {
+    const address = await url()
+    const begun = performance.now()
+    const server = await start(program, address === undefined ? ["--empty"].slice(1) : [address])
+    await (await at(server, `/v1/spaces/${server.ready["space"]}`)).text()
+    times.push(performance.now() - begun)
+    await server.stop()
+  }
+  return median(times)
+}
+
+const compare = async (
+  store: string,
+  quireUrl: string | undefined,
+  bareUrl: string | undefined
+): Promise<ReadonlyArray<Figure>> => {
+  const quire = await start("./quireServer.js", quireUrl === undefined ? [] : [quireUrl])
+  const bare = await start("./bareServer.js", bareUrl === undefined ? [] : [bareUrl])
+  const figures: Array<Figure> = []
+  for (const one of cases) {
+    const own: Array<number> = []
+    const others: Array<number> = []
+    await measure(quire, one)
+    await measure(bare, one)
+    for (let round = 0; round < rounds; round++) {
+      own.push(await measure(quire, one))
+      others.push(await measure(bare, one))
+    }
+    figures.push({ store, name: one.name, quire: median(own), bare: median(others), unit: "µs" })
+    console.log(`${store}: ${one.name}: ${Math.round(median(own))} µs, bare ${Math.round(median(others))} µs`)
+  }
+  await quire.stop()
+  await bare.stop()
+  return figures
+}
+
+const program = Effect.gen(function* () {
+  const { config } = yield* EmbeddedPostgres.start({
+    directory: join(tmpdir(), `quire-bench-${process.getuid?.() ?? 0}`)
+  })
+  const fresh = (name: string) => database(config, name)
+  return yield* Effect.promise(async () => {
+    const figures = [
+      ...(await compare("Postgres", await fresh("bench_quire"), await fresh("bench_bare"))),
+      ...(await compare("memory", undefined, undefined))
+    ]
+    const startQuire = await startTimes("./quireServer.js", () => fresh("bench_quire"))
+    const startBare = await startTimes("./bareServer.js", () => fresh("bench_bare"))
+    const startup: Figure = {
+      store: "Postgres",
+      name: "start, seed, first answer",
+      quire: startQuire,
+      bare: startBare,
+      unit: "ms"
+    }
+    return [...figures, startup]
+  })
+}).pipe(Effect.scoped)
+
+const figures = await Effect.runPromise(program)
+files.close()
+await writeFile(
+  new URL("../../../docs/benchmarks.md", import.meta.url),
+  report(figures, { rounds, cpu: cpus()[0]?.model ?? "", cores: cpus().length })
+)
+console.log("wrote docs/benchmarks.md")

@@ -1,0 +1,28 @@
+/** One row: processor time per request (µs), or wall time (ms). */
+export interface Figure {
+  readonly store: string
+  readonly name: string
+  readonly quire: number
+  readonly bare: number
+  readonly unit: "µs" | "ms"
+}
+
+const number = (value: number) => Math.round(value).toLocaleString("en-US")
+
+/** The page of figures. */
+export const report = (figures: ReadonlyArray<Figure>, on: { rounds: number; cpu: string; cores: number }): string => {
+  const rows = figures.map(
+    ({ bare, name, quire, store, unit }) =>
+      `| ${store} | ${name} | ${number(quire)} ${unit} | ${number(bare)} ${unit} | ${(quire / bare).toFixed(2)} |`
+  )
+  return `# Benchmarks
+
+Written by \`npm run bench\`. Each figure is the median of ${on.rounds} rounds; rounds of Quire and of the bare program alternate in one run, with 16 requests at a time. Figures are processor microseconds of the server process per request (the database's own are not counted), on ${on.cores} cores of ${on.cpu === "" ? "this machine" : on.cpu}, Node ${process.versions.node}. Absolute figures swing with the machine; trust the ratios.
+
+The bare program (\`test/src/bench/bareServer.ts\`) is \`node:http\` with \`pg\`, or with a \`Map\` for memory: it checks the token and does the visible work of the request, without permissions, history, events, validation, Markdown parsing or a content tree.
+
+| store | request | Quire | bare | ratio |
+|---|---|---|---|---|
+${rows.join("\n")}
+`
+}

@@ -1,0 +1,95 @@
+import { createRequire } from "node:module"
+
+interface Schema {
+  readonly $ref?: string
+  readonly allOf?: ReadonlyArray<Schema>
+  readonly oneOf?: ReadonlyArray<Schema>
+  readonly anyOf?: ReadonlyArray<Schema>
+  readonly nullable?: boolean
+  readonly type?: string
+  readonly format?: string
+  readonly enum?: ReadonlyArray<unknown>
+  readonly required?: ReadonlyArray<string>
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly maxLength?: number
+}
+
+interface Operation {
+  readonly responses: Readonly<
+    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Schema }>> }>
+  >
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+const document: Document = createRequire(import.meta.url)("@gitbook/api/spec/openapi.json")
+
+const isText = (value: unknown, { format, maxLength = Number.POSITIVE_INFINITY }: Schema) =>
+  typeof value === "string" &&
+  value.length <= maxLength &&
+  (format !== "uri" || URL.canParse(value)) &&
+  (format !== "date-time" || /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value))
+
+const isOfType = (value: unknown, schema: Schema): boolean => {
+  switch (schema.type) {
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value)
+    case "array":
+      return Array.isArray(value)
+    case "string":
+      return isText(value, schema)
+    case "integer":
+      return Number.isInteger(value)
+    case undefined:
+      return true
+    default:
+      return typeof value === schema.type
+  }
+}
+
+const fewest = (groups: ReadonlyArray<ReadonlyArray<string>>) =>
+  groups.reduce((best, group) => (group.length < best.length ? group : best))
+
+/** The description demands a few fields that it does not describe: those are left out. */
+const missing = ({ properties = {}, required = [] }: Schema, value: Readonly<Record<string, unknown>>) =>
+  required.filter((name) => name in properties && value[name] === undefined)
+
+/** Where a value is not what a schema says, as paths. */
+const faults = (schema: Schema, value: unknown, path: string): ReadonlyArray<string> => {
+  if (schema.$ref !== undefined) {
+    return faults(document.components.schemas[schema.$ref.replace("#/components/schemas/", "")] ?? {}, value, path)
+  }
+  const choices = schema.oneOf ?? schema.anyOf
+  if (value === null && choices === undefined) return schema.nullable === true ? [] : [path]
+  if (!isOfType(value, schema) || (schema.enum !== undefined && !schema.enum.includes(value))) return [path]
+  const object = (typeof value === "object" && value !== null ? value : {}) as Readonly<Record<string, unknown>>
+  return [
+    ...missing(schema, object).map((name) => `${path}.${name}`),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
+      object[name] === undefined ? [] : faults(property, object[name], `${path}.${name}`)
+    ),
+    ...(schema.items !== undefined && Array.isArray(value)
+      ? value.flatMap((item) => faults(schema.items ?? {}, item, `${path}[]`))
+      : []),
+    ...(schema.allOf ?? []).flatMap((part) => faults(part, value, path)),
+    ...(choices === undefined ? [] : fewest(choices.map((choice) => faults(choice, value, path))))
+  ]
+}
+
+/** Where an answer differs from what the client's own description of the operation says; undefined when it has none. */
+export const differences = (
+  method: string,
+  template: string,
+  status: number,
+  body: unknown
+): ReadonlyArray<string> | undefined => {
+  const operation = document.paths[template]?.[method.toLowerCase()]
+  const response = operation?.responses[status]
+  if (response === undefined) return undefined
+  const schema = response.content?.["application/json"]?.schema
+  return schema === undefined ? [] : faults(schema, body, "")
+}

@@ -1,0 +1,352 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import * as fs from "node:fs/promises"
+import { type IncomingMessage, request } from "node:http"
+import { connect } from "node:net"
+import { join } from "node:path"
+import { text as readText } from "node:stream/consumers"
+import { fileURLToPath } from "node:url"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { bundle, clear, workshop } from "../support/program.ts"
+
+let folder = ""
+let program = ""
+
+beforeAll(async () => {
+  folder = await workshop()
+  program = await bundle(fileURLToPath(new URL("../../../packages/http/src/bin/quire.ts", import.meta.url)), folder)
+})
+const running = new Set<ChildProcess>()
+afterAll(async () => {
+  for (const child of running) child.kill("SIGKILL")
+  await clear(folder)
+})
+
+type Variables = Readonly<Record<string, string>>
+
+const environment = (variables: Variables) => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(QUIRE|NODE|VITEST)_?/.test(name))),
+  ...variables
+})
+
+class Command {
+  readonly process: ChildProcess
+  out = ""
+  err = ""
+  private readonly ended: Promise<unknown>
+
+  constructor(words: ReadonlyArray<string>, variables: Variables = {}) {
+    const child = spawn(process.execPath, [program, ...words], { cwd: folder, env: environment(variables) })
+    running.add(child)
+    this.process = child
+    child.stdout.on("data", (chunk) => (this.out += chunk))
+    child.stderr.on("data", (chunk) => (this.err += chunk))
+    this.ended = once(child, "close").then(() => running.delete(child))
+  }
+
+  async end() {
+    await this.ended
+    return { code: this.process.exitCode, out: this.out, err: this.err }
+  }
+
+  stop() {
+    this.process.kill("SIGTERM")
+    return this.end()
+  }
+
+  /** The address, once it listens. */
+  async url(): Promise<string> {
+    for (;;) {
+      const found = /^Quire listens on (\S+)/m.exec(this.out)?.[1]
+      if (found !== undefined) return found
+      const isOver = await Promise.race([
+        this.process.stdout && once(this.process.stdout, "data").then(() => false),
+        this.ended.then(() => true)
+      ])
+      assert.isFalse(isOver === true && !/^Quire listens on/m.test(this.out), `it ended: ${this.out}${this.err}`)
+    }
+  }
+}
+
+const run = (words: ReadonlyArray<string>, variables: Variables = {}) => new Command(words, variables).end()
+
+const lines = (text: string) => text.split("\n").filter((line) => line !== "")
+
+/** What is read of answers. */
+interface Json {
+  readonly id: string
+  readonly email: string
+  readonly items: ReadonlyArray<unknown>
+  readonly pages: ReadonlyArray<unknown>
+}
+
+const call = async (url: string, token: string, body?: object) => {
+  const answer = await fetch(url, {
+    method: body === undefined ? "GET" : "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) })
+  })
+  return { status: answer.status, json: (await answer.json()) as Json }
+}
+
+/** What the first start says to try. */
+const curl = (out: string) => {
+  const [, token = "", url = ""] = /curl -H "Authorization: Bearer (\S+)" (\S+)/.exec(out) ?? []
+  return { token, url }
+}
+
+describe("wrong words and variables end with code 2 and one line", () => {
+  const cases: ReadonlyArray<readonly [string, ReadonlyArray<string>, Variables, RegExp]> = [
+    [
+      "a port that is no number",
+      ["serve", "--port", "http"],
+      {},
+      /--port must be an integer from 0 to 65535, not "http"/
+    ],
+    ["a port that is too large", ["serve", "--port", "65536"], {}, /--port must be an integer/],
+    ["a port in a variable", ["serve"], { QUIRE_PORT: "-1" }, /QUIRE_PORT must be an integer/],
+    [
+      "an unknown store",
+      ["serve", "--store", "mysql"],
+      {},
+      /--store must be embedded, memory or postgres, not "mysql"/
+    ],
+    ["an unknown store in a variable", ["migrate"], { QUIRE_STORE: "disk" }, /QUIRE_STORE must be/],
+    ["an unknown option", ["serve", "--prot", "1"], {}, /'--prot'/],
+    ["an option of another command", ["serve", "--space", "s"], {}, /'--space'/],
+    ["a missing value", ["serve", "--port"], {}, /--port/],
+    ["an option in the place of a value", ["serve", "--data", "--port", "1"], {}, /--data/],
+    [
+      "a short first token",
+      ["serve"],
+      { QUIRE_BOOTSTRAP_TOKEN: "short" },
+      /QUIRE_BOOTSTRAP_TOKEN must have 32 characters/
+    ],
+    ["a store without its URL", ["serve", "--store", "postgres"], {}, /--store postgres needs --database-url/],
+    [
+      "a database that is no Postgres",
+      ["serve", "--database-url", "mysql://u:geheim@h/d"],
+      {},
+      /--database-url must be a postgres/
+    ],
+    ["a base URL that is none", ["serve", "--base-url", "docs.test"], {}, /--base-url must be an http or https URL/],
+    ["an app URL of another kind", ["serve"], { QUIRE_APP_URL: "ftp://app.test" }, /QUIRE_APP_URL must be an http/],
+    ["a rate limit of zero", ["serve", "--rate-limit", "0"], {}, /--rate-limit must be an integer from 1/],
+    ["a host that is a name", ["serve", "--host", "docs.test"], {}, /--host must be an IP address/],
+    [
+      "creators that are not known",
+      ["serve", "--org-creation", "me"],
+      {},
+      /--org-creation must be anyone or operators/
+    ],
+    [
+      "an address that is always fetched from",
+      ["serve", "--store", "memory"],
+      { QUIRE_FETCH_ALLOW: "a b" },
+      /QUIRE_FETCH_ALLOW/
+    ],
+    ["an unknown command", ["start"], {}, /unknown command "start"/],
+    ["token without create", ["token"], {}, /quire token create/],
+    [
+      "a token for no address",
+      ["token", "create", "--user", "admin"],
+      {},
+      /--user must be an e-mail address, not "admin"/
+    ],
+    ["an import of nothing", ["import", "--space", "s"], {}, /import needs a file/],
+    ["an import to nowhere", ["import", "a.md"], {}, /import needs --space ID/],
+    [
+      "an import of an unknown kind",
+      ["import", "a.md", "--space", "s", "--source", "doc"],
+      {},
+      /--source must be one of/
+    ],
+    ["an import from an address that is none", ["import", "http://", "--space", "s"], {}, /"http:\/\/" is not a URL/],
+    [
+      "an import into memory",
+      ["import", "a.md", "--space", "s", "--store", "memory"],
+      {},
+      /memory store keeps nothing/
+    ],
+    ["a migration of memory", ["migrate", "--store", "memory"], {}, /memory store has no schema/],
+    ["a surplus argument", ["serve", "now"], {}, /unexpected argument "now"/],
+    ["a second import", ["import", "a.md", "b.md", "--space", "s"], {}, /unexpected argument "b.md"/]
+  ]
+  for (const [name, words, variables, expected] of cases) {
+    it.concurrent(name, async () => {
+      const { code, err, out } = await run(words, variables)
+      assert.lengthOf(lines(err), 1, err)
+      assert.match(err, /^quire: .+\n$/)
+      assert.match(err, expected)
+      assert.notInclude(err, "geheim")
+      assert.deepStrictEqual([code, out], [2, ""])
+    })
+  }
+})
+
+it("an import of a file that is not there makes no store", async () => {
+  const data = join(folder, "unmade")
+  const { code, err, out } = await run(["import", "absent.md", "--space", "s", "--data", data])
+  assert.deepStrictEqual([code, out], [2, ""])
+  assert.strictEqual(lines(err).at(-1), `quire: "${join(await fs.realpath(folder), "absent.md")}" cannot be read`)
+  assert.isFalse((await fs.readdir(folder)).includes("unmade"))
+})
+
+it("a database that cannot be reached is one line and code 1", async () => {
+  const { code, err, out } = await run(["migrate", "--database-url", "postgres://quire:geheim@127.0.0.1:1/quire"])
+  assert.deepStrictEqual([code, out], [1, ""])
+  assert.lengthOf(lines(err), 1, err)
+  assert.notInclude(err, "geheim")
+})
+
+const options = ["port", "host", "store", "data", "database-url", "base-url", "app-url", "rate-limit", "org-creation"]
+
+it("--help lists every option and every variable, whatever else is said", async () => {
+  const { code, err, out } = await run(["serve", "--port", "x", "--help"])
+  assert.deepStrictEqual([code, err], [0, ""])
+  for (const name of options) {
+    assert.match(out, new RegExp(`^  --${name} [A-Z]+ +QUIRE_${name.toUpperCase().replaceAll("-", "_")} +\\S`, "m"))
+  }
+  assert.deepStrictEqual(
+    [...out.matchAll(/^ {2}--(\S+)/gm)].map(([, name]) => name),
+    options
+  )
+  for (const own of [
+    "--plan",
+    "--user",
+    "--label",
+    "--space",
+    "--source",
+    "QUIRE_BOOTSTRAP_TOKEN",
+    "QUIRE_CORS_ORIGINS",
+    "QUIRE_FETCH_ALLOW"
+  ])
+    assert.include(out, own)
+  for (const command of ["serve", "migrate", "token create", "import"]) assert.include(out, `quire ${command}`)
+})
+
+describe("serve on the memory store", () => {
+  const words = ["serve", "--store", "memory", "--port", "0"]
+
+  it("shows the first token once, with a line that works", async () => {
+    const server = new Command(words)
+    const base = await server.url()
+    const { token, url } = curl(server.out)
+    assert.isTrue(url.startsWith(`${base}/v1/orgs/`), url)
+    assert.strictEqual((await call(url, token)).status, 200)
+    assert.strictEqual((await call(url, `${token}x`)).status, 401)
+    const { code, err, out } = await server.stop()
+    assert.strictEqual(code, 0)
+    assert.notInclude(err, token)
+    assert.lengthOf(out.match(/This token is shown once/g) ?? [], 1)
+    assert.lengthOf(
+      lines(out).filter((line) => line.trim() === token),
+      1
+    )
+  })
+
+  it("takes the first token from its variable, and does not print it", async () => {
+    const token = "a-token-of-the-operators-own-choosing"
+    const server = new Command(words, { QUIRE_BOOTSTRAP_TOKEN: token })
+    const base = await server.url()
+    const { json, status } = await call(`${base}/v1/orgs`, token)
+    assert.deepStrictEqual([status, json.items.length], [200, 1])
+    const { code, err, out } = await server.stop()
+    assert.strictEqual(code, 0)
+    assert.notInclude(out + err, token)
+  })
+
+  it("ends with code 0 on SIGTERM, after it has answered what was in flight", async () => {
+    const server = new Command(words)
+    const base = await server.url()
+    const { token, url } = curl(server.out)
+    const body = JSON.stringify({ title: "In flight" })
+    const sent = request(url, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${token}`,
+        "content-type": "application/json",
+        "content-length": Buffer.byteLength(body)
+      }
+    })
+    const answered = once(sent, "response") as Promise<[IncomingMessage]>
+    await new Promise<void>((resolve) => sent.write(body.slice(0, 5), () => resolve()))
+    assert.strictEqual((await call(url, token)).status, 200)
+    server.process.kill("SIGTERM")
+    const port = Number(new URL(base).port)
+    const listens = () =>
+      new Promise<boolean>((resolve) => {
+        const probe = connect({ host: "127.0.0.1", port }, () => resolve(true))
+        probe.once("error", () => resolve(false))
+        probe.once("connect", () => probe.destroy())
+      })
+    while (await listens());
+    assert.isNull(server.process.exitCode)
+    sent.end(body.slice(5))
+    const [answer] = await answered
+    assert.strictEqual(answer.statusCode, 201)
+    assert.strictEqual(JSON.parse(await readText(answer)).title, "In flight")
+    assert.strictEqual((await server.end()).code, 0)
+  })
+
+  it("says in one line that its port is taken", async () => {
+    const server = new Command(words)
+    const { port } = new URL(await server.url())
+    const { code, err, out } = await run(["serve", "--store", "memory", "--port", port])
+    assert.strictEqual(code, 1)
+    assert.lengthOf(lines(err), 1, err)
+    assert.include(err, `cannot listen on 127.0.0.1:${port}`)
+    assert.strictEqual(out, "")
+    assert.strictEqual((await server.stop()).code, 0)
+  })
+})
+
+describe("serve on a folder", () => {
+  it("with guests beside it, a refusal, and a second start", { timeout: 90_000 }, async () => {
+    const data = ["--data", join(folder, "data")]
+    const serve = ["serve", ...data, "--port", "0"]
+    const server = new Command(serve)
+    const base = await server.url()
+    const { token, url } = curl(server.out)
+    const space = (await call(url, token, { title: "Imported", editMode: "live" })).json.id
+
+    const created = await run(["token", "create", ...data, "--label", "guest"])
+    assert.deepStrictEqual([created.code, lines(created.out).length], [0, 1], created.err)
+    const guest = created.out.trim()
+    assert.strictEqual((await call(url, guest)).status, 200)
+    const other = await run(["token", "create", ...data, "--user", "other@quire.test"])
+    assert.strictEqual((await call(`${base}/v1/user`, other.out.trim())).json.email, "other@quire.test")
+
+    const docs = join(folder, "docs")
+    await fs.mkdir(join(docs, "guide"), { recursive: true })
+    await fs.writeFile(join(docs, "README.md"), "# Welcome\n\nA text.\n")
+    await fs.writeFile(join(docs, "guide", "install.md"), "# Installing\n\nHow to.\n")
+    const imported = await run(["import", "./docs", "--space", space, ...data])
+    assert.strictEqual(imported.code, 0, imported.err)
+    const found = await call(`${base}/v1/spaces/${space}/content`, guest)
+    assert.strictEqual(found.json.id, imported.out.trim())
+    assert.include(JSON.stringify(found.json.pages), '"title":"Welcome"')
+    assert.include(JSON.stringify(found.json.pages), '"title":"Installing"')
+    const lost = await run(["import", "./docs", "--space", "nowhere", ...data])
+    assert.deepStrictEqual([lost.code, lost.out], [1, ""])
+    assert.include(lost.err, "quire: space nowhere does not exist\n")
+
+    const plan = await run(["migrate", "--plan", ...data])
+    assert.deepStrictEqual([plan.code, plan.out], [0, "The schema is up to date.\n"], plan.err)
+
+    const second = await run(serve)
+    assert.deepStrictEqual([second.code, second.out], [1, ""])
+    assert.lengthOf(lines(second.err), 1, second.err)
+    assert.match(second.err, /in use by another process/)
+    assert.strictEqual((await call(url, token)).status, 200)
+    assert.strictEqual((await server.stop()).code, 0)
+
+    const again = new Command(serve)
+    const pages = await call(`${await again.url()}/v1/spaces/${space}/content/pages`, token)
+    assert.deepStrictEqual([pages.status, pages.json.pages.length > 0], [200, true])
+    const { code, out } = await again.stop()
+    assert.strictEqual(code, 0)
+    assert.lengthOf(lines(out), 1, out)
+    assert.match(out, /^Quire listens on /)
+  })
+})

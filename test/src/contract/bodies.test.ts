@@ -1,0 +1,60 @@
+import { FastCheck as fc } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Server from "../support/server.ts"
+import { endpoints, target } from "./endpoints.ts"
+import { mutants } from "./mutants.ts"
+import { seeds } from "./seeds.ts"
+import * as Source from "./source.ts"
+import * as World from "./world.ts"
+
+/** Bodies for each endpoint, and the time for them. */
+const [rounds, timeout] = process.env["QUIRE_TEST_DEEP"] === undefined ? [40, 30_000] : [1000, 300_000]
+
+describe("a body that breaks the rules", () => {
+  let twins: Awaited<ReturnType<typeof Server.openTwins>>
+  let world: World.World
+  let source: Source.Source
+
+  beforeAll(async () => {
+    source = await Source.open()
+    twins = await Server.openTwins()
+    world = await World.make(twins.api, source.url)
+    await world.send("admin", "GET", "/v1/user")
+  })
+  afterAll(async () => {
+    await twins.close()
+    await source.close()
+    assert.deepStrictEqual(world.api.failures, [])
+  })
+
+  it("is tried on every endpoint that takes one", () => {
+    const taking = endpoints.filter(({ hasBody }) => hasBody).map(({ name }) => name)
+    assert.deepStrictEqual(Object.keys(seeds).sort(), taking.sort())
+  })
+
+  it.each(Object.keys(seeds))("is refused by %s and changes nothing", { timeout }, async (name) => {
+    const endpoint = endpoints.find((each) => each.name === name)!
+    const aimed = await seeds[name]!(world)
+    for (const { path = {}, ...seed } of aimed) {
+      const url = target(endpoint, { path })
+      const { any, certain } = mutants(seed)
+      await fc.assert(
+        fc.asyncProperty(any, async ({ fault, text }) => {
+          const before = await twins.api.run(Server.state)
+          const answer = await world.send("admin", endpoint.method, url, { text })
+          const said = `${fault}: ${answer.text.slice(0, 300)}`
+          assert.isTrue(answer.status >= 400 && answer.status < 500, said)
+          const { error } = answer.json
+          assert.strictEqual(error.code, answer.status, said)
+          assert.deepStrictEqual([typeof error.message, typeof error.reason], ["string", "string"], said)
+          if (answer.status === 400) assert.isAbove(error.details?.length ?? 0, 0, said)
+          const after = await twins.api.run(Server.state)
+          assert.isTrue(before.length === after.length && after.every((part, at) => part === before[at]), said)
+        }),
+        { examples: certain.map((mutant) => [mutant]), numRuns: certain.length + Math.ceil(rounds / aimed.length) }
+      )
+      const accepted = await world.send("admin", endpoint.method, url, { body: seed.body })
+      assert.isTrue(accepted.status < 300, accepted.text)
+    }
+  })
+})

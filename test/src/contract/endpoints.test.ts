@@ -1,0 +1,309 @@
+import { OpenApi } from "@effect/platform"
+import { ApiTokens } from "@quire/core"
+import { Authentication } from "@quire/http"
+import { Context, Effect, Either, Option, Schema } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { asSystem, memory, postgres } from "../support/engine.ts"
+import * as Server from "../support/server.ts"
+import { type Endpoint, endpoints, target } from "./endpoints.ts"
+import { type Call, nothing, type Scenario, scenarios } from "./scenarios.ts"
+import * as Source from "./source.ts"
+import * as World from "./world.ts"
+
+const byName = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
+
+const malformed = ["a.b", "é", "x".repeat(65)]
+
+const scenarioOf = ({ name }: Endpoint): Scenario => {
+  const scenario = scenarios[name]
+  if (scenario === undefined) throw new Error(`the endpoint ${name} has no scenario`)
+  return scenario
+}
+
+const isMutating = ({ method }: Endpoint) => method !== "GET"
+
+/** What every answer other than a success looks like. */
+const refused = (answer: Server.Answer, status: number, what: string) => {
+  assert.strictEqual(answer.status, status, `${what}: ${answer.text}`)
+  const { error } = answer.json
+  assert.strictEqual(error.code, status, what)
+  assert.match(error.reason, /^[A-Z][A-Za-z]+$/, what)
+  assert.isAbove(error.message.length, 0, what)
+  for (const { path, rule } of error.details ?? [])
+    assert.deepStrictEqual([typeof path, typeof rule], ["string", "string"])
+  if (status === 400) assert.isAtLeast(error.details?.length ?? 0, 1, `${what} tells what is wrong`)
+  if (status === 401) assert.strictEqual(answer.headers.get("www-authenticate"), "Bearer")
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly operationId: string }>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> }
+}
+
+/** What one reading asked its store for, questions for nodes of content apart. */
+interface Reading {
+  readonly reader: World.Who
+  readonly query: string | undefined
+  readonly calls: Readonly<Record<string, number>>
+  readonly nodes: number
+}
+
+/** Trees of content have a level more when they are larger, each of their maps on its own. */
+const deeper = 3
+
+const tally = (calls: ReadonlyArray<string>) => {
+  const counts: Record<string, number> = {}
+  for (const name of [...calls].sort()) counts[name] = (counts[name] ?? 0) + 1
+  return counts
+}
+
+const call = (world: World.World, who: World.Who | undefined, endpoint: Endpoint, made: Call, instead = {}) =>
+  world.send(who, endpoint.method, target(endpoint, made, instead), { body: made.body })
+
+/** Drives one success: its body is what the endpoint declares, its `Location` leads there, its event is announced. */
+const succeeds = async (world: World.World, endpoint: Endpoint, status: number) => {
+  const scenario = scenarioOf(endpoint)
+  const made = await scenario.calls[status]!(world)
+  await world.news()
+  const answer = await call(world, scenario.by, endpoint, made)
+  assert.strictEqual(answer.status, status, answer.text)
+  const news = await world.news()
+  const announces = scenario.event === undefined || status === 204 ? [] : [scenario.event]
+  assert.deepStrictEqual(
+    news.map(({ type }) => type),
+    announces
+  )
+  for (const event of news) {
+    assert.strictEqual(event.actor, world.people[scenario.by].id)
+    assert.isAbove(event.subjects.length, 0)
+    const named = Object.values(made.path ?? {}).filter((id) => id !== world.organization)
+    for (const id of named) assert.include([event.organization, event.space, ...event.subjects], id)
+  }
+  const schema = endpoint.successes.get(status) ?? Option.none()
+  if (Option.isNone(schema)) return assert.strictEqual(answer.text, "")
+  const decoded = Schema.decodeUnknownEither(schema.value)(answer.json, { onExcessProperty: "error" })
+  assert.isTrue(Either.isRight(decoded), String(Either.getOrElse(Either.flip(decoded), () => "")))
+  if (status !== 201) return
+  const location = new URL(answer.headers.get("location") ?? "")
+  const there = await world.send(scenario.by, "GET", location.pathname)
+  assert.strictEqual(there.status, 200)
+  const { id, revision, urls } = answer.json
+  assert.strictEqual(there.json.id, id ?? revision)
+  if (urls !== undefined) assert.strictEqual(location.href, urls.location)
+}
+
+/** Drives the calls that change nothing: they announce nothing. */
+const idles = async (world: World.World, endpoint: Endpoint) => {
+  const { by, idle = [] } = scenarioOf(endpoint)
+  for (const { call: make, status } of idle) {
+    const made = await make(world)
+    await world.news()
+    const answer = await call(world, by, endpoint, made)
+    if (status >= 400) refused(answer, status, endpoint.name)
+    else assert.strictEqual(answer.status, status, answer.text)
+    assert.deepStrictEqual(await world.news(), [])
+  }
+}
+
+describe("the contract", () => {
+  it("has a scenario for every endpoint, and none for others", () => {
+    assert.deepStrictEqual(Object.keys(scenarios).sort(), endpoints.map(({ name }) => name).sort())
+  })
+
+  it.each(byName)("declares %s as it should", (_, endpoint) => {
+    const scenario = scenarioOf(endpoint)
+    assert.match(endpoint.path, /^\/v1\//)
+    assert.include(endpoint.middleware, Authentication.Authentication.key)
+    assert.isTrue(Option.exists(Context.getOption(endpoint.annotations, OpenApi.Summary), (text) => text.length > 3))
+    assert.deepStrictEqual(Object.keys(scenario.calls).map(Number).sort(), [...endpoint.successes.keys()].sort())
+    assert.strictEqual(scenario.event !== undefined, isMutating(endpoint))
+    if (endpoint.isPaged) assert.isDefined(scenario.items)
+    for (const { status } of scenario.idle ?? []) if (status >= 400) assert.isTrue(endpoint.errors.has(status))
+    if (scenario.refused !== undefined) assert.isTrue(endpoint.errors.has(scenario.refused.status))
+    if (endpoint.method === "PATCH") assert.isTrue(scenario.idle?.some(({ status }) => status === 200))
+    if (endpoint.method === "DELETE") assert.deepStrictEqual([...endpoint.successes.keys()].sort(), [204, 205])
+  })
+})
+
+describe("every endpoint on memory", () => {
+  let world: World.World
+  let twins: Awaited<ReturnType<typeof Server.openTwins>>
+  let source: Source.Source
+
+  /** Runs something that must leave everything as it was. */
+  const unchanged = async (act: () => Promise<unknown>) => {
+    const before = await twins.api.run(Server.state)
+    await act()
+    const after = await twins.api.run(Server.state)
+    assert.strictEqual(after.length, before.length)
+    for (const [at, part] of before.entries()) assert.isTrue(after[at] === part, `part ${at} of the store is as it was`)
+  }
+
+  beforeAll(async () => {
+    source = await Source.open()
+    twins = await Server.openTwins()
+    world = await World.make(twins.api, source.url)
+    for (const who of World.everybody) await world.send(who, "GET", "/v1/user")
+  })
+  afterAll(async () => {
+    await twins.close()
+    await source.close()
+    assert.deepStrictEqual(world.api.failures, [])
+  })
+
+  const callOf = (endpoint: Endpoint) => Object.values(scenarioOf(endpoint).calls).at(-1)!(world)
+
+  it("are closed to tokens that were revoked or are over", async () => {
+    const { id } = world.people.reader
+    const issue = (expiresAt?: number) =>
+      world.api.run(
+        asSystem(
+          Effect.flatMap(ApiTokens.ApiTokens, (tokens) =>
+            tokens.create(id, { label: "short", ...(expiresAt === undefined ? {} : { expiresAt }) })
+          )
+        )
+      )
+    const revoked = await issue()
+    const over = await issue(1)
+    assert.strictEqual((await world.api.send("GET", "/v1/user", { token: revoked.token })).status, 200)
+    await world.api.run(asSystem(Effect.flatMap(ApiTokens.ApiTokens, (tokens) => tokens.revoke(revoked.record.id))))
+    for (const { token } of [revoked, over]) refused(await world.api.send("GET", "/v1/user", { token }), 401, "closed")
+  })
+
+  it("let nobody create organizations where that is for operators", async () => {
+    const guarded = await Server.open(memory, "operators")
+    const own = await World.make(guarded, source.url)
+    refused(await own.send("admin", "POST", "/v1/orgs", { body: { title: "Mine" } }), 403, "operators")
+    await guarded.close()
+  })
+
+  it("are described by a document that anybody may read", async () => {
+    const answer = await world.api.send("GET", "/openapi.json")
+    assert.strictEqual(answer.status, 200)
+    const { components, paths }: Description = JSON.parse(answer.text)
+    const operations = Object.values(paths).flatMap((path) => Object.values(path))
+    assert.deepStrictEqual(
+      operations.map(({ operationId }) => operationId).sort(),
+      endpoints.map(({ name }) => name).sort()
+    )
+    for (const { method, path } of endpoints) {
+      assert.isDefined(paths[path.replace(/:(\w+)/g, "{$1}")]?.[method.toLowerCase()])
+    }
+    for (const [, name] of answer.text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      assert.property(components.schemas, name!)
+    }
+  })
+
+  describe.each(byName)("%s", (_, endpoint) => {
+    const scenario = scenarioOf(endpoint)
+    const ids = endpoint.parameters.filter((parameter) => !(scenario.free ?? []).includes(parameter))
+
+    it("wants a token", async () => {
+      const made = await callOf(endpoint)
+      const path = target(endpoint, made)
+      await unchanged(async () => {
+        for (const token of [undefined, "unknown"]) {
+          refused(await world.api.send(endpoint.method, path, { token, body: made.body }), 401, "anonymous")
+          if (endpoint.hasBody) {
+            refused(await world.api.send(endpoint.method, path, { token, text: "{" }), 401, "before the body")
+          }
+        }
+      })
+    })
+
+    it("hides what it names from strangers", async () => {
+      if (ids.length === 0) return
+      const made = await callOf(endpoint)
+      await unchanged(async () => {
+        const answer = await call(world, "stranger", endpoint, made)
+        if (endpoint.method === "DELETE") assert.deepStrictEqual([answer.status, answer.text], [204, ""])
+        else refused(answer, 404, "stranger")
+        if (!endpoint.hasBody) return
+        const wrong = { ...made, body: { unknown: 1 } }
+        refused(await call(world, "stranger", endpoint, wrong), 400, "a body is judged before what the path names")
+      })
+    })
+
+    it("refuses those who may not", async () => {
+      const made = await callOf(endpoint)
+      if (scenario.refused === undefined) return assert.strictEqual(scenario.by, "stranger")
+      const { status, who } = scenario.refused
+      await unchanged(async () => refused(await call(world, who, endpoint, made), status, who))
+    })
+
+    it("knows no other ids", async () => {
+      const made = await callOf(endpoint)
+      await unchanged(async () => {
+        for (const id of ids) {
+          const answer = await call(world, "admin", endpoint, made, { [id]: nothing })
+          if (endpoint.method === "DELETE" && id === ids.at(-1)) assert.strictEqual(answer.status, 204)
+          else refused(answer, 404, `unknown ${id}`)
+          for (const text of malformed) {
+            refused(await call(world, "admin", endpoint, made, { [id]: text }), 404, `${id} ${text}`)
+          }
+        }
+      })
+    })
+
+    it.each([...endpoint.successes.keys()])("answers %i", (status) => succeeds(world, endpoint, status))
+
+    if (scenario.items !== undefined) {
+      const { items } = scenario
+      it("asks its store as often for 30 items as for 3", async () => {
+        /** What each reading of so many items asks. */
+        const asked = async (count: number) => {
+          const readings: Array<Reading> = []
+          for (const { who, ...made } of await items(world, count)) {
+            for (const reader of who === undefined ? (["admin", "reader"] as const) : [who]) {
+              twins.calls.length = 0
+              const { token } = world.people[reader]
+              const { json, text } = await twins.cold.send(endpoint.method, target(endpoint, made), { token })
+              const found = json.items ?? json.pages ?? json.organizations
+              assert.strictEqual(found?.length, count, text.slice(0, 300))
+              const { "ContentStore.getMany": nodes = 0, ...calls } = tally(twins.calls)
+              readings.push({ reader, query: made.query, calls, nodes })
+            }
+          }
+          return readings
+        }
+        const few = await asked(3)
+        const many = await asked(30)
+        const rows = (readings: ReadonlyArray<Reading>) =>
+          readings.map(({ calls, query, reader }) => ({ calls, query, reader }))
+        assert.deepStrictEqual(rows(many), rows(few))
+        for (const [at, { nodes, reader }] of many.entries()) {
+          const more = nodes - few[at]!.nodes
+          assert.isAtMost(more, scenario.readsContent === true ? 27 * 4 : deeper, `nodes for ${reader}`)
+        }
+      })
+    }
+
+    it("announces nothing when nothing changes", async () => {
+      await idles(world, endpoint)
+      if (endpoint.method !== "PATCH") return
+      const made = await callOf(endpoint)
+      await unchanged(async () => {
+        assert.strictEqual((await call(world, scenario.by, endpoint, { ...made, body: {} })).status, 200)
+      })
+    })
+  })
+})
+
+describe("every endpoint on Postgres", () => {
+  let world: World.World
+  let source: Source.Source
+  beforeAll(async () => {
+    source = await Source.open()
+    world = await World.make(await Server.open(postgres), source.url)
+  })
+  afterAll(async () => {
+    await world.api.close()
+    await source.close()
+    assert.deepStrictEqual(world.api.failures, [])
+  })
+
+  it.each(byName)("%s", async (_, endpoint) => {
+    for (const status of endpoint.successes.keys()) await succeeds(world, endpoint, status)
+    await idles(world, endpoint)
+  })
+})

@@ -1,0 +1,66 @@
+import { assert, layer } from "@effect/vitest"
+import { Collections, Imports, Placement, Purge, Spaces } from "@quire/core"
+import { Effect, TestClock } from "effect"
+import { as, asSystem, engines } from "../support/engine.ts"
+import { found } from "../support/world.ts"
+
+const page = {
+  source: "markdown",
+  bytes: new TextEncoder().encode("# A\n\nText.\n"),
+  contentType: undefined,
+  url: "file:///a.md",
+  name: "a.md"
+} as const
+
+for (const [name, engine] of engines) {
+  layer(engine)(`deletion on ${name}`, (it) => {
+    it.effect("a collection comes back with what the same deletion removed, and nothing else", () =>
+      Effect.gen(function* () {
+        const spaces = yield* Spaces.Spaces
+        const collections = yield* Collections.Collections
+        const world = yield* found
+        const admin = as(world.admin)
+        const top = yield* admin(collections.create(world.organization, { title: "top" }))
+        const inner = yield* admin(collections.create(world.organization, { title: "inner", parent: top.id }))
+        const make = (title: string) => admin(spaces.create(world.organization, { title, parent: inner.id }))
+        const [kept, earlier, rescued] = [yield* make("kept"), yield* make("earlier"), yield* make("rescued")]
+        yield* admin(spaces.remove(earlier.id))
+        yield* admin(collections.remove(top.id))
+        assert.strictEqual((yield* admin(spaces.list(world.organization, { limit: 9 }))).count, 0)
+        assert.isUndefined((yield* admin(spaces.restore(rescued.id))).parent)
+        yield* admin(collections.restore(top.id))
+        const { items } = yield* admin(spaces.listIn(inner.id, { limit: 9 }))
+        assert.deepStrictEqual(
+          items.map(({ id }) => id),
+          [kept.id]
+        )
+        assert.strictEqual((yield* admin(collections.list(world.organization, { limit: 9, nested: true }))).count, 2)
+        const deleted = yield* admin(spaces.listDeleted(world.organization, { limit: 9 }))
+        assert.deepStrictEqual([deleted.count, deleted.items[0]?.id], [1, earlier.id])
+        assert.strictEqual((yield* Effect.flip(admin(collections.restore(top.id))))._tag, "NotDeleted")
+      })
+    )
+
+    it.effect("the purge takes what is past the window, with its content, and nothing younger", () =>
+      Effect.gen(function* () {
+        const spaces = yield* Spaces.Spaces
+        const imports = yield* Imports.Imports
+        const purge = yield* Purge.Purge
+        const world = yield* found
+        const admin = as(world.admin)
+        const make = admin(spaces.create(world.organization, {}))
+        const [old, young, alive] = [yield* make, yield* make, yield* make]
+        for (const { id } of [old, young, alive]) yield* admin(imports.bytesIntoSpace(id, page))
+        yield* admin(spaces.remove(old.id))
+        yield* TestClock.adjust(1)
+        yield* admin(spaces.remove(young.id))
+        yield* TestClock.adjust(Placement.limits.restoreMilliseconds - 1)
+        assert.strictEqual((yield* Effect.flip(admin(purge.expiredContent())))._tag, "HostOnly")
+        assert.isAtLeast(yield* asSystem(purge.expiredContent()), 1)
+        assert.strictEqual(yield* asSystem(purge.expiredContent()), 0)
+        assert.isUndefined((yield* admin(spaces.restore(young.id))).deletedAt)
+        assert.strictEqual((yield* admin(spaces.list(world.organization, { limit: 9 }))).count, 2)
+      })
+    )
+  })
+}

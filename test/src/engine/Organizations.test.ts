@@ -1,0 +1,110 @@
+import { assert, layer } from "@effect/vitest"
+import type { OrganizationInput } from "@quire/core"
+import { Organizations } from "@quire/core"
+import { Effect } from "effect"
+import { as, asSystem, engines } from "../support/engine.ts"
+import { found } from "../support/world.ts"
+
+for (const [name, engine] of engines) {
+  layer(engine)(`organizations on ${name}`, (it) => {
+    it.effect("are shown whole to members, not at all to strangers, and listed for their members", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations.Organizations
+        const world = yield* found
+        const { organization } = world
+        const shown = yield* as(world.guest)(organizations.get(organization))
+        assert.deepStrictEqual(
+          [shown.defaultRole, shown.inviteLinks, shown.plan, shown.permissions.listMembers, shown.permissions.view],
+          [null, true, "free_2024", false, true]
+        )
+        assert.strictEqual(
+          (yield* Effect.flip(as(world.stranger)(organizations.get(organization))))._tag,
+          "OrganizationNotFound"
+        )
+        const listed = yield* as(world.editor)(organizations.list({ limit: 10 }))
+        assert.deepStrictEqual([listed.count, listed.items.map(({ id }) => id)], [1, [organization]])
+        assert.deepStrictEqual((yield* as(world.stranger)(organizations.list({ limit: 10 }))).items, [])
+      })
+    )
+
+    it.effect("are changed by administrators alone; equal values change nothing", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations.Organizations
+        const world = yield* found
+        const update = (who: typeof world.admin, changes: OrganizationInput.Patch) =>
+          as(who)(organizations.update(world.organization, changes))
+        const changed = yield* update(world.admin, {
+          title: " New title ",
+          emailDomains: ["A.example.com", "a.example.com"],
+          defaultRole: "read"
+        })
+        assert.deepStrictEqual(
+          [changed.title, changed.emailDomains, changed.defaultRole],
+          ["New title", ["a.example.com"], "read"]
+        )
+        assert.strictEqual((yield* update(world.admin, { defaultRole: null })).defaultRole, null)
+        assert.strictEqual((yield* Effect.flip(update(world.creator, { ai: true })))._tag, "Forbidden")
+        assert.strictEqual((yield* Effect.flip(update(world.admin, { sso: true })))._tag, "SsoProviderMissing")
+        const site = { type: "site", site: "none" } as const
+        assert.strictEqual(
+          (yield* Effect.flip(update(world.admin, { defaultContent: site })))._tag,
+          "ReferenceNotFound"
+        )
+        assert.strictEqual(
+          (yield* Effect.flip(update(world.admin, { emailDomains: ["gmail.com"] })))._tag,
+          "InputInvalid"
+        )
+      })
+    )
+
+    it.effect("have hostnames that no two share", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations.Organizations
+        const [one, two] = [yield* found, yield* found]
+        yield* as(one.admin)(organizations.update(one.organization, { hostname: "acme-docs" }))
+        const taken = yield* Effect.flip(
+          as(two.admin)(organizations.update(two.organization, { hostname: "acme-docs" }))
+        )
+        assert.strictEqual(taken._tag, "HostnameTaken")
+        for (const hostname of ["ab", "-ab", "Ab1", "a".repeat(33)]) {
+          assert.strictEqual(
+            (yield* Effect.flip(as(two.admin)(organizations.update(two.organization, { hostname }))))._tag,
+            "InputInvalid"
+          )
+        }
+        yield* as(two.admin)(organizations.update(two.organization, { hostname: "a".repeat(32) }))
+      })
+    )
+
+    it.effect("are told to people on a listed domain in the outsider's form, to others not at all", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations.Organizations
+        const world = yield* found
+        yield* as(world.admin)(organizations.update(world.organization, { emailDomains: [world.domain] }))
+        const [seen] = yield* as(world.stranger)(organizations.ofDomain(world.domain.toUpperCase()))
+        assert.deepStrictEqual(
+          [seen?.id, seen?.emailDomains, seen?.inviteLinks, seen?.permissions.view],
+          [world.organization, [], false, false]
+        )
+        const other = yield* found
+        assert.deepStrictEqual(yield* as(other.stranger)(organizations.ofDomain(world.domain)), [])
+      })
+    )
+
+    it.effect("can be removed by the host alone, and only when empty", () =>
+      Effect.gen(function* () {
+        const organizations = yield* Organizations.Organizations
+        const world = yield* found
+        assert.strictEqual(
+          (yield* Effect.flip(as(world.admin)(organizations.remove(world.organization))))._tag,
+          "HostOnly"
+        )
+        assert.isTrue(yield* asSystem(organizations.remove(world.organization)))
+        assert.strictEqual(
+          (yield* Effect.flip(as(world.admin)(organizations.get(world.organization))))._tag,
+          "OrganizationNotFound"
+        )
+      })
+    )
+  })
+}

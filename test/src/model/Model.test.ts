@@ -1,0 +1,227 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { ApiTokens, Members, Organizations, type Role, Spaces, type UserId, Users } from "@quire/core"
+import { Http, OrganizationCreation, RateLimit, Readiness, WebHandler } from "@quire/http"
+import { Effect, FastCheck as fc, Layer, Logger, TestClock, TestContext } from "effect"
+import { as, asSystem, engines, memory } from "../support/engine.ts"
+import { type Command, command, founding, type Run } from "./Commands.ts"
+import { Model, type Person, week } from "./Model.ts"
+import { inProcess, overHttp, type System } from "./Systems.ts"
+
+const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
+const rounds = (normal: number, deep: number) => (isDeep ? deep : normal)
+
+const cast: ReadonlyArray<Person> = [
+  {
+    name: "admin",
+    roles: new Map([
+      [0, "admin"],
+      [1, "admin"]
+    ])
+  },
+  {
+    name: "creator",
+    roles: new Map([
+      [0, "create"],
+      [1, "read"]
+    ])
+  },
+  { name: "local", roles: new Map([[0, "create"]]) },
+  { name: "editor", roles: new Map([[0, "edit"]]) },
+  { name: "guest", roles: new Map([[0, null]]) },
+  { name: "stranger", roles: new Map() }
+]
+
+/** The people of the model in a fresh engine. */
+const settle = Effect.gen(function* () {
+  const users = yield* Users.Users
+  const organizations = yield* Organizations.Organizations
+  const members = yield* Members.Members
+  const ids = new Map<string, string>()
+  for (const { name } of cast) {
+    const made = yield* asSystem(users.ensure({ email: `${name}@quire.test`, displayName: name }))
+    ids.set(name, made.id)
+  }
+  const user = (name: string) => ids.get(name) as UserId.UserId
+  const made = yield* Effect.forEach(["One", "Two"], (title) =>
+    as(user("admin"))(organizations.create({ title: `${title} Ltd` }))
+  )
+  for (const { name, roles } of cast) {
+    if (name === "admin") continue
+    for (const [index, role] of roles) {
+      const organization = made[index]?.id
+      if (organization !== undefined) yield* asSystem(members.add(organization, user(name), role as Role.Role | null))
+    }
+  }
+  return { users: ids, organizations: made.map(({ id }) => id) }
+})
+
+const tally = new Map<string, number>()
+
+/** What must have happened in any run worth the name. */
+const outcomes = [
+  ...[
+    "create",
+    "get",
+    "list",
+    "children",
+    "update",
+    "move",
+    "remove",
+    "restore",
+    "transfer",
+    "import",
+    "pages",
+    "duplicate",
+    "search"
+  ].map((name) => `${name} ok`),
+  "create Forbidden",
+  "create ReferenceNotFound",
+  "create OrganizationNotFound",
+  "get SpaceNotFound",
+  "get CollectionNotFound",
+  "update Forbidden",
+  "move NothingChanged",
+  "move MoveInvalid",
+  "move ReferenceNotFound",
+  "move Forbidden",
+  "restore NotDeleted",
+  "restore SpaceNotFound",
+  "transfer NothingChanged",
+  "transfer ReferenceNotFound",
+  "transfer Forbidden",
+  "import SpaceLocked",
+  "import Forbidden"
+]
+
+const runAll = <R>(
+  commands: ReadonlyArray<Command>,
+  connect: (world: Effect.Effect.Success<typeof settle>) => Effect.Effect<System, never, R>
+) =>
+  Effect.gen(function* () {
+    const world = yield* settle
+    const on: Run = { model: new Model(cast), system: yield* connect(world), ids: new Map(), tally, ...world }
+    for (const { name, run } of commands) {
+      yield* run(on).pipe(
+        Effect.catchAllDefect((defect) =>
+          Effect.die(new Error(`${name}: ${defect instanceof Error ? defect.message : defect}`, { cause: defect }))
+        )
+      )
+    }
+  })
+
+const check = (
+  numRuns: number,
+  length: number,
+  run: (commands: ReadonlyArray<Command>) => Effect.Effect<void, never, never>
+) =>
+  fc.assert(
+    fc.asyncProperty(
+      founding,
+      fc.array(command, { minLength: 10, maxLength: length, size: "max" }),
+      (first, commands) => Effect.runPromise(run([...first, ...commands]))
+    ),
+    { numRuns, ...(process.env["QUIRE_SEED"] === undefined ? {} : { seed: Number(process.env["QUIRE_SEED"]) }) }
+  )
+
+const web = Effect.gen(function* () {
+  const context = yield* Effect.context<never>()
+  const handler = WebHandler.toWebHandler(
+    Layer.mergeAll(Http.layer, RateLimit.RateLimit.layerOff).pipe(
+      Layer.provide(
+        Layer.mergeAll(
+          RateLimit.RateLimit.layerOff,
+          Readiness.Readiness.layer,
+          OrganizationCreation.OrganizationCreation.layer("anyone")
+        )
+      ),
+      Layer.provide(Layer.succeedContext(context)),
+      Layer.provideMerge(Logger.remove(Logger.defaultLogger))
+    ) as never
+  )
+  yield* Effect.addFinalizer(() => Effect.promise(handler.dispose))
+  return handler.handler
+})
+
+describe("the engine answers as the model does", () => {
+  for (const [name, engine] of engines) {
+    it(
+      `in process on ${name}`,
+      () =>
+        check(name === "memory" ? rounds(200, 3000) : rounds(10, 400), 60, (commands) =>
+          runAll(commands, () => inProcess).pipe(
+            Effect.provide(engine),
+            Effect.provide(TestContext.TestContext),
+            Effect.orDie,
+            Effect.scoped
+          )
+        ),
+      600_000
+    )
+  }
+
+  it("over HTTP on memory", async () => {
+    const texts: Array<string> = []
+    const files = createServer((request, response) => {
+      response.writeHead(200, { "content-type": "text/markdown" }).end(texts[Number((request.url ?? "").slice(1))])
+    })
+    await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve))
+    const { port } = files.address() as AddressInfo
+    const publish = (text: string) => `http://127.0.0.1:${port}/${texts.push(text) - 1}`
+    await check(rounds(15, 500), 40, (commands) =>
+      runAll(commands, ({ users }) =>
+        Effect.gen(function* () {
+          const tokens = yield* ApiTokens.ApiTokens
+          const known = new Map<string, string>()
+          for (const id of users.values()) {
+            const { token } = yield* Effect.orDie(asSystem(tokens.create(id as UserId.UserId, { label: "model" })))
+            known.set(id, token)
+          }
+          return overHttp(yield* web, known, publish)
+        })
+      ).pipe(Effect.provide(memory), Effect.provide(TestContext.TestContext), Effect.orDie, Effect.scoped)
+    )
+    files.close()
+  }, 600_000)
+})
+
+it("the runs above met every outcome", () =>
+  assert.deepStrictEqual(
+    outcomes.filter((outcome) => !tally.has(outcome)),
+    []
+  ))
+
+describe("the seven days of a deletion", () => {
+  const moments = [
+    ["an ordinary week", "2026-06-01T12:00:00Z"],
+    ["the week when New York's clocks go forward", "2026-03-05T12:00:00Z"],
+    ["the week when New York's clocks go back", "2026-10-29T12:00:00Z"]
+  ] as const
+  for (const [name, engine] of engines) {
+    for (const [what, start] of moments) {
+      it(`are 168 hours in ${what} on ${name}`, async () => {
+        const zone = process.env["TZ"]
+        process.env["TZ"] = "America/New_York"
+        await Effect.runPromise(
+          Effect.gen(function* () {
+            yield* TestClock.setTime(Date.parse(start))
+            const { organizations, users } = yield* settle
+            const spaces = yield* Spaces.Spaces
+            const admin = as(users.get("admin") as UserId.UserId)
+            const { id } = yield* admin(spaces.create(organizations[0] as never, {}))
+            yield* admin(spaces.remove(id))
+            yield* TestClock.adjust(week - 1)
+            assert.isUndefined((yield* admin(spaces.restore(id))).deletedAt)
+            yield* admin(spaces.remove(id))
+            yield* TestClock.adjust(week)
+            assert.strictEqual((yield* Effect.flip(admin(spaces.restore(id))))._tag, "SpaceNotFound")
+            assert.strictEqual((yield* Effect.flip(admin(spaces.get(id))))._tag, "SpaceNotFound")
+          }).pipe(Effect.provide(engine), Effect.provide(TestContext.TestContext), Effect.scoped)
+        )
+        if (zone === undefined) delete process.env["TZ"]
+        else process.env["TZ"] = zone
+      })
+    }
+  }
+})

@@ -1,0 +1,53 @@
+import { Imports, type Members, type Organizations, type SpaceId, Spaces, type Users } from "@quire/core"
+import { Effect } from "effect"
+import { zipSync } from "fflate"
+import { as } from "./engine.ts"
+import { found, type World } from "./world.ts"
+
+const encoder = new TextEncoder()
+export const png = Uint8Array.from(
+  atob("iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAAEklEQVR4nGNgYGD4D8UgzMDAAAAL/wL+G3qrUwAAAABJRU5ErkJggg=="),
+  (character) => character.charCodeAt(0)
+)
+
+const archive = zipSync(
+  {
+    "README.md": encoder.encode("# Home\n\nWelcome. See [the guide](guide/install.md).\n"),
+    "guide/README.md": encoder.encode("# Guide\n\nAll about it.\n"),
+    "guide/install.md": encoder.encode(
+      "---\ndescription: How to set up\n---\n# Install it\n\nRun the installer.\n\n## On Linux\n\nUse the penguin package.\n\n![logo](../logo.png)\n"
+    ),
+    "logo.png": png
+  },
+  { level: 0 }
+)
+
+export const zip = {
+  source: "zip",
+  bytes: archive,
+  contentType: "application/zip",
+  url: "file:///docs.zip",
+  name: "docs.zip"
+} as const
+export const markdown = (text: string) =>
+  ({
+    source: "markdown",
+    bytes: encoder.encode(text),
+    contentType: undefined,
+    url: "file:///a.md",
+    name: "a.md"
+  }) as const
+
+/** A space that holds an imported tree of three pages and a picture. */
+export const prepared: Effect.Effect<
+  World & { readonly id: SpaceId.SpaceId; readonly result: Imports.ImportResult },
+  never,
+  Spaces.Spaces | Imports.Imports | Users.Users | Organizations.Organizations | Members.Members
+> = Effect.gen(function* () {
+  const spaces = yield* Spaces.Spaces
+  const imports = yield* Imports.Imports
+  const world = yield* found
+  const { id } = yield* as(world.admin)(spaces.create(world.organization, { title: "Docs", editMode: "live" }))
+  const result = yield* as(world.editor)(imports.bytesIntoSpace(id, zip))
+  return { ...world, id, result }
+}).pipe(Effect.orDie)

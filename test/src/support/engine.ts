@@ -1,0 +1,71 @@
+import { GuardedFetcher, HtmlAdapter, Importers, MarkdownAdapter } from "@quire/adapters"
+import * as Memory from "@quire/adapters/memory"
+import { Postgres } from "@quire/adapters/postgres"
+import {
+  Actor,
+  Addresses,
+  Engine,
+  type Fetcher,
+  type Html,
+  IdGenerator,
+  type Importer,
+  type Markdown,
+  Secrets,
+  type UserId
+} from "@quire/core"
+import { Effect, Layer } from "effect"
+import * as Database from "./database.ts"
+
+/** Bytes that are the same in every run. */
+export const countedSecrets: Layer.Layer<Secrets.Secrets> = Layer.sync(Secrets.Secrets, () => {
+  let next = 0
+  return {
+    random: (length: number) =>
+      Effect.sync(() => {
+        next++
+        return Uint8Array.from({ length }, (_, index) => (next * 31 + index * 7 + (next >> 3)) & 255)
+      })
+  }
+})
+
+export const baseUrl = "http://quire.test"
+
+/** What every engine in a test has beside its store; imports may fetch from loopback. */
+export const capabilities: Layer.Layer<
+  | IdGenerator.IdGenerator
+  | Secrets.Secrets
+  | Addresses.Addresses
+  | Fetcher.Fetcher
+  | Importer.Importers
+  | Markdown.Markdown
+  | Html.Html
+> = Layer.mergeAll(
+  IdGenerator.IdGenerator.layerSequence,
+  countedSecrets,
+  Addresses.Addresses.layer(baseUrl),
+  Layer.orDie(GuardedFetcher.layer({ allow: ["127.0.0.1"] })),
+  Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer)))
+)
+
+/** Every service and port, on a store that is empty at first. */
+export type TestEngine = Layer.Layer<Engine.Services | Engine.Ports>
+
+export const memory: TestEngine = Engine.layer.pipe(
+  Layer.provideMerge(Memory.Memory.layer),
+  Layer.provideMerge(capabilities)
+)
+
+const database = Layer.unwrapScoped(
+  Effect.map(Database.fresh, (config) => Layer.orDie(Postgres.layer({ ...config, maxConnections: 8 })))
+)
+
+export const postgres: TestEngine = Engine.layer.pipe(Layer.provideMerge(database), Layer.provideMerge(capabilities))
+
+/** The same engine on each store: suites run on both. */
+export const engines: ReadonlyArray<readonly [name: string, engine: TestEngine]> = [
+  ["memory", memory],
+  ["Postgres", postgres]
+]
+
+export const asSystem = Effect.provideService(Actor.Actor, Actor.system)
+export const as = (user: UserId.UserId) => Effect.provideService(Actor.Actor, Actor.user(user))

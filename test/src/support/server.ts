@@ -1,0 +1,187 @@
+import * as Memory from "@quire/adapters/memory"
+import { AccessFacts, ApiToken, BlobStore, ContentStore, Engine, Outbox, RowStore, SearchIndex } from "@quire/core"
+import { Application, Http, Logging, OrganizationCreation, RateLimit, Readiness, Server, WebHandler } from "@quire/http"
+import { Context, Effect, Exit, HashMap, Layer, ManagedRuntime, Scope } from "effect"
+import { capabilities } from "./engine.ts"
+
+/** An engine with its ports, as `engines` has them. */
+export type Whole = Engine.Services | Engine.Ports
+
+export interface Sent {
+  /** No `authorization` header when absent. */
+  readonly token?: string | undefined
+  /** Sent as JSON. */
+  readonly body?: unknown
+  /** Sent as it is. */
+  readonly text?: string
+}
+
+/** What tests read of bodies, each where it is. */
+export interface Content {
+  readonly [field: string]: unknown
+  readonly error: {
+    readonly code: number
+    readonly message: string
+    readonly reason: string
+    readonly details?: ReadonlyArray<{ readonly path: string; readonly rule: string }>
+  }
+  readonly id: string
+  readonly urls: { readonly [name: string]: string; readonly location: string }
+  readonly count: number
+  readonly items?: ReadonlyArray<unknown>
+  readonly pages?: ReadonlyArray<unknown>
+  readonly organizations?: ReadonlyArray<unknown>
+  readonly revision?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  readonly json: Content
+}
+
+const parsed = (text: string): Content => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return JSON.parse("{}")
+  }
+}
+
+const requestOf = (url: string, method: string, { body, text, token }: Sent): Request => {
+  const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
+  return new Request(url, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(content === undefined ? {} : { "content-type": "application/json" })
+    },
+    ...(content === undefined ? {} : { body: content })
+  })
+}
+
+/** An engine behind its HTTP face, and beside it the engine itself. Close it when done. */
+export interface Opened<R> {
+  readonly run: <A, E>(effect: Effect.Effect<A, E, R>) => Promise<A>
+  /** A request in memory; the path begins with `/v1`. */
+  readonly send: (method: string, path: string, sent?: Sent) => Promise<Answer>
+  /** Listens on a free port until closed, and tells the URL. */
+  readonly listen: () => Promise<string>
+  /** What was logged of requests that failed. */
+  readonly failures: ReadonlyArray<string>
+  readonly close: () => Promise<void>
+}
+
+export const open = async <R, E>(
+  engine: Layer.Layer<R | Whole, E>,
+  policy: Parameters<typeof OrganizationCreation.OrganizationCreation.layer>[0] = "anyone"
+): Promise<Opened<R | Whole>> => {
+  const runtime = ManagedRuntime.make(engine)
+  const context: Context.Context<Whole> = (await runtime.runtime()).context
+  const failures: Array<string> = []
+  const served = Http.layer.pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        RateLimit.RateLimit.layerOff,
+        Readiness.Readiness.layer,
+        OrganizationCreation.OrganizationCreation.layer(policy),
+        Logging.layer((line) => void (line.includes('"level":"ERROR"') && failures.push(line)))
+      )
+    ),
+    Layer.provide(Layer.succeedContext(context))
+  )
+  const web = WebHandler.toWebHandler(served)
+  const scope = Effect.runSync(Scope.make())
+  return {
+    run: (effect) => runtime.runPromise(effect),
+    send: async (method, path, sent = {}) => {
+      const answer = await web.handler(requestOf(`http://quire.test${path}`, method, sent))
+      const text = await answer.text()
+      return { status: answer.status, headers: answer.headers, text, json: parsed(text) }
+    },
+    listen: () =>
+      Effect.gen(function* () {
+        const built = yield* Layer.build(Layer.provideMerge(served, Application.layerContext))
+        const { port } = yield* Effect.provide(Server.serve({ host: "127.0.0.1", port: 0 }), built)
+        return `http://127.0.0.1:${port}`
+      }).pipe(Scope.extend(scope), Effect.runPromise),
+    failures,
+    close: async () => {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await web.dispose()
+      await runtime.dispose()
+    }
+  }
+}
+
+/** The ports on a memory store that can be looked into. */
+export const memoryPorts: Layer.Layer<Engine.Ports | Memory.MemoryStore.MemoryStore> = Layer.mergeAll(
+  Memory.MemoryRowStore.layer,
+  Memory.MemoryContentStore.layer,
+  Memory.MemorySearchIndex.layer,
+  Memory.MemoryOutbox.layer,
+  Memory.MemoryAccessFacts.layer,
+  Memory.MemoryBlobStore.layer
+).pipe(Layer.provideMerge(Memory.MemoryStore.MemoryStore.layer), Layer.provideMerge(capabilities))
+
+type Ports = Layer.Layer.Success<typeof memoryPorts>
+
+const storing = [
+  RowStore.RowStore,
+  AccessFacts.AccessFacts,
+  ContentStore.ContentStore,
+  SearchIndex.SearchIndex,
+  Outbox.Outbox,
+  BlobStore.BlobStore
+] as const
+
+/** The same port, which tells its calls as they are run. */
+const told = <S extends object>(name: string, port: S, calls: Array<string>): S =>
+  new Proxy(port, {
+    get: (target, key) => {
+      const call = Reflect.get(target, key) as (...given: ReadonlyArray<unknown>) => Effect.Effect<unknown>
+      return (...given: ReadonlyArray<unknown>) =>
+        Effect.suspend(() => {
+          calls.push(`${name}.${String(key)}`)
+          return call(...given)
+        })
+    }
+  })
+
+const watched = (ports: Context.Context<Ports>, calls: Array<string>): Context.Context<Ports> =>
+  storing.reduce((context, port) => {
+    const tag = port as Context.Tag<Ports, object>
+    return Context.add(context, tag, told(tag.key.replace(/^.*\//, ""), Context.get(context, tag), calls))
+  }, ports)
+
+/** Two engines on one memory store, the second with cold caches; what that one asks of its storing ports is told. */
+export const openTwins = async () => {
+  const scope = Effect.runSync(Scope.make())
+  const ports = await Effect.runPromise(Scope.extend(Layer.build(memoryPorts), scope))
+  const calls: Array<string> = []
+  const on = (context: Context.Context<Ports>) => open(Layer.provideMerge(Engine.layer, Layer.succeedContext(context)))
+  const api = await on(ports)
+  const cold = await on(watched(ports, calls))
+  return {
+    api,
+    cold,
+    calls,
+    close: async () => {
+      await cold.close()
+      await api.close()
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+    }
+  }
+}
+
+/** Everything a memory store holds but when tokens were last used: the same parts as long as nothing is written. */
+export const state = Effect.flatMap(Memory.MemoryStore.MemoryStore, (store) =>
+  store.readCommitted("state", ({ tables, ...rest }): ReadonlyArray<unknown> => {
+    const kept = HashMap.remove(tables, ApiToken.collection.name)
+    return [
+      ...Object.values(rest),
+      ...[...kept].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, table]) => table)
+    ]
+  })
+)

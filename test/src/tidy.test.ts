@@ -1,0 +1,261 @@
+import { assert, describe, it } from "@effect/vitest"
+import { inspect, rules } from "../../scripts/tidy.mjs"
+
+type Files = Readonly<Record<string, string>>
+
+interface Sample {
+  readonly rule: string
+  readonly breaks: ReadonlyArray<Files>
+  readonly keeps: ReadonlyArray<Files>
+}
+
+const core = (text: string): Files => ({ "packages/core/src/space/Space.ts": text })
+const http = (text: string): Files => ({ "packages/http/src/space/Spaces.ts": text })
+const lines = (count: number) => "  a()\n".repeat(count)
+const spelled = (...parts: ReadonlyArray<string>) => parts.join("")
+const service = "export class Spaces extends Effect.Service<Spaces>()('Spaces', {}) {}"
+
+const samples: ReadonlyArray<Sample> = [
+  {
+    rule: "no-any",
+    breaks: [core("const x: any = 1"), core("const f = (x: Array<any>) => x")],
+    keeps: [core("const any = 1\nconst x: unknown = any"), { "packages/core/test/x/X.test.ts": "const x: any = 1" }]
+  },
+  {
+    rule: "no-assertion",
+    breaks: [core("const x = y as string"), core("const x = <string>y"), core("const x = [1] as A.const")],
+    keeps: [
+      core("const x = [1] as const"),
+      core("const x = { a: 1 } satisfies A"),
+      core('import * as A from "./A.ts"\nimport { b as c } from "./B.ts"')
+    ]
+  },
+  {
+    rule: "no-non-null",
+    breaks: [core("const x = y!.z"), core("class A {\n  b!: string\n}"), core("let x!: string")],
+    keeps: [core("const x = !y\nconst z = x !== y")]
+  },
+  {
+    rule: "function-length",
+    breaks: [
+      core(`const f = () => {\n${lines(69)}}`),
+      core(`class A {\n  m() {\n${lines(69)}  }\n}`),
+      core(`const f = Effect.fn("A.f")(function* () {\n${lines(69)}})`),
+      core(`const make = Effect.gen(function* () {\n  const f = () => {\n${lines(69)}  }\n})`),
+      core(`const makeAll = () => {\n${lines(69)}}`),
+      { "packages/core/src/testing/A.ts": `const f = () => {\n${lines(69)}}` }
+    ],
+    keeps: [
+      core(`const f = () => {\n${lines(68)}}`),
+      core(`class A extends Effect.Service<A>()("A", { effect: Effect.gen(function* () {\n${lines(90)}}) }) {}`),
+      core(`const l = Layer.scoped(A, Effect.gen(function* () {\n${lines(90)}}).pipe(Effect.orDie))`),
+      core(`const make = (options: A) => Effect.gen(function* () {\n${lines(90)}})`),
+      core(`export const make = (options: A): B => Effect.map(A, (a) => {\n${lines(90)}})`),
+      { "packages/core/src/testing/A.ts": `const cases = (it: It) => {\n${lines(90)}  it.effect("x", () => f)\n}` }
+    ]
+  },
+  {
+    rule: "pure-core",
+    breaks: [
+      core("const x = Date.now()"),
+      core("const x = new Date()"),
+      core("const x = Math.random()"),
+      core("const x = process.env"),
+      core("setTimeout(f, 1)"),
+      core("const x = crypto.randomUUID()")
+    ],
+    keeps: [
+      core("const x = new Date(0)\nconst y = Math.max(1, 2)"),
+      core('import { process } from "./Process.ts"\nconst x = process(1)'),
+      core("const x = self.process.env"),
+      http("const x = Date.now()")
+    ]
+  },
+  {
+    rule: "stored-view",
+    breaks: [
+      core("const collection = { name: 'spaces', schema: SpaceView }"),
+      core("const c = { schema: Space.SpaceView }")
+    ],
+    keeps: [core("const collection = { name: 'spaces', schema: Space }"), core("const x = { view: SpaceView }")]
+  },
+  {
+    rule: "no-suppression",
+    breaks: [
+      spelled("@ts-", "ignore"),
+      spelled("@ts-", "expect-error"),
+      spelled("oxlint-", "disable-next-line"),
+      spelled("biome-", "ignore lint: x")
+    ].map((comment) => core(`// ${comment}\nconst x = 1`)),
+    keeps: [core("// an ordinary comment\nconst x = 1")]
+  },
+  {
+    rule: "no-marker",
+    breaks: [spelled("TO", "DO"), spelled("FIX", "ME"), spelled("X", "XX")].map((marker) =>
+      core(`// ${marker} later\nconst x = 1`)
+    ),
+    keeps: [core("const todo = 1\nconst x = 'XXXX'")]
+  },
+  {
+    rule: "file-length",
+    breaks: [core("a()\n".repeat(301))],
+    keeps: [core("a()\n".repeat(300)), { "packages/core/test/x/X.test.ts": "a()\n".repeat(301) }]
+  },
+  {
+    rule: "core-imports",
+    breaks: [
+      core('import { x } from "node:fs"'),
+      core('import { x } from "@effect/platform"'),
+      core('export { x } from "@quire/adapters"'),
+      core('const x = await import("pg")'),
+      core('type X = import("pg").Pool'),
+      core('import { it } from "@effect/vitest"'),
+      { "packages/core/src/testing/A.ts": 'import { it } from "node:test"' }
+    ],
+    keeps: [
+      core('import { Effect } from "effect"\nimport * as S from "effect/Schema"'),
+      core('import { sha256 } from "@noble/hashes/sha2.js"\nimport { x } from "fractional-indexing"'),
+      { "packages/core/src/testing/A.ts": 'import { it } from "@effect/vitest"' },
+      http('import { x } from "@effect/platform"')
+    ]
+  },
+  {
+    rule: "adapters-from-http",
+    breaks: [http('import { x } from "@quire/adapters"'), http('import { x } from "@quire/adapters/memory"')],
+    keeps: [
+      { "packages/http/src/Quire.ts": 'import { x } from "@quire/adapters"' },
+      { "packages/http/src/bin/quire.ts": 'import { x } from "@quire/adapters/postgres"' },
+      { "packages/http/test/X.test.ts": 'import { x } from "@quire/adapters"' }
+    ]
+  },
+  {
+    rule: "http-is-last",
+    breaks: [
+      { "packages/adapters/src/A.ts": 'import { x } from "@quire/http"' },
+      { "packages/adapters/test/A.test.ts": 'import { x } from "@quire/http/api"' },
+      http('import { x } from "@quire/http"')
+    ],
+    keeps: [
+      { "examples/src/a.ts": 'import { x } from "@quire/http"' },
+      { "test/src/a.test.ts": 'import { x } from "@quire/http/api"' },
+      http('import { x } from "@effect/platform/HttpApi"')
+    ]
+  },
+  {
+    rule: "package-boundary",
+    breaks: [
+      http('import { x } from "../../../core/src/Actor.ts"'),
+      { "test/src/a.test.ts": 'import { x } from "../../packages/core/src/Actor.ts"' }
+    ],
+    keeps: [
+      { "packages/core/test/space/Space.test.ts": 'import * as Space from "../../src/space/Space.ts"' },
+      { "test/src/tidy.test.ts": 'import { inspect } from "../../scripts/tidy.mjs"' }
+    ]
+  },
+  {
+    rule: "cycle",
+    breaks: [
+      {
+        "packages/core/src/A.ts": 'import * as B from "./B.ts"',
+        "packages/core/src/B.ts": 'export { c } from "./c/C.ts"',
+        "packages/core/src/c/C.ts": 'import { type A } from "../A.ts"'
+      },
+      { "packages/core/src/A.ts": 'import * as A from "./A.ts"' }
+    ],
+    keeps: [
+      {
+        "packages/core/src/A.ts": 'import * as B from "./B.ts"\nimport * as C from "./C.ts"',
+        "packages/core/src/B.ts": 'import type { A } from "./A.ts"\nimport * as C from "./C.ts"',
+        "packages/core/src/C.ts": 'const late = () => import("./A.ts")'
+      }
+    ]
+  },
+  {
+    rule: "file-name",
+    breaks: [
+      { "packages/core/src/space/space.ts": "" },
+      { "packages/core/src/space/space-view.ts": "" },
+      { "packages/adapters/src/postgres/migrations/1_spaces.ts": "" }
+    ],
+    keeps: [
+      core(""),
+      { "packages/core/src/index.ts": "" },
+      { "packages/http/src/bin/quire.ts": "" },
+      { "packages/adapters/src/postgres/migrations/0001_spaces.ts": "" }
+    ]
+  },
+  {
+    rule: "folder-name",
+    breaks: [{ "packages/core/src/changeRequest/A.ts": "" }, { "packages/core/src/Space/A.ts": "" }],
+    keeps: [{ "packages/core/src/change-request/A.ts": "" }, { "packages/core/src/A.ts": "" }]
+  },
+  {
+    rule: "api-has-handlers",
+    breaks: [{ "packages/http/src/space/SpacesApi.ts": "" }],
+    keeps: [
+      { "packages/http/src/space/SpacesApi.ts": "", "packages/http/src/space/SpacesHttp.ts": "" },
+      { "packages/http/src/Api.ts": "" }
+    ]
+  },
+  {
+    rule: "forbidden-words",
+    breaks: [
+      spelled("../", "shared/x"),
+      spelled("/wo", "rk/x"),
+      spelled("issue ", "#12"),
+      spelled("TO", "DO"),
+      spelled("Phase ", "2")
+    ].map((words) => ({
+      "docs/a.md": `see\n${words}`
+    })),
+    keeps: [{ "docs/a.md": "a shared issue, in two phases of work" }]
+  },
+  {
+    rule: "silenced-test",
+    breaks: [spelled("it.", "only"), spelled("it.effect.", "skip"), spelled("describe.", "only")].map((call) => ({
+      "packages/core/test/A.test.ts": `${call}("x", f)`
+    })),
+    keeps: [{ "packages/core/test/A.test.ts": 'it.skipIf(windows)("x", f)\nit.effect("y", f)' }]
+  },
+  {
+    rule: "operations-tested",
+    breaks: [core(service), { ...core(service), "packages/core/test/page/Pages.test.ts": "" }],
+    keeps: [
+      { ...core(service), "packages/core/test/space/Space.test.ts": "" },
+      { ...core(service), "test/src/engine/Space.access.test.ts": "" },
+      core("const x = 1")
+    ]
+  }
+]
+
+const found = (files: Files, rule: string) => inspect(files).filter((finding) => finding.rule === rule)
+
+describe("tidy", () => {
+  it("has a sample for every rule", () => {
+    assert.deepStrictEqual(samples.map(({ rule }) => rule).sort(), rules.map(({ name }) => name).sort())
+  })
+
+  for (const { breaks, keeps, rule } of samples) {
+    it(`${rule} finds what breaks it`, () => {
+      for (const files of breaks) assert.lengthOf(found(files, rule), 1, JSON.stringify(files))
+    })
+    it(`${rule} leaves the rest alone`, () => {
+      for (const files of keeps) assert.deepStrictEqual(found(files, rule), [], JSON.stringify(files))
+    })
+  }
+
+  it("says where", () => {
+    const [finding] = inspect(core("const x = 1\n\nconst y: any = x"))
+    assert.strictEqual(finding?.file, "packages/core/src/space/Space.ts")
+    assert.strictEqual(finding?.line, 3)
+  })
+
+  it("excuses what the allow-list names, and reports entries that excuse nothing", () => {
+    const exception = { rule: "no-any", file: "packages/core/src/space/Space.ts", reason: "a sample" }
+    assert.deepStrictEqual(inspect(core("const y: any = 1"), [exception]), [])
+    assert.deepStrictEqual(
+      inspect(core("const y = 1"), [exception]).map(({ file, rule }) => ({ file, rule })),
+      [{ file: exception.file, rule: "no-any" }]
+    )
+  })
+})
