@@ -7,6 +7,7 @@ import { at, named, walk } from "./workspace.mjs"
 const barrel = "packages/core/src/index.ts"
 const limitsPage = "docs/limits.md"
 const openapi = "docs/api/openapi.json"
+const readme = "README.md"
 
 /** The modules of core that its barrel names: all but the barrel, `testing/` and `internal/`. */
 export const modulesOf = (paths) =>
@@ -57,6 +58,15 @@ const openapiOf = async () => {
   return `${JSON.stringify(document(), null, 2)}\n`
 }
 
+const sample = /(<!-- example: (\S+) -->\n)[\s\S]*?(<!-- \/example -->)/g
+
+/** The page with every sample between its marks as the file that is compiled and run. */
+const readmeOf = () =>
+  current(readme)?.replace(
+    sample,
+    (_, open, path, close) => `${open}\`\`\`ts\n${readFileSync(at(path), "utf8")}\`\`\`\n${close}`
+  )
+
 const current = (path) => (existsSync(at(path)) ? readFileSync(at(path), "utf8") : undefined)
 
 const write = (path, text) => {
@@ -71,6 +81,7 @@ const write = (path, text) => {
 /** Writes the barrel, builds with it, then writes what is read out of the build. Answers the exit code. */
 export const codegen = async () => {
   write(barrel, barrelOf(coreModules()))
+  write(readme, readmeOf())
   const code = await build("packages/http")
   if (code !== 0) return code
   write(limitsPage, limitsOf(await compiled("packages/core/dist/index.js")))
@@ -84,6 +95,7 @@ export const codegen = async () => {
 const stale = async () => {
   const expected = [
     [barrel, barrelOf(coreModules())],
+    [readme, readmeOf()],
     [limitsPage, limitsOf(await compiled("packages/core/dist/index.js"))],
     [openapi, await openapiOf()]
   ]

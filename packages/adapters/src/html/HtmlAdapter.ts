@@ -25,7 +25,7 @@ export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.Ma
   const { content, title, description } = MainContent.find(tree, options.heading === "document")
   const isUnsafe = Safety.resolve(content, options.baseUrl)
   const blocks = HastPipeline.toFlow(Safety.clean(content).children)
-  const page = readTree(blocks, undefined, { ...options, heading: "document" })
+  const page = readTree(blocks, { text: undefined }, { ...options, heading: "document" })
   return {
     ...page,
     frontmatter: { ...(description === undefined ? {} : { description }), fields: {} },

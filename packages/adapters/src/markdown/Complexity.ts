@@ -10,8 +10,11 @@ const budget = 16_000_000
 
 const marker = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}([.)])(?=[ \t])|\[\^[^\]\s]{1,100}\]:)/y
 const rule = /^[ \t]*(?:[-*_][ \t]*)+$/
-const delimiter = /[*_~[\]]/g
-const special = /[*_~[\]`<&:@!$\\{]/g
+const delimiter = /[*_~[\]`<&$\\]/g
+/** More lines, or more lines that begin an item of a list, than any document of `Document.limits` can come from. */
+const mostLines = 100_000
+const mostItems = 40_000
+const itemStart = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]/gm
 
 const cutLine = (line: string): string => {
   marker.lastIndex = 0
@@ -63,41 +66,71 @@ const textsOf = (node: Nodes): ReadonlyArray<Range> => {
   return found.sort((left, right) => left.start - right.start)
 }
 
-const literal = (text: string, ranges: ReadonlyArray<Range>): string => {
-  const parts: Array<string> = []
-  let at = 0
-  for (const { start, end } of ranges) {
-    parts.push(text.slice(at, start), text.slice(start, end).replace(special, "\\$&"))
-    at = end
+/** A character of private use that a text does not have, so that it can mark places in it. */
+const unusedCharacter = (text: string): string | undefined => {
+  for (let code = 0xe000; code < 0xf8ff; code++) {
+    const character = String.fromCharCode(code)
+    if (!text.includes(character)) return character
   }
-  return parts.concat(text.slice(at)).join("")
+  return undefined
 }
 
 export interface Bounded {
   readonly text: string
   /** Whether something was made plain text. */
   readonly isCut: boolean
+  /** A piece of what was read, with the texts that were not read put back. */
+  readonly restore: (piece: string) => string
 }
 
+const same = (piece: string): string => piece
+
+/** The text with stand-ins, which are words, for the ranges. */
+const withhold = (text: string, ranges: ReadonlyArray<Range>): Bounded => {
+  const sign = unusedCharacter(text)
+  if (sign === undefined || ranges.length === 0) return { text, isCut: false, restore: same }
+  const parts: Array<string> = []
+  let at = 0
+  for (const [index, { start, end }] of ranges.entries()) {
+    parts.push(text.slice(at, start), `${sign}${index}${sign}`)
+    at = end
+  }
+  const withheld = (index: string) => {
+    const range = ranges[Number(index)]
+    return range === undefined ? "" : text.slice(range.start, range.end)
+  }
+  const standIn = new RegExp(`${sign}(\\d+)${sign}`, "g")
+  return {
+    text: parts.concat(text.slice(at)).join(""),
+    isCut: true,
+    restore: (piece) => (piece.includes(sign) ? piece.replace(standIn, (_, index: string) => withheld(index)) : piece)
+  }
+}
+
+/** Whether a text is larger than anything that could become a document. */
+export const isHopeless = (text: string): boolean =>
+  (text.match(/\n/g)?.length ?? 0) > mostLines || (text.match(itemStart)?.length ?? 0) > mostItems
+
 /**
- * A text that the parser reads in bounded time: where a paragraph has so many delimiters that pairing them would take
- * too long, all of it becomes plain text, and so does what stands too deep in quotes and lists.
+ * A text that the parser reads in bounded time: where a paragraph has so many signs that pairing them would take too
+ * long, all of it becomes plain text, and so does what stands too deep in quotes and lists.
  */
 export const bound = (text: string, options: Options): Bounded => {
   const flat = flatten(text)
-  if (!isSuspicious(flat)) return { text: flat, isCut: flat !== text }
+  if (!isSuspicious(flat)) return { text: flat, isCut: flat !== text, restore: same }
   const blocks = fromMarkdown(flat, {
     ...options,
     extensions: [...(options.extensions ?? []), { disable: { null: expensive } }]
   })
   let spent = 0
   const ranges = textsOf(blocks).filter(({ start, end }) => {
-    const count = countIn(flat.slice(start, end))
-    if (count <= freeDelimiters) return false
-    spent += count * count
-    if (spent <= budget) return false
-    spent -= count * count
+    const cost = countIn(flat.slice(start, end)) ** 2
+    if (cost <= freeDelimiters ** 2 || spent + cost <= budget) {
+      if (cost > freeDelimiters ** 2) spent += cost
+      return false
+    }
     return true
   })
-  return { text: literal(flat, ranges), isCut: flat !== text || ranges.length > 0 }
+  const bounded = withhold(flat, ranges)
+  return { ...bounded, isCut: bounded.isCut || flat !== text }
 }

@@ -34,15 +34,15 @@ const unused = (reader: Reader.Reader): Blocks => {
 /** The document of a tree of Markdown, which needs not come from a text. */
 export const readTree = (
   children: ReadonlyArray<RootContent>,
-  text: string | undefined,
+  source: Pick<Reader.Source, "text" | "restore">,
   options: Markdown.ReadOptions
 ): Omit<Markdown.MarkdownPage, "frontmatter"> => {
-  const source: Reader.Source = {
+  const whole: Reader.Source = {
     root: { type: "root", children: [...children] },
-    text,
+    ...source,
     ...(options.refOf === undefined ? {} : { refOf: options.refOf })
   }
-  const reader = Reader.make(source, { flow: readFlow, phrasing: readPhrasing })
+  const reader = Reader.make(whole, { flow: readFlow, phrasing: readPhrasing })
   const begins = children.find((node) => node.type !== "definition" && node.type !== "footnoteDefinition")
   const all = [...reader.flow(children, 1), ...unused(reader)]
   const isTitled = options.heading !== "document" && !(begins?.type === "html" && begins.value === "<!---->")
@@ -57,7 +57,7 @@ export const readTree = (
 const clean = (text: string): string => text.toWellFormed().replace(/\r\n?/g, "\n")
 
 export const parse = (text: string, options: Markdown.ReadOptions = {}): Markdown.MarkdownPage => {
-  const { root, source, isCut } = Mdast.read(clean(text))
+  const { root, source, isCut, restore } = Mdast.read(clean(text))
   const warnings: Array<Markdown.Warning> = []
   if (isCut) warnings.push({ name: "too-complex", reason: "text with too many signs or too much nesting became plain" })
   const [first, ...rest] = root.children
@@ -65,7 +65,7 @@ export const parse = (text: string, options: Markdown.ReadOptions = {}): Markdow
     first?.type === "yaml"
       ? Frontmatter.read(first.value, (name, reason) => warnings.push({ name, reason }))
       : undefined
-  const page = readTree(frontmatter === undefined ? root.children : rest, source, options)
+  const page = readTree(frontmatter === undefined ? root.children : rest, { text: source, restore }, options)
   return { ...page, frontmatter: frontmatter ?? empty, warnings: [...warnings, ...page.warnings] }
 }
 

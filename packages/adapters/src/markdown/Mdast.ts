@@ -27,23 +27,39 @@ export interface Parsed {
   readonly source: string
   /** Whether something was made plain text so that the rest could be read. */
   readonly isCut: boolean
+  /** Puts what was not read back into text of the tree or the source. */
+  readonly restore: (piece: string) => string
 }
 
 const asCode = (text: string): Parsed => ({
   root: { type: "root", children: [{ type: "code", value: text }] },
   source: text,
-  isCut: true
+  isCut: true,
+  restore: (piece) => piece
 })
+
+/** Puts withheld texts back into the leaves of a tree. Changes the tree. */
+const restoreIn = (root: Root, restore: Parsed["restore"]): void => {
+  const open: Array<Nodes> = [root]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if ("value" in next) next.value = restore(next.value)
+    else if ("children" in next) for (const child of next.children) open.push(child)
+  }
+}
 
 /** The tree of a text. Tags are nodes of type html. What no parser can read in bounded time is code or plain text. */
 export const read = (text: string): Parsed =>
-  Either.getOrElse(
-    Either.try(() => {
-      const bounded = Complexity.bound(text, reading)
-      return { root: fromMarkdown(bounded.text, reading), source: bounded.text, isCut: bounded.isCut }
-    }),
-    () => asCode(text)
-  )
+  Complexity.isHopeless(text)
+    ? asCode(text)
+    : Either.getOrElse(
+        Either.try((): Parsed => {
+          const { text: source, isCut, restore } = Complexity.bound(text, reading)
+          const root = fromMarkdown(source, reading)
+          if (isCut) restoreIn(root, restore)
+          return { root, source, isCut, restore }
+        }),
+        () => asCode(text)
+      )
 
 const tagOf = (node: Nodes): Tag.Tag | undefined => (node.type === "html" ? Tag.parse(node.value) : undefined)
 

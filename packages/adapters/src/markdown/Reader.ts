@@ -46,6 +46,8 @@ export interface Source {
   readonly root: Root
   /** Undefined for trees that were not read from a text. */
   readonly text: string | undefined
+  /** Puts what was not read back into a piece of the text. */
+  readonly restore?: (piece: string) => string
   readonly refOf?: Markdown.ReadOptions["refOf"]
 }
 
@@ -118,7 +120,9 @@ export const make = (
     definition: (identifier) => definitions.get(identifier),
     source: (from, to = from) => {
       const [start, end] = [from.position?.start.offset, to.position?.end.offset]
-      return start === undefined || end === undefined ? undefined : source.text?.slice(start, end)
+      if (start === undefined || end === undefined || source.text === undefined) return undefined
+      const piece = source.text.slice(start, end)
+      return source.restore?.(piece) ?? piece
     },
     flow: (nodes, depth) => steps.flow(reader, nodes, depth),
     phrasing: (nodes, depth) => steps.phrasing(reader, nodes, depth)

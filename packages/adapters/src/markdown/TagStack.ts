@@ -64,18 +64,20 @@ export const make = (reader: Reader, marks: Marks): TagStack => {
     reader.warn("html", "HTML that is not known became text")
     put([Inline.text(value.replace(/\r\n?|\n/g, " "), current().inner)])
   }
-  const leave = (isClosed: boolean) => {
-    const frame = frames.pop()
-    if (frame === undefined) return
-    if (!isClosed) reader.warn("html", "an HTML element without an end was left out, what it held was kept")
-    else if (isPlain(frame)) reader.warn("html", leftOut)
-    put(isClosed ? finish(frame) : frame.content)
+  /** Leaves elements without an end: what they hold goes to the one at `depth`. */
+  const leaveOpen = (depth: number) => {
+    const open = frames.splice(depth)
+    if (open.length > 0) reader.warn("html", "an HTML element without an end was left out, what it held was kept")
+    for (const frame of open) put(frame.content)
   }
   const close = (name: string, value: string) => {
     const at = frames.findLastIndex((frame) => frame.name === name)
     if (at < 0) return text(value)
-    while (frames.length > at + 1) leave(false)
-    leave(true)
+    leaveOpen(at + 1)
+    const frame = frames.pop()
+    if (frame === undefined) return
+    if (isPlain(frame)) reader.warn("html", leftOut)
+    put(finish(frame))
   }
   const open = (tag: HtmlTag.HtmlTag & { readonly element: HtmlTag.Element }, element: InlineElement.InlineElement) => {
     const outer = current().inner
@@ -118,7 +120,7 @@ export const make = (reader: Reader, marks: Marks): TagStack => {
       return InlineText.join(frame.content)
     },
     end: () => {
-      while (frames.length > 0) leave(false)
+      leaveOpen(0)
       return output
     }
   }

@@ -3,7 +3,7 @@ import type * as Block from "../document/Block.ts"
 import * as Document from "../document/Document.ts"
 import * as DocumentText from "../document/DocumentText.ts"
 import * as Inline from "../document/Inline.ts"
-import { choice } from "./Choice.ts"
+import { align, choice, full, optional } from "./Choice.ts"
 import { codeNodes, label, lineWith, phrase, simpleLine } from "./InlineArbitrary.ts"
 import * as RefArbitrary from "./RefArbitrary.ts"
 import { tables } from "./TableArbitrary.ts"
@@ -11,13 +11,7 @@ import { tables } from "./TableArbitrary.ts"
 type Line = ReadonlyArray<Block.InlineNode>
 
 const block = <T extends string>(type: T) => ({ object: "block", type }) as const
-const full = fc.constant(true)
-const align = choice("start", "center", "end")
 const length = fc.constantFrom<Block.Length>(300, 12.5, { unit: "%", value: 50 }, { unit: "px", value: 10 })
-
-const optional = <A extends object>(
-  fields: { readonly [K in keyof A]: fc.Arbitrary<A[K]> }
-): fc.Arbitrary<Partial<A>> => fc.record({ ...fields }, { requiredKeys: [] })
 
 const paragraph = (nodes: Line): Block.Paragraph => ({ ...block("paragraph"), nodes })
 

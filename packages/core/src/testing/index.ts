@@ -1,6 +1,7 @@
 export * as AccessFactsContract from "./AccessFactsContract.ts"
 export * as BlobStoreContract from "./BlobStoreContract.ts"
 export * as ContentStoreContract from "./ContentStoreContract.ts"
+export * as DocumentArbitrary from "./DocumentArbitrary.ts"
 export * as OutboxContract from "./OutboxContract.ts"
 export * as RowStoreAgreement from "./RowStoreAgreement.ts"
 export * as RowStoreContract from "./RowStoreContract.ts"

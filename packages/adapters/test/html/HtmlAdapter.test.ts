@@ -1,0 +1,45 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DocumentText, Html } from "@quire/core"
+import { Effect } from "effect"
+import { layer } from "../../src/html/HtmlAdapter.ts"
+
+const html = Effect.runSync(Effect.provide(Html.Html, layer))
+
+const page = `<!doctype html><html><head><title>Site | Page</title><meta name="description" content="About it"></head>
+<body><nav><a href="/">Home</a></nav><main><h1>The page</h1><p>See <a href="../other">other</a>.</p>
+<ul><li>one</li><li>two</li></ul><table><tr><th>a</th></tr><tr><td>1</td></tr></table>
+<pre><code class="language-ts">const one = 1</code></pre><script>alert(1)</script></main><footer>Imprint</footer></body></html>`
+
+describe("web pages", () => {
+  it("give their main content, title and description, with absolute links", () => {
+    const { document, frontmatter, title } = html.parse(page, { baseUrl: "https://example.com/docs/page/" })
+    assert.deepStrictEqual([title, frontmatter.description], ["The page", "About it"])
+    assert.deepStrictEqual(
+      document.nodes.map(({ type }) => type),
+      ["paragraph", "list-unordered", "table", "code"]
+    )
+    const text = DocumentText.ofDocument(document)
+    for (const absent of ["Home", "Imprint", "alert"]) assert.notInclude(text, absent)
+    assert.include(JSON.stringify(document), "https://example.com/docs/other")
+  })
+
+  const hostile: ReadonlyArray<readonly [what: string, text: string]> = [
+    ["scripts", "<main><script>evil()</script><p>ok</p></main>"],
+    ["event handlers", '<main><p onclick="evil()">ok</p><img src=x onerror="evil()"></main>'],
+    ["script links", '<main><a href="javascript:evil()">ok</a><a href=" java\nscript:evil()">ok</a></main>'],
+    ["frames of scripts", '<main><iframe src="javascript:evil()"></iframe><p>ok</p></main>'],
+    ["SVG", "<main><svg><script>evil()</script></svg><p>ok</p></main>"],
+    ["styles", "<main><style>evil{}</style><p>ok</p></main>"]
+  ]
+  for (const [what, text] of hostile) {
+    it(`nothing remains of ${what}`, () => assert.notInclude(JSON.stringify(html.parse(text).document), "evil"))
+  }
+
+  for (const [what, text] of [
+    ["nothing", ""],
+    ["elements 20,000 deep", "<div>".repeat(20_000)],
+    ["unclosed tags", "<main><p><table><tr><td><ul><li>".repeat(300)]
+  ] as const) {
+    it(`${what} ends`, () => assert.strictEqual(html.parse(text).document.object, "document"))
+  }
+})

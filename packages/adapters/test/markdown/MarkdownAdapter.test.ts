@@ -1,0 +1,172 @@
+import { readdirSync, readFileSync, statSync } from "node:fs"
+import { createRequire } from "node:module"
+import { dirname, join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { DocumentText, Markdown } from "@quire/core"
+import { DocumentArbitrary } from "@quire/core/testing"
+import { Effect, FastCheck as fc } from "effect"
+import { layer } from "../../src/markdown/MarkdownAdapter.ts"
+
+const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
+const markdown = Effect.runSync(Effect.provide(Markdown.Markdown, layer))
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/** Parse, print, parse: the second document is the first, and printing has settled. */
+const roundTrips = (text: string) => {
+  const once = markdown.parse(text)
+  const printed = markdown.print(once.document)
+  const twice = markdown.parse(printed)
+  assert.deepStrictEqual(plain(twice.document), plain(once.document))
+  assert.strictEqual(markdown.print(twice.document), printed)
+}
+
+describe("documents as Markdown", () => {
+  it(
+    "come back from their text as they were",
+    () =>
+      fc.assert(
+        fc.property(DocumentArbitrary.normal, (document) => {
+          const read = markdown.parse(markdown.print(document))
+          assert.deepStrictEqual(plain(read.document), plain(document))
+        }),
+        { numRuns: isDeep ? 5000 : 150 }
+      ),
+    600_000
+  )
+})
+
+const block = (text: string) => markdown.parse(text, { heading: "document" }).document.nodes[0]
+
+describe("blocks", () => {
+  const table: ReadonlyArray<readonly [type: string, text: string]> = [
+    ["paragraph", "One *two* **three** `four` ~~five~~."],
+    ["heading-1", "# One"],
+    ["heading-2", "## Two"],
+    ["heading-3", "### Three"],
+    ["list-unordered", "- one\n- two\n  - three"],
+    ["list-ordered", "3. three\n4. four"],
+    ["list-tasks", "- [x] done\n- [ ] open"],
+    ["code", "```ts\nconst one = 1\n```"],
+    ["code", '{% code title="one.ts" lineNumbers="true" %}\n```ts\nconst one = 1\n```\n{% endcode %}'],
+    ["blockquote", "> said"],
+    ["divider", "---"],
+    ["math", "$$\nx^2\n$$"],
+    ["table", "| a | b |\n| - | - |\n| 1 | 2 |"],
+    ["hint", '{% hint style="warning" %}\nCareful.\n{% endhint %}'],
+    [
+      "tabs",
+      '{% tabs %}\n{% tab title="One" %}\n1\n{% endtab %}\n\n{% tab title="Two" %}\n2\n{% endtab %}\n{% endtabs %}'
+    ],
+    ["stepper", "{% stepper %}\n{% step %}\nFirst\n{% endstep %}\n{% endstepper %}"],
+    ["embed", '{% embed url="https://example.com/video" %}'],
+    ["content-ref", '{% content-ref url="https://example.com" %}\nExample\n{% endcontent-ref %}'],
+    ["expandable", "<details>\n\n<summary>More</summary>\n\nBody.\n\n</details>"],
+    ["images", "![a picture](https://example.com/a.png)"]
+  ]
+  for (const [type, text] of table) {
+    it(`${type}: ${JSON.stringify(text.slice(0, 40))}`, () => {
+      assert.strictEqual(block(text)?.type, type)
+      roundTrips(text)
+    })
+  }
+})
+
+describe("pages", () => {
+  it("take their title from the first heading, and keep it out of the text", () => {
+    const page = markdown.parse("# One *two*\n\nText.\n")
+    assert.deepStrictEqual([page.title, DocumentText.ofDocument(page.document).trim()], ["One two", "Text."])
+  })
+  it("read their head", () => {
+    const { frontmatter } = markdown.parse(
+      "---\ntitle: One\ndescription: Two\nhidden: true\nicon: book\n---\n\nText.\n"
+    )
+    assert.deepStrictEqual(
+      [frontmatter.title, frontmatter.description, frontmatter.hidden, frontmatter.icon],
+      ["One", "Two", true, "book"]
+    )
+  })
+  it("name what they cannot say", () => {
+    const { warnings } = markdown.parse("#### Four\n\n<marquee>no</marquee>\n\n[x](javascript:alert(1))\n")
+    assert.includeMembers(
+      warnings.map(({ name }) => name),
+      ["heading-level", "url"]
+    )
+  })
+})
+
+describe("hostile text", () => {
+  const deep = (open: string, close: string, count: number) => open.repeat(count) + close.repeat(count)
+  const table: ReadonlyArray<readonly [what: string, text: string]> = [
+    ["quotes 5,000 deep", `${">".repeat(5000)} x`],
+    ["lists 500 deep", Array.from({ length: 500 }, (_, depth) => `${"  ".repeat(depth)}- x`).join("\n")],
+    ["brackets", deep("[", "]", 20_000)],
+    ["emphasis", deep("*a ", "b*", 5000)],
+    ["backticks", "`".repeat(50_001)],
+    ["a long line", "word ".repeat(60_000)],
+    ["tags that never end", "{% hint %}\n".repeat(2000)],
+    ["ends without beginnings", "{% endhint %}\n".repeat(2000)],
+    ["HTML that never ends", "<div>".repeat(3000)],
+    [
+      "a billion laughs",
+      `---\na: &a [x,x,x,x,x,x,x,x,x]\n${"bcdefgh"
+        .split("")
+        .map((name, at) => `${name}: &${name} [${Array.from({ length: 9 }, () => `*${"abcdefgh"[at]}`).join(",")}]`)
+        .join("\n")}\n---\n`
+    ],
+    ["lone surrogates", "a \ud800 b \udc00"],
+    ["NUL", "a \u0000 b"],
+    ["nothing", ""]
+  ]
+  for (const [what, text] of table) {
+    it(`${what} ends, and its document prints`, () => {
+      const page = markdown.parse(text)
+      assert.isTrue(markdown.print(page.document).isWellFormed())
+    })
+  }
+  for (const url of [
+    "javascript:alert(1)",
+    "JaVaScRiPt:x",
+    "data:text/html,x",
+    "vbscript:x",
+    "java\tscript:x",
+    " file:///etc/passwd"
+  ]) {
+    it(`no link leads to ${JSON.stringify(url)}`, () => {
+      const text = JSON.stringify(markdown.parse(`[x](<${url}>) ![y](<${url}>) <a href="${url}">z</a>`).document)
+      assert.notMatch(text, /"url":"\s*(javascript|data|vbscript|file|java)/i)
+    })
+  }
+})
+
+const modules = join(dirname(createRequire(import.meta.url).resolve("effect/package.json")), "..")
+const packages = [
+  "effect",
+  "vitest",
+  "yaml",
+  "undici",
+  ...["@effect", "@vitest"].flatMap((scope) => readdirSync(join(modules, scope)).map((name) => `${scope}/${name}`)),
+  ...readdirSync(modules).filter((name) => /^(micromark|mdast|hast)/.test(name))
+]
+
+const texts = packages.flatMap((name) =>
+  readdirSync(join(modules, name))
+    .filter((file) => /\.md$/i.test(file))
+    .map((file) => join(modules, name, file))
+    .filter((path) => statSync(path).size < 100_000)
+)
+
+describe("real files", () => {
+  it("are many", () => assert.isAbove(texts.length, 60))
+  it("parse, print and parse to the same document", () => {
+    const failed = texts.filter((path) => {
+      try {
+        roundTrips(readFileSync(path, "utf8"))
+        return false
+      } catch {
+        return true
+      }
+    })
+    assert.deepStrictEqual(failed, [])
+  }, 300_000)
+})
