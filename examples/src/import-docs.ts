@@ -88,8 +88,8 @@ const page = await timed("one page as Markdown", () => as.contents.pageByPath({ 
 const markdown = page.type === "document" ? (page.markdown ?? "") : ""
 console.log(`\n# ${page.title}\n${markdown.slice(0, 800)}\n…`)
 
-const found = await timed("search", () => as.searches.inSpace(space.id, "schema arbitrary", { limit: 5 }))
-console.log(`${found.count} pages for "schema arbitrary":`)
+const found = await timed("search", () => as.searches.inSpace(space.id, "effect install", { limit: 5 }))
+console.log(`${found.count} pages for "effect install":`)
 for (const hit of found.items) console.log(`  ${hit.title} (${hit.path}): ${hit.sections[0]?.body.slice(0, 80) ?? ""}`)
 await timed("stop", () => engine.close())
 

@@ -71,5 +71,6 @@ export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel:
   )
   .addError(Forbidden)
   .addError(NotFound)
+  .annotate(OpenApi.Title, "Collections")
   .middleware(Authentication)
   .prefix("/v1") {}

@@ -103,5 +103,6 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
   )
   .addError(Forbidden)
   .addError(NotFound)
+  .annotate(OpenApi.Title, "Content")
   .middleware(Authentication)
   .prefix("/v1") {}

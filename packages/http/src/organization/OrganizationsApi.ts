@@ -51,5 +51,6 @@ export class OrganizationsApi extends HttpApiGroup.make("organizations", { topLe
   )
   .addError(Forbidden)
   .addError(NotFound)
+  .annotate(OpenApi.Title, "Organizations")
   .middleware(Authentication)
   .prefix("/v1") {}

@@ -66,5 +66,6 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
   )
   .addError(Forbidden)
   .addError(NotFound)
+  .annotate(OpenApi.Title, "Revisions")
   .middleware(Authentication)
   .prefix("/v1") {}

@@ -86,5 +86,6 @@ export class SpacesApi extends HttpApiGroup.make("spaces", { topLevel: true })
   )
   .addError(Forbidden)
   .addError(NotFound)
+  .annotate(OpenApi.Title, "Spaces")
   .middleware(Authentication)
   .prefix("/v1") {}

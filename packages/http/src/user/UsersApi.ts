@@ -28,5 +28,6 @@ export class UsersApi extends HttpApiGroup.make("users", { topLevel: true })
   )
   .addError(Forbidden)
   .addError(NotFound)
+  .annotate(OpenApi.Title, "Users")
   .middleware(Authentication)
   .prefix("/v1") {}
