@@ -221,6 +221,51 @@ const update = fc
     })
   )
 
+/** Somebody closes what they made, and looks for it. */
+const close = fc.record({ kind, which, givesAway: fc.boolean() }).map(
+  (it): Command => ({
+    name: `close ${JSON.stringify(it)}`,
+    run: (on) => {
+      const item = pick(on, it.kind, it.which)
+      const made = on.model.items.get(item.key)
+      const by = on.model.people.find(({ name }) => name === made?.creator)
+      if (made === undefined || by === undefined) return Effect.void
+      const closing = step("close", () => ({
+        person: by,
+        call: { method: "PATCH", path: pathOf(it.kind, item.id), body: { defaultLevel: null } },
+        expected: () => on.model.update(it.kind, by, item.key, { level: null }),
+        shape: "view"
+      }))
+      const looking = step("look", () => ({
+        person: by,
+        call: { method: "GET", path: `/v1/orgs/${on.organizations[made.organization]}/${it.kind}s` },
+        expected: () => on.model.list(it.kind, by, made.organization),
+        shape: "list"
+      }))
+      const target = made.organization === 0 ? 1 : 0
+      const admin = person(on, 0)
+      const giving = step("give", () => ({
+        person: admin,
+        call: {
+          method: "POST",
+          path: `${pathOf(it.kind, item.id)}/transfer`,
+          body: { organization: on.organizations[target] }
+        },
+        expected: () => on.model.transfer(it.kind, admin, item.key, target),
+        shape: "view"
+      }))
+      const asking = step("ask", () => ({
+        person: by,
+        call: { method: "GET", path: pathOf(it.kind, item.id) },
+        expected: () => on.model.get(it.kind, by, item.key),
+        shape: "view"
+      }))
+      const steps = it.givesAway ? [closing, looking, giving, asking] : [closing, looking]
+      return Effect.forEach(steps, ({ run }) => run(on), { discard: true })
+    }
+  })
+)
+
 const move = fc
   .record({
     kind,
@@ -350,6 +395,7 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 4, arbitrary: list },
   { weight: 1, arbitrary: children },
   { weight: 3, arbitrary: update },
+  { weight: 2, arbitrary: close },
   { weight: 4, arbitrary: move },
   { weight: 8, arbitrary: lifecycle },
   { weight: 4, arbitrary: content },

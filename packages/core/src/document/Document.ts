@@ -1,7 +1,7 @@
 import { Arbitrary, ParseResult, Schema, SchemaAST } from "effect"
-import * as CanonicalJson from "../content/CanonicalJson.ts"
 import * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
+import { JsonValue } from "./VoidBlock.ts"
 
 export const limits = {
   /** Blocks that stand in one another, the outermost counted. */
@@ -16,7 +16,7 @@ const Fields = Schema.Struct({
   object: Schema.Literal("document"),
   data: Schema.Struct(
     { schemaVersion: Schema.Literal(1) },
-    Schema.Record({ key: Schema.String, value: Schema.declare(CanonicalJson.isJson, { jsonSchema: {} }) })
+    Schema.Record({ key: Schema.String, value: JsonValue })
   ),
   nodes: Schema.Array(Block.TopLevel)
 }).annotations({ identifier: "Document" })
