@@ -14,10 +14,7 @@ export const limits = {
 
 const Fields = Schema.Struct({
   object: Schema.Literal("document"),
-  data: Schema.Struct(
-    { schemaVersion: Schema.Literal(1) },
-    Schema.Record({ key: Schema.String, value: JsonValue })
-  ),
+  data: Schema.Struct({ schemaVersion: Schema.Literal(1) }, Schema.Record({ key: Schema.String, value: JsonValue })),
   nodes: Schema.Array(Block.TopLevel)
 }).annotations({ identifier: "Document" })
 
