@@ -1,5 +1,4 @@
 import { ContentRef } from "@quire/core"
-import { Either } from "effect"
 import type { Element, Root } from "hast"
 import { defaultSchema, type Schema, sanitize } from "hast-util-sanitize"
 import * as HtmlTag from "../markdown/HtmlTag.ts"
@@ -50,15 +49,11 @@ const schema: Schema = {
   strip: ["script", "style", "template", "noscript", "textarea", "object"]
 }
 
-/** The tree without anything that could run or that documents have no place for; its text where that cannot be told. */
-export const clean = (tree: Root): Root =>
-  Either.getOrElse(
-    Either.try((): Root => {
-      const safe = sanitize(tree, schema)
-      return safe.type === "root" ? safe : { type: "root", children: [] }
-    }),
-    (): Root => ({ type: "root", children: [{ type: "text", value: HtmlTag.textOf(tree.children) }] })
-  )
+/** The tree without anything that could run or that documents have no place for. */
+export const clean = (tree: Root): Root => {
+  const safe = sanitize(tree, schema)
+  return safe.type === "root" ? safe : { type: "root", children: [] }
+}
 
 const targets = ["href", "src"] as const
 

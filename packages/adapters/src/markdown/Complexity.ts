@@ -58,11 +58,10 @@ const textsOf = (node: Nodes): ReadonlyArray<Range> => {
   const found: Array<Range> = []
   const open: Array<Nodes> = [node]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next.type === "paragraph" || next.type === "heading" || next.type === "tableCell") {
-      const start = next.children[0]?.position?.start.offset
-      const end = next.children.at(-1)?.position?.end.offset
-      if (start !== undefined && end !== undefined) found.push({ start, end })
-    } else if ("children" in next) for (const child of next.children) open.push(child)
+    const isText = next.type === "paragraph" || next.type === "heading" || next.type === "tableCell"
+    const [start, end] = [next.position?.start.offset, next.position?.end.offset]
+    if (isText && start !== undefined && end !== undefined) found.push({ start, end })
+    else if ("children" in next) for (const child of next.children) open.push(child)
   }
   return found.sort((left, right) => left.start - right.start)
 }

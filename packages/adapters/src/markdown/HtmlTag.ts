@@ -3,6 +3,8 @@ import type { Element, ElementContent, Root, RootContent } from "hast"
 import { fromHtml } from "hast-util-from-html"
 import type { Nodes as MarkdownNode } from "mdast"
 
+export type { Element } from "hast"
+
 /** What a piece of HTML in a line of text is. */
 export type HtmlTag =
   | { readonly kind: "open"; readonly element: Element }

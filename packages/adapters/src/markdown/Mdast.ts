@@ -98,7 +98,6 @@ export const print = (children: Array<RootContent>): string =>
       join: [joinTags],
       unsafe: [
         { atBreak: true, character: "{", after: "%" },
-        { character: "{", after: "#", inConstruct: "headingAtx" },
         { character: "<", inConstruct: "destinationRaw" },
         { character: "$", before: "(?<=\\$)", ...inText },
         { character: "$", after: "(?=\\$)", ...inText },

@@ -53,15 +53,6 @@ const elementOf = (tag: HtmlTag.HtmlTag, reader: Reader): InlineElement.InlineEl
     : InlineElement.classify(tag.element, reader)
 }
 
-const frameOf = (name: string, element: InlineElement.InlineElement, outer: Marks): Frame => ({
-  name,
-  element,
-  outer,
-  inner: element.kind === "mark" ? InlineText.withMark(outer, element.mark) : outer,
-  content: [],
-  dark: []
-})
-
 export const make = (reader: Reader, marks: Marks): TagStack => {
   const output: Array<Block.InlineNode> = []
   const frames: Array<Frame> = []
@@ -88,6 +79,11 @@ export const make = (reader: Reader, marks: Marks): TagStack => {
     if (isPlain(frame)) reader.warn("html", leftOut)
     put(finish(frame))
   }
+  const open = (tag: HtmlTag.HtmlTag & { readonly element: HtmlTag.Element }, element: InlineElement.InlineElement) => {
+    const outer = current().inner
+    const inner = element.kind === "mark" ? InlineText.withMark(outer, element.mark) : outer
+    frames.push({ name: tag.element.tagName, element, outer, inner, content: [], dark: [] })
+  }
   const html = (value: string) => {
     if (value.startsWith(":")) {
       return put([InlineElement.emojiOf(value.slice(1, -1)) ?? Inline.text(value, current().inner)])
@@ -106,10 +102,7 @@ export const make = (reader: Reader, marks: Marks): TagStack => {
     }
     const element = elementOf(tag, reader)
     if (tag.kind === "other" || element.kind === "unknown") return text(value)
-    if (tag.kind === "open") {
-      frames.push(frameOf(tag.element.tagName, element, current().inner))
-      return
-    }
+    if (tag.kind === "open") return open(tag, element)
     if (element.kind === "build") put(element.build([], current().inner))
     else reader.warn("html", leftOut)
   }
@@ -119,7 +112,10 @@ export const make = (reader: Reader, marks: Marks): TagStack => {
     html,
     explained: (value) => {
       const frame = frames.at(-1)
-      if (!/^<\/abbr\s*>$/i.test(value) || frame?.name !== "abbr" || frame.element.kind !== "plain") return undefined
+      const tag = HtmlTag.parse(value)
+      if (tag.kind !== "close" || tag.name !== "abbr" || frame?.name !== "abbr" || frame.element.kind !== "plain") {
+        return undefined
+      }
       frames.pop()
       return InlineText.join(frame.content)
     },

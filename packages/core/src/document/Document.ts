@@ -1,7 +1,7 @@
 import { Arbitrary, ParseResult, Schema, SchemaAST } from "effect"
+import * as CanonicalJson from "../content/CanonicalJson.ts"
 import * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
-import { JsonValue } from "./VoidBlock.ts"
 
 export const limits = {
   /** Blocks that stand in one another, the outermost counted. */
@@ -14,7 +14,10 @@ export const limits = {
 
 const Fields = Schema.Struct({
   object: Schema.Literal("document"),
-  data: Schema.Struct({ schemaVersion: Schema.Literal(1) }, Schema.Record({ key: Schema.String, value: JsonValue })),
+  data: Schema.Struct(
+    { schemaVersion: Schema.Literal(1) },
+    Schema.Record({ key: Schema.String, value: Schema.declare(CanonicalJson.isJson, { jsonSchema: {} }) })
+  ),
   nodes: Schema.Array(Block.TopLevel)
 }).annotations({ identifier: "Document" })
 

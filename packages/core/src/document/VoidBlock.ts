@@ -4,24 +4,8 @@ import { optional } from "../Input.ts"
 import { ContentRef, FileRef, ImageRef, OpenApiRef, ReusableContentRef, SafeUrl } from "./ContentRef.ts"
 import { Plain } from "./Inline.ts"
 
-const isWellFormed = (value: CanonicalJson.Json): boolean => {
-  if (typeof value === "string") return value.isWellFormed()
-  if (typeof value !== "object" || value === null) return true
-  return Object.entries(value).every(([key, member]) => key.isWellFormed() && isWellFormed(member))
-}
-
-const isJson = (value: unknown): value is CanonicalJson.Json => CanonicalJson.isJson(value) && isWellFormed(value)
-
 const isJsonRecord = (value: unknown): value is { readonly [key: string]: CanonicalJson.Json } =>
-  typeof value === "object" && value !== null && !Array.isArray(value) && isJson(value)
-
-const anything = ["array", "boolean", "null", "number", "object", "string"]
-
-/** JSON of any content, without lone surrogates. */
-export const JsonValue: Schema.Schema<CanonicalJson.Json> = Schema.declare(isJson, {
-  jsonSchema: { type: anything },
-  arbitrary: () => (fc) => fc.constantFrom(null, true, 1, "a", ["x", { y: null }])
-})
+  typeof value === "object" && value !== null && !Array.isArray(value) && CanonicalJson.isJson(value)
 
 /** A JSON object of any content. */
 export const JsonRecord: Schema.Schema<{ readonly [key: string]: CanonicalJson.Json }> = Schema.declare(isJsonRecord, {
