@@ -18,7 +18,7 @@ export default defineConfig({
     globalSetup: ["packages/adapters/test/support/postgresServer.ts"],
     pool: "forks",
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 60_000
   }
 })
