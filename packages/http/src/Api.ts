@@ -1,9 +1,18 @@
 import { HttpApi, OpenApi } from "@effect/platform"
+import { ChangeRequestsApi } from "./change-request/ChangeRequestsApi.ts"
+import { OverviewApi } from "./change-request/OverviewApi.ts"
+import { ChangesApi } from "./changes/ChangesApi.ts"
 import { CollectionsApi } from "./collection/CollectionsApi.ts"
+import { CommentsApi } from "./comment/CommentsApi.ts"
+import { SpaceCommentsApi } from "./comment/SpaceCommentsApi.ts"
+import { ChangeRequestContentApi } from "./content/ChangeRequestContentApi.ts"
 import { ContentApi } from "./content/ContentApi.ts"
 import { Everywhere } from "./Errors.ts"
 import { InformationApi } from "./information/InformationApi.ts"
+import { LinksApi } from "./link/LinksApi.ts"
+import { MergeRulesApi } from "./merge-rules/MergeRulesApi.ts"
 import { OrganizationsApi } from "./organization/OrganizationsApi.ts"
+import { ReviewsApi } from "./review/ReviewsApi.ts"
 import { RevisionsApi } from "./revision/RevisionsApi.ts"
 import { SpacesApi } from "./space/SpacesApi.ts"
 import { UsersApi } from "./user/UsersApi.ts"
@@ -17,6 +26,15 @@ export class Api extends HttpApi.make("v1")
   .add(SpacesApi)
   .add(ContentApi)
   .add(RevisionsApi)
+  .add(ChangeRequestsApi)
+  .add(ChangeRequestContentApi)
+  .add(ChangesApi)
+  .add(LinksApi)
+  .add(CommentsApi)
+  .add(SpaceCommentsApi)
+  .add(ReviewsApi)
+  .add(MergeRulesApi)
+  .add(OverviewApi)
   .addError(Everywhere)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

@@ -3,16 +3,25 @@ import type { Addresses, Engine } from "@quire/core"
 import { Layer } from "effect"
 import { Api } from "./Api.ts"
 import * as Authentication from "./Authentication.ts"
+import * as ChangeRequestsHttp from "./change-request/ChangeRequestsHttp.ts"
+import * as OverviewHttp from "./change-request/OverviewHttp.ts"
+import * as ChangesHttp from "./changes/ChangesHttp.ts"
 import * as CollectionsHttp from "./collection/CollectionsHttp.ts"
+import * as CommentsHttp from "./comment/CommentsHttp.ts"
+import * as SpaceCommentsHttp from "./comment/SpaceCommentsHttp.ts"
+import * as ChangeRequestContentHttp from "./content/ChangeRequestContentHttp.ts"
 import * as ContentHttp from "./content/ContentHttp.ts"
 import * as Documentation from "./documentation/Documentation.ts"
 import * as FilesHttp from "./file/FilesHttp.ts"
 import * as Health from "./Health.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
+import * as LinksHttp from "./link/LinksHttp.ts"
+import * as MergeRulesHttp from "./merge-rules/MergeRulesHttp.ts"
 import type { OrganizationCreation } from "./organization/OrganizationCreation.ts"
 import * as OrganizationsHttp from "./organization/OrganizationsHttp.ts"
 import type { RateLimit } from "./RateLimit.ts"
 import type { Readiness } from "./Readiness.ts"
+import * as ReviewsHttp from "./review/ReviewsHttp.ts"
 import * as RevisionsHttp from "./revision/RevisionsHttp.ts"
 import * as SpacesHttp from "./space/SpacesHttp.ts"
 import * as UsersHttp from "./user/UsersHttp.ts"
@@ -24,7 +33,16 @@ const groups = Layer.mergeAll(
   CollectionsHttp.layer,
   SpacesHttp.layer,
   ContentHttp.layer,
-  RevisionsHttp.layer
+  ChangeRequestsHttp.layer,
+  ChangeRequestContentHttp.layer,
+  RevisionsHttp.layer,
+  CommentsHttp.layer,
+  SpaceCommentsHttp.layer,
+  ChangesHttp.layer,
+  LinksHttp.layer,
+  ReviewsHttp.layer,
+  MergeRulesHttp.layer,
+  OverviewHttp.layer
 )
 
 /** The whole API with its routes outside of `/v1`. Needs the engine's services, a rate limit and a readiness. */

@@ -2,18 +2,23 @@ import { Schema } from "effect"
 
 export const limits = { itemsPerPage: 50, maximumItems: 1_000 } as const
 
-const Limit = Schema.NumberFromString.pipe(
-  Schema.filter((limit) => Number.isInteger(limit) || "must be an integer"),
-  Schema.between(0, limits.maximumItems),
-  Schema.annotations({
-    jsonSchema: { type: "integer", minimum: 0, maximum: limits.maximumItems, default: limits.itemsPerPage }
-  })
-)
+/** How many items are wanted, and how many when nobody says so. */
+export const Limit = (absent: number) =>
+  Schema.optionalWith(
+    Schema.NumberFromString.pipe(
+      Schema.filter((limit) => Number.isInteger(limit) || "must be an integer"),
+      Schema.between(0, limits.maximumItems),
+      Schema.annotations({
+        jsonSchema: { type: "integer", minimum: 0, maximum: limits.maximumItems, default: absent }
+      })
+    ),
+    { default: () => absent }
+  )
 
 /** The query parameters of every list. A limit of 0 asks for the count alone. */
 export const UrlParams = Schema.Struct({
   page: Schema.optionalWith(Schema.NonEmptyString, { exact: true }),
-  limit: Schema.optionalWith(Limit, { default: () => limits.itemsPerPage })
+  limit: Limit(limits.itemsPerPage)
 })
 
 const BooleanFromText = Schema.transform(Schema.Literal("true", "false"), Schema.Boolean, {

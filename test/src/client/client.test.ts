@@ -4,6 +4,7 @@ import * as Source from "../contract/source.ts"
 import * as World from "../contract/world.ts"
 import { engines } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
+import { comments } from "./comments.ts"
 import { differences } from "./conforms.ts"
 import {
   type Client,
@@ -14,6 +15,7 @@ import {
   MemberRole,
   SpaceEditMode
 } from "./official.ts"
+import { requests } from "./requests.ts"
 
 interface Exchange {
   readonly endpoint: string
@@ -315,6 +317,10 @@ for (const [store, engine] of engines) {
       assert.strictEqual(refused.code, 404)
     })
 
+    comments(() => ({ admin, reader, world, every }))
+
+    requests(() => ({ admin, reader, world, every, sourceUrl: source.url }))
+
     it("is told what went wrong", async () => {
       const { organization, people } = world
       const unknown = clientOf(url, "quire_unknown", exchanges)
@@ -358,7 +364,26 @@ for (const [store, engine] of engines) {
     it("has driven every endpoint that it knows", () => {
       const driven = new Set(exchanges.filter(({ status }) => status < 300).map(({ endpoint }) => endpoint))
       const silent = endpoints.map(({ name }) => name).filter((name) => !driven.has(name))
-      assert.deepStrictEqual(silent.sort(), ["createOrganization", "getApiInformation", "restoreCollection"])
+      assert.deepStrictEqual(silent.sort(), [
+        "createOrganization",
+        "editChangeRequestContent",
+        "editContent",
+        "getApiInformation",
+        "getMergeStatus",
+        "getOrganizationMergeRules",
+        "getPageMetaLinks",
+        "getReview",
+        "getSpaceMergeRules",
+        "listChangeRequestsInOrganization",
+        "listCommentersInChangeRequest",
+        "listCommentersInSpace",
+        "listRevisions",
+        "putOrganizationMergeRules",
+        "putSpaceMergeRules",
+        "resolveConflicts",
+        "restoreCollection",
+        "rollBack"
+      ])
     })
 
     it("was told what its own description says", () => {

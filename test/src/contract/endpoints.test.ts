@@ -216,7 +216,8 @@ describe("every endpoint on memory", () => {
       const made = await callOf(endpoint)
       await unchanged(async () => {
         const answer = await call(world, "stranger", endpoint, made)
-        if (endpoint.method === "DELETE") assert.deepStrictEqual([answer.status, answer.text], [204, ""])
+        if (endpoint.method === "DELETE" && ids.length === 1)
+          assert.deepStrictEqual([answer.status, answer.text], [204, ""])
         else refused(answer, 404, "stranger")
         if (!endpoint.hasBody) return
         const wrong = { ...made, body: { unknown: 1 } }
@@ -258,7 +259,7 @@ describe("every endpoint on memory", () => {
               twins.calls.length = 0
               const { token } = world.people[reader]
               const { json, text } = await twins.cold.send(endpoint.method, target(endpoint, made), { token })
-              const found = json.items ?? json.pages ?? json.organizations
+              const found = json.items ?? json.pages ?? json.organizations ?? json.changes
               assert.strictEqual(found?.length, count, text.slice(0, 300))
               const { "ContentStore.getMany": nodes = 0, ...calls } = tally(twins.calls)
               readings.push({ reader, query: made.query, calls, nodes })

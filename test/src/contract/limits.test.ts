@@ -123,6 +123,13 @@ const others: ReadonlyArray<readonly [name: string, field: string, write: Write,
     (list) =>
       [`limit of ${list}`, "limit", limit(inOrganization(list)), [0, 1, 1000], [-1, 1001, 1.5, "x", ""]] as const
   ),
+  [
+    "limit of changes",
+    "limit",
+    limit(({ docs }) => `/v1/spaces/${docs.space}/revisions/${docs.revision}/changes`),
+    [0, 1, 1000],
+    [-1, 1001, 1.5, "x", ""]
+  ],
   ["limit of files", "limit", limit(inDocs("content/files")), [0, 1, 1000], [-1, 1001, 1.5, "NaN", "1e99"]],
   ["parent", "parent", post(inAcme("spaces"), "parent"), [], ["x".repeat(64), "x".repeat(65), nothing]]
 ]

@@ -20,6 +20,8 @@ export interface Seed {
   readonly nullable?: ReadonlyArray<string>
   /** Fields with which anything goes. */
   readonly ignored?: ReadonlyArray<string>
+  /** Texts of several lines: their own nonsense says what is refused. */
+  readonly prose?: ReadonlyArray<string>
   /** By field: values of the right type that are refused. */
   readonly nonsense: Readonly<Record<string, ReadonlyArray<unknown>>>
 }
@@ -39,6 +41,9 @@ const replaced = (body: unknown, [key, ...rest]: Path, by: unknown): unknown => 
   if (Array.isArray(body)) return body.map((item, at) => (at === key ? replaced(item, rest, by) : item))
   return { ...(body as object), [key]: replaced((body as Record<string, unknown>)[key], rest, by) }
 }
+
+/** Of `rules.0.kind`: the numbers are places in arrays. */
+const keysOf = (field: string): Path => field.split(".").map((key) => (/^\d+$/.test(key) ? Number(key) : key))
 
 const typeOf = (value: unknown) => (Array.isArray(value) ? "array" : typeof value)
 
@@ -122,14 +127,15 @@ export const mutants = ({
   body,
   ignored = [],
   nonsense,
-  nullable = []
+  nullable = [],
+  prose = []
 }: Seed): { readonly certain: ReadonlyArray<Mutant>; readonly any: fc.Arbitrary<Mutant> } => {
+  const name = ({ path }: Spot) => path.join(".")
   const all = spotsOf(body, [], ignored)
   const spots = all.filter(({ path }) => path.length > 0)
-  const texts = spots.filter(({ value }) => typeof value === "string")
+  const texts = spots.filter((spot) => typeof spot.value === "string" && !prose.includes(name(spot)))
   const objects = all.filter(({ value }) => isObject(value))
   const at = (choices: ReadonlyArray<Spot>) => fc.constantFrom(...choices)
-  const name = ({ path }: Spot) => path.join(".")
   const swapped = at(spots).chain((spot) =>
     fc
       .constantFrom(...strangers.filter((other) => typeOf(other) !== typeOf(spot.value)))
@@ -139,7 +145,7 @@ export const mutants = ({
     .filter((spot) => !nullable.includes(name(spot)))
     .map((spot) => asText(`${name(spot)} is null`, replaced(body, spot.path, null)))
   const absurd = Object.entries(nonsense).flatMap(([field, values]) =>
-    values.map((value) => asText(`${field} is nonsense`, replaced(body, field.split("."), value)))
+    values.map((value) => asText(`${field} is nonsense`, replaced(body, keysOf(field), value)))
   )
   const known = new Set([...Object.keys(body), ...ignored, ...nullable])
   const more = fc
@@ -149,15 +155,17 @@ export const mutants = ({
       fault: `${name(spot)} has ${quoted(field.slice(0, 20))} too`,
       text: extended(body, spot.path, field, value)
     }))
-  const huge = fc
-    .tuple(at(texts), fc.constantFrom(2049, 5000, 100_000), fc.constantFrom("x", "😀", "é", " a", "\u202e"))
-    .map(([spot, length, sign]) => asText(`${name(spot)} is huge`, replaced(body, spot.path, sign.repeat(length))))
-  const unclean = fc
-    .tuple(at(texts), fc.constantFrom("\u0000", "\ud800", "\udfff", "\u0007", "\u2028", "\n"), fc.boolean())
-    .map(([spot, sign, isFirst]) => {
-      const text = isFirst ? `${sign}${String(spot.value)}` : `${String(spot.value).slice(0, 1)}${sign}x`
-      return asText(`${name(spot)} holds ${quoted(sign)}`, replaced(body, spot.path, text))
-    })
+  const huge = () =>
+    fc
+      .tuple(at(texts), fc.constantFrom(2049, 5000, 100_000), fc.constantFrom("x", "😀", "é", " a", "\u202e"))
+      .map(([spot, length, sign]) => asText(`${name(spot)} is huge`, replaced(body, spot.path, sign.repeat(length))))
+  const unclean = () =>
+    fc
+      .tuple(at(texts), fc.constantFrom("\u0000", "\ud800", "\udfff", "\u0007", "\u2028", "\n"), fc.boolean())
+      .map(([spot, sign, isFirst]) => {
+        const text = isFirst ? `${sign}${String(spot.value)}` : `${String(spot.value).slice(0, 1)}${sign}x`
+        return asText(`${name(spot)} holds ${quoted(sign)}`, replaced(body, spot.path, text))
+      })
   const deep = fc
     .tuple(at(all), fc.constantFrom(64, 65, 70, 1000, 20_000), fc.boolean())
     .map(([spot, depth, isArray]) => {
@@ -174,8 +182,7 @@ export const mutants = ({
   const any = fc.oneof(
     { weight: 4, arbitrary: swapped },
     { weight: 4, arbitrary: more },
-    { weight: 2, arbitrary: huge },
-    { weight: 2, arbitrary: unclean },
+    ...(texts.length === 0 ? [] : [huge(), unclean()].map((arbitrary) => ({ weight: 2, arbitrary }))),
     { weight: 1, arbitrary: deep },
     { weight: 1, arbitrary: endless },
     { weight: 3, arbitrary: fc.constantFrom(...nulled, ...absurd) },

@@ -1,3 +1,8 @@
+import { changeRequests } from "./scenarios/changeRequests.ts"
+import { changes } from "./scenarios/changes.ts"
+import { comments } from "./scenarios/comments.ts"
+import { links } from "./scenarios/links.ts"
+import { reviews } from "./scenarios/reviews.ts"
 import { archive } from "./source.ts"
 import type { Who, World } from "./world.ts"
 
@@ -406,5 +411,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     calls: {
       200: ofDocs(({ reusable, revision }) => ({ reusableContentId: reusable, revisionId: revision }), "metadata=false")
     }
-  }
+  },
+
+  ...changeRequests,
+  ...changes,
+  ...comments,
+  ...links,
+  ...reviews
 }

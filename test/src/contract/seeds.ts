@@ -1,5 +1,8 @@
 import type { Seed } from "./mutants.ts"
 import { nothing } from "./scenarios.ts"
+import { changeRequests } from "./seeds/changeRequests.ts"
+import { comments } from "./seeds/comments.ts"
+import { reviews } from "./seeds/reviews.ts"
 import type { World } from "./world.ts"
 
 export interface Aimed extends Seed {
@@ -152,5 +155,9 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
       nullable: ["photoURL"],
       nonsense: { displayName: ["", "  "], photoURL: webAddresses }
     }
-  ]
+  ],
+
+  ...changeRequests,
+  ...comments,
+  ...reviews
 }

@@ -1,17 +1,13 @@
 import {
   ApiTokens,
   Collections,
-  ContentBase,
-  ContentCommits,
-  ContentDraft,
+  ContentEdits,
   Contents,
   Imports,
   Members,
-  Mutation,
   type OrganizationId,
   Organizations,
   Outbox,
-  RootEdit,
   Spaces,
   type UserId,
   Users
@@ -90,19 +86,15 @@ const imported = (space: string, bytes: Uint8Array) =>
     })
   )
 
-/** Reusable content can be read before anything over HTTP can make it: a commit does. */
+/** A space with a notice that pages can show; its id and the revision that brought it. */
 const withReusable = (space: string) =>
   Effect.gen(function* () {
-    const base = yield* ContentBase.ContentBase
-    const commits = yield* ContentCommits.ContentCommits
-    const mutation = yield* Mutation.make
-    const opened = yield* base.open({ space })
-    const draft = ContentDraft.make(opened.root.reader)
-    const root = yield* RootEdit.putReusable(draft, opened.root.hash, [{ id: "reusable", title: "Notice" }])
-    const { id } = opened.revision
-    const proposal = { space, head: id, before: opened.root.hash, draft, root, type: "edits" as const, parents: [id] }
-    const prepared = yield* commits.prepare(proposal)
-    return yield* mutation(commits.commit(proposal, prepared, { type: "content.edit", subjects: [] }))
+    const spaces = yield* Spaces.Spaces
+    const edits = yield* ContentEdits.ContentEdits
+    yield* spaces.update(space, { editMode: "live" })
+    const made = yield* edits.apply({ space }, { changes: [{ operation: "insert_reusable_content", title: "Notice" }] })
+    yield* spaces.update(space, { editMode: "locked" })
+    return { revision: made.revision, reusable: made.insertedReusableContents[0] ?? "" }
   })
 
 export interface Docs {
@@ -123,7 +115,7 @@ const docsIn = (organization: OrganizationId.OrganizationId) =>
     const contents = yield* Contents.Contents
     const { id: space } = yield* spaces.create(organization, { title: "Docs" })
     const { revision: before } = yield* imported(space, Source.archive(3))
-    const revision = yield* withReusable(space)
+    const { reusable, revision } = yield* withReusable(space)
     const { pages } = yield* contents.pages({ space })
     const { items: files } = yield* contents.files({ space }, { limit: 1 })
     const [page] = pages
@@ -131,7 +123,7 @@ const docsIn = (organization: OrganizationId.OrganizationId) =>
       return yield* Effect.dieMessage("the archive was not imported")
     }
     const { documentId: document, id, path } = page
-    return { space, page: id, path, document, file: files[0].id, reusable: "reusable", revision, before } satisfies Docs
+    return { space, page: id, path, document, file: files[0].id, reusable, revision, before } satisfies Docs
   })
 
 /** An engine with people and content, and ways to make more of it. Makers act as the administrator. */

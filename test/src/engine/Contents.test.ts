@@ -56,16 +56,17 @@ for (const [name, engine] of engines) {
         const before = yield* mine(contents.pageByPath({ space: id }, "guide/install-it", "document"))
         if (before.type !== "document") return assert.fail("no document")
         const refused = yield* Effect.flip(
-          mine(imports.intoPage(id, before.id, { url: "http://192.168.0.1/x.md", source: "markdown" }))
+          mine(imports.intoPage({ space: id }, before.id, { url: "http://192.168.0.1/x.md", source: "markdown" }))
         )
         assert.strictEqual(refused._tag, "ImportFailed")
         const unsupported = yield* Effect.flip(
-          mine(imports.intoPage(id, before.id, { url: "https://example.com/x", source: "notion" }))
+          mine(imports.intoPage({ space: id }, before.id, { url: "https://example.com/x", source: "notion" }))
         )
         assert.strictEqual(unsupported._tag, "ImportSourceUnsupported")
         assert.strictEqual(
-          (yield* Effect.flip(mine(imports.intoPage(id, "none", { url: "https://example.com/x", source: "markdown" }))))
-            ._tag,
+          (yield* Effect.flip(
+            mine(imports.intoPage({ space: id }, "none", { url: "https://example.com/x", source: "markdown" }))
+          ))._tag,
           "PageNotFound"
         )
       })

@@ -31,6 +31,7 @@ export interface Content {
   readonly items?: ReadonlyArray<unknown>
   readonly pages?: ReadonlyArray<unknown>
   readonly organizations?: ReadonlyArray<unknown>
+  readonly changes?: ReadonlyArray<unknown>
   readonly revision?: string
 }
 

@@ -4,7 +4,7 @@ import type { Root } from "hast"
 import { fromHtml } from "hast-util-from-html"
 import * as HastPipeline from "../markdown/HastPipeline.ts"
 import * as HtmlTag from "../markdown/HtmlTag.ts"
-import { readTree } from "../markdown/MarkdownAdapter.ts"
+import { readTree } from "../markdown/ReadTree.ts"
 import * as MainContent from "./MainContent.ts"
 import * as Safety from "./Safety.ts"
 
@@ -20,8 +20,8 @@ const unsafe: Markdown.Warning = {
   reason: "a link or image whose address is too long or has a scheme other than http, https, mailto and tel became text"
 }
 
-export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.MarkdownPage => {
-  const tree = treeOf(html.toWellFormed())
+const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.MarkdownPage => {
+  const tree = treeOf(html.toWellFormed().replaceAll("\u0000", ""))
   const { content, title, description } = MainContent.find(tree, options.heading === "document")
   const isUnsafe = Safety.resolve(content, options.baseUrl)
   const blocks = HastPipeline.toFlow(Safety.clean(content).children)

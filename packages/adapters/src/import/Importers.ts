@@ -1,6 +1,7 @@
 import { Html, Importer, Markdown } from "@quire/core"
 import { Effect, Layer } from "effect"
 import * as Zip from "../archive/Zip.ts"
+import * as FileTypes from "./FileTypes.ts"
 import * as SinglePage from "./SinglePage.ts"
 import * as ZipContent from "./ZipContent.ts"
 
@@ -20,7 +21,8 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
       return {
         read: Effect.fn("Importers.read")((input: Importer.ImportInput) =>
           input.source === "zip" ? ZipContent.read(input.bytes, limits, parsers) : SinglePage.read(input, parsers)
-        )
+        ),
+        describe: (path, bytes) => Effect.promise(() => FileTypes.describe(path, bytes))
       }
     })
   )

@@ -1,62 +1,16 @@
-import { type Block, Document, DocumentText, Markdown } from "@quire/core"
+import { type Document, Markdown } from "@quire/core"
 import { Layer } from "effect"
 import type { RootContent } from "mdast"
 import * as Frontmatter from "./Frontmatter.ts"
 import * as Mdast from "./Mdast.ts"
-import * as Reader from "./Reader.ts"
-import { readFlow } from "./ReadFlow.ts"
-import { readPhrasing } from "./ReadInline.ts"
+import { readTree } from "./ReadTree.ts"
 import * as Writer from "./Writer.ts"
-
-type Blocks = ReadonlyArray<Block.TopLevel>
 
 const empty: Markdown.Frontmatter = { fields: {} }
 
-/** The heading that a text begins with, as a title, and the rest. */
-const titled = (blocks: Blocks, warn: Reader.Reader["warn"]): { readonly title?: string; readonly blocks: Blocks } => {
-  const [first, ...rest] = blocks
-  if (first?.type !== "heading-1") return { blocks }
-  const isPlain = first.nodes.every(
-    (node) => node.object === "text" && node.leaves.every((leaf) => leaf.marks.length === 0)
-  )
-  if (!isPlain) warn("title-format", "the title became plain text")
-  const title = DocumentText.ofInlines(first.nodes).replace(/\s+/g, " ").trim()
-  return title === "" ? { blocks } : { title, blocks: rest }
-}
+const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd").replace(/\r\n?/g, "\n")
 
-/** Notes that nothing refers to, at the end, where readers would have found them. */
-const unused = (reader: Reader.Reader): Blocks => {
-  const notes = reader.notesUnused()
-  if (notes.length > 0) reader.warn("unused-definition", "a note that nothing refers to was put at the end")
-  return notes.flatMap((note) => reader.flow(note.children, 1))
-}
-
-/** The document of a tree of Markdown, which needs not come from a text. */
-export const readTree = (
-  children: ReadonlyArray<RootContent>,
-  source: Pick<Reader.Source, "text" | "restore">,
-  options: Markdown.ReadOptions
-): Omit<Markdown.MarkdownPage, "frontmatter"> => {
-  const whole: Reader.Source = {
-    root: { type: "root", children: [...children] },
-    ...source,
-    ...(options.refOf === undefined ? {} : { refOf: options.refOf })
-  }
-  const reader = Reader.make(whole, { flow: readFlow, phrasing: readPhrasing })
-  const begins = children.find((node) => node.type !== "definition" && node.type !== "footnoteDefinition")
-  const all = [...reader.flow(children, 1), ...unused(reader)]
-  const isTitled = options.heading !== "document" && !(begins?.type === "html" && begins.value === "<!---->")
-  const { title, blocks } = isTitled ? titled(all, reader.warn) : { blocks: all }
-  return {
-    ...(title === undefined ? {} : { title }),
-    document: Document.make(blocks),
-    warnings: reader.warnings()
-  }
-}
-
-const clean = (text: string): string => text.toWellFormed().replace(/\r\n?/g, "\n")
-
-export const parse = (text: string, options: Markdown.ReadOptions = {}): Markdown.MarkdownPage => {
+const parse = (text: string, options: Markdown.ReadOptions = {}): Markdown.MarkdownPage => {
   const { root, source, isCut, restore } = Mdast.read(clean(text))
   const warnings: Array<Markdown.Warning> = []
   if (isCut) warnings.push({ name: "too-complex", reason: "text with too many signs or too much nesting became plain" })
@@ -69,7 +23,7 @@ export const parse = (text: string, options: Markdown.ReadOptions = {}): Markdow
   return { ...page, frontmatter: frontmatter ?? empty, warnings: [...warnings, ...page.warnings] }
 }
 
-export const print = (document: Document.Document, options: Markdown.PrintOptions = {}): string => {
+const print = (document: Document.Document, options: Markdown.PrintOptions = {}): string => {
   const children = Writer.write(document, options)
   const head = options.title === undefined ? [] : [Writer.title(options.title)]
   const isAmbiguous =

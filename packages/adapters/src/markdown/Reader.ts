@@ -109,6 +109,10 @@ export const make = (
     ...makeNotes(source.root),
     refOf: (target) => {
       const ref = source.refOf === undefined ? ContentRef.fromUrl(target) : source.refOf(target)
+      if (ref === null) {
+        warn("url", "a link or image that leads nowhere became text")
+        return undefined
+      }
       if (ref !== undefined) return ref
       if (ContentRef.isSafeUrl(target)) return { kind: "url", url: target }
       warn(

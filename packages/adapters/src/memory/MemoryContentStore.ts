@@ -38,6 +38,14 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof ContentStore.
       )
     ),
   getMany: (space, hashes) => read("getMany", (state) => found(state, space, hashes)),
+  getManyIn: (wanted) =>
+    read("getManyIn", (state) => {
+      const spaces = new Map<string, ReadonlyMap<string, string>>()
+      for (const { hashes, space } of wanted) {
+        spaces.set(space, new Map([...(spaces.get(space) ?? []), ...found(state, space, hashes)]))
+      }
+      return spaces
+    }),
   copy: (from, to, hashes) =>
     write("copy", (transaction) => Either.right(put(transaction, to, found(transaction.draft, from, hashes)))),
   removeSpace: (space) =>

@@ -1,5 +1,6 @@
 import { CodePoint, Placement, SearchIndex } from "@quire/core"
 import { Effect, Either, HashMap, Layer, Option } from "effect"
+import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import type { IndexedPage, MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
 import * as Readers from "./Readers.ts"
@@ -21,11 +22,11 @@ const replace = (transaction: Transaction, space: string, pages: Pages) => {
 }
 
 const indexed = ({ sections }: SearchIndex.PageEntry): IndexedPage => ({
-  sections: sections.map(({ section, title, heading, body }) => ({
-    section,
-    title: [...title],
-    heading: [...heading],
-    body: [...body]
+  sections: sections.map((section) => ({
+    ...section,
+    title: [...section.title],
+    heading: [...section.heading],
+    body: [...section.body]
   })),
   tokens: new Set(sections.flatMap(({ title, heading, body }) => [...title, ...heading, ...body]))
 })
@@ -63,10 +64,48 @@ const bySpace = (state: MemoryState, scope: SearchIndex.SearchScope, query: Sear
   return found.sort((left, right) => right.best - left.best || CodePoint.compare(left.space, right.space))
 }
 
-const make = ({ read, write }: typeof MemoryStore.Service): typeof SearchIndex.SearchIndex.Service => ({
+type Segmented = { readonly version: string; readonly rebuilding?: string }
+
+const segmentedOf = ({ segmented }: MemoryState, space: string) => Option.getOrUndefined(HashMap.get(segmented, space))
+
+const setSegmented = (transaction: Transaction, space: string, next: Segmented | undefined) => {
+  const { draft } = transaction
+  const segmented =
+    next === undefined ? HashMap.remove(draft.segmented, space) : HashMap.set(draft.segmented, space, next)
+  transaction.draft = { ...draft, segmented }
+}
+
+/** What is known of a space after this version has written to it. */
+const written = (seen: Segmented | undefined, version: string): Segmented => {
+  if (seen === undefined) return { version }
+  const kept = seen.version === version ? version : ""
+  return seen.rebuilding === version ? { version: kept, rebuilding: version } : { version: kept }
+}
+
+const rebuilds = ({ write }: typeof MemoryStore.Service, version: string) => ({
+  beginRebuild: (space: string) =>
+    write("beginRebuild", (transaction) => {
+      const seen = segmentedOf(transaction.draft, space)
+      return Either.right(setSegmented(transaction, space, { version: seen?.version ?? "", rebuilding: version }))
+    }),
+  endRebuild: (space: string) =>
+    write("endRebuild", (transaction) => {
+      const seen = segmentedOf(transaction.draft, space)
+      return Either.right(seen?.rebuilding === version ? setSegmented(transaction, space, { version }) : undefined)
+    })
+})
+
+const outdated = ({ segmented }: MemoryState, version: string, after: string) =>
+  [...segmented]
+    .flatMap(([space, seen]) => (seen.version !== version && CodePoint.compare(space, after) > 0 ? [space] : []))
+    .sort(CodePoint.compare)
+
+const make = (store: typeof MemoryStore.Service, version: string): typeof SearchIndex.SearchIndex.Service => ({
   update: (space, { put, removed }) =>
-    write("update", (transaction) => {
+    store.write("update", (transaction) => {
+      if (put.length + removed.length === 0) return Either.void
       const kept = HashMap.removeMany(pagesOf(transaction.draft, space), removed)
+      setSegmented(transaction, space, written(segmentedOf(transaction.draft, space), version))
       return Either.right(
         replace(
           transaction,
@@ -76,26 +115,39 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof SearchIndex.S
       )
     }),
   removeSpace: (space) =>
-    write("removeSpace", (transaction) => Either.right(replace(transaction, space, HashMap.empty()))),
+    store.write("removeSpace", (transaction) => {
+      setSegmented(transaction, space, undefined)
+      return Either.right(replace(transaction, space, HashMap.empty()))
+    }),
   copy: (from, to) =>
-    write("copy", (transaction) => Either.right(replace(transaction, to, pagesOf(transaction.draft, from)))),
+    store.write("copy", (transaction) => {
+      const seen = segmentedOf(transaction.draft, from)
+      setSegmented(transaction, to, seen === undefined ? undefined : { version: seen.version })
+      return Either.right(replace(transaction, to, pagesOf(transaction.draft, from)))
+    }),
   search: (spaces, query, { offset, limit }) =>
-    read("search", (state) => {
+    store.read("search", (state) => {
       const hits = hitsIn(state, spaces, query).slice(0, depth)
       return { hits: hits.slice(offset, offset + limit), total: hits.length }
     }),
   searchSpaces: (scope, query, { offset, limit, pagesPerSpace }) =>
-    read("searchSpaces", (state) => {
+    store.read("searchSpaces", (state) => {
       const found = bySpace(state, scope, query).slice(0, depth)
       const spaces = found
         .slice(offset, offset + limit)
         .map(({ space, pages }) => ({ space, pages: pages.slice(0, pagesPerSpace) }))
       return { spaces, total: found.length }
-    })
+    }),
+  outdated: ({ after, limit }) => store.read("outdated", (state) => outdated(state, version, after).slice(0, limit)),
+  ...rebuilds(store, version)
 })
 
 /** `SearchIndex` in memory: every page of a space is looked at, so it suits tests and previews. */
-export const layer: Layer.Layer<SearchIndex.SearchIndex, never, MemoryStore> = Layer.effect(
-  SearchIndex.SearchIndex,
-  Effect.map(MemoryStore, make)
-)
+export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, never, MemoryStore> =>
+  Layer.effect(
+    SearchIndex.SearchIndex,
+    Effect.map(MemoryStore, (store) => make(store, version))
+  )
+
+/** The index of this process, whose segmenter has the version given by Node. */
+export const layer: Layer.Layer<SearchIndex.SearchIndex, never, MemoryStore> = layerOf(segmenterVersion)

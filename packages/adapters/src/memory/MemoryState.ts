@@ -22,6 +22,8 @@ export interface MemoryState {
   readonly nodes: HashMap.HashMap<string, HashMap.HashMap<string, string>>
   /** Pages by space and id. */
   readonly pages: HashMap.HashMap<string, HashMap.HashMap<string, IndexedPage>>
+  /** By space: the version of the segmenter that made its entries, `""` for several, and the one that rebuilds them. */
+  readonly segmented: HashMap.HashMap<string, { readonly version: string; readonly rebuilding?: string }>
   readonly readers: Readers
   /** In commit order; the offset of an event is its number, from 1. */
   readonly events: { readonly last: number; readonly byNumber: HashMap.HashMap<number, Outbox.Event> }
@@ -31,6 +33,7 @@ export const empty: MemoryState = {
   tables: HashMap.empty(),
   nodes: HashMap.empty(),
   pages: HashMap.empty(),
+  segmented: HashMap.empty(),
   readers: { entries: HashMap.empty(), placements: HashMap.empty() },
   events: { last: 0, byNumber: HashMap.empty() }
 }

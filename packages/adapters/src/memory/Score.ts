@@ -37,14 +37,15 @@ const sectionScore = (section: SearchIndex.SectionEntry, { terms, phrases }: Wan
 export const pageScore = (page: IndexedPage, query: Wanted) => {
   if (!query.terms.every((term) => page.tokens.has(term))) return undefined
   let best = 0
-  const shown: Array<{ readonly section: string; readonly score: number }> = []
+  const found: Array<SearchIndex.SectionHit> = []
   for (const section of page.sections) {
     const score = sectionScore(section, query)
     if (score === undefined) continue
     best = Math.max(best, score)
     const inText = query.terms.some((term) => section.heading.includes(term) || section.body.includes(term))
-    if (inText) shown.push({ section: section.section, score })
+    const { section: anchor, shown } = section
+    if (inText) found.push({ section: anchor, score, ...(shown === undefined ? {} : { shown }) })
   }
   if (best === 0) return undefined
-  return { score: best, sections: shown.sort((left, right) => right.score - left.score).slice(0, sectionLimit) }
+  return { score: best, sections: found.sort((left, right) => right.score - left.score).slice(0, sectionLimit) }
 }

@@ -6,11 +6,15 @@ import { qualified } from "./SqlText.ts"
 
 const decode = Rows.decoder(Schema.Struct({ hash: Schema.String, text: Schema.String }))
 
+const decodeIn = Rows.decoder(Schema.Struct({ space: Schema.String, hash: Schema.String, text: Schema.String }))
+
 const make = ({ query, schema }: typeof PgSession.Service): typeof ContentStore.ContentStore.Service => {
   const table = qualified(schema, "content_nodes")
   const put = `insert into ${table} (space, hash, text)
     select $1, n.hash, n.text from unnest($2::text[], $3::text[]) as n(hash, text) on conflict do nothing`
   const get = `select hash, text from ${table} where space = $1 and hash = any($2::text[])`
+  const getIn = `select n.space, n.hash, n.text from unnest($1::text[], $2::text[]) as w(space, hash)
+    join ${table} n on n.space = w.space and n.hash = w.hash`
   const copy = `insert into ${table} (space, hash, text)
     select $2, n.hash, n.text from ${table} n where n.space = $1 and n.hash = any($3::text[]) order by n.hash
     on conflict do nothing`
@@ -25,6 +29,18 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof ContentStore.
         Effect.flatMap(query(get, [space, hashes]), (rows) => decode("ContentStore.getMany", rows)),
         (nodes) => new Map(nodes.map(({ hash, text }) => [hash, text]))
       ),
+    getManyIn: (wanted) => {
+      const pairs = wanted.flatMap(({ hashes, space }) => Array.from(new Set(hashes), (hash) => [space, hash] as const))
+      const asked = query(getIn, [pairs.map(([space]) => space), pairs.map(([, hash]) => hash)])
+      return Effect.map(
+        Effect.flatMap(asked, (rows) => decodeIn("ContentStore.getManyIn", rows)),
+        (nodes) => {
+          const found = new Map(wanted.map(({ space }) => [space, new Map<string, string>()]))
+          for (const { hash, space, text } of nodes) found.get(space)?.set(hash, text)
+          return found
+        }
+      )
+    },
     copy: (from, to, hashes) => Effect.asVoid(query(copy, [from, to, hashes])),
     removeSpace: (space) => Effect.asVoid(query(remove, [space]))
   }

@@ -1,10 +1,11 @@
 import { SearchIndex } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
+import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
 import * as SearchSql from "./SearchSql.ts"
 import * as SearchTokens from "./SearchTokens.ts"
-import { qualified } from "./SqlText.ts"
+import * as SearchUpkeepSql from "./SearchUpkeepSql.ts"
 
 /** A page of hits and how many there are; no hit, only the total, where the page lies behind the last one. */
 const Found = Schema.Struct({
@@ -12,10 +13,17 @@ const Found = Schema.Struct({
   space: Schema.NullOr(Schema.String),
   page: Schema.NullOr(Schema.String),
   score: Schema.NullOr(Schema.Number),
-  sections: Schema.Array(Schema.Struct({ section: Schema.String, score: Schema.Number }))
+  sections: Schema.Array(
+    Schema.Struct({
+      section: Schema.String,
+      score: Schema.Number,
+      shown: Schema.NullOr(Schema.Struct({ title: Schema.String, text: Schema.String }))
+    })
+  )
 })
 
 const decode = Rows.decoder(Found)
+const decodeSpaces = Rows.decoder(Schema.Struct({ space: Schema.String }))
 
 interface Answer {
   readonly hits: ReadonlyArray<SearchIndex.PageHit>
@@ -24,7 +32,16 @@ interface Answer {
 
 const answer = (rows: ReadonlyArray<typeof Found.Type>): Answer => ({
   hits: rows.flatMap(({ space, page, score, sections }) =>
-    space === null || page === null || score === null ? [] : [{ space, page, score, sections }]
+    space === null || page === null || score === null
+      ? []
+      : [
+          {
+            space,
+            page,
+            score,
+            sections: sections.map(({ shown, ...section }) => (shown === null ? section : { ...section, shown }))
+          }
+        ]
   ),
   total: rows[0]?.total ?? 0
 })
@@ -38,10 +55,10 @@ const sectionsOf = (space: string, pages: ReadonlyArray<SearchIndex.PageEntry>) 
       page,
       ordinal,
       section: entry.section,
-      tokens: SearchTokens.sectionVector(space, entry),
-      title: SearchTokens.joined(entry.title),
-      heading: SearchTokens.joined(entry.heading),
-      body: SearchTokens.joined(entry.body)
+      ...SearchTokens.vectors(space, entry),
+      signature: SearchTokens.signature(entry),
+      words: SearchTokens.words(entry),
+      shown: entry.shown === undefined ? null : JSON.stringify(entry.shown)
     }))
   )
 
@@ -56,10 +73,13 @@ const bySpace = (hits: ReadonlyArray<SearchIndex.PageHit>) => {
   return [...spaces].map(([space, pages]) => ({ space, pages }))
 }
 
-const make = ({ query, schema }: typeof PgSession.Service): typeof SearchIndex.SearchIndex.Service => {
-  const update = SearchSql.update(schema)
-  const copy = SearchSql.copy(schema)
-  const remove = `delete from ${qualified(schema, "search_sections")} where space = $1`
+const make = ({ query, schema }: typeof PgSession.Service, version: string): typeof SearchIndex.SearchIndex.Service => {
+  const update = SearchUpkeepSql.update(schema)
+  const copy = SearchUpkeepSql.copy(schema)
+  const remove = SearchUpkeepSql.removeSpace(schema)
+  const outdated = SearchUpkeepSql.outdated(schema)
+  const begin = SearchUpkeepSql.beginRebuild(schema)
+  const end = SearchUpkeepSql.endRebuild(schema)
   const found = (
     operation: string,
     { text, params }: { readonly text: string; readonly params: ReadonlyArray<unknown> }
@@ -72,7 +92,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof SearchIndex.S
     update: (space, { put, removed }) => {
       const pages = [...removed, ...put.map(({ page }) => page)]
       if (pages.length === 0) return Effect.void
-      return Effect.asVoid(query(update, [space, pages, JSON.stringify(sectionsOf(space, put))]))
+      return Effect.asVoid(query(update, [space, pages, JSON.stringify(sectionsOf(space, put)), version]))
     },
     removeSpace: (space) => Effect.asVoid(query(remove, [space])),
     copy: (from, to) =>
@@ -87,7 +107,14 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof SearchIndex.S
         : Effect.map(
             found("SearchIndex.searchSpaces", SearchSql.searchSpaces(schema, scope, wanted, page)),
             ({ hits, total }) => ({ spaces: bySpace(hits), total })
-          )
+          ),
+    outdated: ({ after, limit }) =>
+      Effect.map(
+        Effect.flatMap(query(outdated, [version, after, limit]), (rows) => decodeSpaces("SearchIndex.outdated", rows)),
+        (rows) => rows.map(({ space }) => space)
+      ),
+    beginRebuild: (space) => Effect.asVoid(query(begin, [space, version])),
+    endRebuild: (space) => Effect.asVoid(query(end, [space, version]))
   }
 }
 
@@ -95,7 +122,11 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof SearchIndex.S
  * `SearchIndex` on a GIN index over the tokens that core made. Terms, fields and phrases are matched exactly: no
  * stemming, no stop words, and none of the limits that a tsvector has for positions.
  */
-export const layer: Layer.Layer<SearchIndex.SearchIndex, never, PgSession> = Layer.effect(
-  SearchIndex.SearchIndex,
-  Effect.map(PgSession, make)
-)
+export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, never, PgSession> =>
+  Layer.effect(
+    SearchIndex.SearchIndex,
+    Effect.map(PgSession, (session) => make(session, version))
+  )
+
+/** The index of this process, whose segmenter has the version given by Node. */
+export const layer: Layer.Layer<SearchIndex.SearchIndex, never, PgSession> = layerOf(segmenterVersion)

@@ -18,152 +18,195 @@ const worth = [
   ["C", SearchIndex.weights.body]
 ] as const
 
+/** What a statement about one query is written with. */
+interface Writing extends Parameters {
+  readonly sections: string
+  readonly wanted: SearchTokens.Wanted
+  /** A tsquery as it stands in SQL. */
+  readonly tsquery: (text: string) => string
+}
+
+const writing = (schema: string, query: SearchIndex.SearchQuery): Writing => {
+  const values = parameters()
+  return {
+    ...values,
+    sections: qualified(schema, "search_sections"),
+    wanted: SearchTokens.wanted(query),
+    tsquery: (text) => `${values.add(text)}::tsquery`
+  }
+}
+
 /** The score of a section `s`: what each distinct term is worth in each field where it stands. */
-const score = ({ add }: Parameters, { terms }: SearchTokens.Wanted): string =>
-  terms
-    .flatMap((term) =>
-      worth.map(
-        ([field, weight]) => `${weight} * (s.tokens @@ ${add(SearchTokens.inFields(term, field))}::tsquery)::int`
+const score = ({ tsquery, wanted }: Writing): string =>
+  wanted.terms
+    .map((term) => {
+      const fields = worth.map(
+        ([field, weight]) => `${weight} * (s.heads @@ ${tsquery(SearchTokens.inFields(term, field))})::int`
       )
-    )
+      const own = tsquery(SearchTokens.inFields(term))
+      return `case when s.heads @@ ${own} then ${fields.join(" + ")} else ${SearchIndex.weights.body} end`
+    })
     .join(" + ")
 
-const phrase = ({ add }: Parameters, text: string): string => {
-  const part = add(text)
-  return `(${["title", "heading", "body"].map((field) => `strpos(s.${field}, ${part}) > 0`).join(" or ")})`
+/** Whether some term stands below the title of a section `s`. */
+const inside = ({ tsquery, wanted }: Writing): string =>
+  wanted.terms
+    .map(
+      (term) =>
+        `s.heads @@ ${tsquery(SearchTokens.inFields(term, "BC"))} or not s.heads @@ ${tsquery(SearchTokens.inFields(term))}`
+    )
+    .join(" or ")
+
+/** The signature is looked at first, as it lies in the row: `case` keeps the server from choosing another order. */
+const phrases = ({ add, wanted }: Writing): ReadonlyArray<string> => {
+  if (wanted.phrases.length === 0) return []
+  const bits = wanted.pairs.map(
+    (hash) => `get_bit(s.signature, ${add(hash)}::bigint % (8 * octet_length(s.signature))) = 1`
+  )
+  const parts = wanted.phrases.map((text) => `strpos(s.words, ${add(text)}) > 0`)
+  return [`case when ${bits.join(" and ")} then ${parts.join(" and ")} else false end`]
 }
 
-/** The sections that a query finds, as the table `matched`: `inside` where a term stands below the title. */
-const matched = (
-  schema: string,
-  parameters: Parameters,
-  wanted: SearchTokens.Wanted,
-  match: string,
-  scope: string
-): string => {
-  const inside = wanted.terms.map((term) => SearchTokens.inFields(term, "BC")).join(" | ")
-  const conditions = [
-    `s.tokens @@ ${parameters.add(match)}::tsquery`,
-    scope,
-    ...wanted.phrases.map((text) => phrase(parameters, text))
-  ]
-  const columns = [
-    "s.space",
-    "s.page",
-    "s.ordinal",
-    "s.section",
-    `${score(parameters, wanted)} as score`,
-    `s.tokens @@ ${parameters.add(inside)}::tsquery as inside`
-  ]
-  return `matched as materialized (
-      select ${columns.join(", ")} from ${qualified(schema, "search_sections")} s where ${conditions.join(" and ")}
-    ),
-    pages as materialized (select space, page, max(score) as score from matched group by space, page)`
-}
+/** Sections with some term in title or heading, and the others: they all score one for each term. */
+const parted = ({ wanted }: Writing) => ({
+  heads: `${SearchTokens.match(wanted)} & ${SearchTokens.inHead(wanted)}`,
+  bodies: `${SearchTokens.match(wanted)} & !${SearchTokens.inHead(wanted)}`,
+  bodyScore: wanted.terms.length * SearchIndex.weights.body
+})
 
 /** The pages of `hits` in the order given, each with its best sections; the total alone when there are none. */
-const shown = (order: string): string =>
+const shown = (write: Writing, order: string): string =>
   `select h.space, h.page, h.score, counted.total, coalesce((
-      select json_agg(json_build_object('section', r.section, 'score', r.score) order by r.place)
-      from ranked r where r.space = h.space and r.page = h.page and r.place <= ${sectionsShown}
+      select json_agg(json_build_object('section', r.section, 'score', r.score, 'shown', r.shown::json) order by r.place)
+      from (
+        select s.section, s.shown, s.score, row_number() over (order by s.score desc, s.ordinal) as place
+        from (
+          select s.*, ${score(write)} as score
+          from (select * from ${write.sections} s where s.space = h.space and s.page = h.page offset 0) s
+          where ${[`s.tokens @@ ${write.tsquery(SearchTokens.match(write.wanted))}`, ...phrases(write), `(${inside(write)})`].join(" and ")}
+        ) s order by place limit ${sectionsShown}
+      ) r
     ), '[]') as sections
     from (select count(*) as total from found) counted left join hits h on true order by ${order}`
 
-const ranked = `ranked as materialized (
-      select m.space, m.page, m.section, m.score,
-        row_number() over (partition by m.space, m.page order by m.score desc, m.ordinal) as place
-      from matched m join hits h on h.space = m.space and h.page = m.page where m.inside
-    )`
-
 const sliced = ({ add }: Parameters, { offset, limit }: Page): string => `limit ${add(limit)} offset ${add(offset)}`
 
+/**
+ * Pages found by title or heading come first, scored one by one. The others all score the same: they are looked for only
+ * where the better ones do not fill what a search sees.
+ */
 export const search = (
   schema: string,
   spaces: ReadonlyArray<string>,
   query: SearchIndex.SearchQuery,
   page: Page
 ): Statement => {
-  const values = parameters()
-  const wanted = SearchTokens.wanted(query)
-  const scope = `s.space = any(${values.add(spaces)}::text[])`
+  const write = writing(schema, query)
+  const { bodies, bodyScore, heads } = parted(write)
+  const isNamed = spaces.length <= SearchTokens.namedSpaces
+  const where = (match: string) =>
+    [
+      `s.tokens @@ ${write.tsquery(isNamed ? `${SearchTokens.inSpaces(spaces)} & ${match}` : match)}`,
+      ...(isNamed ? [] : [`s.space = any(${write.add(spaces)}::text[])`]),
+      ...phrases(write)
+    ].join(" and ")
   const best = "score desc, page, space"
   const tables = [
-    matched(schema, values, wanted, SearchTokens.match(wanted, spaces), scope),
-    `found as (select * from pages order by ${best} limit ${depth})`,
-    `hits as materialized (select * from found order by ${best} ${sliced(values, page)})`,
-    ranked
+    `heads as materialized (
+      select s.space, s.page, max(${score(write)}) as score from ${write.sections} s where ${where(heads)}
+      group by s.space, s.page
+    )`,
+    `bodies as materialized (
+      select s.space, s.page from ${write.sections} s
+      where (select count(*) from heads) < ${depth} and ${where(bodies)} group by s.space, s.page
+    )`,
+    `pages as (
+      select * from heads union all
+      select space, page, ${bodyScore} from bodies where (space, page) not in (select space, page from heads)
+    )`,
+    `found as materialized (select * from pages order by ${best} limit ${depth})`,
+    `hits as materialized (select * from found order by ${best} ${sliced(write, page)})`
   ]
   return {
-    text: `with ${tables.join(",\n    ")}\n    ${shown("h.score desc, h.page, h.space")}`,
-    params: values.values
+    text: `with ${tables.join(",\n    ")}\n    ${shown(write, "h.score desc, h.page, h.space")}`,
+    params: write.values
   }
 }
 
 const readable = (schema: string, { add }: Parameters, { organization, keys }: SearchIndex.SearchScope): string =>
   keys === "all"
-    ? `s.space in (
-        select p."id" from ${qualified(schema, "placements")} p
-        where p."organization" = ${add(organization)} and p."kind" = 'space' and p."active"
-      )`
-    : `s.space in (
-        select r.placement from ${qualified(schema, "placement_readers")} r
-        where r.organization = ${add(organization)} and r.kind = 'space' and r.key = any(${add(keys)}::text[])
-      )`
+    ? `select p."id" as space from ${qualified(schema, "placements")} p
+        where p."organization" = ${add(organization)} and p."kind" = 'space' and p."active"`
+    : `select distinct r.placement as space from ${qualified(schema, "placement_readers")} r
+        where r.organization = ${add(organization)} and r.kind = 'space' and r.key = any(${add(keys)}::text[])`
 
+/** A tsquery of the section's space, for a space that the statement reads. */
+const spaceQuery = (space: string): string =>
+  `('''' || E'\\n' || replace(replace(${space}, '\\', '\\\\'), '''', '''''') || '''')`
+
+/** Few spaces are part of what the index is asked, many a condition beside it. */
+const scoped = (match: string): string =>
+  `(select case when count(*) between 1 and ${SearchTokens.namedSpaces}
+      then ('(' || string_agg(${spaceQuery("space")}, ' | ') || ')')::tsquery && ${match} else ${match} end from scope)`
+
+/**
+ * As in one space: titles and headings first. Bodies are looked at where a readable space has none of those, and in the
+ * spaces shown that have fewer pages of those than are shown.
+ */
 export const searchSpaces = (
   schema: string,
   scope: SearchIndex.SearchScope,
   query: SearchIndex.SearchQuery,
   page: Page & { readonly pagesPerSpace: number }
 ): Statement => {
-  const values = parameters()
-  const wanted = SearchTokens.wanted(query)
+  const write = writing(schema, query)
+  const { bodies, bodyScore, heads } = parted(write)
+  const where = (match: string) =>
+    [`s.tokens @@ ${scoped(write.tsquery(match))}`, "s.space in (select space from scope)", ...phrases(write)].join(
+      " and "
+    )
+  const perSpace = write.add(page.pagesPerSpace)
   const tables = [
-    matched(schema, values, wanted, SearchTokens.match(wanted), readable(schema, values, scope)),
-    `placed as (
-      select space, page, score, row_number() over (partition by space order by score desc, page) as place from pages
+    `scope as materialized (${readable(schema, write, scope)})`,
+    `heads as materialized (
+      select s.space, s.page, max(${score(write)}) as score from ${write.sections} s where ${where(heads)}
+      group by s.space, s.page
     )`,
-    `found as (select space, score from placed where place = 1 order by score desc, space limit ${depth})`,
-    `page as (select * from found order by score desc, space ${sliced(values, page)})`,
+    "best as materialized (select space, max(score) as score, count(*) as pages from heads group by space)",
+    `others as materialized (
+      select s.space from ${write.sections} s
+      where (select count(*) from best) < least(${depth}, (select count(*) from scope)) and ${where(bodies)}
+      group by s.space
+    )`,
+    `spaces as (
+      select * from best union all
+      select space, ${bodyScore}, 0 from others where space not in (select space from best)
+    )`,
+    `found as materialized (select * from spaces order by score desc, space limit ${depth})`,
+    `page as materialized (select * from found order by score desc, space ${sliced(write, page)})`,
+    `few as materialized (
+      select h.space, h.page from heads h join page on page.space = h.space where page.pages < ${perSpace}
+    )`,
+    `candidates as (
+      select h.space, h.page, h.score, page.score as best from heads h join page on page.space = h.space
+      union all
+      select page.space, b.page, ${bodyScore}, page.score from page, lateral (
+        select s.page from ${write.sections} s
+        where page.pages < ${perSpace}
+          and s.tokens @@ (${spaceQuery("page.space")}::tsquery && ${write.tsquery(bodies)})
+          and ${["true", ...phrases(write)].join(" and ")}
+          and (s.space, s.page) not in (select space, page from few)
+        group by s.page order by s.page limit ${perSpace}
+      ) b
+    )`,
     `hits as materialized (
-      select placed.space, placed.page, placed.score, page.score as best, placed.place
-      from placed join page on page.space = placed.space where placed.place <= ${values.add(page.pagesPerSpace)}
-    )`,
-    ranked
+      select * from (
+        select c.*, row_number() over (partition by space order by score desc, page) as place from candidates c
+      ) c where place <= ${perSpace}
+    )`
   ]
   return {
-    text: `with ${tables.join(",\n    ")}\n    ${shown("h.best desc, h.space, h.place")}`,
-    params: values.values
+    text: `with ${tables.join(",\n    ")}\n    ${shown(write, "h.best desc, h.space, h.place")}`,
+    params: write.values
   }
-}
-
-/**
- * `$1`: space, `$2`: all pages that change, `$3`: their sections as JSON. Sections that stay as they were are not
- * written.
- */
-export const update = (schema: string): string => {
-  const table = qualified(schema, "search_sections")
-  return `with given as materialized (
-      select page, ordinal, section, tokens::tsvector as tokens, title, heading, body
-      from json_to_recordset($3::json) as g(
-        page text, ordinal integer, section text, tokens text, title text, heading text, body text
-      )
-    ), gone as (
-      delete from ${table} s where s.space = $1 and s.page = any($2::text[])
-      and not exists (select from given g where g.page = s.page and g.ordinal = s.ordinal)
-    )
-    insert into ${table} as s (space, page, ordinal, section, tokens, title, heading, body)
-    select $1, page, ordinal, section, tokens, title, heading, body from given order by page, ordinal
-    on conflict (space, page, ordinal) do update set section = excluded.section, tokens = excluded.tokens,
-      title = excluded.title, heading = excluded.heading, body = excluded.body
-    where (s.section, s.title, s.heading, s.body)
-      is distinct from (excluded.section, excluded.title, excluded.heading, excluded.body)`
-}
-
-/** `$1` and `$2`: the spaces, `$3`: the lexeme of the first, `$4`: that of the second as a tsvector. */
-export const copy = (schema: string): string => {
-  const table = qualified(schema, "search_sections")
-  return `insert into ${table} (space, page, ordinal, section, tokens, title, heading, body)
-    select $2, page, ordinal, section, ts_delete(tokens, $3::text) || $4::tsvector, title, heading, body
-    from ${table} where space = $1`
 }

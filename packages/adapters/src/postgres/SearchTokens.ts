@@ -5,64 +5,124 @@ const sectionBytes = 900_000
 
 const quotedLexeme = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
 
-/** No token holds a line break: it parts tokens, and begins the lexeme that says in which space a section is. */
+/** No token holds white space: it parts tokens, and begins the lexemes that are no tokens. */
 const mark = "\n"
 
+/** The lexeme that says in which space a section is. */
 export const spaceLexeme = (space: string): string => `${mark}${space}`
 
 export const spaceVector = (space: string): string => quotedLexeme(spaceLexeme(space))
 
-/** Tokens in a row, so that a phrase is a part of it. */
-export const joined = (tokens: ReadonlyArray<string>): string =>
-  tokens.length === 0 ? "" : `${mark}${tokens.join(mark)}${mark}`
+/** The lexeme of a token that stands in the title or in the heading. */
+const headLexeme = (token: string): string => `\t${token}`
 
-const places = { title: "1A", heading: "2B", body: "3C" } as const
+/** A number of 32 bits for two tokens in a row. */
+const pairHash = (first: string, second: string): number => {
+  let hash = 0x811c9dc5
+  const text = `${first}${mark}${second}`
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash ^ (hash >>> 15)) >>> 0
+}
+
+const pairs = (tokens: ReadonlyArray<string>): ReadonlyArray<number> =>
+  tokens.slice(1).map((token, index) => pairHash(tokens[index] ?? "", token))
+
+const signatureBytes = { least: 8, most: 256 } as const
 
 /**
- * The distinct tokens of a section as a tsvector: one position per field in which a token stands, which says nothing
- * but the field. A section whose tokens exceed what a tsvector holds is found by the first of them.
+ * A bit for each two tokens in a row, of about eight as many, as a bytea: most sections without a phrase are told by it
+ * before their text is read.
  */
-export const sectionVector = (space: string, { title, heading, body }: SearchIndex.SectionEntry): string => {
-  const found = new Map<string, Array<string>>()
-  let bytes = 0
-  for (const [tokens, place] of [
-    [title, places.title],
-    [heading, places.heading],
-    [body, places.body]
-  ] as const) {
-    for (const token of new Set(tokens)) {
-      const known = found.get(token)
-      if (known !== undefined) known.push(place)
-      else if (bytes < sectionBytes) {
-        bytes += Buffer.byteLength(token) + 10
-        found.set(token, [place])
-      }
-    }
+export const signature = ({ body, heading, title }: SearchIndex.SectionEntry): string => {
+  const hashes = [title, heading, body].flatMap(pairs)
+  const bytes = Buffer.alloc(Math.min(Math.max(hashes.length, signatureBytes.least), signatureBytes.most))
+  for (const hash of hashes) {
+    const bit = hash % (8 * bytes.length)
+    bytes.writeUInt8(bytes.readUInt8(bit >> 3) | (1 << (bit & 7)), bit >> 3)
   }
-  const lexemes = [...found].map(([text, where]) => `${quotedLexeme(text)}:${where.join(",")}`)
-  return [spaceVector(space), ...lexemes].join(" ")
+  return `\\x${bytes.toString("hex")}`
+}
+
+/** Tokens in a row, so that a phrase is a part of it. */
+const joined = (tokens: ReadonlyArray<string>): string =>
+  tokens.length === 0 ? "" : `${mark}${tokens.join(mark)}${mark}`
+
+/** The fields of a section, in which a phrase of one field is found and one that goes over its end is not. */
+export const words = ({ body, heading, title }: SearchIndex.SectionEntry): string =>
+  [title, heading, body].map(joined).join("")
+
+/** Where a token stands: one position for each field, which says nothing but the field. */
+const places = { title: "1A", heading: "2B", body: "3C" } as const
+
+const distinct = (tokens: ReadonlyArray<string>, limit: number): ReadonlySet<string> => {
+  const found = new Set<string>()
+  let bytes = 0
+  for (const token of tokens) {
+    if (found.has(token)) continue
+    bytes += Buffer.byteLength(token) + 10
+    if (bytes > limit) break
+    found.add(token)
+  }
+  return found
+}
+
+/**
+ * Two tsvectors of a section. `tokens` is what the index holds: its distinct tokens, those of title and heading a second
+ * time as such, and its space. `heads` is what the score is made from: the tokens of title and heading with the fields
+ * they stand in; any other token stands in the body. A section that exceeds what a tsvector holds is found by its first
+ * tokens.
+ */
+export const vectors = (
+  space: string,
+  { body, heading, title }: SearchIndex.SectionEntry
+): { readonly tokens: string; readonly heads: string } => {
+  const inHead = distinct([...title, ...heading], sectionBytes / 4)
+  const all = distinct([...inHead, ...body], sectionBytes / 2)
+  const fields = { title: new Set(title), heading: new Set(heading), body: new Set(body) }
+  const placesOf = (token: string) =>
+    [
+      ...(fields.title.has(token) ? [places.title] : []),
+      ...(fields.heading.has(token) ? [places.heading] : []),
+      ...(fields.body.has(token) ? [places.body] : [])
+    ].join(",")
+  return {
+    heads: Array.from(inHead, (token) => `${quotedLexeme(token)}:${placesOf(token)}`).join(" "),
+    tokens: [
+      spaceVector(space),
+      ...Array.from(all, quotedLexeme),
+      ...Array.from(inHead, (token) => quotedLexeme(headLexeme(token)))
+    ].join(" ")
+  }
 }
 
 /** Spaces that a query names one by one; more of them are a condition beside it. */
-const namedSpaces = 64
+export const namedSpaces = 64
 
 export interface Wanted {
   /** Distinct terms, those of the phrases too. */
   readonly terms: ReadonlyArray<string>
   /** Phrases of two words and more, as parts of joined tokens. */
   readonly phrases: ReadonlyArray<string>
+  /** Hashes of every two tokens in a row in a phrase, as in a signature. */
+  readonly pairs: ReadonlyArray<number>
 }
 
 export const wanted = ({ terms, phrases }: SearchIndex.SearchQuery): Wanted => ({
   terms: [...new Set([...terms, ...phrases.flat()])],
-  phrases: phrases.flatMap((phrase) => (phrase.length > 1 ? [joined(phrase)] : []))
+  phrases: phrases.flatMap((phrase) => (phrase.length > 1 ? [joined(phrase)] : [])),
+  pairs: [...new Set(phrases.flatMap(pairs))]
 })
 
-/** A tsquery of sections with every term, in one of the spaces where they are few enough to be named. */
-export const match = ({ terms }: Wanted, spaces: ReadonlyArray<string> = []): string => {
-  const where = spaces.length === 0 || spaces.length > namedSpaces ? [] : [`(${spaces.map(spaceVector).join(" | ")})`]
-  return [...where, ...terms.map(quotedLexeme)].join(" & ")
-}
+/** A tsquery of sections in one of the spaces. */
+export const inSpaces = (spaces: ReadonlyArray<string>): string => `(${spaces.map(spaceVector).join(" | ")})`
 
-/** A tsquery of a term in some fields: `A` the title, `B` the heading, `C` the body. */
-export const inFields = (term: string, fields: string): string => `${quotedLexeme(term)}:${fields}`
+/** A tsquery of sections with every term. */
+export const match = ({ terms }: Wanted): string => terms.map(quotedLexeme).join(" & ")
+
+/** A tsquery of sections with some term in title or heading: those that score more than one for each term. */
+export const inHead = ({ terms }: Wanted): string =>
+  `(${terms.map((term) => quotedLexeme(headLexeme(term))).join(" | ")})`
+
+/** A tsquery of a term in some fields: `A` the title, `B` the heading, `C` the body; in any when absent. */
+export const inFields = (term: string, fields?: string): string =>
+  fields === undefined ? quotedLexeme(term) : `${quotedLexeme(term)}:${fields}`

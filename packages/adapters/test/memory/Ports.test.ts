@@ -1,4 +1,5 @@
 import { Memory } from "@quire/adapters/memory"
+import { SearchIndex } from "@quire/core"
 import {
   AccessFactsContract,
   BlobStoreContract,
@@ -7,11 +8,23 @@ import {
   SearchIndexContract,
   TransactionContract
 } from "@quire/core/testing"
+import { Effect, Layer } from "effect"
+import * as MemorySearchIndex from "../../src/memory/MemorySearchIndex.ts"
+import { MemoryStore } from "../../src/memory/MemoryStore.ts"
 import { rounds } from "./Rounds.ts"
+
+const indexOf = (version: string) => Effect.provide(SearchIndex.SearchIndex, MemorySearchIndex.layerOf(version))
 
 TransactionContract.suite("memory", Memory.layer)
 ContentStoreContract.suite("memory", Memory.layer)
 SearchIndexContract.suite("memory", Memory.layer, { runs: rounds(100, 5000) })
+SearchIndexContract.versions(
+  "memory",
+  Layer.effect(
+    SearchIndexContract.Versions,
+    Effect.all({ former: indexOf("1/former"), current: indexOf("1/current") })
+  ).pipe(Layer.provide(MemoryStore.layer))
+)
 OutboxContract.suite("memory", Memory.layer, { serial: true })
 AccessFactsContract.suite("memory", Memory.layer)
 BlobStoreContract.suite("memory", Memory.layer)

@@ -53,11 +53,12 @@ const filled = Effect.gen(function* () {
     ${each("o")} ${each("p")}
     insert into quire.content_nodes select 's' || n % 100, 'h' || n, 'text' from generate_series(1, ${size}) n;
     insert into quire.search_sections
-      select 's' || n % 200, 'p' || n, 0, '', format('''\n%s'' ''word'':1A,3C ''w%s'':3C', 's' || n % 200, n)::tsvector,
-        '', '', '' from generate_series(1, ${size}) n`)
+      select 's' || n % 200, 'p' || n, 0, '', ''::tsvector, format('''\n%s'' ''word'' ''w%s''', 's' || n % 200, n)::tsvector,
+        '\\x00', '', null from generate_series(1, ${size}) n`)
   yield* atomic(fill)
   yield* script("analyze quire.placements, quire.placement_readers, quire.members, quire.grants, quire.api_tokens")
-  yield* script("analyze quire.users, quire.organizations, quire.content_nodes, quire.search_sections")
+  yield* script("analyze quire.users, quire.organizations, quire.content_nodes")
+  yield* script("vacuum analyze quire.search_sections")
 })
 
 /** The plan of the only statement that an effect sends. */
@@ -170,7 +171,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     })
   )
 
-  it.effect("a search of one space looks at its own sections alone", () =>
+  it.effect("a search of one space looks at its own sections alone, and again at those that it shows", () =>
     Effect.gen(function* () {
       const search = yield* SearchIndex.SearchIndex
       const query = { terms: ["word"], phrases: [] }
@@ -178,7 +179,7 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
         Effect.map(search.search(["s1"], query, { offset: 0, limit: 10 }), ({ total }) => assert.strictEqual(total, 50))
       )
       assert.deepStrictEqual(plan.scanned, [])
-      assert.isAtMost(plan.rows, 50)
+      assert.isAtMost(plan.rows, 60)
     })
   )
 })

@@ -97,6 +97,11 @@ layer(Recorder.layer, Suite.live)("statements per call", (it) => {
         const nodes = names.map((hash) => ({ hash, text: hash }))
         yield* sends("putMany", [1], content.putMany(here, nodes))
         yield* sends("getMany", [1], content.getMany(here, names))
+        yield* sends(
+          "getManyIn",
+          [1],
+          content.getManyIn([here, there, ...names].map((space) => ({ space, hashes: names })))
+        )
         yield* sends("copy", [1], content.copy(here, there, names))
         yield* sends("removeSpace", [1], content.removeSpace(here))
 
@@ -110,6 +115,9 @@ layer(Recorder.layer, Suite.live)("statements per call", (it) => {
         yield* sends("copy", [1], search.copy(here, there))
         yield* sends("search", [1], search.search([here, there, ...names], query, page))
         yield* sends("searchSpaces", [1], search.searchSpaces(scope, query, { ...page, pagesPerSpace: 3 }))
+        yield* sends("outdated", [1], search.outdated({ after: "", limit: count }))
+        yield* sends("beginRebuild", [1], search.beginRebuild(here))
+        yield* sends("endRebuild", [1], search.endRebuild(here))
         yield* sends("removeSpace", [1], search.removeSpace(here))
 
         const entries = names.map((placement) => ({

@@ -26,11 +26,13 @@ export const stringify = (value: Json): string => {
   return `{${members.map(([key, member]) => `${text(key)}:${stringify(member)}`).join(",")}}`
 }
 
+/** What `stringify` takes. */
 export const isJson = (value: unknown): value is Json => {
-  if (value === null || typeof value === "boolean" || typeof value === "string") return true
+  if (value === null || typeof value === "boolean") return true
+  if (typeof value === "string") return value.isWellFormed()
   if (typeof value === "number") return Number.isFinite(value)
   if (typeof value !== "object") return false
-  return Object.values(value).every(isJson)
+  return Object.entries(value).every(([key, member]) => key.isWellFormed() && isJson(member))
 }
 
 const equalRecords = (left: object, right: object): boolean => {

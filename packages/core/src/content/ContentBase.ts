@@ -2,6 +2,8 @@ import { Effect, Option, Schema } from "effect"
 import { Access, Forbidden } from "../access/Access.ts"
 import type { ContentAction } from "../access/Decision.ts"
 import { atLeast } from "../access/Role.ts"
+import { collection as requestCollection } from "../change-request/ChangeRequest.ts"
+import { ChangeRequestNotFound } from "../change-request/ChangeRequestInput.ts"
 import type { Member } from "../member/Member.ts"
 import * as Locked from "../placement/Locked.ts"
 import { isActive, collection as placementCollection } from "../placement/Placement.ts"
@@ -14,10 +16,12 @@ import type { ContentStore } from "./ContentStore.ts"
 import type { NodeCache } from "./NodeCache.ts"
 import * as Root from "./Root.ts"
 
-/** Which content is read: a space's primary content, or one of its revisions. */
+/** Which content is read: a space's primary content, one of its revisions, or the head of one of its change requests. */
 export interface Base {
   readonly space: string
   readonly revision?: string | undefined
+  /** Id or number of a change request; its head, unless a revision is named. */
+  readonly changeRequest?: string | undefined
 }
 
 /** No such revision of the space. */
@@ -30,6 +34,12 @@ export class RevisionNotFound extends Schema.TaggedError<RevisionNotFound>()("Re
   }
 }
 
+const number = /^[1-9][0-9]{0,15}$/
+
+/** The number that a text stands for; ids are never all digits (decisions N7). */
+const asNumber = (text: string): number | undefined =>
+  number.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER ? Number(text) : undefined
+
 /** Opens content for a caller who may read it. */
 export class ContentBase extends Effect.Service<ContentBase>()("@quire/core/ContentBase", {
   effect: Effect.gen(function* () {
@@ -38,20 +48,48 @@ export class ContentBase extends Effect.Service<ContentBase>()("@quire/core/Cont
     const revisions = yield* Revisions
     const placements = yield* Repository.make(placementCollection)
     const spaces = yield* Repository.make(spaceCollection)
+    const requests = yield* Repository.make(requestCollection)
     const { active } = yield* Locked.make
 
     const reader = (space: string) => Effect.provide(ContentReader.make(space), context)
+    const together = Effect.provide(ContentReader.together, context)
+
+    /** A change request of the space by its id or number. */
+    const request = Effect.fnUntraced(function* (space: string, idOrNumber: string) {
+      const number = asNumber(idOrNumber)
+      const found =
+        number === undefined ? yield* requests.get(idOrNumber) : yield* requests.getBy("number", { space, number })
+      if (Option.isNone(found) || found.value.value.space !== space) {
+        return yield* new ChangeRequestNotFound({ id: idOrNumber })
+      }
+      return found.value
+    })
+
+    const entered = Effect.fnUntraced(function* (space: string, action: ContentAction) {
+      const found = yield* active({ kind: "space", id: space, action, notFound: (id) => new SpaceNotFound({ id }) })
+      return { access: found, space: yield* Effect.orDie(Effect.flatten(spaces.get(space))) }
+    })
+
+    /** A change request, for a caller who may do the action and at least read the space. */
+    const openRequest = Effect.fn("ContentBase.openRequest")(function* (
+      space: string,
+      idOrNumber: string,
+      action: ContentAction = "content:read"
+    ) {
+      const opened = yield* entered(space, action)
+      return { ...opened, changeRequest: yield* request(space, idOrNumber) }
+    })
 
     /** The head for whoever may view the space; other revisions for those who may read it. */
     const open = Effect.fn("ContentBase.open")(function* (base: Base, action: ContentAction = "content:view") {
-      const found = yield* active({
-        kind: "space",
-        id: base.space,
-        action,
-        notFound: (id) => new SpaceNotFound({ id })
-      })
-      const space = yield* Effect.orDie(Effect.flatten(spaces.get(base.space)))
-      const id = base.revision ?? space.value.revision
+      const { access: found, space } = yield* entered(
+        base.space,
+        action === "content:view" && base.changeRequest !== undefined ? "content:read" : action
+      )
+      const changeRequest =
+        base.changeRequest === undefined ? undefined : yield* request(base.space, base.changeRequest)
+      const head = changeRequest?.value.revision ?? space.value.revision
+      const id = base.revision ?? head
       const isHead = id === space.value.revision
       if (!isHead && !atLeast(found.role, "read")) {
         return yield* new Forbidden({ action: "content:read", target: `revision ${id}` })
@@ -60,12 +98,18 @@ export class ContentBase extends Effect.Service<ContentBase>()("@quire/core/Cont
       if (Option.isNone(revision) || revision.value.value.space !== base.space)
         return yield* new RevisionNotFound({ id })
       const root = yield* Root.open(yield* reader(base.space), revision.value.value.root)
-      return { access: found, space, revision: revision.value.value, isHead, root }
+      return { access: found, space, changeRequest, revision: revision.value.value, isHead, root }
+    })
+
+    /** The root of a revision of the space that must exist. */
+    const rootOf = Effect.fnUntraced(function* (space: string, revision: string) {
+      const found = yield* Effect.orDie(Effect.flatten(revisions.get(revision)))
+      return yield* Root.open(yield* reader(space), found.value.root)
     })
 
     /**
      * The heads of those of the spaces that the caller may view, all in the organization where `member` is the caller's
-     * row; rows are read with a constant number of queries.
+     * row; read with a constant number of queries. Their readers ask together (`ContentReader.atOnce`).
      */
     const heads = Effect.fn("ContentBase.heads")(function* (
       member: Member | null,
@@ -79,17 +123,17 @@ export class ContentBase extends Effect.Service<ContentBase>()("@quire/core/Cont
       )
       const found = [...(yield* spaces.getMany([...roles.keys()])).values()]
       const rows = yield* revisions.getMany(found.map(({ value }) => value.revision))
-      const opened = yield* Effect.forEach(found, ({ value: space }) =>
-        Effect.gen(function* () {
-          const revision = rows.get(space.revision)
-          if (revision === undefined) return []
-          return [[space.id, { space, root: yield* Root.open(yield* reader(space.id), revision.value.root) }] as const]
-        })
-      )
+      const readerOf = yield* together
+      const open = Effect.fnUntraced(function* ({ value: space }: (typeof found)[number]) {
+        const revision = rows.get(space.revision)
+        if (revision === undefined) return []
+        return [[space.id, { space, root: yield* Root.open(readerOf(space.id), revision.value.root) }] as const]
+      })
+      const opened = yield* Effect.forEach(found, open, ContentReader.atOnce)
       return new Map<string, { readonly space: Space; readonly root: Root.Root }>(opened.flat())
     })
 
-    return { open, heads, reader } as const
+    return { open, openRequest, rootOf, heads, reader } as const
   })
 }) {
   static readonly layer = this.Default
@@ -97,3 +141,6 @@ export class ContentBase extends Effect.Service<ContentBase>()("@quire/core/Cont
 
 /** Content opened for reading. */
 export type Opened = Effect.Effect.Success<ReturnType<ContentBase["open"]>>
+
+/** A change request opened for reading. */
+export type OpenedRequest = Effect.Effect.Success<ReturnType<ContentBase["openRequest"]>>

@@ -1,6 +1,10 @@
 import { Clock, Data, Effect } from "effect"
+import { callingUser } from "../Actor.ts"
+import { type ChangeRequest, contributed, collection as requestCollection } from "../change-request/ChangeRequest.ts"
+import type { ChangeRequestId } from "../change-request/ChangeRequestId.ts"
 import { Events } from "../events/Events.ts"
 import { collection as fileCollection, rowId } from "../file/FileRecord.ts"
+import { LinkIndex } from "../link/LinkIndex.ts"
 import type { RevisionType } from "../revision/Revision.ts"
 import type { RevisionId } from "../revision/RevisionId.ts"
 import { Revisions } from "../revision/Revisions.ts"
@@ -16,7 +20,7 @@ import * as Diff from "./Diff.ts"
 /** The head is not the revision any more on which the change was computed. */
 export class HeadMoved extends Data.TaggedError("HeadMoved") {}
 
-/** New content of a space, computed before any lock. */
+/** New content of a space or of one of its change requests, computed before any lock. */
 export interface Proposal {
   readonly space: string
   /** The head on which it was computed, and that head's root. */
@@ -27,24 +31,34 @@ export interface Proposal {
   readonly root: string
   readonly type: RevisionType
   readonly parents: ReadonlyArray<RevisionId>
+  /** The change request that a merge brings in. */
+  readonly mergedFrom?: ChangeRequestId
 }
 
-/** Moves the head of a space: nodes, revision, head, file records and search index in one short transaction. */
+/** What is told of a commit; `after` is the new revision unless said. */
+export interface Announced {
+  readonly type: string
+  readonly subjects: ReadonlyArray<string>
+  readonly after?: unknown
+}
+
+/** Moves heads: nodes, revision, head, file records and indexes in one short transaction. */
 export class ContentCommits extends Effect.Service<ContentCommits>()("@quire/core/ContentCommits", {
   effect: Effect.gen(function* () {
     const store = yield* ContentStore
     const search = yield* SearchIndex
+    const links = yield* LinkIndex
     const revisions = yield* Revisions
     const events = yield* Events
     const spaces = yield* Repository.make(spaceCollection)
+    const requests = yield* Repository.make(requestCollection)
     const records = yield* Repository.make(fileCollection)
 
-    /** What the critical section writes, worked out before it. */
-    const prepare = Effect.fn("ContentCommits.prepare")(function* (proposal: Proposal) {
-      const entries = yield* Entries.changes(proposal.draft, proposal.before, proposal.root)
-      const diff = yield* Diff.diff(proposal.draft, proposal.before, proposal.root)
+    /** Nodes to store, and records of the files that are new or have new bytes. */
+    const stored = Effect.fnUntraced(function* (proposal: Proposal) {
+      const changes = yield* Diff.files(proposal.draft, proposal.before, proposal.root)
       const space = SpaceId.make(proposal.space)
-      const files = diff.files.flatMap((change) =>
+      const files = changes.flatMap((change) =>
         change.type === "deleted"
           ? []
           : [
@@ -57,31 +71,54 @@ export class ContentCommits extends Effect.Service<ContentCommits>()("@quire/cor
               }
             ]
       )
-      return { entries, files, nodes: proposal.draft.nodes(proposal.root) }
+      return { files, nodes: proposal.draft.nodes(proposal.root) }
     })
 
-    /** Call inside a mutation. `HeadMoved` when the head is another by now: then nothing has been written. */
+    /** What the commit of primary content writes, worked out before its critical section. */
+    const prepare = Effect.fn("ContentCommits.prepare")(function* (proposal: Proposal) {
+      const entries = yield* Entries.changes(proposal.draft, proposal.before, proposal.root)
+      const linked = yield* links.at(proposal.draft, proposal.root)
+      return { ...(yield* stored(proposal)), entries, linked }
+    })
+
+    /** Keeps nodes, file records and the revision that names them. */
+    const record = Effect.fnUntraced(function* (
+      proposal: Proposal,
+      prepared: Effect.Effect.Success<ReturnType<typeof stored>>,
+      of: { readonly changeRequest?: ChangeRequestId }
+    ) {
+      yield* store.putMany(proposal.space, prepared.nodes)
+      const known = yield* records.getMany(prepared.files.map(({ id }) => id))
+      yield* Effect.orDie(records.insertAll(prepared.files.filter(({ id }) => !known.has(id))))
+      const id = yield* revisions.nextId
+      yield* revisions.insert({
+        id,
+        space: SpaceId.make(proposal.space),
+        parents: proposal.parents,
+        root: proposal.root,
+        type: proposal.type,
+        ...of,
+        ...(proposal.mergedFrom === undefined ? {} : { mergedFrom: proposal.mergedFrom })
+      })
+      return id
+    })
+
+    /**
+     * Moves the head of the primary content. Call inside a mutation. `HeadMoved` when the head is another by now: then
+     * nothing has been written.
+     */
     const commit = Effect.fn("ContentCommits.commit")(function* (
       proposal: Proposal,
       prepared: Effect.Effect.Success<ReturnType<typeof prepare>>,
-      announcement: { readonly type: string; readonly subjects: ReadonlyArray<string>; readonly after?: unknown }
+      announcement: Announced
     ) {
       const rows = yield* spaces.lock([proposal.space])
       const seen = rows.get(proposal.space)
       if (seen === undefined || seen.value.revision !== proposal.head) return yield* new HeadMoved()
-      yield* store.putMany(proposal.space, prepared.nodes)
-      const known = yield* records.getMany(prepared.files.map(({ id }) => id))
-      yield* Effect.orDie(records.insertAll(prepared.files.filter(({ id }) => !known.has(id))))
-      const revision = yield* revisions.nextId
-      yield* revisions.insert({
-        id: revision,
-        space: seen.value.id,
-        parents: proposal.parents,
-        root: proposal.root,
-        type: proposal.type
-      })
+      const revision = yield* record(proposal, prepared, {})
       yield* Effect.orDie(spaces.update(seen, { ...seen.value, revision, updatedAt: yield* Clock.currentTimeMillis }))
       yield* search.update(proposal.space, prepared.entries)
+      yield* links.update(prepared.linked)
       yield* events.announce({
         type: announcement.type,
         organization: seen.value.organization,
@@ -93,7 +130,38 @@ export class ContentCommits extends Effect.Service<ContentCommits>()("@quire/cor
       return revision
     })
 
-    return { prepare, commit } as const
+    /**
+     * Moves the head of a change request, whatever became of the primary content meanwhile. `allow` judges the request
+     * as it is under the lock and says what else changes. Call inside a mutation, like `commit`.
+     */
+    const commitToRequest = Effect.fn("ContentCommits.commitToRequest")(function* <E, R>(
+      id: ChangeRequestId,
+      proposal: Proposal,
+      prepared: Effect.Effect.Success<ReturnType<typeof stored>>,
+      announcement: Announced & { readonly organization: string },
+      allow: (request: ChangeRequest) => Effect.Effect<Partial<ChangeRequest>, E, R>
+    ) {
+      const seen = (yield* requests.lock([id])).get(id)
+      if (seen === undefined) return yield* new HeadMoved()
+      const also = yield* allow(seen.value)
+      if (seen.value.revision !== proposal.head) return yield* new HeadMoved()
+      const revision = yield* record(proposal, prepared, { changeRequest: id })
+      const updatedAt = yield* Clock.currentTimeMillis
+      const contributors =
+        proposal.type === "edits" ? contributed(seen.value, yield* callingUser, updatedAt) : seen.value.contributors
+      yield* Effect.orDie(requests.update(seen, { ...seen.value, contributors, ...also, revision, updatedAt }))
+      yield* events.announce({
+        type: announcement.type,
+        organization: announcement.organization,
+        space: proposal.space,
+        subjects: [id, revision, ...announcement.subjects],
+        before: { revision: proposal.head },
+        after: announcement.after ?? { revision }
+      })
+      return revision
+    })
+
+    return { prepare, prepareForRequest: stored, commit, commitToRequest } as const
   })
 }) {
   static readonly layer = this.Default

@@ -1,4 +1,4 @@
-import { Data, Effect, Either, Option } from "effect"
+import { Data, Effect, Either, Option, Request, RequestResolver } from "effect"
 import * as CanonicalJson from "./CanonicalJson.ts"
 import * as ContentNode from "./ContentNode.ts"
 import { ContentStore } from "./ContentStore.ts"
@@ -27,12 +27,12 @@ const decoded = (space: string, hash: string, text: string): ContentNode.Content
     Either.getOrThrowWith(ContentNode.fromText(text), (cause) => new CorruptContent({ space, hash, cause }))
   )
 
-/** A reader of one space: the process's cache first, then one question to the store. */
-export const make = Effect.fnUntraced(function* (space: string) {
-  const store = yield* ContentStore
-  const cache = yield* NodeCache
+type Ask = (space: string, hashes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
 
-  const many: ContentReader["many"] = (hashes) =>
+/** The process's cache first, then one question for the rest. */
+const cached =
+  (cache: typeof NodeCache.Service, space: string, ask: Ask): ContentReader["many"] =>
+  (hashes) =>
     Effect.suspend(() => {
       const found = new Map<string, ContentNode.ContentNode>()
       const missing = new Set<string>()
@@ -42,7 +42,7 @@ export const make = Effect.fnUntraced(function* (space: string) {
         else found.set(hash, node)
       }
       if (missing.size === 0) return Effect.succeed(found)
-      return Effect.map(store.getMany(space, [...missing]), (texts) => {
+      return Effect.map(ask(space, [...missing]), (texts) => {
         for (const [hash, text] of texts) {
           const node = decoded(space, hash, text)
           cache.put(space, hash, node, text.length)
@@ -52,7 +52,37 @@ export const make = Effect.fnUntraced(function* (space: string) {
       })
     })
 
-  return { space, many } satisfies ContentReader
+/** A reader of one space: the process's cache first, then one question to the store. */
+export const make = Effect.fnUntraced(function* (space: string) {
+  const store = yield* ContentStore
+  const cache = yield* NodeCache
+  return { space, many: cached(cache, space, store.getMany) } satisfies ContentReader
+})
+
+interface Asked extends Request.Request<ReadonlyMap<string, string>> {
+  readonly _tag: "Asked"
+  readonly space: string
+  readonly hashes: ReadonlyArray<string>
+}
+
+const Asked = Request.tagged<Asked>("Asked")
+
+/** How `together` works: unbounded, so that all of them ask before any is answered. */
+export const atOnce = { concurrency: "unbounded", batching: true } as const
+
+/** Makes readers of several spaces. What they ask for in one `Effect.forEach` with `atOnce` is one question to the store. */
+export const together = Effect.gen(function* () {
+  const store = yield* ContentStore
+  const cache = yield* NodeCache
+  const resolver = RequestResolver.makeBatched((asked: ReadonlyArray<Asked>) =>
+    Effect.matchCauseEffect(store.getManyIn(asked), {
+      onFailure: (cause) => Effect.forEach(asked, Request.failCause(cause), { discard: true }),
+      onSuccess: (found) =>
+        Effect.forEach(asked, (one) => Request.succeed(one, found.get(one.space) ?? new Map()), { discard: true })
+    })
+  )
+  const ask: Ask = (space, hashes) => Effect.request(Asked({ space, hashes }), resolver)
+  return (space: string): ContentReader => ({ space, many: cached(cache, space, ask) })
 })
 
 /** The node with a hash, when the space has it. */

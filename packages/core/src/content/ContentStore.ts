@@ -17,6 +17,10 @@ export class ContentStore extends Context.Tag("@quire/core/ContentStore")<
     readonly putMany: (space: string, nodes: ReadonlyArray<StoredNode>) => Effect.Effect<void>
     /** Texts by hash; hashes that the space does not hold are absent. */
     readonly getMany: (space: string, hashes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
+    /** The same of several spaces, by space and hash; a space that holds none of its hashes may be absent. */
+    readonly getManyIn: (
+      wanted: ReadonlyArray<{ readonly space: string; readonly hashes: ReadonlyArray<string> }>
+    ) => Effect.Effect<ReadonlyMap<string, ReadonlyMap<string, string>>>
     /** Gives one space nodes of another; hashes that `from` does not hold are passed over. */
     readonly copy: (from: string, to: string, hashes: ReadonlyArray<string>) => Effect.Effect<void>
     readonly removeSpace: (space: string) => Effect.Effect<void>

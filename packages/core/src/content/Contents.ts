@@ -3,9 +3,9 @@ import { Addresses } from "../Addresses.ts"
 import { Document } from "../document/Document.ts"
 import { Markdown } from "../document/Markdown.ts"
 import * as FileView from "../file/FileView.ts"
-import { toTimestamp } from "../Instant.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import type { RevisionView } from "../revision/RevisionView.ts"
+import { RevisionViews } from "../revision/RevisionViews.ts"
 import { type Base, ContentBase, type Opened } from "./ContentBase.ts"
 import type { File } from "./File.ts"
 import * as Page from "./Page.ts"
@@ -59,6 +59,7 @@ export class Contents extends Effect.Service<Contents>()("@quire/core/Contents",
   effect: Effect.gen(function* () {
     const base = yield* ContentBase
     const addresses = yield* Addresses
+    const revisionViews = yield* RevisionViews
     const markdown = yield* Markdown
     const { key, paged } = yield* Paging
 
@@ -76,19 +77,13 @@ export class Contents extends Effect.Service<Contents>()("@quire/core/Contents",
 
     const revision = Effect.fn("Contents.revision")(function* (of: Base) {
       const opened = yield* base.open(of)
-      const { id, createdAt, parents, type } = opened.revision
       const files = yield* Root.listFiles(opened.root, { limit: everything })
       const reusable = yield* Root.listReusable(opened.root, { limit: everything })
       return {
-        object: "revision",
-        id,
-        parents,
+        ...(yield* revisionViews.bare(opened)),
         pages: yield* tree(opened),
         files: files.map((file) => FileView.view(file, filesAt(of.space))),
-        reusableContents: reusable,
-        createdAt: toTimestamp(createdAt),
-        type,
-        urls: { app: `${addresses.app}/s/${of.space}/r/${id}` }
+        reusableContents: reusable
       } satisfies RevisionView
     })
 
@@ -134,7 +129,7 @@ export class Contents extends Effect.Service<Contents>()("@quire/core/Contents",
       const opened = yield* base.open(of)
       return yield* paged({
         list: "files",
-        filters: [of.space, of.revision ?? null],
+        filters: [of.space, of.revision ?? null, of.changeRequest ?? null],
         request,
         pin: opened.revision.id,
         count: Root.fileCount(opened.root),

@@ -53,6 +53,13 @@ const changesOf = <A>(
     return fields.length === 0 ? [] : [{ type: "edited", id, before: old, after: now, fields }]
   })
 
+/** What became of the files between two roots. */
+export const files = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
+  const [old, now] = [yield* Root.open(reader, before), yield* Root.open(reader, after)]
+  const found = yield* RadixDiff.diff(reader, old.maps.files, now.maps.files)
+  return changesOf(found, File.fromStored, CanonicalJson.differingFields)
+})
+
 const ownFields = (change: Change<Page.Page>): Change<Page.Page> =>
   change.type === "edited" ? { ...change, fields: change.fields.filter((field) => field !== "parent") } : change
 

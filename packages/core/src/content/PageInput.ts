@@ -73,6 +73,10 @@ const fieldsOf: { readonly [type in Page.PageType]: ReadonlySet<string> } = {
   computed: new Set([...every, "computed", "computedSeed"])
 }
 
+/** The first of the fields that a page of a type does not have. */
+export const foreignField = (type: Page.PageType, fields: Iterable<string>): string | undefined =>
+  Array.from(fields).find((field) => !fieldsOf[type].has(field))
+
 /** A page with a patch applied but for the slug; `slug` is the one it then asks for, when it needs another. */
 export interface Patched {
   readonly before: Page.Page
@@ -91,7 +95,7 @@ const slugAfter = (before: Page.Page, title: string, given: string | null | unde
 /** Applies a patch; refused when the page's type lacks one of the fields. */
 export const patch = (before: Page.Page, patch: Patch): Either.Either<Patched, FieldNotOfPage> => {
   const { slug: given, layout, ...fields } = patch
-  const foreign = Object.keys(patch).find((field) => !fieldsOf[before.type].has(field))
+  const foreign = foreignField(before.type, Object.keys(patch))
   if (foreign !== undefined) return Either.left(new FieldNotOfPage({ page: before.id, field: foreign }))
   const next = new Map<string, unknown>(Object.entries(Page.toFields(before)))
   for (const [field, value] of Object.entries(fields)) {

@@ -57,3 +57,13 @@ export class FieldNotOfPage extends Schema.TaggedError<FieldNotOfPage>()("FieldN
     return `page ${this.page} is of a type that has no ${this.field}`
   }
 }
+
+/** A page that leads elsewhere says where. */
+export class LinkWithoutTarget extends Schema.TaggedError<LinkWithoutTarget>()("LinkWithoutTarget", {
+  page: Schema.String
+}) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `page ${this.page} is a link, which needs a target`
+  }
+}

@@ -1,5 +1,5 @@
 import { Arbitrary, ParseResult, Schema, SchemaAST } from "effect"
-import * as CanonicalJson from "../content/CanonicalJson.ts"
+import { Json } from "../content/ContentNode.ts"
 import * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
 
@@ -12,12 +12,15 @@ export const limits = {
   bytes: 1_048_576
 } as const
 
+/** What a document says of itself. */
+export const Data = Schema.Struct(
+  { schemaVersion: Schema.Literal(1) },
+  Schema.Record({ key: Schema.String, value: Json })
+)
+
 const Fields = Schema.Struct({
   object: Schema.Literal("document"),
-  data: Schema.Struct(
-    { schemaVersion: Schema.Literal(1) },
-    Schema.Record({ key: Schema.String, value: Schema.declare(CanonicalJson.isJson, { jsonSchema: {} }) })
-  ),
+  data: Data,
   nodes: Schema.Array(Block.TopLevel)
 }).annotations({ identifier: "Document" })
 

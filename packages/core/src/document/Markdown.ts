@@ -60,9 +60,9 @@ export interface ReadOptions {
   readonly heading?: "title" | "document"
   /**
    * What a target in the text refers to, before it becomes a URL; undefined leaves it to be one. By default the
-   * addresses that `print` writes become references again.
+   * addresses that `print` writes become references again. Null: it leads nowhere, and its text stays without it.
    */
-  readonly refOf?: (target: string) => ContentRef | undefined
+  readonly refOf?: (target: string) => ContentRef | undefined | null
 }
 
 export interface PrintOptions {

@@ -108,5 +108,9 @@ export function* walk(pages: ReadonlyArray<ImportedPage>): Generator<ImportedPag
 /** Reads what was fetched as pages and files. Fetches nothing itself, and knows neither ids nor spaces. */
 export class Importers extends Context.Tag("@quire/core/Importers")<
   Importers,
-  { readonly read: (input: ImportInput) => Effect.Effect<ImportedContent, ImportFailed | ImportLimitReached> }
+  {
+    readonly read: (input: ImportInput) => Effect.Effect<ImportedContent, ImportFailed | ImportLimitReached>
+    /** A single file: its type by what it holds, else by its name; `path` is its name or address. */
+    readonly describe: (path: string, bytes: Uint8Array) => Effect.Effect<ImportedFile>
+  }
 >() {}

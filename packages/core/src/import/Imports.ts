@@ -1,20 +1,19 @@
 import { Effect, Option, Schema } from "effect"
 import { BlobStore } from "../blob/BlobStore.ts"
-import { ContentBase, type Opened } from "../content/ContentBase.ts"
-import { ContentCommits, type HeadMoved } from "../content/ContentCommits.ts"
-import * as ContentDraft from "../content/ContentDraft.ts"
-import { Json } from "../content/ContentNode.ts"
+import type { Opened } from "../content/ContentBase.ts"
+import type { ContentDraft } from "../content/ContentDraft.ts"
+import * as DocumentNode from "../content/DocumentNode.ts"
 import type { File } from "../content/File.ts"
 import * as Root from "../content/Root.ts"
 import * as RootEdit from "../content/RootEdit.ts"
 import * as TreeEdit from "../content/TreeEdit.ts"
 import { PageNotFound } from "../content/TreeRefusal.ts"
-import { Document, exceeded } from "../document/Document.ts"
+import { exceeded } from "../document/Document.ts"
 import * as DocumentKeys from "../document/DocumentKeys.ts"
+import { Editing, type EditTarget } from "../edit/Editing.ts"
 import { archiveLimits, Fetcher, pageLimits } from "../fetch/Fetcher.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked, closed, WebAddress } from "../Input.ts"
-import * as Mutation from "../store/Mutation.ts"
 import {
   type ImportedContent,
   type ImportedDocument,
@@ -42,27 +41,11 @@ export const ImportResult = Schema.Struct({
 }).annotations({ identifier: "ImportResult" })
 export type ImportResult = typeof ImportResult.Type
 
-/** A locked space takes changes only through change requests, unless it is empty. */
-export class SpaceLocked extends Schema.TaggedError<SpaceLocked>()("SpaceLocked", { space: Schema.String }) {
-  readonly kind = "precondition" as const
-  override get message() {
-    return `space ${this.space} is locked: open a change request, or set its edit mode to live`
-  }
-}
-
 /** Only pages with text have a body to import into. */
 export class PageWithoutBody extends Schema.TaggedError<PageWithoutBody>()("PageWithoutBody", { page: Schema.String }) {
   readonly kind = "unprocessable" as const
   override get message() {
     return `page ${this.page} is not a document`
-  }
-}
-
-/** Somebody changed the space at the same time, twice. */
-export class ContentChanged extends Schema.TaggedError<ContentChanged>()("ContentChanged", { space: Schema.String }) {
-  readonly kind = "conflict" as const
-  override get message() {
-    return `the content of space ${this.space} was changed at the same time; try again`
   }
 }
 
@@ -86,26 +69,14 @@ const nameOf = (url: string): string => {
 
 const checkRequest = checked(ImportRequest)
 
-const asNode = Schema.decodeUnknownSync(Schema.Struct({ data: Json, nodes: Schema.Array(Json) }))
-
 /** Importing content from URLs (api.md 4.3, decisions S3 to S6). */
 export class Imports extends Effect.Service<Imports>()("@quire/core/Imports", {
   effect: Effect.gen(function* () {
-    const base = yield* ContentBase
-    const commits = yield* ContentCommits
+    const editing = yield* Editing
     const fetcher = yield* Fetcher
     const importers = yield* Importers
     const blobs = yield* BlobStore
     const nextId = yield* IdGenerator
-    const mutation = yield* Mutation.make
-
-    const open = Effect.fnUntraced(function* (space: string, page: string | undefined) {
-      const opened = yield* base.open({ space }, "content:edit")
-      const isEmpty = opened.root.hash === Root.empty
-      if (opened.space.value.editMode !== "live" && (page !== undefined || !isEmpty))
-        return yield* new SpaceLocked({ space })
-      return opened
-    })
 
     const fetched = Effect.fn("Imports.fetch")(function* (given: ImportRequest) {
       const { source, url } = yield* checkRequest(given)
@@ -148,14 +119,12 @@ export class Imports extends Effect.Service<Imports>()("@quire/core/Imports", {
       return { content, ids, files, warnings: [...content.warnings] } satisfies Ready
     })
 
-    const draftOf = (opened: Opened) => ContentDraft.make(opened.root.reader)
-
     /** Keeps a page's document in the draft; one beyond the limits is left out and named. */
-    const keeper = (draft: ContentDraft.ContentDraft, ready: Ready) => (page: ImportedDocument, id: string) => {
+    const keeper = (draft: ContentDraft, ready: Ready) => (page: ImportedDocument, id: string) => {
       if (page.document === undefined) return undefined
       const document = settledDocument(ready.ids, page.document, id)
       const limit = exceeded(document)
-      if (limit === undefined) return RootEdit.putDocument(draft, asNode(document))
+      if (limit === undefined) return DocumentNode.put(draft, document)
       ready.warnings.push({
         path: page.path,
         reason: `the page is beyond the limit of ${limit}; its text was left out`
@@ -163,24 +132,19 @@ export class Imports extends Effect.Service<Imports>()("@quire/core/Imports", {
       return undefined
     }
 
-    const intoTop = Effect.fnUntraced(function* (opened: Opened, ready: Ready, now: number) {
-      const draft = draftOf(opened)
+    const intoTop = Effect.fnUntraced(function* (opened: Opened, draft: ContentDraft, ready: Ready, now: number) {
       const withFiles = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
       const pages = newPages(ready.content.pages, ready.ids, keeper(draft, ready), true)
-      const root = yield* TreeEdit.insert(draft, withFiles, { parent: null, pages, now })
-      return { draft, root }
+      return yield* TreeEdit.insert(draft, withFiles, { parent: null, pages, now })
     })
 
-    const present = Effect.fnUntraced(function* (opened: Opened, hash: string | undefined) {
-      if (hash === undefined) return undefined
-      const node = yield* Effect.orDie(Effect.flatten(Root.document(opened.root.reader, hash)))
-      return yield* Effect.orDie(
-        Schema.decodeUnknown(Document)({ object: "document", data: node.data, nodes: node.nodes })
-      )
-    })
-
-    const intoBody = Effect.fnUntraced(function* (opened: Opened, ready: Ready, page: string, now: number) {
-      const draft = draftOf(opened)
+    const intoBody = Effect.fnUntraced(function* (
+      opened: Opened,
+      draft: ContentDraft,
+      ready: Ready,
+      page: string,
+      now: number
+    ) {
       const found = yield* Root.page(opened.root, page)
       if (Option.isNone(found)) return yield* new PageNotFound({ page })
       if (found.value.type !== "document") return yield* new PageWithoutBody({ page })
@@ -188,7 +152,7 @@ export class Imports extends Effect.Service<Imports>()("@quire/core/Imports", {
       const ids: Minted =
         first === undefined ? ready.ids : { ...ready.ids, pages: new Map([...ready.ids.pages, [first.path, page]]) }
       const placed: Ready = { ...ready, ids }
-      const old = yield* present(opened, found.value.document)
+      const old = yield* DocumentNode.get(draft, found.value.document)
       let root = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
       if (first?.document !== undefined) {
         const next = settledDocument(ids, first.document, page)
@@ -200,57 +164,38 @@ export class Imports extends Effect.Service<Imports>()("@quire/core/Imports", {
       }
       const pages = newPages(rest, ids, keeper(draft, placed), false)
       if (pages.length > 0) root = yield* TreeEdit.insert(draft, root, { parent: page, pages, now })
-      return { draft, root }
-    })
-
-    const attempt = Effect.fnUntraced(function* (space: string, page: string | undefined, ready: Ready) {
-      const opened = yield* open(space, page)
-      const now = yield* Effect.clockWith((clock) => clock.currentTimeMillis)
-      ready.warnings.length = ready.content.warnings.length
-      const { draft, root } = yield* page === undefined
-        ? intoTop(opened, ready, now)
-        : intoBody(opened, ready, page, now)
-      const proposal = {
-        space,
-        head: opened.revision.id,
-        before: opened.root.hash,
-        draft,
-        root,
-        type: "edits" as const,
-        parents: [opened.revision.id]
-      }
-      const prepared = yield* commits.prepare(proposal)
-      return yield* mutation(
-        Effect.gen(function* () {
-          yield* open(space, page)
-          const subjects = page === undefined ? [] : [page]
-          return yield* commits.commit(proposal, prepared, { type: "content.import", subjects })
-        })
-      )
+      return root
     })
 
     const imported = Effect.fnUntraced(function* <E>(
-      space: string,
+      target: EditTarget,
       page: string | undefined,
       input: Effect.Effect<ImportInput, E>
     ) {
-      const opened = yield* open(space, page)
-      if (page !== undefined && Option.isNone(yield* Root.page(opened.root, page)))
+      const fillsEmpty = page === undefined
+      const entered = yield* editing.open(target, fillsEmpty)
+      if (page !== undefined && Option.isNone(yield* Root.page(entered.root, page))) {
         return yield* new PageNotFound({ page })
+      }
       const content = yield* importers.read(yield* input)
       const ready = yield* store(content)
-      const isMoved = (error: { readonly _tag: string }): error is HeadMoved => error._tag === "HeadMoved"
-      const revision = yield* attempt(space, page, ready).pipe(
-        Effect.retry({ times: 1, while: isMoved }),
-        Effect.catchTags({
-          HeadMoved: () => new ContentChanged({ space }),
-          ParentNotFound: () => new PageNotFound({ page: page ?? "" }),
-          ParentHoldsNoPages: () => new PageWithoutBody({ page: page ?? "" }),
-          PageExists: Effect.die,
-          GroupBelowTop: Effect.die,
-          FieldNotOfPage: Effect.die
+      const edit = { type: "content.import", subjects: page === undefined ? [] : [page], fillsEmpty }
+      const { revision } = yield* editing
+        .change(target, edit, (opened, draft, now) => {
+          ready.warnings.length = ready.content.warnings.length
+          const made =
+            page === undefined ? intoTop(opened, draft, ready, now) : intoBody(opened, draft, ready, page, now)
+          return Effect.map(made, (root) => ({ root, outcome: undefined }))
         })
-      )
+        .pipe(
+          Effect.catchTags({
+            ParentNotFound: () => new PageNotFound({ page: page ?? "" }),
+            ParentHoldsNoPages: () => new PageWithoutBody({ page: page ?? "" }),
+            PageExists: Effect.die,
+            GroupBelowTop: Effect.die,
+            FieldNotOfPage: Effect.die
+          })
+        )
       const warnings = capped(ready.warnings)
       return {
         revision,
@@ -261,17 +206,20 @@ export class Imports extends Effect.Service<Imports>()("@quire/core/Imports", {
     })
 
     return {
+      /** After the last page at the top, in order. */
+      into: Effect.fn("Imports.into")((target: EditTarget, request: ImportRequest) =>
+        imported(target, undefined, fetched(request))
+      ),
+      intoSpace: Effect.fn("Imports.intoSpace")((space: string, request: ImportRequest) =>
+        imported({ space }, undefined, fetched(request))
+      ),
       /** What a host has at hand, after the last page at the top. */
       bytesIntoSpace: Effect.fn("Imports.bytesIntoSpace")((space: string, input: ImportInput) =>
-        imported(space, undefined, Effect.succeed(input))
-      ),
-      /** After the last page at the top, in order. */
-      intoSpace: Effect.fn("Imports.intoSpace")((space: string, request: ImportRequest) =>
-        imported(space, undefined, fetched(request))
+        imported({ space }, undefined, Effect.succeed(input))
       ),
       /** The first page replaces the body of this one, whose title stays; further ones become its last children. */
-      intoPage: Effect.fn("Imports.intoPage")((space: string, page: string, request: ImportRequest) =>
-        imported(space, page, fetched(request))
+      intoPage: Effect.fn("Imports.intoPage")((target: EditTarget, page: string, request: ImportRequest) =>
+        imported(target, page, fetched(request))
       )
     } as const
   })

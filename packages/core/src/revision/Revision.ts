@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { ChangeRequestId } from "../change-request/ChangeRequestId.ts"
 import { Instant } from "../Instant.ts"
 import { SpaceId } from "../space/SpaceId.ts"
 import * as Repository from "../store/Repository.ts"
@@ -16,7 +17,11 @@ export const Revision = Schema.Struct({
   root: Schema.String,
   type: RevisionType,
   createdAt: Instant,
-  createdBy: Schema.NullOr(UserId)
+  createdBy: Schema.NullOr(UserId),
+  /** The change request whose content this is; absent for the primary content. */
+  changeRequest: Schema.optionalWith(ChangeRequestId, { exact: true }),
+  /** The change request that a merge brought in. */
+  mergedFrom: Schema.optionalWith(ChangeRequestId, { exact: true })
 })
 export type Revision = typeof Revision.Type
 
@@ -25,9 +30,10 @@ export const collection = Repository.collection({
   schema: Revision,
   columns: {
     space: { kind: "text", of: (self) => self.space },
-    createdAt: { kind: "instant", of: (self) => self.createdAt }
+    createdAt: { kind: "instant", of: (self) => self.createdAt },
+    changeRequest: { kind: "text", of: (self) => self.changeRequest ?? "" }
   },
-  indexes: { inSpace: { on: ["space"] } },
+  indexes: { inSpace: { on: ["space"] }, ofPrimary: { on: ["space", "changeRequest"] } },
   unique: {},
   references: [{ column: "space", to: "spaces", onDelete: "cascade" }],
   counters: [],

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { ChangeRequestView } from "../change-request/ChangeRequestView.ts"
 import { PageView } from "../content/PageView.ts"
 import { FileView } from "../file/FileView.ts"
 import { Timestamp } from "../Instant.ts"
@@ -24,6 +25,8 @@ export const RevisionView = Schema.Struct({
   reusableContents: Schema.Array(ReusableContentView),
   createdAt: Timestamp,
   type: RevisionType,
+  /** On merges. */
+  mergedFrom: Schema.optionalWith(ChangeRequestView, { exact: true }),
   urls: Schema.Struct({ app: Schema.String, published: optionalText, public: optionalText })
 }).annotations({ identifier: "Revision" })
 export type RevisionView = typeof RevisionView.Type

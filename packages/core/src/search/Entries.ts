@@ -1,38 +1,41 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { ContentReader } from "../content/ContentReader.ts"
 import * as Diff from "../content/Diff.ts"
+import * as DocumentNode from "../content/DocumentNode.ts"
 import * as IdList from "../content/IdList.ts"
 import * as Page from "../content/Page.ts"
+import * as RadixMap from "../content/RadixMap.ts"
 import * as Root from "../content/Root.ts"
-import { Document } from "../document/Document.ts"
+import type { Document } from "../document/Document.ts"
 import * as DocumentText from "../document/DocumentText.ts"
 import type { PageEntry, SectionEntry } from "./SearchIndex.ts"
-import { tokenize } from "./Tokens.ts"
+import { parts, tokenize } from "./Tokens.ts"
 
-/** Tokens in one section entry; a longer section continues in a further entry of the same anchor. */
-const tokensPerEntry = 5000
-
-const decodeDocument = Schema.decodeUnknown(Document)
-
-const chunks = (tokens: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<string>> => {
-  const parts: Array<ReadonlyArray<string>> = []
-  for (let at = 0; at < tokens.length; at += tokensPerEntry) parts.push(tokens.slice(at, at + tokensPerEntry))
-  return parts.length === 0 ? [[]] : parts
-}
+/** Words in one section entry; a longer section continues in a further entry of the same anchor. */
+const wordsPerEntry = 5000
 
 /** What is searchable of a page: its title and description, and the sections of its document. */
 export const ofPage = (page: Page.Page, document: Document | undefined): PageEntry => {
   const title = tokenize(page.title)
-  const description = page.type === "document" && page.description !== undefined ? page.description : ""
+  const description = page.type === "document" && page.description !== undefined ? tokenize(page.description) : []
   const found = document === undefined ? [] : DocumentText.sections(document)
-  const opening = found.find(({ anchor }) => anchor === "")?.text ?? ""
-  const first = { title: "", anchor: "", text: `${description}\n${opening}` }
-  const all = [first, ...found.filter(({ anchor }) => anchor !== "")]
-  const sections = all.flatMap(({ anchor, text, title: heading }): ReadonlyArray<SectionEntry> => {
-    const headingTokens = tokenize(heading)
-    return chunks(tokenize(text)).map((body) => ({ section: anchor, title, heading: headingTokens, body }))
-  })
-  return { page: page.id, sections }
+  const entriesOf = (section: DocumentText.Section, before: ReadonlyArray<string>): ReadonlyArray<SectionEntry> => {
+    const heading = tokenize(section.title)
+    return parts(section.text, wordsPerEntry).map(({ text, tokens }, index) => ({
+      section: section.anchor,
+      title,
+      heading,
+      body: index === 0 ? [...before, ...tokens] : tokens,
+      shown: { title: section.title, text }
+    }))
+  }
+  const opening = found.find(({ anchor }) => anchor === "")
+  const first: ReadonlyArray<SectionEntry> =
+    opening === undefined
+      ? [{ section: "", title, heading: [], body: description }]
+      : entriesOf({ ...opening, title: "" }, description)
+  const rest = found.filter(({ anchor }) => anchor !== "").flatMap((section) => entriesOf(section, []))
+  return { page: page.id, sections: [...first, ...rest] }
 }
 
 const indexed: ReadonlySet<string> = new Set(["title", "description", "document"])
@@ -79,27 +82,50 @@ const isKept = (known: ReadonlyMap<string, Page.Page>, page: Page.Page): boolean
   return true
 }
 
+/** Documents read at once: a page of a space can be large. */
+const documentsAtOnce = 20
+
+/** The entries of those of the pages that search finds, and the ids of the others. */
+const entriesOf = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
+  const known = yield* withAncestors(root, ids)
+  const removed: Array<string> = []
+  const kept: Array<Page.Document & { readonly id: string }> = []
+  for (const id of ids) {
+    const page = known.get(id)
+    if (page === undefined || page.type !== "document") continue
+    if (isKept(known, page)) kept.push(page)
+    else removed.push(id)
+  }
+  const put: Array<PageEntry> = []
+  for (let at = 0; at < kept.length; at += documentsAtOnce) {
+    const some = kept.slice(at, at + documentsAtOnce)
+    const nodes = yield* Root.documents(
+      root.reader,
+      some.flatMap(({ document }) => document ?? [])
+    )
+    for (const page of some) {
+      const node = nodes.get(page.document ?? "")
+      put.push(ofPage(page, node === undefined ? undefined : yield* DocumentNode.toDocument(node)))
+    }
+  }
+  return { put, removed }
+})
+
 /** How the search index follows from one root to another; the cost grows with the difference. */
 export const changes = Effect.fn("Entries.changes")(function* (reader: ContentReader, before: string, after: string) {
   const diff = yield* Diff.diff(reader, before, after)
   const root = yield* Root.open(reader, after)
-  const ids = yield* affected(root, diff.pages)
-  const known = yield* withAncestors(root, ids)
-  const removed = diff.pages.flatMap((change) => (change.type === "deleted" ? [change.id] : []))
-  const put: Array<PageEntry> = []
-  for (const id of ids) {
-    const page = known.get(id)
-    if (page === undefined || page.type !== "document") continue
-    if (!isKept(known, page)) {
-      removed.push(id)
-      continue
-    }
-    const node = page.document === undefined ? undefined : (yield* reader.many([page.document])).get(page.document)
-    const document =
-      node?.kind === "document/1"
-        ? yield* Effect.orDie(decodeDocument({ object: "document", data: node.data, nodes: node.nodes }))
-        : undefined
-    put.push(ofPage(page, document))
-  }
-  return { put, removed }
+  const { put, removed } = yield* entriesOf(root, yield* affected(root, diff.pages))
+  const deleted = diff.pages.flatMap((change) => (change.type === "deleted" ? [change.id] : []))
+  return { put, removed: [...deleted, ...removed] }
+})
+
+/** What search indexes of up to `limit` pages after one in the order of ids; `last` is undefined where there are no more. */
+export const some = Effect.fn("Entries.some")(function* (
+  root: Root.Root,
+  page: { readonly after: string; readonly limit: number }
+) {
+  const listed = yield* RadixMap.list(root.reader, root.maps.pages, page)
+  const ids = listed.map(([id]) => id)
+  return { ...(yield* entriesOf(root, ids)), last: ids.at(-1) }
 })

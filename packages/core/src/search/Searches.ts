@@ -1,13 +1,11 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { Access } from "../access/Access.ts"
 import { readerKeys } from "../access/Decision.ts"
 import { ContentBase } from "../content/ContentBase.ts"
-import type * as Page from "../content/Page.ts"
+import * as ContentReader from "../content/ContentReader.ts"
 import * as PagePath from "../content/PagePath.ts"
 import * as Root from "../content/Root.ts"
-import { Document } from "../document/Document.ts"
-import * as DocumentText from "../document/DocumentText.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { codePoints } from "../text/Text.ts"
@@ -36,9 +34,6 @@ const check = (query: string) => {
   return undefined
 }
 
-const documentOf = (page: Page.Page | undefined): ReadonlyArray<string> =>
-  page?.type === "document" && page.document !== undefined ? [page.document] : []
-
 /** Searching the primary content of spaces, trimmed to what the caller may read (api.md 4.4, 4.14). */
 export class Searches extends Effect.Service<Searches>()("@quire/core/Searches", {
   effect: Effect.gen(function* () {
@@ -48,9 +43,7 @@ export class Searches extends Effect.Service<Searches>()("@quire/core/Searches",
     const contents = yield* ContentBase
     const { paged } = yield* Paging
 
-    const decodeDocument = Schema.decodeUnknown(Document)
-
-    /** Hits of one space with what they show, read from its head; a hit whose page is gone is left out. */
+    /** Hits of one space with what they show; titles and paths are read from its head, and a page that is gone is left out. */
     const results = Effect.fnUntraced(function* (
       root: Root.Root,
       hits: ReadonlyArray<PageHit>,
@@ -59,41 +52,26 @@ export class Searches extends Effect.Service<Searches>()("@quire/core/Searches",
       const ids = hits.map(({ page }) => page)
       const pages = yield* Root.pages(root, ids)
       const paths = yield* PagePath.pathsOf(root, ids)
-      const documents = yield* Root.documents(
-        root.reader,
-        hits.flatMap((hit) => (hit.sections.length === 0 ? [] : documentOf(pages.get(hit.page))))
-      )
-      return yield* Effect.forEach(hits, (hit) =>
-        Effect.gen(function* () {
-          const page = pages.get(hit.page)
-          const path = paths.get(hit.page)
-          if (page?.type !== "document" || path === undefined) return Option.none<PageResult>()
-          const app = `${addresses.app}/s/${root.reader.space}/p/${page.id}`
-          const node = documents.get(page.document ?? "")
-          const document =
-            node === undefined
-              ? undefined
-              : yield* Effect.orDie(decodeDocument({ object: "document", data: node.data, nodes: node.nodes }))
-          const sections = document === undefined ? [] : DocumentText.sections(document)
-          const shown = hit.sections.flatMap(({ section }) => {
-            const found = sections.find(({ anchor }) => anchor === section)
-            if (found === undefined) return []
-            const at = section === "" ? "" : `#${section}`
-            const body = excerpt(found.text, looked, limits.excerptLength)
-            const title = section === "" ? page.title : found.title
-            return [
-              {
-                id: section === "" ? page.id : section,
-                title,
-                path: `${path}${at}`,
-                body,
-                urls: { app: `${app}${at}` }
-              }
-            ]
-          })
-          return Option.some<PageResult>({ id: page.id, title: page.title, path, urls: { app }, sections: shown })
+      return hits.flatMap((hit): ReadonlyArray<PageResult> => {
+        const page = pages.get(hit.page)
+        const path = paths.get(hit.page)
+        if (page?.type !== "document" || path === undefined) return []
+        const app = `${addresses.app}/s/${root.reader.space}/p/${page.id}`
+        const sections = hit.sections.flatMap(({ section, shown }) => {
+          if (shown === undefined) return []
+          const at = section === "" ? "" : `#${section}`
+          return [
+            {
+              id: section === "" ? page.id : section,
+              title: section === "" ? page.title : shown.title,
+              path: `${path}${at}`,
+              body: excerpt(shown.text, looked, limits.excerptLength),
+              urls: { app: `${app}${at}` }
+            }
+          ]
         })
-      ).pipe(Effect.map((found) => found.flatMap(Option.toArray)))
+        return [{ id: page.id, title: page.title, path, urls: { app }, sections }]
+      })
     })
 
     const inSpace = Effect.fn("Searches.inSpace")(function* (space: string, query: string, request: PageRequest) {
@@ -157,14 +135,19 @@ export class Searches extends Effect.Service<Searches>()("@quire/core/Searches",
           organization,
           rows.map(({ space }) => space)
         )
-        return yield* Effect.forEach(rows, ({ pages, space: id }) =>
-          Effect.gen(function* () {
-            const head = heads.get(id)
-            if (head === undefined) return []
-            const result: SpaceResult = { id, title: head.space.title, pages: yield* results(head.root, pages, looked) }
-            return [result]
-          })
-        ).pipe(Effect.map((results) => results.flat()))
+        const found = rows.flatMap(({ pages, space: id }) => {
+          const head = heads.get(id)
+          return head === undefined ? [] : [{ id, head, pages }]
+        })
+        return yield* Effect.forEach(
+          found,
+          ({ head, id, pages }) =>
+            Effect.map(
+              results(head.root, pages, looked),
+              (pages): SpaceResult => ({ id, title: head.space.title, pages })
+            ),
+          ContentReader.atOnce
+        )
       })
       return yield* paged({
         list: "organization.search",

@@ -1,5 +1,11 @@
 import type { SearchQuery } from "./SearchIndex.ts"
 
+/** Raised when the rules below change: entries made by other rules are made again. */
+const revision = 1
+
+/** What tokens depend on: these rules and the data that words are cut by (`process.versions.icu`). */
+export const versionOf = (icu: string): string => `${revision}/${icu}`
+
 const segmenter = new Intl.Segmenter("und", { granularity: "word" })
 
 const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFC")
@@ -38,6 +44,24 @@ function* wordsOf(text: string): Generator<Word> {
  * without spaces), decomposed, without marks, in lower case (decisions C15).
  */
 export const tokenize = (text: string): ReadonlyArray<string> => Array.from(wordsOf(text), ({ token }) => token)
+
+/** Some words of a text, and the text in which they stand. */
+export interface Part {
+  readonly tokens: ReadonlyArray<string>
+  readonly text: string
+}
+
+/** A text in parts of at most so many words, in order; one part at least, and the whole text in them. */
+export const parts = (text: string, size: number): ReadonlyArray<Part> => {
+  const found = [...wordsOf(text)]
+  const starts = [0]
+  for (let next = size; next < found.length; next += size) starts.push(next)
+  const place = (start: number | undefined) => (start === undefined ? text.length : (found[start]?.at ?? 0))
+  return starts.map((start, index) => ({
+    tokens: found.slice(start, start + size).map(({ token }) => token),
+    text: text.slice(index === 0 ? 0 : place(start), place(starts[index + 1]))
+  }))
+}
 
 /** Words must all occur; quoted ones in a row. Undefined when there is no word to look for. */
 export const parseQuery = (text: string): SearchQuery | undefined => {

@@ -7,6 +7,7 @@ import * as Root from "../content/Root.ts"
 import { Events } from "../events/Events.ts"
 import { collection as fileCollection, rowId } from "../file/FileRecord.ts"
 import { IdGenerator } from "../IdGenerator.ts"
+import { LinkIndex } from "../link/LinkIndex.ts"
 import * as Locked from "../placement/Locked.ts"
 import { Placements } from "../placement/Placements.ts"
 import { Relocation } from "../placement/Relocation.ts"
@@ -36,6 +37,7 @@ export class Duplication extends Effect.Service<Duplication>()("@quire/core/Dupl
     const contents = yield* ContentBase
     const store = yield* ContentStore
     const search = yield* SearchIndex
+    const links = yield* LinkIndex
     const revisions = yield* Revisions
     const views = yield* SpaceViews
     const events = yield* Events
@@ -61,6 +63,7 @@ export class Duplication extends Effect.Service<Duplication>()("@quire/core/Dupl
           )
         )
         yield* search.copy(from, to)
+        yield* links.copy(from, to, hash)
       }
       return hash
     })

@@ -1,11 +1,19 @@
+import { collection as changeRequests } from "../change-request/ChangeRequest.ts"
 import { collection as collections } from "../collection/Collection.ts"
+import { collection as comments } from "../comment/Comment.ts"
+import { collection as commenters } from "../comment/Commenter.ts"
+import { collection as commentReplies } from "../comment/CommentReply.ts"
 import { collection as fileRecords } from "../file/FileRecord.ts"
 import { collection as grants } from "../grant/Grant.ts"
 import { collection as installations } from "../installation/Installation.ts"
+import { collection as linkSources } from "../link/LinkSource.ts"
+import { collection as linkTotals } from "../link/LinkTotals.ts"
 import { collection as members } from "../member/Member.ts"
+import { collection as mergeRules } from "../merge-rules/MergeSettings.ts"
 import { collection as organizations } from "../organization/Organization.ts"
 import { collection as organizationTrees } from "../placement/OrganizationTree.ts"
 import { collection as placements } from "../placement/Placement.ts"
+import { collection as reviews } from "../review/Review.ts"
 import { collection as revisions } from "../revision/Revision.ts"
 import { collection as spaces } from "../space/Space.ts"
 import { collection as apiTokens } from "../token/ApiToken.ts"
@@ -25,6 +33,14 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(grants),
   Repository.shapeOf(collections),
   Repository.shapeOf(spaces),
+  Repository.shapeOf(changeRequests),
+  Repository.shapeOf(comments),
+  Repository.shapeOf(commentReplies),
+  Repository.shapeOf(commenters),
   Repository.shapeOf(revisions),
-  Repository.shapeOf(fileRecords)
+  Repository.shapeOf(fileRecords),
+  Repository.shapeOf(linkSources),
+  Repository.shapeOf(linkTotals),
+  Repository.shapeOf(mergeRules),
+  Repository.shapeOf(reviews)
 ]

@@ -29,6 +29,37 @@ const keeping = (it: It<ContentStore>) => {
     })
   )
 
+  it.effect("reads of several spaces what each holds", () =>
+    Effect.gen(function* () {
+      const { content, here, there } = yield* setup
+      yield* content.putMany(here, [nodeOf("a"), nodeOf("b")])
+      yield* content.putMany(there, [nodeOf("b", "other"), nodeOf("c")])
+      const found = yield* content.getManyIn([
+        { space: here, hashes: ["a", "a", "c"] },
+        { space: there, hashes: ["b", "c", "a"] },
+        { space: here, hashes: ["b"] },
+        { space: fresh("s"), hashes: ["a"] }
+      ])
+      const of = (space: string) => [...(found.get(space) ?? [])].toSorted()
+      assert.deepStrictEqual(of(here), [
+        ["a", "text of a"],
+        ["b", "text of b"]
+      ])
+      assert.deepStrictEqual(of(there), [
+        ["b", "other"],
+        ["c", "text of c"]
+      ])
+      assert.deepStrictEqual(
+        [...found]
+          .filter(([, texts]) => texts.size > 0)
+          .map(([space]) => space)
+          .toSorted(),
+        [here, there].toSorted()
+      )
+      assert.strictEqual((yield* content.getManyIn([])).size, 0)
+    })
+  )
+
   it.effect("keeps texts exactly", () =>
     Effect.gen(function* () {
       const { content, here } = yield* setup

@@ -8,6 +8,9 @@ import * as AgreementCases from "./search/AgreementCases.ts"
 import * as MatchCases from "./search/MatchCases.ts"
 import * as SpaceCases from "./search/SpaceCases.ts"
 import * as UpkeepCases from "./search/UpkeepCases.ts"
+import * as VersionCases from "./search/VersionCases.ts"
+
+export { Versions } from "./search/VersionCases.ts"
 
 /** What `SearchIndex` promises, on a store that holds the collections of `Declared`. */
 export const suite = <E>(
@@ -21,3 +24,7 @@ export const suite = <E>(
     SpaceCases.cases(it)
     AgreementCases.cases(it, options)
   })
+
+/** What two indexes on one store promise whose processes cut text into words by different versions. */
+export const versions = <E>(name: string, indexes: Layer.Layer<VersionCases.Versions, E>): void =>
+  layer(indexes, live)(`${name}: SearchIndex of two versions`, (it) => VersionCases.cases(it))

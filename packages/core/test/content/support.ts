@@ -9,7 +9,7 @@ export const tried = (normal: number, deep: number) => ({
   fastCheck: { numRuns: rounds(normal, deep) }
 })
 
-/** What a store was asked: one entry per `getMany`, the hashes of which it had to find. */
+/** What a store was asked: one entry per `getMany` and `getManyIn`, the hashes of which it had to find. */
 export interface Asked {
   readonly reads: Array<ReadonlyArray<string>>
   readonly puts: Array<ReadonlyArray<ContentStore.StoredNode>>
@@ -24,6 +24,13 @@ export const memory = () => {
     spaces.set(space, nodes)
     return nodes
   }
+  const textsOf = (space: string, hashes: ReadonlyArray<string>) =>
+    new Map(
+      hashes.flatMap((hash) => {
+        const text = nodesOf(space).get(hash)
+        return text === undefined ? [] : [[hash, text] as const]
+      })
+    )
   const layer = Layer.succeed(ContentStore.ContentStore, {
     putMany: (space, nodes) =>
       Effect.sync(() => {
@@ -33,12 +40,12 @@ export const memory = () => {
     getMany: (space, hashes) =>
       Effect.sync(() => {
         asked.reads.push(hashes)
-        const found = new Map<string, string>()
-        for (const hash of hashes) {
-          const text = nodesOf(space).get(hash)
-          if (text !== undefined) found.set(hash, text)
-        }
-        return found
+        return textsOf(space, hashes)
+      }),
+    getManyIn: (wanted) =>
+      Effect.sync(() => {
+        asked.reads.push(wanted.flatMap(({ hashes }) => hashes))
+        return new Map(wanted.map(({ hashes, space }) => [space, textsOf(space, hashes)]))
       }),
     copy: (from, to, hashes) =>
       Effect.sync(() => {

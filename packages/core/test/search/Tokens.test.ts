@@ -17,13 +17,50 @@ describe("tokens", () => {
     it(`of ${JSON.stringify(text)}`, () => assert.deepStrictEqual(Tokens.tokenize(text), tokens))
   }
 
-  for (const [text, word] of [
+  const found: ReadonlyArray<readonly [text: string, ...words: ReadonlyArray<string>]> = [
     ["東京都で検索する", "検索"],
-    ["我们需要安装软件", "安装"],
-    ["한국어 문서를 검색", "검색"]
-  ] as const) {
-    it(`finds ${word} in ${text}`, () => assert.include(Tokens.tokenize(text), word))
+    ["日本語の文書を検索できます。", "日本語", "文書", "検索"],
+    ["インストールの手順を説明します", "インストール", "手順", "説明"],
+    ["我们需要安装软件", "安装", "软件"],
+    ["請先閱讀使用說明", "閱讀", "使用", "說明"],
+    ["搜索API文档和Markdown页面", "搜索", "api", "markdown"],
+    ["한국어 문서를 검색", "한국어", "검색"],
+    ["설치 방법을 읽어 주세요.", "설치", "읽어"],
+    ["ค้นหาเอกสารภาษาไทย", "คนหา", "เอกสาร", "ภาษา", "ไทย"],
+    ["วิธีติดตั้งโปรแกรม", "โปรแกรม"],
+    ["ＡＰＩ ﾃｽﾄ", "api", "テスト"]
+  ]
+  for (const [text, ...words] of found) {
+    it(`finds ${words.join(", ")} in ${text}`, () => {
+      for (const word of words) assert.include(Tokens.tokenize(text), word)
+    })
+    it(`finds the words that one types of ${text}`, () => {
+      for (const { isWordLike, segment } of new Intl.Segmenter("und", { granularity: "word" }).segment(text)) {
+        if (isWordLike === true) assert.includeMembers([...Tokens.tokenize(text)], [...Tokens.tokenize(segment)])
+      }
+    })
   }
+
+  it("come in parts that hold the whole text and all of its words", () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("one", "two,", "検索する", "Ünï", "-", "\n"), { maxLength: 30 }),
+        fc.integer({ min: 1, max: 8 }),
+        (words, size) => {
+          const text = words.join(" ")
+          const parts = Tokens.parts(text, size)
+          assert.strictEqual(parts.map((part) => part.text).join(""), text)
+          assert.deepStrictEqual(
+            parts.flatMap(({ tokens }) => [...tokens]),
+            [...Tokens.tokenize(text)]
+          )
+          for (const { tokens } of parts.slice(0, -1)) assert.lengthOf(tokens, size)
+          for (const part of parts) assert.deepStrictEqual(Tokens.tokenize(part.text), part.tokens)
+          assert.isAtLeast(parts.length, 1)
+        }
+      ),
+      { numRuns: 300 }
+    ))
 
   it("of ASCII without colons are those of the segmenter", () => {
     const segmenter = new Intl.Segmenter("und", { granularity: "word" })

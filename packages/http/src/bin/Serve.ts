@@ -1,5 +1,5 @@
 import { createServer } from "node:net"
-import { Actor, Bootstrap, Purge } from "@quire/core"
+import { Actor, Bootstrap, Purge, Reindex } from "@quire/core"
 import { Data, Effect, Layer, Schedule } from "effect"
 import * as Application from "../Application.ts"
 import * as Http from "../Http.ts"
@@ -54,6 +54,19 @@ const upkeep = Effect.gen(function* () {
   )
 })
 
+/** Search of spaces that another Node has indexed finds less until this is done; everything else works. */
+const reindex = Effect.gen(function* () {
+  const { run } = yield* Reindex.Reindex
+  yield* run(({ pages, spaces }) => Effect.logDebug(`reindexed ${pages} pages, ${spaces} spaces`)).pipe(
+    Effect.tap(({ pages, spaces }) =>
+      spaces === 0 ? Effect.void : Effect.logInfo(`reindexed ${spaces} spaces with ${pages} pages`)
+    ),
+    Effect.provideService(Actor.Actor, Actor.system),
+    Effect.catchAllCause((cause) => Effect.logWarning("reindexing failed", cause)),
+    Effect.forkScoped
+  )
+})
+
 /** Runs the server until it is interrupted. */
 export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
@@ -68,6 +81,7 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
       yield* Server.serve({ host, port, origins: settings.corsOrigins })
       yield* greet(base, first, settings.bootstrapToken)
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
+      yield* reindex
       yield* upkeep
       return yield* Effect.never
     })

@@ -1,7 +1,18 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { Contents, FileView, Imports, PageView, RevisionView, SearchView, SpaceId } from "@quire/core"
+import {
+  Contents,
+  EditInput,
+  EditView,
+  FileView,
+  Imports,
+  PageView,
+  RevisionView,
+  SearchView,
+  SpaceId
+} from "@quire/core"
 import { Schema } from "effect"
 import { Authentication } from "../Authentication.ts"
+import { limits, MaximumBytes } from "../Body.ts"
 import { Conflict, Forbidden, NotFound, PreconditionFailed, UnprocessableContent } from "../Errors.ts"
 import * as Paging from "../Paging.ts"
 import { RestOfPath } from "../RestOfPath.ts"
@@ -13,6 +24,9 @@ const id = Schema.String
 export const Flags = { metadata: Paging.Flag(true), computed: Paging.Flag(true) }
 export const Format = { format: Schema.optionalWith(Contents.PageFormat, { exact: true }) }
 
+/** Goes on where something refers to what is deleted. */
+export const Force = { force: Paging.Flag(false) }
+
 export const Pages = Schema.Struct({ pages: Schema.Array(PageView.PageView) })
 
 /** The primary content of a space (api.md 4.3, 4.4). */
@@ -23,6 +37,18 @@ export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
       .setPath(Schema.Struct(space))
       .setUrlParams(Schema.Struct(Flags))
       .addSuccess(RevisionView.RevisionView)
+  )
+  .add(
+    HttpApiEndpoint.post("editContent", "/spaces/:spaceId/content")
+      .annotate(OpenApi.Summary, "Apply a batch of changes to a space whose edit mode is live")
+      .annotate(MaximumBytes, limits.largeBytes)
+      .setPath(Schema.Struct(space))
+      .setUrlParams(Schema.Struct(Force))
+      .setPayload(EditInput.ContentEdit)
+      .addSuccess(EditView.ContentEditResult)
+      .addError(Conflict)
+      .addError(PreconditionFailed)
+      .addError(UnprocessableContent)
   )
   .add(
     HttpApiEndpoint.post("importContent", "/spaces/:spaceId/content/import")

@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Addresses, Contents, Imports, Searches } from "@quire/core"
+import { Addresses, ContentEdits, Contents, Imports, Searches } from "@quire/core"
 import { Effect } from "effect"
 import { locatedAt } from "../Answers.ts"
 import { Api } from "../Api.ts"
@@ -8,6 +8,7 @@ import { onWire } from "../Errors.ts"
 export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
   Effect.gen(function* () {
     const contents = yield* Contents.Contents
+    const edits = yield* ContentEdits.ContentEdits
     const imports = yield* Imports.Imports
     const searches = yield* Searches.Searches
     const { base } = yield* Addresses.Addresses
@@ -15,6 +16,9 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
       `${base}/v1/spaces/${space}/revisions/${made.revision}`
     return handlers
       .handle("getContent", ({ path }) => onWire(contents.revision({ space: path.spaceId })))
+      .handle("editContent", ({ path, payload, urlParams: { force } }) =>
+        onWire(edits.apply({ space: path.spaceId }, payload, { force }))
+      )
       .handle("importContent", ({ path, payload }) =>
         locatedAt(revisionOf(path.spaceId))(onWire(imports.intoSpace(path.spaceId, payload)))
       )
@@ -27,7 +31,7 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         onWire(contents.page({ space: path.spaceId }, path.pageId, urlParams.format))
       )
       .handle("importContentIntoPage", ({ path, payload }) =>
-        locatedAt(revisionOf(path.spaceId))(onWire(imports.intoPage(path.spaceId, path.pageId, payload)))
+        locatedAt(revisionOf(path.spaceId))(onWire(imports.intoPage({ space: path.spaceId }, path.pageId, payload)))
       )
       .handle("getPageByPath", ({ path, urlParams }) =>
         onWire(contents.pageByPath({ space: path.spaceId }, path.pagePath, urlParams.format))

@@ -1,9 +1,9 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { FileView, PageView, RevisionView, SpaceId } from "@quire/core"
+import { FileView, PageView, RevisionSummary, RevisionView, Rollbacks, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { Authentication } from "../Authentication.ts"
 import { Flags, Format, Pages } from "../content/ContentApi.ts"
-import { Forbidden, NotFound } from "../Errors.ts"
+import { Conflict, Forbidden, NotFound } from "../Errors.ts"
 import * as Paging from "../Paging.ts"
 import { RestOfPath } from "../RestOfPath.ts"
 
@@ -11,6 +11,13 @@ const revision = { spaceId: SpaceId.SpaceId, revisionId: Schema.String }
 
 /** Any revision of a space (api.md 4.4). */
 export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listRevisions", "/spaces/:spaceId/revisions")
+      .annotate(OpenApi.Summary, "List the revisions of a space, newest first")
+      .setPath(Schema.Struct({ spaceId: SpaceId.SpaceId }))
+      .setUrlParams(Paging.UrlParams)
+      .addSuccess(Paging.of(RevisionSummary.RevisionSummary))
+  )
   .add(
     HttpApiEndpoint.get("getRevision", "/spaces/:spaceId/revisions/:revisionId")
       .annotate(OpenApi.Summary, "Get a revision")
@@ -63,6 +70,14 @@ export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: tru
       .setPath(Schema.Struct({ ...revision, reusableContentId: Schema.String }))
       .setUrlParams(Schema.Struct(Flags))
       .addSuccess(RevisionView.ReusableContentView)
+  )
+  .add(
+    HttpApiEndpoint.post("rollBack", "/spaces/:spaceId/rollback")
+      .annotate(OpenApi.Summary, "Take the primary content back to a revision")
+      .setPath(Schema.Struct({ spaceId: SpaceId.SpaceId }))
+      .setPayload(Rollbacks.RollbackRequest)
+      .addSuccess(Rollbacks.RollbackResult)
+      .addError(Conflict)
   )
   .addError(Forbidden)
   .addError(NotFound)

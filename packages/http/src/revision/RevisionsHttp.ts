@@ -1,5 +1,5 @@
 import { HttpApiBuilder } from "@effect/platform"
-import { Contents } from "@quire/core"
+import { Contents, RevisionHistory, Rollbacks } from "@quire/core"
 import { Effect } from "effect"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
@@ -10,8 +10,12 @@ const baseOf = (path: { readonly spaceId: string; readonly revisionId: string })
 })
 
 export const layer = HttpApiBuilder.group(Api, "revisions", (handlers) =>
-  Effect.map(Contents.Contents, (contents) =>
-    handlers
+  Effect.gen(function* () {
+    const contents = yield* Contents.Contents
+    const rollbacks = yield* Rollbacks.Rollbacks
+    const history = yield* RevisionHistory.RevisionHistory
+    return handlers
+      .handle("listRevisions", ({ path, urlParams }) => onWire(history.list(path.spaceId, urlParams)))
       .handle("getRevision", ({ path }) => onWire(contents.revision(baseOf(path))))
       .handle("listPagesInRevision", ({ path }) => onWire(contents.pages(baseOf(path))))
       .handle("listFilesInRevision", ({ path, urlParams: { limit, page } }) =>
@@ -27,5 +31,6 @@ export const layer = HttpApiBuilder.group(Api, "revisions", (handlers) =>
       .handle("getReusableContentInRevision", ({ path }) =>
         onWire(contents.reusableContent(baseOf(path), path.reusableContentId))
       )
-  )
+      .handle("rollBack", ({ path, payload }) => onWire(rollbacks.rollback(path.spaceId, payload)))
+  })
 )

@@ -227,6 +227,36 @@ const showing = (it: It<SearchIndex>) => {
     })
   )
 
+  it.effect("gives back what a section shows, as it was put last, and nothing where there is nothing", () =>
+    Effect.gen(function* () {
+      const { hits, index, space } = yield* spaceOf(page("a", "x"))
+      const section = (name: string, shown?: { readonly title: string; readonly text: string }) => ({
+        section: name,
+        title: ["cat"],
+        heading: [],
+        body: ["cat"],
+        ...(shown === undefined ? {} : { shown })
+      })
+      const first = { title: "", text: "The Cat.\n \"' \\ 😀 é\u0301" }
+      const second = { title: "Über  Katzen", text: "" }
+      const put = (...sections: ReadonlyArray<ReturnType<typeof section>>) =>
+        index.update(space, { put: [{ page: "a", sections }], removed: [] })
+      const shown = Effect.map(hits(query("cat")), (found) => found[0]?.sections)
+      yield* put(section("", first), section("s1", second), section("s2"))
+      assert.deepStrictEqual(yield* shown, [
+        { section: "", score: 5, shown: first },
+        { section: "s1", score: 5, shown: second },
+        { section: "s2", score: 5 }
+      ])
+      yield* put(section(""), section("s1", { ...second, text: "Cat" }), section("s2", first))
+      assert.deepStrictEqual(yield* shown, [
+        { section: "", score: 5 },
+        { section: "s1", score: 5, shown: { ...second, text: "Cat" } },
+        { section: "s2", score: 5, shown: first }
+      ])
+    })
+  )
+
   it.effect("shows at most 5 sections", () =>
     Effect.gen(function* () {
       const bodies = Array.from({ length: 12 }, (_, index) =>

@@ -1,0 +1,66 @@
+import { qualified } from "./SqlText.ts"
+
+const columns = ["section", "heads", "tokens", "signature", "words", "shown"] as const
+
+const assigned = columns.map((name) => `${name} = excluded.${name}`).join(", ")
+
+/**
+ * `$1`: space, `$2`: all pages that change, `$3`: their sections as JSON, `$4`: the segmenter's version. Sections that
+ * stay as they were are not written.
+ */
+export const update = (schema: string): string => {
+  const table = qualified(schema, "search_sections")
+  return `with given as materialized (
+      select page, ordinal, section, heads::tsvector as heads, tokens::tsvector as tokens,
+        signature::bytea as signature, words, shown
+      from json_to_recordset($3::json) as g(
+        page text, ordinal integer, section text, heads text, tokens text, signature text, words text, shown text
+      )
+    ), gone as (
+      delete from ${table} s where s.space = $1 and s.page = any($2::text[])
+      and not exists (select from given g where g.page = s.page and g.ordinal = s.ordinal)
+    ), noted as (
+      insert into ${qualified(schema, "search_spaces")} as n (space, version) values ($1, $4)
+      on conflict (space) do update set
+        version = case when n.version = $4 then n.version else '' end,
+        rebuilding = case when n.rebuilding = $4 then n.rebuilding end
+      where n.version <> $4 or n.rebuilding <> $4
+    )
+    insert into ${table} as s (space, page, ordinal, ${columns.join(", ")})
+    select $1, page, ordinal, ${columns.join(", ")} from given order by page, ordinal
+    on conflict (space, page, ordinal) do update set ${assigned}
+    where (s.section, s.words, s.shown) is distinct from (excluded.section, excluded.words, excluded.shown)`
+}
+
+/** `$1` and `$2`: the spaces, `$3`: the lexeme of the first, `$4`: that of the second as a tsvector. */
+export const copy = (schema: string): string => {
+  const table = qualified(schema, "search_sections")
+  const spaces = qualified(schema, "search_spaces")
+  return `with noted as (
+      insert into ${spaces} (space, version) select $2, version from ${spaces} where space = $1
+      on conflict (space) do update set version = '', rebuilding = null
+    )
+    insert into ${table} (space, page, ordinal, ${columns.join(", ")})
+    select $2, page, ordinal, section, heads, ts_delete(tokens, $3::text) || $4::tsvector, signature, words,
+      shown
+    from ${table} where space = $1`
+}
+
+/** `$1`: the space. */
+export const removeSpace = (schema: string): string =>
+  `with noted as (delete from ${qualified(schema, "search_spaces")} where space = $1)
+    delete from ${qualified(schema, "search_sections")} where space = $1`
+
+/** `$1`: the version that is no reason, `$2`: the space after which, `$3`: how many. */
+export const outdated = (schema: string): string =>
+  `select space from ${qualified(schema, "search_spaces")} where version <> $1 and space > $2 order by space limit $3`
+
+/** `$1`: the space, `$2`: the version that rebuilds it. */
+export const beginRebuild = (schema: string): string =>
+  `insert into ${qualified(schema, "search_spaces")} (space, version, rebuilding) values ($1, '', $2)
+    on conflict (space) do update set rebuilding = excluded.rebuilding`
+
+/** `$1`: the space, `$2`: the version that has rebuilt it. */
+export const endRebuild = (schema: string): string =>
+  `update ${qualified(schema, "search_spaces")} set version = $2, rebuilding = null
+    where space = $1 and rebuilding = $2`

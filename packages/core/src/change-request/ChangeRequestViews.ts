@@ -1,0 +1,53 @@
+import { Effect } from "effect"
+import { Addresses } from "../Addresses.ts"
+import type { PlacementAccess } from "../access/Access.ts"
+import { toTimestamp } from "../Instant.ts"
+import type { Space } from "../space/Space.ts"
+import type { Versioned } from "../store/Repository.ts"
+import { UserViews } from "../user/UserViews.ts"
+import type { ChangeRequest, Contributor } from "./ChangeRequest.ts"
+import { type ContributorView, view } from "./ChangeRequestView.ts"
+
+/** A space that the caller may read. */
+export interface Entered {
+  readonly access: PlacementAccess
+  readonly space: Versioned<Space>
+}
+
+/** Views of change requests for the caller, with a constant number of queries for a whole page. */
+export class ChangeRequestViews extends Effect.Service<ChangeRequestViews>()("@quire/core/ChangeRequestViews", {
+  effect: Effect.gen(function* () {
+    const addresses = yield* Addresses
+    const users = yield* UserViews
+
+    /** All of one space. */
+    const many = Effect.fn("ChangeRequestViews.many")(function* (
+      { access, space }: Entered,
+      rows: ReadonlyArray<Versioned<ChangeRequest>>
+    ) {
+      const authors = rows.map(({ value }) => value.createdBy)
+      const userOf = yield* users.many(space.value.organization, access.member, authors)
+      const head = space.value.revision
+      return rows.map((row) => view(row, { ...addresses, head, createdBy: userOf(row.value.createdBy) }))
+    })
+
+    const one = (entered: Entered & { readonly changeRequest: Versioned<ChangeRequest> }) =>
+      Effect.flatMap(many(entered, [entered.changeRequest]), (views) => Effect.orDie(Effect.fromNullable(views[0])))
+
+    const contributors = Effect.fnUntraced(function* ({ access, space }: Entered, rows: ReadonlyArray<Contributor>) {
+      const ids = rows.map(({ user }) => user)
+      const userOf = yield* users.many(space.value.organization, access.member, ids)
+      return rows.map(
+        ({ edits, lastEditedAt, user }): ContributorView => ({
+          user: userOf(user),
+          count: edits,
+          updatedAt: toTimestamp(lastEditedAt)
+        })
+      )
+    })
+
+    return { many, one, contributors } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,79 @@
+import { Schema } from "effect"
+import { SemanticChange } from "../changes/SemanticChange.ts"
+import { Json } from "../content/ContentNode.ts"
+import { closed } from "../Input.ts"
+
+/** `revision`: the space's new head; with conflicts, the head that it still has. */
+export const MergeResult = Schema.Struct({
+  revision: Schema.String,
+  result: Schema.Literal("merge", "conflicts")
+}).annotations({ identifier: "MergeResult" })
+export type MergeResult = typeof MergeResult.Type
+
+/** `revision`: the request's head, the same as before where there was nothing to pull in or where there are conflicts. */
+export const UpdateResult = Schema.Struct({
+  revision: Schema.String,
+  result: Schema.Literal("update", "conflicts")
+}).annotations({ identifier: "UpdateResult" })
+export type UpdateResult = typeof UpdateResult.Type
+
+const optionalText = Schema.optionalWith(Schema.String, { exact: true })
+
+/** Something that both sides changed differently; `key` is what a resolution names it by. Null stands for absence. */
+export const ConflictView = Schema.Struct({
+  key: Schema.String,
+  kind: Schema.Literal("existence", "field", "parent", "order", "text", "data", "place"),
+  page: optionalText,
+  file: optionalText,
+  reusableContent: optionalText,
+  field: optionalText,
+  block: optionalText,
+  title: optionalText,
+  base: Json,
+  primary: Json,
+  changed: Json
+}).annotations({ identifier: "Conflict" })
+export type ConflictView = typeof ConflictView.Type
+
+/** A merge rule that stands in the way. */
+export const FailedRuleView = Schema.Struct({ kind: Schema.String, message: Schema.String }).annotations({
+  identifier: "FailedMergeRule"
+})
+
+const StatusFields = Schema.Struct({
+  status: Schema.Literal("up-to-date", "clean", "conflicts"),
+  conflicts: Schema.Array(ConflictView),
+  expectedBase: Schema.String,
+  expectedHead: Schema.String,
+  /** What merging would change in the primary content; empty with conflicts. */
+  changes: Schema.Array(SemanticChange),
+  /** How many changes are left out. */
+  more: Schema.Int,
+  failedRules: Schema.Array(FailedRuleView),
+  /** Whether a merge by the caller would go through. */
+  mergeable: Schema.Boolean
+}).annotations({ identifier: "MergeStatus" })
+
+/** What a merge would do now (a dry run). `expectedBase` and `expectedHead` are what a resolution is checked against. */
+export interface MergeStatus extends Schema.Schema.Type<typeof StatusFields> {}
+interface MergeStatusEncoded extends Schema.Schema.Encoded<typeof StatusFields> {}
+export const MergeStatus: Schema.Schema<MergeStatus, MergeStatusEncoded> = StatusFields
+
+const ResolutionChoice = Schema.Union(
+  Schema.Literal("primary", "changed"),
+  closed("ResolutionContent", { content: Json })
+)
+
+const ResolutionFields = closed("ConflictResolution", {
+  resolutions: Schema.Record({ key: Schema.String, value: ResolutionChoice }),
+  expectedBase: Schema.String,
+  expectedHead: Schema.String
+})
+
+/**
+ * How conflicts are settled, by their keys: with what the primary content has, what the change request has, or with
+ * other content. Refused when space or request moved on from the revisions that the conflicts were read at.
+ */
+export interface Resolution extends Schema.Schema.Type<typeof ResolutionFields> {}
+interface ResolutionEncoded extends Schema.Schema.Encoded<typeof ResolutionFields> {}
+export const Resolution: Schema.Schema<Resolution, ResolutionEncoded> = ResolutionFields

@@ -1,0 +1,199 @@
+import { Clock, Effect } from "effect"
+import { Addresses } from "../Addresses.ts"
+import * as SemanticChanges from "../changes/SemanticChanges.ts"
+import * as Attempt from "../content/Attempt.ts"
+import { ContentBase, type OpenedRequest } from "../content/ContentBase.ts"
+import { ContentCommits, HeadMoved } from "../content/ContentCommits.ts"
+import { checked } from "../Input.ts"
+import type { Choices } from "../merge/Conflict.ts"
+import { MergeGate } from "../merge-rules/MergeGate.ts"
+import { Paging } from "../paging/Paging.ts"
+import { collection as spaceCollection } from "../space/Space.ts"
+import * as Mutation from "../store/Mutation.ts"
+import * as Repository from "../store/Repository.ts"
+import { collection, isOutdated } from "./ChangeRequest.ts"
+import { counted, permitted } from "./ChangeRequests.ts"
+import { ConflictsRemain, ConflictUnknown, ResolutionOutdated } from "./MergeErrors.ts"
+import { type MergeResult, type MergeStatus, Resolution, type UpdateResult } from "./MergeView.ts"
+import { ThreeWays } from "./ThreeWays.ts"
+
+const checkResolution = checked(Resolution)
+
+/** Changes that a merge status tells of. */
+const told = 100
+
+const choicesOf = ({ resolutions }: Resolution): Choices => new Map(Object.entries(resolutions))
+
+/** Merging change requests and bringing them up to date: the same three-way merge, written to either side. */
+export class Merging extends Effect.Service<Merging>()("@quire/core/Merging", {
+  effect: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const commits = yield* ContentCommits
+    const threeWays = yield* ThreeWays
+    const gate = yield* MergeGate
+    const attempted = yield* Attempt.make
+    const mutation = yield* Mutation.make
+    const { base: url } = yield* Addresses
+    const { key: signingKey } = yield* Paging
+    const spaces = yield* Repository.make(spaceCollection)
+    const requests = yield* Repository.make(collection)
+
+    /** What a merge would do now; writes nothing. */
+    const status = Effect.fn("Merging.status")(function* (space: string, id: string) {
+      const opened = yield* base.openRequest(space, id)
+      const request = opened.changeRequest.value
+      const head = opened.space.value.revision
+      const guards = { expectedBase: head, expectedHead: request.revision }
+      const isMerged = request.status === "merged"
+      const failedRules = isMerged ? [] : yield* gate.failing(opened)
+      const { draft, merged, primary } = yield* threeWays.of(opened)
+      if (merged._tag === "Conflicts") {
+        const none = { changes: [], more: 0, failedRules, mergeable: false }
+        return { status: "conflicts", conflicts: merged.conflicts, ...guards, ...none } satisfies MergeStatus
+      }
+      const { changes, more } = isMerged
+        ? { changes: [], more: 0 }
+        : yield* SemanticChanges.between(draft, {
+            before: primary,
+            after: merged.root,
+            limit: told,
+            files: { base: url, signingKey }
+          })
+      const answer = yield* Effect.either(permitted(opened, request, "merge"))
+      return {
+        status: isMerged || !isOutdated(request, head) ? "up-to-date" : "clean",
+        conflicts: [],
+        ...guards,
+        changes,
+        more,
+        failedRules,
+        mergeable: answer._tag === "Right" && failedRules.length === 0
+      } satisfies MergeStatus
+    })
+
+    const attemptMerge = Effect.fnUntraced(function* (space: string, id: string) {
+      const opened = yield* base.openRequest(space, id, "content:review")
+      const request = opened.changeRequest.value
+      yield* permitted(opened, request, "merge")
+      yield* gate.pass(opened)
+      const { draft, merged, primary } = yield* threeWays.of(opened)
+      const head = opened.space.value.revision
+      if (merged._tag === "Conflicts") return { result: "conflicts", revision: head } satisfies MergeResult
+      const proposal = {
+        space,
+        head,
+        before: primary,
+        draft,
+        root: merged.root,
+        type: "merge" as const,
+        parents: [head, request.revision],
+        mergedFrom: request.id
+      }
+      const prepared = yield* commits.prepare(proposal)
+      const revision = yield* mutation(
+        Effect.gen(function* () {
+          const entered = yield* base.openRequest(space, request.id, "content:review")
+          const made = yield* commits.commit(proposal, prepared, {
+            type: "changeRequests.merge",
+            subjects: [request.id]
+          })
+          const seen = yield* Effect.orDie(Effect.fromNullable((yield* requests.lock([request.id])).get(request.id)))
+          const next = yield* permitted(entered, seen.value, "merge")
+          yield* gate.pass({ ...entered, space: opened.space, changeRequest: seen })
+          if (seen.value.revision !== request.revision) return yield* new HeadMoved()
+          const updatedAt = yield* Clock.currentTimeMillis
+          yield* Effect.orDie(requests.update(seen, { ...seen.value, status: next, revisionMerged: made, updatedAt }))
+          yield* spaces.add(space, counted(seen.value.status, next))
+          return made
+        })
+      )
+      return { result: "merge", revision } satisfies MergeResult
+    })
+
+    const lock = Effect.fnUntraced(function* (space: string, id: string) {
+      const { changeRequest } = yield* base.openRequest(space, id)
+      yield* spaces.lock([space])
+      yield* requests.lock([changeRequest.value.id])
+    })
+
+    /** Into the primary content, when nothing conflicts; with conflicts nothing is written. */
+    const merge = Effect.fn("Merging.merge")((space: string, id: string) =>
+      attempted(lock(space, id), attemptMerge(space, id))
+    )
+
+    /** Brings a request up to date; `choices` settle conflicts. Undefined when conflicts remain. */
+    const pull = Effect.fnUntraced(function* (opened: OpenedRequest, choices: Choices, type: string) {
+      const request = opened.changeRequest.value
+      const space = opened.space.value
+      const { changed, draft, merged } = yield* threeWays.of(opened, choices)
+      if (merged._tag === "Conflicts") return merged
+      const [unknown] = merged.unused
+      if (unknown !== undefined) return yield* new ConflictUnknown({ key: unknown })
+      const proposal = {
+        space: space.id,
+        head: request.revision,
+        before: changed,
+        draft,
+        root: merged.root,
+        type: "update" as const,
+        parents: [request.revision, space.revision]
+      }
+      const prepared = yield* commits.prepareForRequest(proposal)
+      const revision = yield* mutation(
+        Effect.gen(function* () {
+          const entered = yield* base.openRequest(space.id, request.id, "content:edit")
+          const announced = { type, subjects: [], organization: entered.space.value.organization }
+          return yield* commits.commitToRequest(request.id, proposal, prepared, announced, (self) =>
+            Effect.as(permitted(entered, self, "update"), { revisionMergedAncestor: space.revision })
+          )
+        })
+      )
+      return { _tag: "Pulled" as const, revision }
+    })
+
+    const attemptUpdate = Effect.fnUntraced(function* (space: string, id: string) {
+      const opened = yield* base.openRequest(space, id, "content:edit")
+      const request = opened.changeRequest.value
+      yield* permitted(opened, request, "update")
+      const same = { result: "update", revision: request.revision } satisfies UpdateResult
+      if (!isOutdated(request, opened.space.value.revision)) return same
+      const pulled = yield* pull(opened, new Map(), "changeRequests.pull")
+      return pulled._tag === "Pulled"
+        ? ({ result: "update", revision: pulled.revision } satisfies UpdateResult)
+        : ({ result: "conflicts", revision: request.revision } satisfies UpdateResult)
+    })
+
+    /** Pulls the primary content into the request; one that is up to date stays as it is. */
+    const update = Effect.fn("Merging.update")((space: string, id: string) =>
+      attempted(lock(space, id), attemptUpdate(space, id))
+    )
+
+    const attemptResolve = Effect.fnUntraced(function* (space: string, id: string, resolution: Resolution) {
+      const opened = yield* base.openRequest(space, id, "content:edit")
+      const request = opened.changeRequest.value
+      yield* permitted(opened, request, "update")
+      const { expectedBase, expectedHead } = resolution
+      const actual = opened.space.value.revision
+      if (expectedBase !== actual) {
+        return yield* new ResolutionOutdated({ field: "expectedBase", expected: expectedBase, actual })
+      }
+      if (expectedHead !== request.revision) {
+        const field = "expectedHead"
+        return yield* new ResolutionOutdated({ field, expected: expectedHead, actual: request.revision })
+      }
+      const pulled = yield* pull(opened, choicesOf(resolution), "changeRequests.resolve")
+      if (pulled._tag === "Pulled") return { result: "update", revision: pulled.revision } satisfies UpdateResult
+      return yield* new ConflictsRemain({ keys: pulled.conflicts.map(({ key }) => key) })
+    })
+
+    /** Pulls the primary content into the request with every conflict settled as said. */
+    const resolve = Effect.fn("Merging.resolve")(function* (space: string, id: string, given: Resolution) {
+      const resolution = yield* checkResolution(given)
+      return yield* attempted(lock(space, id), attemptResolve(space, id, resolution))
+    })
+
+    return { status, merge, update, resolve } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

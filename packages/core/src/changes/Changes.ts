@@ -1,0 +1,75 @@
+import { Effect, Schema } from "effect"
+import { Addresses } from "../Addresses.ts"
+import { mergeBase } from "../change-request/ChangeRequest.ts"
+import { type Base, ContentBase, type Opened } from "../content/ContentBase.ts"
+import * as Root from "../content/Root.ts"
+import { checked } from "../Input.ts"
+import { Paging } from "../paging/Paging.ts"
+import { RevisionViews } from "../revision/RevisionViews.ts"
+import type { SemanticChangesView } from "./SemanticChange.ts"
+import * as SemanticChanges from "./SemanticChanges.ts"
+
+const { max } = SemanticChanges.limits.changes
+
+const checkLimit = checked(
+  Schema.Struct({
+    limit: Schema.Int.pipe(Schema.between(0, max, { message: () => `must be an integer from 0 to ${max}` }))
+  })
+)
+
+/** Tells what revisions and change requests changed (api.md 2.5, 4.4). */
+export class Changes extends Effect.Service<Changes>()("@quire/core/Changes", {
+  effect: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const addresses = yield* Addresses
+    const views = yield* RevisionViews
+    const { key: signingKey } = yield* Paging
+
+    const since = Effect.fnUntraced(function* (
+      opened: Opened,
+      space: string,
+      revision: string | undefined,
+      limit: number
+    ) {
+      const before = revision === undefined ? Root.empty : (yield* base.rootOf(space, revision)).hash
+      return yield* SemanticChanges.between(opened.root.reader, {
+        before,
+        after: opened.root.hash,
+        limit,
+        files: { base: addresses.base, signingKey }
+      })
+    })
+
+    /** A revision compared with its first parent; one without parents made everything (decisions R9). */
+    const ofRevision = Effect.fn("Changes.ofRevision")(function* (
+      of: Base,
+      limit: number = SemanticChanges.limits.changes.default
+    ) {
+      yield* checkLimit({ limit })
+      const opened = yield* base.open(of)
+      const { parents } = opened.revision
+      const found: SemanticChangesView = yield* since(opened, of.space, parents[0], limit)
+      const told: SemanticChangesView = { ...found, ...(yield* views.origin(opened)) }
+      return told
+    })
+
+    /**
+     * The head of a change request compared with the revision that its edits are edits of, whatever the space's head is
+     * by now.
+     */
+    const ofChangeRequest = Effect.fn("Changes.ofChangeRequest")(function* (
+      of: { readonly space: string; readonly changeRequest: string },
+      limit: number = SemanticChanges.limits.changes.default
+    ) {
+      yield* checkLimit({ limit })
+      const { changeRequest, space } = of
+      const opened = yield* base.open({ space, changeRequest })
+      const request = opened.changeRequest?.value
+      return yield* since(opened, space, request === undefined ? undefined : mergeBase(request), limit)
+    })
+
+    return { ofRevision, ofChangeRequest } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

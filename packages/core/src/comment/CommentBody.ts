@@ -1,0 +1,65 @@
+import { Effect, Schema } from "effect"
+import * as CanonicalJson from "../content/CanonicalJson.ts"
+import { DocumentView } from "../content/PageView.ts"
+import { BodyInput } from "../document/BodyInput.ts"
+import type { Document } from "../document/Document.ts"
+import * as DocumentText from "../document/DocumentText.ts"
+import { Markdown } from "../document/Markdown.ts"
+import { InputInvalid } from "../Input.ts"
+import { codePoints } from "../text/Text.ts"
+
+export const limits = { textLength: 20_000 } as const
+
+/** How bodies are shown. */
+export const CommentFormat = Schema.Literal("document", "markdown")
+export type CommentFormat = typeof CommentFormat.Type
+
+const lengthRule = `must be 1 to ${limits.textLength} characters`
+
+/** The rule that a text breaks, surrounding white space aside. */
+const broken = (text: string): string | undefined => {
+  const length = codePoints(text.trim())
+  return length >= 1 && length <= limits.textLength ? undefined : lengthRule
+}
+
+const ruleOf = (body: BodyInput) => {
+  const rule = broken("markdown" in body ? body.markdown : DocumentText.ofDocument(body.document))
+  return rule === undefined ? true : { path: ["markdown" in body ? "markdown" : "document"], message: rule }
+}
+
+/** A text in either form, surrounding white space not counted (decisions C10). */
+export const CommentBody = BodyInput.pipe(Schema.filter(ruleOf), Schema.annotations({ identifier: "CommentBodyInput" }))
+export type CommentBody = typeof CommentBody.Type
+
+/** A body on the wire, in the form that was asked for. */
+export const CommentBodyView = Schema.Union(
+  Schema.Struct({ markdown: Schema.String }),
+  Schema.Struct({ document: DocumentView })
+)
+export type CommentBodyView = typeof CommentBodyView.Type
+
+const asShown = Schema.decodeUnknownSync(DocumentView)
+
+/** Bodies between what is sent, stored and shown. */
+export const make = Effect.map(Markdown, (markdown) => {
+  /** Front matter is for pages: a comment that begins with dashes begins with a line. */
+  const parse = (text: string) => markdown.parse(`\n${text}`, { heading: "document" }).document
+  const print = (document: Document) => markdown.print(document, { heading: "document" }).replace(/\n+$/, "")
+
+  const read = (body: CommentBody): Effect.Effect<Document, InputInvalid> => {
+    if ("document" in body) return Effect.succeed(body.document)
+    const document = parse(body.markdown)
+    return DocumentText.ofDocument(document).trim() === ""
+      ? new InputInvalid({ details: [{ path: "body.markdown", rule: "must have text" }] })
+      : Effect.succeed(document)
+  }
+
+  /** What is stored after an edit: the document that is there where the new text says the same. */
+  const revised = (stored: Document, body: CommentBody, next: Document): Document =>
+    CanonicalJson.equals(stored, next) || ("markdown" in body && print(stored) === print(next)) ? stored : next
+
+  const shown = (document: Document, format: CommentFormat): CommentBodyView =>
+    format === "markdown" ? { markdown: print(document) } : { document: asShown(document) }
+
+  return { read, revised, shown } as const
+})

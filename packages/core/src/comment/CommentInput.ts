@@ -1,0 +1,61 @@
+import { Schema } from "effect"
+import { closed, optional } from "../Input.ts"
+import { Emoji } from "../text/Emoji.ts"
+import { CommentBody } from "./CommentBody.ts"
+
+const commentCreate = closed("CommentCreate", {
+  body: CommentBody,
+  page: optional(Schema.String),
+  /** Key of a block of that page. */
+  node: optional(Schema.String)
+})
+export interface CommentCreate extends Schema.Schema.Type<typeof commentCreate> {}
+export const CommentCreate: Schema.Schema<CommentCreate> = commentCreate
+
+const changes = {
+  body: optional(CommentBody),
+  addedReactions: optional(Schema.Array(Emoji)),
+  removedReactions: optional(Schema.Array(Emoji))
+}
+
+const commentChanges = closed("CommentChanges", { ...changes, resolved: optional(Schema.Boolean) })
+export interface CommentChanges extends Schema.Schema.Type<typeof commentChanges> {}
+export const CommentChanges: Schema.Schema<CommentChanges> = commentChanges
+
+const commentReplyCreate = closed("CommentReplyCreate", { body: CommentBody })
+export interface CommentReplyCreate extends Schema.Schema.Type<typeof commentReplyCreate> {}
+export const CommentReplyCreate: Schema.Schema<CommentReplyCreate> = commentReplyCreate
+
+const commentReplyChanges = closed("CommentReplyChanges", changes)
+/** Replies do not resolve. */
+export interface CommentReplyChanges extends Schema.Schema.Type<typeof commentReplyChanges> {}
+export const CommentReplyChanges: Schema.Schema<CommentReplyChanges> = commentReplyChanges
+
+/** No such comment on the change request, or on the space itself. */
+export class CommentNotFound extends Schema.TaggedError<CommentNotFound>()("CommentNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `comment ${this.id} does not exist`
+  }
+}
+
+/** No such reply to the comment. */
+export class CommentReplyNotFound extends Schema.TaggedError<CommentReplyNotFound>()("CommentReplyNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `reply ${this.id} does not exist`
+  }
+}
+
+/** A block is looked up in its page. */
+export class NodeWithoutPage extends Schema.TaggedError<NodeWithoutPage>()("NodeWithoutPage", {}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return "node: must come with its page"
+  }
+  get details() {
+    return [{ path: "node", rule: "must come with its page" }]
+  }
+}

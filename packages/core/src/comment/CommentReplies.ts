@@ -1,0 +1,154 @@
+import { Clock, Effect, Option } from "effect"
+import { callingUser } from "../Actor.ts"
+import type { Opened } from "../content/ContentBase.ts"
+import { IdGenerator } from "../IdGenerator.ts"
+import { checked } from "../Input.ts"
+import { type PageRequest, Paging } from "../paging/Paging.ts"
+import * as Mutation from "../store/Mutation.ts"
+import * as Repository from "../store/Repository.ts"
+import * as CommentBody from "./CommentBody.ts"
+import { Commenters } from "./Commenters.ts"
+import { CommentReplyChanges, CommentReplyCreate, CommentReplyNotFound } from "./CommentInput.ts"
+import { type CommentReply, collection } from "./CommentReply.ts"
+import { CommentReplyId } from "./CommentReplyId.ts"
+import { CommentViews } from "./CommentViews.ts"
+import * as Discussion from "./Discussion.ts"
+import { changed } from "./Posted.ts"
+
+const checkCreate = checked(CommentReplyCreate)
+const checkChanges = checked(CommentReplyChanges)
+
+/** A comment, by where it was posted and its id. */
+export interface Answered extends Discussion.Place {
+  readonly comment: string
+}
+
+/** Replies to comments; resolved comments can be answered and stay resolved (api.md 4.1). */
+export class CommentReplies extends Effect.Service<CommentReplies>()("@quire/core/CommentReplies", {
+  effect: Effect.gen(function* () {
+    const { comments, demand, enter, find: findComment, lock, tell } = yield* Discussion.make
+    const bodies = yield* CommentBody.make
+    const commenters = yield* Commenters
+    const views = yield* CommentViews
+    const mutation = yield* Mutation.make
+    const nextId = yield* IdGenerator
+    const { paged } = yield* Paging
+    const replies = yield* Repository.make(collection)
+
+    const find = Effect.fnUntraced(function* (comment: string, id: string) {
+      const row = yield* replies.get(id)
+      if (Option.isNone(row) || row.value.value.comment !== comment) return yield* new CommentReplyNotFound({ id })
+      return row.value
+    })
+
+    /** Replies are changed and removed under the lock of their comment. */
+    const locked = (opened: Opened, comment: string, id: string) =>
+      Effect.zipRight(lock(opened, comment), find(comment, id))
+
+    const get = Effect.fn("CommentReplies.get")(function* (
+      { comment, ...place }: Answered,
+      id: string,
+      format?: CommentBody.CommentFormat
+    ) {
+      const opened = yield* enter(place)
+      yield* findComment(opened, comment)
+      return yield* views.reply(opened, yield* find(comment, id), format)
+    })
+
+    /** Oldest first. */
+    const list = Effect.fn("CommentReplies.list")(function* (
+      { comment, ...place }: Answered,
+      request: PageRequest,
+      format?: CommentBody.CommentFormat
+    ) {
+      const opened = yield* enter(place)
+      const parent = yield* findComment(opened, comment)
+      return yield* paged({
+        list: "replies",
+        filters: comment,
+        request,
+        count: Effect.succeed(parent.counters["replies"] ?? 0),
+        load: (after, limit) =>
+          replies.list("ofComment", { equals: { comment }, limit, ...(after === undefined ? {} : { after }) }),
+        keyset: ({ value }) => replies.keyset("ofComment", value),
+        view: (rows) => views.replies(opened, rows, format)
+      })
+    })
+
+    const post = Effect.fn("CommentReplies.post")(function* (
+      { comment, ...place }: Answered,
+      given: CommentReplyCreate,
+      format?: CommentBody.CommentFormat
+    ) {
+      const input = yield* checkCreate(given)
+      const body = yield* bodies.read(input.body)
+      return yield* mutation(
+        Effect.gen(function* () {
+          const opened = yield* enter(place)
+          const parent = yield* lock(opened, comment)
+          yield* demand(opened, "reply", parent.value)
+          const made: CommentReply = {
+            id: CommentReplyId.make(yield* nextId),
+            comment: parent.value.id,
+            ...Discussion.postedOn(opened),
+            postedBy: yield* callingUser,
+            postedAt: yield* Clock.currentTimeMillis,
+            body,
+            reactions: []
+          }
+          yield* commenters.joined(opened, made.postedBy)
+          const row = yield* Effect.orDie(replies.insert(made))
+          yield* comments.add(comment, { replies: 1 })
+          yield* tell(opened, { type: "replies.create", subjects: [made.id, comment], after: made })
+          return yield* views.reply(opened, row, format)
+        })
+      )
+    })
+
+    /** Text and reactions; what is so already changes nothing. Refused as a whole when one part is. */
+    const update = Effect.fn("CommentReplies.update")(function* (
+      { comment, ...place }: Answered,
+      id: string,
+      given: CommentReplyChanges
+    ) {
+      const { body, ...reactions } = yield* checkChanges(given)
+      const text = body === undefined ? undefined : yield* bodies.read(body)
+      return yield* mutation(
+        Effect.gen(function* () {
+          const opened = yield* enter(place)
+          const seen = yield* locked(opened, comment, id)
+          yield* demand(opened, "reply", seen.value)
+          if (text !== undefined) yield* demand(opened, "edit", seen.value)
+          const revised =
+            body === undefined || text === undefined ? undefined : bodies.revised(seen.value.body, body, text)
+          const at = yield* Clock.currentTimeMillis
+          const next = changed(seen.value, { ...reactions, body: revised }, yield* callingUser, at)
+          if (next === seen.value) return yield* views.reply(opened, seen)
+          const row = yield* Effect.orDie(replies.update(seen, next))
+          yield* tell(opened, { type: "replies.update", subjects: [id, comment], before: seen.value, after: next })
+          return yield* views.reply(opened, row)
+        })
+      )
+    })
+
+    /** False when the comment has no such reply. */
+    const remove = Effect.fn("CommentReplies.remove")(function* ({ comment, ...place }: Answered, id: string) {
+      return yield* mutation(
+        Effect.gen(function* () {
+          const opened = yield* enter(place)
+          const { value } = yield* locked(opened, comment, id)
+          yield* demand(opened, "delete", value)
+          yield* replies.remove([id])
+          yield* comments.add(comment, { replies: -1 })
+          yield* commenters.left(opened, [value.postedBy])
+          yield* tell(opened, { type: "replies.remove", subjects: [id, comment], before: value })
+          return true
+        })
+      ).pipe(Effect.catchTag("CommentReplyNotFound", () => Effect.succeed(false)))
+    })
+
+    return { get, list, post, update, remove } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

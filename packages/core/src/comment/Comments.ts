@@ -1,0 +1,203 @@
+import { Clock, Effect } from "effect"
+import { callingUser } from "../Actor.ts"
+import { inputPattern } from "../Id.ts"
+import { IdGenerator } from "../IdGenerator.ts"
+import { checked } from "../Input.ts"
+import { type PageRequest, Paging } from "../paging/Paging.ts"
+import * as Mutation from "../store/Mutation.ts"
+import * as Repository from "../store/Repository.ts"
+import type { Keyset } from "../store/RowStore.ts"
+import { type Comment, type CommentStatus, type collection, settle } from "./Comment.ts"
+import * as CommentBody from "./CommentBody.ts"
+import { Commenters } from "./Commenters.ts"
+import { CommentId } from "./CommentId.ts"
+import { CommentChanges, CommentCreate, NodeWithoutPage } from "./CommentInput.ts"
+import { type CommentReply, collection as replyCollection } from "./CommentReply.ts"
+import { aim } from "./CommentTarget.ts"
+import { CommentViews } from "./CommentViews.ts"
+import * as Discussion from "./Discussion.ts"
+import { baseOf, changed } from "./Posted.ts"
+
+const checkCreate = checked(CommentCreate)
+const checkChanges = checked(CommentChanges)
+
+/** Which comments a list shows, in which order of posting, and how. */
+export interface CommentFilter {
+  readonly status: CommentStatus | "all"
+  readonly order: "asc" | "desc"
+  /** Comments on this page alone. */
+  readonly targetPage?: string | undefined
+  /** Comments of these users alone. */
+  readonly authors?: ReadonlyArray<string> | undefined
+  readonly format?: CommentBody.CommentFormat | undefined
+}
+
+export interface PostOptions {
+  readonly format?: CommentBody.CommentFormat | undefined
+  /** The review whose comment it is, in whose transaction this is called: the review tells of it, not the comment. */
+  readonly review?: string
+}
+
+/** Replies read at once while their comment is removed. */
+const batch = 1000
+
+/** An id as filters look it up: texts that are none name nothing, as unknown ids do. */
+const named = (id: string): string => (inputPattern.test(id) ? id : "\ufffd")
+
+/** What a comment adds to the number of open ones. */
+const openCount = ({ resolved }: Comment): number => (resolved === null ? 1 : 0)
+
+/** Comments on change requests and spaces, whatever the status of the request (api.md 4.1). */
+export class Comments extends Effect.Service<Comments>()("@quire/core/Comments", {
+  effect: Effect.gen(function* () {
+    const { comments, count, demand, enter, find, lock, tell } = yield* Discussion.make
+    const bodies = yield* CommentBody.make
+    const commenters = yield* Commenters
+    const views = yield* CommentViews
+    const mutation = yield* Mutation.make
+    const nextId = yield* IdGenerator
+    const { paged } = yield* Paging
+    const replies = yield* Repository.make(replyCollection)
+
+    /** A list of comments by one of their indexes. */
+    const reading =
+      <N extends "inBase" | "withStatus" | "onPage">(
+        index: N,
+        filter: Repository.Filter<typeof collection.columns, (typeof collection.indexes)[N]>
+      ) =>
+      (direction: "asc" | "desc") => ({
+        count: comments.count(index, filter),
+        load: (after: Keyset | undefined, limit: number) =>
+          comments.list(index, { ...filter, direction, limit, ...(after === undefined ? {} : { after }) }),
+        keyset: ({ value }: Repository.Versioned<Comment>) => comments.keyset(index, value)
+      })
+
+    const repliesTo = Effect.fnUntraced(function* (comment: string) {
+      const found: Array<CommentReply> = []
+      for (;;) {
+        const last = found.at(-1)
+        const after = last === undefined ? {} : { after: replies.keyset("ofComment", last) }
+        const rows = yield* replies.list("ofComment", { equals: { comment }, limit: batch, ...after })
+        found.push(...rows.map(({ value }) => value))
+        if (rows.length < batch) return found
+      }
+    })
+
+    const get = Effect.fn("Comments.get")(function* (
+      place: Discussion.Place,
+      id: string,
+      format?: CommentBody.CommentFormat
+    ) {
+      const opened = yield* enter(place)
+      return yield* views.one(opened, yield* find(opened, id), format)
+    })
+
+    const list = Effect.fn("Comments.list")(function* (
+      place: Discussion.Place,
+      { authors, format, order, status, targetPage }: CommentFilter,
+      request: PageRequest
+    ) {
+      const opened = yield* enter(place)
+      const base = baseOf(Discussion.postedOn(opened))
+      const by = authors === undefined ? {} : { has: { author: { any: authors.map(named) } } }
+      const statuses = status === "all" ? { in: ["open", "resolved"] } : status
+      const source =
+        targetPage !== undefined
+          ? reading("onPage", { equals: { base, page: named(targetPage), status: statuses }, ...by })
+          : status === "all"
+            ? reading("inBase", { equals: { base }, ...by })
+            : reading("withStatus", { equals: { base, status }, ...by })
+      return yield* paged({
+        ...source(order),
+        list: "comments",
+        filters: [base, status, order, targetPage ?? null, authors ?? null],
+        request,
+        view: (rows) => views.many(opened, rows, format)
+      })
+    })
+
+    /** A new comment, open, on the head as it is. */
+    const post = Effect.fn("Comments.post")(function* (
+      place: Discussion.Place,
+      given: CommentCreate,
+      { format, review }: PostOptions = {}
+    ) {
+      const input = yield* checkCreate(given)
+      if (input.node !== undefined && input.page === undefined) return yield* new NodeWithoutPage()
+      const body = yield* bodies.read(input.body)
+      return yield* mutation(
+        Effect.gen(function* () {
+          const opened = yield* enter(place)
+          yield* demand(opened, "reply", null)
+          const target = yield* aim(opened.root, input)
+          const made: Comment = {
+            id: CommentId.make(yield* nextId),
+            ...Discussion.postedOn(opened),
+            postedBy: yield* callingUser,
+            postedAt: yield* Clock.currentTimeMillis,
+            body,
+            reactions: [],
+            target: { revision: opened.revision.id, ...target, ...(review === undefined ? {} : { review }) },
+            resolved: null
+          }
+          yield* commenters.joined(opened, made.postedBy)
+          const row = yield* Effect.orDie(comments.insert(made))
+          yield* count(opened, 1)
+          if (review === undefined) yield* tell(opened, { type: "comments.create", subjects: [made.id], after: made })
+          return yield* views.one(opened, row, format)
+        })
+      )
+    })
+
+    /** Text, reactions and status; what is so already changes nothing. Refused as a whole when one part is. */
+    const update = Effect.fn("Comments.update")(function* (place: Discussion.Place, id: string, given: CommentChanges) {
+      const { body, resolved, ...reactions } = yield* checkChanges(given)
+      const text = body === undefined ? undefined : yield* bodies.read(body)
+      return yield* mutation(
+        Effect.gen(function* () {
+          const opened = yield* enter(place)
+          const seen = yield* lock(opened, id)
+          yield* demand(opened, "reply", seen.value)
+          if (text !== undefined) yield* demand(opened, "edit", seen.value)
+          const by = yield* callingUser
+          const at = yield* Clock.currentTimeMillis
+          const revised =
+            body === undefined || text === undefined ? undefined : bodies.revised(seen.value.body, body, text)
+          const next = changed(
+            resolved === undefined ? seen.value : settle(seen.value, resolved, by, at),
+            { ...reactions, body: revised },
+            by,
+            at
+          )
+          if (next === seen.value) return yield* views.one(opened, seen)
+          const row = yield* Effect.orDie(comments.update(seen, next))
+          yield* count(opened, openCount(next) - openCount(seen.value))
+          yield* tell(opened, { type: "comments.update", subjects: [id], before: seen.value, after: next })
+          return yield* views.one(opened, row)
+        })
+      )
+    })
+
+    /** With its replies; false when there is no such comment there. */
+    const remove = Effect.fn("Comments.remove")(function* (place: Discussion.Place, id: string) {
+      return yield* mutation(
+        Effect.gen(function* () {
+          const opened = yield* enter(place)
+          const { value } = yield* lock(opened, id)
+          yield* demand(opened, "delete", value)
+          const answers = yield* repliesTo(id)
+          yield* comments.remove([id])
+          yield* commenters.left(opened, [value.postedBy, ...answers.map(({ postedBy }) => postedBy)])
+          yield* count(opened, -openCount(value))
+          const subjects = [id, ...answers.map((reply) => reply.id)]
+          yield* tell(opened, { type: "comments.remove", subjects, before: value })
+          return true
+        })
+      ).pipe(Effect.catchTag("CommentNotFound", () => Effect.succeed(false)))
+    })
+
+    return { get, list, post, update, remove } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,125 @@
+import { Effect, Option } from "effect"
+import { Addresses } from "../Addresses.ts"
+import { mergeBase } from "../change-request/ChangeRequest.ts"
+import { ChangeRequests } from "../change-request/ChangeRequests.ts"
+import type { Base, Opened } from "../content/ContentBase.ts"
+import { Contents } from "../content/Contents.ts"
+import * as Root from "../content/Root.ts"
+import { Markdown } from "../document/Markdown.ts"
+import * as FileView from "../file/FileView.ts"
+import { checked } from "../Input.ts"
+import { Paging } from "../paging/Paging.ts"
+import { Revisions } from "../revision/Revisions.ts"
+import type { EditBatch, PageOutcome } from "./EditBatch.ts"
+import { type ContentEdit, ContentEdit as ContentEditSchema } from "./EditInput.ts"
+import { Editing, type EditTarget } from "./Editing.ts"
+import type { EditPlan } from "./EditPlan.ts"
+import { EditPlans } from "./EditPlan.ts"
+import * as EditSteps from "./EditSteps.ts"
+import type { ContentEditResult, PageEdited } from "./EditView.ts"
+import * as Usage from "./Usage.ts"
+
+const check = checked(ContentEditSchema)
+
+export interface EditOptions {
+  /** Deletes reusable contents although something shows them. */
+  readonly force?: boolean
+}
+
+/** Editing content by batches: of a change request, and of a space whose edit mode is live (decisions R11). */
+export class ContentEdits extends Effect.Service<ContentEdits>()("@quire/core/ContentEdits", {
+  effect: Effect.gen(function* () {
+    const editing = yield* Editing
+    const plans = yield* EditPlans
+    const contents = yield* Contents
+    const requests = yield* ChangeRequests
+    const revisions = yield* Revisions
+    const { base: url } = yield* Addresses
+    const { key: signingKey } = yield* Paging
+    const markdown = yield* Markdown
+
+    /** The state that a page is taken back to when nobody says which. */
+    const before = (opened: Opened): string | undefined =>
+      opened.changeRequest === undefined ? opened.revision.parents[0] : mergeBase(opened.changeRequest.value)
+
+    const revisionOf = (opened: Opened): EditBatch["revision"] =>
+      Effect.fnUntraced(function* (id) {
+        const wanted = id ?? before(opened)
+        const found = wanted === undefined ? Option.none() : yield* revisions.get(wanted)
+        if (Option.isNone(found) || found.value.value.space !== opened.space.value.id) return Option.none()
+        return Option.some(yield* Root.open(opened.root.reader, found.value.value.root))
+      })
+
+    /** The pages that the batch made or changed, as the new head has them; those that it deleted again are left out. */
+    const pagesOf = Effect.fnUntraced(function* (base: Base, outcomes: ReadonlyArray<PageOutcome>) {
+      const edited = yield* Effect.forEach(outcomes, (each) =>
+        each.object === "deleted_page"
+          ? Effect.succeed([each])
+          : contents.page(base, each.page).pipe(
+              Effect.map((page): ReadonlyArray<PageEdited> => [{ object: each.object, page }]),
+              Effect.catchTag("PageNotFound", () => Effect.succeed([]))
+            )
+      )
+      return edited.flat()
+    })
+
+    const shown = Effect.fnUntraced(function* (
+      target: EditTarget,
+      opened: Opened,
+      done: { readonly revision: string; readonly outcomes: ReadonlyArray<PageOutcome>; readonly plan: EditPlan }
+    ) {
+      const { outcomes, plan, revision } = done
+      const request =
+        target.changeRequest === undefined ? undefined : yield* requests.get(target.space, target.changeRequest)
+      const files = [...plan.files.values()].flat()
+      const at = { base: url, signingKey, space: opened.space.value.id }
+      return {
+        revision,
+        ...(request === undefined ? {} : { changeRequest: request }),
+        changes: yield* pagesOf({ space: target.space, revision }, outcomes),
+        insertedFiles: files.map((file) => FileView.view(file, at)),
+        insertedReusableContents: plan.changes.flatMap((change, index) =>
+          change.operation === "insert_reusable_content" ? [plan.made.get(index) ?? ""] : []
+        )
+      } satisfies ContentEditResult
+    })
+
+    /** Applies a batch: all of it, as one new revision, or nothing. */
+    const apply = Effect.fn("ContentEdits.apply")(function* (
+      target: EditTarget,
+      given: ContentEdit,
+      options: EditOptions = {}
+    ) {
+      const input = yield* check(given)
+      yield* editing.open(target, false)
+      const plan = yield* plans.plan(input)
+      const edit = { type: "content.edit", subjects: [], fillsEmpty: false }
+      const { opened, outcome, revision } = yield* editing.change(target, edit, (opened, draft, now) =>
+        Effect.map(
+          EditSteps.apply(
+            {
+              draft,
+              plan,
+              markdown,
+              now,
+              revision: revisionOf(opened),
+              usersOf: (root, id) => Usage.ofReusable(draft, root, id),
+              force: options.force ?? false
+            },
+            opened.root.hash
+          ),
+          ({ outcomes, root }) => ({
+            root,
+            outcome: outcomes,
+            subjects: outcomes.map((each) => (each.object === "deleted_page" ? each.id : each.page))
+          })
+        )
+      )
+      return yield* shown(target, opened, { revision, outcomes: outcome, plan })
+    })
+
+    return { apply } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,92 @@
+import { Effect, Schema } from "effect"
+import type { ContentDraft } from "../content/ContentDraft.ts"
+import * as DocumentNode from "../content/DocumentNode.ts"
+import type { BodyInput } from "../document/BodyInput.ts"
+import type { ContentRef, ImageRef } from "../document/ContentRef.ts"
+import { type Document, exceeded } from "../document/Document.ts"
+import * as DocumentKeys from "../document/DocumentKeys.ts"
+import { mapRefs } from "../document/DocumentRefs.ts"
+import type { Markdown } from "../document/Markdown.ts"
+import { fold } from "../text/Text.ts"
+import * as EditLinks from "./EditLinks.ts"
+
+/** The text of one document is beyond what one may hold. */
+export class DocumentTooLarge extends Schema.TaggedError<DocumentTooLarge>()("DocumentTooLarge", {
+  field: Schema.String,
+  limit: Schema.String
+}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `${this.field}: the document is beyond the limit of ${this.limit}`
+  }
+}
+
+/** What a body is read for. */
+export interface Reading {
+  readonly markdown: Markdown["Type"]
+  readonly scope: EditLinks.LinkScope
+  /** Title of the page: a heading that repeats it at the beginning of a text is not part of the document. */
+  readonly title: string
+  /** The document that is replaced, whose blocks keep their keys where they stayed. */
+  readonly old: Document | undefined
+  /** What new keys are made from: the id of the page. */
+  readonly seed: string
+  /** Path of the body in the input. */
+  readonly field: string
+}
+
+/** A reference in which refs of the batch have become ids. */
+export const settled = (refs: ReadonlyMap<string, string>, ref: ContentRef): ContentRef => {
+  const idOf = (id: string) => refs.get(id) ?? id
+  if (ref.kind === "page") return { ...ref, page: idOf(ref.page) }
+  if (ref.kind === "anchor" && ref.page !== undefined) return { ...ref, page: idOf(ref.page) }
+  if (ref.kind === "file") return { ...ref, file: idOf(ref.file) }
+  return ref.kind === "reusable-content" ? { ...ref, reusableContent: idOf(ref.reusableContent) } : ref
+}
+
+export const settledImage = (refs: ReadonlyMap<string, string>, ref: ImageRef): ImageRef =>
+  ref.kind === "file" ? { ...ref, file: refs.get(ref.file) ?? ref.file } : ref
+
+const fromMarkdown = Effect.fnUntraced(function* (text: string, { markdown, scope, title }: Reading) {
+  const targets = new Set<string>()
+  markdown.parse(text, {
+    refOf: (target) => {
+      targets.add(target)
+      return null
+    }
+  })
+  const found = new Map<string, ContentRef | undefined>()
+  for (const target of targets) {
+    if (EditLinks.isLocal(target)) found.set(target, yield* EditLinks.resolve(scope, target))
+  }
+  const refOf = (target: string) => {
+    if (EditLinks.isLocal(target)) return found.get(target) ?? null
+    return target.startsWith("#") ? { kind: "anchor" as const, anchor: target.slice(1) } : undefined
+  }
+  const page = markdown.parse(text, { refOf })
+  const isTitle = page.title === undefined || fold(page.title) === fold(title)
+  return isTitle ? page.document : markdown.parse(text, { refOf, heading: "document" }).document
+})
+
+const keyed = (next: Document, { old, seed }: Reading): Document => {
+  const hasKeys = next.nodes.some(({ key }) => key !== undefined)
+  return old === undefined || hasKeys ? DocumentKeys.complete(next, seed) : DocumentKeys.adopt(old, next, seed)
+}
+
+/** The document that a body stands for, with a key on every block. */
+export const read = Effect.fnUntraced(function* (body: BodyInput, reading: Reading) {
+  const plain = "markdown" in body ? yield* fromMarkdown(body.markdown, reading) : body.document
+  const document = keyed(
+    mapRefs(plain, (ref) => settled(reading.scope.refs, ref)),
+    reading
+  )
+  const limit = exceeded(document)
+  if (limit !== undefined) return yield* new DocumentTooLarge({ field: reading.field, limit })
+  return document
+})
+
+/** Keeps the document that a body stands for in the draft and gives its hash; an empty one has none. */
+export const put = Effect.fnUntraced(function* (draft: ContentDraft, body: BodyInput, reading: Reading) {
+  const document = yield* read(body, reading)
+  return document.nodes.length === 0 ? null : DocumentNode.put(draft, document)
+})

@@ -1,0 +1,155 @@
+import { Either, Encoding, Schema } from "effect"
+import { Cover, PageLayout } from "../content/PageLayout.ts"
+import { BodyInput } from "../document/BodyInput.ts"
+import { ContentRef } from "../document/ContentRef.ts"
+import { inputPattern } from "../Id.ts"
+import { clearable, closed, optional, unsupported, WebAddress } from "../Input.ts"
+import { Emoji } from "../text/Emoji.ts"
+import { singleLine } from "../text/Text.ts"
+
+export const limits = {
+  changes: 50,
+  files: 20,
+  refLength: 64,
+  titleLength: 256,
+  slugLength: 100,
+  descriptionLength: 300,
+  iconLength: 50,
+  fileNameLength: 256
+} as const
+
+/** An id, or a `ref` that another change of the batch gives. */
+const Target = Schema.String.pipe(
+  Schema.pattern(inputPattern, { message: () => "must be an id, or the ref of another change" })
+)
+const Ref = Schema.String.pipe(
+  Schema.pattern(inputPattern, { message: () => `must be 1 to ${limits.refLength} letters, digits, - or _` })
+)
+const Index = Schema.Int.pipe(Schema.nonNegative())
+const Icon = Schema.String.pipe(
+  Schema.pattern(/^[a-z0-9-]{1,50}$/, { message: () => "must be the name of an icon: a-z, 0-9 and -" })
+)
+const Title = singleLine(1, limits.titleLength)
+const Slug = singleLine(1, limits.slugLength)
+const Description = singleLine(0, limits.descriptionLength)
+
+/** Fields of pages of every type; which type has which is the page's own rule. */
+const pageFields = {
+  hidden: optional(Schema.Boolean),
+  noIndex: optional(Schema.Boolean),
+  noRobotsIndex: optional(Schema.Boolean),
+  layout: optional(Schema.partialWith(Schema.encodedSchema(PageLayout), { exact: true })),
+  target: optional(ContentRef),
+  at: optional(Index),
+  into: clearable(Target),
+  condition: unsupported
+}
+
+const InsertPage = closed("InsertPage", {
+  operation: Schema.Literal("insert_page"),
+  type: optional(Schema.Literal("document", "group", "link")),
+  title: Title,
+  slug: optional(Slug),
+  emoji: optional(Emoji),
+  icon: optional(Icon),
+  description: optional(Description),
+  cover: optional(Cover),
+  document: optional(BodyInput),
+  ...pageFields,
+  ref: optional(Ref)
+})
+
+const UpdatePage = closed("UpdatePage", {
+  operation: Schema.Literal("update_page"),
+  page: Target,
+  title: optional(Title),
+  slug: clearable(Slug),
+  emoji: clearable(Emoji),
+  icon: clearable(Icon),
+  description: clearable(Description),
+  cover: clearable(Cover),
+  document: clearable(BodyInput),
+  ...pageFields
+})
+
+const DeletePage = closed("DeletePage", { operation: Schema.Literal("delete_page"), page: Target })
+
+/**
+ * Takes a page back to what it was in a revision of the space: the one before the change request, or before the head,
+ * unless said. `block` names blocks at the top of its document, which alone are then taken back.
+ */
+const RevertPage = closed("RevertPage", {
+  operation: Schema.Literal("revert_page"),
+  page: Target,
+  revision: optional(Target),
+  block: optional(Schema.Array(Schema.String).pipe(Schema.minItems(1), Schema.maxItems(1000)))
+})
+
+const fileFields = {
+  name: singleLine(1, limits.fileNameLength),
+  contentType: optional(
+    Schema.String.pipe(
+      Schema.pattern(/^[a-z0-9.+-]{1,100}\/[a-z0-9.+-]{1,100}$/, { message: () => "must be a media type" })
+    )
+  ),
+  ref: optional(Ref)
+}
+const FetchedFile = closed("FetchedFile", { url: WebAddress, ...fileFields })
+const Base64 = Schema.String.pipe(
+  Schema.filter((text) => Either.isRight(Encoding.decodeBase64(text)) || "must be base64", {
+    jsonSchema: { contentEncoding: "base64" }
+  }),
+  Schema.annotations({ arbitrary: () => (fc) => fc.base64String() })
+)
+const InlineFile = closed("InlineFile", { base64: Base64, ...fileFields })
+
+const InsertFiles = closed("InsertFiles", {
+  operation: Schema.Literal("insert_files"),
+  files: Schema.Array(Schema.Union(FetchedFile, InlineFile).annotations({ identifier: "NewFile" })).pipe(
+    Schema.minItems(1),
+    Schema.maxItems(limits.files)
+  )
+})
+
+const InsertReusableContent = closed("InsertReusableContent", {
+  operation: Schema.Literal("insert_reusable_content"),
+  title: Title,
+  document: optional(BodyInput),
+  ref: optional(Ref)
+})
+
+const UpdateReusableContent = closed("UpdateReusableContent", {
+  operation: Schema.Literal("update_reusable_content"),
+  reusableContent: Target,
+  title: optional(Title),
+  document: clearable(BodyInput)
+})
+
+const DeleteReusableContent = closed("DeleteReusableContent", {
+  operation: Schema.Literal("delete_reusable_content"),
+  reusableContent: Target
+})
+
+/** One change of a batch, told apart by `operation` (decisions R11). */
+export const ContentChange = Schema.Union(
+  InsertPage,
+  UpdatePage,
+  DeletePage,
+  RevertPage,
+  InsertFiles,
+  InsertReusableContent,
+  UpdateReusableContent,
+  DeleteReusableContent
+).annotations({ identifier: "ContentChange" })
+export type ContentChange = typeof ContentChange.Type
+export type ChangeOf<Operation extends ContentChange["operation"]> = Extract<ContentChange, { operation: Operation }>
+export type NewFile = ChangeOf<"insert_files">["files"][number]
+
+const Batch = closed("ContentEdit", {
+  changes: Schema.Array(ContentChange).pipe(Schema.minItems(1), Schema.maxItems(limits.changes))
+})
+
+/** Changes that are made in order, all or none, as one revision. */
+export interface ContentEdit extends Schema.Schema.Type<typeof Batch> {}
+interface ContentEditEncoded extends Schema.Schema.Encoded<typeof Batch> {}
+export const ContentEdit: Schema.Schema<ContentEdit, ContentEditEncoded> = Batch

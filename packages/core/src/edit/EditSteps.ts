@@ -1,0 +1,43 @@
+import { Effect } from "effect"
+import * as RootEdit from "../content/RootEdit.ts"
+import type { EditBatch, PageOutcome, Step } from "./EditBatch.ts"
+import type { ContentChange } from "./EditInput.ts"
+import * as EditPages from "./EditPages.ts"
+import * as EditReusables from "./EditReusables.ts"
+import * as EditRevert from "./EditRevert.ts"
+
+const step = Effect.fnUntraced(function* (batch: EditBatch, root: string, change: ContentChange, index: number) {
+  const at = { index, id: batch.plan.made.get(index) ?? "" }
+  switch (change.operation) {
+    case "insert_page":
+      return yield* EditPages.insert(batch, root, change, at)
+    case "update_page":
+      return yield* EditPages.update(batch, root, change, index)
+    case "delete_page":
+      return yield* EditPages.remove(batch, root, change, index)
+    case "revert_page":
+      return yield* EditRevert.revert(batch, root, change, index)
+    case "insert_files": {
+      const files = batch.plan.files.get(index) ?? []
+      return { root: yield* RootEdit.putFiles(batch.draft, root, files) } satisfies Step
+    }
+    case "insert_reusable_content":
+      return yield* EditReusables.insert(batch, root, change, at)
+    case "update_reusable_content":
+      return yield* EditReusables.update(batch, root, change, index)
+    case "delete_reusable_content":
+      return yield* EditReusables.remove(batch, root, change, index)
+  }
+})
+
+/** Applies the changes of a batch in order; the first that cannot be applied refuses all of them. */
+export const apply = Effect.fn("EditSteps.apply")(function* (batch: EditBatch, root: string) {
+  let current = root
+  const outcomes: Array<PageOutcome> = []
+  for (const [index, change] of batch.plan.changes.entries()) {
+    const { outcome, root: next }: Step = yield* step(batch, current, change, index)
+    current = next
+    if (outcome !== undefined) outcomes.push(outcome)
+  }
+  return { root: current, outcomes }
+})

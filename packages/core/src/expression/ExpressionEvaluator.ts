@@ -1,0 +1,144 @@
+import * as Method from "./ExpressionMethod.ts"
+import { binary, isPrimitive, looselyEqual } from "./ExpressionOperator.ts"
+import type { Arrow, Node } from "./ExpressionTree.ts"
+
+/** How evaluating an expression stops: caught where evaluating began. */
+export class Halted extends Error {}
+
+/** What the rest of a chain becomes after `?.` on nothing. */
+const cut = Symbol("cut")
+
+/** Texts longer than this cost more steps, one for each of these. */
+const unitsPerStep = 100
+
+interface Scope {
+  readonly name: string
+  readonly value: unknown
+  readonly outer: Scope | undefined
+}
+
+type Of<K extends Node["kind"]> = Extract<Node, { readonly kind: K }>
+
+/** One evaluation: values of the roots and the steps that are left. */
+export class Evaluation {
+  readonly #roots: { readonly [name: string]: unknown }
+  #steps: number
+
+  constructor(roots: { readonly [name: string]: unknown }, steps: number) {
+    this.#roots = roots
+    this.#steps = steps
+  }
+
+  of(node: Node, scope: Scope | undefined = undefined): unknown {
+    if (node.kind === "chain") {
+      const value = this.of(node.of, scope)
+      return value === cut ? undefined : value
+    }
+    this.#spend(1)
+    switch (node.kind) {
+      case "literal":
+        return node.value
+      case "name":
+        return this.#named(node.name, scope)
+      case "list":
+        return node.items.map((item) => this.of(item, scope))
+      case "member":
+        return this.#member(node, scope)
+      case "call":
+        return this.#call(node, scope)
+      case "unary":
+        return this.#unary(node, scope)
+      case "binary":
+        return this.#binary(node, scope)
+      case "logical":
+        return this.#logical(node, scope)
+      case "conditional":
+        return this.of(this.of(node.test, scope) ? node.whenTrue : node.whenFalse, scope)
+    }
+  }
+
+  #spend(steps: number): void {
+    this.#steps -= steps
+    if (this.#steps < 0) throw new Halted("it takes too many steps")
+  }
+
+  #named(name: string, scope: Scope | undefined): unknown {
+    for (let at = scope; at !== undefined; at = at.outer) if (at.name === name) return at.value
+    if (!Object.hasOwn(this.#roots, name)) throw new Halted(`${name} is not known`)
+    return this.#roots[name]
+  }
+
+  /** Own properties alone, and never an accessor; what is inherited is not there. */
+  #property(of: unknown, key: unknown): unknown {
+    if (of === null || of === undefined) throw new Halted(`${String(of)} has no properties`)
+    if (!isPrimitive(key)) throw new Halted("a property is named by a text or a number")
+    if (typeof of === "function" || typeof of === "symbol") throw new Halted("this is no value")
+    return Object.getOwnPropertyDescriptor(Object(of), String(key))?.value
+  }
+
+  #member({ key, of, optional }: Of<"member">, scope: Scope | undefined): unknown {
+    const from = this.of(of, scope)
+    if (from === cut || (optional && (from === null || from === undefined))) return cut
+    return this.#property(from, this.of(key, scope))
+  }
+
+  #call({ arguments: [given], method, of, optional }: Of<"call">, scope: Scope | undefined): unknown {
+    const self = this.of(of, scope)
+    if (self === cut || (optional && (self === null || self === undefined))) return cut
+    if (typeof self === "string" || Array.isArray(self)) this.#spend(Math.floor(self.length / unitsPerStep))
+    if (given?.kind === "arrow") return this.#asked(self, method, given, scope)
+    const answer = Method.call(self, method, given === undefined ? undefined : this.of(given, scope))
+    if (answer === undefined) throw new Halted(`${method} cannot be called here`)
+    return answer.value
+  }
+
+  #asked(self: unknown, method: string, { body, parameters }: Arrow, outer: Scope | undefined): unknown {
+    if (!Array.isArray(self)) throw new Halted(`${method} is asked of lists`)
+    const [first = "", second = ""] = parameters
+    return Method.ask(self, method, (item, index) => {
+      const scope = { name: first, value: item, outer }
+      return this.of(body, second === "" ? scope : { name: second, value: index, outer: scope })
+    })
+  }
+
+  #unary({ of, operator }: Of<"unary">, scope: Scope | undefined): unknown {
+    const value = this.of(of, scope)
+    if (operator === "!") return !value
+    if (!isPrimitive(value)) throw new Halted(`${operator} asks for a number`)
+    return operator === "-" ? -Number(value) : Number(value)
+  }
+
+  #binary(node: Of<"binary">, scope: Scope | undefined): unknown {
+    const { operator } = node
+    const left = this.of(node.left, scope)
+    const right = this.of(node.right, scope)
+    switch (operator) {
+      case "===":
+        return left === right
+      case "!==":
+        return left !== right
+      case "==":
+      case "!=": {
+        const equal = looselyEqual(left, right)
+        if (equal === undefined) throw new Halted(`${operator} does not compare lists or objects with other values`)
+        return equal === (operator === "==")
+      }
+      case "in":
+        if (typeof right !== "object" || right === null || !isPrimitive(left)) {
+          throw new Halted("in asks for an object or a list on its right")
+        }
+        return Object.hasOwn(right, String(left))
+    }
+    if (!isPrimitive(left) || !isPrimitive(right)) throw new Halted(`${operator} does not take lists or objects`)
+    const value = binary(operator, left, right)
+    if (typeof value === "string") this.#spend(Math.floor(value.length / unitsPerStep))
+    return value
+  }
+
+  #logical({ left, operator, right }: Of<"logical">, scope: Scope | undefined): unknown {
+    const value = this.of(left, scope)
+    const goesOn =
+      operator === "&&" ? Boolean(value) : operator === "||" ? !value : value === null || value === undefined
+    return goesOn ? this.of(right, scope) : value
+  }
+}

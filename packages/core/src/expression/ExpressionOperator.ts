@@ -1,0 +1,75 @@
+/** Operators as JavaScript has them, for values that are no objects; `undefined` where an operand is one. */
+
+export type Primitive = string | number | boolean | null | undefined
+
+export const unaryOperators = ["!", "-", "+"] as const
+export type UnaryOperator = (typeof unaryOperators)[number]
+
+/** Binary operators and how strongly each binds; logical ones bind less, the conditional least. */
+export const binaryOperators = {
+  "===": 3,
+  "!==": 3,
+  "==": 3,
+  "!=": 3,
+  "<": 4,
+  "<=": 4,
+  ">": 4,
+  ">=": 4,
+  in: 4,
+  "+": 5,
+  "-": 5,
+  "*": 6,
+  "/": 6,
+  "%": 6
+} as const
+export type BinaryOperator = keyof typeof binaryOperators
+
+/** The operators whose operands must be primitive. */
+export type PrimitiveOperator = Exclude<BinaryOperator, "===" | "!==" | "==" | "!=" | "in">
+
+export const isPrimitive = (value: unknown): value is Primitive =>
+  value === null || ["string", "number", "boolean", "undefined"].includes(typeof value)
+
+const isNullish = (value: unknown) => value === null || value === undefined
+
+/** `==`; undefined where it would have to make an object primitive. */
+export const looselyEqual = (left: unknown, right: unknown): boolean | undefined => {
+  if (isNullish(left) || isNullish(right)) return isNullish(left) && isNullish(right)
+  if (typeof left === typeof right) return left === right
+  return isPrimitive(left) && isPrimitive(right) ? Number(left) === Number(right) : undefined
+}
+
+const compared: {
+  readonly [O in "<" | "<=" | ">" | ">="]: (left: string | number, right: string | number) => boolean
+} = {
+  "<": (left, right) => left < right,
+  "<=": (left, right) => left <= right,
+  ">": (left, right) => left > right,
+  ">=": (left, right) => left >= right
+}
+
+const calculated: { readonly [O in "-" | "*" | "/" | "%"]: (left: number, right: number) => number } = {
+  "-": (left, right) => left - right,
+  "*": (left, right) => left * right,
+  "/": (left, right) => left / right,
+  "%": (left, right) => left % right
+}
+
+/** Comparison of texts is by UTF-16 unit. */
+export const binary = (operator: PrimitiveOperator, left: Primitive, right: Primitive): Primitive => {
+  switch (operator) {
+    case "+":
+      return typeof left === "string" || typeof right === "string"
+        ? String(left) + String(right)
+        : Number(left) + Number(right)
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+      return typeof left === "string" && typeof right === "string"
+        ? compared[operator](left, right)
+        : compared[operator](Number(left), Number(right))
+    default:
+      return calculated[operator](Number(left), Number(right))
+  }
+}

@@ -1,0 +1,222 @@
+import { methods } from "./ExpressionMethod.ts"
+import { type BinaryOperator, binaryOperators, unaryOperators } from "./ExpressionOperator.ts"
+import { ExpressionRefused } from "./ExpressionRefused.ts"
+import { type Token, tokens } from "./ExpressionToken.ts"
+import { type Arrow, type LogicalOperator, logicalOperators, type Node } from "./ExpressionTree.ts"
+
+/** How deep an expression may nest. */
+export const limits = { depth: 64 } as const
+
+/** Words of the language, which name nothing. */
+const reserved = new Set(
+  (
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
+    "false finally for function if implements import in instanceof interface let new null package private protected " +
+    "public return static super switch this throw true try typeof undefined var void while with yield"
+  ).split(" ")
+)
+
+const literals = new Map<string, boolean | null | undefined>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+  ["undefined", undefined]
+])
+
+const strength: { readonly [operator: string]: number | undefined } = Object.assign(Object.create(null), {
+  ...binaryOperators,
+  "??": 1,
+  "||": 1,
+  "&&": 2
+})
+
+const isLogical = (text: string): text is LogicalOperator => logicalOperators.some((operator) => operator === text)
+const isBinary = (text: string): text is BinaryOperator => Object.hasOwn(binaryOperators, text)
+
+/** What was read: the tree, and the names that no arrow gives. */
+export interface Parsed {
+  readonly tree: Node
+  readonly names: ReadonlySet<string>
+}
+
+/** Reads one expression by recursive descent, word by word. */
+class Parser {
+  readonly names = new Set<string>()
+  readonly #words: ReadonlyArray<Token>
+  readonly #parameters: Array<string> = []
+  /** Mixing `??` with `||` or `&&` asks for brackets: these have them. */
+  readonly #bracketed = new WeakSet<Node>()
+  #next = 0
+  #depth = 0
+
+  constructor(text: string) {
+    this.#words = tokens(text)
+  }
+
+  whole(): Node {
+    const tree = this.#expression()
+    if (this.#word.kind !== "end") this.#refuse("the expression should end here")
+    return tree
+  }
+
+  get #word(): Token {
+    return this.#words[this.#next] ?? { at: 0, isOnNewLine: false, kind: "end" }
+  }
+
+  #refuse(rule: string): never {
+    throw new ExpressionRefused(this.#word.at, rule)
+  }
+
+  #is(text: string): boolean {
+    return this.#word.kind === "mark" && this.#word.text === text
+  }
+
+  #take(text: string): boolean {
+    const is = this.#is(text)
+    if (is) this.#next++
+    return is
+  }
+
+  #expect(text: string): void {
+    if (!this.#take(text)) this.#refuse(`${text} is expected here`)
+  }
+
+  #nested<A>(read: () => A): A {
+    this.#depth++
+    if (this.#depth > limits.depth) this.#refuse(`an expression nests at most ${limits.depth} deep`)
+    const found = read()
+    this.#depth--
+    return found
+  }
+
+  #expression(): Node {
+    return this.#nested(() => {
+      const test = this.#binary(1)
+      if (!this.#take("?")) return test
+      const whenTrue = this.#expression()
+      this.#expect(":")
+      return { kind: "conditional", test, whenTrue, whenFalse: this.#expression() }
+    })
+  }
+
+  /** A run of operators that bind at least so strongly; all of them group to the left. */
+  #binary(least: number): Node {
+    let left = this.#unary()
+    for (;;) {
+      const word = this.#word
+      const operator = word.kind === "mark" || word.kind === "name" ? word.text : ""
+      const bound = strength[operator]
+      if (bound === undefined || bound < least) return left
+      this.#next++
+      const right = this.#binary(bound + 1)
+      if (isLogical(operator)) {
+        if (this.#mixes(operator, left) || this.#mixes(operator, right))
+          this.#refuse("?? beside && or || needs brackets")
+        left = { kind: "logical", operator, left, right }
+      } else if (isBinary(operator)) left = { kind: "binary", operator, left, right }
+    }
+  }
+
+  #mixes(operator: LogicalOperator, side: Node): boolean {
+    if (side.kind !== "logical" || this.#bracketed.has(side)) return false
+    return (operator === "??") !== (side.operator === "??")
+  }
+
+  #unary(): Node {
+    const operator = unaryOperators.find((each) => this.#is(each))
+    if (operator === undefined) return this.#postfix()
+    this.#next++
+    return this.#nested(() => ({ kind: "unary", operator, of: this.#unary() }))
+  }
+
+  #postfix(): Node {
+    let node = this.#primary()
+    let isOptional = false
+    for (;;) {
+      const optional = this.#take("?.")
+      isOptional ||= optional
+      if (this.#take("[")) {
+        node = { kind: "member", of: node, key: this.#expression(), optional }
+        this.#expect("]")
+      } else if (optional || this.#take(".")) node = this.#member(node, optional)
+      else if (this.#is("(")) this.#refuse("only methods of texts and lists can be called")
+      else return isOptional ? { kind: "chain", of: node } : node
+    }
+  }
+
+  #member(of: Node, optional: boolean): Node {
+    const word = this.#word
+    if (word.kind !== "name") return this.#refuse("a name is expected here")
+    this.#next++
+    if (!this.#take("(")) return { kind: "member", of, key: { kind: "literal", value: word.text }, optional }
+    const takes = methods[word.text]
+    if (takes === undefined) throw new ExpressionRefused(word.at, `there is no method ${word.text}`)
+    const given = takes === "nothing" ? [] : [takes === "value" ? this.#expression() : this.#arrow()]
+    this.#expect(")")
+    return { kind: "call", of, method: word.text, arguments: given, optional }
+  }
+
+  #arrow(): Arrow {
+    const parameters: Array<string> = []
+    if (this.#take("(")) {
+      parameters.push(this.#parameter())
+      if (this.#take(",")) parameters.push(this.#parameter())
+      this.#expect(")")
+    } else parameters.push(this.#parameter())
+    if (new Set(parameters).size < parameters.length) this.#refuse("an arrow names its items once")
+    if (this.#word.isOnNewLine) this.#refuse("=> is expected on the same line")
+    this.#expect("=>")
+    this.#parameters.push(...parameters)
+    const body = this.#expression()
+    this.#parameters.length -= parameters.length
+    return { kind: "arrow", parameters, body }
+  }
+
+  #parameter(): string {
+    const word = this.#word
+    if (word.kind !== "name" || reserved.has(word.text)) return this.#refuse("a name for the item is expected here")
+    this.#next++
+    return word.text
+  }
+
+  #primary(): Node {
+    const word = this.#word
+    if (word.kind === "text" || word.kind === "number") {
+      this.#next++
+      return { kind: "literal", value: word.value }
+    }
+    if (word.kind === "name") return this.#name(word.text)
+    if (this.#take("[")) return this.#list()
+    if (!this.#take("(")) return this.#refuse("a value is expected here")
+    const inner = this.#expression()
+    this.#expect(")")
+    this.#bracketed.add(inner)
+    return inner
+  }
+
+  #name(name: string): Node {
+    if (literals.has(name)) {
+      this.#next++
+      return { kind: "literal", value: literals.get(name) }
+    }
+    if (reserved.has(name)) return this.#refuse(`${name} cannot be used in an expression`)
+    this.#next++
+    if (!this.#parameters.includes(name)) this.names.add(name)
+    return { kind: "name", name }
+  }
+
+  #list(): Node {
+    const items: Array<Node> = []
+    if (this.#take("]")) return { kind: "list", items }
+    do items.push(this.#expression())
+    while (this.#take(","))
+    this.#expect("]")
+    return { kind: "list", items }
+  }
+}
+
+/** Throws `ExpressionRefused` for what is no expression. */
+export const parse = (text: string): Parsed => {
+  const parser = new Parser(text)
+  return { tree: parser.whole(), names: parser.names }
+}

@@ -1,0 +1,10 @@
+/** How reading an expression stops: caught where reading began. `at` counts UTF-16 units. */
+export class ExpressionRefused extends Error {
+  readonly at: number
+  readonly rule: string
+  constructor(at: number, rule: string) {
+    super(rule)
+    this.at = at
+    this.rule = rule
+  }
+}

@@ -1,0 +1,84 @@
+import type * as Block from "../document/Block.ts"
+import type { Document } from "../document/Document.ts"
+
+/** A list of blocks that a block holds; `slot` is empty for its nodes, else names a fragment. */
+export interface Part {
+  readonly slot: string
+  readonly nodes: ReadonlyArray<Block.Block>
+}
+
+/** Where a block of a document stands. */
+export interface Entry {
+  readonly key: string
+  readonly block: Block.Block
+  /** The key of the block that it stands in; undefined at the top. */
+  readonly parent: string | undefined
+  readonly slot: string
+  /** The list that it stands in, see `containerOf`. */
+  readonly container: string
+}
+
+/** The blocks of a keyed document, parents before children. Those in notes belong to the text that has the note. */
+export interface BlockIndex {
+  readonly entries: ReadonlyMap<string, Entry>
+  readonly lists: ReadonlyMap<string, ReadonlyArray<string>>
+}
+
+export type TextBlock = Block.Paragraph | Block.Heading | Block.CodeLine
+
+const textTypes = new Set(["paragraph", "heading-1", "heading-2", "heading-3", "code-line"])
+
+export const isText = (block: Block.Block): block is TextBlock => textTypes.has(block.type)
+
+/** The names of fragments, each once. */
+export const slotNames = (fragments: ReadonlyArray<Block.Fragment<Block.Block>>): ReadonlyArray<string> => {
+  const taken = new Set<string>()
+  return fragments.map(({ fragment, type }) => {
+    const name = fragment || type || "#"
+    let slot = name
+    for (let n = 2; taken.has(slot); n++) slot = `${name}#${n}`
+    taken.add(slot)
+    return slot
+  })
+}
+
+export const parts = (block: Block.Block): ReadonlyArray<Part> => {
+  if (isText(block)) return []
+  if ("fragments" in block) {
+    const names = slotNames(block.fragments)
+    return block.fragments.map(({ nodes }, index) => ({ slot: names[index] ?? "#", nodes }))
+  }
+  return "nodes" in block ? [{ slot: "", nodes: block.nodes }] : []
+}
+
+/** The list of the blocks at the top. */
+export const top = ""
+
+export const containerOf = (parent: string, slot: string): string => `${slot.length}/${slot}/${parent}`
+
+/** Blocks without a key are left out. */
+export const make = (document: Document | undefined): BlockIndex => {
+  const entries = new Map<string, Entry>()
+  const lists = new Map<string, ReadonlyArray<string>>()
+  const add = (nodes: ReadonlyArray<Block.Block>, parent: string | undefined, slot: string, container: string) => {
+    lists.set(
+      container,
+      nodes.flatMap(({ key }) => key ?? [])
+    )
+    for (const block of nodes) {
+      const { key } = block
+      if (key === undefined) continue
+      entries.set(key, { key, block, parent, slot, container })
+      for (const part of parts(block)) add(part.nodes, key, part.slot, containerOf(key, part.slot))
+    }
+  }
+  if (document !== undefined) add(document.nodes, undefined, "", top)
+  return { entries, lists }
+}
+
+/** The keys of a block and of everything in it. */
+export const subtree = (index: BlockIndex, key: string): ReadonlyArray<string> => {
+  const entry = index.entries.get(key)
+  if (entry === undefined) return []
+  return [key, ...parts(entry.block).flatMap(({ nodes }) => nodes.flatMap((node) => subtree(index, node.key ?? "")))]
+}

@@ -1,0 +1,150 @@
+import { Option, Schema } from "effect"
+import type * as Block from "../document/Block.ts"
+import * as BlockLikeness from "../document/BlockLikeness.ts"
+import * as Document from "../document/Document.ts"
+import * as DocumentKeys from "../document/DocumentKeys.ts"
+import * as DocumentTree from "../document/DocumentTree.ts"
+import * as BlockAssembly from "./BlockAssembly.ts"
+import * as BlockIndex from "./BlockIndex.ts"
+import * as BlockMerge from "./BlockMerge.ts"
+import * as BlockPlan from "./BlockPlan.ts"
+import * as BlockSurvival from "./BlockSurvival.ts"
+import * as DataMerge from "./DataMerge.ts"
+import * as Conflicts from "./DocumentConflict.ts"
+import type { Side } from "./Sides.ts"
+import * as MergeSides from "./Sides.ts"
+
+export type Choice = Conflicts.Choice
+export type DocumentConflict = Conflicts.DocumentConflict
+
+/** A document that holds what both sides did; for its conflicts, what primary has. */
+export interface MergedDocument {
+  readonly document: Document.Document
+  readonly conflicts: ReadonlyArray<DocumentConflict>
+}
+
+interface Input {
+  readonly base: Document.Document | undefined
+  readonly primary: Document.Document
+  readonly changed: Document.Document
+  readonly choices: (key: string) => Choice | undefined
+}
+
+type Outcome = { readonly document: Document.Document; readonly open: ReadonlyMap<string, DocumentConflict> }
+
+const seed = "merge"
+
+/** The document with a key of its own on every block, by its place where it had none. */
+const keyed = (document: Document.Document): Document.Document => {
+  const keys = new Set<string>()
+  for (const [{ key }] of DocumentTree.walk(document)) {
+    if (key === undefined || keys.has(key)) return DocumentKeys.complete(document, seed)
+    keys.add(key)
+  }
+  return document
+}
+
+const inheritedData = (input: Input, settle: Conflicts.Settle): Document.Document["data"] => {
+  const sides = MergeSides.map<Document.Document, Document.Document["data"]>(input, ({ data }) => data)
+  const merged = DataMerge.merge(sides, 1)
+  if (Option.isSome(merged) && isData(merged.value)) return merged.value
+  const about = { key: "data", kind: "data", block: null } as const
+  return input[Conflicts.chosen(settle, BlockMerge.conflict(about, sides))].data
+}
+
+const isData = Schema.is(Document.Data)
+
+/** Blocks that have to stand as in one side because what both sides did to them cannot stand. */
+interface Force {
+  readonly sides: Map<string, Side>
+  readonly given: Map<string, Block.Block>
+  readonly whole: Conflicts.Settlement
+}
+
+/** Takes a block as a whole, or where that was of no use, what it stands in. False when there is nothing left to take. */
+const force = (
+  run: BlockMerge.Run,
+  plan: BlockPlan.BlockPlan,
+  { given, sides, whole }: Force,
+  key: string
+): boolean => {
+  let at: string | undefined = key
+  while (at !== undefined && sides.has(at)) at = plan.parent(at)
+  if (at === undefined) return false
+  const about = { key: `block/${at}`, kind: "existence", block: at } as const
+  const blocks = BlockMerge.blocks(run, at)
+  const outcome = whole.settle(BlockMerge.conflict(about, blocks), BlockSurvival.acceptable(run, at))
+  const side = typeof outcome === "string" ? outcome : (MergeSides.holder(blocks) ?? "primary")
+  if (typeof outcome !== "string") given.set(at, outcome.given)
+  for (const index of [run.base, run.primary, run.changed]) {
+    for (const own of BlockIndex.subtree(index, at)) sides.set(own, side)
+  }
+  return true
+}
+
+const attempt = (input: Input, otherwise: Side): Outcome => {
+  const { base, changed, choices, primary } = input
+  const indexes = {
+    base: BlockIndex.make(base),
+    primary: BlockIndex.make(primary),
+    changed: BlockIndex.make(changed),
+    likeness: BlockLikeness.make(),
+    note
+  }
+  const tops = new Map<unknown, Block.TopLevel>([...primary.nodes, ...changed.nodes].map((block) => [block, block]))
+  const forced: Force = { sides: new Map(), given: new Map(), whole: Conflicts.settlement(choices, otherwise) }
+  for (;;) {
+    const { open, settle } = Conflicts.settlement(choices, otherwise)
+    const run: BlockMerge.Run = { ...indexes, settle, forced: forced.sides }
+    const plan = BlockPlan.make(run, forced.given)
+    const { faults, nodes } = BlockAssembly.assemble(plan, tops)
+    const conflicts = () => new Map([...open, ...forced.whole.open])
+    if (faults.length === 0) {
+      const data = inheritedData(input, settle)
+      return { document: keyed({ ...primary, data, nodes }), open: conflicts() }
+    }
+    const isForced = faults.map((key) => force(run, plan, forced, key))
+    if (!isForced.includes(true)) return { document: input[otherwise], open: conflicts() }
+  }
+}
+
+/** Every conflict there is, whichever side stands for the others: what cannot stand may depend on them. */
+const attemptBoth = (input: Input): Outcome => {
+  const { document, open } = attempt(input, "primary")
+  return { document, open: open.size === 0 ? open : new Map([...open, ...attempt(input, "changed").open]) }
+}
+
+const noChoice = () => undefined
+
+const note: BlockMerge.Run["note"] = ({ base, changed, primary }) => {
+  const { document, open } = attempt(
+    {
+      base: base === undefined ? undefined : Document.make(base),
+      primary: Document.make(primary ?? []),
+      changed: Document.make(changed ?? []),
+      choices: noChoice
+    },
+    "primary"
+  )
+  return open.size === 0 ? document.nodes : undefined
+}
+
+/**
+ * What two sides made of one document, blocks known by their keys (rules.md 2.2, merge table). Text that both edited is
+ * merged by words, order by pairs of siblings; a note is part of the text that has it. Without a base both sides made
+ * the document. `choices` end conflicts by key, and may bring up others; limits are not looked at.
+ */
+export const merge = ({ base, changed, choices, primary }: Input): MergedDocument => {
+  const sides = {
+    base: base === undefined ? undefined : keyed(base),
+    primary: keyed(primary),
+    changed: keyed(changed)
+  }
+  const winner = MergeSides.winner<Document.Document>(sides)
+  if (winner !== undefined) return { document: sides[winner], conflicts: [] }
+  const plain = attemptBoth({ ...sides, choices: noChoice })
+  const isChosen = [...plain.open.keys()].some((key) => choices(key) !== undefined)
+  if (!isChosen) return { document: plain.document, conflicts: [...plain.open.values()] }
+  const settled = attemptBoth({ ...sides, choices })
+  return { document: settled.document, conflicts: [...settled.open.values()] }
+}

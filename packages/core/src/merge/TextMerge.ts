@@ -1,0 +1,150 @@
+import { Schema } from "effect"
+import * as CanonicalJson from "../content/CanonicalJson.ts"
+import * as Block from "../document/Block.ts"
+import type { BlockLikeness } from "../document/BlockLikeness.ts"
+import * as Inline from "../document/Inline.ts"
+import * as InlineText from "../document/InlineText.ts"
+import type { Sides } from "./Sides.ts"
+import * as MergeSides from "./Sides.ts"
+import * as WordHunks from "./WordHunks.ts"
+
+type Nodes = ReadonlyArray<Block.InlineNode>
+type Body = Block.AnnotationBody["nodes"]
+
+/** What merging text takes from outside. */
+export interface Help {
+  readonly likeness: BlockLikeness
+  /** The merged blocks of a note; undefined where they conflict. */
+  readonly note: (sides: Sides<Body>) => ReadonlyArray<Block.TopLevel> | undefined
+}
+
+/** Words, runs of blanks, single characters of scripts without spaces, emoji, signs. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}])+|\n|[^\S\n]+|\p{Extended_Pictographic}(?:[\p{M}\p{Emoji_Modifier}\u200d\p{Extended_Pictographic}])*|[^]/gu
+
+/** A word with its marks, or a whole inline; those that read alike have one name. */
+interface Token {
+  readonly name: string
+  readonly node: Block.InlineNode
+}
+
+const markName = (mark: Inline.Mark): string =>
+  mark.type === "color" ? `color ${mark.data.text} ${mark.data.background}` : mark.type
+
+const tokensOf = (nodes: Nodes, likeness: BlockLikeness): ReadonlyArray<Token> =>
+  nodes.flatMap((node): ReadonlyArray<Token> => {
+    if (node.object === "inline") {
+      return [{ name: `#${likeness.signature({ object: "block", type: "paragraph", nodes: [node] })}`, node }]
+    }
+    return node.leaves.flatMap(({ marks, text }) => {
+      const style = marks.map(markName).sort().join(",")
+      return Array.from(text.matchAll(word), ([found]) => ({
+        name: `${style}:${found}`,
+        node: Inline.text(found, marks)
+      }))
+    })
+  })
+
+const isAnnotation = Schema.is(Block.Annotation)
+
+const mergeLink = (sides: Sides<Inline.Link>, help: Help): Block.InlineNode | undefined => {
+  const { changed, primary } = sides
+  const winner = MergeSides.winner(MergeSides.map(sides, ({ data }) => data))
+  if (primary === undefined || changed === undefined || winner === undefined) return undefined
+  const merged = merge(
+    MergeSides.map(sides, ({ nodes }): Nodes => nodes),
+    help
+  )
+  const nodes = merged?.flatMap((node) => (node.object === "text" || node.type === "inline-image" ? [node] : []))
+  return nodes === undefined ? undefined : { ...(winner === "primary" ? primary : changed), nodes }
+}
+
+const bodyOf = ({ fragments }: Block.Annotation): Body | undefined =>
+  fragments.length === 1 ? fragments[0]?.nodes : undefined
+
+const mergeAnnotation = (sides: Sides<Block.Annotation>, help: Help): Block.InlineNode | undefined => {
+  const bodies = MergeSides.map(sides, bodyOf)
+  const winner = MergeSides.winner(MergeSides.map(sides, ({ data }) => data ?? {}))
+  if (bodies.primary === undefined || bodies.changed === undefined || winner === undefined) return undefined
+  const nodes = merge(
+    MergeSides.map(sides, (note): Nodes => note.nodes),
+    help
+  )
+  const body = help.note(bodies)
+  const taken = sides[winner]
+  if (nodes === undefined || body === undefined || taken === undefined) return undefined
+  const merged = { ...taken, nodes, fragments: taken.fragments.map((fragment) => ({ ...fragment, nodes: body })) }
+  return isAnnotation(merged) ? merged : undefined
+}
+
+/** One inline that both sides changed, each in its own way. */
+const mergeInline = ({ base, changed, primary }: Sides<Block.InlineNode>, help: Help): Block.InlineNode | undefined => {
+  if (base?.object !== "inline" || primary?.object !== "inline" || changed?.object !== "inline") return undefined
+  if (base.type === "link" && primary.type === "link" && changed.type === "link") {
+    return mergeLink({ base, primary, changed }, help)
+  }
+  return base.type === "annotation" && primary.type === "annotation" && changed.type === "annotation"
+    ? mergeAnnotation({ base, primary, changed }, help)
+    : undefined
+}
+
+type Three = { readonly [S in keyof Sides<unknown>]: ReadonlyArray<Token> }
+
+const only = (tokens: ReadonlyArray<Token>) => (tokens.length === 1 ? tokens[0]?.node : undefined)
+
+const isAlike = (left: ReadonlyArray<Token>, right: ReadonlyArray<Token>) =>
+  left.length === right.length && left.every(({ name }, index) => name === right[index]?.name)
+
+/** What both sides did to one stretch of text; undefined where it is not the same. */
+const mergeStretch = (stretch: Three, help: Help): Nodes | undefined => {
+  const { changed, primary } = stretch
+  if (isAlike(primary, changed)) return primary.map(({ node }) => node)
+  const inline = mergeInline(MergeSides.map(stretch, only), help)
+  return inline === undefined ? undefined : [inline]
+}
+
+/** A stretch that reads as in the base: what may differ in it are keys. */
+const unchanged = ({ base, changed, primary }: Three): Nodes =>
+  primary.flatMap(({ node }, index) =>
+    CanonicalJson.equals(node, base[index]?.node) ? (changed[index]?.node ?? []) : [node]
+  )
+
+const cut = (three: Three, spans: Omit<Extract<WordHunks.Stretch, { type: "both" }>, "type">): Three => ({
+  base: three.base.slice(...spans.base),
+  primary: three.primary.slice(...spans.primary),
+  changed: three.changed.slice(...spans.changed)
+})
+
+/**
+ * The text of both sides: words that one of them changed, where they changed different ones. Undefined where they
+ * changed the same ones, each in its own way. A word whose marks differ is another word; an inline is one word, but what
+ * both changed in a link or an annotation is merged in turn.
+ */
+export const merge = (sides: Sides<Nodes>, help: Help): Nodes | undefined => {
+  const three: Three = {
+    base: tokensOf(sides.base ?? [], help.likeness),
+    primary: tokensOf(sides.primary ?? [], help.likeness),
+    changed: tokensOf(sides.changed ?? [], help.likeness)
+  }
+  const numbers = new Map<string, number>()
+  const number = ({ name }: Token) => {
+    const found = numbers.get(name) ?? numbers.size
+    numbers.set(name, found)
+    return found
+  }
+  const merged: Array<Block.InlineNode> = []
+  const [base, primary, changed] = [three.base.map(number), three.primary.map(number), three.changed.map(number)]
+  for (const stretch of WordHunks.merge(base, primary, changed)) {
+    const nodes =
+      stretch.type === "both"
+        ? mergeStretch(cut(three, stretch), help)
+        : stretch.type === "same"
+          ? unchanged(cut(three, stretch))
+          : stretch.type === "primary"
+            ? three.primary.slice(...stretch.primary).map(({ node }) => node)
+            : three.changed.slice(...stretch.changed).map(({ node }) => node)
+    if (nodes === undefined) return undefined
+    for (const node of nodes) merged.push(node)
+  }
+  return InlineText.join<Block.InlineNode>(merged)
+}

@@ -1,0 +1,58 @@
+import { Effect } from "effect"
+import { Addresses } from "../Addresses.ts"
+import type { PlacementAccess } from "../access/Access.ts"
+import { collection as commentCollection } from "../comment/Comment.ts"
+import type { CommentFormat } from "../comment/CommentBody.ts"
+import { CommentViews } from "../comment/CommentViews.ts"
+import type { Opened } from "../content/ContentBase.ts"
+import * as Repository from "../store/Repository.ts"
+import { UserViews } from "../user/UserViews.ts"
+import type { Review, SubmittedReview } from "./Review.ts"
+import { requestedView, view } from "./ReviewView.ts"
+
+/** Views of reviews for the caller, with a constant number of queries for a whole page. */
+export class ReviewViews extends Effect.Service<ReviewViews>()("@quire/core/ReviewViews", {
+  effect: Effect.gen(function* () {
+    const { base } = yield* Addresses
+    const users = yield* UserViews
+    const commentViews = yield* CommentViews
+    const comments = yield* Repository.make(commentCollection)
+
+    const people = ({ member, placement }: PlacementAccess, rows: ReadonlyArray<Review>) =>
+      users.many(
+        placement.value.organization,
+        member,
+        rows.flatMap(({ request, reviewer }) => [reviewer, request?.by ?? null])
+      )
+
+    /** Submitted reviews with their comments; `opened` is the head of their change request. */
+    const many = Effect.fn("ReviewViews.many")(function* (
+      opened: Opened,
+      rows: ReadonlyArray<SubmittedReview>,
+      format?: CommentFormat
+    ) {
+      const ids = rows.flatMap(({ comment }) => (comment === null ? [] : [comment]))
+      const found = [...(yield* comments.getMany(ids)).values()]
+      const shown = yield* commentViews.many(opened, found, format)
+      const userOf = yield* people(opened.access, rows)
+      const seen = { base, userOf, comments: new Map(shown.map((comment) => [comment.id, comment])) }
+      return rows.map((row) => view(row, seen))
+    })
+
+    const one = (opened: Opened, row: SubmittedReview, format?: CommentFormat) =>
+      Effect.flatMap(many(opened, [row], format), (views) => Effect.orDie(Effect.fromNullable(views[0])))
+
+    /** Those who have yet to review. */
+    const requested = Effect.fn("ReviewViews.requested")(function* (
+      access: PlacementAccess,
+      rows: ReadonlyArray<Review>
+    ) {
+      const userOf = yield* people(access, rows)
+      return rows.map((row) => requestedView(row, userOf))
+    })
+
+    return { many, one, requested } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import { ReferenceNotFound } from "../access/Access.ts"
+import { AccessFacts } from "../access/AccessFacts.ts"
+import { contentRole } from "../access/Decision.ts"
+import { atLeast } from "../access/Role.ts"
+import { collection as grantCollection } from "../grant/Grant.ts"
+import { collection as memberCollection, rowId } from "../member/Member.ts"
+import { accessScope, type Placement } from "../placement/Placement.ts"
+import * as Repository from "../store/Repository.ts"
+import type { UserId } from "../user/UserId.ts"
+
+/** Finds out who can be asked for a review. */
+export const make = Effect.gen(function* () {
+  const facts = yield* AccessFacts
+  const members = yield* Repository.make(memberCollection)
+  const grants = yield* Repository.make(grantCollection)
+
+  /** Refuses those of the users, named by `users` of a body, who could not submit a review of the space. */
+  const requestable = Effect.fnUntraced(function* (placement: Placement, users: ReadonlyArray<UserId>) {
+    const rows = yield* members.getMany(users.map((user) => rowId(placement.organization, user)))
+    for (const [at, user] of users.entries()) {
+      const member = rows.get(rowId(placement.organization, user))?.value ?? null
+      const held = member === null ? [] : yield* facts.grants(user, member.teams, accessScope(placement))
+      const granted = (yield* Effect.forEach(held, grants.decode)).map(({ value }) => value)
+      const role = contentRole({ user, member, placement, grants: granted })
+      if (!atLeast(role, "review")) return yield* new ReferenceNotFound({ field: `users.${at}`, id: user })
+    }
+  })
+
+  return { requestable } as const
+})

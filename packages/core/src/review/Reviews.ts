@@ -1,0 +1,115 @@
+import { Effect, Option } from "effect"
+import { callingUser } from "../Actor.ts"
+import { Forbidden } from "../access/Access.ts"
+import { permitted } from "../change-request/ChangeRequests.ts"
+import type { CommentBody, CommentFormat } from "../comment/CommentBody.ts"
+import { CommentId } from "../comment/CommentId.ts"
+import { Comments } from "../comment/Comments.ts"
+import { ContentBase, type OpenedRequest } from "../content/ContentBase.ts"
+import { checked, InputInvalid } from "../Input.ts"
+import { type PageRequest, Paging } from "../paging/Paging.ts"
+import * as Mutation from "../store/Mutation.ts"
+import { answered, isSubmitted, outdate, type Review, unasked } from "./Review.ts"
+import { ReviewNotFound, ReviewSubmit } from "./ReviewInput.ts"
+import * as ReviewLog from "./ReviewLog.ts"
+import { ReviewViews } from "./ReviewViews.ts"
+
+const checkSubmit = checked(ReviewSubmit)
+
+/** What is wrong with a comment, as the field of a review that it is. */
+const asComment = (invalid: InputInvalid) =>
+  new InputInvalid({
+    details: invalid.details.map(({ path, rule }) => ({ path: path.replace(/^body/, "comment"), rule }))
+  })
+
+/** Reviews of change requests (rules.md 2.2). */
+export class Reviews extends Effect.Service<Reviews>()("@quire/core/Reviews", {
+  effect: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const comments = yield* Comments
+    const mutation = yield* Mutation.make
+    const { paged } = yield* Paging
+    const views = yield* ReviewViews
+    const { current, fresh, latest, listed, lock, reviews, tell } = yield* ReviewLog.make
+
+    const open = Effect.fnUntraced(function* (space: string, id: string) {
+      const opened = yield* base.open({ space, changeRequest: id }, "content:read")
+      return { opened, changeRequest: (yield* Effect.orDie(Effect.fromNullable(opened.changeRequest))).value }
+    })
+
+    /** Submitted reviews, the outdated ones too, by id. */
+    const list = Effect.fn("Reviews.list")(function* (
+      space: string,
+      id: string,
+      request: PageRequest,
+      format?: CommentFormat
+    ) {
+      const { changeRequest, opened } = yield* open(space, id)
+      return yield* paged({
+        ...listed(changeRequest.id, true),
+        list: "reviews",
+        request,
+        view: (rows) => views.many(opened, rows.filter(isSubmitted), format)
+      })
+    })
+
+    const get = Effect.fn("Reviews.get")(function* (space: string, id: string, review: string, format?: CommentFormat) {
+      const { changeRequest, opened } = yield* open(space, id)
+      const found = Option.getOrUndefined(yield* reviews.get(review))?.value
+      if (found === undefined || found.changeRequest !== changeRequest.id || !isSubmitted(found)) {
+        return yield* new ReviewNotFound({ id: review })
+      }
+      return yield* views.one(opened, found, format)
+    })
+
+    /** The calling user, who may review the change request as it is. */
+    const reviewer = Effect.fnUntraced(function* (opened: OpenedRequest) {
+      const { value: self } = opened.changeRequest
+      yield* permitted(opened, self, "review")
+      const user = yield* callingUser
+      if (user === null) return yield* new Forbidden({ action: "review", target: `change request ${self.id}` })
+      return user
+    })
+
+    const post = Effect.fnUntraced(function* (self: Review, body: CommentBody) {
+      const place = { space: self.space, changeRequest: self.changeRequest }
+      const posted = comments.post(place, { body }, { review: self.id })
+      return CommentId.make((yield* Effect.catchTag(posted, "InputInvalid", asComment)).id)
+    })
+
+    /** The caller's review of the head as it is: it answers the request for one, or takes the place of an earlier one. */
+    const submit = Effect.fn("Reviews.submit")(function* (
+      space: string,
+      id: string,
+      given: ReviewSubmit,
+      format?: CommentFormat
+    ) {
+      const { comment: body, status } = yield* checkSubmit(given)
+      yield* reviewer(yield* base.openRequest(space, id))
+      return yield* mutation(
+        Effect.gen(function* () {
+          const opened = yield* lock(yield* base.openRequest(space, id))
+          const { id: changeRequest, revision } = opened.changeRequest.value
+          const user = yield* reviewer(opened)
+          const seen = (yield* current(changeRequest)).get(user)
+          const made = unasked(yield* fresh(opened, user))
+          const isAnswer = seen !== undefined && !isSubmitted(seen.value)
+          const self = isAnswer ? seen.value : made
+          const comment = body === undefined ? null : yield* post(self, body)
+          const next = answered(self, { status, revision, comment, at: made.createdAt })
+          if (isAnswer) yield* Effect.orDie(reviews.update(seen, next))
+          else {
+            if (seen !== undefined) yield* Effect.orDie(reviews.update(seen, outdate(seen.value, made.createdAt)))
+            yield* Effect.orDie(reviews.insert(next))
+          }
+          yield* tell(opened, "reviews.submit", [next.id], next)
+          return yield* views.one((yield* open(space, id)).opened, next, format)
+        })
+      )
+    })
+
+    return { list, get, submit, latest } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+import { ChangeRequestId } from "../change-request/ChangeRequestId.ts"
+import { Timestamp } from "../Instant.ts"
+import { UserView } from "../user/User.ts"
+import { RevisionType } from "./Revision.ts"
+import { RevisionId } from "./RevisionId.ts"
+
+/** A revision in the history of a space, without its content. */
+export const RevisionSummary = Schema.Struct({
+  object: Schema.Literal("revision"),
+  id: RevisionId,
+  parents: Schema.Array(RevisionId),
+  type: RevisionType,
+  createdAt: Timestamp,
+  /** Absent when the host made it. */
+  createdBy: Schema.optionalWith(UserView, { exact: true }),
+  /** The change request that a merge brought in. */
+  mergedFrom: Schema.optionalWith(ChangeRequestId, { exact: true }),
+  urls: Schema.Struct({ app: Schema.String })
+}).annotations({ identifier: "RevisionSummary" })
+export type RevisionSummary = typeof RevisionSummary.Type

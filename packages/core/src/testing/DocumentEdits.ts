@@ -1,0 +1,276 @@
+import { FastCheck as fc } from "effect"
+import type * as Block from "../document/Block.ts"
+import type * as Document from "../document/Document.ts"
+import * as DocumentKeys from "../document/DocumentKeys.ts"
+import * as Inline from "../document/Inline.ts"
+import * as BlockAssembly from "../merge/BlockAssembly.ts"
+import * as BlockIndex from "../merge/BlockIndex.ts"
+import * as BlockOwn from "../merge/BlockOwn.ts"
+import { choice } from "./Choice.ts"
+import * as DocumentArbitrary from "./DocumentArbitrary.ts"
+
+export const kinds = ["word", "cut", "insert", "delete", "move", "reorder", "data", "annotate", "note", "turn"] as const
+export type Kind = (typeof kinds)[number]
+
+/** One step of work on a document; the numbers pick among what there is. */
+export interface Edit {
+  readonly kind: Kind
+  readonly at: number
+  readonly to: number
+  readonly spot: number
+}
+
+/** A document taken apart. */
+interface Work {
+  readonly owns: Map<string, BlockOwn.BlockOwn>
+  readonly lists: Map<string, ReadonlyArray<string>>
+  readonly index: BlockIndex.BlockIndex
+  /** A word and key that nothing else has. */
+  readonly fresh: string
+}
+
+const take = <A>(items: ReadonlyArray<A>, number: number): A | undefined => items[number % Math.max(items.length, 1)]
+
+const inserted = <A>(items: ReadonlyArray<A>, number: number, item: A): ReadonlyArray<A> =>
+  items.toSpliced(number % (items.length + 1), 0, item)
+
+const paragraph = (word: string): Block.Paragraph => ({
+  object: "block",
+  type: "paragraph",
+  key: word,
+  nodes: [Inline.text(word)]
+})
+
+const set = (work: Work, key: string, own: BlockOwn.BlockOwn, change: Partial<BlockOwn.BlockOwn>): void => {
+  const { of: _, ...rest } = own
+  work.owns.set(key, { ...rest, ...change })
+}
+
+const texts = (work: Work) => [...work.owns].filter(([, own]) => own.shape === "text")
+
+/** A line of words with one more, or with one less. */
+const reworded = (text: string, spot: number, word: string | undefined): string => {
+  const words = text.split(" ")
+  return (word === undefined ? words.toSpliced(spot % words.length, 1) : inserted(words, spot, word)).join(" ")
+}
+
+const reword = (work: Work, { at, spot, to }: Edit, word: string | undefined): void => {
+  const found = take(texts(work), at)
+  if (found === undefined) return
+  const [key, own] = found
+  const node = take(own.text, to)
+  const changed =
+    node?.object === "text"
+      ? {
+          ...node,
+          leaves: node.leaves.map((leaf, index) =>
+            index === 0 ? { ...leaf, text: reworded(leaf.text, spot, word) } : leaf
+          )
+        }
+      : undefined
+  if (changed !== undefined) set(work, key, own, { text: own.text.with(to % own.text.length, changed) })
+  else if (word !== undefined) set(work, key, own, { text: [...own.text, Inline.text(word)] })
+}
+
+const annotate = (work: Work, { at, to }: Edit): void => {
+  const found = take(texts(work), at)
+  const node = found === undefined ? undefined : take(found[1].text, to)
+  if (found === undefined || node?.object !== "text") return
+  const [key, own] = found
+  const note: Block.Annotation = {
+    object: "inline",
+    type: "annotation",
+    nodes: [node],
+    fragments: [{ object: "fragment", type: "annotation-body", nodes: [paragraph(work.fresh)] }]
+  }
+  set(work, key, own, { text: own.text.with(to % own.text.length, note) })
+}
+
+/** Adds a paragraph to a note. */
+const explain = (work: Work, { at, spot }: Edit): void => {
+  const notes = texts(work).flatMap(([key, own]) =>
+    own.text.flatMap((node, place) =>
+      node.object === "inline" && node.type === "annotation" ? [{ key, own, node, place }] : []
+    )
+  )
+  const found = take(notes, at)
+  if (found === undefined) return
+  const { key, node, own, place } = found
+  const fragments = node.fragments.map((body) => ({
+    ...body,
+    nodes: inserted(body.nodes, spot, paragraph(work.fresh))
+  }))
+  set(work, key, own, { text: own.text.with(place, { ...node, fragments }) })
+}
+
+const insert = (work: Work, { at, spot }: Edit): void => {
+  const container = take([...work.lists.keys()], at)
+  if (container === undefined) return
+  work.owns.set(work.fresh, BlockOwn.of(paragraph(work.fresh)))
+  work.lists.set(container, inserted(work.lists.get(container) ?? [], spot, work.fresh))
+}
+
+const remove = (work: Work, key: string): string | undefined => {
+  const container = work.index.entries.get(key)?.container
+  if (container === undefined) return undefined
+  work.lists.set(
+    container,
+    (work.lists.get(container) ?? []).filter((other) => other !== key)
+  )
+  return container
+}
+
+const move = (work: Work, { at, spot, to }: Edit, isFar: boolean): void => {
+  const key = take([...work.owns.keys()], at)
+  if (key === undefined) return
+  const within = new Set(BlockIndex.subtree(work.index, key))
+  const inside = new Set(
+    [...work.index.entries.values()].flatMap(({ block, key: parent }) =>
+      within.has(parent) ? BlockIndex.parts(block).map(({ slot }) => BlockIndex.containerOf(parent, slot)) : []
+    )
+  )
+  const left = remove(work, key)
+  const others = [...work.lists.keys()].filter((container) => !inside.has(container))
+  const container = isFar ? take(others, to) : left
+  if (container !== undefined) work.lists.set(container, inserted(work.lists.get(container) ?? [], spot, key))
+}
+
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+
+/** Other data for a block of any type; what does not fit its type is refused later. */
+const dataFor = (work: Work, own: BlockOwn.BlockOwn, spot: number): Readonly<Record<string, unknown>> => {
+  const data = asRecord(own.fields["data"])
+  const pick = (name: string, ...values: ReadonlyArray<unknown>) => ({ ...data, [name]: take(values, spot) })
+  switch (own.fields["type"]) {
+    case "paragraph":
+    case "heading-1":
+    case "heading-2":
+    case "heading-3":
+      return pick("align", "start", "center", "end")
+    case "list-item":
+      return pick("checked", true, false)
+    case "hint":
+      return pick("style", "info", "warning", "danger", "success")
+    case "code":
+    case "tabs-item":
+      return pick("title", work.fresh)
+    case "math":
+      return pick("formula", work.fresh)
+    case "image":
+      return pick("alt", work.fresh)
+    case "if":
+      return pick("expression", work.fresh)
+    case "table":
+      return {
+        ...data,
+        definition: Object.fromEntries(
+          Object.entries(asRecord(data["definition"])).map(([id, column], index) =>
+            index === spot % 2 ? [id, { ...asRecord(column), title: work.fresh }] : [id, column]
+          )
+        )
+      }
+    default:
+      return data
+  }
+}
+
+const setData = (work: Work, { at, spot }: Edit): void => {
+  const found = take([...work.owns], at)
+  if (found === undefined) return
+  const [key, own] = found
+  set(work, key, own, { fields: { ...own.fields, data: dataFor(work, own, spot) } })
+}
+
+/** Types that become each other, as far as what is in them allows. */
+const kin: ReadonlyArray<ReadonlyArray<string>> = [
+  ["paragraph", "heading-1", "heading-2"],
+  ["list-unordered", "list-ordered", "list-tasks"],
+  ["blockquote", "hint", "if"]
+]
+
+const turn = (work: Work, { at, spot }: Edit): void => {
+  const found = take(
+    [...work.owns].flatMap(([key, own]) => {
+      const types = kin.find((types) => types.includes(String(own.fields["type"])))
+      return types === undefined ? [] : [{ key, own, types }]
+    }),
+    at
+  )
+  if (found === undefined) return
+  const { key, own, types } = found
+  const data = { style: "info", expression: work.fresh }
+  set(work, key, own, { fields: { ...own.fields, type: take(types, spot), data } })
+}
+
+const step = (work: Work, edit: Edit): void => {
+  switch (edit.kind) {
+    case "word":
+      return reword(work, edit, work.fresh)
+    case "cut":
+      return reword(work, edit, undefined)
+    case "insert":
+      return insert(work, edit)
+    case "delete":
+      return void remove(work, take([...work.owns.keys()], edit.at) ?? "")
+    case "move":
+      return move(work, edit, true)
+    case "reorder":
+      return move(work, edit, false)
+    case "data":
+      return setData(work, edit)
+    case "annotate":
+      return annotate(work, edit)
+    case "note":
+      return explain(work, edit)
+    case "turn":
+      return turn(work, edit)
+  }
+}
+
+/**
+ * The document with the edits made one after the other, those left out that it cannot bear. Words and keys that are new
+ * begin with `tag`; so do titles and formulas.
+ */
+export const apply = (document: Document.Document, edits: ReadonlyArray<Edit>, tag: string): Document.Document => {
+  let nodes = document.nodes
+  for (const [round, edit] of edits.entries()) {
+    const index = BlockIndex.make({ ...document, nodes })
+    const owns = new Map([...index.entries].map(([key, { block }]) => [key, BlockOwn.of(block)] as const))
+    const lists = new Map(index.lists)
+    step({ owns, lists, index, fresh: `${tag}${round}` }, edit)
+    const assembled = BlockAssembly.assemble(
+      { own: (key) => owns.get(key), list: ({ container }) => lists.get(container) ?? [], replaced: new Map() },
+      new Map()
+    )
+    if (assembled.faults.length === 0) nodes = assembled.nodes
+  }
+  return { ...document, nodes }
+}
+
+export const edit = (...of: ReadonlyArray<Kind>): fc.Arbitrary<Edit> =>
+  fc.record({ kind: fc.constantFrom(...of), at: fc.nat(60), to: fc.nat(20), spot: fc.nat(8) })
+
+/** Documents of every kind of block, each with a key. */
+export const documents: fc.Arbitrary<Document.Document> = DocumentArbitrary.normal.map((document) =>
+  DocumentKeys.complete(document, "testing")
+)
+
+export interface Forked {
+  readonly base: Document.Document
+  readonly primary: Document.Document
+  readonly changed: Document.Document
+}
+
+/** A document and what two sides made of it; what is new begins with `primary` or `changed`. */
+export const forked: fc.Arbitrary<Forked> = fc
+  .tuple(
+    documents,
+    fc.array(edit(...kinds), { maxLength: 10, size: "max" }),
+    fc.array(edit(...kinds), { maxLength: 10, size: "max" }),
+    choice("", "shared")
+  )
+  .map(([start, left, right, shared]) => {
+    const base = shared === "" ? start : apply(start, left.slice(0, 1), shared)
+    return { base, primary: apply(base, left, "primary"), changed: apply(base, right, "changed") }
+  })

@@ -1,0 +1,58 @@
+import { Effect } from "effect"
+import { Actor, actorId } from "../Actor.ts"
+import { Addresses } from "../Addresses.ts"
+import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
+import type { OrganizationId } from "../organization/OrganizationId.ts"
+import * as Repository from "../store/Repository.ts"
+import { collection, type User, type UserView } from "./User.ts"
+import { UserId } from "./UserId.ts"
+
+/** Whom the host's own deeds are shown as: no user has this id. */
+const host = UserId.make("system")
+
+/**
+ * Views of the people who did something in an organization, for a whole page in two queries. Those who left are shown
+ * by name; addresses are for oneself and for members who may list the other members (decisions U2).
+ */
+export class UserViews extends Effect.Service<UserViews>()("@quire/core/UserViews", {
+  effect: Effect.gen(function* () {
+    const { base } = yield* Addresses
+    const users = yield* Repository.make(collection)
+    const members = yield* Repository.make(memberCollection)
+
+    const urls = (id: string) => ({ location: `${base}/v1/users/${id}` })
+    const shown = (id: UserId, self: User | undefined, showsEmail: boolean): UserView => ({
+      object: "user",
+      id,
+      displayName: self?.displayName ?? (id === host ? "System" : "Unknown"),
+      ...(self?.photoURL === undefined ? {} : { photoURL: self.photoURL }),
+      ...(showsEmail && self !== undefined ? { email: self.email } : {}),
+      urls: urls(id)
+    })
+
+    /** A view for each of the ids; null stands for the host. `member` is the caller's row, null for the host. */
+    const many = Effect.fn("UserViews.many")(function* (
+      organization: OrganizationId,
+      member: Member | null,
+      ids: Iterable<UserId | null>
+    ) {
+      const caller = yield* Actor
+      const wanted = [...new Set(Array.from(ids, (id) => id ?? host))]
+      const real = wanted.filter((id) => id !== host)
+      const rows = yield* users.getMany(real)
+      const isInsider = caller._tag === "System" || (member !== null && member.role !== null)
+      const fellows = isInsider ? yield* members.getMany(real.map((id) => rowId(organization, id))) : new Map()
+      const views = new Map(
+        wanted.map((id) => {
+          const showsEmail = id === actorId(caller) || fellows.has(rowId(organization, id))
+          return [id, shown(id, rows.get(id)?.value, showsEmail)] as const
+        })
+      )
+      return (id: UserId | null): UserView => views.get(id ?? host) ?? shown(id ?? host, undefined, false)
+    })
+
+    return { many } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

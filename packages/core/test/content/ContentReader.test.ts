@@ -1,0 +1,46 @@
+import { assert, it } from "@effect/vitest"
+import { ContentReader, ContentStore, NodeCache } from "@quire/core"
+import { Cause, Effect, Exit, Layer } from "effect"
+import { memory } from "./support.ts"
+
+const list = (...ids: ReadonlyArray<string>) => `ids/1\n${JSON.stringify({ ids })}`
+
+it.effect("readers of several spaces ask the store once for what they want at once", () =>
+  Effect.gen(function* () {
+    const { asked, layer, nodesOf } = memory()
+    const spaces = ["s1", "s2", "s3"]
+    for (const space of spaces) for (const hash of ["a", "b"]) nodesOf(space).set(hash, list(space, hash))
+    const read = Effect.gen(function* () {
+      const readerOf = yield* ContentReader.together
+      return yield* Effect.forEach(
+        spaces,
+        (space, index) =>
+          Effect.gen(function* () {
+            const reader = readerOf(space)
+            const first = yield* reader.many(["a", "absent"])
+            const second = index === 1 ? new Map() : yield* reader.many(["b"])
+            return [...first.keys(), ...second.keys()]
+          }),
+        ContentReader.atOnce
+      )
+    }).pipe(Effect.provide(Layer.merge(layer, NodeCache.NodeCache.layer)))
+    assert.deepStrictEqual(yield* read, [["a", "b"], ["a"], ["a", "b"]])
+    assert.deepStrictEqual(asked.reads.length, 2)
+  })
+)
+
+it.effect("a store that fails them fails them all the same way", () =>
+  Effect.gen(function* () {
+    const broken = new Error("out of reach")
+    const { layer } = memory()
+    const failing = Layer.effect(
+      ContentStore.ContentStore,
+      Effect.map(ContentStore.ContentStore, (store) => ({ ...store, getManyIn: () => Effect.die(broken) }))
+    ).pipe(Layer.provide(layer))
+    const exit = yield* Effect.flatMap(ContentReader.together, (readerOf) =>
+      Effect.forEach(["s1", "s2"], (space) => readerOf(space).many(["a"]), ContentReader.atOnce)
+    ).pipe(Effect.provide(Layer.merge(failing, NodeCache.NodeCache.layer)), Effect.exit)
+    assert(Exit.isFailure(exit))
+    assert.include([...Cause.defects(exit.cause)], broken)
+  })
+)

@@ -1,0 +1,105 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Block, Document, DocumentText, Inline } from "@quire/core"
+import { DocumentArbitrary } from "@quire/core/testing"
+import { FastCheck as fc } from "effect"
+
+const paragraph = (text: string): Block.Paragraph => ({
+  object: "block",
+  type: "paragraph",
+  nodes: [Inline.text(text)]
+})
+
+const heading = (level: 1 | 2 | 3, text: string, id?: string, key?: string): Block.Heading => ({
+  object: "block",
+  type: `heading-${level}`,
+  ...(key === undefined ? {} : { key }),
+  data: id === undefined ? {} : { id },
+  nodes: [Inline.text(text)]
+})
+
+const hint = (...nodes: ReadonlyArray<Block.Essential>): Block.Hint => ({
+  object: "block",
+  type: "hint",
+  data: { style: "info" },
+  nodes
+})
+
+describe("headings of a document", () => {
+  it("have anchors of their own, from ids or text, wherever they stand", () => {
+    const document = Document.make([
+      heading(1, "Set up"),
+      hint(heading(2, "Set Up")),
+      heading(3, "Set up!", "custom"),
+      heading(2, "日本語 ガイド"),
+      heading(2, "…"),
+      heading(2, "Custom")
+    ])
+    assert.deepStrictEqual(
+      DocumentText.headings(document).map(({ level, title, anchor }) => [level, title, anchor]),
+      [
+        [1, "Set up", "set-up"],
+        [2, "Set Up", "set-up-2"],
+        [3, "Set up!", "custom"],
+        [2, "日本語 ガイド", "日本語-ガイド"],
+        [2, "…", "section"],
+        [2, "Custom", "custom-2"]
+      ]
+    )
+  })
+
+  it("never share an anchor", () =>
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("a", "a-2", "A", "a 2", "", "b")), (titles) => {
+        const anchors = DocumentText.headings(Document.make(titles.map((title) => heading(2, title)))).map(
+          ({ anchor }) => anchor
+        )
+        assert.strictEqual(new Set(anchors).size, titles.length)
+      })
+    ))
+
+  it("the first that says something is named", () => {
+    assert.strictEqual(DocumentText.firstHeading(Document.make([heading(1, " "), hint(heading(3, "Two"))])), "Two")
+    assert.isUndefined(DocumentText.firstHeading(Document.make([paragraph("x")])))
+  })
+})
+
+describe("sections of a document", () => {
+  it("go from heading to heading and hold what stands between", () => {
+    const document = Document.make([
+      paragraph("before"),
+      heading(1, "One"),
+      paragraph("a"),
+      hint(paragraph("b"), heading(3, "Inner", undefined, "k1"), paragraph("c")),
+      paragraph("d"),
+      heading(2, "Empty")
+    ])
+    assert.deepStrictEqual(DocumentText.sections(document), [
+      { id: "", title: "", anchor: "", text: "before" },
+      { id: "one", title: "One", anchor: "one", text: "a\nb" },
+      { id: "k1", title: "Inner", anchor: "inner", text: "c\nd" },
+      { id: "empty", title: "Empty", anchor: "empty", text: "" }
+    ])
+  })
+
+  it("hold every word of the document once", () =>
+    fc.assert(
+      fc.property(DocumentArbitrary.normal, (document) => {
+        const words = (text: string) => (text.match(/[a-z]+/g) ?? []).sort()
+        const parts = DocumentText.sections(document).flatMap(({ title, text }) => [title, text])
+        assert.deepStrictEqual(words(parts.join("\n")), words(DocumentText.ofDocument(document)))
+      }),
+      { numRuns: 100 }
+    ))
+})
+
+describe("plain text", () => {
+  it("holds what inlines say", () => {
+    const nodes: ReadonlyArray<Block.InlineNode> = [
+      Inline.text("a "),
+      Inline.link({ kind: "url", url: "x.md" }, [Inline.text("b", [{ object: "mark", type: "bold" }])]),
+      { object: "inline", type: "emoji", data: { code: "1f680" }, isVoid: true },
+      { object: "inline", type: "inline-math", data: { formula: "x^2" }, isVoid: true }
+    ]
+    assert.strictEqual(DocumentText.ofInlines(nodes), "a b🚀x^2")
+  })
+})

@@ -1,0 +1,100 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Block, BlockLikeness, DocumentText, Inline, TextMerge } from "@quire/core"
+import { FastCheck as fc } from "effect"
+
+const runs = { numRuns: process.env["QUIRE_TEST_DEEP"] === undefined ? 300 : 10_000 }
+
+type Nodes = ReadonlyArray<Block.InlineNode>
+
+const merge = (base: Nodes, primary: Nodes, changed: Nodes) =>
+  TextMerge.merge({ base, primary, changed }, { likeness: BlockLikeness.make(), note: ({ primary }) => primary })
+
+const text = (value: string): Nodes => (value === "" ? [] : [Inline.text(value)])
+const plain = (nodes: Nodes | undefined) => (nodes === undefined ? undefined : DocumentText.ofInlines(nodes))
+const mergeText = (base: string, primary: string, changed: string) =>
+  plain(merge(text(base), text(primary), text(changed)))
+
+const bold: Inline.Mark = { object: "mark", type: "bold" }
+const link = (url: string, words: string) => Inline.link({ kind: "url", url }, [Inline.text(words)])
+
+describe("text that both sides edited", () => {
+  const merged: ReadonlyArray<readonly [base: string, primary: string, changed: string, merged: string | undefined]> = [
+    ["The quick fox jumps.", "The quick red fox jumps.", "The quick fox leaps.", "The quick red fox leaps."],
+    ["The fox jumps.", "The fox leaps.", "The fox leaps.", "The fox leaps."],
+    ["The fox jumps.", "The fox leaps.", "The fox hops.", undefined],
+    ["The fox jumps.", "The fox.", "The fox leaps.", undefined],
+    ["The fox jumps.", "The fox jumps!", "A fox jumps.", "A fox jumps!"],
+    ["one two", "one and two", "one or two", undefined],
+    ["one two", "zero one two", "one two three", "zero one two three"],
+    ["one two", "one", "one two three", "one three"],
+    ["", "left", "right", undefined],
+    ["", "same", "same", "same"],
+    ["吾輩は猫である", "吾輩は犬である", "吾輩は猫でした", "吾輩は犬でした"],
+    ["go 👩‍🚀 now", "go 👩‍🚀 soon", "come 👩‍🚀 now", "come 👩‍🚀 soon"],
+    ["a\nb", "a\nc", "d\nb", "d\nc"],
+    ["The fox", "The red fox", "The red cat", undefined]
+  ]
+  for (const [base, primary, changed, expected] of merged) {
+    it(`"${base}": "${primary}" and "${changed}"`, () => {
+      assert.strictEqual(mergeText(base, primary, changed), expected)
+      assert.strictEqual(mergeText(base, changed, primary), expected)
+    })
+  }
+
+  it("keeps the marks of one side beside the words of the other", () => {
+    const marked = [Inline.textOf([Inline.leaf("one "), Inline.leaf("two", [bold]), Inline.leaf(" three")])]
+    const expected = [Inline.textOf([Inline.leaf("one "), Inline.leaf("two", [bold]), Inline.leaf(" four")])]
+    assert.deepStrictEqual(merge(text("one two three"), marked, text("one two four")), expected)
+    assert.isUndefined(merge(text("one two three"), marked, text("one 2 three")))
+  })
+
+  it("takes an inline as one word", () => {
+    const emoji = { object: "inline", type: "emoji", data: { code: "1f680" }, isVoid: true } as const
+    const [go, went] = [text("Go "), text("Went ")]
+    assert.deepStrictEqual(merge([...go, emoji], [...went, emoji], go), text("Went "))
+  })
+
+  it("merges the words of a link, and its address", () => {
+    const base = [link("https://a.example", "the old page")]
+    const primary = [link("https://b.example", "the old page")]
+    const changed = [link("https://a.example", "the new page")]
+    assert.deepStrictEqual(merge(base, primary, changed), [link("https://b.example", "the new page")])
+    assert.isUndefined(merge(base, primary, [link("https://c.example", "the old page")]))
+  })
+
+  const words = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 8 }).map((list) => list.join(" "))
+
+  it("is the one side's where the other did nothing, or the same", () =>
+    fc.assert(
+      fc.property(words, words, (base, side) => {
+        for (const [primary, changed] of [
+          [side, base],
+          [base, side],
+          [side, side]
+        ] as const) {
+          assert.strictEqual(mergeText(base, primary, changed), side)
+        }
+      }),
+      runs
+    ))
+
+  it("conflicts alike whichever side is called primary", () =>
+    fc.assert(
+      fc.property(words, words, words, (base, left, right) => {
+        assert.strictEqual(mergeText(base, left, right), mergeText(base, right, left))
+      }),
+      runs
+    ))
+
+  it("holds what each side wrote into sentences of their own", () =>
+    fc.assert(
+      fc.property(fc.array(words, { minLength: 2, maxLength: 5 }), fc.nat(3), (sentences, at) => {
+        const [left, right] = [at % sentences.length, (at + 1) % sentences.length]
+        const write = (...edits: ReadonlyArray<readonly [number, string]>) =>
+          edits.reduce((all, [index, words]) => all.with(index, words), sentences).join(" . ")
+        const [ours, theirs] = [[left, "left x"] as const, [right, "y right"] as const]
+        assert.strictEqual(mergeText(write(), write(ours), write(theirs)), write(ours, theirs))
+      }),
+      runs
+    ))
+})

@@ -1,0 +1,51 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Commenters, CommentReplies, Comments } from "@quire/core"
+import { Effect } from "effect"
+import { removed } from "../Answers.ts"
+import { Api } from "../Api.ts"
+import { onWire } from "../Errors.ts"
+
+const at = (path: { readonly spaceId: string; readonly changeRequestId: string }) => ({
+  space: path.spaceId,
+  changeRequest: path.changeRequestId
+})
+const to = (path: Parameters<typeof at>[0] & { readonly commentId: string }) => ({
+  ...at(path),
+  comment: path.commentId
+})
+
+export const layer = HttpApiBuilder.group(Api, "comments", (handlers) =>
+  Effect.gen(function* () {
+    const comments = yield* Comments.Comments
+    const replies = yield* CommentReplies.CommentReplies
+    const commenters = yield* Commenters.Commenters
+    return handlers
+      .handle("listCommentsInChangeRequest", ({ path, urlParams: { limit, page, ...filter } }) =>
+        onWire(comments.list(at(path), filter, { limit, page }))
+      )
+      .handle("postCommentInChangeRequest", ({ path, payload }) => onWire(comments.post(at(path), payload)))
+      .handle("getCommentInChangeRequest", ({ path, urlParams }) =>
+        onWire(comments.get(at(path), path.commentId, urlParams.format))
+      )
+      .handle("updateCommentInChangeRequest", ({ path, payload }) =>
+        onWire(comments.update(at(path), path.commentId, payload))
+      )
+      .handle("deleteCommentInChangeRequest", ({ path }) => removed(onWire(comments.remove(at(path), path.commentId))))
+      .handle("listCommentRepliesInChangeRequest", ({ path, urlParams: { format, ...page } }) =>
+        onWire(replies.list(to(path), page, format))
+      )
+      .handle("postCommentReplyInChangeRequest", ({ path, payload, urlParams }) =>
+        onWire(replies.post(to(path), payload, urlParams.format))
+      )
+      .handle("getCommentReplyInChangeRequest", ({ path, urlParams }) =>
+        onWire(replies.get(to(path), path.commentReplyId, urlParams.format))
+      )
+      .handle("updateCommentReplyInChangeRequest", ({ path, payload }) =>
+        onWire(replies.update(to(path), path.commentReplyId, payload))
+      )
+      .handle("deleteCommentReplyInChangeRequest", ({ path }) =>
+        removed(onWire(replies.remove(to(path), path.commentReplyId)))
+      )
+      .handle("listCommentersInChangeRequest", ({ path, urlParams }) => onWire(commenters.list(at(path), urlParams)))
+  })
+)

@@ -1,0 +1,44 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Commenters, CommentReplies, Comments } from "@quire/core"
+import { Effect } from "effect"
+import { removed } from "../Answers.ts"
+import { Api } from "../Api.ts"
+import { onWire } from "../Errors.ts"
+
+const at = (path: { readonly spaceId: string }) => ({ space: path.spaceId })
+const to = (path: Parameters<typeof at>[0] & { readonly commentId: string }) => ({
+  ...at(path),
+  comment: path.commentId
+})
+
+export const layer = HttpApiBuilder.group(Api, "spaceComments", (handlers) =>
+  Effect.gen(function* () {
+    const comments = yield* Comments.Comments
+    const replies = yield* CommentReplies.CommentReplies
+    const commenters = yield* Commenters.Commenters
+    return handlers
+      .handle("listCommentsInSpace", ({ path, urlParams: { limit, page, ...filter } }) =>
+        onWire(comments.list(at(path), filter, { limit, page }))
+      )
+      .handle("postCommentInSpace", ({ path, payload }) => onWire(comments.post(at(path), payload)))
+      .handle("getCommentInSpace", ({ path, urlParams }) =>
+        onWire(comments.get(at(path), path.commentId, urlParams.format))
+      )
+      .handle("updateCommentInSpace", ({ path, payload }) => onWire(comments.update(at(path), path.commentId, payload)))
+      .handle("deleteCommentInSpace", ({ path }) => removed(onWire(comments.remove(at(path), path.commentId))))
+      .handle("listCommentRepliesInSpace", ({ path, urlParams: { format, ...page } }) =>
+        onWire(replies.list(to(path), page, format))
+      )
+      .handle("postCommentReplyInSpace", ({ path, payload, urlParams }) =>
+        onWire(replies.post(to(path), payload, urlParams.format))
+      )
+      .handle("getCommentReplyInSpace", ({ path, urlParams }) =>
+        onWire(replies.get(to(path), path.commentReplyId, urlParams.format))
+      )
+      .handle("updateCommentReplyInSpace", ({ path, payload }) =>
+        onWire(replies.update(to(path), path.commentReplyId, payload))
+      )
+      .handle("deleteCommentReplyInSpace", ({ path }) => removed(onWire(replies.remove(to(path), path.commentReplyId))))
+      .handle("listCommentersInSpace", ({ path, urlParams }) => onWire(commenters.list(at(path), urlParams)))
+  })
+)
