@@ -66,8 +66,14 @@ export const verify = async () => {
   return failed.length === 0 ? 0 : 1
 }
 
-/** Builds and runs the benchmarks. Answers their exit code. */
-export const bench = async (args) => {
+const benchmarks = new Set(["main", "merge", "search"])
+
+/** Builds and runs a benchmark by its name, `main` where none is given. Answers its exit code. */
+export const bench = async ([first, ...rest]) => {
+  const isNamed = benchmarks.has(first)
+  const name = isNamed ? first : "main"
   const code = await build("test")
-  return code === 0 ? (await node([at("test/dist/bench/main.js"), ...args])).code : code
+  if (code !== 0) return code
+  return (await node([at(`test/dist/bench/${name}.js`), ...(isNamed || first === undefined ? rest : [first, ...rest])]))
+    .code
 }

@@ -377,6 +377,8 @@ for (const [store, engine] of engines) {
         "listChangeRequestsInOrganization",
         "listCommentersInChangeRequest",
         "listCommentersInSpace",
+        "listReusableContentBacklinks",
+        "listReusableContentBacklinksInChangeRequest",
         "listRevisions",
         "putOrganizationMergeRules",
         "putSpaceMergeRules",

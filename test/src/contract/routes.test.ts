@@ -42,6 +42,8 @@ const pendingRoutes = new Set([
 
 /** What is served and not among the promised. */
 const beyond = [
+  "GET /v1/spaces/:spaceId/content/reusable-contents/:reusableContentId/backlinks",
+  "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId/backlinks",
   "DELETE /v1/spaces/:spaceId/change-requests/:changeRequestId/requested-reviewers/:userId",
   "GET /v1/orgs/:organizationId/change-requests",
   "GET /v1/orgs/:organizationId/merge-rules",

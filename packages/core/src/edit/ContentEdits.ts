@@ -3,11 +3,14 @@ import { Addresses } from "../Addresses.ts"
 import { mergeBase } from "../change-request/ChangeRequest.ts"
 import { ChangeRequests } from "../change-request/ChangeRequests.ts"
 import type { Base, Opened } from "../content/ContentBase.ts"
+import type { ContentDraft } from "../content/ContentDraft.ts"
 import { Contents } from "../content/Contents.ts"
 import * as Root from "../content/Root.ts"
 import { Markdown } from "../document/Markdown.ts"
 import * as FileView from "../file/FileView.ts"
 import { checked } from "../Input.ts"
+import { LinkIndex } from "../link/LinkIndex.ts"
+import * as LinkTarget from "../link/LinkTarget.ts"
 import { Paging } from "../paging/Paging.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import type { EditBatch, PageOutcome } from "./EditBatch.ts"
@@ -17,9 +20,11 @@ import type { EditPlan } from "./EditPlan.ts"
 import { EditPlans } from "./EditPlan.ts"
 import * as EditSteps from "./EditSteps.ts"
 import type { ContentEditResult, PageEdited } from "./EditView.ts"
-import * as Usage from "./Usage.ts"
 
 const check = checked(ContentEditSchema)
+
+/** How many of those that show a reusable content are named when it cannot go. */
+const usersTold = 10
 
 export interface EditOptions {
   /** Deletes reusable contents although something shows them. */
@@ -31,12 +36,20 @@ export class ContentEdits extends Effect.Service<ContentEdits>()("@quire/core/Co
   effect: Effect.gen(function* () {
     const editing = yield* Editing
     const plans = yield* EditPlans
+    const links = yield* LinkIndex
     const contents = yield* Contents
     const requests = yield* ChangeRequests
     const revisions = yield* Revisions
     const { base: url } = yield* Addresses
     const { key: signingKey } = yield* Paging
     const markdown = yield* Markdown
+
+    const usersOf = Effect.fnUntraced(function* (draft: ContentDraft, root: string, reusableContent: string) {
+      const at = yield* links.at(draft, root)
+      const key = LinkTarget.reusableKey(draft.space, reusableContent)
+      const sources = yield* links.referring(at, [], key, { after: undefined, limit: usersTold })
+      return sources.map(({ owner }) => owner)
+    })
 
     /** The state that a page is taken back to when nobody says which. */
     const before = (opened: Opened): string | undefined =>
@@ -103,7 +116,7 @@ export class ContentEdits extends Effect.Service<ContentEdits>()("@quire/core/Co
               markdown,
               now,
               revision: revisionOf(opened),
-              usersOf: (root, id) => Usage.ofReusable(draft, root, id),
+              usersOf: (root, id) => usersOf(draft, root, id),
               force: options.force ?? false
             },
             opened.root.hash

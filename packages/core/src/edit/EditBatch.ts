@@ -21,7 +21,7 @@ export interface EditBatch {
   readonly now: number
   /** Opens another revision of the space, that before the edits without an id; none when there is no such revision. */
   readonly revision: (id: string | undefined) => Effect.Effect<Option.Option<Root.Root>>
-  /** Some of the pages that show a reusable content. */
+  /** Some of the pages and reusable contents that show a reusable content. */
   readonly usersOf: (root: string, reusableContent: string) => Effect.Effect<ReadonlyArray<string>>
   /** Whether a reusable content may go that something refers to. */
   readonly force: boolean

@@ -9,7 +9,7 @@ import { type EditBatch, idOf, readingOf, type Step } from "./EditBatch.ts"
 import * as EditDocuments from "./EditDocuments.ts"
 import type { ChangeOf } from "./EditInput.ts"
 
-/** Pages still show the reusable content; `pages` are some of them. */
+/** Something still shows the reusable content; `pages` are some of what does. */
 export class ReusableContentInUse extends Schema.TaggedError<ReusableContentInUse>()("ReusableContentInUse", {
   id: Schema.String,
   pages: Schema.Array(Schema.String)

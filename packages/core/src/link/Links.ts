@@ -2,7 +2,7 @@ import { Effect, Option } from "effect"
 import { Access } from "../access/Access.ts"
 import * as CodePoint from "../content/CodePoint.ts"
 import { type Base, ContentBase, type Opened } from "../content/ContentBase.ts"
-import { FileNotFound } from "../content/Contents.ts"
+import { FileNotFound, ReusableContentNotFound } from "../content/Contents.ts"
 import * as Root from "../content/Root.ts"
 import { PageNotFound } from "../content/TreeRefusal.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
@@ -176,6 +176,17 @@ export class Links extends Effect.Service<Links>()("@quire/core/Links", {
       return yield* backlinks(base, opened, LinkTarget.fileKey(opened.space.value.id, id), request)
     })
 
+    /** Where a reusable content is shown or linked to; by id. */
+    const reusableContentBacklinks = Effect.fn("Links.reusableContentBacklinks")(function* (
+      base: Base,
+      id: string,
+      request: PageRequest
+    ) {
+      const opened = yield* contents.open(base)
+      if (Option.isNone(yield* Root.reusable(opened.root, id))) return yield* new ReusableContentNotFound({ id })
+      return yield* backlinks(base, opened, LinkTarget.reusableKey(opened.space.value.id, id), request)
+    })
+
     /** The page before, the one after and the one above. */
     const metaLinks = Effect.fn("Links.metaLinks")(function* (base: Base, id: string) {
       const { opened, page } = yield* openPage(base, id)
@@ -194,7 +205,7 @@ export class Links extends Effect.Service<Links>()("@quire/core/Links", {
       return { ...located("previous"), ...located("next"), ...located("parent") } satisfies MetaLinksView
     })
 
-    return { list, ofPage, pageBacklinks, fileBacklinks, metaLinks } as const
+    return { list, ofPage, pageBacklinks, fileBacklinks, reusableContentBacklinks, metaLinks } as const
   })
 }) {
   static readonly layer = this.Default

@@ -246,6 +246,34 @@ describe("deleting against touching", () => {
     assert.deepStrictEqual(merge(removing, editing, { "page/z": "changed" }).keys, ["page/r"])
   })
 
+  it("puts a page back where the other side has it, when its new place is given up", () => {
+    const moving = (base: Workshop) => base.move("z", "s")
+    const removing = (base: Workshop) => base.remove("s")
+    assert.deepStrictEqual(merge(moving, removing).keys, ["page/s"])
+    const { result } = merge(moving, removing, { "page/s": "changed" })
+    assert.deepStrictEqual([result?.page("z")?.parent, result?.children("x")], ["x", ["z"]])
+    assert.deepStrictEqual(merge(removing, moving, { "page/s": "primary" }).result?.page("z")?.parent, "x")
+  })
+
+  it("puts pages without a place in one order, whichever side they are of", () => {
+    const apart = meeting((begin) =>
+      begin.insert(null, [page("r", { pages: [page("y")] }), page("s", { pages: [page("m")] }), page("t")])
+    )
+    const first = (base: Workshop) => base.move("y", "s").remove("r")
+    const second = (base: Workshop) => base.move("m", "r").remove("s")
+    const choices = { "page/r": "primary", "page/s": "changed" } as const
+    assert.deepStrictEqual(apart(first, second, choices).result?.children(null), ["t", "m", "y"])
+    const swapped = { "page/r": "changed", "page/s": "primary" } as const
+    assert.deepStrictEqual(apart(second, first, swapped).result?.children(null), ["t", "m", "y"])
+  })
+
+  it("takes no stamp for an edit", () => {
+    const removing = (base: Workshop) => base.remove("r")
+    const restless = (base: Workshop) => base.update({ z: { title: "Z" } }).update({ z: { title: "z" } })
+    assert.deepStrictEqual(merge(removing, restless).result?.children(null), ["s", "t"])
+    assert.deepStrictEqual(merge(restless, removing).result?.children(null), ["s", "t"])
+  })
+
   it("puts a page at the top that both sides left without a place", () => {
     const first = (base: Workshop) => base.move("y", "s").remove("r")
     const second = (base: Workshop) => base.remove("s")
@@ -288,6 +316,7 @@ describe("moves", () => {
       return result === undefined ? keys : result.page("a")?.parent
     }
     assert.strictEqual(placed("d"), "d")
+    assert.deepStrictEqual(merge(first, second, { "page/a/parent": { content: "d" } }).result?.children("d"), ["a"])
     assert.strictEqual(placed(null), null)
     const { result } = merge(first, second, { "page/a/parent": { content: null } })
     assert.deepStrictEqual(result?.redirects(), [["b/a", "a"]])
@@ -324,6 +353,44 @@ describe("moves", () => {
     assert.strictEqual(order("changed"), "acbd")
     assert.strictEqual(order({ content: ["d", "c", "b", "a"] }), "dcba")
     for (const wrong of [["a", "b", "c"], ["a", "b", "c", "c"], "abcd"]) assert.isUndefined(order({ content: wrong }))
+    const grown = (base: Workshop) => second(base).insert(null, [page("n")])
+    const [shown] = merge(first, grown).conflicts
+    for (const side of ["primary", "changed"] as const) {
+      assert.deepStrictEqual(merge(first, grown, { "order/": side }).result?.children(null), shown?.[side])
+    }
+  })
+})
+
+describe("stamps", () => {
+  it("of a page that both sides made are the first and the last", () => {
+    const draft = fixture().draft()
+    const made = (now: number) =>
+      workshop(draft, Effect.runSync(TreeEdit.insert(draft, Root.empty, { parent: null, pages: [page("a")], now })))
+    for (const [primary, changed] of [
+      [3, 5],
+      [5, 3]
+    ] as const) {
+      const sides = { primary: made(primary).root, changed: made(changed).value("mark", true).root }
+      const merged = Effect.runSync(ThreeWay.merge(draft, { base: Root.empty, ...sides }))
+      const found = merged._tag === "Clean" ? workshop(draft, merged.root).page("a") : undefined
+      assert.deepStrictEqual([found?.createdAt, found?.updatedAt], [3, 5])
+    }
+  })
+
+  it("are the first and the last of both sides, and never asked about", () => {
+    const draft = fixture().draft()
+    const base = workshop(draft).insert(null, [page("a")]).root
+    const updated = (patch: PageInput.Patch, now: number) =>
+      Effect.runSync(TreeEdit.update(draft, base, { patches: new Map([["a", patch]]), now }))
+    const [titled, rocket] = [updated({ title: "New" }, 5), updated({ emoji: "🚀" }, 7)]
+    for (const [primary, changed] of [
+      [titled, rocket],
+      [rocket, titled]
+    ] as const) {
+      const merged = Effect.runSync(ThreeWay.merge(draft, { base, primary, changed }))
+      const found = merged._tag === "Clean" ? workshop(draft, merged.root).page("a") : undefined
+      assert.deepStrictEqual([found?.title, found?.emoji, found?.createdAt, found?.updatedAt], ["New", "🚀", 1, 7])
+    }
   })
 })
 

@@ -9,6 +9,7 @@ const space = { spaceId: SpaceId.SpaceId }
 /** A change request by its id or number. */
 const request = { ...space, changeRequestId: Schema.String }
 const page = { pageId: Schema.String }
+const reusableContent = { reusableContentId: Schema.String }
 const file = { fileId: Schema.String }
 
 const status = { status: Schema.optionalWith(LinkSource.LinkStatus, { exact: true }) }
@@ -81,6 +82,26 @@ export class LinksApi extends HttpApiGroup.make("links", { topLevel: true })
     )
       .annotate(OpenApi.Summary, "List the places that show or link to a file of a change request")
       .setPath(Schema.Struct({ ...request, ...file }))
+      .setUrlParams(Paging.UrlParams)
+      .addSuccess(Backlinks)
+  )
+  .add(
+    HttpApiEndpoint.get(
+      "listReusableContentBacklinks",
+      "/spaces/:spaceId/content/reusable-contents/:reusableContentId/backlinks"
+    )
+      .annotate(OpenApi.Summary, "List the places that show or link to a reusable content")
+      .setPath(Schema.Struct({ ...space, ...reusableContent }))
+      .setUrlParams(Paging.UrlParams)
+      .addSuccess(Backlinks)
+  )
+  .add(
+    HttpApiEndpoint.get(
+      "listReusableContentBacklinksInChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/content/reusable-contents/:reusableContentId/backlinks"
+    )
+      .annotate(OpenApi.Summary, "List the places that show or link to a reusable content of a change request")
+      .setPath(Schema.Struct({ ...request, ...reusableContent }))
       .setUrlParams(Paging.UrlParams)
       .addSuccess(Backlinks)
   )

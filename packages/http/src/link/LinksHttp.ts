@@ -39,6 +39,12 @@ export const layer = HttpApiBuilder.group(Api, "links", (handlers) =>
       .handle("listFileBacklinksInChangeRequest", ({ path, urlParams }) =>
         onWire(links.fileBacklinks(requested(path), path.fileId, urlParams))
       )
+      .handle("listReusableContentBacklinks", ({ path, urlParams }) =>
+        onWire(links.reusableContentBacklinks(primary(path), path.reusableContentId, urlParams))
+      )
+      .handle("listReusableContentBacklinksInChangeRequest", ({ path, urlParams }) =>
+        onWire(links.reusableContentBacklinks(requested(path), path.reusableContentId, urlParams))
+      )
       .handle("getPageMetaLinks", ({ path }) => onWire(links.metaLinks(primary(path), path.pageId)))
   )
 )

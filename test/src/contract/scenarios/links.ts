@@ -98,6 +98,34 @@ const brokenIn = (inRequest: boolean, ...queries: ReadonlyArray<string>): Scenar
   }
 })
 
+/** A notice that as many pages show. */
+const noticed = async (world: World, count: number, inRequest: boolean) => {
+  const spaceId = await world.live()
+  const changeRequestId = await requested(world, spaceId)
+  const show = { kind: "reusable-content", reusableContent: "notice" } as const
+  const document = linking([show])
+  const { insertedReusableContents } = await edited(
+    world,
+    { space: spaceId, ...(inRequest ? { changeRequest: changeRequestId } : {}) },
+    [
+      { operation: "insert_reusable_content", title: "Notice", ref: "notice" },
+      ...Array.from({ length: count }, (_, at) => ({
+        operation: "insert_page" as const,
+        title: `Page ${at}`,
+        document
+      }))
+    ]
+  )
+  const [reusableContentId = ""] = insertedReusableContents
+  return { spaceId, ...(inRequest ? { changeRequestId } : {}), reusableContentId }
+}
+
+const usesNotice = (inRequest: boolean): Scenario => ({
+  ...reading,
+  calls: { 200: async (world) => ({ path: await noticed(world, 1, inRequest) }) },
+  items: async (world, count) => [{ path: await noticed(world, count, inRequest) }]
+})
+
 export const links: Readonly<Record<string, Scenario>> = {
   listSpaceLinks: brokenIn(false, "", "status=broken"),
   listChangeRequestLinks: brokenIn(true, "", "status=broken", "brokenContext=change-request"),
@@ -107,6 +135,8 @@ export const links: Readonly<Record<string, Scenario>> = {
   listPageBacklinksInChangeRequest: reads(true, ({ home }) => ({ pageId: home })),
   listFileBacklinks: reads(false, ({ file }) => ({ fileId: file })),
   listFileBacklinksInChangeRequest: reads(true, ({ file }) => ({ fileId: file })),
+  listReusableContentBacklinks: usesNotice(false),
+  listReusableContentBacklinksInChangeRequest: usesNotice(true),
   getPageMetaLinks: {
     ...reading,
     calls: {

@@ -43,8 +43,13 @@ const nullable = [
   "changes.4.document"
 ]
 
-/** Texts of several lines. */
-const prose = ["changes.0.document.markdown", "changes.1.document.markdown", "changes.3.document.markdown"]
+/** Texts without a limit of their own. */
+const prose = [
+  "changes.0.document.markdown",
+  "changes.1.document.markdown",
+  "changes.2.files.0.base64",
+  "changes.3.document.markdown"
+]
 
 const nonsense = {
   changes: [[]],

@@ -1,0 +1,101 @@
+import { assert, layer } from "@effect/vitest"
+import { ChangeRequests, Spaces } from "@quire/core"
+import { Effect } from "effect"
+import { as, engines } from "../support/engine.ts"
+import { found } from "../support/world.ts"
+import * as Arena from "./Arena.ts"
+import { type Race, run } from "./Clients.ts"
+import { recorder } from "./History.ts"
+import { judge, wordsOf } from "./Judge.ts"
+
+const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
+const rounds = (normal: number, deep: number) => (isDeep ? deep : normal)
+
+/** A race of clients in a locked space and a live one, with the history of each. */
+const raced = Effect.fnUntraced(function* (options: { clients: number; rounds: number; seed: number; shared: number }) {
+  const world = yield* found
+  const arenas: Race["arenas"] = yield* Effect.forEach([false, true], (isLive) =>
+    Effect.map(Arena.make(world, { isLive, shared: options.shared }), (arena) => ({
+      arena,
+      recorder: recorder(),
+      joint: []
+    }))
+  )
+  yield* run({ world, arenas, seed: options.seed, rounds: options.rounds }, options.clients)
+  return yield* Effect.forEach(arenas, ({ arena, recorder: { operations } }) =>
+    Effect.map(Arena.observe(world, arena, wordsOf(operations)), (seen) => ({ operations, seen }))
+  )
+})
+
+/** How often each kind of operation ended how. */
+const tallied = (histories: Effect.Effect.Success<ReturnType<typeof raced>>) => {
+  const tally = new Map<string, number>()
+  for (const { operations } of histories) {
+    for (const { kind, outcome } of operations) {
+      const how =
+        outcome.type === "done" ? (outcome.result ?? "done") : outcome.type === "refused" ? outcome.tag : "defect"
+      tally.set(`${kind} ${how}`, (tally.get(`${kind} ${how}`) ?? 0) + 1)
+    }
+  }
+  return tally
+}
+
+for (const [name, engine] of engines) {
+  layer(engine)(`change requests side by side on ${name}`, (it) => {
+    it.effect("are numbered without gaps, and counted", () =>
+      Effect.gen(function* () {
+        const requests = yield* ChangeRequests.ChangeRequests
+        const spaces = yield* Spaces.Spaces
+        const world = yield* found
+        const { space } = yield* Arena.make(world, { isLive: false, shared: 1 })
+        const made = yield* Effect.forEach(Array.from({ length: 64 }), () => as(world.editor)(requests.create(space)), {
+          concurrency: "unbounded"
+        })
+        assert.deepStrictEqual(
+          made.map(({ number }) => number).sort((left, right) => left - right),
+          Array.from({ length: 64 }, (_, index) => index + 1)
+        )
+        const changes = made.map(({ id, number }) =>
+          number % 3 === 0
+            ? as(world.editor)(requests.update(space, id, { status: "open" }))
+            : number % 3 === 1
+              ? as(world.editor)(requests.update(space, id, { status: "archived" }))
+              : Effect.void
+        )
+        yield* Effect.all(changes, { concurrency: "unbounded" })
+        const listed = yield* Arena.requestsOf(world, space)
+        const count = (status: string) => listed.filter((each) => each.status === status).length
+        const view = yield* as(world.admin)(spaces.get(space))
+        assert.deepStrictEqual(
+          [view.changeRequests, view.changeRequestsOpen, view.changeRequestsDraft],
+          [listed.length, count("open"), count("draft")]
+        )
+        assert.deepStrictEqual([listed.length, count("open"), count("archived"), count("draft")], [64, 21, 22, 21])
+      })
+    )
+
+    it.effect(
+      "edit, update, resolve and merge as if one after the other",
+      () =>
+        Effect.gen(function* () {
+          for (let seed = 1; seed <= rounds(1, 3); seed++) {
+            const begun = performance.now()
+            const histories = yield* raced({
+              clients: name === "memory" ? rounds(24, 64) : 64,
+              rounds: rounds(1, 4),
+              seed,
+              shared: 12
+            })
+            const raceTook = performance.now() - begun
+            for (const history of histories) assert.deepStrictEqual(judge(history), [])
+            const tally = tallied(histories)
+            if (process.env["QUIRE_TEST_VERBOSE"] !== undefined)
+              console.log(name, Math.round(raceTook), Math.round(performance.now() - begun), tally)
+            for (const outcome of ["merge merge", "merge conflicts", "resolve update", "edit done", "status done"])
+              assert.isAbove(tally.get(outcome) ?? 0, 3, outcome)
+          }
+        }),
+      1_200_000
+    )
+  })
+}

@@ -1,0 +1,67 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, FastCheck as fc, TestContext } from "effect"
+import { engines } from "../support/engine.ts"
+import { found } from "../support/world.ts"
+import { make, type Step, step } from "./Sequence.ts"
+
+const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
+const rounds = (normal: number, deep: number) => (isDeep ? deep : normal)
+
+const tally = new Map<string, number>()
+
+/** What must have happened in any run worth the name. */
+const outcomes = [
+  "create done",
+  ...["insert", "title", "text", "move", "delete"].map((kind) => `edit ${kind} done`),
+  "edit text ChangeRequestClosed",
+  "update update",
+  "update ChangeRequestClosed",
+  "merge merge",
+  "merge ChangeRequestClosed",
+  "resolve update",
+  "stale ResolutionOutdated",
+  "archived done",
+  "open done",
+  "rollback done",
+  ...(isDeep ? ["update conflicts", "merge conflicts", "partly ConflictsRemain", "resolve ChangeRequestClosed"] : [])
+]
+
+describe("change requests answer as the model does", () => {
+  for (const [name, engine] of engines) {
+    it(`in sequences of commands on ${name}`, async () => {
+      const begun = performance.now()
+      const counted = { sequences: 0, commands: 0 }
+      const run = (steps: ReadonlyArray<Step>) =>
+        Effect.gen(function* () {
+          const system = yield* make(yield* found, tally)
+          yield* system.run(steps)
+          counted.sequences += 1
+          counted.commands += steps.length
+        }).pipe(Effect.scoped)
+      await Effect.runPromise(
+        Effect.gen(function* () {
+          const runtime = yield* Effect.runtime<Effect.Effect.Context<ReturnType<typeof run>>>()
+          yield* Effect.promise(() =>
+            fc.assert(
+              fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: "max" }), (steps) =>
+                Effect.runPromise(Effect.provide(run(steps), runtime))
+              ),
+              {
+                numRuns: name === "memory" ? rounds(25, 1500) : rounds(2, 60),
+                ...(process.env["QUIRE_SEED"] === undefined ? {} : { seed: Number(process.env["QUIRE_SEED"]) })
+              }
+            )
+          )
+        }).pipe(Effect.provide(engine), Effect.provide(TestContext.TestContext), Effect.scoped)
+      )
+      if (process.env["QUIRE_TEST_VERBOSE"] !== undefined)
+        console.log(name, counted, Math.round(performance.now() - begun), tally)
+    }, 1_200_000)
+  }
+
+  it("and met every outcome", () =>
+    assert.deepStrictEqual(
+      outcomes.filter((outcome) => !tally.has(outcome)),
+      []
+    ))
+})
