@@ -14,20 +14,19 @@ export const resolve = {
 
 const shared = { environment: "node", pool: "forks", testTimeout: 120_000, hookTimeout: 60_000 } as const
 
-/** The tests of the frame and the server stop clocks and servers that modules share: each file has modules of its own. */
+/** The tests of the frame and the server need modules of their own for each file. */
 const http = {
   ...shared,
   name: "http",
   include: ["packages/http/test/**/*.test.ts"]
 }
 
-/** Modules are read once for each worker: reading them again for each file took longer than the tests. */
+/** These do without: `npm test` lets a worker keep its modules, because reading them took longer than the tests. */
 export const engine = {
   ...shared,
   name: "engine",
   include: ["packages/{core,adapters}/test/**/*.test.ts", "test/src/**/*.test.ts"],
-  globalSetup: ["packages/adapters/test/support/postgresServer.ts"],
-  poolOptions: { forks: { isolate: false } }
+  globalSetup: ["packages/adapters/test/support/postgresServer.ts"]
 }
 
 export default defineConfig({

@@ -21,6 +21,7 @@ import {
   Merging,
   Organizations,
   Purge,
+  Reindex,
   ReviewRequests,
   Reviews,
   RevisionHistory,
@@ -106,6 +107,7 @@ const services = Effect.all({
   imports: Imports.Imports,
   searches: Searches.Searches,
   purge: Purge.Purge,
+  reindex: Reindex.Reindex,
   changeRequests: ChangeRequests.ChangeRequests,
   merging: Merging.Merging,
   edits: ContentEdits.ContentEdits,
@@ -171,7 +173,8 @@ export const open = async (options: Options): Promise<Quire> => {
     contents: promised(opened.contents, run, caller),
     imports: promised(opened.imports, run, caller),
     searches: promised(opened.searches, run, caller),
-    purge: promised(opened.purge, run, caller)
+    purge: promised(opened.purge, run, caller),
+    reindex: promised(opened.reindex, run, caller)
   })
   const limits =
     options.rateLimit === undefined ? RateLimit.layerOff : RateLimit.layerMemory({ perMinute: options.rateLimit })

@@ -27,9 +27,21 @@ const raced = Effect.gen(function* () {
   return { operations: own.operations, seen } satisfies History
 })
 
+/** The history does not hold what a corruption is made from; another race may. */
+class NotOffered extends Error {}
+
 const some = <A>(value: A | undefined): A => {
-  assert.isDefined(value)
-  return value as A
+  if (value === undefined) throw new NotOffered()
+  return value
+}
+
+const offered = (corrupt: (history: History) => History, history: History): History | undefined => {
+  try {
+    return corrupt(history)
+  } catch (error) {
+    if (error instanceof NotOffered) return undefined
+    throw error
+  }
 }
 
 const answered = ({ outcome }: Operation) => (outcome.type === "done" ? outcome : undefined)
@@ -97,16 +109,16 @@ const corruptions: ReadonlyArray<readonly [name: string, law: string, corrupt: (
     (history) => {
       const { line } = history.seen
       const merges = new Set(history.seen.requests.flatMap(({ revisionMerged }) => revisionMerged ?? []))
-      const last = some(line.findLast((id) => merges.has(id)))
-      const kept = history.seen.line.slice(0, line.indexOf(last) + 1)
       const operations = history.operations.filter(({ kind }) => kind !== "rollback" && kind !== "resolve")
-      const inserted = some(
+      const insertedBy = (merge: string) =>
         operations.flatMap((each) =>
-          each.request === some(history.seen.revisions.get(last)).mergedFrom
+          each.request === some(history.seen.revisions.get(merge)).mergedFrom
             ? (answered(each)?.writes ?? []).flatMap((write) => (write.type === "insert" ? [write] : []))
             : []
         )[0]
-      )
+      const last = some(line.findLast((id) => merges.has(id) && insertedBy(id) !== undefined))
+      const kept = history.seen.line.slice(0, line.indexOf(last) + 1)
+      const inserted = some(insertedBy(last))
       const edits = operations.filter(
         (each) =>
           !(answered(each)?.writes ?? []).some((write) => write.type !== "insert" && write.page === inserted.page)
@@ -340,12 +352,22 @@ const corruptions: ReadonlyArray<readonly [name: string, law: string, corrupt: (
 describe("the judge of races", () => {
   it.live("finds nothing in a history as it was, and what is wrong in each that was corrupted", () =>
     Effect.gen(function* () {
-      const history = yield* raced
-      assert.deepStrictEqual(judge(history), [])
-      for (const [name, law, corrupt] of corruptions) {
-        const laws = new Set(judge(corrupt(history)).map((violation) => violation.law))
-        assert.include([...laws], law, name)
+      let left = corruptions
+      for (let race = 0; left.length > 0 && race < 6; race++) {
+        const history = yield* raced
+        assert.deepStrictEqual(judge(history), [])
+        left = left.filter(([name, law, corrupt]) => {
+          const corrupted = offered(corrupt, history)
+          if (corrupted === undefined) return true
+          const laws = new Set(judge(corrupted).map((violation) => violation.law))
+          assert.include([...laws], law, name)
+          return false
+        })
       }
+      assert.deepStrictEqual(
+        left.map(([name]) => name),
+        []
+      )
     }).pipe(Effect.provide(memory))
   )
 })

@@ -74,6 +74,7 @@ for (const [name, engine] of engines) {
         assert.strictEqual(yield* mine(text({ space, changeRequest: "2" }, world.one)), "The quick fox leaps.\n\nLast.")
 
         assert.strictEqual(yield* told(mine(merging.merge(space, "1"))), "Forbidden")
+        assert.strictEqual(yield* told(mine(merging.merge(space, "3"))), "ChangeRequestNotFound")
         const merged = yield* boss(merging.merge(space, "1"))
         assert.strictEqual(merged.result, "merge")
         assert.strictEqual(yield* mine(text({ space }, world.one)), "The quick red fox jumps.\n\nLast.")

@@ -1,11 +1,33 @@
 import { assert, layer } from "@effect/vitest"
-import { Collections, Spaces } from "@quire/core"
+import { type CollectionId, Collections, Organizations, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { as, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 
 for (const [name, engine] of engines) {
   layer(engine)(`collections on ${name}`, (it) => {
+    it.effect("leave what is deleted below them behind, however deep", () =>
+      Effect.gen(function* () {
+        const collections = yield* Collections.Collections
+        const organizations = yield* Organizations.Organizations
+        const world = yield* found
+        const admin = as(world.admin)
+        const other = yield* admin(organizations.create({ title: "Other" }))
+        const make = (parent?: CollectionId.CollectionId) =>
+          admin(collections.create(world.organization, parent === undefined ? {} : { parent }))
+        const outer = yield* make()
+        const gone = yield* make(outer.id)
+        const inner = yield* make(gone.id)
+        yield* admin(collections.remove(gone.id))
+        const moved = yield* admin(collections.transfer(outer.id, { organization: other.id }))
+        assert.strictEqual(moved.organization, other.id)
+        for (const { id } of [gone, inner]) {
+          yield* admin(collections.restore(id))
+          assert.strictEqual((yield* admin(collections.get(id))).organization, world.organization)
+        }
+      })
+    )
+
     it.effect("keep spaces and collections in one order", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces

@@ -1,6 +1,6 @@
 import { Effect, Option, Schema } from "effect"
-import { Access, Forbidden } from "../access/Access.ts"
-import type { ContentAction } from "../access/Decision.ts"
+import { Access, Forbidden, type PlacementAccess } from "../access/Access.ts"
+import { type ContentAction, needed } from "../access/Decision.ts"
 import { atLeast } from "../access/Role.ts"
 import { collection as requestCollection } from "../change-request/ChangeRequest.ts"
 import { ChangeRequestNotFound } from "../change-request/ChangeRequestInput.ts"
@@ -65,9 +65,17 @@ export class ContentBase extends Effect.Service<ContentBase>()("@quire/core/Cont
       return found.value
     })
 
-    const entered = Effect.fnUntraced(function* (space: string, action: ContentAction) {
-      const found = yield* active({ kind: "space", id: space, action, notFound: (id) => new SpaceNotFound({ id }) })
+    const entered = Effect.fnUntraced(function* (space: string, least: "content:view" | "content:read") {
+      const notFound = (id: string) => new SpaceNotFound({ id })
+      const found = yield* active({ kind: "space", id: space, action: least, notFound })
       return { access: found, space: yield* Effect.orDie(Effect.flatten(spaces.get(space))) }
+    })
+
+    /** What the path names comes first: who may not do the action learns that only of what is there. */
+    const permit = Effect.fnUntraced(function* (found: PlacementAccess, action: ContentAction) {
+      if (!atLeast(found.role, needed[action])) {
+        return yield* new Forbidden({ action, target: `space ${found.placement.value.id}` })
+      }
     })
 
     /** A change request, for a caller who may do the action and at least read the space. */
@@ -76,18 +84,19 @@ export class ContentBase extends Effect.Service<ContentBase>()("@quire/core/Cont
       idOrNumber: string,
       action: ContentAction = "content:read"
     ) {
-      const opened = yield* entered(space, action)
-      return { ...opened, changeRequest: yield* request(space, idOrNumber) }
+      const opened = yield* entered(space, "content:read")
+      const changeRequest = yield* request(space, idOrNumber)
+      yield* permit(opened.access, action)
+      return { ...opened, changeRequest }
     })
 
     /** The head for whoever may view the space; other revisions for those who may read it. */
     const open = Effect.fn("ContentBase.open")(function* (base: Base, action: ContentAction = "content:view") {
-      const { access: found, space } = yield* entered(
-        base.space,
-        action === "content:view" && base.changeRequest !== undefined ? "content:read" : action
-      )
+      const isPrimary = base.changeRequest === undefined
+      const { access: found, space } = yield* entered(base.space, isPrimary ? "content:view" : "content:read")
       const changeRequest =
         base.changeRequest === undefined ? undefined : yield* request(base.space, base.changeRequest)
+      yield* permit(found, action)
       const head = changeRequest?.value.revision ?? space.value.revision
       const id = base.revision ?? head
       const isHead = id === space.value.revision

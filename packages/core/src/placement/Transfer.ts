@@ -81,9 +81,16 @@ export class Transfer extends Effect.Service<Transfer>()("@quire/core/Transfer",
       )
     })
 
-    /** Deleted things below become roots of the organization that they stay in. */
+    /** Deleted things below become roots of the organization that they stay in; each may have changed with one above it. */
     const leaveBehind = (staying: ReadonlyArray<Placed>) =>
-      Effect.forEach(staying, (seen) => tree.change(seen, null, {}), { discard: true })
+      Effect.forEach(
+        staying,
+        Effect.fnUntraced(function* ({ value }) {
+          const seen = (yield* tree.placements.getMany([value.id])).get(value.id)
+          if (seen !== undefined) yield* tree.change(seen, null, {})
+        }),
+        { discard: true }
+      )
 
     const transfer = Effect.fn("Transfer.transfer")(function* <E>(wanted: Locked.Wanted<E>, input: TransferTo) {
       const { source } = yield* check(wanted, input.organization)

@@ -56,7 +56,9 @@ export class Reindex extends Effect.Service<Reindex>()("@quire/core/Reindex", {
     })
 
     /** Goes once through the spaces that are out of date, and answers what it has done. */
-    const run = Effect.fn("Reindex.run")(function* (onProgress: (progress: Progress) => Effect.Effect<void>) {
+    const run = Effect.fn("Reindex.run")(function* (
+      onProgress: (progress: Progress) => Effect.Effect<void> = () => Effect.void
+    ) {
       if ((yield* Actor)._tag !== "System") return yield* new HostOnly({ operation: "Reindex" })
       const done = { spaces: 0, pages: 0 }
       for (let after: Option.Option<string> = Option.some(""); Option.isSome(after); ) {
