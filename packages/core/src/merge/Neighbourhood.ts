@@ -1,12 +1,13 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { Json } from "../content/CanonicalJson.ts"
 import type { ContentReader } from "../content/ContentReader.ts"
 import * as Diff from "../content/Diff.ts"
+import * as DocumentNode from "../content/DocumentNode.ts"
 import type { File } from "../content/File.ts"
 import type { Page } from "../content/Page.ts"
 import type { Reusable } from "../content/Reusable.ts"
 import * as Root from "../content/Root.ts"
-import { Document } from "../document/Document.ts"
+import type { Document } from "../document/Document.ts"
 import type { Choices } from "./Conflict.ts"
 import type { Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
@@ -95,8 +96,6 @@ const pagesAbove = Effect.fnUntraced(function* (
   return above
 })
 
-const decodeDocument = Schema.decodeUnknown(Document)
-
 type WithDocument = Sides<{ readonly document?: string }>
 
 const isDouble = ({ base, primary, changed }: WithDocument): boolean => {
@@ -111,9 +110,7 @@ const documentsOf = Effect.fnUntraced(function* (reader: ContentReader, all: Rea
     .filter((hash) => hash !== undefined)
   const nodes = yield* Root.documents(reader, new Set(hashes))
   const documents = new Map<string, Document>()
-  for (const [hash, { data, nodes: blocks }] of nodes) {
-    documents.set(hash, yield* Effect.orDie(decodeDocument({ object: "document", data, nodes: blocks })))
-  }
+  for (const [hash, node] of nodes) documents.set(hash, yield* DocumentNode.toDocument(node))
   return documents
 })
 

@@ -1,7 +1,7 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import * as CodePoint from "../content/CodePoint.ts"
 import type { ContentDraft } from "../content/ContentDraft.ts"
-import { Json } from "../content/ContentNode.ts"
+import * as DocumentNode from "../content/DocumentNode.ts"
 import * as RootEdit from "../content/RootEdit.ts"
 import type { Document } from "../document/Document.ts"
 import { type Choices, type Conflict, findings as findingsOf, unused } from "./Conflict.ts"
@@ -43,8 +43,6 @@ const shortcut = ({ base, primary, changed }: Merging): string | undefined => {
   return base === primary ? changed : undefined
 }
 
-const asNode = Schema.decodeUnknownSync(Schema.Struct({ data: Json, nodes: Schema.Array(Json) }))
-
 const byKey = (left: Conflict, right: Conflict) => CodePoint.compare(left.key, right.key)
 
 /**
@@ -64,7 +62,7 @@ export const merge: (draft: ContentDraft, merging: Merging) => Effect.Effect<Mer
       findings,
       strictness: merging.strictness ?? "block",
       documents: near.documents,
-      keep: (document: Document) => RootEdit.putDocument(draft, asNode(document))
+      keep: (document: Document) => DocumentNode.put(draft, document)
     }
     const parents = TreeMerge.place(near, findings)
     const contents = PageMerge.contents(context, near.pages, parents)

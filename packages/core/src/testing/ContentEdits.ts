@@ -1,6 +1,6 @@
 import { Effect, FastCheck as fc, Schema } from "effect"
 import type { ContentDraft } from "../content/ContentDraft.ts"
-import { Json } from "../content/ContentNode.ts"
+import * as DocumentNode from "../content/DocumentNode.ts"
 import * as Page from "../content/Page.ts"
 import type * as PageInput from "../content/PageInput.ts"
 import * as PagePath from "../content/PagePath.ts"
@@ -137,11 +137,10 @@ const paragraph = (key: string, text: string): Block.Paragraph => ({
   nodes: [Inline.text(text)]
 })
 
-const asNode = Schema.decodeUnknownSync(Schema.Struct({ data: Json, nodes: Schema.Array(Json) }))
 const asDocument = Schema.decodeUnknownSync(Document.Document)
 
 const put = (draft: ContentDraft, nodes: ReadonlyArray<Block.TopLevel>): string =>
-  RootEdit.putDocument(draft, asNode(Document.make(nodes)))
+  DocumentNode.put(draft, Document.make(nodes))
 
 const inputOf = (hand: Hand, isTop: boolean, { type, title, slug, lines, below }: Shape): PageInput.NewPage => {
   const own = { id: hand.nextId(), title }
