@@ -144,6 +144,9 @@ const storedView = (node, file) =>
     ? `a view is stored: ${node.initializer.getText(file)}`
     : undefined
 
+/** Generated: one line for each module. */
+const isBarrel = (path) => path === "packages/core/src/index.ts"
+
 const inCore = (path) => path.startsWith("packages/core/src/")
 
 export const syntaxRules = [
@@ -171,9 +174,10 @@ export const syntaxRules = [
   textRule("no-marker", "unfinished work", /\b(?:TO(?:DO)|FIX(?:ME)|X(?:XX))\b/),
   {
     name: "file-length",
-    about: `a source file has at most ${maximumFileLines} lines`,
+    about: `a source file has at most ${maximumFileLines} lines, but for the generated barrel of core`,
     *check({ sources, files }) {
       for (const path of sources) {
+        if (isBarrel(path)) continue
         const lines = files.get(path).replace(/\n$/, "").split("\n").length
         if (lines > maximumFileLines) {
           yield { file: path, line: maximumFileLines + 1, message: `${lines} lines; at most ${maximumFileLines}` }

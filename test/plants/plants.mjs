@@ -1,3 +1,5 @@
+import * as access from "./access.mjs"
+
 const ofMerge = (name) => [`packages/core/test/merge/${name}.test.ts`]
 
 /** The tests, as vitest is told of them, that find a planted bug. */
@@ -11,7 +13,8 @@ export const suites = {
   requests: ["test/src/engine/ChangeRequests.test.ts", "-t", "on memory"],
   hurried: ["test/src/engine/Merging.test.ts"],
   duels: ["test/src/concurrency/Duels.test.ts", "-t", "on Postgres"],
-  racing: ["test/src/concurrency/Racing.test.ts", "-t", "on memory"]
+  racing: ["test/src/concurrency/Racing.test.ts", "-t", "on memory"],
+  ...access.suites
 }
 
 /** Bugs to plant, one at a time: the text of a module with one thing wrong, and the suite that has to find it. */
@@ -442,5 +445,6 @@ export const plants = [
     file: "content/ContentCommits.ts",
     from: 'proposal.type === "edits" ? contributed',
     to: 'proposal.root !== "" ? contributed'
-  }
+  },
+  ...access.plants
 ]

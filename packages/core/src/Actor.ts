@@ -12,6 +12,8 @@ export type Caller =
   | {
       readonly _tag: "User"
       readonly user: UserId
+      /** The token that was presented, if one was: records of who did what name it. */
+      readonly token?: string
       readonly seen?: { readonly target: Target; readonly rows: FactRows }
     }
 
@@ -28,8 +30,12 @@ export const actorId = (caller: Caller): string => (caller._tag === "System" ? "
 /** The user who calls, if one does: who creates what is made. */
 export const callingUser = Effect.map(Actor, (caller) => (caller._tag === "System" ? null : caller.user))
 
+const fresh = (caller: Caller): Caller => {
+  if (caller._tag === "System") return caller
+  const { seen: _, ...kept } = caller
+  return kept
+}
+
 /** Forgets what was read with the credential, so that every decision inside reads again. */
 export const withFreshFacts = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Actor> =>
-  Effect.flatMap(Actor, (caller) =>
-    Effect.provideService(body, Actor, caller._tag === "System" ? caller : user(caller.user))
-  )
+  Effect.flatMap(Actor, (caller) => Effect.provideService(body, Actor, fresh(caller)))

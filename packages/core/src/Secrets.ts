@@ -1,16 +1,28 @@
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
-import { Context, type Effect, Encoding } from "effect"
+import { Context, type Effect, Encoding, type Option, type Redacted } from "effect"
 
-/** The source of unpredictable bytes. */
+/** What of cryptography the platform gives: unpredictable bytes, and authenticated encryption (AES-256-GCM). */
 export class Secrets extends Context.Tag("@quire/core/Secrets")<
   Secrets,
-  { readonly random: (bytes: number) => Effect.Effect<Uint8Array> }
+  {
+    readonly random: (bytes: number) => Effect.Effect<Uint8Array>
+    /** Encrypts a text under a key of 32 bytes, bound to a context; differs each time. Base64url. */
+    readonly encrypt: (key: Uint8Array, context: string, text: string) => Effect.Effect<string>
+    /** None when key, context or text are not those of the encryption. */
+    readonly decrypt: (key: Uint8Array, context: string, sealed: string) => Effect.Effect<Option.Option<string>>
+    /** A secret that the operator keeps outside of the store; what is sealed with it cannot be opened without. */
+    readonly master: Option.Option<Redacted.Redacted>
+  }
 >() {}
 
 /** SHA-256 of a text as 43 characters of base64url: how credentials are stored and looked up. */
 export const digest = (text: string): string => Encoding.encodeBase64Url(sha256(utf8ToBytes(text)))
+
+/** A key of 32 bytes for one purpose, made from a secret. */
+export const derive = (secret: string, purpose: string): Uint8Array =>
+  hmac(sha256, utf8ToBytes(secret), utf8ToBytes(purpose))
 
 /** HMAC-SHA-256 of a text under a key, as 43 characters of base64url. */
 export const sign = (key: string, text: string): string =>

@@ -1,11 +1,15 @@
 import { HttpApiMiddleware, HttpApiSecurity, HttpRouter, HttpServerRequest } from "@effect/platform"
-import { type AccessFacts, Actor, Credentials, Id, Secrets } from "@quire/core"
+import { type AccessFacts, Actor, Credentials, Id, Identity, Secrets } from "@quire/core"
 import { Effect, FiberRef, Layer, MutableRef, Option, Schema } from "effect"
 import { onWire, TooManyRequests, Unauthorized } from "./Errors.ts"
 import * as Exchange from "./Exchange.ts"
 import * as RateLimit from "./RateLimit.ts"
+import * as Redaction from "./Redaction.ts"
 
-/** Turns the bearer token into the `Actor` of the endpoint. Everything under `/v1` but the sign-in asks for it. */
+/**
+ * Turns the credential into the `Actor` of the endpoint: who the host says that the caller is (`Identity`, where there
+ * is one), else the bearer token. Everything under `/v1` but the sign-in asks for it.
+ */
 export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("@quire/http/Authentication", {
   provides: Actor.Actor,
   failure: Schema.Union(Unauthorized, TooManyRequests),
@@ -30,21 +34,59 @@ const tokenOf = (header: string | undefined): Effect.Effect<string, Credentials.
   return token === undefined ? Effect.fail(new Credentials.Unauthenticated()) : Effect.succeed(token)
 }
 
+/**
+ * Whether a page of another site made the browser ask for a change, so that the cookies on it prove nothing. Browsers
+ * too old to say so are the host's to look out for.
+ */
+const isForged = ({ headers }: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
+  exchange?.isMutating !== false && headers["sec-fetch-site"]?.toLowerCase() === "cross-site"
+
+/** Who is calling, and whose budget the request counts against. */
+interface Known {
+  readonly caller: Actor.Caller
+  readonly key: string
+}
+
 export const layer = Layer.effect(
   Authentication,
   Effect.gen(function* () {
     const credentials = yield* Credentials.Credentials
     const limits = yield* RateLimit.RateLimit
-    const bearer = Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
+    const host = yield* Effect.serviceOption(Identity.Identity)
+
+    const identified = Effect.fnUntraced(function* (
+      request: HttpServerRequest.HttpServerRequest,
+      exchange: Exchange.Exchange | undefined
+    ) {
+      if (Option.isNone(host) || isForged(request, exchange)) return Option.none<Known>()
+      if (exchange !== undefined) {
+        for (const cookie of Object.values(request.cookies)) Redaction.add(cookie, exchange.secrets)
+      }
+      const { headers, method, originalUrl: url } = request
+      const found = yield* onWire(host.value.identify({ method, url, headers }))
+      return Option.map(found, (caller): Known => ({ caller, key: `user:${Actor.actorId(caller)}` }))
+    })
+
+    const tokened = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
       const token = yield* onWire(tokenOf(request.headers["authorization"]))
       const target = targetOf(yield* HttpRouter.params)
       const caller = yield* onWire(credentials.authenticate(token, target))
+      return { caller, key: `token:${Secrets.digest(token)}` } satisfies Known
+    })
+
+    const known = Effect.gen(function* () {
+      const request = yield* HttpServerRequest.HttpServerRequest
       const exchange = Option.getOrUndefined(yield* FiberRef.get(Exchange.current))
+      const refused = () =>
+        limits.isOn ? RateLimit.charge(limits, RateLimit.addressKey(exchange?.address ?? "")) : Effect.void
+      const { caller, key } = yield* identified(request, exchange).pipe(
+        Effect.flatMap(Option.match({ onNone: () => tokened(request), onSome: Effect.succeed })),
+        Effect.tapError(refused)
+      )
       if (exchange !== undefined) MutableRef.set(exchange.user, Option.some(Actor.actorId(caller)))
-      if (limits.isOn) yield* RateLimit.charge(limits, `token:${Secrets.digest(token)}`)
+      if (limits.isOn) yield* RateLimit.charge(limits, key)
       return caller
     })
-    return Authentication.of({ bearer: () => bearer })
+    return Authentication.of({ bearer: () => known })
   })
 )

@@ -13,6 +13,14 @@ export class MaximumBytes extends Context.Reference<MaximumBytes>()("@quire/http
   defaultValue: (): number => limits.bytes
 }) {}
 
+/**
+ * Whether keys that reach prototypes are keys like others in an endpoint's body. Annotate an endpoint only where its
+ * schema takes keys as data.
+ */
+export class AnyKeys extends Context.Reference<AnyKeys>()("@quire/http/AnyKeys", {
+  defaultValue: (): boolean => false
+}) {}
+
 /** Fields of a body that refuses, at every depth, what it does not know, and reports every fault. */
 export const closed = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
   Schema.Struct(fields).annotations({ parseOptions: { onExcessProperty: "error", errors: "all" } })

@@ -58,15 +58,12 @@ const settle = (
         if (response.status >= 500) MutableRef.set(exchange.failure, Option.some(cause))
       })
 
-/** Whose budget a request counts against that has no token. */
-const addressKey = ({ address }: Exchange.Exchange) => `address:${address}`
-
 /** The request as the router is to see it: its target in one spelling, its body in memory. */
 const ready = (request: Request, found: Routes.Reached, exchange: Exchange.Exchange) => {
   const routed = request.modify({ url: found.target.url })
   return exchange.isMutating
     ? Effect.map(Effect.interruptible(BodyReader.read(routed, found.route.maximumBytes)), (bytes) =>
-        RequestBody.withBytes(routed, bytes, exchange.secrets)
+        RequestBody.withBytes(routed, bytes, exchange.secrets, found.route.anyKeys)
       )
     : Effect.succeed(routed)
 }
@@ -83,7 +80,8 @@ const reach = <E, R>(
     const value = found.parameters[name]
     if (value !== undefined) Redaction.add(value, exchange.secrets)
   }
-  const charged = found.route.isOpen && limits.isOn ? RateLimit.charge(limits, addressKey(exchange)) : Effect.void
+  const charged =
+    found.route.isOpen && limits.isOn ? RateLimit.charge(limits, RateLimit.addressKey(exchange.address)) : Effect.void
   return Effect.flatMap(Effect.zipLeft(ready(request, found, exchange), charged), (own) =>
     Effect.provideService(app, HttpServerRequest.HttpServerRequest, own).pipe(
       Effect.catchAllCause((cause) => settle(exchange, cause, RequestReport.of(own, found)))
@@ -137,7 +135,7 @@ const clientGone = 499
 const tellBudget = ({ limits }: Options, exchange: Exchange.Exchange): Effect.Effect<void> =>
   !limits.isOn || exchange.headers.has("x-ratelimit-limit")
     ? Effect.void
-    : Effect.map(limits.peek(addressKey(exchange), exchange.isMutating), (budget) => {
+    : Effect.map(limits.peek(RateLimit.addressKey(exchange.address), exchange.isMutating), (budget) => {
         if (Option.isNone(budget)) return
         const headers = RateLimit.headersOf({ ...budget.value, isWithin: true })
         for (const [name, value] of headers) exchange.headers.set(name, value)

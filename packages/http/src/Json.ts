@@ -44,37 +44,37 @@ const refusedKeys = new Set(["__proto__", "constructor"])
 
 const below = (path: string, key: string | number): string => (path === "" ? String(key) : `${path}.${key}`)
 
-const keyFault = (key: string, path: string): Refusal | undefined => {
-  if (refusedKeys.has(key)) return refusal("InvalidKey", below(path, key), "is not an allowed key")
+const keyFault = (key: string, path: string, anyKeys: boolean): Refusal | undefined => {
+  if (!anyKeys && refusedKeys.has(key)) return refusal("InvalidKey", below(path, key), "is not an allowed key")
   const fault = textFault(key)
   return fault === undefined ? undefined : refusal("InvalidKey", path, `a key ${fault}`)
 }
 
-const objectFault = (value: object, path: string): Refusal | undefined => {
+const objectFault = (value: object, path: string, anyKeys: boolean): Refusal | undefined => {
   const entries: ReadonlyArray<[string, unknown]> = Object.entries(value)
   if (entries.length > limits.keysPerObject) {
     return refusal("JsonTooLarge", path, `must have at most ${limits.keysPerObject} keys`)
   }
   for (const [key, child] of entries) {
-    const fault = keyFault(key, path) ?? faultIn(child, path, key)
+    const fault = keyFault(key, path, anyKeys) ?? faultIn(child, path, key, anyKeys)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
-const arrayFault = (items: ReadonlyArray<unknown>, path: string): Refusal | undefined => {
+const arrayFault = (items: ReadonlyArray<unknown>, path: string, anyKeys: boolean): Refusal | undefined => {
   if (items.length > limits.itemsPerArray) {
     return refusal("JsonTooLarge", path, `must have at most ${limits.itemsPerArray} items`)
   }
   for (const [index, item] of items.entries()) {
-    const fault = faultIn(item, path, index)
+    const fault = faultIn(item, path, index, anyKeys)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
 /** Depth is bounded before parsing, so the recursion is. */
-const faultIn = (value: unknown, parent: string, key: string | number): Refusal | undefined => {
+const faultIn = (value: unknown, parent: string, key: string | number, anyKeys: boolean): Refusal | undefined => {
   if (typeof value === "string") {
     const fault = textFault(value)
     return fault === undefined ? undefined : refusal("InvalidText", below(parent, key), fault)
@@ -84,7 +84,7 @@ const faultIn = (value: unknown, parent: string, key: string | number): Refusal 
   }
   if (typeof value !== "object" || value === null) return undefined
   const path = below(parent, key)
-  return Array.isArray(value) ? arrayFault(value, path) : objectFault(value, path)
+  return Array.isArray(value) ? arrayFault(value, path, anyKeys) : objectFault(value, path, anyKeys)
 }
 
 const parsed = (text: string): Either.Either<unknown, Refusal> =>
@@ -95,12 +95,12 @@ const parsed = (text: string): Either.Either<unknown, Refusal> =>
 
 /**
  * Parses a body. Depth is measured before parsing; lone surrogates, NUL, keys that reach prototypes, numbers that are
- * not finite, and more keys or items than `limits` are refused by path.
+ * not finite, and more keys or items than `limits` are refused by path. With `anyKeys` those keys are kept, as data.
  */
-export const parse = (text: string): Either.Either<unknown, Refusal> => {
+export const parse = (text: string, anyKeys = false): Either.Either<unknown, Refusal> => {
   if (isTooDeep(text)) return Either.left(refusal("JsonTooDeep", "", `must be nested at most ${limits.depth} deep`))
   return Either.flatMap(parsed(text), (value) => {
-    const fault = faultIn(value, "", "")
+    const fault = faultIn(value, "", "", anyKeys)
     return fault === undefined ? Either.right(value) : Either.left(fault)
   })
 }

@@ -1,10 +1,20 @@
-import { GuardedFetcher, HtmlAdapter, Importers, MarkdownAdapter, NodeCrypto } from "@quire/adapters"
+import {
+  FileMailer,
+  GuardedFetcher,
+  HtmlAdapter,
+  Importers,
+  MarkdownAdapter,
+  NodeCrypto,
+  SmtpMailer
+} from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
 import { type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
 import {
+  AccessReports,
   Actor,
   Addresses,
   ApiTokens,
+  Audit,
   ChangeRequests,
   Changes,
   Collections,
@@ -12,14 +22,24 @@ import {
   Comments,
   ContentEdits,
   Contents,
+  CustomFields,
+  DomainJoins,
   Duplication,
+  EmailInvites,
   Engine,
+  Grants,
   Imports,
+  InviteUse,
+  LinkInvites,
   Links,
+  Mailer,
+  Mailroom,
+  MemberSpaces,
   Members,
   MergeRuleSettings,
   Merging,
   Organizations,
+  Presence,
   Purge,
   Reindex,
   ReviewRequests,
@@ -27,13 +47,18 @@ import {
   RevisionHistory,
   Rollbacks,
   Searches,
+  SignIn,
+  SpaceCustomFields,
   Spaces,
   type StoreError,
+  TeamMembers,
+  Teams,
   type UserId,
   Users
 } from "@quire/core"
 import { type ConfigError, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import * as Http from "./Http.ts"
+import * as Identify from "./Identify.ts"
 import { OrganizationCreation, type Policy } from "./organization/OrganizationCreation.ts"
 import { type Promised, promised } from "./Promised.ts"
 import { RateLimit } from "./RateLimit.ts"
@@ -47,6 +72,14 @@ export type Store =
   | { readonly kind: "embedded"; readonly directory: string; readonly guest?: boolean }
   | { readonly kind: "postgres"; readonly url: string }
 
+/** Who delivers letters. */
+export type Mail =
+  | { readonly kind: "smtp"; readonly url: string; readonly from: string }
+  /** Each letter becomes a file. */
+  | { readonly kind: "folder"; readonly directory: string; readonly from?: string }
+  /** Nobody: letters wait in the store. */
+  | { readonly kind: "none" }
+
 export interface EngineOptions {
   readonly store: Store
   /** How clients reach the API: what `urls` begin with. */
@@ -55,6 +88,10 @@ export interface EngineOptions {
   readonly appUrl?: string | undefined
   /** `host` or `host:port` that imports may fetch from although not public. */
   readonly fetchAllow?: ReadonlyArray<string>
+  /** Nobody delivers letters when absent. */
+  readonly mail?: Mail
+  /** The operator's own key, of 32 characters or more: what is sealed is unreadable to whoever has the store alone. */
+  readonly secretKey?: string | undefined
   /** Told what is happening when a start takes seconds. */
   readonly onProgress?: (step: string) => void
 }
@@ -81,13 +118,25 @@ const storeLayer = ({ onProgress, store }: EngineOptions): Layer.Layer<Postgres.
   }
 }
 
+const mailLayer = (mail: Mail): Layer.Layer<Mailer.Mailer> => {
+  switch (mail.kind) {
+    case "smtp":
+      return SmtpMailer.layer({ url: Redacted.make(mail.url), from: mail.from })
+    case "folder":
+      return FileMailer.layer(mail)
+    case "none":
+      return Mailer.Mailer.layerAbsent
+  }
+}
+
 /** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
 export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Engine.Ports, StartError> =>
   Engine.layer.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
         storeLayer(options),
-        NodeCrypto.layer,
+        NodeCrypto.layerWith(options.secretKey === undefined ? undefined : Redacted.make(options.secretKey)),
+        mailLayer(options.mail ?? { kind: "none" }),
         Addresses.Addresses.layer(options.baseUrl, options.appUrl),
         GuardedFetcher.layer({ allow: options.fetchAllow ?? [] }),
         Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer)))
@@ -98,10 +147,18 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
 const services = Effect.all({
   users: Users.Users,
   tokens: ApiTokens.ApiTokens,
+  audit: Audit.Audit,
+  accessReports: AccessReports.AccessReports,
   organizations: Organizations.Organizations,
   members: Members.Members,
+  memberSpaces: MemberSpaces.MemberSpaces,
+  presence: Presence.Presence,
+  teams: Teams.Teams,
+  teamMembers: TeamMembers.TeamMembers,
   collections: Collections.Collections,
   spaces: Spaces.Spaces,
+  customFields: CustomFields.CustomFields,
+  spaceCustomFields: SpaceCustomFields.SpaceCustomFields,
   duplication: Duplication.Duplication,
   contents: Contents.Contents,
   imports: Imports.Imports,
@@ -119,7 +176,14 @@ const services = Effect.all({
   links: Links.Links,
   reviews: Reviews.Reviews,
   reviewRequests: ReviewRequests.ReviewRequests,
-  mergeRules: MergeRuleSettings.MergeRuleSettings
+  mergeRules: MergeRuleSettings.MergeRuleSettings,
+  linkInvites: LinkInvites.LinkInvites,
+  inviteUse: InviteUse.InviteUse,
+  emailInvites: EmailInvites.EmailInvites,
+  domainJoins: DomainJoins.DomainJoins,
+  signIn: SignIn.SignIn,
+  mailroom: Mailroom.Mailroom,
+  grants: Grants.Grants
 })
 
 type Services = Effect.Effect.Success<typeof services>
@@ -141,6 +205,8 @@ export interface Options extends EngineOptions {
   readonly organizationCreation?: Policy
   /** Requests a minute and token; unlimited when absent. */
   readonly rateLimit?: number
+  /** Who calls the handler, for hosts that sign people in themselves; bearer tokens alone count when absent. */
+  readonly identify?: Identify.Identify
 }
 
 /** Opens an engine for hosts without Effect. Close it to release the store. */
@@ -163,12 +229,27 @@ export const open = async (options: Options): Promise<Quire> => {
     reviews: promised(opened.reviews, run, caller),
     reviewRequests: promised(opened.reviewRequests, run, caller),
     mergeRules: promised(opened.mergeRules, run, caller),
+    linkInvites: promised(opened.linkInvites, run, caller),
+    inviteUse: promised(opened.inviteUse, run, caller),
+    emailInvites: promised(opened.emailInvites, run, caller),
+    domainJoins: promised(opened.domainJoins, run, caller),
+    signIn: promised(opened.signIn, run, caller),
+    mailroom: promised(opened.mailroom, run, caller),
+    grants: promised(opened.grants, run, caller),
     users: promised(opened.users, run, caller),
     tokens: promised(opened.tokens, run, caller),
+    audit: promised(opened.audit, run, caller),
+    accessReports: promised(opened.accessReports, run, caller),
     organizations: promised(opened.organizations, run, caller),
     members: promised(opened.members, run, caller),
+    memberSpaces: promised(opened.memberSpaces, run, caller),
+    presence: promised(opened.presence, run, caller),
+    teams: promised(opened.teams, run, caller),
+    teamMembers: promised(opened.teamMembers, run, caller),
     collections: promised(opened.collections, run, caller),
     spaces: promised(opened.spaces, run, caller),
+    customFields: promised(opened.customFields, run, caller),
+    spaceCustomFields: promised(opened.spaceCustomFields, run, caller),
     duplication: promised(opened.duplication, run, caller),
     contents: promised(opened.contents, run, caller),
     imports: promised(opened.imports, run, caller),
@@ -184,6 +265,7 @@ export const open = async (options: Options): Promise<Quire> => {
         Layer.mergeAll(Readiness.layer, OrganizationCreation.layer(options.organizationCreation ?? "anyone"))
       ),
       Layer.provideMerge(limits),
+      Layer.provide(options.identify === undefined ? Layer.empty : Identify.layer(options.identify)),
       Layer.provide(Layer.succeedContext(context))
     )
   )

@@ -152,6 +152,9 @@ export const headersOf = (budget: Budget): ReadonlyArray<readonly [string, strin
   ...(budget.isWithin ? [] : [["retry-after", String(budget.retryAfter)] as const])
 ]
 
+/** Whose budget a request counts against whose credential opens nothing: what it says of itself could be anything. */
+export const addressKey = (address: string): string => `address:${address}`
+
 /** Counts a request of a key, tells its budget on the answer, and refuses what is over it. */
 export const charge = (limits: Service, key: string): Effect.Effect<void, TooManyRequests> =>
   Effect.gen(function* () {

@@ -28,13 +28,14 @@ const decoded = (bytes: Uint8Array): Either.Either<string, WireError> =>
 const parse = (
   headers: Headers.Headers,
   bytes: Uint8Array,
-  secrets: Set<string>
+  secrets: Set<string>,
+  anyKeys: boolean
 ): Either.Either<unknown, WireError> => {
   if (bytes.length === 0) return Either.right({})
   const fault = typeFault(headers)
   if (fault !== undefined) return Either.left(fault)
   return decoded(bytes).pipe(
-    Either.flatMap((text) => Either.mapLeft(Json.parse(text), refused)),
+    Either.flatMap((text) => Either.mapLeft(Json.parse(text, anyKeys), refused)),
     Either.map((body) => {
       Redaction.collectBody(body, secrets)
       return body
@@ -49,11 +50,12 @@ const parse = (
 export const withBytes = (
   request: HttpServerRequest.HttpServerRequest,
   bytes: Uint8Array,
-  secrets: Set<string>
+  secrets: Set<string>,
+  anyKeys = false
 ): HttpServerRequest.HttpServerRequest => {
   let parsed: Either.Either<unknown, WireError> | undefined
   const json = Effect.suspend(() => {
-    parsed ??= parse(request.headers, bytes, secrets)
+    parsed ??= parse(request.headers, bytes, secrets, anyKeys)
     return parsed
   })
   const headers = Headers.set(request.headers, "content-type", "application/json")

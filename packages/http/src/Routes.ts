@@ -7,7 +7,7 @@ import {
   type HttpRouter
 } from "@effect/platform"
 import { Chunk, Context, type Effect, Option, type ParseResult, Schema, type SchemaAST } from "effect"
-import { MaximumBytes } from "./Body.ts"
+import { AnyKeys, MaximumBytes } from "./Body.ts"
 import { RestOfPath } from "./RestOfPath.ts"
 import * as Target from "./Target.ts"
 
@@ -24,6 +24,7 @@ export interface Route {
   readonly template: string
   readonly parameters: ReadonlyArray<string>
   readonly maximumBytes: number
+  readonly anyKeys: boolean
   readonly takesRest: boolean
   /** An endpoint of the contract that asks for no token. */
   readonly isOpen: boolean
@@ -73,6 +74,7 @@ const outside = (method: Route["method"], path: string): Route => ({
   template: templateOf(path),
   parameters: parametersOf(path),
   maximumBytes: Context.get(Context.empty(), MaximumBytes),
+  anyKeys: false,
   takesRest: false,
   isOpen: false,
   path: Option.none(),
@@ -87,6 +89,7 @@ const inside = (
 ): Route => ({
   ...outside(endpoint.method, endpoint.path),
   maximumBytes: Context.get(annotations, MaximumBytes),
+  anyKeys: Context.get(annotations, AnyKeys),
   takesRest: Context.get(annotations, RestOfPath),
   isOpen: !Array.from(middleware).some(HttpApiMiddleware.isSecurity),
   path: part(endpoint.pathSchema),

@@ -91,6 +91,13 @@ describe("Json.parse", () => {
     assert.strictEqual(refusal.path, path)
   })
 
+  it("keeps every key where all are data", () => {
+    const text = '{"__proto__":{"constructor":1},"a":2}'
+    const kept = Either.getOrThrow(Json.parse(text, true))
+    assert.deepStrictEqual(JSON.stringify(kept), text)
+    assert.isTrue(Either.isLeft(Json.parse('{"__proto__":"\\u0000"}', true)))
+  })
+
   it("counts keys and items", () => {
     const keys = (count: number) =>
       JSON.stringify({ a: Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, 0])) })

@@ -17,6 +17,7 @@ import {
   ContentStore,
   Editing,
   Engine,
+  Mailer,
   Merging,
   Organizations,
   type PageInput,
@@ -47,6 +48,7 @@ const counting = Layer.effect(
 
 const capabilities = Layer.mergeAll(
   NodeCrypto.layer,
+  Mailer.Mailer.layerAbsent,
   Addresses.Addresses.layer("http://quire.test"),
   Layer.orDie(GuardedFetcher.layer({ allow: [] })),
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer)))

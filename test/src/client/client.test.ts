@@ -6,6 +6,11 @@ import { engines } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { comments } from "./comments.ts"
 import { differences } from "./conforms.ts"
+import { customFields } from "./customFields.ts"
+import * as Earlier from "./earlier.ts"
+import { grants } from "./grants.ts"
+import { invites } from "./invites.ts"
+import { members } from "./members.ts"
 import {
   type Client,
   client,
@@ -16,6 +21,7 @@ import {
   SpaceEditMode
 } from "./official.ts"
 import { requests } from "./requests.ts"
+import { teams } from "./teams.ts"
 
 interface Exchange {
   readonly endpoint: string
@@ -35,26 +41,26 @@ const endpointOf = (method: string, path: string) => {
   return best
 }
 
+const recorded =
+  (exchanges: Array<Exchange>): typeof fetch =>
+  async (input, init) => {
+    const response = await fetch(input, init)
+    const method = init?.method ?? "GET"
+    const { name, path } = endpointOf(method, new URL(String(input)).pathname)
+    const template = path.replace(/^\/v1/, "").replace(/:(\w+)/g, "{$1}")
+    const text = await response.clone().text()
+    const body = text === "" ? undefined : JSON.parse(text)
+    exchanges.push({
+      endpoint: name,
+      status: response.status,
+      differences: response.ok ? differences(method, template, response.status, body) : []
+    })
+    return response
+  }
+
 /** The official client, which records what it was told. */
 const clientOf = (endpoint: string, authToken: string | undefined, exchanges: Array<Exchange>) =>
-  client({
-    endpoint,
-    authToken,
-    fetch: async (input, init) => {
-      const response = await fetch(input, init)
-      const method = init?.method ?? "GET"
-      const { name, path } = endpointOf(method, new URL(String(input)).pathname)
-      const template = path.replace(/^\/v1/, "").replace(/:(\w+)/g, "{$1}")
-      const text = await response.clone().text()
-      const body = text === "" ? undefined : JSON.parse(text)
-      exchanges.push({
-        endpoint: name,
-        status: response.status,
-        differences: response.ok ? differences(method, template, response.status, body) : []
-      })
-      return response
-    }
-  })
+  client({ endpoint, authToken, fetch: recorded(exchanges) })
 
 /** Fields that the client's description demands and api.md does not know. */
 const untold = /\.permissions\.ingestConversations$/
@@ -319,6 +325,29 @@ for (const [store, engine] of engines) {
 
     comments(() => ({ admin, reader, world, every }))
 
+    teams(() => ({ admin, reader, world, every }))
+
+    grants(() => ({ admin, reader, world, every }))
+
+    members(() => ({ admin, reader, world, every }))
+
+    const earlier = (authToken: string) => Earlier.client({ endpoint: url, authToken, fetch: recorded(exchanges) })
+    customFields(() => ({
+      admin: earlier(world.people.admin.token),
+      reader: earlier(world.people.reader.token),
+      world,
+      every
+    }))
+
+    invites(() => ({
+      admin,
+      reader,
+      stranger: clientOf(url, world.people.stranger.token, exchanges),
+      earlier: earlier(world.people.admin.token),
+      world,
+      every
+    }))
+
     requests(() => ({ admin, reader, world, every, sourceUrl: source.url }))
 
     it("is told what went wrong", async () => {
@@ -365,21 +394,29 @@ for (const [store, engine] of engines) {
       const driven = new Set(exchanges.filter(({ status }) => status < 300).map(({ endpoint }) => endpoint))
       const silent = endpoints.map(({ name }) => name).filter((name) => !driven.has(name))
       assert.deepStrictEqual(silent.sort(), [
+        "askWhatIf",
         "createOrganization",
+        "createToken",
+        "deleteToken",
         "editChangeRequestContent",
         "editContent",
+        "exchangeSignInCode",
+        "explainAccess",
         "getApiInformation",
         "getMergeStatus",
         "getOrganizationMergeRules",
         "getPageMetaLinks",
         "getReview",
         "getSpaceMergeRules",
+        "getToken",
+        "joinOrganization",
+        "listAuditLog",
         "listChangeRequestsInOrganization",
-        "listCommentersInChangeRequest",
-        "listCommentersInSpace",
+        "listMembersWhoCan",
         "listReusableContentBacklinks",
         "listReusableContentBacklinksInChangeRequest",
         "listRevisions",
+        "listTokens",
         "putOrganizationMergeRules",
         "putSpaceMergeRules",
         "resolveConflicts",

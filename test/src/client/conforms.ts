@@ -26,7 +26,13 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
 }
 
-const document: Document = createRequire(import.meta.url)("@gitbook/api/spec/openapi.json")
+const load = createRequire(import.meta.url)
+
+/** What the client says of itself; an earlier one where it says nothing. */
+const documents: ReadonlyArray<Document> = [
+  load("@gitbook/api/spec/openapi.json"),
+  load("@gitbook/api-0.91/spec/openapi.json")
+]
 
 const isText = (value: unknown, { format, maxLength = Number.POSITIVE_INFINITY }: Schema) =>
   typeof value === "string" &&
@@ -59,9 +65,14 @@ const missing = ({ properties = {}, required = [] }: Schema, value: Readonly<Rec
   required.filter((name) => name in properties && value[name] === undefined)
 
 /** Where a value is not what a schema says, as paths. */
-const faults = (schema: Schema, value: unknown, path: string): ReadonlyArray<string> => {
+const faults = (document: Document, schema: Schema, value: unknown, path: string): ReadonlyArray<string> => {
   if (schema.$ref !== undefined) {
-    return faults(document.components.schemas[schema.$ref.replace("#/components/schemas/", "")] ?? {}, value, path)
+    return faults(
+      document,
+      document.components.schemas[schema.$ref.replace("#/components/schemas/", "")] ?? {},
+      value,
+      path
+    )
   }
   const choices = schema.oneOf ?? schema.anyOf
   if (value === null && choices === undefined) return schema.nullable === true ? [] : [path]
@@ -70,13 +81,13 @@ const faults = (schema: Schema, value: unknown, path: string): ReadonlyArray<str
   return [
     ...missing(schema, object).map((name) => `${path}.${name}`),
     ...Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
-      object[name] === undefined ? [] : faults(property, object[name], `${path}.${name}`)
+      object[name] === undefined ? [] : faults(document, property, object[name], `${path}.${name}`)
     ),
     ...(schema.items !== undefined && Array.isArray(value)
-      ? value.flatMap((item) => faults(schema.items ?? {}, item, `${path}[]`))
+      ? value.flatMap((item) => faults(document, schema.items ?? {}, item, `${path}[]`))
       : []),
-    ...(schema.allOf ?? []).flatMap((part) => faults(part, value, path)),
-    ...(choices === undefined ? [] : fewest(choices.map((choice) => faults(choice, value, path))))
+    ...(schema.allOf ?? []).flatMap((part) => faults(document, part, value, path)),
+    ...(choices === undefined ? [] : fewest(choices.map((choice) => faults(document, choice, value, path))))
   ]
 }
 
@@ -87,9 +98,9 @@ export const differences = (
   status: number,
   body: unknown
 ): ReadonlyArray<string> | undefined => {
-  const operation = document.paths[template]?.[method.toLowerCase()]
-  const response = operation?.responses[status]
-  if (response === undefined) return undefined
+  const document = documents.find(({ paths }) => paths[template]?.[method.toLowerCase()] !== undefined)
+  const response = document?.paths[template]?.[method.toLowerCase()]?.responses[status]
+  if (document === undefined || response === undefined) return undefined
   const schema = response.content?.["application/json"]?.schema
-  return schema === undefined ? [] : faults(schema, body, "")
+  return schema === undefined ? [] : faults(document, schema, body, "")
 }

@@ -7,6 +7,9 @@ import { join } from "node:path"
 import { text as readText } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { PgSession } from "@quire/adapters/postgres"
+import { Effect, Redacted } from "effect"
+import * as Database from "../support/database.ts"
 import { bundle, clear, workshop } from "../support/program.ts"
 
 let folder = ""
@@ -122,6 +125,31 @@ describe("wrong words and variables end with code 2 and one line", () => {
       { QUIRE_BOOTSTRAP_TOKEN: "short" },
       /QUIRE_BOOTSTRAP_TOKEN must have 32 characters/
     ],
+    ["a short secret key", ["serve"], { QUIRE_SECRET_KEY: "k".repeat(31) }, /QUIRE_SECRET_KEY must have 32 characters/],
+    [
+      "a mail server that is none",
+      ["serve", "--mail-url", "http://u:geheim@h", "--mail-from", "a@b.test"],
+      {},
+      /--mail-url must be an smtp:\/\/ or smtps:\/\/ URL/
+    ],
+    [
+      "a mail server without a sender",
+      ["serve"],
+      { QUIRE_MAIL_URL: "smtp://u:geheim@h" },
+      /QUIRE_MAIL_URL needs --mail-from/
+    ],
+    [
+      "a sender that is none",
+      ["serve", "--mail-from", "nobody"],
+      {},
+      /--mail-from must be an address or Name <address>/
+    ],
+    [
+      "two ways for letters",
+      ["serve", "--mail-folder", "outbox"],
+      { QUIRE_MAIL_URL: "smtp://u:geheim@h", QUIRE_MAIL_FROM: "a@b.test" },
+      /QUIRE_MAIL_URL and --mail-folder exclude each other/
+    ],
     ["a store without its URL", ["serve", "--store", "postgres"], {}, /--store postgres needs --database-url/],
     [
       "a database that is no Postgres",
@@ -168,6 +196,8 @@ describe("wrong words and variables end with code 2 and one line", () => {
       {},
       /memory store keeps nothing/
     ],
+    ["audit without verify", ["audit"], {}, /quire audit verify/],
+    ["an audit of memory", ["audit", "verify", "--store", "memory"], {}, /memory store keeps nothing/],
     ["a migration of memory", ["migrate", "--store", "memory"], {}, /memory store has no schema/],
     ["a surplus argument", ["serve", "now"], {}, /unexpected argument "now"/],
     ["a second import", ["import", "a.md", "b.md", "--space", "s"], {}, /unexpected argument "b.md"/]
@@ -199,7 +229,20 @@ it("a database that cannot be reached is one line and code 1", async () => {
   assert.notInclude(err, "geheim")
 })
 
-const options = ["port", "host", "store", "data", "database-url", "base-url", "app-url", "rate-limit", "org-creation"]
+const options = [
+  "port",
+  "host",
+  "store",
+  "data",
+  "database-url",
+  "base-url",
+  "app-url",
+  "rate-limit",
+  "org-creation",
+  "mail-url",
+  "mail-from",
+  "mail-folder"
+]
 
 it("--help lists every option and every variable, whatever else is said", async () => {
   const { code, err, out } = await run(["serve", "--port", "x", "--help"])
@@ -218,11 +261,13 @@ it("--help lists every option and every variable, whatever else is said", async 
     "--space",
     "--source",
     "QUIRE_BOOTSTRAP_TOKEN",
+    "QUIRE_SECRET_KEY",
     "QUIRE_CORS_ORIGINS",
     "QUIRE_FETCH_ALLOW"
   ])
     assert.include(out, own)
-  for (const command of ["serve", "migrate", "token create", "import"]) assert.include(out, `quire ${command}`)
+  for (const command of ["serve", "migrate", "token create", "audit verify", "import"])
+    assert.include(out, `quire ${command}`)
 })
 
 describe("serve on the memory store", () => {
@@ -299,6 +344,50 @@ describe("serve on the memory store", () => {
     assert.strictEqual(out, "")
     assert.strictEqual((await server.stop()).code, 0)
   })
+})
+
+describe("audit verify", () => {
+  it("tells what holds, what is not chained yet and what is broken", { timeout: 90_000 }, () =>
+    Effect.gen(function* () {
+      const config = yield* Database.fresh
+      const url = `postgres://${config.username}:${Redacted.value(config.password)}@${config.host}:${config.port}/${config.database}`
+      const words = ["--database-url", url]
+      const verify = Effect.promise(() => run(["audit", "verify", ...words]))
+      const server = new Command(["serve", ...words, "--port", "0"])
+      yield* Effect.promise(() => server.url())
+      const { token, url: spaces } = curl(server.out)
+      const organization = /orgs\/([^/]+)/.exec(spaces)?.[1]
+      for (const title of ["One", "Two"]) yield* Effect.promise(() => call(spaces, token, { title }))
+      let whole = yield* verify
+      for (let tries = 0; tries < 20 && !whole.out.includes("every event is chained"); tries++) whole = yield* verify
+      assert.strictEqual((yield* Effect.promise(() => server.stop())).code, 0)
+      assert.strictEqual(whole.code, 0, whole.err)
+      assert.match(whole.out, /^the installation: 2 entries hold, head \S{43}$/m)
+      assert.match(whole.out, new RegExp(`^organization ${organization}: 3 entries hold, head \\S{43}$`, "m"))
+
+      const sql = (text: string) =>
+        Effect.provide(
+          Effect.flatMap(PgSession.PgSession, ({ execute }) => execute(text)),
+          PgSession.layer(config)
+        )
+      yield* sql(`insert into quire.outbox_events (event)
+        select (event::jsonb || '{"id": "late"}')::json from quire.outbox_events where event->>'type' = 'spaces.create' limit 1`)
+      const late = yield* verify
+      assert.strictEqual(late.code, 0, late.err)
+      assert.match(late.out, /^1 event is not chained yet, the first is late$/m)
+
+      yield* sql(`update quire.audit_entries set doc = jsonb_set(doc, '{actor}', '"system"') where sequence = 2
+        and organization = '${organization}'`)
+      const broken = yield* verify
+      assert.strictEqual(broken.code, 1)
+      assert.match(broken.out, /^the installation: 2 entries hold/m)
+      assert.notInclude(broken.out, `organization ${organization}`)
+      assert.match(
+        broken.err,
+        new RegExp(`^quire: organization ${organization}: broken at entry 2 \\(\\S+\\): its hash is not`, "m")
+      )
+    }).pipe(Effect.scoped, Effect.runPromise)
+  )
 })
 
 describe("serve on a folder", () => {

@@ -1,6 +1,8 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { engines } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
+import { field as newField, newName } from "./scenarios/customFields.ts"
+import { team } from "./scenarios/teams.ts"
 import { nothing } from "./scenarios.ts"
 import * as Source from "./source.ts"
 import * as World from "./world.ts"
@@ -26,6 +28,46 @@ const userPath = async (world: World.World) => `/v1/users/${world.people.admin.i
 const organizationPath = async (world: World.World) => `/v1/orgs/${await world.club()}`
 const inAcme = (collection: string) => (world: World.World) => `/v1/orgs/${world.organization}/${collection}`
 
+const fieldPath = async (world: World.World) => {
+  const { fieldName, organizationId } = await newField(world)
+  return `/v1/orgs/${organizationId}/custom-fields/${fieldName}`
+}
+const postField =
+  (name: string): Write =>
+  (world, value) =>
+    world.send("admin", "POST", inAcme("custom-fields")(world), {
+      body: { name: newName(), type: name === "options" ? "select:multi" : "text", [name]: value }
+    })
+
+/** Sets the value `limited` of a new organization's space, and reads the values again. */
+const setValue =
+  (type: string, name = "limited"): Write =>
+  async (world, value) => {
+    const organization = `/v1/orgs/${await world.club()}`
+    await world.send("admin", "POST", `${organization}/custom-fields`, { body: { name, type } })
+    const { json } = await world.send("admin", "POST", `${organization}/spaces`)
+    const path = `/v1/spaces/${json.id}/custom-fields`
+    const answer = await world.send("admin", "PATCH", path, { body: { values: { [name]: { value } } } })
+    if (answer.status !== 204) return answer
+    const again = await world.send("admin", "GET", path)
+    const kept = Array.isArray(value) && value.length === 0 ? undefined : value
+    assert.deepStrictEqual(JSON.parse(again.text)[0].value, kept)
+    return again
+  }
+
+/** So many entries, all for one field but for what is beyond it. */
+const setEntries: Write = async (world, values) =>
+  world.send("admin", "PATCH", `${await spacePath(world)}/custom-fields`, { body: { values } })
+const entries = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`none-${at}`, {}]))
+const optionList = (count: number) => Array.from({ length: count }, (_, at) => `o${at}`)
+
+/** A personal token as it is shown from then on. */
+const makeToken: Write = async (world, value) => {
+  const answer = await post(() => "/v1/user/tokens", "label")(world, value)
+  const { token: _, ...json } = answer.json
+  return { ...answer, json: json as Server.Content }
+}
+
 const lines: ReadonlyArray<Line> = [
   ["title of a new space", "title", 0, 50, post(inAcme("spaces"), "title")],
   ["title of a space", "title", 0, 50, patch(spacePath, "title")],
@@ -34,6 +76,11 @@ const lines: ReadonlyArray<Line> = [
   ["description of a collection", "description", 0, 100, patch(collectionPath, "description")],
   ["title of a new organization", "title", 2, 255, post(() => "/v1/orgs", "title")],
   ["title of an organization", "title", 2, 255, patch(organizationPath, "title")],
+  ["title of a new custom field", "title", 0, 100, postField("title")],
+  ["title of a custom field", "title", 0, 100, patch(fieldPath, "title")],
+  ["description of a custom field", "description", 0, 200, patch(fieldPath, "description")],
+  ["placeholder of a custom field", "placeholder", 0, 100, patch(fieldPath, "placeholder")],
+  ["label of a new token", "label", 0, 50, makeToken],
   ["display name of a user", "displayName", 1, 64, patch(userPath, "displayName")]
 ]
 
@@ -85,6 +132,26 @@ const limit =
 const inDocs = (rest: string) => (world: World.World) => `/v1/spaces/${world.docs.space}/${rest}`
 const inOrganization = (rest: string) => (world: World.World) => `/v1/orgs/${world.organization}/${rest}`
 
+const teamPath = async (world: World.World) => {
+  const { organizationId, teamId } = await team(world)
+  return `/v1/orgs/${organizationId}/teams/${teamId}`
+}
+const putTeam =
+  (field: string): Write =>
+  (world, value) =>
+    world.send("admin", "PUT", inOrganization("teams")(world), { body: { title: "Team", [field]: value } })
+const teamTitles = ["x", "x".repeat(64), "𝒳".repeat(64)]
+
+const invite: Write = (world, emails) =>
+  world.send("admin", "POST", inOrganization("invites")(world), { body: { emails } })
+const invitees = (count: number) => (world: World.World) => [
+  Array.from({ length: count }, (_, at) => `limit-${at}@${world.domain}`)
+]
+/** An address of so many characters. */
+const addressOf = (length: number) => (world: World.World) => [
+  [`${"x".repeat(length - world.domain.length - 1)}@${world.domain}`]
+]
+
 type Values = ReadonlyArray<unknown> | ((world: World.World) => ReadonlyArray<unknown>)
 
 /** Other fields and parameters: what they take and what they refuse, at their limits. */
@@ -103,6 +170,8 @@ const others: ReadonlyArray<readonly [name: string, field: string, write: Write,
   ["hostname", "hostname", patch(organizationPath, "hostname"), [host(3), host(32)], [host(2), host(33)]],
   ["e-mail domains", "emailDomains", patch(organizationPath, "emailDomains"), [[], listOf(50)], [listOf(51)]],
   ["length of a domain", "emailDomains.0", patch(organizationPath, "emailDomains"), [[domain(253)]], [[domain(254)]]],
+  ["e-mail invites", "emails", invite, invitees(100), invitees(101)],
+  ["address of an e-mail invite", "emails.0", invite, addressOf(254), addressOf(255)],
   ["e-mail domains of a new organization", "emailDomains", found, [listOf(50)], [listOf(51)]],
   ["emoji", "emoji", patch(spacePath, "emoji"), ["🚀", "1F680", "👩🏻‍❤️‍💋‍👨🏻", "1f1ef-1f1f5", "2764"], ["🚀x", "🚀🚀"]],
   [
@@ -119,7 +188,39 @@ const others: ReadonlyArray<readonly [name: string, field: string, write: Write,
     ["x".repeat(512), "𝒳".repeat(512)],
     ["x".repeat(513), "𝒳".repeat(513), " ", ""]
   ],
-  ...["spaces", "collections"].map(
+  [
+    "search of members",
+    "search",
+    (world, search) =>
+      world.send("reader", "GET", `${inOrganization("members")(world)}?search=${encodeURIComponent(String(search))}`),
+    ["", " ", "x".repeat(512), "𝒳".repeat(512)],
+    ["x".repeat(513), "𝒳".repeat(513), "x\u0007"]
+  ],
+  [
+    "limit of spaces of a member",
+    "limit",
+    limit((world) => inOrganization(`members/${world.people.reader.id}/spaces`)(world)),
+    [0, 1, 1000],
+    [-1, 1001, 1.5, "x", ""]
+  ],
+  ["name of a custom field", "name", postField("name"), ["x", "a_-9", "x".repeat(50)], ["", "x".repeat(51), "X", "é"]],
+  ["options", "options", postField("options"), [["a"], optionList(50)], [[], optionList(51), ["a", "a"]]],
+  ["length of an option", "options.0", postField("options"), [["𝒳".repeat(40)]], [["x".repeat(41)], [""], [" "]]],
+  ["text value", "values.limited.value", setValue("text"), ["", "𝒳".repeat(256)], ["x".repeat(257), "a\u0000"]],
+  [
+    "value of a field named as what objects inherit",
+    "values.__proto__.value",
+    setValue("text", "__proto__"),
+    ["x"],
+    [1]
+  ],
+  ["tags", "values.limited.value", setValue("tags"), [[], optionList(50)], [optionList(51), ["a", "a"], [""]]],
+  ["length of a tag", "values.limited.value.0", setValue("tags"), [["𝒳".repeat(256)]], [["x".repeat(257)]]],
+  ["entries of values", "values", setEntries, [{}], [entries(101)]],
+  ["entries of values that are known", "values.none-0", setEntries, [], [entries(100)]],
+  ["title of a new team", "title", putTeam("title"), teamTitles, ["", " ", "x".repeat(65), "𝒳".repeat(65)]],
+  ["title of a team", "title", patch(teamPath, "title"), teamTitles, ["", " ", "x".repeat(65), "𝒳".repeat(65)]],
+  ...["spaces", "collections", "members", "teams", "custom-fields"].map(
     (list) =>
       [`limit of ${list}`, "limit", limit(inOrganization(list)), [0, 1, 1000], [-1, 1001, 1.5, "x", ""]] as const
   ),

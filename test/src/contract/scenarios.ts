@@ -1,8 +1,16 @@
+import { access } from "./scenarios/access.ts"
+import { audit } from "./scenarios/audit.ts"
 import { changeRequests } from "./scenarios/changeRequests.ts"
 import { changes } from "./scenarios/changes.ts"
 import { comments } from "./scenarios/comments.ts"
+import { customFields } from "./scenarios/customFields.ts"
+import { grants } from "./scenarios/grants.ts"
+import { invites } from "./scenarios/invites.ts"
 import { links } from "./scenarios/links.ts"
+import { members } from "./scenarios/members.ts"
 import { reviews } from "./scenarios/reviews.ts"
+import { teams } from "./scenarios/teams.ts"
+import { tokens } from "./scenarios/tokens.ts"
 import { archive } from "./source.ts"
 import type { Who, World } from "./world.ts"
 
@@ -21,9 +29,11 @@ export interface Scenario {
   /** The weakest who may; every success is driven as they. */
   readonly by: Who
   /** The strongest who may not, and what they are told; absent where every token will do. */
-  readonly refused?: { readonly who: Who; readonly status: 403 | 404 }
+  readonly refused?: { readonly who: Who; readonly status: 204 | 403 | 404 }
   /** A call for each success status that the endpoint declares. */
   readonly calls: Readonly<Record<number, Make>>
+  /** A question that is posted: it changes nothing, and announces nothing. */
+  readonly isQuestion?: true
   /** What a success announces; reads announce nothing. */
   readonly event?: string
   /** Calls that would change nothing, and their answers. */
@@ -34,6 +44,10 @@ export interface Scenario {
   readonly items?: (world: World, count: number) => Promise<ReadonlyArray<Call>>
   /** Path parameters with which anything goes. */
   readonly free?: ReadonlyArray<string>
+  /** Path parameters that are credentials: no event names them. */
+  readonly secrets?: ReadonlyArray<string>
+  /** Asks for no token. */
+  readonly isOpen?: true
 }
 
 /** An id of the right form that names nothing. */
@@ -413,9 +427,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     }
   },
 
+  ...audit,
   ...changeRequests,
   ...changes,
   ...comments,
+  ...customFields,
+  ...invites,
   ...links,
-  ...reviews
+  ...members,
+  ...grants,
+  ...reviews,
+  ...access,
+  ...tokens,
+  ...teams
 }

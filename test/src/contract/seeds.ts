@@ -1,8 +1,15 @@
 import type { Seed } from "./mutants.ts"
 import { nothing } from "./scenarios.ts"
+import { access } from "./seeds/access.ts"
 import { changeRequests } from "./seeds/changeRequests.ts"
 import { comments } from "./seeds/comments.ts"
+import { customFields } from "./seeds/customFields.ts"
+import { grants } from "./seeds/grants.ts"
+import { invites } from "./seeds/invites.ts"
+import { members } from "./seeds/members.ts"
 import { reviews } from "./seeds/reviews.ts"
+import { teams } from "./seeds/teams.ts"
+import { tokens } from "./seeds/tokens.ts"
 import type { World } from "./world.ts"
 
 export interface Aimed extends Seed {
@@ -159,5 +166,12 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
 
   ...changeRequests,
   ...comments,
-  ...reviews
+  ...customFields,
+  ...members,
+  ...grants,
+  ...invites,
+  ...reviews,
+  ...access,
+  ...tokens,
+  ...teams
 }

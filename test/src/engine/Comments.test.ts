@@ -514,6 +514,43 @@ for (const [name, engine] of engines) {
       })
     )
 
+    it.effect("commenters are members: who left is neither listed nor counted, until they are back", () =>
+      Effect.gen(function* () {
+        const commenters = yield* Commenters.Commenters
+        const comments = yield* Comments.Comments
+        const members = yield* Members.Members
+        const { admin, commenter, editor, onSpace, organization: at, reviewer } = yield* discussed
+        for (const who of [editor, commenter, reviewer]) yield* as(who)(comments.post(onSpace, text("Here")))
+        const listed = Effect.map(
+          as(admin)(commenters.list(onSpace, whole)),
+          ({ count, items }): ReadonlyArray<unknown> => [count, ...items.map((member) => [member.id, member.role])]
+        )
+        const inOrder = (...rows: ReadonlyArray<readonly [string, string | null]>): ReadonlyArray<unknown> => [
+          rows.length,
+          ...rows.toSorted(([one], [other]) => (one < other ? -1 : 1))
+        ]
+        const here = [
+          [editor, "edit"],
+          [reviewer, "review"]
+        ] as const
+        assert.deepStrictEqual(yield* listed, inOrder(...here, [commenter, "comment"]))
+        const { items } = yield* as(admin)(commenters.list(onSpace, { limit: 1 }))
+        assert.deepStrictEqual(items[0], yield* as(admin)(members.get(at, items[0]?.id ?? commenter)))
+        yield* as(admin)(members.remove(at, commenter))
+        assert.deepStrictEqual(yield* listed, inOrder(...here))
+        const first = yield* as(admin)(commenters.list(onSpace, { limit: 1 }))
+        const rest = yield* as(admin)(commenters.list(onSpace, { limit: 1, page: first.next?.page }))
+        assert.deepStrictEqual([first.items.length, rest.items.length, rest.next, rest.count], [1, 1, undefined, 2])
+        const { items: posted } = yield* as(admin)(comments.list(onSpace, everything, whole))
+        assert.include(
+          posted.map(({ postedBy }) => postedBy.displayName),
+          "commenter"
+        )
+        yield* asSystem(members.add(at, commenter, null))
+        assert.deepStrictEqual(yield* listed, inOrder(...here, [commenter, null]))
+      })
+    )
+
     it.effect("a discussion goes on whatever the status of its request", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments

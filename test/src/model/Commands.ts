@@ -1,91 +1,8 @@
-import { assert } from "@effect/vitest"
 import { Effect, FastCheck as fc, TestClock } from "effect"
-import { type Answer, type Level, type Model, type Person, week } from "./Model.ts"
-import type { Answered, Call, System, Wire } from "./Systems.ts"
-
-/** One run: the model, a system, and how the model's keys are called there. */
-export interface Run {
-  readonly model: Model
-  readonly system: System
-  readonly ids: Map<number, string>
-  readonly users: ReadonlyMap<string, string>
-  readonly organizations: ReadonlyArray<string>
-  /** How often each command was answered how: a suite in which nothing succeeds proves nothing. */
-  readonly tally: Map<string, number>
-}
-
-export interface Command {
-  readonly name: string
-  readonly run: (on: Run) => Effect.Effect<void>
-}
-
-const keyOf = (on: Run, id: string | undefined): number | null => {
-  for (const [key, known] of on.ids) if (known === id) return key
-  return id === undefined ? null : -1
-}
-
-/** What both sides can be compared by. */
-const seen = (on: Run, view: Wire) => {
-  const shared = {
-    title: view.title,
-    parent: keyOf(on, view.parent),
-    level: view.defaultLevel,
-    creates: view.permissions.admin
-  }
-  return view.object === "collection"
-    ? shared
-    : {
-        ...shared,
-        edits: view.permissions.edit,
-        editMode: view.editMode,
-        deleted: view.deletedAt !== undefined,
-        visibility: view.visibility
-      }
-}
-
-type Shape = "view" | "list" | "plain" | "import" | "pages" | "search"
-
-const shaped = (on: Run, shape: Shape, value: Wire): unknown => {
-  switch (shape) {
-    case "view":
-      return seen(on, value)
-    case "list":
-      return { count: value.count, items: value.items.map((item) => seen(on, item)) }
-    case "import":
-      return { imported: value.importedResources, total: value.totalResources }
-    case "pages":
-      return value.pages.map((page) => page.title)
-    case "search":
-      return value.items.map((item) => item.title).sort()
-    case "plain":
-      return value
-  }
-}
-
-const compare = (on: Run, shape: Shape, expected: Answer, answered: Answered) => {
-  const actual = "value" in answered ? { ok: shaped(on, shape, answered.value) } : { refused: answered.reason }
-  assert.deepStrictEqual(actual, expected)
-}
-
-const step = (
-  name: string,
-  plan: (on: Run) => { person: Person; call: Call; expected: () => Answer; shape: Shape; made?: number } | undefined
-): Command => ({
-  name,
-  run: (on) =>
-    Effect.gen(function* () {
-      const planned = plan(on)
-      if (planned === undefined) return
-      const next = [...on.model.items.keys()].length
-      const expected = planned.expected()
-      const answered = yield* on.system.ask(on.users.get(planned.person.name) ?? "", planned.call)
-      const isMade = [...on.model.items.keys()].length > next
-      if (isMade && "value" in answered) on.ids.set([...on.model.items.keys()].length - 1, answered.value.id)
-      const outcome = `${name.split(" ")[0]} ${"refused" in expected ? expected.refused : "ok"}`
-      on.tally.set(outcome, (on.tally.get(outcome) ?? 0) + 1)
-      compare(on, planned.shape, expected, answered)
-    })
-})
+import { type Level, week } from "./Model.ts"
+import * as PeopleCommands from "./PeopleCommands.ts"
+import * as RequestCommands from "./RequestCommands.ts"
+import { type Command, pathOf, person, pick, step, command as toCommand } from "./Step.ts"
 
 const nouns = ["space", "collection"] as const
 const kind = fc.constantFrom(...nouns)
@@ -100,18 +17,6 @@ const title = fc.constantFrom(
   "A title of exactly fifty characters, no more, ok.."
 )
 const level = fc.constantFrom<Level>("inherit", "inherit", null, "read", "edit", "create")
-
-const person = (on: Run, index: number): Person => on.model.people[index % on.model.people.length] ?? ({} as Person)
-const pathOf = (noun: (typeof nouns)[number], id: string) => `/v1/${noun}s/${id}`
-
-/** An item of the kind, deleted ones too; sometimes one that does not exist. */
-const pick = (on: Run, noun: (typeof nouns)[number] | undefined, index: number) => {
-  const all = [...on.model.items.values()].filter((item) => noun === undefined || item.kind === noun)
-  const item = all[index % (all.length + 1)]
-  return item === undefined
-    ? { key: 999, id: "qnothing", kind: noun ?? "space" }
-    : { key: item.key, id: on.ids.get(item.key) ?? "", kind: item.kind }
-}
 
 const creating = (who: fc.Arbitrary<number>) =>
   fc
@@ -144,8 +49,10 @@ const creating = (who: fc.Arbitrary<number>) =>
 
 const create = creating(who)
 
-/** What every run begins with: a few things of administrators and creators. */
-export const founding = fc.array(creating(fc.constantFrom(0, 0, 1)), { minLength: 8, maxLength: 14 })
+/** What every run begins with: a few things of administrators and creators, and teams. */
+export const founding = fc
+  .tuple(fc.array(creating(fc.constantFrom(0, 0, 1)), { minLength: 8, maxLength: 14 }), PeopleCommands.foundingTeams)
+  .map((parts) => parts.flat())
 
 const read = fc.record({ kind, who, which }).map((it) =>
   step(`get ${JSON.stringify(it)}`, (on) => {
@@ -222,47 +129,44 @@ const update = fc
   )
 
 /** Somebody closes what they made, and looks for it. */
-const close = fc.record({ kind, which, givesAway: fc.boolean() }).map(
-  (it): Command => ({
-    name: `close ${JSON.stringify(it)}`,
-    run: (on) => {
-      const item = pick(on, it.kind, it.which)
-      const made = on.model.items.get(item.key)
-      const by = on.model.people.find(({ name }) => name === made?.creator)
-      if (made === undefined || by === undefined) return Effect.void
-      const closing = step("close", () => ({
-        person: by,
-        call: { method: "PATCH", path: pathOf(it.kind, item.id), body: { defaultLevel: null } },
-        expected: () => on.model.update(it.kind, by, item.key, { level: null }),
-        shape: "view"
-      }))
-      const looking = step("look", () => ({
-        person: by,
-        call: { method: "GET", path: `/v1/orgs/${on.organizations[made.organization]}/${it.kind}s` },
-        expected: () => on.model.list(it.kind, by, made.organization),
-        shape: "list"
-      }))
-      const target = made.organization === 0 ? 1 : 0
-      const admin = person(on, 0)
-      const giving = step("give", () => ({
-        person: admin,
-        call: {
-          method: "POST",
-          path: `${pathOf(it.kind, item.id)}/transfer`,
-          body: { organization: on.organizations[target] }
-        },
-        expected: () => on.model.transfer(it.kind, admin, item.key, target),
-        shape: "view"
-      }))
-      const asking = step("ask", () => ({
-        person: by,
-        call: { method: "GET", path: pathOf(it.kind, item.id) },
-        expected: () => on.model.get(it.kind, by, item.key),
-        shape: "view"
-      }))
-      const steps = it.givesAway ? [closing, looking, giving, asking] : [closing, looking]
-      return Effect.forEach(steps, ({ run }) => run(on), { discard: true })
-    }
+const close = fc.record({ kind, which, givesAway: fc.boolean() }).map((it) =>
+  toCommand(`close ${JSON.stringify(it)}`, (on) => {
+    const item = pick(on, it.kind, it.which)
+    const made = on.model.items.get(item.key)
+    const by = on.model.people.find(({ name }) => name === made?.creator)
+    if (made === undefined || by === undefined) return Effect.void
+    const closing = step("close", () => ({
+      person: by,
+      call: { method: "PATCH", path: pathOf(it.kind, item.id), body: { defaultLevel: null } },
+      expected: () => on.model.update(it.kind, by, item.key, { level: null }),
+      shape: "view"
+    }))
+    const looking = step("look", () => ({
+      person: by,
+      call: { method: "GET", path: `/v1/orgs/${on.organizations[made.organization]}/${it.kind}s` },
+      expected: () => on.model.list(it.kind, by, made.organization),
+      shape: "list"
+    }))
+    const target = made.organization === 0 ? 1 : 0
+    const admin = person(on, 0)
+    const giving = step("give", () => ({
+      person: admin,
+      call: {
+        method: "POST",
+        path: `${pathOf(it.kind, item.id)}/transfer`,
+        body: { organization: on.organizations[target] }
+      },
+      expected: () => on.model.transfer(it.kind, admin, item.key, target),
+      shape: "view"
+    }))
+    const asking = step("ask", () => ({
+      person: by,
+      call: { method: "GET", path: pathOf(it.kind, item.id) },
+      expected: () => on.model.get(it.kind, by, item.key),
+      shape: "view"
+    }))
+    const steps = it.givesAway ? [closing, looking, giving, asking] : [closing, looking]
+    return Effect.forEach(steps, ({ run }) => run(on), { discard: true })
   })
 )
 
@@ -376,17 +280,15 @@ const content = fc
     })
   )
 
-const wait = fc.constantFrom(1, 3_600_000, week / 2, week - 1, week).map(
-  (milliseconds): Command => ({
-    name: `wait ${milliseconds}`,
-    run: (on) =>
-      Effect.zipRight(
-        TestClock.adjust(milliseconds),
-        Effect.sync(() => {
-          on.model.now += milliseconds
-        })
-      )
-  })
+const wait = fc.constantFrom(1, 3_600_000, week / 2, week - 1, week).map((milliseconds) =>
+  toCommand(`wait ${milliseconds}`, (on) =>
+    Effect.zipRight(
+      TestClock.adjust(milliseconds),
+      Effect.sync(() => {
+        on.model.now += milliseconds
+      })
+    )
+  )
 )
 
 export const command: fc.Arbitrary<Command> = fc.oneof(
@@ -399,5 +301,10 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 4, arbitrary: move },
   { weight: 8, arbitrary: lifecycle },
   { weight: 4, arbitrary: content },
+  { weight: 4, arbitrary: PeopleCommands.member },
+  { weight: 4, arbitrary: PeopleCommands.team },
+  { weight: 6, arbitrary: PeopleCommands.grant },
+  { weight: 5, arbitrary: PeopleCommands.invite },
+  { weight: 5, arbitrary: RequestCommands.command },
   { weight: 1, arbitrary: wait }
 )

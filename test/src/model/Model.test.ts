@@ -5,8 +5,9 @@ import { type Actor, ApiTokens, Members, Organizations, type Role, Spaces, type 
 import { Http, OrganizationCreation, RateLimit, Readiness, WebHandler } from "@quire/http"
 import { Effect, FastCheck as fc, Layer, Logger, TestClock, TestContext } from "effect"
 import { as, asSystem, engines, memory } from "../support/engine.ts"
-import { type Command, command, founding, type Run } from "./Commands.ts"
+import { command, founding } from "./Commands.ts"
 import { Model, type Person, week } from "./Model.ts"
+import type { Command, Run } from "./Step.ts"
 import { inProcess, overHttp, type System } from "./Systems.ts"
 
 const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
@@ -74,8 +75,34 @@ const outcomes = [
     "import",
     "pages",
     "duplicate",
-    "search"
+    "search",
+    "members",
+    "promote",
+    "expel",
+    "gather",
+    "team",
+    "roster",
+    "dissolve",
+    "grant",
+    "ungrant",
+    "invite",
+    "join",
+    "propose",
+    "add",
+    "look",
+    "merge"
   ].map((name) => `${name} ok`),
+  "promote LastAdministrator",
+  "promote Forbidden",
+  "expel LastAdministrator",
+  "gather ReferenceNotFound",
+  "roster TeamNotFound",
+  "grant Forbidden",
+  "grant ReferenceNotFound",
+  "invite Forbidden",
+  "join InviteNotFound",
+  "merge Forbidden",
+  "add ChangeRequestClosed",
   "create Forbidden",
   "create ReferenceNotFound",
   "create OrganizationNotFound",
@@ -101,7 +128,14 @@ const runAll = <R>(
 ) =>
   Effect.gen(function* () {
     const world = yield* settle
-    const on: Run = { model: new Model(cast), system: yield* connect(world), ids: new Map(), tally, ...world }
+    const on: Run = {
+      model: new Model(cast),
+      system: yield* connect(world),
+      ids: new Map(),
+      named: new Map(),
+      tally,
+      ...world
+    }
     for (const { name, run } of commands) {
       yield* run(on).pipe(
         Effect.catchAllDefect((defect) =>

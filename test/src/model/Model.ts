@@ -1,3 +1,6 @@
+import { Requests } from "./Requests.ts"
+import { Society } from "./Society.ts"
+
 /**
  * What organizations, collections, spaces and imports do, said a second time and more simply: lists and loops over
  * everything, no stored inheritance, no indexes. The engine must answer as this does.
@@ -14,7 +17,7 @@ const atLeast = (role: Role | null, needed: Role) => role !== null && order.inde
 export interface Person {
   readonly name: string
   /** Role by organization; absent is a stranger, null a guest. */
-  readonly roles: ReadonlyMap<number, Role | null>
+  readonly roles: Map<number, Role | null>
 }
 
 export interface Item {
@@ -51,9 +54,11 @@ export class Model {
   private deletions = 0
   private next = 0
   readonly people: ReadonlyArray<Person>
+  readonly society = new Society(this)
+  readonly requests = new Requests(this)
 
   constructor(people: ReadonlyArray<Person>) {
-    this.people = people
+    this.people = people.map(({ name, roles }) => ({ name, roles: new Map(roles) }))
   }
 
   private siblings(organization: number, parent: number | null): Array<number> {
@@ -74,6 +79,8 @@ export class Model {
     const own = person.roles.get(item.organization)
     if (own === undefined) return null
     if (own === "admin") return "admin"
+    const given = this.society.given(person, item)
+    if (given !== null) return given
     if (item.level === null) return item.creator === person.name ? "create" : null
     if (item.level !== "inherit") return own === null ? null : item.level
     const parent = item.parent === null ? undefined : this.items.get(item.parent)
@@ -321,6 +328,7 @@ export class Model {
     const parents = new Set([key, ...moving.map((each) => each.key)])
     const orders = [...parents].map((parent) => [parent, [...this.siblings(item.organization, parent)]] as const)
     for (const each of [item, ...moving]) {
+      this.society.left(each)
       each.organization = target
       each.creator = null
     }
@@ -354,13 +362,14 @@ export class Model {
     if (refusal !== undefined || item === undefined) return refusal ?? refused("SpaceNotFound")
     if (item.editMode === "locked" && item.pages.length > 0) return refused("SpaceLocked")
     item.pages.push(title)
+    this.requests.moved(key)
     return { ok: { imported: 1, total: 1 } }
   }
 
   pages(person: Person, key: number): Answer {
     const item = this.active(key, "space")
     const refusal = this.asks(person, item, "read", "SpaceNotFound")
-    return refusal ?? { ok: item?.pages ?? [] }
+    return refusal ?? { ok: [...(item?.pages ?? [])].sort() }
   }
 
   search(person: Person, organization: number, word: string): Answer {

@@ -1,4 +1,4 @@
-import { GuardedFetcher, HtmlAdapter, Importers, MarkdownAdapter } from "@quire/adapters"
+import { GuardedFetcher, HtmlAdapter, Importers, MarkdownAdapter, MemoryMailer, NodeCrypto } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
 import { Postgres } from "@quire/adapters/postgres"
 import {
@@ -9,22 +9,27 @@ import {
   type Html,
   IdGenerator,
   type Importer,
+  type Mailer,
   type Markdown,
   Secrets,
   type UserId
 } from "@quire/core"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import * as Database from "./database.ts"
 
-/** Bytes that are the same in every run. */
+/** Bytes that are the same in every run, and never twice in one. */
 export const countedSecrets: Layer.Layer<Secrets.Secrets> = Layer.sync(Secrets.Secrets, () => {
   let next = 0
   return {
     random: (length: number) =>
       Effect.sync(() => {
         next++
-        return Uint8Array.from({ length }, (_, index) => (next * 31 + index * 7 + (next >> 3)) & 255)
-      })
+        return Uint8Array.from({ length }, (_, index) =>
+          index < 3 ? (next >> (8 * index)) & 255 : (next * 31 + index * 7 + (next >> 3)) & 255
+        )
+      }),
+    ...NodeCrypto.sealing,
+    master: Option.none()
   }
 })
 
@@ -39,7 +44,10 @@ export const capabilities: Layer.Layer<
   | Importer.Importers
   | Markdown.Markdown
   | Html.Html
+  | Mailer.Mailer
+  | MemoryMailer.MemoryMailer
 > = Layer.mergeAll(
+  MemoryMailer.layer,
   IdGenerator.IdGenerator.layerSequence,
   countedSecrets,
   Addresses.Addresses.layer(baseUrl),
@@ -48,7 +56,7 @@ export const capabilities: Layer.Layer<
 )
 
 /** Every service and port, on a store that is empty at first. */
-export type TestEngine = Layer.Layer<Engine.Services | Engine.Ports>
+export type TestEngine = Layer.Layer<Engine.Services | Engine.Ports | MemoryMailer.MemoryMailer>
 
 export const memory: TestEngine = Engine.layer.pipe(
   Layer.provideMerge(Memory.Memory.layer),

@@ -1,7 +1,8 @@
+import type { MemoryMailer } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
 import { AccessFacts, ApiToken, BlobStore, ContentStore, Engine, Outbox, RowStore, SearchIndex } from "@quire/core"
 import { Application, Http, Logging, OrganizationCreation, RateLimit, Readiness, Server, WebHandler } from "@quire/http"
-import { Context, Effect, Exit, HashMap, Layer, ManagedRuntime, Scope } from "effect"
+import { Context, Effect, Exit, HashMap, Layer, Logger, LogLevel, ManagedRuntime, Scope } from "effect"
 import { capabilities } from "./engine.ts"
 
 /** An engine with its ports, as `engines` has them. */
@@ -76,7 +77,9 @@ export interface Opened<R> {
 
 export const open = async <R, E>(
   engine: Layer.Layer<R | Whole, E>,
-  policy: Parameters<typeof OrganizationCreation.OrganizationCreation.layer>[0] = "anyone"
+  policy: Parameters<typeof OrganizationCreation.OrganizationCreation.layer>[0] = "anyone",
+  /** Is told every line of the log, the most talkative ones too. */
+  onLine?: (line: string) => void
 ): Promise<Opened<R | Whole>> => {
   const runtime = ManagedRuntime.make(engine)
   const context: Context.Context<Whole> = (await runtime.runtime()).context
@@ -87,7 +90,11 @@ export const open = async <R, E>(
         RateLimit.RateLimit.layerOff,
         Readiness.Readiness.layer,
         OrganizationCreation.OrganizationCreation.layer(policy),
-        Logging.layer((line) => void (line.includes('"level":"ERROR"') && failures.push(line)))
+        Logging.layer((line) => {
+          onLine?.(line)
+          if (line.includes('"level":"ERROR"')) failures.push(line)
+        }),
+        onLine === undefined ? Layer.empty : Logger.minimumLogLevel(LogLevel.Trace)
       )
     ),
     Layer.provide(Layer.succeedContext(context))
@@ -117,14 +124,15 @@ export const open = async <R, E>(
 }
 
 /** The ports on a memory store that can be looked into. */
-export const memoryPorts: Layer.Layer<Engine.Ports | Memory.MemoryStore.MemoryStore> = Layer.mergeAll(
-  Memory.MemoryRowStore.layer,
-  Memory.MemoryContentStore.layer,
-  Memory.MemorySearchIndex.layer,
-  Memory.MemoryOutbox.layer,
-  Memory.MemoryAccessFacts.layer,
-  Memory.MemoryBlobStore.layer
-).pipe(Layer.provideMerge(Memory.MemoryStore.MemoryStore.layer), Layer.provideMerge(capabilities))
+export const memoryPorts: Layer.Layer<Engine.Ports | Memory.MemoryStore.MemoryStore | MemoryMailer.MemoryMailer> =
+  Layer.mergeAll(
+    Memory.MemoryRowStore.layer,
+    Memory.MemoryContentStore.layer,
+    Memory.MemorySearchIndex.layer,
+    Memory.MemoryOutbox.layer,
+    Memory.MemoryAccessFacts.layer,
+    Memory.MemoryBlobStore.layer
+  ).pipe(Layer.provideMerge(Memory.MemoryStore.MemoryStore.layer), Layer.provideMerge(capabilities))
 
 type Ports = Layer.Layer.Success<typeof memoryPorts>
 
@@ -157,11 +165,12 @@ const watched = (ports: Context.Context<Ports>, calls: Array<string>): Context.C
   }, ports)
 
 /** Two engines on one memory store, the second with cold caches; what that one asks of its storing ports is told. */
-export const openTwins = async () => {
+export const openTwins = async (onLine?: (line: string) => void) => {
   const scope = Effect.runSync(Scope.make())
   const ports = await Effect.runPromise(Scope.extend(Layer.build(memoryPorts), scope))
   const calls: Array<string> = []
-  const on = (context: Context.Context<Ports>) => open(Layer.provideMerge(Engine.layer, Layer.succeedContext(context)))
+  const on = (context: Context.Context<Ports>) =>
+    open(Layer.provideMerge(Engine.layer, Layer.succeedContext(context)), "anyone", onLine)
   const api = await on(ports)
   const cold = await on(watched(ports, calls))
   return {

@@ -97,10 +97,12 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof AccessFacts.A
         transaction.draft = { ...draft, readers: entries.reduce(Readers.replace, draft.readers) }
         return Either.void
       }),
-    readable: (organization, kind, keys, { after, limit }) =>
-      Effect.map(readable("readable", organization, kind, keys), (ids) =>
-        ids.filter((id) => CodePoint.compare(id, after) > 0).slice(0, limit)
-      ),
+    readable: (organization, kind, keys, { after, direction = "asc", limit }) =>
+      Effect.map(readable("readable", organization, kind, keys), (ids) => {
+        const sign = direction === "asc" ? 1 : -1
+        const isAfter = (id: string) => after === "" || sign * CodePoint.compare(id, after) > 0
+        return (sign === 1 ? ids : ids.toReversed()).filter(isAfter).slice(0, limit)
+      }),
     countReadable: (organization, kind, keys, cap) =>
       Effect.map(readable("countReadable", organization, kind, keys), (ids) => Math.min(ids.length, cap))
   }

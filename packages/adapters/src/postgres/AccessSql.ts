@@ -22,7 +22,7 @@ export interface AccessSql {
   /** `$1` to `$4`: organization, kind, placement and key of each reader; `$5` and `$6`: kinds and placements. */
   readonly setReaders: string
   /** `$1`: organization, `$2`: kind, `$3`: keys, `$4`: the last id seen, `$5`: limit. */
-  readonly readable: string
+  readonly readable: { readonly asc: string; readonly desc: string }
   /** The same without `$4`, `$4` being the cap. */
   readonly countReadable: string
 }
@@ -31,6 +31,9 @@ export interface AccessSql {
 const scope = `array(select jsonb_array_elements_text(jsonb_path_query_array(p."doc", '$.accessChain[*][*]')))`
 
 const readersOf = `array['user:' || u."id"] || array(select 'team:' || team from unnest(m."teams") team)`
+
+/** Sorts after every id. */
+const beyond = "~"
 
 export const make = (schema: string): AccessSql => {
   const table = (shape: { readonly name: string }) => qualified(schema, shape.name)
@@ -48,10 +51,13 @@ export const make = (schema: string): AccessSql => {
     left join ${table(shapes.placements)} p on p."kind" = $3 and p."id" = $4
     left join ${table(shapes.organizations)} o on o."id" = coalesce(p."organization", $2)
     left join ${table(shapes.members)} m on m."id" = o."id" || '.' || u."id"`
-  const ofKey = (limit: string, after = "") => `unnest($3::text[]) as k(key) cross join lateral (
+  const ofKey = (limit: string, after = "", direction = "asc") => `unnest($3::text[]) as k(key) cross join lateral (
     select r.placement from ${readers} r
-    where r.organization = $1 and r.kind = $2 and r.key = k.key${after} order by r.placement limit ${limit}
+    where r.organization = $1 and r.kind = $2 and r.key = k.key${after} order by r.placement ${direction} limit ${limit}
   ) found`
+  const pageOf = (direction: "asc" | "desc", after: string) =>
+    `select distinct found.placement as "id" from ${ofKey("$5", ` and r.placement ${after}`, direction)}
+      order by 1 ${direction} limit $5`
   return {
     facts: `select ${facts} from (select $1::text as "id") u ${target}`,
     credential: `select ${RowSql.asJson(schema, shapes.tokens, "t")} as "token",
@@ -72,8 +78,7 @@ export const make = (schema: string): AccessSql => {
       insert into ${readers} (organization, kind, key, placement)
       select organization, kind, key, placement from given order by organization, kind, key, placement
       on conflict do nothing`,
-    readable: `select distinct found.placement as "id" from ${ofKey("$5", " and r.placement > $4")}
-      order by 1 limit $5`,
+    readable: { asc: pageOf("asc", "> $4"), desc: pageOf("desc", `< coalesce(nullif($4, ''), '${beyond}')`) },
     countReadable: `select count(*) as "count" from (
       select distinct found.placement from ${ofKey("$4")} limit $4
     ) counted`

@@ -73,8 +73,8 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof AccessFacts.A
       ),
     setReaders: (entries) =>
       entries.length === 0 ? Effect.void : Effect.asVoid(query(sql.setReaders, arrays(entries))),
-    readable: (organization, kind, keys, { after, limit }) =>
-      Effect.flatMap(query(sql.readable, [organization, kind, keys, after, limit]), (rows) =>
+    readable: (organization, kind, keys, { after, direction = "asc", limit }) =>
+      Effect.flatMap(query(sql.readable[direction], [organization, kind, keys, after, limit]), (rows) =>
         Effect.map(decodeIds("AccessFacts.readable", rows), (found) => found.map(({ id }) => id))
       ),
     countReadable: (organization, kind, keys, cap) =>

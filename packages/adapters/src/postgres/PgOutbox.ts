@@ -9,12 +9,13 @@ const Event = Schema.Struct({
   type: Schema.String,
   at: Schema.Number,
   actor: Schema.String,
+  token: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null }),
   organization: Schema.NullOr(Schema.String),
   space: Schema.NullOr(Schema.String),
   subjects: Schema.Array(Schema.String),
   before: Schema.optionalWith(Schema.Unknown, { exact: true }),
   after: Schema.optionalWith(Schema.Unknown, { exact: true })
-}) satisfies Schema.Schema<Outbox.Event>
+})
 
 const decode = Rows.decoder(Schema.Struct({ offset: Schema.String, event: Event }))
 
@@ -43,6 +44,15 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
     read: (after, limit) => Effect.flatMap(query(read, [after, limit]), (rows) => decode("Outbox.read", rows))
   }
 }
+
+/**
+ * A dump restored into another server brings numbers of transactions that this one has not had yet, under which nobody
+ * would read for long: such events are given the present one, so that they are read once more rather than never.
+ */
+export const recover: Effect.Effect<void, never, PgSession> = Effect.flatMap(PgSession, ({ execute, schema }) =>
+  execute(`update ${qualified(schema, "outbox_events")} set xid = pg_current_xact_id()
+    where xid >= pg_snapshot_xmax(pg_current_snapshot())`)
+).pipe(Effect.asVoid)
 
 /**
  * `Outbox` in a table ordered by transaction: an event is read once every transaction that began writing before its own

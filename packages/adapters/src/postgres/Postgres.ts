@@ -49,7 +49,9 @@ export const migrate: Effect.Effect<
 export const layer = (
   options: PgSession.Options
 ): Layer.Layer<Ports, StoreError.StoreError | Migrations.MigrationRefused> =>
-  Layer.mergeAll(layerFromSession, Layer.effectDiscard(migrate)).pipe(Layer.provide(PgSession.layer(options)))
+  Layer.mergeAll(layerFromSession, Layer.effectDiscard(Effect.zipRight(migrate, PgOutbox.recover))).pipe(
+    Layer.provide(PgSession.layer(options))
+  )
 
 /**
  * Every storing port on a connection of the host's, inside the transaction that it has begun. Nothing is migrated, and

@@ -157,7 +157,16 @@ describe("Memory.layer", () => {
         const section = { section: "", title: ["cat"], heading: [], body: [] }
         yield* store.atomic(search.update("s", { put: [{ page: "p", sections: [section] }], removed: [] }))
         const found = yield* search.search(["s"], { terms: ["cat"], phrases: [] }, { offset: 0, limit: 1 })
-        yield* outbox.append({ id: "e", type: "t", at: 0, actor: "a", organization: null, space: null, subjects: [] })
+        yield* outbox.append({
+          id: "e",
+          type: "t",
+          at: 0,
+          actor: "a",
+          token: null,
+          organization: null,
+          space: null,
+          subjects: []
+        })
         return [found.total, (yield* outbox.read("", 9)).length]
       })
       assert.deepStrictEqual(yield* Effect.provide(write, Memory.layer), [1, 1])

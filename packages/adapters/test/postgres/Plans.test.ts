@@ -111,13 +111,16 @@ layer(Layer.provideMerge(Layer.effectDiscard(filled), Recorder.layer), Suite.liv
     })
   )
 
-  for (const after of ["", "os002500"]) {
-    it.effect(`what a caller may read, by reader key, after "${after}"`, () =>
+  const pages = ["", "os002500"].flatMap((after) =>
+    (["asc", "desc"] as const).map((direction) => ({ after, direction }))
+  )
+  for (const page of pages) {
+    it.effect(`what a caller may read, by reader key, ${page.direction} after "${page.after}"`, () =>
       Effect.gen(function* () {
         const facts = yield* AccessFacts.AccessFacts
         const keys = ["member:o", "user:ou7", "team:t1", "team:t2"]
         const plan = yield* planOf(
-          Effect.map(facts.readable("o", "space", keys, { after, limit }), (ids) => assert.lengthOf(ids, limit))
+          Effect.map(facts.readable("o", "space", keys, { ...page, limit }), (ids) => assert.lengthOf(ids, limit))
         )
         assert.deepStrictEqual(plan.indexes, ["placement_readers_pkey"])
         assert.isAtMost(plan.rows, keys.length * limit)

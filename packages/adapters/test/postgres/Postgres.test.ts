@@ -95,7 +95,16 @@ describe("Postgres", () => {
       const client = yield* TestDatabase.client(database)
       const run = (sql: string) => Effect.promise(() => client.query(sql))
       const page = { page: "p", sections: [{ section: "", title: ["word"], heading: [], body: [] }] }
-      const event = { id: "e", type: "t", at: 1, actor: "a", organization: null, space: null, subjects: [] }
+      const event = {
+        id: "e",
+        type: "t",
+        at: 1,
+        actor: "a",
+        token: null,
+        organization: null,
+        space: null,
+        subjects: []
+      }
       const write = Effect.gen(function* () {
         const { atomic } = yield* RowStore.RowStore
         yield* atomic(

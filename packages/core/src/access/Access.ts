@@ -1,18 +1,23 @@
 import { Effect, Option, Schema } from "effect"
-import { Actor } from "../Actor.ts"
+import { Actor, actorId } from "../Actor.ts"
 import { collection as grantCollection } from "../grant/Grant.ts"
 import { type Member, collection as memberCollection } from "../member/Member.ts"
 import { type Organization, collection as organizationCollection } from "../organization/Organization.ts"
 import { type Placement, collection as placementCollection } from "../placement/Placement.ts"
 import * as Repository from "../store/Repository.ts"
+import { collection as teamCollection } from "../team/Team.ts"
 import { AccessFacts, type FactRows, type PlacementKind, type Target } from "./AccessFacts.ts"
 import {
   type Action,
   type ContentAction,
   contentRole,
   decide,
+  decideMember,
+  decideTeam,
   type Facts,
-  type OrganizationAction
+  type MemberAction,
+  type OrganizationAction,
+  type TeamAction
 } from "./Decision.ts"
 import type { Role } from "./Role.ts"
 
@@ -34,6 +39,22 @@ export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFoun
   readonly kind = "not-found" as const
   override get message() {
     return `organization ${this.id} does not exist`
+  }
+}
+
+/** No such team in the organization, or none that the caller may know of. */
+export class TeamNotFound extends Schema.TaggedError<TeamNotFound>()("TeamNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `team ${this.id} does not exist`
+  }
+}
+
+/** The user is not in the organization, or the caller may not know. */
+export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()("MemberNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `member ${this.id} does not exist`
   }
 }
 
@@ -69,6 +90,8 @@ export interface PlacementAccess {
 const same = (left: Target, right: Target) =>
   left._tag === right._tag && (left._tag === "Nothing" || right._tag === "Nothing" || left.id === right.id)
 
+const nowhere = { placement: null, grants: [] }
+
 /** Asks the one decision, with the facts of the caller in context. The first line of every operation is here. */
 export class Access extends Effect.Service<Access>()("@quire/core/Access", {
   effect: Effect.gen(function* () {
@@ -77,6 +100,7 @@ export class Access extends Effect.Service<Access>()("@quire/core/Access", {
     const placements = yield* Repository.make(placementCollection)
     const members = yield* Repository.make(memberCollection)
     const grants = yield* Repository.make(grantCollection)
+    const teams = yield* Repository.make(teamCollection)
 
     const decodeOption = <A>(row: Option.Option<Effect.Effect<A>>) =>
       Effect.map(Effect.transposeOption(row), Option.getOrNull)
@@ -117,6 +141,32 @@ export class Access extends Effect.Service<Access>()("@quire/core/Access", {
       return { organization: seen.organization, member: seen.facts.member, isAdmin } satisfies OrganizationAccess
     })
 
+    /** A team of the organization, and the organization as its members see it. */
+    const team = Effect.fn("Access.team")(function* (organizationId: string, id: string, action: TeamAction) {
+      const opened = yield* organization(organizationId, "organization:view")
+      const caller = yield* Actor
+      const found = Option.getOrNull(yield* teams.get(id))
+      const facts = { ...nowhere, user: actorId(caller), member: opened.member }
+      const answer = caller._tag === "System" ? "allowed" : decideTeam(action, id, facts)
+      if (found === null || found.value.organization !== organizationId || answer === "hidden") {
+        return yield* new TeamNotFound({ id })
+      }
+      if (answer === "forbidden") return yield* new Forbidden({ action, target: `team ${id}` })
+      return { ...opened, team: found }
+    })
+
+    /** A member of the organization, and the organization as its members see it. */
+    const member = Effect.fn("Access.member")(function* (organizationId: string, user: string, action: MemberAction) {
+      const opened = yield* organization(organizationId, "organization:view")
+      const caller = yield* Actor
+      const found = Option.getOrNull(yield* members.get(`${organizationId}.${user}`))
+      const facts = { ...nowhere, user: actorId(caller), member: opened.member }
+      const answer = caller._tag === "System" ? "allowed" : decideMember(action, user, facts)
+      if (found === null || answer === "hidden") return yield* new MemberNotFound({ id: user })
+      if (answer === "forbidden") return yield* new Forbidden({ action, target: `member ${user}` })
+      return { ...opened, person: found }
+    })
+
     /** Deleted ones too: what a deletion hides is the operation's to say. */
     const placement = Effect.fn("Access.placement")(function* <E>(
       kind: PlacementKind,
@@ -134,25 +184,26 @@ export class Access extends Effect.Service<Access>()("@quire/core/Access", {
       return { placement: seen.placement, role, member: seen.facts.member } satisfies PlacementAccess
     })
 
-    /** Effective roles of the caller on several placements of one organization, with one query; none below `read`. */
-    const rolesOn = Effect.fn("Access.rolesOn")(function* (member: Member | null, on: ReadonlyArray<Placement>) {
-      const caller = yield* Actor
-      if (caller._tag === "System" || member?.role === "admin")
-        return new Map(on.map(({ id }) => [id, "admin" as const]))
+    const everywhere = (on: ReadonlyArray<Placement>) => new Map<string, Role>(on.map(({ id }) => [id, "admin"]))
+
+    /** Effective roles of a member on several placements of the organization, with one query; none below `read`. */
+    const rolesOf = Effect.fn("Access.rolesOf")(function* (member: Member, on: ReadonlyArray<Placement>) {
+      if (member.role === "admin" && !member.disabled) return everywhere(on)
       const resources = [...new Set(on.flatMap((each) => each.accessChain.flat()))]
-      const rows = member === null ? [] : yield* port.grants(caller.user, member.teams, resources)
-      const granted = yield* Effect.forEach(rows, grants.decode)
-      const found = new Map<string, Role>()
-      for (const each of on) {
-        const role = contentRole({
-          user: caller.user,
-          member,
-          placement: each,
-          grants: granted.map(({ value }) => value)
+      const rows = yield* port.grants(member.user, member.teams, resources)
+      const granted = (yield* Effect.forEach(rows, grants.decode)).map(({ value }) => value)
+      return new Map(
+        on.flatMap((placement): ReadonlyArray<readonly [string, Role]> => {
+          const role = contentRole({ user: member.user, member, placement, grants: granted })
+          return role === null ? [] : [[placement.id, role]]
         })
-        if (role !== null) found.set(each.id, role)
-      }
-      return found
+      )
+    })
+
+    /** The same of the caller, whose row `member` is; the host may do everything. */
+    const rolesOn = Effect.fn("Access.rolesOn")(function* (member: Member | null, on: ReadonlyArray<Placement>) {
+      if ((yield* Actor)._tag === "System") return everywhere(on)
+      return member === null ? new Map<string, Role>() : yield* rolesOf(member, on)
     })
 
     /** The caller's row in an organization; null for strangers and for the host. */
@@ -161,7 +212,7 @@ export class Access extends Effect.Service<Access>()("@quire/core/Access", {
       return facts.member
     })
 
-    return { organization, placement, rolesOn, memberOf } as const
+    return { organization, team, member, placement, rolesOf, rolesOn, memberOf } as const
   })
 }) {
   static readonly layer = this.Default

@@ -50,12 +50,12 @@ export class AccessFacts extends Context.Tag("@quire/core/AccessFacts")<
     ) => Effect.Effect<ReadonlyArray<Row>>
     /** Replaces the readers of the placements given; no keys removes them from every list. */
     readonly setReaders: (entries: ReadonlyArray<ReaderEntry>) => Effect.Effect<void>
-    /** Ids of placements with one of the keys, in id order, each once. */
+    /** Ids of placements with one of the keys, in id order, each once; from the first on where `after` is `""`. */
     readonly readable: (
       organization: string,
       kind: PlacementKind,
       keys: ReadonlyArray<string>,
-      page: { readonly after: string; readonly limit: number }
+      page: { readonly after: string; readonly limit: number; readonly direction?: "asc" | "desc" }
     ) => Effect.Effect<ReadonlyArray<string>>
     /** How many there are, counting no further than `cap`. */
     readonly countReadable: (

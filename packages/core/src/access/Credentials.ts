@@ -35,7 +35,7 @@ export class Credentials extends Effect.Service<Credentials>()("@quire/core/Cred
           .update(seen, { ...seen.value, lastUsedAt: now })
           .pipe(Effect.catchTags({ Stale: () => Effect.void, Taken: () => Effect.void }))
       }
-      const caller: Caller = { _tag: "User", user: seen.value.user, seen: { target, rows } }
+      const caller: Caller = { _tag: "User", user: seen.value.user, token: seen.value.id, seen: { target, rows } }
       return caller
     })
 

@@ -19,3 +19,6 @@ export const atLeast = (role: Role | null, needed: Role): boolean => rank(role) 
 
 export const strongest = (left: Role | null, right: Role | null): Role | null =>
   rank(left) >= rank(right) ? left : right
+
+export const weakest = (left: Role | null, right: Role | null): Role | null =>
+  rank(left) <= rank(right) ? left : right

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { ChangeRequestView } from "../change-request/ChangeRequestView.ts"
 import { Json } from "../content/ContentNode.ts"
 import { Cover, PageLayout } from "../content/PageLayout.ts"
+import * as FieldRecord from "../custom-field/FieldRecord.ts"
 import { ContentRef } from "../document/ContentRef.ts"
 import { optional } from "../Input.ts"
 
@@ -67,7 +68,11 @@ export const ReusableContentAttributes = Schema.Struct({ title: text, document: 
 })
 export type ReusableContentAttributes = typeof ReusableContentAttributes.Type
 
-const FieldValues = Schema.Record({ key: Schema.String, value: Schema.Struct({ value: Json }) })
+const FieldValues = FieldRecord.make("CustomFieldValues", Schema.Struct({ value: Json }), {
+  type: "object",
+  properties: { value: {} },
+  required: ["value"]
+})
 
 const page = <T extends string>(type: T) => Schema.Struct({ type: Schema.Literal(type), page: ChangedPage })
 const file = <T extends string>(type: T) => Schema.Struct({ type: Schema.Literal(type), file: ChangedFile })

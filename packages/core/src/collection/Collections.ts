@@ -9,6 +9,7 @@ import type { Member } from "../member/Member.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { Deletion } from "../placement/Deletion.ts"
+import * as Levels from "../placement/Levels.ts"
 import * as Listing from "../placement/Listing.ts"
 import * as Locked from "../placement/Locked.ts"
 import type { Move } from "../placement/Move.ts"
@@ -39,6 +40,7 @@ export class Collections extends Effect.Service<Collections>()("@quire/core/Coll
     const mutation = yield* Mutation.make
     const { paged } = yield* Paging
     const listing = yield* Listing.make
+    const levels = yield* Levels.make
     const events = yield* Events
     const addresses = yield* Addresses
     const nextId = yield* IdGenerator
@@ -116,15 +118,16 @@ export class Collections extends Effect.Service<Collections>()("@quire/core/Coll
 
     const update = Effect.fn("Collections.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
-      return yield* locked(wanted(id, "content:create"), ({ placement }) =>
+      return yield* locked(wanted(id, "content:create"), (found) =>
         Effect.gen(function* () {
+          const { placement } = found
           const seen = yield* Effect.orDie(Effect.flatten(repository.get(id)))
           const next = patch(seen.value, changes)
           yield* Effect.orDie(repository.update(seen, next))
           const level = changes.defaultLevel
-          const levels = level !== undefined && level !== placement.value.level
-          if (levels) yield* tree.change(placement, yield* tree.parentOf(placement), { level })
-          if (levels || next !== seen.value) {
+          const isLevelNew = level !== undefined && level !== placement.value.level
+          if (isLevelNew) yield* levels.set(found, level)
+          if (isLevelNew || next !== seen.value) {
             yield* events.announce({
               type: "collections.update",
               organization: next.organization,

@@ -1,47 +1,50 @@
 import { Effect } from "effect"
+import { compare } from "../content/CodePoint.ts"
 import type { Opened } from "../content/ContentBase.ts"
+import { collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
+import { MemberViews } from "../member/MemberViews.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Repository from "../store/Repository.ts"
 import type { UserId } from "../user/UserId.ts"
-import { UserViews } from "../user/UserViews.ts"
 import { collection as commentCollection } from "./Comment.ts"
 import { collection, rowId } from "./Commenter.ts"
 import { collection as replyCollection } from "./CommentReply.ts"
 import * as Discussion from "./Discussion.ts"
 import { baseOf } from "./Posted.ts"
 
+/** More than comment on one thing. */
+const everybody = 100_000
+
 /** Who commented on a change request, or on a space itself: those of whom a comment or reply is there. */
 export class Commenters extends Effect.Service<Commenters>()("@quire/core/Commenters", {
   effect: Effect.gen(function* () {
     const { enter } = yield* Discussion.make
     const { paged } = yield* Paging
-    const users = yield* UserViews
+    const views = yield* MemberViews
+    const members = yield* Repository.make(memberCollection)
     const commenters = yield* Repository.make(collection)
     const comments = yield* Repository.make(commentCollection)
     const replies = yield* Repository.make(replyCollection)
 
-    /** By user id. */
+    /** Those of them who are members of the organization now, by user id: who left is neither listed nor counted. */
     const list = Effect.fn("Commenters.list")(function* (place: Discussion.Place, request: PageRequest) {
       const opened = yield* enter(place)
       const { access, space } = opened
       const base = baseOf(Discussion.postedOn(opened))
+      const { organization } = space.value
+      const everyone = yield* commenters.list("inBase", { equals: { base }, limit: everybody })
+      const ids = everyone.map(({ value }) => memberRowId(organization, value.user))
+      const found = yield* members.getMany(ids)
+      const listed = ids.flatMap((id) => found.get(id) ?? [])
       return yield* paged({
         list: "commenters",
         filters: base,
         request,
-        count: commenters.count("inBase", { equals: { base } }),
+        count: Effect.succeed(listed.length),
         load: (after, limit) =>
-          commenters.list("inBase", { equals: { base }, limit, ...(after === undefined ? {} : { after }) }),
-        keyset: ({ value }) => commenters.keyset("inBase", value),
-        view: (rows) =>
-          Effect.map(
-            users.many(
-              space.value.organization,
-              access.member,
-              rows.map(({ value }) => value.user)
-            ),
-            (userOf) => rows.map(({ value }) => userOf(value.user))
-          )
+          Effect.succeed(listed.filter(({ value }) => compare(value.user, after?.id ?? "") > 0).slice(0, limit)),
+        keyset: ({ value }) => ({ order: [], id: value.user }),
+        view: (rows) => views.many(organization, access.member, rows)
       })
     })
 

@@ -20,7 +20,9 @@ export class Events extends Effect.Service<Events>()("@quire/core/Events", {
     const nextId = yield* IdGenerator
     const announce = Effect.fnUntraced(function* ({ space, ...rest }: Announcement) {
       const at = yield* Clock.currentTimeMillis
-      yield* outbox.append({ ...rest, space: space ?? null, id: yield* nextId, at, actor: actorId(yield* Actor) })
+      const caller = yield* Actor
+      const token = caller._tag === "User" ? (caller.token ?? null) : null
+      yield* outbox.append({ ...rest, space: space ?? null, id: yield* nextId, at, actor: actorId(caller), token })
     })
     return { announce } as const
   })

@@ -19,15 +19,31 @@ export const Grant = Schema.Struct({
 })
 export type Grant = typeof Grant.Type
 
+export type GrantKind = "user" | "team"
+
+/** How a grant names whom it is for. */
+export const readerOf = (kind: GrantKind, id: string): string => `${kind}:${id}`
+
+/** Whom a reader key names. */
+export const kindOf = (reader: string): GrantKind => (reader.startsWith("team:") ? "team" : "user")
+
+/** Id of the user or team that a reader key names. */
+export const idOf = (reader: string): string => reader.slice(reader.indexOf(":") + 1)
+
 export const collection = Repository.collection({
   name: "grants",
   schema: Grant,
   columns: {
     organization: { kind: "text", of: (self) => self.organization },
     resource: { kind: "text", of: (self) => self.resource },
-    reader: { kind: "text", of: (self) => self.reader }
+    reader: { kind: "text", of: (self) => self.reader },
+    kind: { kind: "text", of: (self) => kindOf(self.reader) }
   },
-  indexes: { onResource: { on: ["resource"] }, ofReader: { on: ["organization", "reader"] } },
+  indexes: {
+    onResource: { on: ["resource"] },
+    direct: { on: ["resource", "kind"] },
+    ofReader: { on: ["organization", "reader"] }
+  },
   unique: { pair: { on: ["resource", "reader"] } },
   references: [{ column: "resource", to: "placements", onDelete: "cascade", scoped: true }],
   counters: [],

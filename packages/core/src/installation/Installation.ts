@@ -2,10 +2,10 @@ import { Effect, Encoding, Option, Schema } from "effect"
 import { Secrets } from "../Secrets.ts"
 import * as Repository from "../store/Repository.ts"
 
-/** What is one per store: made at the first start, shared by every server on the store. */
+/** A key that is one per store: made at the first start, shared by every server on the store. */
 export const Installation = Schema.Struct({
   id: Schema.String,
-  /** Signs list cursors and file addresses; 256 random bits. */
+  /** 256 random bits. */
   signingKey: Schema.String
 })
 export type Installation = typeof Installation.Type
@@ -21,10 +21,8 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-const id = "installation"
-
-/** The store's signing key, made when there is none yet; of several that start at once, one wins. */
-export const signingKey = Effect.gen(function* () {
+/** The store's key for one purpose, made when there is none yet; of several that start at once, one wins. */
+const keyFor = Effect.fnUntraced(function* (id: string) {
   const installations = yield* Repository.make(collection)
   const secrets = yield* Secrets
   const read = installations.get(id)
@@ -41,3 +39,9 @@ export const signingKey = Effect.gen(function* () {
     Effect.map(({ value }) => value.signingKey)
   )
 })
+
+/** Signs list cursors, file addresses and claims. */
+export const signingKey = keyFor("installation")
+
+/** Seals what must be shown again, where the operator keeps no key outside of the store. */
+export const sealingKey = keyFor("sealing")

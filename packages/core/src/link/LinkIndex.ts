@@ -102,6 +102,22 @@ export class LinkIndex extends Effect.Service<LinkIndex>()("@quire/core/LinkInde
         : Effect.orDie(totals.insert(next.totals))
     })
 
+    /** Indexes of these roots become those of the roots that took their place, by space, and have the same links. */
+    const keep = Effect.fn("LinkIndex.keep")(function* (
+      moved: ReadonlyMap<string, { readonly before: string; readonly after: string }>
+    ) {
+      const rows = yield* totals.getMany([...moved.keys()])
+      yield* Effect.orDie(
+        totals.updateAll(
+          Array.from(rows.values(), (seen) => {
+            const own = moved.get(seen.value.id)
+            const root = own?.before === seen.value.root ? own.after : seen.value.root
+            return { seen, next: { ...seen.value, root } }
+          })
+        )
+      )
+    })
+
     /** Gives the copy of a space with that root the links of its original; inside the transaction that makes the copy. */
     const copy = Effect.fn("LinkIndex.copy")(function* (from: string, to: SpaceId, root: string) {
       const original = yield* totals.get(from)
@@ -194,7 +210,7 @@ export class LinkIndex extends Effect.Service<LinkIndex>()("@quire/core/LinkInde
       return rows.flatMap(({ value }) => (value.id === space ? [] : [value.id]))
     })
 
-    return { at, update, copy, sourcesOf, list, referring, countReferring, linking } as const
+    return { at, update, keep, copy, sourcesOf, list, referring, countReferring, linking } as const
   })
 }) {
   static readonly layer = this.Default

@@ -17,6 +17,8 @@ export const Member = Schema.Struct({
   lastSeenAt: Schema.NullOr(Instant),
   sso: Schema.Boolean,
   teams: Schema.Array(Schema.String),
+  /** Those of `teams` whose members the user manages. */
+  ownedTeams: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
   /** Folded display name and address of the user, for searching. */
   words: Schema.String
 })
@@ -33,11 +35,17 @@ export const collection = Repository.collection({
     role: { kind: "text", of: (self) => self.role ?? "guest" },
     disabled: { kind: "boolean", of: (self) => self.disabled },
     joinedAt: { kind: "instant", of: (self) => self.joinedAt },
+    lastSeenAt: { kind: "instant", of: (self) => self.lastSeenAt },
+    isSeen: { kind: "boolean", of: (self) => self.lastSeenAt !== null },
     teams: { kind: "set", of: (self) => self.teams },
     words: { kind: "words", of: (self) => self.words }
   },
   indexes: {
     inOrganization: { on: ["organization"], order: ["joinedAt"] },
+    ofRole: { on: ["organization", "role"], order: ["joinedAt"] },
+    seen: { on: ["organization"], order: ["lastSeenAt"], where: { isSeen: true } },
+    seenOfRole: { on: ["organization", "role"], order: ["lastSeenAt"], where: { isSeen: true } },
+    byId: { on: ["organization"] },
     withRole: { on: ["organization", "role", "disabled"] },
     ofUser: { on: ["user"], order: ["organization"] },
     active: { on: ["user", "disabled"], order: ["organization"] }

@@ -1,61 +1,53 @@
-import { Clock, Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { Actor } from "../Actor.ts"
 import { Access } from "../access/Access.ts"
+import type { MemberAction } from "../access/Decision.ts"
 import type { Role } from "../access/Role.ts"
 import { Events } from "../events/Events.ts"
+import { GrantLedger } from "../grant/GrantLedger.ts"
+import { checked } from "../Input.ts"
+import { collection as inviteCollection } from "../invite/LinkInvite.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
+import { type PageRequest, Paging } from "../paging/Paging.ts"
+import { Placements } from "../placement/Placements.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
+import { TeamRoster } from "../team/TeamRoster.ts"
 import { fold } from "../text/Text.ts"
-import { type User, collection as userCollection } from "../user/User.ts"
+import { collection as userCollection } from "../user/User.ts"
 import type { UserId } from "../user/UserId.ts"
 import { HostOnly, UserNotFound } from "../user/Users.ts"
+import * as Administrators from "./Administrators.ts"
+import { Joining } from "./Joining.ts"
 import { collection, type Member, rowId } from "./Member.ts"
+import { Filter, Patch } from "./MemberInput.ts"
+import { MemberViews } from "./MemberViews.ts"
+import * as Roll from "./Roll.ts"
 
-/** The user is not in the organization, or the caller may not know. */
-export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()("MemberNotFound", { id: Schema.String }) {
-  readonly kind = "not-found" as const
-  override get message() {
-    return `member ${this.id} does not exist`
-  }
-}
+const checkFilter = checked(Filter)
+const checkPatch = checked(Patch)
 
-/** An organization always has an administrator who is not disabled. */
-export class LastAdministrator extends Schema.TaggedError<LastAdministrator>()("LastAdministrator", {
-  organization: Schema.String
-}) {
-  readonly kind = "precondition" as const
-  override get message() {
-    return `organization ${this.organization} would be left without an administrator`
-  }
-}
-
-/** A new member, as stored. */
-export const joined = (organization: OrganizationId, user: User, role: Role | null, at: number): Member => ({
-  id: rowId(organization, user.id),
-  organization,
-  user: user.id,
-  role,
-  disabled: false,
-  joinedAt: at,
-  lastSeenAt: null,
-  sso: false,
-  teams: [],
-  words: fold(`${user.displayName} ${user.email}`)
+const hostOnly = Effect.fnUntraced(function* (operation: string) {
+  if ((yield* Actor)._tag !== "System") return yield* new HostOnly({ operation })
 })
 
-/** Who is in an organization, as far as the host says so. */
+/** The members of an organization (api.md 4.13). */
 export class Members extends Effect.Service<Members>()("@quire/core/Members", {
   effect: Effect.gen(function* () {
     const access = yield* Access
-    const members = yield* Repository.make(collection)
-    const users = yield* Repository.make(userCollection)
+    const tree = yield* Placements
+    const roster = yield* TeamRoster
+    const ledger = yield* GrantLedger
+    const joining = yield* Joining
+    const views = yield* MemberViews
+    const { keepOne } = yield* Administrators.make
+    const roll = yield* Roll.make
+    const { paged } = yield* Paging
     const mutation = yield* Mutation.make
     const events = yield* Events
-
-    const hostOnly = Effect.fnUntraced(function* (operation: string) {
-      if ((yield* Actor)._tag !== "System") return yield* new HostOnly({ operation })
-    })
+    const members = yield* Repository.make(collection)
+    const users = yield* Repository.make(userCollection)
+    const invites = yield* Repository.make(inviteCollection)
 
     /** Adds a user to an organization; who is in it already keeps their role. Host only. */
     const add = Effect.fn("Members.add")(function* (organization: OrganizationId, user: UserId, role: Role | null) {
@@ -63,52 +55,158 @@ export class Members extends Effect.Service<Members>()("@quire/core/Members", {
       yield* access.organization(organization, "organization:view")
       return yield* mutation(
         Effect.gen(function* () {
-          const person = yield* Effect.flatMap(
-            users.get(user),
-            Option.match({ onNone: () => new UserNotFound({ id: user }), onSome: Effect.succeed })
-          )
-          const made = joined(organization, person.value, role, yield* Clock.currentTimeMillis)
-          const inserted = yield* Effect.either(members.insert(made))
-          if (inserted._tag === "Left") return yield* Effect.orDie(Effect.flatten(members.get(made.id)))
+          yield* tree.lock(organization)
+          const present = yield* members.get(rowId(organization, user))
+          if (Option.isSome(present)) return present.value.value
+          if (Option.isNone(yield* users.get(user))) return yield* new UserNotFound({ id: user })
+          const { member } = yield* joining.join(organization, user, role)
           yield* events.announce({ type: "members.add", organization, subjects: [user], after: { role } })
-          return inserted.right
+          return member.value
         })
-      ).pipe(Effect.map(({ value }) => value))
+      )
     })
 
-    const change = (operation: string, next: (self: Member) => Member) =>
-      Effect.fn(`Members.${operation}`)(function* (organization: OrganizationId, user: UserId) {
-        yield* hostOnly(`Members.${operation}`)
+    /** Runs the body with a member as they are under the tree's lock, for a caller who may do the action then. */
+    const locked = <A, E, R>(
+      at: { readonly organization: OrganizationId; readonly user: UserId; readonly action: MemberAction },
+      body: (found: {
+        readonly caller: Member | null
+        readonly person: Repository.Versioned<Member>
+      }) => Effect.Effect<A, E, R>
+    ) =>
+      Effect.gen(function* () {
+        yield* access.member(at.organization, at.user, at.action)
         return yield* mutation(
           Effect.gen(function* () {
-            const admins = yield* members.list("withRole", {
-              equals: { organization, role: "admin", disabled: false },
-              limit: 1000
-            })
-            const id = rowId(organization, user)
-            const locked = yield* members.lock([id, ...admins.map(({ value }) => value.id)])
-            const seen = locked.get(id)
-            if (seen === undefined) return yield* new MemberNotFound({ id: user })
-            const changed = next(seen.value)
-            const leads = (self: Member) => self.role === "admin" && !self.disabled
-            const others = [...locked.values()].filter(({ value }) => value.id !== id && leads(value))
-            if (leads(seen.value) && !leads(changed) && others.length === 0) {
-              return yield* new LastAdministrator({ organization })
-            }
-            const written = yield* Effect.orDie(members.update(seen, changed))
-            if (written.version !== seen.version) {
-              yield* events.announce({ type: `members.${operation}`, organization, subjects: [user] })
-            }
-            return changed
+            yield* tree.lock(at.organization)
+            yield* members.lock([rowId(at.organization, at.user)])
+            const { member: caller, person } = yield* access.member(at.organization, at.user, at.action)
+            return yield* body({ caller, person })
           })
         )
       })
 
+    /** Writes a member as they are to be, and announces what changed. */
+    const changed = Effect.fnUntraced(function* (
+      operation: string,
+      seen: Repository.Versioned<Member>,
+      fields: Partial<Pick<Member, "role" | "disabled" | "sso">>
+    ) {
+      const { organization, user } = seen.value
+      const next = { ...seen.value, ...fields }
+      const written = yield* Effect.orDie(members.update(seen, next))
+      if (written.version !== seen.version) {
+        const { disabled, role, sso } = seen.value
+        const before = { role, disabled, sso }
+        yield* events.announce({
+          type: `members.${operation}`,
+          organization,
+          subjects: [user],
+          before,
+          after: { ...before, ...fields }
+        })
+      }
+      return written
+    })
+
+    /** The same of what the rule of administrators is about. */
+    const ranked = Effect.fnUntraced(function* (
+      operation: string,
+      seen: Repository.Versioned<Member>,
+      fields: Partial<Pick<Member, "role" | "disabled">>
+    ) {
+      yield* keepOne(seen.value.organization, seen.value, { ...seen.value, ...fields })
+      return yield* changed(operation, seen, fields)
+    })
+
+    const change = (operation: string, fields: Partial<Pick<Member, "disabled">>) =>
+      Effect.fn(`Members.${operation}`)(function* (organization: OrganizationId, user: UserId) {
+        yield* hostOnly(`Members.${operation}`)
+        return yield* locked({ organization, user, action: "member:manage" }, ({ person }) =>
+          Effect.map(ranked(operation, person, fields), ({ value }) => value)
+        )
+      })
+
+    const shown = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      caller: Member | null,
+      row: Repository.Versioned<Member>
+    ) {
+      const [view] = yield* views.many(organization, caller, [row])
+      return yield* Effect.orDie(Effect.fromNullable(view))
+    })
+
+    /** Guests see no list of members. */
+    const list = Effect.fn("Members.list")(function* (
+      organization: OrganizationId,
+      given: Filter,
+      request: PageRequest
+    ) {
+      const { order: direction = "desc", role, search = "", sort = "joinedAt" } = yield* checkFilter(given)
+      const { member } = yield* access.organization(organization, "organization:list-members")
+      const words = fold(search)
+      return yield* paged({
+        ...roll(organization, { direction, role, sort, words }),
+        list: "members",
+        filters: [organization, sort, direction, role ?? "", words],
+        request,
+        view: (rows) => views.many(organization, member, rows)
+      })
+    })
+
+    const get = Effect.fn("Members.get")(function* (organization: OrganizationId, user: UserId) {
+      const { member, person } = yield* access.member(organization, user, "member:view")
+      return yield* shown(organization, member, person)
+    })
+
+    const update = Effect.fn("Members.update")(function* (organization: OrganizationId, user: UserId, given: Patch) {
+      const fields = yield* checkPatch(given)
+      return yield* locked({ organization, user, action: "member:manage" }, ({ caller, person }) =>
+        Effect.flatMap(ranked("update", person, fields), (row) => shown(organization, caller, row))
+      )
+    })
+
+    /** The member signs in by the organization's identity provider from now on. */
+    const setSso = Effect.fn("Members.setSso")((organization: OrganizationId, user: UserId) =>
+      locked({ organization, user, action: "member:manage" }, ({ caller, person }) =>
+        Effect.flatMap(changed("sso", person, { sso: true }), (row) => shown(organization, caller, row))
+      )
+    )
+
+    /**
+     * Takes a member out, or leaves: with them go their places in teams, their grants, the links that they made and
+     * what was open to them as its creator. What they wrote stays. Whether there was somebody to remove.
+     */
+    const remove = Effect.fn("Members.remove")((organization: OrganizationId, user: UserId) =>
+      locked({ organization, user, action: "member:remove" }, ({ person: { value } }) =>
+        Effect.gen(function* () {
+          yield* keepOne(organization, value, null)
+          yield* roster.leaveAll(organization, user)
+          yield* ledger.forget(organization, `user:${user}`)
+          yield* invites.removeWhere("byCreator", { equals: { organization, creator: user } })
+          yield* tree.disown(organization, user)
+          yield* members.remove([value.id])
+          yield* events.announce({
+            type: "members.remove",
+            organization,
+            subjects: [user],
+            before: { role: value.role, disabled: value.disabled, sso: value.sso, teams: value.teams }
+          })
+          return true
+        })
+      ).pipe(Effect.catchTag("MemberNotFound", () => Effect.succeed(false)))
+    )
+
     return {
       add,
       /** A disabled member keeps role and grants and has none of the access (decisions A10). Host only. */
-      disable: change("disable", (self) => ({ ...self, disabled: true })),
-      enable: change("enable", (self) => ({ ...self, disabled: false }))
+      disable: change("disable", { disabled: true }),
+      enable: change("enable", { disabled: false }),
+      list,
+      get,
+      update,
+      setSso,
+      remove
     } as const
   })
 }) {

@@ -69,7 +69,7 @@ const permissions = ({ isAdmin, member }: Seen): OrganizationView["permissions"]
   return {
     view: isAdmin || member !== null,
     admin: isAdmin,
-    ownTeam: false,
+    ownTeam: member !== null && member.ownedTeams.length > 0,
     createContent: creates,
     createOpenAPISpec: creates,
     viewBilling: isAdmin,

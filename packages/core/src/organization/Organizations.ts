@@ -5,8 +5,9 @@ import { Access, ReferenceNotFound } from "../access/Access.ts"
 import { Events } from "../events/Events.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked } from "../Input.ts"
+import { collection as inviteCollection } from "../invite/LinkInvite.ts"
+import { joined } from "../member/Joining.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
-import { joined } from "../member/Members.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 import { collection as placementCollection } from "../placement/Placement.ts"
@@ -59,6 +60,7 @@ export class Organizations extends Effect.Service<Organizations>()("@quire/core/
     const organizations = yield* Repository.make(collection)
     const trees = yield* Repository.make(treeCollection)
     const members = yield* Repository.make(memberCollection)
+    const invites = yield* Repository.make(inviteCollection)
     const placements = yield* Repository.make(placementCollection)
     const users = yield* Repository.make(userCollection)
 
@@ -174,6 +176,8 @@ export class Organizations extends Effect.Service<Organizations>()("@quire/core/
             equals: { organization: id, kind: { in: ["space", "collection"] }, active: { in: [true, false] } }
           })
           if (kept > 0) return yield* new OrganizationNotEmpty({ id })
+          const kind = { in: ["organization", "content"] }
+          yield* invites.removeWhere("inOrganization", { equals: { organization: id, kind } })
           yield* members.removeWhere("inOrganization", { equals: { organization: id } })
           yield* events.announce({ type: "organizations.remove", organization: id, subjects: [id] })
           return (yield* organizations.remove([id])) > 0

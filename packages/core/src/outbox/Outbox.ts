@@ -8,6 +8,8 @@ export interface Event {
   readonly at: number
   /** A user's id, or `system`. */
   readonly actor: string
+  /** The id of the token that was used; null for hosts and sessions. */
+  readonly token: string | null
   readonly organization: string | null
   readonly space: string | null
   /** Every id that the request touched. */

@@ -14,7 +14,7 @@ import { collection, limits, type Placement } from "./Placement.ts"
 /** Lists trimmed by permission count no further than this (decisions L3). */
 const countCap = 10_001
 
-/** Whose list it is: the organization, the caller's row in it, and whether they see everything. */
+/** Whose list it is: the organization, their row in it, and whether they see everything. */
 export interface Viewer {
   readonly organization: OrganizationId
   readonly member: Member | null
@@ -32,7 +32,7 @@ export const make = Effect.gen(function* () {
   const capped = (count: number) => (count < countCap ? count : undefined)
 
   /** Everything of a kind in an organization, at every depth, by id. */
-  const inOrganization = (viewer: Viewer, kind: PlacementKind) => {
+  const inOrganization = (viewer: Viewer, kind: PlacementKind, direction: "asc" | "desc" = "asc") => {
     const { organization } = viewer
     const keys = readerKeys(viewer.member)
     const counter = kind === "space" ? "spaces" : "collections"
@@ -41,6 +41,7 @@ export const make = Effect.gen(function* () {
         placements
           .list("inOrganization", {
             equals: { organization, kind, active: true },
+            direction,
             limit,
             ...(after === undefined ? {} : { after: { order: [], id: after.id } })
           })
@@ -49,7 +50,7 @@ export const make = Effect.gen(function* () {
     }
     const asReader = {
       load: Effect.fnUntraced(function* (after: Keyset | undefined, limit: number) {
-        const ids = yield* facts.readable(organization, kind, keys, { after: after?.id ?? "", limit })
+        const ids = yield* facts.readable(organization, kind, keys, { after: after?.id ?? "", limit, direction })
         const rows = yield* placements.getMany(ids)
         return ids.flatMap((id) => {
           const row = rows.get(id)

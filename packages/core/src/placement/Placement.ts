@@ -61,12 +61,14 @@ export const collection = Repository.collection({
     readers: { kind: "set", of: (self) => self.readers },
     active: { kind: "boolean", of: isActive },
     deletedAt: { kind: "instant", of: (self) => self.deletedAt },
-    deletion: { kind: "text", of: (self) => self.deletion ?? "" }
+    deletion: { kind: "text", of: (self) => self.deletion ?? "" },
+    creator: { kind: "text", of: (self) => self.createdBy ?? "" }
   },
   indexes: {
     siblings: { on: ["organization", "parent", "active"], order: ["position"] },
     children: { on: ["organization", "parent", "kind", "active"], order: ["position"] },
     inOrganization: { on: ["organization", "kind", "active"] },
+    byCreator: { on: ["organization", "creator"] },
     ofDeletion: { on: ["organization", "deletion"] },
     deletedIn: { on: ["organization", "kind", "active"], order: ["deletedAt"] },
     deleted: { on: ["active", "kind"], order: ["deletedAt"], where: { active: false } }

@@ -1,7 +1,8 @@
-import { Effect } from "effect"
+import { Effect, Equivalence } from "effect"
 import { AccessFacts, type PlacementKind } from "../access/AccessFacts.ts"
 import { CollectionId } from "../collection/CollectionId.ts"
 import { collection as grantCollection } from "../grant/Grant.ts"
+import * as GrantCounts from "../grant/GrantCounts.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import * as Repository from "../store/Repository.ts"
 import type { UserId } from "../user/UserId.ts"
@@ -17,6 +18,8 @@ type Change = Partial<Pick<Placement, "level" | "position" | "deletedAt" | "dele
 /** More than one organization can hold below one collection. */
 const everything = 1_000_000
 
+const sameReaders = Equivalence.array(Equivalence.string)
+
 const counterOf = (kind: PlacementKind) => (kind === "space" ? "spaces" : "collections")
 
 /**
@@ -30,6 +33,7 @@ export class Placements extends Effect.Service<Placements>()("@quire/core/Placem
     const grants = yield* Repository.make(grantCollection)
     const facts = yield* AccessFacts
     const siblings = yield* Siblings.make
+    const grantCounts = yield* GrantCounts.make
 
     /** Locks the trees of organizations, in id order: the first statement of every write here. */
     const lock = (...organizations: ReadonlyArray<OrganizationId>) => Effect.asVoid(trees.lock(organizations))
@@ -56,10 +60,14 @@ export class Placements extends Effect.Service<Placements>()("@quire/core/Placem
       yield* Effect.orDie(
         placements.updateAll(rows.map(({ next, seen }, index) => ({ seen, next: nexts[index] ?? next })))
       )
-      yield* index(nexts)
+      const relisted = nexts.filter((next, at) => {
+        const seen = rows[at]?.seen.value
+        return seen?.organization !== next.organization || !sameReaders(seen.readers, next.readers)
+      })
+      if (relisted.length > 0) yield* index(relisted)
     })
 
-    const count = Effect.fnUntraced(function* (
+    const countPlaced = Effect.fnUntraced(function* (
       organization: OrganizationId,
       changed: ReadonlyArray<Placement>,
       by: 1 | -1
@@ -67,6 +75,21 @@ export class Placements extends Effect.Service<Placements>()("@quire/core/Placem
       const deltas: { [counter: string]: number } = {}
       for (const { kind } of changed) deltas[counterOf(kind)] = (deltas[counterOf(kind)] ?? 0) + by
       yield* trees.add(organization, deltas)
+    })
+
+    /** Counts what became active in an organization (1) or no longer is (-1), and the grants that are on it. */
+    const count = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      changed: ReadonlyArray<Placement>,
+      by: 1 | -1
+    ) {
+      yield* countPlaced(organization, changed, by)
+      const spaces = changed.filter(({ kind }) => kind === "space")
+      yield* grantCounts.follow(
+        organization,
+        spaces.map(({ id }) => id),
+        by
+      )
     })
 
     /** Everything below a collection, deleted or not. */
@@ -113,7 +136,7 @@ export class Placements extends Effect.Service<Placements>()("@quire/core/Placem
       const made = yield* withReaders([bare])
       yield* Effect.orDie(placements.insertAll(made))
       yield* index(made)
-      yield* count(input.organization, made, 1)
+      yield* countPlaced(input.organization, made, 1)
       return made[0] ?? bare
     })
 
@@ -164,7 +187,32 @@ export class Placements extends Effect.Service<Placements>()("@quire/core/Placem
       return found.get(value.parent)?.value ?? null
     })
 
-    return { placements, siblings, lock, add, change, changeIn, below, write, count, parentOf } as const
+    /** What a user made here is nobody's: neither it nor what inherits from it is theirs to see (decisions A3). */
+    const disown = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId) {
+      const made = yield* placements.list("byCreator", { equals: { organization, creator: user }, limit: everything })
+      const owned = made.filter(({ value }) => value.accessOwners.includes(user))
+      const kind = { in: ["space", "collection"] }
+      const under =
+        owned.length === 0
+          ? []
+          : yield* placements.list("inOrganization", {
+              equals: { organization, kind, active: { in: [true, false] } },
+              has: { ancestors: { any: owned.map(({ value }) => value.id) } },
+              limit: everything
+            })
+      const rows = [...new Map([...made, ...under].map((row) => [row.value.id, row])).values()]
+      const changes = rows.map((seen) => ({
+        seen,
+        next: {
+          ...seen.value,
+          createdBy: seen.value.createdBy === user ? null : seen.value.createdBy,
+          accessOwners: seen.value.accessOwners.filter((owner) => owner !== user)
+        }
+      }))
+      yield* write(changes)
+    })
+
+    return { placements, siblings, lock, add, change, changeIn, below, write, count, parentOf, disown } as const
   })
 }) {
   static readonly layer = this.Default

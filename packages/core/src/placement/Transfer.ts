@@ -2,13 +2,16 @@ import { Clock, Effect } from "effect"
 import { Access, Forbidden, ReferenceNotFound } from "../access/Access.ts"
 import { atLeast } from "../access/Role.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
+import { HeadValues } from "../custom-field/HeadValues.ts"
 import { Events } from "../events/Events.ts"
 import { collection as grantCollection } from "../grant/Grant.ts"
 import { closed } from "../Input.ts"
+import { collection as inviteCollection } from "../invite/LinkInvite.ts"
 import { OrganizationId } from "../organization/OrganizationId.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
+import * as Levels from "./Levels.ts"
 import * as Locked from "./Locked.ts"
 import { NothingChanged } from "./Move.ts"
 import { isActive } from "./Placement.ts"
@@ -24,11 +27,13 @@ export class Transfer extends Effect.Service<Transfer>()("@quire/core/Transfer",
     const access = yield* Access
     const tree = yield* Placements
     const events = yield* Events
+    const values = yield* HeadValues
     const mutation = yield* Mutation.make
     const { active } = yield* Locked.make
     const spaces = yield* Repository.make(spaceCollection)
     const collections = yield* Repository.make(collectionCollection)
     const grants = yield* Repository.make(grantCollection)
+    const invites = yield* Repository.make(inviteCollection)
 
     const check = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>, target: OrganizationId) {
       const found = yield* active(wanted)
@@ -62,11 +67,19 @@ export class Transfer extends Effect.Service<Transfer>()("@quire/core/Transfer",
           target: `what is below ${found.placement.value.kind} ${found.placement.value.id}`
         })
       }
+      yield* Levels.permitted(found, found.placement.value.level, null)
+      for (const placement of moving) {
+        const role = roles.get(placement.value.id) ?? null
+        yield* Levels.permitted({ placement, role }, placement.value.level, null)
+      }
       return { moving, staying: under.filter(({ value }) => !isActive(value)) }
     })
 
     const rehome = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, organization: OrganizationId, at: number) {
       yield* grants.removeWhere("onResource", { equals: { resource: { in: ids } } })
+      yield* invites.removeWhere("onResource", { equals: { resource: { in: ids } } })
+      yield* spaces.lock(ids)
+      yield* values.clear(ids)
       const spaceRows = [...(yield* spaces.lock(ids)).values()]
       yield* Effect.orDie(
         spaces.updateAll(
@@ -105,6 +118,8 @@ export class Transfer extends Effect.Service<Transfer>()("@quire/core/Transfer",
           const { id, kind } = found.placement.value
           yield* leaveBehind(staying)
           const moved = moving.map((seen) => seen.value)
+          const counted = [found.placement.value, ...moved]
+          yield* tree.count(source, counted, -1)
           yield* rehome([id, ...moved.map((each) => each.id)], target, now)
           const position = yield* tree.siblings.keyFor({ organization: target, parent: null }, undefined)
           yield* tree.write(
@@ -115,8 +130,6 @@ export class Transfer extends Effect.Service<Transfer>()("@quire/core/Transfer",
           )
           const self = (yield* tree.placements.getMany([id])).get(id) ?? found.placement
           yield* tree.changeIn(target, self, { position })
-          const counted = [found.placement.value, ...moved]
-          yield* tree.count(source, counted, -1)
           yield* tree.count(target, counted, 1)
           yield* events.announce({
             type: `${kind}s.transfer`,

@@ -12,12 +12,14 @@ export class Revisions extends Effect.Service<Revisions>()("@quire/core/Revision
     const repository = yield* Repository.make(collection)
     const nextId = Effect.map(generate, (id) => RevisionId.make(id))
 
-    const insert = Effect.fnUntraced(function* (made: Omit<Revision, "createdAt" | "createdBy">) {
+    const insertAll = Effect.fnUntraced(function* (made: ReadonlyArray<Omit<Revision, "createdAt" | "createdBy">>) {
       const createdAt = yield* Clock.currentTimeMillis
-      yield* Effect.orDie(repository.insert({ ...made, createdAt, createdBy: yield* callingUser }))
+      const createdBy = yield* callingUser
+      yield* Effect.orDie(repository.insertAll(made.map((each) => ({ ...each, createdAt, createdBy }))))
     })
+    const insert = (made: Omit<Revision, "createdAt" | "createdBy">) => insertAll([made])
 
-    return { nextId, insert, get: repository.get, getMany: repository.getMany } as const
+    return { nextId, insert, insertAll, get: repository.get, getMany: repository.getMany } as const
   })
 }) {
   static readonly layer = this.Default

@@ -2,9 +2,11 @@ import { Effect, Option, Schema } from "effect"
 import { ReferenceNotFound } from "../access/Access.ts"
 import * as Attempt from "../content/Attempt.ts"
 import { ContentBase } from "../content/ContentBase.ts"
-import { ContentCommits } from "../content/ContentCommits.ts"
+import { ContentCommits, HeadMoved } from "../content/ContentCommits.ts"
 import * as ContentDraft from "../content/ContentDraft.ts"
+import { HeadValues } from "../custom-field/HeadValues.ts"
 import { checked, closed } from "../Input.ts"
+import { Placements } from "../placement/Placements.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
@@ -35,6 +37,8 @@ export class Rollbacks extends Effect.Service<Rollbacks>()("@quire/core/Rollback
     const base = yield* ContentBase
     const commits = yield* ContentCommits
     const revisions = yield* Revisions
+    const tree = yield* Placements
+    const values = yield* HeadValues
     const spaces = yield* Repository.make(spaceCollection)
     const attempted = yield* Attempt.make
     const mutation = yield* Mutation.make
@@ -47,32 +51,45 @@ export class Rollbacks extends Effect.Service<Rollbacks>()("@quire/core/Rollback
         ({ value }) => value.space === opened.space.value.id && value.changeRequest === undefined
       )
       if (Option.isNone(found) || !isOurs) return yield* new ReferenceNotFound({ field: "revision", id: wanted })
-      const { root } = found.value.value
+      const draft = ContentDraft.make(opened.root.reader)
+      const target = found.value.value
+      const { changes, root } = yield* values.restored(draft, opened, target)
       if (root === opened.root.hash) return yield* new NothingToRollBack({ revision: wanted })
       const head = opened.revision.id
       const proposal = {
         space,
         head,
         before: opened.root.hash,
-        draft: ContentDraft.make(opened.root.reader),
+        draft,
         root,
         type: "rollback" as const,
         parents: [head]
       }
       const prepared = yield* commits.prepare(proposal)
+      const { organization } = opened.space.value
       const revision = yield* mutation(
-        Effect.zipRight(
-          base.open({ space }, "content:review"),
-          commits.commit(proposal, prepared, { type: "content.rollback", subjects: [wanted] })
-        )
+        Effect.gen(function* () {
+          if (changes.length > 0) yield* tree.lock(organization)
+          const entered = yield* base.open({ space }, "content:review")
+          const isSame = (yield* values.restored(draft, opened, target)).root === root
+          if (entered.space.value.organization !== organization || !isSame) return yield* new HeadMoved()
+          const made = yield* commits.commit(proposal, prepared, { type: "content.rollback", subjects: [wanted] })
+          yield* values.follow([{ space: entered.space.value, changes }])
+          return made
+        })
       )
       return { revision }
+    })
+
+    const lock = Effect.fnUntraced(function* (space: string) {
+      yield* tree.lock((yield* base.open({ space }, "content:review")).space.value.organization)
+      yield* spaces.lock([space])
     })
 
     /** To a revision of the primary content; a locked space can be rolled back too. */
     const rollback = Effect.fn("Rollbacks.rollback")(function* (space: string, given: RollbackRequest) {
       const { revision } = yield* check(given)
-      return yield* attempted(spaces.lock([space]), attempt(space, revision))
+      return yield* attempted(lock(space), attempt(space, revision))
     })
 
     return { rollback } as const

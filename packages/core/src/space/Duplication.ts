@@ -1,13 +1,16 @@
 import { Clock, Effect } from "effect"
 import { callingUser } from "../Actor.ts"
+import { strongest } from "../access/Role.ts"
 import { ContentBase } from "../content/ContentBase.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import * as Reachable from "../content/Reachable.ts"
 import * as Root from "../content/Root.ts"
+import { HeadValues } from "../custom-field/HeadValues.ts"
 import { Events } from "../events/Events.ts"
 import { collection as fileCollection, rowId } from "../file/FileRecord.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { LinkIndex } from "../link/LinkIndex.ts"
+import * as Levels from "../placement/Levels.ts"
 import * as Locked from "../placement/Locked.ts"
 import { Placements } from "../placement/Placements.ts"
 import { Relocation } from "../placement/Relocation.ts"
@@ -38,6 +41,7 @@ export class Duplication extends Effect.Service<Duplication>()("@quire/core/Dupl
     const store = yield* ContentStore
     const search = yield* SearchIndex
     const links = yield* LinkIndex
+    const values = yield* HeadValues
     const revisions = yield* Revisions
     const views = yield* SpaceViews
     const events = yield* Events
@@ -64,6 +68,7 @@ export class Duplication extends Effect.Service<Duplication>()("@quire/core/Dupl
         )
         yield* search.copy(from, to)
         yield* links.copy(from, to, hash)
+        yield* values.copy(from, to)
       }
       return hash
     })
@@ -80,6 +85,7 @@ export class Duplication extends Effect.Service<Duplication>()("@quire/core/Dupl
           const source = found.placement
           const { level, organization } = source.value
           const parent = yield* relocation.presentParent(found)
+          yield* Levels.permitted({ ...found, role: strongest(found.role, "create") }, level, parent)
           const original = yield* Effect.orDie(Effect.flatten(spaces.get(id)))
           const copy = SpaceId.make(yield* nextId)
           const revision = yield* revisions.nextId

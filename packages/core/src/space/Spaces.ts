@@ -12,6 +12,7 @@ import { checked } from "../Input.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { Deletion } from "../placement/Deletion.ts"
+import * as Levels from "../placement/Levels.ts"
 import * as Listing from "../placement/Listing.ts"
 import * as Locked from "../placement/Locked.ts"
 import type { Move } from "../placement/Move.ts"
@@ -47,6 +48,7 @@ export class Spaces extends Effect.Service<Spaces>()("@quire/core/Spaces", {
     const mutation = yield* Mutation.make
     const { paged } = yield* Paging
     const listing = yield* Listing.make
+    const levels = yield* Levels.make
     const events = yield* Events
     const addresses = yield* Addresses
     const nextId = yield* IdGenerator
@@ -98,7 +100,7 @@ export class Spaces extends Effect.Service<Spaces>()("@quire/core/Spaces", {
         notFound: () => new CollectionNotFound({ id })
       })
       const { organization } = found.placement.value
-      const isAdmin = found.role === "admin"
+      const isAdmin = found.member === null || found.member.role === "admin"
       const source = listing.children({ organization, member: found.member, isAdmin }, CollectionId.make(id), "space")
       return yield* paged({
         ...source,
@@ -145,17 +147,18 @@ export class Spaces extends Effect.Service<Spaces>()("@quire/core/Spaces", {
     const update = Effect.fn("Spaces.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
       if (typeof changes.emoji === "string" && typeof changes.icon === "string") return yield* new EmojiAndIcon()
-      return yield* locked(wanted(id, "content:create"), ({ placement }) =>
+      return yield* locked(wanted(id, "content:create"), (found) =>
         Effect.gen(function* () {
+          const { placement } = found
           const rows = yield* spaces.lock([id])
           const seen = yield* Effect.orDie(Effect.fromNullable(rows.get(id)))
           const changed = patch(seen.value, changes)
           const level = changes.defaultLevel
           const isLevelNew = level !== undefined && level !== placement.value.level
           if (changed === seen.value && !isLevelNew) return yield* views.one(id)
+          if (isLevelNew) yield* levels.set(found, level)
           const next = { ...changed, updatedAt: yield* Clock.currentTimeMillis }
           yield* Effect.orDie(spaces.update(seen, next))
-          if (isLevelNew) yield* tree.change(placement, yield* tree.parentOf(placement), { level })
           yield* events.announce({
             type: "spaces.update",
             organization: next.organization,

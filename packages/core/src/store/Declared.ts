@@ -1,13 +1,19 @@
+import { collection as auditChains } from "../audit/AuditChain.ts"
+import { collection as auditEntries } from "../audit/AuditEntry.ts"
 import { collection as changeRequests } from "../change-request/ChangeRequest.ts"
 import { collection as collections } from "../collection/Collection.ts"
 import { collection as comments } from "../comment/Comment.ts"
 import { collection as commenters } from "../comment/Commenter.ts"
 import { collection as commentReplies } from "../comment/CommentReply.ts"
+import { collection as customFields } from "../custom-field/CustomField.ts"
+import { collection as customFieldUses } from "../custom-field/CustomFieldUse.ts"
 import { collection as fileRecords } from "../file/FileRecord.ts"
 import { collection as grants } from "../grant/Grant.ts"
 import { collection as installations } from "../installation/Installation.ts"
+import { collection as linkInvites } from "../invite/LinkInvite.ts"
 import { collection as linkSources } from "../link/LinkSource.ts"
 import { collection as linkTotals } from "../link/LinkTotals.ts"
+import { collection as mails } from "../mail/Mail.ts"
 import { collection as members } from "../member/Member.ts"
 import { collection as mergeRules } from "../merge-rules/MergeSettings.ts"
 import { collection as organizations } from "../organization/Organization.ts"
@@ -15,7 +21,10 @@ import { collection as organizationTrees } from "../placement/OrganizationTree.t
 import { collection as placements } from "../placement/Placement.ts"
 import { collection as reviews } from "../review/Review.ts"
 import { collection as revisions } from "../revision/Revision.ts"
+import { collection as signInCodes } from "../sign-in/SignInCode.ts"
 import { collection as spaces } from "../space/Space.ts"
+import { collection as teams } from "../team/Team.ts"
+import { collection as teamMembers } from "../team/TeamMember.ts"
 import { collection as apiTokens } from "../token/ApiToken.ts"
 import { collection as users } from "../user/User.ts"
 import * as Repository from "./Repository.ts"
@@ -42,5 +51,14 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(linkSources),
   Repository.shapeOf(linkTotals),
   Repository.shapeOf(mergeRules),
-  Repository.shapeOf(reviews)
+  Repository.shapeOf(reviews),
+  Repository.shapeOf(teams),
+  Repository.shapeOf(teamMembers),
+  Repository.shapeOf(linkInvites),
+  Repository.shapeOf(signInCodes),
+  Repository.shapeOf(mails),
+  Repository.shapeOf(customFields),
+  Repository.shapeOf(customFieldUses),
+  Repository.shapeOf(auditEntries),
+  Repository.shapeOf(auditChains)
 ]

@@ -51,7 +51,7 @@ export interface Collection<
   readonly unique: Ux
   readonly references: ReadonlyArray<Reference<(keyof Cs & string) | "id">>
   readonly counters: ReadonlyArray<string>
-  /** Place in the global order of locks: organization tree 0, space 1, change request 2, the rest 3. */
+  /** Place in the global order of locks: organization tree 0, space 1, change request and user 2, the rest 3. */
   readonly rank: number
 }
 

@@ -9,6 +9,7 @@ const event = (id: string, over: Partial<Event> = {}): Event => ({
   type: "tests.write",
   at: 1_700_000_000_000,
   actor: "system",
+  token: null,
   organization: "o",
   space: null,
   subjects: ["a", "b"],

@@ -18,6 +18,7 @@ const event = (id: string): Event => ({
   type: "test",
   at: 0,
   actor: "system",
+  token: null,
   organization: null,
   space: null,
   subjects: [id]

@@ -5,7 +5,7 @@ import * as Repository from "../store/Repository.ts"
 import { singleLine } from "../text/Text.ts"
 import { UserId } from "../user/UserId.ts"
 
-export const limits = { labelLength: 50, bootstrapLength: 32 } as const
+export const limits = { labelLength: 50, bootstrapLength: 32, livePerUser: 100 } as const
 
 export const TokenId = Id.make("TokenId")
 export type TokenId = typeof TokenId.Type
@@ -31,9 +31,16 @@ export const collection = Repository.collection({
   schema: ApiToken,
   columns: {
     user: { kind: "text", of: (self) => self.user },
-    digest: { kind: "text", of: (self) => self.digest }
+    digest: { kind: "text", of: (self) => self.digest },
+    revoked: { kind: "boolean", of: (self) => self.revokedAt !== null },
+    /** Those without an end come after all others. */
+    expiresAt: { kind: "instant", of: (self) => self.expiresAt ?? Number.MAX_SAFE_INTEGER }
   },
-  indexes: { ofUser: { on: ["user"] } },
+  indexes: {
+    ofUser: { on: ["user"] },
+    kept: { on: ["user", "revoked"] },
+    live: { on: ["user", "revoked"], order: ["expiresAt"] }
+  },
   unique: { digest: { on: ["digest"] } },
   references: [{ column: "user", to: "users", onDelete: "cascade" }],
   counters: [],

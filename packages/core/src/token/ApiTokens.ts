@@ -1,17 +1,17 @@
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import { Actor } from "../Actor.ts"
+import { Addresses } from "../Addresses.ts"
 import { Events } from "../events/Events.ts"
-import { IdGenerator } from "../IdGenerator.ts"
 import { checked } from "../Input.ts"
-import { digest, Secrets } from "../Secrets.ts"
+import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
+import { collection as userCollection } from "../user/User.ts"
 import type { UserId } from "../user/UserId.ts"
-import { type ApiToken, collection, Label, limits, TokenId } from "./ApiToken.ts"
-import { base62, crc32 } from "./Checksum.ts"
-
-/** How tokens begin, so that secret scanners know them. */
-export const prefix = "quire_"
+import { UserNotFound } from "../user/Users.ts"
+import { limits } from "./ApiToken.ts"
+import { ApiTokenInput, view } from "./ApiTokenView.ts"
+import * as Minting from "./Minting.ts"
 
 /** No such token, or one of somebody else. */
 export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNotFound", { id: Schema.String }) {
@@ -32,66 +32,100 @@ export class TokenTooShort extends Schema.TaggedError<TokenTooShort>()("TokenToo
   }
 }
 
-const checkLabel = checked(Label)
+/** A token that is made must be good for some time. */
+export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", {}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return "expiresAt: must be in the future"
+  }
+  get details() {
+    return [{ path: "expiresAt", rule: "must be in the future" }]
+  }
+}
 
-const numberOf = (bytes: Uint8Array) => bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n)
+/** A person holds so many tokens that open something, and no more. */
+export class TooManyTokens extends Schema.TaggedError<TooManyTokens>()("TooManyTokens", {}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `a user has at most ${limits.livePerUser} tokens: revoke one`
+  }
+}
 
-/** What is shown of a token: never the token. */
-export type TokenRecord = Omit<ApiToken, "digest">
+const checkInput = checked(ApiTokenInput)
 
-const record = ({ digest: _, ...shown }: ApiToken): TokenRecord => shown
+/** What a host may choose beside what people may. */
+export interface Chosen extends ApiTokenInput {
+  readonly token?: string
+}
 
 /** Personal API tokens: made and revoked by their user or the host, shown once. */
 export class ApiTokens extends Effect.Service<ApiTokens>()("@quire/core/ApiTokens", {
   effect: Effect.gen(function* () {
-    const tokens = yield* Repository.make(collection)
-    const secrets = yield* Secrets
-    const nextId = yield* IdGenerator
+    const { mint, tokens } = yield* Minting.make
+    const users = yield* Repository.make(userCollection)
+    const addresses = yield* Addresses
     const mutation = yield* Mutation.make
     const events = yield* Events
+    const { paged } = yield* Paging
 
     const own = Effect.fnUntraced(function* (user: UserId) {
       const caller = yield* Actor
       if (caller._tag === "User" && caller.user !== user) return yield* new TokenNotFound({ id: user })
     })
 
-    const generate = Effect.map(secrets.random(32), (bytes) => {
-      const body = base62(numberOf(bytes), 43)
-      return `${prefix}${body}${base62(BigInt(crc32(body)), 6)}`
+    /** Of several that make tokens of one user at once, each counts what the others made. */
+    const counted = Effect.fnUntraced(function* (user: UserId, now: number) {
+      const found = yield* users.lock([user])
+      if (!found.has(user)) return yield* new UserNotFound({ id: user })
+      const live = { equals: { user, revoked: false }, range: { from: now + 1 } }
+      if ((yield* tokens.count("live", live, limits.livePerUser)) >= limits.livePerUser)
+        return yield* new TooManyTokens()
     })
 
-    /** A new token of a user; `token` (32 characters or more) is one that the host chose. */
-    const create = Effect.fn("ApiTokens.create")(function* (
-      user: UserId,
-      input: { readonly label: string; readonly expiresAt?: number; readonly token?: string }
-    ) {
+    /** A new token of a user. The host may choose it (32 characters or more), and one that is over already. */
+    const create = Effect.fn("ApiTokens.create")(function* (user: UserId, { token: chosen, ...given }: Chosen) {
       yield* own(user)
-      const label = yield* checkLabel(input.label)
-      if (input.token !== undefined && input.token.length < limits.bootstrapLength) return yield* new TokenTooShort()
-      const token = input.token ?? (yield* generate)
-      const made: ApiToken = {
-        id: TokenId.make(yield* nextId),
-        user,
-        label,
-        digest: digest(token),
-        createdAt: yield* Clock.currentTimeMillis,
-        expiresAt: input.expiresAt ?? null,
-        lastUsedAt: null,
-        revokedAt: null
+      const { expiresAt = null, label = "" } = yield* checkInput(given)
+      if (chosen !== undefined && chosen.length < limits.bootstrapLength) return yield* new TokenTooShort()
+      const now = yield* Clock.currentTimeMillis
+      const caller = yield* Actor
+      if (caller._tag === "User" && expiresAt !== null && expiresAt <= now) return yield* new ExpiryPassed()
+      const picked = {
+        ...(expiresAt === null ? {} : { expiresAt }),
+        ...(chosen === undefined ? {} : { token: chosen })
       }
-      yield* mutation(
-        Effect.zipRight(
-          Effect.orDie(tokens.insert(made)),
-          events.announce({ type: "tokens.create", organization: null, subjects: [made.id, user] })
-        )
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* counted(user, now)
+          const { made, token } = yield* mint(user, { label, ...picked })
+          const after = { label, expiresAt }
+          yield* events.announce({ type: "tokens.create", organization: null, subjects: [made.id, user], after })
+          return { token, record: view(made, addresses) }
+        })
       )
-      return { token, record: record(made) }
     })
 
-    const list = Effect.fn("ApiTokens.list")(function* (user: UserId) {
+    /** Those of a user that were not revoked, in the order of their making. */
+    const list = Effect.fn("ApiTokens.list")(function* (user: UserId, request: PageRequest) {
       yield* own(user)
-      const rows = yield* tokens.list("ofUser", { equals: { user }, limit: 1000 })
-      return rows.map(({ value }) => record(value))
+      const equals = { user, revoked: false }
+      return yield* paged({
+        list: "user.tokens",
+        filters: [user],
+        request,
+        count: tokens.count("kept", { equals }),
+        load: (after, limit) => tokens.list("kept", { equals, limit, ...(after === undefined ? {} : { after }) }),
+        keyset: ({ value }) => tokens.keyset("kept", value),
+        view: (rows) => Effect.succeed(rows.map(({ value }) => view(value, addresses)))
+      })
+    })
+
+    const get = Effect.fn("ApiTokens.get")(function* (user: UserId, id: string) {
+      const gone = new TokenNotFound({ id })
+      yield* Effect.mapError(own(user), () => gone)
+      const found = Option.getOrUndefined(yield* tokens.get(id))?.value
+      if (found === undefined || found.user !== user || found.revokedAt !== null) return yield* gone
+      return view(found, addresses)
     })
 
     /** Effective on the next request. False when it was revoked before. */
@@ -110,7 +144,7 @@ export class ApiTokens extends Effect.Service<ApiTokens>()("@quire/core/ApiToken
       )
     })
 
-    return { create, list, revoke } as const
+    return { create, get, list, revoke } as const
   })
 }) {
   static readonly layer = this.Default

@@ -11,6 +11,13 @@ export const base62 = (number: bigint, length: number): string => {
   return text.padStart(length, "0")
 }
 
+/** 256 bits as 43 characters of base 62: a text that opens something. */
+export const secretText = (bytes: Uint8Array): string =>
+  base62(
+    bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n),
+    43
+  )
+
 /** CRC-32 (IEEE) of a text of ASCII. */
 export const crc32 = (text: string): number => {
   let crc = 0xffffffff

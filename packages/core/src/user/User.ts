@@ -11,7 +11,7 @@ export const DisplayName = singleLine(1, limits.displayNameLength)
 /** An address, lower-cased; its form is checked no further than mail delivery needs. */
 export const Email = singleLine(3, limits.emailLength).pipe(
   Schema.transform(Schema.String, { strict: true, decode: (text) => text.toLowerCase(), encode: (text) => text }),
-  Schema.pattern(/^[^\s@]+@[^\s@]+$/, { message: () => "must be an e-mail address" })
+  Schema.pattern(/^[^\s@()<>[\]\\,;:"]+@[^\s@()<>[\]\\,;:"]+$/, { message: () => "must be an e-mail address" })
 )
 
 const fields = {
@@ -47,9 +47,9 @@ export const collection = Repository.collection({
     externalId: { kind: "text", of: (self) => self.externalId ?? "" },
     words: { kind: "words", of: (self) => fold(`${self.displayName} ${self.email}`) }
   },
-  indexes: {},
+  indexes: { byEmail: { on: ["email"] } },
   unique: { email: { on: ["email"] } },
   references: [],
   counters: [],
-  rank: 3
+  rank: 2
 })

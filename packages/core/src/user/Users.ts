@@ -123,6 +123,14 @@ export class Users extends Effect.Service<Users>()("@quire/core/Users", {
       return yield* get(caller.user)
     })
 
+    /** What members are found by; again when somebody else, who holds no lock of the user's, came in between. */
+    const rewrite = (user: string, words: string) =>
+      members.list("ofUser", { equals: { user }, limit: everyOrganization }).pipe(
+        Effect.flatMap((rows) => members.updateAll(rows.map((row) => ({ seen: row, next: { ...row.value, words } })))),
+        Effect.retry({ times: 10, while: ({ _tag }) => _tag === "Stale" }),
+        Effect.orDie
+      )
+
     const update = Effect.fn("Users.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
       const caller = yield* Actor
@@ -142,8 +150,7 @@ export class Users extends Effect.Service<Users>()("@quire/core/Users", {
           const written = yield* Effect.orDie(users.update(seen, next))
           if (written.version === seen.version) return view(next, true)
           const words = fold(`${next.displayName} ${next.email}`)
-          const rows = yield* members.list("ofUser", { equals: { user: id }, limit: everyOrganization })
-          yield* Effect.orDie(members.updateAll(rows.map((row) => ({ seen: row, next: { ...row.value, words } }))))
+          yield* rewrite(id, words)
           yield* events.announce({
             type: "users.update",
             organization: null,

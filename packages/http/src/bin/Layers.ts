@@ -13,6 +13,17 @@ const storeOf = ({ store }: Settings, guest: boolean): Quire.Store => {
   }
 }
 
+const mailOf = ({ mail }: Settings): Quire.Mail => {
+  switch (mail._tag) {
+    case "None":
+      return { kind: "none" }
+    case "Folder":
+      return { kind: "folder", directory: mail.directory, ...(mail.from === undefined ? {} : { from: mail.from }) }
+    case "Smtp":
+      return { kind: "smtp", url: Redacted.value(mail.url), from: mail.from }
+  }
+}
+
 /** The engine with every port; `guest` joins the embedded server of a running process. */
 export const engine = (settings: Settings, base: string, guest: boolean): ReturnType<typeof Quire.layer> =>
   Quire.layer({
@@ -20,5 +31,7 @@ export const engine = (settings: Settings, base: string, guest: boolean): Return
     baseUrl: settings.baseUrl ?? base,
     appUrl: settings.appUrl,
     fetchAllow: settings.fetchAllow,
+    mail: mailOf(settings),
+    secretKey: settings.secretKey === undefined ? undefined : Redacted.value(settings.secretKey),
     onProgress: (step) => void process.stderr.write(`quire: ${step}\n`)
   })

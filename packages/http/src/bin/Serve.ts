@@ -1,5 +1,5 @@
 import { createServer } from "node:net"
-import { Actor, Bootstrap, Purge, Reindex } from "@quire/core"
+import { Actor, Audit, Bootstrap, Mailroom, Purge, Reindex, SignIn } from "@quire/core"
 import { Data, Effect, Layer, Schedule } from "effect"
 import * as Application from "../Application.ts"
 import * as Http from "../Http.ts"
@@ -43,13 +43,36 @@ const greet = (base: string, first: Bootstrap.FirstStart | undefined, chosen: st
     yield* print(`  curl -H "Authorization: Bearer ${first.token}" ${base}/v1/orgs/${first.organization}/spaces\n`)
   })
 
-/** What can no longer be restored goes, and bytes that nothing names; how often does not matter to anybody. */
+/** What can no longer be restored or used goes, and bytes that nothing names; how often does not matter to anybody. */
 const upkeep = Effect.gen(function* () {
   const purge = yield* Purge.Purge
-  yield* Effect.all([purge.expiredContent(), purge.unreferencedBlobs()]).pipe(
+  const signIn = yield* SignIn.SignIn
+  yield* Effect.all([purge.expiredContent(), purge.unreferencedBlobs(), signIn.forgetExpired()]).pipe(
     Effect.provideService(Actor.Actor, Actor.system),
     Effect.catchAllCause((cause) => Effect.logWarning("purge failed", cause)),
     Effect.schedule(Schedule.spaced("1 hour")),
+    Effect.forkScoped
+  )
+})
+
+/** What was done is in the audit log within seconds; whoever lists it chains what is missing. */
+const chain = Effect.gen(function* () {
+  const audit = yield* Audit.Audit
+  yield* audit.chain().pipe(
+    Effect.provideService(Actor.Actor, Actor.system),
+    Effect.catchAllCause((cause) => Effect.logWarning("chaining the audit log failed", cause)),
+    Effect.schedule(Schedule.spaced("3 seconds")),
+    Effect.forkScoped
+  )
+})
+
+/** Letters go out within seconds; those that were not taken are tried again when they are due. */
+const post = Effect.gen(function* () {
+  const mailroom = yield* Mailroom.Mailroom
+  yield* mailroom.deliver().pipe(
+    Effect.provideService(Actor.Actor, Actor.system),
+    Effect.catchAllCause((cause) => Effect.logWarning("delivering letters failed", cause)),
+    Effect.schedule(Schedule.spaced("5 seconds")),
     Effect.forkScoped
   )
 })
@@ -83,6 +106,8 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
       yield* reindex
       yield* upkeep
+      yield* post
+      yield* chain
       return yield* Effect.never
     })
     const options = Layer.mergeAll(

@@ -1,14 +1,11 @@
 import { isIP } from "node:net"
 import { parseArgs } from "node:util"
 import { ApiToken } from "@quire/core"
-import { Data, Redacted } from "effect"
+import { Redacted } from "effect"
+import * as MailSettings from "./MailSettings.ts"
+import { type Given, refuse, UsageError } from "./UsageError.ts"
 
-/** An option or variable that cannot be understood: one line, exit code 2. */
-export class UsageError extends Data.TaggedError("UsageError")<{ readonly message: string }> {}
-
-const refuse = (message: string): never => {
-  throw new UsageError({ message })
-}
+export { UsageError }
 
 /** Every option with its variable; the same names for every command. */
 export const options = {
@@ -24,7 +21,18 @@ export const options = {
   "base-url": { variable: "QUIRE_BASE_URL", value: "URL", says: "how clients reach the server (http://HOST:PORT)" },
   "app-url": { variable: "QUIRE_APP_URL", value: "URL", says: "what urls.app begins with (the base URL and /app)" },
   "rate-limit": { variable: "QUIRE_RATE_LIMIT", value: "NUMBER", says: "requests a minute and token, or off (6000)" },
-  "org-creation": { variable: "QUIRE_ORG_CREATION", value: "WHO", says: "anyone or operators (anyone)" }
+  "org-creation": { variable: "QUIRE_ORG_CREATION", value: "WHO", says: "anyone or operators (anyone)" },
+  "mail-url": { variable: "QUIRE_MAIL_URL", value: "URL", says: "smtp:// or smtps:// server that letters go to" },
+  "mail-from": {
+    variable: "QUIRE_MAIL_FROM",
+    value: "ADDRESS",
+    says: "sender of letters: an address or Name <address>"
+  },
+  "mail-folder": {
+    variable: "QUIRE_MAIL_FOLDER",
+    value: "FOLDER",
+    says: "where letters become files instead (embedded store: outbox in its folder)"
+  }
 } as const
 
 export type OptionName = keyof typeof options
@@ -44,6 +52,9 @@ export interface Settings {
   readonly rateLimit: number | undefined
   readonly organizationCreation: "anyone" | "operators"
   readonly bootstrapToken: string | undefined
+  readonly mail: MailSettings.MailSettings
+  /** Keeps what is sealed in the store unreadable to whoever has the store alone. */
+  readonly secretKey: Redacted.Redacted | undefined
   readonly corsOrigins: ReadonlyArray<string>
   readonly fetchAllow: ReadonlyArray<string>
 }
@@ -70,11 +81,6 @@ const webAddress = (name: string, text: string): string =>
 
 const list = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(",").flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]))
-
-interface Given {
-  readonly name: string
-  readonly text: string
-}
 
 const storeOf = (store: Given | undefined, data: Given | undefined, url: Given | undefined): Store => {
   const kind = store?.text ?? (url === undefined ? "embedded" : "postgres")
@@ -119,10 +125,11 @@ const settingsOf = (values: { readonly [name: string]: unknown }, environment: E
     refuse(`${host.name} must be an IP address or localhost, not "${host.text}"`)
   }
   const who = creation?.text ?? "anyone"
+  const store = storeOf(given("store"), given("data"), given("database-url"))
   return {
     port: port === undefined ? 4100 : integer(port.name, port.text, 0, 65_535),
     host: host?.text ?? "127.0.0.1",
-    store: storeOf(given("store"), given("data"), given("database-url")),
+    store,
     baseUrl: url("base-url"),
     appUrl: url("app-url"),
     rateLimit:
@@ -132,6 +139,11 @@ const settingsOf = (values: { readonly [name: string]: unknown }, environment: E
         ? who
         : refuse(`${creation?.name ?? "--org-creation"} must be anyone or operators, not "${who}"`),
     bootstrapToken: bootstrap === "" ? undefined : bootstrap,
+    mail: MailSettings.of(
+      { url: given("mail-url"), from: given("mail-from"), folder: given("mail-folder") },
+      store._tag === "Embedded" ? store.directory : undefined
+    ),
+    secretKey: MailSettings.secretKey(environment["QUIRE_SECRET_KEY"]),
     corsOrigins: list(environment["QUIRE_CORS_ORIGINS"]),
     fetchAllow: list(environment["QUIRE_FETCH_ALLOW"])
   }

@@ -10,6 +10,7 @@ export const text = `quire: a documentation-platform engine behind /v1
   quire serve                                 run the server
   quire migrate [--plan]                      bring the database schema up to date, or say what that would run
   quire token create [--user EMAIL] [--label TEXT]   make an API token and print it once
+  quire audit verify                          recompute the audit log's chains; code 1 when one is broken
   quire import FILE|FOLDER|URL --space ID [--source website|markdown|html|zip]   import content into a space
 
 Options, and the environment variables that stand in for them:
@@ -17,6 +18,8 @@ ${rows.join("\n")}
 
 Variables alone:
   QUIRE_BOOTSTRAP_TOKEN  the token that the first start makes (32 characters or more)
+  QUIRE_SECRET_KEY       keeps invite links and waiting letters unreadable to whoever has the database alone
+                         (32 characters or more; keep it: without it they cannot be opened again)
   QUIRE_CORS_ORIGINS     origins of browser pages that may call, comma-separated
   QUIRE_FETCH_ALLOW      host or host:port that imports may fetch from although not public, comma-separated
 `

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { Cause, ConfigError, Effect, Exit, Fiber, Option, Predicate } from "effect"
+import * as Audit from "./Audit.ts"
 import * as Import from "./Import.ts"
 import * as Migrate from "./Migrate.ts"
 import * as Serve from "./Serve.ts"
@@ -25,12 +26,19 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
       const { own, settings } = parse(words, environment, { own: ["user", "label"] })
       return Token.create(settings, { user: own["user"], label: own["label"] })
     }
+    case "audit": {
+      const [verb, ...words] = rest
+      if (verb !== "verify") throw new UsageError({ message: "the command is: quire audit verify" })
+      return Audit.verify(parse(words, environment, {}).settings)
+    }
     case "import": {
       const { own, positionals, settings } = parse(rest, environment, { own: ["space", "source"], positionals: 1 })
       return Import.run(settings, { what: positionals[0], space: own["space"], source: own["source"] })
     }
     default:
-      throw new UsageError({ message: `unknown command "${command}": serve, migrate, token create or import` })
+      throw new UsageError({
+        message: `unknown command "${command}": serve, migrate, token create, audit verify or import`
+      })
   }
 }
 

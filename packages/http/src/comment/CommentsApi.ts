@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { ChangeRequestId, CommentInput, CommentView, SpaceId, User } from "@quire/core"
+import { ChangeRequestId, CommentInput, CommentView, MemberView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { Absent, Removed } from "../Answers.ts"
 import { Authentication } from "../Authentication.ts"
@@ -110,10 +110,10 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
   )
   .add(
     HttpApiEndpoint.get("listCommentersInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/commenters")
-      .annotate(OpenApi.Summary, "List the users who commented on a change request")
+      .annotate(OpenApi.Summary, "List the members who commented on a change request")
       .setPath(Schema.Struct(place))
       .setUrlParams(Paging.UrlParams)
-      .addSuccess(Paging.of(User.UserView))
+      .addSuccess(Paging.of(MemberView.MemberView))
   )
   .addError(Forbidden)
   .addError(NotFound)

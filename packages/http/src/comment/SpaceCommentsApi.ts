@@ -1,5 +1,5 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
-import { CommentInput, CommentView, SpaceId, User } from "@quire/core"
+import { CommentInput, CommentView, MemberView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
 import { Absent, Removed } from "../Answers.ts"
 import { Authentication } from "../Authentication.ts"
@@ -86,10 +86,10 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
   )
   .add(
     HttpApiEndpoint.get("listCommentersInSpace", "/spaces/:spaceId/commenters")
-      .annotate(OpenApi.Summary, "List the users who commented on a space")
+      .annotate(OpenApi.Summary, "List the members who commented on a space")
       .setPath(Schema.Struct(place))
       .setUrlParams(Paging.UrlParams)
-      .addSuccess(Paging.of(User.UserView))
+      .addSuccess(Paging.of(MemberView.MemberView))
   )
   .addError(Forbidden)
   .addError(NotFound)

@@ -1,5 +1,6 @@
 import { type HttpApi, type HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import * as Permissions from "../permission/Permissions.ts"
 
 interface Header {
   readonly description: string
@@ -65,8 +66,10 @@ const isRequired = (spec: OpenApi.OpenAPISpec, body: OpenApi.OpenAPISpecRequestB
 
 const operationOf = (spec: OpenApi.OpenAPISpec, operation: OpenApi.OpenAPISpecOperation): Operation => {
   const { operationId, requestBody, responses: _, ...rest } = operation
+  const name = operationId.slice(operationId.indexOf(".") + 1)
   return {
-    operationId: operationId.slice(operationId.indexOf(".") + 1),
+    operationId: name,
+    ...Permissions.extension(name),
     ...rest,
     ...(requestBody === undefined ? {} : { requestBody: { ...requestBody, required: isRequired(spec, requestBody) } }),
     responses: responsesOf(operation)

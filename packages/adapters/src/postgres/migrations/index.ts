@@ -2,6 +2,7 @@ import type { Migration } from "../Migrations.ts"
 import { foundation } from "./0001_foundation.ts"
 import { changeRequests } from "./0002_change_requests.ts"
 import { search } from "./0003_search.ts"
+import { people } from "./0004_people.ts"
 
 /** The history of the schema, oldest first. */
-export const migrations: ReadonlyArray<Migration> = [foundation, changeRequests, search]
+export const migrations: ReadonlyArray<Migration> = [foundation, changeRequests, search, people]

@@ -63,6 +63,30 @@ const listing = (it: Facts) => {
     })
   )
 
+  it.effect("pages backwards", () =>
+    Effect.gen(function* () {
+      const { facts, ids, organization, pick } = yield* world(25)
+      yield* facts.setReaders(
+        ids.map((placement, index) => ({ organization, kind, placement, keys: [`k${index % 2}`, `k${index % 3}`] }))
+      )
+      const backwards = (keys: ReadonlyArray<string>, after = "", limit = 4) =>
+        facts.readable(organization, kind, keys, { after, limit, direction: "desc" })
+      const read: Array<string> = []
+      for (
+        let page = yield* backwards(["k0", "k1"]);
+        page.length > 0;
+        page = yield* backwards(["k0", "k1"], read.at(-1))
+      ) {
+        assert.isAtMost(page.length, 4)
+        read.push(...page)
+      }
+      assert.deepStrictEqual(read, ids.toReversed())
+      assert.deepStrictEqual(yield* backwards(["k2"], ids[9], 2), pick(8, 5))
+      assert.deepStrictEqual(yield* backwards(["k0"], ids[0], 9), [])
+      assert.deepStrictEqual(yield* backwards([], "", 9), [])
+    })
+  )
+
   it.effect("counts each placement once, no further than the cap", () =>
     Effect.gen(function* () {
       const { count, facts, ids, organization } = yield* world(12)

@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto"
+import { mkdir, open, rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+import { Mailer } from "@quire/core"
+import { Clock, Effect, Layer, Predicate } from "effect"
+import { createTransport } from "nodemailer"
+import * as Message from "./Message.ts"
+
+export interface Options {
+  readonly directory: string
+  /** The sender: an address, or `Name <address>`. */
+  readonly from?: string
+}
+
+const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" })
+
+const bytesOf = async (message: Message.Message): Promise<Uint8Array> => {
+  const { message: composed } = await composer.sendMail(message)
+  if (!(composed instanceof Uint8Array)) throw new Error("the message was not composed at once")
+  return composed
+}
+
+/** Nobody but this user can read it, and nobody sees half of it. */
+const write = async (directory: string, name: string, bytes: Uint8Array): Promise<void> => {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const unfinished = join(directory, `.${name}.part`)
+  const file = await open(unfinished, "wx", 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+    await file.close()
+    await rename(unfinished, join(directory, name))
+  } catch (error) {
+    await file.close().catch(() => undefined)
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+const reasonOf = (error: unknown) =>
+  Predicate.hasProperty(error, "code") && typeof error.code === "string" ? `folder ${error.code}` : "folder"
+
+/** Puts letters into a folder, one file each, for people and programs that look there: `{time}-{id}.eml`. */
+export const layer = ({ directory, from = "Quire <quire@localhost>" }: Options): Layer.Layer<Mailer.Mailer> =>
+  Layer.succeed(Mailer.Mailer, {
+    send: Effect.fn("FileMailer.send")(function* (letter: Mailer.Letter) {
+      const message = yield* Effect.mapError(Message.of(from, letter), (cause) => new Mailer.MailFailed({ cause }))
+      const now = yield* Clock.currentTimeMillis
+      const time = new Date(now).toISOString().replace(/[-:.]/g, "")
+      yield* Effect.tryPromise({
+        try: async () => write(directory, `${time}-${randomUUID()}.eml`, await bytesOf(message)),
+        catch: (error) => new Mailer.MailFailed({ cause: reasonOf(error) })
+      })
+    })
+  })

@@ -1,0 +1,29 @@
+import { Mailer } from "@quire/core"
+import { Context, Effect, Layer } from "effect"
+
+/** Keeps letters for whoever asks, oldest first: for tests, and for hosts that deliver them in their own way. */
+export class MemoryMailer extends Context.Tag("@quire/adapters/MemoryMailer")<
+  MemoryMailer,
+  {
+    readonly letters: Effect.Effect<ReadonlyArray<Mailer.Letter>>
+    /** From now on letters are refused, or taken again. */
+    readonly refuse: (isRefusing: boolean) => Effect.Effect<void>
+  }
+>() {}
+
+export const layer: Layer.Layer<MemoryMailer | Mailer.Mailer> = Layer.effectContext(
+  Effect.sync(() => {
+    const kept: Array<Mailer.Letter> = []
+    let refuses = false
+    const send = (letter: Mailer.Letter) =>
+      Effect.suspend(() => {
+        if (refuses) return new Mailer.MailFailed({ cause: "memory" })
+        kept.push(letter)
+        return Effect.void
+      })
+    return Context.make(MemoryMailer, {
+      letters: Effect.sync(() => [...kept]),
+      refuse: (isRefusing) => Effect.sync(() => void (refuses = isRefusing))
+    }).pipe(Context.add(Mailer.Mailer, { send }))
+  })
+)

@@ -1,0 +1,59 @@
+import { Mailer } from "@quire/core"
+import { Effect, Layer, Predicate, Redacted } from "effect"
+import { createTransport } from "nodemailer"
+import * as Message from "./Message.ts"
+
+export interface Options {
+  /** `smtp://` or `smtps://`, with user and password if the server wants them. */
+  readonly url: Redacted.Redacted
+  /** The sender: an address, or `Name <address>`. */
+  readonly from: string
+}
+
+/** Milliseconds, for each of connecting, greeting and any silence after that. */
+const patience = 10_000
+
+const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** A password is not sent in the open, but to this machine. */
+const settingsOf = (url: URL) => {
+  const secure = url.protocol === "smtps:"
+  const auth =
+    url.username === ""
+      ? {}
+      : { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ""),
+    port: url.port === "" ? (secure ? 465 : 587) : Number(url.port),
+    secure,
+    requireTLS: !secure && url.username !== "" && !loopback.test(url.hostname),
+    ...auth,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+    dnsTimeout: patience
+  }
+}
+
+const part = (error: unknown, name: string): string => {
+  const value = Predicate.hasProperty(error, name) ? error[name] : undefined
+  return typeof value === "string" || typeof value === "number" ? ` ${value}` : ""
+}
+
+/** What went wrong, without what the server said: that may name the recipient. */
+const reasonOf = (error: unknown) => `smtp${part(error, "code")}${part(error, "responseCode")}${part(error, "command")}`
+
+/** Hands letters to a mail server, each over a connection of its own. */
+export const layer = ({ from, url }: Options): Layer.Layer<Mailer.Mailer> =>
+  Layer.sync(Mailer.Mailer, () => {
+    const transport = createTransport(settingsOf(new URL(Redacted.value(url))))
+    return {
+      send: Effect.fn("SmtpMailer.send")(function* (letter: Mailer.Letter) {
+        const message = yield* Effect.mapError(Message.of(from, letter), (cause) => new Mailer.MailFailed({ cause }))
+        yield* Effect.tryPromise({
+          try: () => transport.sendMail(message),
+          catch: (error) => new Mailer.MailFailed({ cause: reasonOf(error) })
+        })
+      })
+    }
+  })

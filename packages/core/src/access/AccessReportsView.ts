@@ -1,0 +1,38 @@
+import { Schema } from "effect"
+import { MemberView } from "../member/MemberView.ts"
+import { UserView } from "../user/User.ts"
+import { AccessResource, AccessSource } from "./AccessSource.ts"
+import { Role, roles } from "./Role.ts"
+
+/** A member who may, with the effective role that says so and where it comes from. */
+export const MemberWhoCan = Schema.Struct({
+  member: MemberView,
+  /** On the space or collection, or in the organization; null is a guest of it. */
+  role: Schema.NullOr(Role),
+  source: AccessSource
+}).annotations({ identifier: "MemberWhoCan" })
+export type MemberWhoCan = typeof MemberWhoCan.Type
+
+/** What somebody is to an organization; who is disabled is as one who is not in it. */
+export const Standing = Schema.Literal(...roles, "guest", "none").annotations({ identifier: "Standing" })
+export type Standing = typeof Standing.Type
+
+/** A role on a space or collection that would change; null is none. */
+export const AccessChange = Schema.Struct({
+  user: UserView,
+  resource: AccessResource,
+  before: Schema.NullOr(Role),
+  after: Schema.NullOr(Role)
+}).annotations({ identifier: "AccessChange" })
+
+/** What a change would do: `changes` by resource and then user, and how many `more` there are. */
+export const WhatIfView = Schema.Struct({
+  object: Schema.Literal("what-if"),
+  /** What the change would make of the user in the organization itself, where it does. */
+  organization: Schema.optionalWith(Schema.Struct({ user: UserView, before: Standing, after: Standing }), {
+    exact: true
+  }),
+  changes: Schema.Array(AccessChange),
+  more: Schema.Int.pipe(Schema.nonNegative())
+}).annotations({ identifier: "WhatIfView" })
+export type WhatIfView = typeof WhatIfView.Type

@@ -1,0 +1,57 @@
+import { Schema } from "effect"
+import { Instant } from "../Instant.ts"
+import * as Repository from "../store/Repository.ts"
+
+/**
+ * One successful request that changed something, as stored after its commit: the event of the request, its place in
+ * the chain of its organization, and the hashes that bind it to the entry before. `organization` is `""` for what
+ * belongs to none.
+ */
+export const AuditEntry = Schema.Struct({
+  /** The event's id. */
+  id: Schema.String,
+  organization: Schema.String,
+  /** 1 for the first of its chain. */
+  sequence: Schema.Int,
+  at: Instant,
+  type: Schema.String,
+  /** A user's id, or `system`. */
+  actor: Schema.String,
+  /** The token that was used, if one was. */
+  token: Schema.NullOr(Schema.String),
+  space: Schema.NullOr(Schema.String),
+  subjects: Schema.Array(Schema.String),
+  before: Schema.optionalWith(Schema.Unknown, { exact: true }),
+  after: Schema.optionalWith(Schema.Unknown, { exact: true }),
+  /** Hash of the entry before, `""` for the first. */
+  previous: Schema.String,
+  hash: Schema.String
+})
+export type AuditEntry = typeof AuditEntry.Type
+
+export const collection = Repository.collection({
+  name: "audit_entries",
+  schema: AuditEntry,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization },
+    sequence: { kind: "integer", of: (self) => self.sequence },
+    at: { kind: "instant", of: (self) => self.at },
+    type: { kind: "text", of: (self) => self.type },
+    actor: { kind: "text", of: (self) => self.actor },
+    subjects: {
+      kind: "set",
+      of: (self) => [...new Set([...(self.space === null ? [] : [self.space]), ...self.subjects])]
+    }
+  },
+  indexes: {
+    inOrganization: { on: ["organization"], order: ["sequence"] },
+    inTime: { on: ["organization"], order: ["at", "sequence"] },
+    byActor: { on: ["organization", "actor"], order: ["at", "sequence"] },
+    ofType: { on: ["organization", "type"], order: ["at", "sequence"] },
+    byActorOfType: { on: ["organization", "actor", "type"], order: ["at", "sequence"] }
+  },
+  unique: { place: { on: ["organization", "sequence"] } },
+  references: [],
+  counters: [],
+  rank: 3
+})

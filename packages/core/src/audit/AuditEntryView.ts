@@ -1,0 +1,36 @@
+import { Schema } from "effect"
+import { Timestamp, toTimestamp } from "../Instant.ts"
+import { UserView } from "../user/User.ts"
+import type { AuditEntry } from "./AuditEntry.ts"
+
+/** An entry of the audit log on the wire; the host's own deeds have the actor `system`. */
+export const AuditEntryView = Schema.Struct({
+  object: Schema.Literal("audit-entry"),
+  id: Schema.String,
+  sequence: Schema.Int,
+  at: Timestamp,
+  /** The operation, as `spaces.create`. */
+  type: Schema.String,
+  actor: UserView,
+  /** Id of the personal token that was used, if one was. */
+  token: Schema.optionalWith(Schema.String, { exact: true }),
+  space: Schema.optionalWith(Schema.String, { exact: true }),
+  subjects: Schema.Array(Schema.String),
+  before: Schema.optionalWith(Schema.Unknown, { exact: true }),
+  after: Schema.optionalWith(Schema.Unknown, { exact: true }),
+  previous: Schema.String,
+  hash: Schema.String
+}).annotations({ identifier: "AuditEntry" })
+export type AuditEntryView = typeof AuditEntryView.Type
+
+export const view = (
+  { actor: _, at, organization: __, space, token, ...said }: AuditEntry,
+  actor: UserView
+): AuditEntryView => ({
+  object: "audit-entry",
+  ...said,
+  at: toTimestamp(at),
+  actor,
+  ...(token === null ? {} : { token }),
+  ...(space === null ? {} : { space })
+})

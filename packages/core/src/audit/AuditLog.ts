@@ -1,0 +1,44 @@
+import { Effect } from "effect"
+import * as Repository from "../store/Repository.ts"
+import type { Keyset } from "../store/RowStore.ts"
+import { type AuditEntry, collection } from "./AuditEntry.ts"
+import type { AuditFilter } from "./AuditFilter.ts"
+
+/** Beyond this many entries they are no longer counted. */
+const countCap = 10_001
+
+/** Entries of an organization by a filter, each combination by its own index. */
+export const make = Effect.map(
+  Repository.make(collection),
+  (entries) =>
+    (organization: string, { actor, from, order = "desc", subject, to, type }: AuditFilter) => {
+      const range = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }
+      const shared = { range, ...(subject === undefined ? {} : { has: { subjects: subject } }) }
+
+      const load = (after: Keyset | undefined, limit: number) => {
+        const rest = { ...shared, direction: order, limit, ...(after === undefined ? {} : { after }) }
+        if (actor !== undefined && type !== undefined)
+          return entries.list("byActorOfType", { equals: { organization, actor, type }, ...rest })
+        if (actor !== undefined) return entries.list("byActor", { equals: { organization, actor }, ...rest })
+        if (type !== undefined) return entries.list("ofType", { equals: { organization, type }, ...rest })
+        return entries.list("inTime", { equals: { organization }, ...rest })
+      }
+
+      const counted = () => {
+        if (actor !== undefined && type !== undefined)
+          return entries.count("byActorOfType", { equals: { organization, actor, type }, ...shared }, countCap)
+        if (actor !== undefined)
+          return entries.count("byActor", { equals: { organization, actor }, ...shared }, countCap)
+        if (type !== undefined) return entries.count("ofType", { equals: { organization, type }, ...shared }, countCap)
+        return entries.count("inTime", { equals: { organization }, ...shared }, countCap)
+      }
+
+      return {
+        load: (after: Keyset | undefined, limit: number) =>
+          Effect.map(load(after, limit), (rows): ReadonlyArray<AuditEntry> => rows.map(({ value }) => value)),
+        count: Effect.map(Effect.suspend(counted), (count) => (count < countCap ? count : undefined)),
+        /** The same for every combination: all are in the order of time. */
+        keyset: (entry: AuditEntry) => entries.keyset("inTime", entry)
+      }
+    }
+)

@@ -1,0 +1,132 @@
+import { Schema } from "effect"
+import { closed, optional } from "../Input.ts"
+import { singleLine } from "../text/Text.ts"
+import { type CustomField, CustomFieldType } from "./CustomField.ts"
+import * as FieldRecord from "./FieldRecord.ts"
+import * as FieldValue from "./FieldValue.ts"
+
+export const limits = {
+  nameLength: 50,
+  titleLength: 100,
+  descriptionLength: 200,
+  placeholderLength: 100,
+  options: 50,
+  optionLength: 40,
+  fieldsPerOrganization: 200
+} as const
+
+/** What a field of an organization is named by; never changes. */
+export const CustomFieldName = Schema.String.pipe(
+  Schema.pattern(/^[a-z_\-0-9]{1,50}$/, {
+    message: () => "must be 1 to 50 lower-case letters, digits, - or _"
+  }),
+  Schema.annotations({ identifier: "CustomFieldName" })
+)
+
+const Options = Schema.Array(singleLine(1, limits.optionLength)).pipe(
+  Schema.filter(
+    (options) => (options.length > 0 && options.length <= limits.options) || `must have 1 to ${limits.options} entries`,
+    { jsonSchema: { minItems: 1, maxItems: limits.options } }
+  ),
+  Schema.filter((options) => new Set(options).size === options.length || "must have no entry twice", {
+    jsonSchema: { uniqueItems: true }
+  })
+)
+
+const texts = {
+  title: optional(singleLine(0, limits.titleLength)),
+  description: optional(singleLine(0, limits.descriptionLength)),
+  placeholder: optional(singleLine(0, limits.placeholderLength)),
+  options: optional(Options)
+}
+
+export const isSelect = (type: CustomFieldType): boolean => type === "select:multi" || type === "select:single"
+
+/** The rule on options that a field of the type breaks. */
+export const optionsFault = (type: CustomFieldType, options: ReadonlyArray<string> | undefined): string | undefined => {
+  if (isSelect(type)) return options === undefined ? "is required for a field to select from" : undefined
+  return options === undefined ? undefined : "is for fields to select from"
+}
+
+const create = closed("CustomFieldCreate", { name: CustomFieldName, type: CustomFieldType, ...texts })
+export const Create = create.pipe(
+  Schema.filter(({ options, type }) => {
+    const message = optionsFault(type, options)
+    return message === undefined ? undefined : { path: ["options"], message }
+  }),
+  Schema.annotations({ identifier: "CustomFieldCreate" })
+)
+export type Create = typeof Create.Type
+
+export const Patch = closed("CustomFieldPatch", texts)
+export type Patch = typeof Patch.Type
+
+/** The fields that a patch names, changed. */
+export const patch = (self: CustomField, changes: Patch): CustomField => ({
+  ...self,
+  title: changes.title ?? self.title,
+  description: changes.description ?? self.description,
+  placeholder: changes.placeholder ?? self.placeholder,
+  options: changes.options ?? self.options
+})
+
+const Given = closed("CustomFieldValueUpdate", { value: optional(FieldValue.FieldValue) })
+
+const Values = FieldRecord.make("CustomFieldValueUpdates", Given, {
+  type: "object",
+  properties: { value: FieldValue.jsonSchema },
+  additionalProperties: false
+}).pipe(
+  Schema.filter(
+    (values) =>
+      Object.keys(values).length <= FieldValue.limits.valuesPerUpdate ||
+      `must have at most ${FieldValue.limits.valuesPerUpdate} entries`,
+    { jsonSchema: { maxProperties: FieldValue.limits.valuesPerUpdate } }
+  )
+)
+
+/** New values of a space by name of the field; an entry without a value unsets it. */
+export const ValuesPatch = closed("CustomFieldValuesPatch", { values: Values })
+export type ValuesPatch = typeof ValuesPatch.Type
+
+/** No such field in the organization. */
+export class CustomFieldNotFound extends Schema.TaggedError<CustomFieldNotFound>()("CustomFieldNotFound", {
+  name: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `custom field ${this.name} does not exist`
+  }
+}
+
+/** The organization has a field of that name. */
+export class CustomFieldNameTaken extends Schema.TaggedError<CustomFieldNameTaken>()("CustomFieldNameTaken", {
+  name: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `there is a custom field ${this.name} already`
+  }
+}
+
+/** The organization has as many fields as it can have. */
+export class TooManyCustomFields extends Schema.TaggedError<TooManyCustomFields>()("TooManyCustomFields", {
+  organization: Schema.String
+}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `organization ${this.organization} has ${limits.fieldsPerOrganization} custom fields, which is the most`
+  }
+}
+
+/** Spaces have chosen options that would go. */
+export class OptionsInUse extends Schema.TaggedError<OptionsInUse>()("OptionsInUse", {
+  name: Schema.String,
+  options: Schema.Array(Schema.String)
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    const options = this.options.map((option) => JSON.stringify(option)).join(", ")
+    return `spaces have chosen ${options} of custom field ${this.name}: force=true takes that from them`
+  }
+}

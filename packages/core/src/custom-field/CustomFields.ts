@@ -1,0 +1,218 @@
+import { Clock, Effect, Option } from "effect"
+import { Addresses } from "../Addresses.ts"
+import { Access } from "../access/Access.ts"
+import * as CanonicalJson from "../content/CanonicalJson.ts"
+import { Events } from "../events/Events.ts"
+import { IdGenerator } from "../IdGenerator.ts"
+import { checked, InputInvalid } from "../Input.ts"
+import type { OrganizationId } from "../organization/OrganizationId.ts"
+import { type PageRequest, Paging } from "../paging/Paging.ts"
+import { Placements } from "../placement/Placements.ts"
+import * as Mutation from "../store/Mutation.ts"
+import * as Repository from "../store/Repository.ts"
+import { type CustomField, CustomFieldId, collection } from "./CustomField.ts"
+import {
+  Create,
+  CustomFieldNameTaken,
+  CustomFieldNotFound,
+  limits,
+  OptionsInUse,
+  optionsFault,
+  Patch,
+  patch,
+  TooManyCustomFields
+} from "./CustomFieldInput.ts"
+import { view } from "./CustomFieldView.ts"
+import * as FieldValue from "./FieldValue.ts"
+import { HeadValues, type Rewritten } from "./HeadValues.ts"
+
+const checkCreate = checked(Create)
+const checkPatch = checked(Patch)
+
+export interface UpdateOptions {
+  /** Takes options away although spaces have chosen them. */
+  readonly force?: boolean
+}
+
+const touched = (moved: ReadonlyArray<Rewritten>) => moved.flatMap(({ revision, space }) => [space, revision])
+
+/** The fields that an organization gives its spaces (api.md 4.11). */
+export class CustomFields extends Effect.Service<CustomFields>()("@quire/core/CustomFields", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const { base } = yield* Addresses
+    const { paged } = yield* Paging
+    const tree = yield* Placements
+    const values = yield* HeadValues
+    const events = yield* Events
+    const nextId = yield* IdGenerator
+    const mutation = yield* Mutation.make
+    const fields = yield* Repository.make(collection)
+
+    /** By id, which is the order of their creation. */
+    const list = Effect.fn("CustomFields.list")(function* (organization: OrganizationId, request: PageRequest) {
+      const { isAdmin } = yield* access.organization(organization, "organization:view")
+      return yield* paged({
+        list: "customFields",
+        filters: organization,
+        request,
+        count: fields.count("inOrganization", { equals: { organization } }),
+        load: (after, limit) =>
+          fields.list("inOrganization", {
+            equals: { organization },
+            limit,
+            ...(after === undefined ? {} : { after })
+          }),
+        keyset: ({ value }) => fields.keyset("inOrganization", value),
+        view: (rows) => Effect.succeed(rows.map(({ value }) => view(value, { base, isAdmin })))
+      })
+    })
+
+    /** A field, for a member of its organization. */
+    const find = Effect.fnUntraced(function* (organization: OrganizationId, name: string) {
+      const { isAdmin } = yield* access.organization(organization, "organization:view")
+      return { isAdmin, field: yield* fields.getBy("name", { organization, name }) }
+    })
+
+    const open = Effect.fnUntraced(function* (organization: OrganizationId, name: string) {
+      const { field, isAdmin } = yield* find(organization, name)
+      if (Option.isNone(field)) return yield* new CustomFieldNotFound({ name })
+      return { isAdmin, field: field.value }
+    })
+
+    const get = Effect.fn("CustomFields.get")(function* (organization: OrganizationId, name: string) {
+      const { field, isAdmin } = yield* open(organization, name)
+      return view(field.value, { base, isAdmin })
+    })
+
+    const create = Effect.fn("CustomFields.create")(function* (organization: OrganizationId, given: Create) {
+      const input = yield* checkCreate(given)
+      yield* access.organization(organization, "organization:admin")
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* tree.lock(organization)
+          const { isAdmin } = yield* access.organization(organization, "organization:admin")
+          const { name, type } = input
+          if (Option.isSome(yield* fields.getBy("name", { organization, name }))) {
+            return yield* new CustomFieldNameTaken({ name })
+          }
+          const count = yield* fields.count("inOrganization", { equals: { organization } })
+          if (count >= limits.fieldsPerOrganization) return yield* new TooManyCustomFields({ organization })
+          const now = yield* Clock.currentTimeMillis
+          const made: CustomField = {
+            id: CustomFieldId.make(yield* nextId),
+            organization,
+            name,
+            title: input.title ?? "",
+            description: input.description ?? "",
+            type,
+            placeholder: input.placeholder ?? "",
+            options: input.options ?? null,
+            createdAt: now,
+            updatedAt: now
+          }
+          yield* Effect.orDie(fields.insert(made))
+          yield* events.announce({
+            type: "customFields.create",
+            organization,
+            subjects: [made.id, name],
+            after: made
+          })
+          return view(made, { base, isAdmin })
+        })
+      )
+    })
+
+    /** Takes options from the spaces that chose them; refused unless that is wanted. */
+    const dropOptions = Effect.fnUntraced(function* (
+      field: CustomField,
+      gone: ReadonlyArray<string>,
+      { force = false }: UpdateOptions
+    ) {
+      const used = gone.length === 0 ? [] : yield* values.using(field.id, gone)
+      if (used.length === 0) return []
+      if (!force) {
+        const chosen = new Set(used.flatMap(({ options }) => options))
+        return yield* new OptionsInUse({ name: field.name, options: gone.filter((option) => chosen.has(option)) })
+      }
+      const lost = new Set(gone)
+      return yield* values.write(
+        used.map(({ space }) => ({
+          space,
+          next: (before) => {
+            const value = before.get(field.name)
+            return value === undefined ? [] : [{ field, value: FieldValue.without(value, lost) }]
+          }
+        }))
+      )
+    })
+
+    /** Name and type never change. */
+    const update = Effect.fn("CustomFields.update")(function* (
+      organization: OrganizationId,
+      name: string,
+      given: Patch,
+      options: UpdateOptions = {}
+    ) {
+      const changes = yield* checkPatch(given)
+      yield* open(organization, name)
+      yield* access.organization(organization, "organization:admin")
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* tree.lock(organization)
+          const { isAdmin } = yield* access.organization(organization, "organization:admin")
+          const { field: seen } = yield* open(organization, name)
+          const field = seen.value
+          const rule = changes.options === undefined ? undefined : optionsFault(field.type, changes.options)
+          if (rule !== undefined) return yield* new InputInvalid({ details: [{ path: "options", rule }] })
+          const next = patch(field, changes)
+          if (CanonicalJson.equals(field, next)) return view(field, { base, isAdmin })
+          const kept = new Set(next.options)
+          const gone = (field.options ?? []).filter((option) => !kept.has(option))
+          const moved = yield* dropOptions(next, gone, options)
+          const written = { ...next, updatedAt: yield* Clock.currentTimeMillis }
+          yield* Effect.orDie(fields.update(seen, written))
+          yield* events.announce({
+            type: "customFields.update",
+            organization,
+            subjects: [field.id, name, ...touched(moved)],
+            before: field,
+            after: written
+          })
+          return view(written, { base, isAdmin })
+        })
+      )
+    })
+
+    /** With the values that spaces have at their heads; older revisions keep them. */
+    const remove = Effect.fn("CustomFields.remove")(function* (organization: OrganizationId, name: string) {
+      if (Option.isNone((yield* find(organization, name)).field)) return false
+      yield* access.organization(organization, "organization:admin")
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* tree.lock(organization)
+          yield* access.organization(organization, "organization:admin")
+          const { field: seen } = yield* find(organization, name)
+          if (Option.isNone(seen)) return false
+          const field = seen.value.value
+          const used = yield* values.using(field.id)
+          const moved = yield* values.write(
+            used.map(({ space }) => ({ space, next: () => [{ field, value: undefined }] }))
+          )
+          yield* fields.remove([field.id])
+          yield* events.announce({
+            type: "customFields.remove",
+            organization,
+            subjects: [field.id, name, ...touched(moved)],
+            before: field
+          })
+          return true
+        })
+      )
+    })
+
+    return { list, get, create, update, remove } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

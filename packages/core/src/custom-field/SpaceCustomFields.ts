@@ -1,0 +1,87 @@
+import { Effect, Either, Option, Schema } from "effect"
+import { Addresses } from "../Addresses.ts"
+import { ReferenceNotFound } from "../access/Access.ts"
+import { ContentBase } from "../content/ContentBase.ts"
+import * as Root from "../content/Root.ts"
+import { Events } from "../events/Events.ts"
+import { checked, InputInvalid } from "../Input.ts"
+import * as Locked from "../placement/Locked.ts"
+import { SpaceNotFound } from "../space/SpaceInput.ts"
+import { ValuesPatch } from "./CustomFieldInput.ts"
+import { type SpaceCustomFieldView, view } from "./CustomFieldView.ts"
+import { FieldValue } from "./FieldValue.ts"
+import { HeadValues } from "./HeadValues.ts"
+import { plan } from "./ValueChanges.ts"
+
+const check = checked(ValuesPatch)
+const known = Schema.decodeUnknownOption(FieldValue)
+
+/** The values that a space has for the fields of its organization (api.md 4.11). */
+export class SpaceCustomFields extends Effect.Service<SpaceCustomFields>()("@quire/core/SpaceCustomFields", {
+  effect: Effect.gen(function* () {
+    const { base: url } = yield* Addresses
+    const base = yield* ContentBase
+    const values = yield* HeadValues
+    const events = yield* Events
+    const { locked } = yield* Locked.make
+
+    /** All fields in the order of their creation, each with the value of the head. */
+    const get = Effect.fn("SpaceCustomFields.get")(function* (space: string) {
+      const opened = yield* base.open({ space }, "content:read")
+      const { member } = opened.access
+      const isAdmin = member === null || member.role === "admin"
+      const own = yield* Root.values(opened.root)
+      return (yield* values.fieldsOf(opened.space.value.organization)).map((field): SpaceCustomFieldView => {
+        const customField = view(field, { base: url, isAdmin })
+        return Option.match(known(own.get(field.name)), {
+          onNone: () => ({ customField }),
+          onSome: (value) => ({ customField, value })
+        })
+      })
+    })
+
+    /** What a patch would change of the head as it is. */
+    const planned = Effect.fnUntraced(function* (space: string, patch: ValuesPatch) {
+      const opened = yield* base.open({ space }, "content:edit")
+      const before = yield* Root.values(opened.root)
+      const result = plan(yield* values.fieldsOf(opened.space.value.organization), before, patch)
+      if (Either.isRight(result)) return { before, opened, changes: result.right }
+      if (result.left._tag === "Broken") return yield* new InputInvalid({ details: result.left.details })
+      const { name } = result.left
+      return yield* new ReferenceNotFound({ field: `values.${name}`, id: name })
+    })
+
+    /** Values by field; all of them or none, by one revision, also where the space is locked. */
+    const update = Effect.fn("SpaceCustomFields.update")(function* (space: string, given: ValuesPatch) {
+      const input = yield* check(given)
+      if ((yield* planned(space, input)).changes.length === 0) return
+      const notFound = (id: string) => new SpaceNotFound({ id })
+      yield* locked({ kind: "space", id: space, action: "content:edit", notFound }, ({ placement }) =>
+        Effect.gen(function* () {
+          const { before, changes } = yield* planned(space, input)
+          const [moved] = yield* values.write([{ space, next: () => changes }])
+          if (moved === undefined) return
+          const told = changes.map(({ field, value }) => ({ field, value, was: before.get(field.name) }))
+          yield* events.announce({
+            type: "spaces.updateCustomFields",
+            organization: placement.value.organization,
+            space,
+            subjects: [moved.revision, ...changes.map(({ field }) => field.id)],
+            before: {
+              revision: moved.before,
+              values: told.map(({ field, was = null }) => ({ customField: field.name, value: was }))
+            },
+            after: {
+              revision: moved.revision,
+              values: told.map(({ field, value = null }) => ({ customField: field.name, value }))
+            }
+          })
+        })
+      )
+    })
+
+    return { get, update } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

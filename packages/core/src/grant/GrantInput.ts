@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import { Role } from "../access/Role.ts"
+import { closed, optional } from "../Input.ts"
+import { TeamId } from "../team/TeamId.ts"
+import { UserId } from "../user/UserId.ts"
+
+export const limits = { users: 100, teams: 100 } as const
+
+const atMost = (limit: number) => ({ message: () => `must have at most ${limit} entries` })
+
+/** Gives members and teams of the organization a role; those who have one on the same thing get this one instead. */
+export const GrantInvite = closed("GrantInvite", {
+  users: optional(Schema.Array(UserId).pipe(Schema.maxItems(limits.users, atMost(limits.users)))),
+  teams: optional(Schema.Array(TeamId).pipe(Schema.maxItems(limits.teams, atMost(limits.teams)))),
+  role: Role
+})
+export type GrantInvite = typeof GrantInvite.Type
+
+export const GrantPatch = closed("GrantPatch", { role: optional(Role) })
+export type GrantPatch = typeof GrantPatch.Type
+
+/** An invite names at least one user or team. */
+export class NobodyInvited extends Schema.TaggedError<NobodyInvited>()("NobodyInvited", {}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return "users: must name somebody, unless teams does"
+  }
+  get details() {
+    return [{ path: "users", rule: "must name somebody, unless teams does" }]
+  }
+}
+
+/** The user or team has no role on the thing itself; what they inherit is changed where it was given. */
+export class GrantNotFound extends Schema.TaggedError<GrantNotFound>()("GrantNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `${this.id} has no role here of its own`
+  }
+}

@@ -1,0 +1,33 @@
+import { Schema } from "effect"
+import { Role } from "../access/Role.ts"
+import { optional } from "../Input.ts"
+import { TeamView } from "../team/TeamView.ts"
+import { UserView } from "../user/User.ts"
+
+/** A user's role on a space or collection, given there. */
+export const UserGrantView = Schema.Struct({ permission: Role, user: UserView }).annotations({
+  identifier: "UserPermission"
+})
+export type UserGrantView = typeof UserGrantView.Type
+
+/** A team's role on a space or collection, given there. */
+export const TeamGrantView = Schema.Struct({ permission: Role, team: TeamView }).annotations({
+  identifier: "TeamPermission"
+})
+export type TeamGrantView = typeof TeamGrantView.Type
+
+/**
+ * Where an effective role comes from, in order of precedence (rules.md 2.7). `resource` is the space or collection that
+ * holds the grant or the level: the thing itself or a collection above it.
+ */
+export const Origin = Schema.Struct({
+  type: Schema.Literal("organization-admin", "direct", "team", "creator", "default-level", "organization"),
+  resource: optional(Schema.Struct({ kind: Schema.Literal("space", "collection"), id: Schema.String }))
+}).annotations({ identifier: "PermissionOrigin" })
+export type Origin = typeof Origin.Type
+
+/** A user's effective role on a space or collection. */
+export const EffectiveGrantView = Schema.Struct({ permission: Role, user: UserView, origin: Origin }).annotations({
+  identifier: "EffectivePermission"
+})
+export type EffectiveGrantView = typeof EffectiveGrantView.Type

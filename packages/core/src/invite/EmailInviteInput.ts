@@ -1,0 +1,58 @@
+import { Schema } from "effect"
+import { Role } from "../access/Role.ts"
+import { closed, optional } from "../Input.ts"
+import { Email } from "../user/User.ts"
+import { UserId } from "../user/UserId.ts"
+
+export const limits = { emails: 100 } as const
+
+/** `null` is a guest. */
+const Given = Schema.NullOr(Role)
+
+const Invitee = closed("EmailInvitee", { email: Email, role: Given })
+
+const emails = Schema.Array(Schema.Union(Email, Invitee)).pipe(
+  Schema.minItems(1, { message: () => "must name somebody" }),
+  Schema.maxItems(limits.emails, { message: () => `must have at most ${limits.emails} entries` })
+)
+
+const send = closed("EmailInvites", {
+  emails,
+  /** Of those who come without one; the organization's `defaultRole` when absent. */
+  role: optional(Given),
+  /** They are to sign in by the organization's provider. */
+  sso: optional(Schema.Boolean)
+})
+
+/** People who become members at once, by their addresses (api.md 4.12). */
+export interface Send extends Schema.Schema.Type<typeof send> {}
+interface SendEncoded extends Schema.Schema.Encoded<typeof send> {}
+export const Send: Schema.Schema<Send, SendEncoded> = send
+
+/** What became of it (api.md 2.13): who is new, in the order sent, and who belongs to another organization. */
+export const Result = Schema.Struct({
+  users: Schema.Array(UserId),
+  invited: Schema.Int.pipe(Schema.nonNegative()),
+  failedSSOEmails: Schema.Array(Schema.String)
+}).annotations({ identifier: "EmailInvitesResult" })
+export type Result = typeof Result.Type
+
+/** An address with the role that it is to have. */
+export interface Wanted {
+  readonly email: string
+  readonly role: Role | null
+}
+
+/** Each address once, in the order sent; a role of its own wins over the batch's, that over the default. */
+export const wanted = ({ emails, role }: Send, defaultRole: Role | null): ReadonlyArray<Wanted> => {
+  const found = new Map<string, Wanted>()
+  const named = new Set<string>()
+  for (const item of emails) {
+    const email = typeof item === "string" ? item : item.email
+    if (typeof item !== "string" && !named.has(email)) {
+      named.add(email)
+      found.set(email, item)
+    } else if (!found.has(email)) found.set(email, { email, role: role === undefined ? defaultRole : role })
+  }
+  return [...found.values()]
+}

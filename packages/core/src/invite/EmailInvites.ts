@@ -1,0 +1,124 @@
+import { Array, Effect, Order } from "effect"
+import { callingUser } from "../Actor.ts"
+import { Addresses } from "../Addresses.ts"
+import { Access, Forbidden, type OrganizationAccess } from "../access/Access.ts"
+import { mayGive } from "../access/Decision.ts"
+import { Events } from "../events/Events.ts"
+import { checked } from "../Input.ts"
+import * as MailQueue from "../mail/MailQueue.ts"
+import { Joining } from "../member/Joining.ts"
+import { collection as memberCollection, rowId } from "../member/Member.ts"
+import type { OrganizationId } from "../organization/OrganizationId.ts"
+import { collection as treeCollection } from "../placement/OrganizationTree.ts"
+import * as SignInCodes from "../sign-in/SignInCodes.ts"
+import * as Mutation from "../store/Mutation.ts"
+import * as Repository from "../store/Repository.ts"
+import type { User } from "../user/User.ts"
+import type { UserId } from "../user/UserId.ts"
+import { type Result, Send, type Wanted, wanted } from "./EmailInviteInput.ts"
+import * as Invitees from "./Invitees.ts"
+import * as InviteLetter from "./InviteLetter.ts"
+
+const checkSend = checked(Send)
+
+/** More memberships than a hundred people have. */
+const everyMembership = 100_000
+
+interface Newcomer extends Wanted {
+  readonly user: User
+  readonly sso: boolean
+}
+
+/** Users are locked in the order of their ids. */
+const byUser = Order.mapInput(Order.string, ({ user }: Newcomer) => user.id)
+
+/** Makes members of people by their addresses, and writes each a letter with a link to sign in (decisions U1). */
+export class EmailInvites extends Effect.Service<EmailInvites>()("@quire/core/EmailInvites", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const { base } = yield* Addresses
+    const joining = yield* Joining
+    const mutation = yield* Mutation.make
+    const events = yield* Events
+    const { people, users } = yield* Invitees.make
+    const { issue } = yield* SignInCodes.make
+    const { post } = yield* MailQueue.make
+    const members = yield* Repository.make(memberCollection)
+    const trees = yield* Repository.make(treeCollection)
+
+    /** Which of the people are in other organizations. */
+    const elsewhere = Effect.fnUntraced(function* (organization: OrganizationId, ids: ReadonlyArray<UserId>) {
+      if (ids.length === 0) return new Set<UserId>()
+      const rows = yield* members.list("ofUser", { equals: { user: { in: ids } }, limit: everyMembership })
+      return new Set(rows.flatMap(({ value }) => (value.organization === organization ? [] : [value.user])))
+    })
+
+    /** Those of the addresses whose people are not in the organization yet. */
+    const newcomers = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      list: ReadonlyArray<Wanted>,
+      sso: boolean
+    ) {
+      const found = yield* people(list.map(({ email }) => email))
+      const present = yield* members.getMany([...found.values()].map(({ id }) => rowId(organization, id)))
+      const fresh = list.flatMap((each): ReadonlyArray<Wanted & { readonly user: User }> => {
+        const user = found.get(each.email)
+        return user === undefined || present.has(rowId(organization, user.id)) ? [] : [{ ...each, user }]
+      })
+      const ids = sso ? fresh.map(({ user }) => user.id) : []
+      const owned = yield* elsewhere(organization, ids)
+      return fresh.map((each): Newcomer => ({ ...each, sso: sso && !owned.has(each.user.id) }))
+    })
+
+    const welcome = Effect.fnUntraced(function* (
+      { organization }: OrganizationAccess,
+      inviter: string | null,
+      { role, sso, user }: Newcomer
+    ) {
+      const { member } = yield* Effect.orDie(joining.join(organization.value.id, user.id, role))
+      if (sso) yield* Effect.orDie(members.update(member, { ...member.value, sso }))
+      const { code, expiresAt } = yield* issue(user.id)
+      const link = `${base}/sign-in?code=${code}`
+      const { title } = organization.value
+      yield* post(InviteLetter.letter({ to: user.email, inviter, organization: title, link, expiresAt }))
+    })
+
+    const inviterName = Effect.fnUntraced(function* () {
+      const caller = yield* callingUser
+      return caller === null ? null : ((yield* users.getMany([caller])).get(caller)?.value.displayName ?? null)
+    })
+
+    /** Administrators alone; who is a member already stays as they are. */
+    const send = Effect.fn("EmailInvites.send")(function* (organization: OrganizationId, given: Send) {
+      const input = yield* checkSend(given)
+      yield* access.organization(organization, "organization:admin")
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* trees.lock([organization])
+          const opened = yield* access.organization(organization, "organization:admin")
+          const list = wanted(input, opened.organization.value.defaultRole)
+          if (!list.every(({ role }) => mayGive(opened.isAdmin ? "admin" : null, role))) {
+            return yield* new Forbidden({ action: "invites:give", target: "a role above your own" })
+          }
+          const fresh = yield* newcomers(organization, list, input.sso === true)
+          const inviter = yield* inviterName()
+          for (const each of Array.sort(fresh, byUser)) yield* welcome(opened, inviter, each)
+          if (fresh.length > 0) {
+            const after = { users: fresh.map(({ role, sso, user }) => ({ user: user.id, role, sso })) }
+            const subjects = fresh.map(({ user }) => user.id)
+            yield* events.announce({ type: "emailInvites.send", organization, subjects, after })
+          }
+          return {
+            users: fresh.map(({ user }) => user.id),
+            invited: fresh.length,
+            failedSSOEmails: fresh.flatMap(({ email, sso }) => (input.sso === true && !sso ? [email] : []))
+          } satisfies Result
+        })
+      )
+    })
+
+    return { send } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,62 @@
+import { Schema } from "effect"
+import { Role } from "../access/Role.ts"
+import { Instant } from "../Instant.ts"
+import { OrganizationId } from "../organization/OrganizationId.ts"
+import * as Repository from "../store/Repository.ts"
+import { UserId } from "../user/UserId.ts"
+
+/** What a link gives: a role in the organization, or a direct role on one space or collection; `null` is a guest. */
+export const Offer = Schema.Union(
+  Schema.Struct({ kind: Schema.Literal("organization"), role: Schema.NullOr(Role) }),
+  Schema.Struct({ kind: Schema.Literal("space", "collection"), resource: Schema.String, level: Schema.NullOr(Role) })
+)
+export type Offer = typeof Offer.Type
+
+export type ContentOffer = Exclude<Offer, { readonly kind: "organization" }>
+
+export const isOfOrganization = (offer: Offer): offer is Exclude<Offer, ContentOffer> => offer.kind === "organization"
+
+/** The role or level that an offer names. */
+export const givenBy = (offer: Offer): Role | null => (isOfOrganization(offer) ? offer.role : offer.level)
+
+/**
+ * A link that lets people join, as stored. The wire's id is the credential itself: its digest is the row's id, and
+ * `sealed` opens to it for those who may see it again (decisions N6).
+ */
+export const LinkInvite = Schema.Struct({
+  id: Schema.String,
+  organization: OrganizationId,
+  sealed: Schema.String,
+  offer: Offer,
+  /** Whose present role caps what the link gives; null is the host. */
+  createdBy: Schema.NullOr(UserId),
+  createdAt: Instant
+})
+export type LinkInvite = typeof LinkInvite.Type
+
+/** What the secret of an invite is sealed as, by the id of its row. */
+export const sealedAs = (id: string): string => `link invite ${id}`
+
+export const collection = Repository.collection({
+  name: "link_invites",
+  schema: LinkInvite,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization },
+    kind: { kind: "text", of: (self) => (self.offer.kind === "organization" ? "organization" : "content") },
+    resource: { kind: "text", of: (self) => (self.offer.kind === "organization" ? "" : self.offer.resource) },
+    creator: { kind: "text", of: (self) => self.createdBy ?? "" },
+    createdAt: { kind: "instant", of: (self) => self.createdAt }
+  },
+  indexes: {
+    inOrganization: { on: ["organization", "kind"], order: ["createdAt"] },
+    onResource: { on: ["resource"] },
+    byCreator: { on: ["organization", "creator"] }
+  },
+  unique: {},
+  references: [
+    { column: "organization", to: "organizations", onDelete: "restrict" },
+    { column: "resource", to: "placements", onDelete: "cascade", scoped: true }
+  ],
+  counters: [],
+  rank: 3
+})

@@ -1,0 +1,32 @@
+import { Schema } from "effect"
+import { Role } from "../access/Role.ts"
+import { CollectionView } from "../collection/CollectionView.ts"
+import { SpaceView } from "../space/SpaceView.ts"
+import { InviteId } from "./InviteId.ts"
+
+const common = {
+  object: Schema.Literal("invite"),
+  id: InviteId,
+  /** Using it would give the caller nothing that they do not have. */
+  redundant: Schema.Boolean
+}
+
+/** A link into the organization (api.md 2.13); `role` null is a guest. */
+export const OrganizationInviteView = Schema.Struct({ ...common, role: Schema.NullOr(Role) }).annotations({
+  identifier: "OrganizationInvite"
+})
+export type OrganizationInviteView = typeof OrganizationInviteView.Type
+
+/** A link to a space or a collection; with `level` null it makes guests who may view nothing yet. */
+export const ContentInviteView = Schema.Union(
+  Schema.Struct({ ...common, level: Schema.NullOr(Role), space: SpaceView }).annotations({ identifier: "SpaceInvite" }),
+  Schema.Struct({ ...common, level: Schema.NullOr(Role), collection: CollectionView }).annotations({
+    identifier: "CollectionInvite"
+  })
+)
+export type ContentInviteView = typeof ContentInviteView.Type
+
+export const LinkInviteView = Schema.Union(OrganizationInviteView, ContentInviteView).annotations({
+  identifier: "LinkInvite"
+})
+export type LinkInviteView = typeof LinkInviteView.Type

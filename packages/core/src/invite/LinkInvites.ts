@@ -1,0 +1,233 @@
+import { Clock, Effect, Option } from "effect"
+import { callingUser } from "../Actor.ts"
+import { Access, Forbidden, type OrganizationAccess, ReferenceNotFound } from "../access/Access.ts"
+import { mayGive } from "../access/Decision.ts"
+import { atLeast, type Role } from "../access/Role.ts"
+import { Events } from "../events/Events.ts"
+import { checked } from "../Input.ts"
+import type { OrganizationId } from "../organization/OrganizationId.ts"
+import { type PageRequest, Paging } from "../paging/Paging.ts"
+import { isActive } from "../placement/Placement.ts"
+import { Placements } from "../placement/Placements.ts"
+import { Sealing } from "../Sealing.ts"
+import { digest, Secrets } from "../Secrets.ts"
+import * as Mutation from "../store/Mutation.ts"
+import * as Repository from "../store/Repository.ts"
+import type { Keyset } from "../store/RowStore.ts"
+import { secretText } from "../token/Checksum.ts"
+import { collection, givenBy, isOfOrganization, type LinkInvite, type Offer, sealedAs } from "./LinkInvite.ts"
+import { Create, InviteFormMismatch, InviteNotFound, Patch } from "./LinkInviteInput.ts"
+import * as LinkInviteViews from "./LinkInviteViews.ts"
+
+const checkCreate = checked(Create)
+const checkPatch = checked(Patch)
+
+/** The offer after a change; undefined when it has the form of another invite. */
+const patched = (offer: Offer, changes: Patch): Offer | undefined => {
+  const role = "role" in changes ? changes.role : undefined
+  const level = "level" in changes ? changes.level : undefined
+  if (isOfOrganization(offer)) {
+    return level === undefined ? { ...offer, role: role === undefined ? offer.role : role } : undefined
+  }
+  return role === undefined ? { ...offer, level: level === undefined ? offer.level : level } : undefined
+}
+
+const told = ({ offer }: LinkInvite) =>
+  isOfOrganization(offer) ? { role: offer.role } : { level: offer.level, [offer.kind]: offer.resource }
+
+const subjects = ({ id, offer }: LinkInvite) => (isOfOrganization(offer) ? [id] : [id, offer.resource])
+
+/**
+ * Links that let people join (api.md 4.12). Those into the organization are its administrators'; those to content are
+ * also of whoever has `create` there and no less than the link gives, for who sees a link can use it.
+ */
+export class LinkInvites extends Effect.Service<LinkInvites>()("@quire/core/LinkInvites", {
+  effect: Effect.gen(function* () {
+    const access = yield* Access
+    const tree = yield* Placements
+    const mutation = yield* Mutation.make
+    const events = yield* Events
+    const secrets = yield* Secrets
+    const sealing = yield* Sealing
+    const { paged } = yield* Paging
+    const views = yield* LinkInviteViews.make
+    const invites = yield* Repository.make(collection)
+
+    /** A space or collection of the organization that a body names, for a caller who may let people in. */
+    const named = Effect.fnUntraced(function* (organization: string, kind: "space" | "collection", id: string) {
+      const missing = new ReferenceNotFound({ field: kind, id })
+      const found = yield* access.placement(kind, id, "content:view", () => missing)
+      const { value } = found.placement
+      if (value.organization !== organization || !isActive(value)) return yield* missing
+      if (!atLeast(found.role, "create")) {
+        return yield* new Forbidden({ action: "content:create", target: `${kind} ${id}` })
+      }
+      return found.role
+    })
+
+    const permit = (own: Role | null, given: Role | null) =>
+      mayGive(own, given) ? Effect.void : new Forbidden({ action: "invites:give", target: "a role above your own" })
+
+    const offered = Effect.fnUntraced(function* (organization: OrganizationId, input: Create) {
+      if ("role" in input) {
+        yield* access.organization(organization, "organization:admin")
+        return { kind: "organization", role: input.role } satisfies Offer
+      }
+      const [kind, resource] =
+        "space" in input ? (["space", input.space] as const) : (["collection", input.collection] as const)
+      yield* permit(yield* named(organization, kind, resource), input.level)
+      return { kind, resource, level: input.level } satisfies Offer
+    })
+
+    const create = Effect.fn("LinkInvites.create")(function* (organization: OrganizationId, given: Create) {
+      const input = yield* checkCreate(given)
+      yield* access.organization(organization, "organization:view")
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* tree.lock(organization)
+          const opened = yield* access.organization(organization, "organization:view")
+          const offer = yield* offered(organization, input)
+          const secret = secretText(yield* secrets.random(32))
+          const id = digest(secret)
+          const made: LinkInvite = {
+            id,
+            organization,
+            sealed: yield* sealing.seal(sealedAs(id), secret),
+            offer,
+            createdBy: yield* callingUser,
+            createdAt: yield* Clock.currentTimeMillis
+          }
+          yield* Effect.orDie(invites.insert(made))
+          yield* events.announce({
+            type: "linkInvites.create",
+            organization,
+            subjects: subjects(made),
+            after: told(made)
+          })
+          return yield* views.one(opened, made)
+        })
+      )
+    })
+
+    const ownRole = Effect.fnUntraced(function* (opened: OrganizationAccess, { offer }: LinkInvite) {
+      if (isOfOrganization(offer)) return opened.isAdmin ? ("admin" as const) : null
+      const placed = (yield* tree.placements.getMany([offer.resource])).get(offer.resource)
+      if (placed === undefined) return null
+      return (yield* access.rolesOn(opened.member, [placed.value])).get(offer.resource) ?? null
+    })
+
+    /** An invite that the caller may see, and then change and remove. */
+    const find = Effect.fnUntraced(function* (organization: OrganizationId, secret: string) {
+      const opened = yield* access.organization(organization, "organization:view")
+      const seen = Option.getOrNull(yield* invites.get(digest(secret)))
+      if (seen === null || seen.value.organization !== organization) return yield* new InviteNotFound()
+      const own = yield* ownRole(opened, seen.value)
+      if (!atLeast(own, "create") || !mayGive(own, givenBy(seen.value.offer))) return yield* new InviteNotFound()
+      return { opened, seen, own }
+    })
+
+    const get = Effect.fn("LinkInvites.get")(function* (organization: OrganizationId, secret: string) {
+      const { opened, seen } = yield* find(organization, secret)
+      return yield* views.one(opened, seen.value)
+    })
+
+    const rowsOf = Effect.fnUntraced(function* (organization: OrganizationId, kind: "organization" | "content") {
+      const opened = yield* access.organization(organization, "organization:admin")
+      const equals = { organization, kind }
+      return {
+        opened,
+        list: `link-invites.${kind}`,
+        filters: organization,
+        count: invites.count("inOrganization", { equals }),
+        load: (after: Keyset | undefined, limit: number) =>
+          invites.list("inOrganization", { equals, limit, ...(after === undefined ? {} : { after }) }),
+        keyset: ({ value }: Repository.Versioned<LinkInvite>) => invites.keyset("inOrganization", value)
+      }
+    })
+
+    /** Links into the organization itself, oldest first. */
+    const list = Effect.fn("LinkInvites.list")(function* (organization: OrganizationId, request: PageRequest) {
+      const rows = yield* rowsOf(organization, "organization")
+      return yield* paged({
+        ...rows,
+        request,
+        view: (shown) => views.ofOrganization(shown.map(({ value }) => value))
+      })
+    })
+
+    /** Links to spaces and collections, oldest first. */
+    const listOfContent = Effect.fn("LinkInvites.listOfContent")(function* (
+      organization: OrganizationId,
+      request: PageRequest
+    ) {
+      const { opened, ...rows } = yield* rowsOf(organization, "content")
+      return yield* paged({
+        ...rows,
+        request,
+        view: (shown) =>
+          views.ofContent(
+            opened,
+            shown.map(({ value }) => value)
+          )
+      })
+    })
+
+    const update = Effect.fn("LinkInvites.update")(function* (
+      organization: OrganizationId,
+      secret: string,
+      given: Patch
+    ) {
+      const changes = yield* checkPatch(given)
+      yield* find(organization, secret)
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* tree.lock(organization)
+          const { opened, own, seen } = yield* find(organization, secret)
+          const offer = patched(seen.value.offer, changes)
+          if (offer === undefined) {
+            return yield* new InviteFormMismatch({ field: "role" in changes ? "role" : "level" })
+          }
+          yield* permit(own, givenBy(offer))
+          const next = { ...seen.value, offer }
+          const written = yield* Effect.orDie(invites.update(seen, next))
+          if (written.version !== seen.version) {
+            yield* events.announce({
+              type: "linkInvites.update",
+              organization,
+              subjects: subjects(next),
+              before: told(seen.value),
+              after: told(next)
+            })
+          }
+          return yield* views.one(opened, next)
+        })
+      )
+    })
+
+    /** Nobody can use it from then on; false when there is none that the caller may see. */
+    const remove = Effect.fn("LinkInvites.remove")(function* (organization: OrganizationId, secret: string) {
+      yield* access.organization(organization, "organization:view")
+      const found = Effect.option(find(organization, secret))
+      if (Option.isNone(yield* found)) return false
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* tree.lock(organization)
+          const seen = Option.getOrNull(yield* found)?.seen.value
+          if (seen === undefined) return false
+          yield* invites.remove([seen.id])
+          yield* events.announce({
+            type: "linkInvites.delete",
+            organization,
+            subjects: subjects(seen),
+            before: told(seen)
+          })
+          return true
+        })
+      )
+    })
+
+    return { create, get, list, listOfContent, update, remove } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

@@ -1,0 +1,53 @@
+import { Clock, Effect } from "effect"
+import { OrganizationNotFound } from "../access/Access.ts"
+import { type Role, rank } from "../access/Role.ts"
+import type { OrganizationId } from "../organization/OrganizationId.ts"
+import * as Repository from "../store/Repository.ts"
+import { fold } from "../text/Text.ts"
+import { type User, collection as userCollection } from "../user/User.ts"
+import type { UserId } from "../user/UserId.ts"
+import { collection, type Member, rowId } from "./Member.ts"
+
+/** A new member, as stored. */
+export const joined = (organization: OrganizationId, user: User, role: Role | null, at: number): Member => ({
+  id: rowId(organization, user.id),
+  organization,
+  user: user.id,
+  role,
+  disabled: false,
+  joinedAt: at,
+  lastSeenAt: null,
+  sso: false,
+  teams: [],
+  ownedTeams: [],
+  words: fold(`${user.displayName} ${user.email}`)
+})
+
+/** How users become members, by whatever way they come: call inside a mutation that has locked the tree. */
+export class Joining extends Effect.Service<Joining>()("@quire/core/Joining", {
+  effect: Effect.gen(function* () {
+    const members = yield* Repository.make(collection)
+    const users = yield* Repository.make(userCollection)
+
+    /**
+     * Makes the member when there is none. One who is there keeps what they have and is raised to a higher role; a
+     * disabled one is as a stranger (decisions A10). The user is one that is stored.
+     */
+    const join = Effect.fn("Joining.join")(function* (organization: OrganizationId, user: UserId, role: Role | null) {
+      const id = rowId(organization, user)
+      const present = (yield* members.lock([id])).get(id)
+      if (present === undefined) {
+        const person = yield* Effect.orDie(Effect.flatten(users.get(user)))
+        const made = joined(organization, person.value, role, yield* Clock.currentTimeMillis)
+        return { member: yield* Effect.orDie(members.insert(made)), isNew: true }
+      }
+      if (present.value.disabled) return yield* new OrganizationNotFound({ id: organization })
+      if (rank(role) <= rank(present.value.role)) return { member: present, isNew: false }
+      return { member: yield* Effect.orDie(members.update(present, { ...present.value, role })), isNew: false }
+    })
+
+    return { join } as const
+  })
+}) {
+  static readonly layer = this.Default
+}

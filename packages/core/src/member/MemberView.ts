@@ -1,0 +1,37 @@
+import { Schema } from "effect"
+import { Role } from "../access/Role.ts"
+import { Timestamp, toTimestamp } from "../Instant.ts"
+import type { Versioned } from "../store/Repository.ts"
+import { UserView } from "../user/User.ts"
+import { UserId } from "../user/UserId.ts"
+import type { Member } from "./Member.ts"
+
+const Count = Schema.Int.pipe(Schema.nonNegative())
+
+/** A member of an organization (api.md 2.14); `id` is the user's, `role` null for guests, `spaces` direct grants. */
+export const MemberView = Schema.Struct({
+  object: Schema.Literal("member"),
+  id: UserId,
+  role: Schema.NullOr(Role),
+  user: UserView,
+  disabled: Schema.Boolean,
+  joinedAt: Timestamp,
+  lastSeenAt: Schema.optionalWith(Timestamp, { exact: true }),
+  sso: Schema.Boolean,
+  spaces: Count,
+  teams: Count
+}).annotations({ identifier: "Member" })
+export type MemberView = typeof MemberView.Type
+
+export const view = ({ counters, value }: Versioned<Member>, user: UserView): MemberView => ({
+  object: "member",
+  id: value.user,
+  role: value.role,
+  user,
+  disabled: value.disabled,
+  joinedAt: toTimestamp(value.joinedAt),
+  ...(value.lastSeenAt === null ? {} : { lastSeenAt: toTimestamp(value.lastSeenAt) }),
+  sso: value.sso,
+  spaces: counters["spaces"] ?? 0,
+  teams: counters["teams"] ?? 0
+})

@@ -1,0 +1,29 @@
+import { Encoding } from "effect"
+import type { Role } from "../access/Role.ts"
+import { derive, sign } from "../Secrets.ts"
+
+/** How long a token of claims is good for, in seconds (decisions O10). */
+export const lifetime = 3600
+
+/** Who a member is, for services that the organization shares the key with: a guest's role is null. */
+export interface VisitorClaims {
+  /** The user's id. */
+  readonly sub: string
+  /** The organization's id. */
+  readonly org: string
+  readonly email: string
+  readonly role: Role | null
+}
+
+const header = Encoding.encodeBase64Url(JSON.stringify({ alg: "HS256", typ: "JWT" }))
+
+/** The key of one organization, as text: from the store's signing key, and telling nothing of it. */
+export const keyOf = (signingKey: string, organization: string): string =>
+  Encoding.encodeBase64Url(derive(signingKey, `visitor-claims/${organization}`))
+
+/** A JSON Web Token (RFC 7519, HS256) of the claims, from an epoch second on for an hour. */
+export const mint = (key: string, { email, org, role, sub }: VisitorClaims, at: number): string => {
+  const payload = JSON.stringify({ sub, org, email, role, iat: at, exp: at + lifetime })
+  const signed = `${header}.${Encoding.encodeBase64Url(payload)}`
+  return `${signed}.${sign(key, signed)}`
+}

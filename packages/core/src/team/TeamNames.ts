@@ -1,0 +1,50 @@
+import { Effect, Either, Schema } from "effect"
+import { ReferenceNotFound } from "../access/Access.ts"
+import { collection as memberCollection, rowId } from "../member/Member.ts"
+import type { OrganizationId } from "../organization/OrganizationId.ts"
+import * as Repository from "../store/Repository.ts"
+import { Email, collection as userCollection } from "../user/User.ts"
+import { UserId } from "../user/UserId.ts"
+
+/** How a body names somebody, and where. */
+export interface Name {
+  readonly name: string
+  readonly field: string
+}
+
+/** The names of a list in a body. */
+export const listed = (field: string, names: ReadonlyArray<string> = []): ReadonlyArray<Name> =>
+  names.map((name, at) => ({ name, field: `${field}.${at}` }))
+
+const isId = Schema.is(UserId)
+const address = (name: string) => Either.getOrUndefined(Schema.decodeEither(Email)(name))
+
+/** Finds the members of an organization whom names in bodies mean: by user id or e-mail address (decisions O7). */
+export const make = Effect.gen(function* () {
+  const users = yield* Repository.make(userCollection)
+  const members = yield* Repository.make(memberCollection)
+
+  const byAddress = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
+    if (addresses.length === 0) return new Map<string, UserId>()
+    const query = { equals: { email: { in: addresses } }, limit: addresses.length }
+    return new Map((yield* users.list("byEmail", query)).map(({ value }) => [value.email, value.id]))
+  })
+
+  /** The users behind the names, in their order; refuses the first that names nobody in the organization. */
+  const resolve = Effect.fn("TeamNames.resolve")(function* (organization: OrganizationId, names: ReadonlyArray<Name>) {
+    const addresses = new Set(names.flatMap(({ name }) => (isId(name) ? [] : (address(name) ?? []))))
+    const known = yield* byAddress([...addresses])
+    const meant = names.map(({ name }) => (isId(name) ? name : known.get(address(name) ?? "")))
+    const people = yield* members.getMany(
+      meant.flatMap((user) => (user === undefined ? [] : rowId(organization, user)))
+    )
+    return yield* Effect.forEach(names, ({ field, name }, at) => {
+      const user = meant[at]
+      return user !== undefined && people.has(rowId(organization, user))
+        ? Effect.succeed(user)
+        : new ReferenceNotFound({ field, id: name })
+    })
+  })
+
+  return { resolve } as const
+})

@@ -1,0 +1,42 @@
+import { Actor, Audit, type AuditProof } from "@quire/core"
+import { Data, Effect } from "effect"
+import * as Layers from "./Layers.ts"
+import { type Settings, UsageError } from "./Settings.ts"
+
+/** The log is not what it was: the message names what is broken. */
+export class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
+
+const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
+
+const nameOf = ({ organization }: AuditProof.ChainReport) =>
+  organization === "" ? "the installation" : `organization ${organization}`
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
+
+const told = (chain: AuditProof.ChainReport): string => {
+  const { broken, entries, head } = chain
+  if (broken === undefined)
+    return `${nameOf(chain)}: ${count(entries, "entry holds", "entries hold")}, head ${head || "-"}`
+  const id = broken.id === "" ? "" : ` (${broken.id})`
+  return `${nameOf(chain)}: broken at entry ${broken.sequence}${id}: ${broken.why}; ${count(entries, "entry", "entries")} before it hold`
+}
+
+/** Recomputes every chain, and fails when one is broken. */
+export const verify = (settings: Settings): Effect.Effect<void, unknown> =>
+  Effect.gen(function* () {
+    if (settings.store._tag === "Memory") {
+      return yield* new UsageError({ message: "the memory store keeps nothing to verify" })
+    }
+    const { chains, unchained } = yield* Effect.flatMap(Audit.Audit, (audit) => audit.verify()).pipe(
+      Effect.provideService(Actor.Actor, Actor.system),
+      Effect.provide(Layers.engine(settings, "http://localhost", true))
+    )
+    const broken = chains.filter((chain) => chain.broken !== undefined)
+    for (const chain of chains) if (chain.broken === undefined) yield* print(told(chain))
+    yield* print(
+      unchained.first === undefined
+        ? "every event is chained"
+        : `${count(unchained.events, "event is", "events are")} not chained yet, the first is ${unchained.first}`
+    )
+    if (broken.length > 0) return yield* new AuditBroken({ message: broken.map(told).join("\nquire: ") })
+  })

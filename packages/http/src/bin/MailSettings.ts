@@ -1,0 +1,48 @@
+import { join } from "node:path"
+import { Redacted } from "effect"
+import { type Given, refuse } from "./UsageError.ts"
+
+/** Who delivers letters. */
+export type MailSettings =
+  | { readonly _tag: "None" }
+  | { readonly _tag: "Folder"; readonly directory: string; readonly from: string | undefined }
+  | { readonly _tag: "Smtp"; readonly url: Redacted.Redacted; readonly from: string }
+
+/** A secret key has so many characters or more. */
+const keyLength = 32
+
+const address = "[^\\s@<>]+@[^\\s@<>]+"
+const sender = new RegExp(`^(${address}|[^<>\\r\\n]* <${address}>)$`)
+
+const senderOf = ({ name, text }: Given): string =>
+  sender.test(text) ? text : refuse(`${name} must be an address or Name <address>, not "${text}"`)
+
+const isMailServer = (text: string) => {
+  if (!URL.canParse(text)) return false
+  const { hostname, protocol } = new URL(text)
+  return /^smtps?:$/.test(protocol) && hostname !== ""
+}
+
+/** The choice between a server and a folder; `data` is the folder of the embedded store, where that is in use. */
+export const of = (
+  given: { readonly url: Given | undefined; readonly from: Given | undefined; readonly folder: Given | undefined },
+  data: string | undefined
+): MailSettings => {
+  const { folder, url } = given
+  const from = given.from === undefined ? undefined : senderOf(given.from)
+  if (url !== undefined && folder !== undefined) return refuse(`${url.name} and ${folder.name} exclude each other`)
+  if (url !== undefined) {
+    if (!isMailServer(url.text)) return refuse(`${url.name} must be an smtp:// or smtps:// URL`)
+    if (from === undefined) return refuse(`${url.name} needs --mail-from or QUIRE_MAIL_FROM`)
+    return { _tag: "Smtp", url: Redacted.make(url.text), from }
+  }
+  const directory = folder?.text ?? (data === undefined ? undefined : join(data, "outbox"))
+  return directory === undefined ? { _tag: "None" } : { _tag: "Folder", directory, from }
+}
+
+export const secretKey = (text: string | undefined): Redacted.Redacted | undefined => {
+  if (text === undefined || text === "") return undefined
+  return text.length < keyLength
+    ? refuse(`QUIRE_SECRET_KEY must have ${keyLength} characters or more`)
+    : Redacted.make(text)
+}

@@ -1,0 +1,14 @@
+import { Data } from "effect"
+
+/** An option or variable that cannot be understood: one line, exit code 2. */
+export class UsageError extends Data.TaggedError("UsageError")<{ readonly message: string }> {}
+
+export const refuse = (message: string): never => {
+  throw new UsageError({ message })
+}
+
+/** What was given, and the option or variable that gave it. */
+export interface Given {
+  readonly name: string
+  readonly text: string
+}

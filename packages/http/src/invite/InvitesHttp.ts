@@ -1,0 +1,34 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Addresses, DomainJoins, EmailInvites, InviteUse, LinkInvites } from "@quire/core"
+import { Effect } from "effect"
+import { locatedAt, removed } from "../Answers.ts"
+import { Api } from "../Api.ts"
+import { onWire } from "../Errors.ts"
+
+export const layer = HttpApiBuilder.group(Api, "invites", (handlers) =>
+  Effect.gen(function* () {
+    const { base } = yield* Addresses.Addresses
+    const links = yield* LinkInvites.LinkInvites
+    const uses = yield* InviteUse.InviteUse
+    const emails = yield* EmailInvites.EmailInvites
+    const joins = yield* DomainJoins.DomainJoins
+    return handlers
+      .handle("sendInvites", ({ path, payload }) => onWire(emails.send(path.organizationId, payload)))
+      .handle("useInvite", ({ path }) => Effect.as(onWire(uses.use(path.organizationId, path.inviteId)), {}))
+      .handle("joinOrganization", ({ path }) => onWire(joins.join(path.organizationId)))
+      .handle("listLinkInvites", ({ path, urlParams }) => onWire(links.list(path.organizationId, urlParams)))
+      .handle("listContentLinkInvites", ({ path, urlParams }) =>
+        onWire(links.listOfContent(path.organizationId, urlParams))
+      )
+      .handle("createLinkInvite", ({ path, payload }) =>
+        onWire(links.create(path.organizationId, payload)).pipe(
+          locatedAt(({ id }) => `${base}/v1/orgs/${path.organizationId}/link-invites/${id}`)
+        )
+      )
+      .handle("getLinkInvite", ({ path }) => onWire(links.get(path.organizationId, path.inviteId)))
+      .handle("updateLinkInvite", ({ path, payload }) =>
+        onWire(links.update(path.organizationId, path.inviteId, payload))
+      )
+      .handle("deleteLinkInvite", ({ path }) => removed(onWire(links.remove(path.organizationId, path.inviteId))))
+  })
+)

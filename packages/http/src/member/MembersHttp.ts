@@ -1,0 +1,26 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { MemberSpaces, Members, Presence } from "@quire/core"
+import { Effect } from "effect"
+import { removed } from "../Answers.ts"
+import { Api } from "../Api.ts"
+import { onWire } from "../Errors.ts"
+
+export const layer = HttpApiBuilder.group(Api, "members", (handlers) =>
+  Effect.gen(function* () {
+    const members = yield* Members.Members
+    const spaces = yield* MemberSpaces.MemberSpaces
+    const presence = yield* Presence.Presence
+    return handlers
+      .handle("listMembers", ({ path, urlParams: { limit, page, ...filter } }) =>
+        onWire(members.list(path.organizationId, filter, { limit, page }))
+      )
+      .handle("getMember", ({ path }) => onWire(members.get(path.organizationId, path.userId)))
+      .handle("deleteMember", ({ path }) => removed(onWire(members.remove(path.organizationId, path.userId))))
+      .handle("updateMember", ({ path, payload }) => onWire(members.update(path.organizationId, path.userId, payload)))
+      .handle("pingOrganization", ({ path }) => onWire(presence.ping(path.organizationId)))
+      .handle("setMemberSso", ({ path }) => onWire(members.setSso(path.organizationId, path.userId)))
+      .handle("listMemberSpaces", ({ path, urlParams: { order = "desc", ...page } }) =>
+        onWire(spaces.list(path.organizationId, path.userId, order, page))
+      )
+  })
+)

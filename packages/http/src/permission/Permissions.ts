@@ -1,0 +1,259 @@
+import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import type { Api } from "../Api.ts"
+import { type Rule, summary } from "./Permission.ts"
+
+type EndpointsOf<A> =
+  A extends HttpApi.HttpApi<infer _Id, infer Groups, infer _E, infer _R>
+    ? HttpApiGroup.HttpApiGroup.Endpoints<Groups>
+    : never
+
+/** The name of an endpoint of the contract. */
+export type EndpointName = HttpApiEndpoint.HttpApiEndpoint.Name<EndpointsOf<typeof Api>>
+
+const anybody: Rule = { permission: "token", without: {} }
+
+/** Who may not view the path is told 404, who may view it but not do this 403. */
+const refusing = { viewing: 403, blind: 404 } as const
+const hiding = { blind: 404 } as const
+
+const viewing: Rule = { permission: "content:view", without: hiding }
+const reading: Rule = { permission: "content:read", without: hiding }
+const commenting: Rule = { permission: "content:comment", without: refusing }
+const editing: Rule = { permission: "content:edit", without: refusing }
+const reviewing: Rule = { permission: "content:review", without: refusing }
+const creating: Rule = { permission: "content:create", without: refusing }
+const inOrganization: Rule = { permission: "organization:view", without: hiding }
+/** A role that is changed or taken back is not above the caller's own either. */
+const granting: Rule = { permission: { all: ["content:create", "own-role"] }, without: refusing }
+const administering: Rule = { permission: "organization:admin", without: refusing }
+
+/** The last id of the path is all that a deletion may hide by saying that there is nothing. */
+const deleting: Rule = { permission: "content:create", without: { viewing: 403, blind: 204 } }
+/** Who lacks the right sees nothing to restore. */
+const restoring: Rule = { permission: "content:create", without: { viewing: 404, blind: 404 } }
+const placing: Rule = { permission: "parent:create", without: refusing }
+const moving: Rule = { permission: { all: ["content:create", "parent:create"] }, without: refusing }
+
+const speaking: Rule = { ...commenting, fields: { body: "author" } }
+const unsaying: Rule = {
+  permission: { any: [{ all: ["author", "content:comment"] }, "content:create"] },
+  without: refusing
+}
+
+/**
+ * Who may call what (one row for each endpoint of the contract): the source of the access tests and of
+ * `x-quire-permission` in the OpenAPI document.
+ */
+export const permissions: { readonly [Name in EndpointName]: Rule } = {
+  getApiInformation: anybody,
+
+  getAuthenticatedUser: anybody,
+  getUser: { permission: "user:view", without: hiding },
+  updateUser: { permission: "self", without: refusing },
+
+  listTokens: { permission: "self", without: {} },
+  createToken: { permission: "self", without: {} },
+  getToken: { permission: "self", without: hiding },
+  deleteToken: { permission: "self", without: { blind: 204 } },
+
+  listOrganizations: anybody,
+  createOrganization: anybody,
+  listOrganizationsOfEmailDomain: anybody,
+  getOrganization: inOrganization,
+  updateOrganization: administering,
+  searchOrganization: inOrganization,
+  listAuditLog: administering,
+  explainAccess: administering,
+  listMembersWhoCan: administering,
+  askWhatIf: administering,
+
+  listCollections: inOrganization,
+  createCollection: placing,
+  getCollection: reading,
+  deleteCollection: deleting,
+  updateCollection: creating,
+  moveCollection: moving,
+  transferCollection: {
+    permission: { all: ["content:create", "below:create", "organization:create-content", "destination:create"] },
+    without: refusing
+  },
+  restoreCollection: restoring,
+  listSpacesInCollection: reading,
+
+  listSpaces: inOrganization,
+  createSpace: placing,
+  getSpace: viewing,
+  deleteSpace: deleting,
+  updateSpace: creating,
+  duplicateSpace: { permission: { all: ["content:read", "parent:create"] }, without: refusing },
+  restoreSpace: restoring,
+  moveSpace: moving,
+  transferSpace: {
+    permission: { all: ["content:create", "organization:create-content", "destination:create"] },
+    without: refusing
+  },
+
+  listCustomFields: inOrganization,
+  createCustomField: administering,
+  getCustomField: inOrganization,
+  updateCustomField: administering,
+  deleteCustomField: administering,
+  getSpaceCustomFields: reading,
+  updateSpaceCustomFields: editing,
+
+  getContent: viewing,
+  editContent: editing,
+  importContent: editing,
+  listPages: viewing,
+  listFiles: viewing,
+  getFile: viewing,
+  getPage: viewing,
+  importContentIntoPage: editing,
+  getPageByPath: viewing,
+  getReusableContent: viewing,
+  searchSpace: viewing,
+  getDocument: viewing,
+
+  listRevisions: reading,
+  getRevision: reading,
+  listPagesInRevision: reading,
+  listFilesInRevision: reading,
+  getFileInRevision: reading,
+  getPageInRevision: reading,
+  getPageInRevisionByPath: reading,
+  getReusableContentInRevision: reading,
+  rollBack: reviewing,
+  listChangesInRevision: reading,
+  listChangesInChangeRequest: reading,
+
+  listChangeRequestsInOrganization: inOrganization,
+  listChangeRequests: reading,
+  createChangeRequest: editing,
+  getChangeRequest: reading,
+  updateChangeRequest: { ...editing, fields: { status: { any: ["opening", "author", "content:review"] } } },
+  mergeChangeRequest: reviewing,
+  pullPrimaryContent: editing,
+  getMergeStatus: reading,
+  resolveConflicts: editing,
+  listContributors: reading,
+
+  getChangeRequestContent: reading,
+  editChangeRequestContent: editing,
+  importContentIntoChangeRequest: editing,
+  listPagesInChangeRequest: reading,
+  listFilesInChangeRequest: reading,
+  getFileInChangeRequest: reading,
+  getPageInChangeRequest: reading,
+  importContentIntoPageOfChangeRequest: editing,
+  getPageInChangeRequestByPath: reading,
+  getReusableContentInChangeRequest: reading,
+
+  listSpaceLinks: viewing,
+  listPageLinksInSpace: viewing,
+  listPageBacklinks: viewing,
+  listFileBacklinks: viewing,
+  listReusableContentBacklinks: viewing,
+  getPageMetaLinks: viewing,
+  listChangeRequestLinks: reading,
+  listPageLinksInChangeRequest: reading,
+  listPageBacklinksInChangeRequest: reading,
+  listFileBacklinksInChangeRequest: reading,
+  listReusableContentBacklinksInChangeRequest: reading,
+
+  listCommentsInChangeRequest: reading,
+  postCommentInChangeRequest: commenting,
+  getCommentInChangeRequest: reading,
+  updateCommentInChangeRequest: speaking,
+  deleteCommentInChangeRequest: unsaying,
+  listCommentRepliesInChangeRequest: reading,
+  postCommentReplyInChangeRequest: commenting,
+  getCommentReplyInChangeRequest: reading,
+  updateCommentReplyInChangeRequest: speaking,
+  deleteCommentReplyInChangeRequest: unsaying,
+  listCommentersInChangeRequest: reading,
+
+  listCommentsInSpace: reading,
+  postCommentInSpace: commenting,
+  getCommentInSpace: reading,
+  updateCommentInSpace: speaking,
+  deleteCommentInSpace: unsaying,
+  listCommentRepliesInSpace: reading,
+  postCommentReplyInSpace: commenting,
+  getCommentReplyInSpace: reading,
+  updateCommentReplyInSpace: speaking,
+  deleteCommentReplyInSpace: unsaying,
+  listCommentersInSpace: reading,
+
+  listReviews: reading,
+  submitReview: { permission: { all: ["content:review", "not-author"] }, without: refusing },
+  getReview: reading,
+  listRequestedReviewers: reading,
+  requestReviewers: editing,
+  removeRequestedReviewer: editing,
+
+  inviteToSpace: granting,
+  listSpaceUserPermissions: creating,
+  updateSpaceUserPermission: granting,
+  removeSpaceUserPermission: granting,
+  listSpaceTeamPermissions: creating,
+  updateSpaceTeamPermission: granting,
+  removeSpaceTeamPermission: granting,
+  listSpacePermissionsAggregate: creating,
+
+  inviteToCollection: granting,
+  listCollectionUserPermissions: creating,
+  updateCollectionUserPermission: granting,
+  removeCollectionUserPermission: granting,
+  listCollectionTeamPermissions: creating,
+  updateCollectionTeamPermission: granting,
+  removeCollectionTeamPermission: granting,
+  listCollectionPermissionsAggregate: creating,
+
+  getSpaceMergeRules: creating,
+  putSpaceMergeRules: creating,
+  getOrganizationMergeRules: administering,
+  putOrganizationMergeRules: administering,
+
+  listMembers: { permission: "organization:list-members", without: refusing },
+  getMember: { permission: "member:view", without: hiding },
+  deleteMember: { permission: "member:remove", without: { viewing: 403, blind: 204 } },
+  updateMember: { permission: "member:manage", without: refusing },
+  pingOrganization: inOrganization,
+  setMemberSso: { permission: "member:manage", without: refusing },
+  listMemberSpaces: { permission: "member:inspect", without: refusing },
+
+  listTeams: { permission: "organization:list-members", without: refusing },
+  createTeam: administering,
+  getTeam: { permission: "team:view", without: hiding },
+  deleteTeam: { permission: { all: ["team:view", "organization:admin"] }, without: { viewing: 403, blind: 204 } },
+  updateTeam: { permission: { all: ["team:view", "organization:admin"] }, without: refusing },
+  listTeamMembers: { permission: "team:view", without: hiding },
+  updateTeamMembers: { permission: "team:manage", without: refusing },
+  putTeamMember: { permission: "team:manage", without: refusing },
+  removeTeamMember: { permission: "team:manage", without: refusing },
+  listTeamsOfMember: { permission: "member:inspect", without: refusing },
+
+  sendInvites: administering,
+  useInvite: { permission: "invite-secret", without: hiding },
+  joinOrganization: { permission: { any: ["organization:view", "email-domain"] }, without: hiding },
+  listLinkInvites: administering,
+  listContentLinkInvites: administering,
+  createLinkInvite: { permission: { all: ["invite:manage", "own-role"] }, without: refusing },
+  getLinkInvite: { permission: { all: ["invite:manage", "own-role"] }, without: hiding },
+  updateLinkInvite: {
+    permission: { all: ["invite:manage", "own-role"] },
+    fields: { level: "own-role" },
+    without: hiding
+  },
+  deleteLinkInvite: { permission: { all: ["invite:manage", "own-role"] }, without: { blind: 204 } },
+
+  exchangeSignInCode: { permission: "open", without: {} }
+}
+
+const byName: ReadonlyMap<string, Rule> = new Map(Object.entries(permissions))
+
+/** The extension of an operation in the OpenAPI document. */
+export const extension = (operationId: string) => {
+  const rule = byName.get(operationId)
+  return rule === undefined ? {} : { "x-quire-permission": summary(rule) }
+}

@@ -1,0 +1,11 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { SignIn } from "@quire/core"
+import { Effect } from "effect"
+import { Api } from "../Api.ts"
+import { onWire } from "../Errors.ts"
+
+export const layer = HttpApiBuilder.group(Api, "signIn", (handlers) =>
+  Effect.map(SignIn.SignIn, (signIn) =>
+    handlers.handle("exchangeSignInCode", ({ payload }) => onWire(signIn.exchange(payload)))
+  )
+)

@@ -1,0 +1,31 @@
+import { HttpApiBuilder } from "@effect/platform"
+import { Actor, ApiTokens, Users } from "@quire/core"
+import { Effect } from "effect"
+import { located, removed } from "../Answers.ts"
+import { Api } from "../Api.ts"
+import { onWire } from "../Errors.ts"
+
+const user = Effect.flatMap(Actor.callingUser, (id) =>
+  id === null ? Effect.fail(new Users.UserNotFound({ id: "system" })) : Effect.succeed(id)
+)
+
+export const layer = HttpApiBuilder.group(Api, "tokens", (handlers) =>
+  Effect.map(ApiTokens.ApiTokens, (tokens) =>
+    handlers
+      .handle("listTokens", ({ urlParams }) => onWire(Effect.flatMap(user, (id) => tokens.list(id, urlParams))))
+      .handle("createToken", ({ payload }) =>
+        located(
+          onWire(
+            Effect.map(
+              Effect.flatMap(user, (id) => tokens.create(id, payload)),
+              ({ record, token }) => ({ ...record, token })
+            )
+          )
+        )
+      )
+      .handle("getToken", ({ path }) => onWire(Effect.flatMap(user, (id) => tokens.get(id, path.tokenId))))
+      .handle("deleteToken", ({ path }) =>
+        removed(Effect.catchTag(tokens.revoke(path.tokenId), "TokenNotFound", () => Effect.succeed(false)))
+      )
+  )
+)

@@ -1,0 +1,128 @@
+import { afterAll, assert, describe, it } from "@effect/vitest"
+import { FastCheck as fc } from "effect"
+import { RateLimit } from "../src/RateLimit.ts"
+import { rounds } from "./support/Rounds.ts"
+import * as Stub from "./support/Stub.ts"
+import * as Web from "./support/Web.ts"
+
+const limited = (perMinute: number) => Web.make({ limits: RateLimit.layerMemory({ perMinute }) })
+
+interface Guise {
+  readonly authorization: string
+  readonly forwarded: string
+  readonly name: string
+  readonly agent: string
+  readonly email: string
+  readonly path: string
+}
+
+/** What a caller can make up about itself. */
+const guise: fc.Arbitrary<Guise> = fc.record({
+  authorization: fc.oneof(
+    fc.constantFrom("", "Bearer", "Basic b3BlbnMtYXMtYWRh", "bearer  quire_x", "BEARER opens-as-"),
+    fc.stringMatching(/^[0-9A-Za-z_]{1,40}$/).map((token) => `Bearer quire_${token}`)
+  ),
+  forwarded: fc.ipV4(),
+  name: fc.constantFrom("x-forwarded-for", "X-Forwarded-For", "forwarded", "X-Real-IP", "cf-connecting-ip", "Via"),
+  agent: fc.stringMatching(/^[a-z]{0,12}$/),
+  email: fc.emailAddress(),
+  path: fc.constantFrom("/v1/who", "/v1/gate", "/v1/things/t1", "/v1/spaces/s1/things")
+})
+
+const headersOf = ({ agent, authorization, forwarded, name }: Guise) => ({
+  authorization,
+  [name]: forwarded,
+  "user-agent": agent,
+  host: `${agent}.test`
+})
+
+describe("a budget", () => {
+  const open: Array<() => Promise<void>> = []
+  afterAll(async () => {
+    for (const dispose of open) await dispose()
+  })
+  const web = (perMinute: number) => {
+    const made = limited(perMinute)
+    open.push(made.dispose)
+    return made
+  }
+
+  it("is not fresh for whoever makes up tokens, addresses or names", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(guise, { minLength: 8, maxLength: 20 }), async (guises) => {
+        const { dispose, send } = limited(5)
+        const statuses: Array<number> = []
+        for (const each of guises) {
+          statuses.push((await send("GET", each.path, { token: null, headers: headersOf(each) })).status)
+        }
+        await dispose()
+        assert.deepStrictEqual(
+          statuses,
+          guises.map((_, at) => (at < 5 ? 401 : 429))
+        )
+      }),
+      { numRuns: rounds(15, 300) }
+    )
+  })
+
+  it("of sign-ins is that of the address, whatever their bodies say, and the same as of bad tokens", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(guise, { minLength: 4, maxLength: 12 }), async (guises) => {
+        const { dispose, send } = limited(10)
+        const { status } = await send("POST", "/v1/spaces/s1/things", { token: "guess", body: {} })
+        const statuses: Array<number> = []
+        for (const each of guises) {
+          const body = { code: `${each.email}-${each.agent}` }
+          statuses.push((await send("POST", "/v1/sign-in", { token: null, headers: headersOf(each), body })).status)
+        }
+        await dispose()
+        assert.deepStrictEqual([status, ...statuses], [401, ...guises.map((_, at) => (at < 1 ? 204 : 429))])
+      }),
+      { numRuns: rounds(10, 200) }
+    )
+  })
+
+  it("is one for all spellings of a token, and another for each user", async () => {
+    const { send } = web(4)
+    const as = async (token: string, headers: Record<string, string> = {}) =>
+      (
+        await send("GET", "/v1/who", {
+          token: null,
+          headers: { ...headers, [Object.keys(headers)[0] ?? "authorization"]: token }
+        })
+      ).status
+    const ada = [
+      await as(`Bearer ${Stub.token()}`),
+      await as(`bearer ${Stub.token()}`, { Authorization: "" }),
+      await as(`BEARER   ${Stub.token()} `, { AUTHORIZATION: "" }),
+      (await send("GET", "/v1/who", { headers: { "x-forwarded-for": "10.0.0.1" } })).status,
+      (await send("GET", "/v1/who", { headers: { "x-forwarded-for": "10.0.0.2" } })).status
+    ]
+    assert.deepStrictEqual(ada, [200, 200, 200, 200, 429])
+    assert.strictEqual(await as(`Bearer ${Stub.token("grace")}`), 200)
+  })
+
+  it("of an address that is used up leaves good tokens alone, which are counted once", async () => {
+    const { send } = web(3)
+    const left = async (sent: Web.Sent) => {
+      const { headers, status } = await send("GET", "/v1/who", sent)
+      return [status, headers.get("x-ratelimit-remaining")]
+    }
+    assert.deepStrictEqual(await left({}), [200, "2"])
+    const guesses = [await left({ token: "a" }), await left({ token: "b" }), await left({ token: null })]
+    assert.deepStrictEqual(guesses, [
+      [401, "2"],
+      [401, "1"],
+      [401, "0"]
+    ])
+    assert.deepStrictEqual(await left({ token: "c" }), [429, "0"])
+    assert.deepStrictEqual(
+      [await left({}), await left({}), await left({})],
+      [
+        [200, "1"],
+        [200, "0"],
+        [429, "0"]
+      ]
+    )
+  })
+})

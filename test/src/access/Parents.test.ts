@@ -1,0 +1,411 @@
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { type Endpoint, endpoints } from "../contract/endpoints.ts"
+import * as Requests from "../contract/requests.ts"
+import { type Call, nothing } from "../contract/scenarios.ts"
+import { archive } from "../contract/source.ts"
+import type * as World from "../contract/world.ts"
+import type { Answer } from "../support/server.ts"
+import type * as Cast from "./cast.ts"
+import { idPaths, parts } from "./schemas.ts"
+import * as Stage from "./stage.ts"
+
+const timeout = 120_000
+
+type Path = Readonly<Record<string, string>>
+
+/** Ids of a space's content, and of its change request. */
+const twinOf = async ({ world }: Stage.Stage): Promise<Path> => {
+  const space = await world.space({ editMode: "live" })
+  const { revision } = await world.import(space, archive(2))
+  const at = `/v1/spaces/${space}`
+  const { pages } = (await world.send("admin", "GET", `${at}/content/pages`)).json
+  const { items } = (await world.send("admin", "GET", `${at}/content/files`)).json
+  const [page] = pages as ReadonlyArray<{ readonly id: string; readonly documentId: string }>
+  const [file] = items as ReadonlyArray<{ readonly id: string }>
+  const changes = [{ operation: "insert_reusable_content", title: "Other" }]
+  const made = await world.send("admin", "POST", `${at}/content`, { body: { changes } })
+  const [reusable] = made.json["insertedReusableContents"] as ReadonlyArray<string>
+  const { changeRequestId } = await Requests.request(world, space)
+  return {
+    spaceId: space,
+    revisionId: revision,
+    pageId: page?.id ?? "",
+    documentId: page?.documentId ?? "",
+    fileId: file?.id ?? "",
+    reusableContentId: reusable ?? "",
+    changeRequestId
+  }
+}
+
+/** The endpoint that deletes what a parameter of another one names. */
+const deleterOf = ({ path }: Endpoint, parameter: string): Endpoint | undefined => {
+  const upTo = path.slice(0, path.indexOf(`:${parameter}`) + parameter.length + 1)
+  return endpoints.find((endpoint) => endpoint.method === "DELETE" && endpoint.path === upTo)
+}
+
+/** Endpoints about deleted things. */
+const ofDeleted = new Set(["restoreSpace", "restoreCollection"])
+
+/** Names that are anybody's to choose, which the same thing may have elsewhere. */
+const shared = new Set(["pagePath", "fieldName", "emailDomain"])
+
+/** Who is in an organization is what these are about. */
+const ofPeople = (parameter: string) => parameter === "userId"
+
+const normalized = ({ status, text }: Answer, ids: ReadonlyArray<string>) => [
+  status,
+  ids.reduce((said, id) => said.replaceAll(id, "{id}"), text)
+]
+
+const rows = endpoints.flatMap((endpoint) => {
+  const free = Stage.scenarioOf(endpoint).free ?? []
+  return endpoint.parameters
+    .filter((parameter) => !free.includes(parameter) && !shared.has(parameter))
+    .map((parameter) => [endpoint.name, parameter, endpoint] as const)
+})
+
+/** The weakest who may. */
+const callerOf = (endpoint: Endpoint): Cast.Principal => {
+  const { by } = Stage.scenarioOf(endpoint)
+  return endpoint.parameters.includes("teamId") && by === "reader" ? "teamOwner" : by
+}
+
+let tries = 0
+
+describe("an id in a path", () => {
+  let stage: Stage.Stage
+  let twin: Path
+  let left: string
+  beforeAll(async () => {
+    stage = await Stage.open()
+    twin = await twinOf(stage)
+    const { domain, organization } = stage.world
+    const body = { emails: [`left@${domain}`], role: "read" }
+    const { json } = await stage.world.send("admin", "POST", `/v1/orgs/${organization}/invites`, { body })
+    left = (json["users"] as ReadonlyArray<string>)[0] ?? ""
+    await stage.world.send("admin", "DELETE", `/v1/orgs/${organization}/members/${left}`)
+  })
+  afterAll(async () => {
+    await stage.close()
+    console.log(`parents: ${tries} ids in paths`)
+    assert.deepStrictEqual(stage.world.api.failures, [])
+  })
+
+  /** Another change request of the same space, or another comment at the same place. */
+  const besideOf = async (parameter: string, { changeRequestId, spaceId = "" }: Path): Promise<string | undefined> => {
+    if (parameter === "changeRequestId") return (await Requests.request(stage.world, spaceId)).changeRequestId
+    if (parameter !== "commentId") return undefined
+    const at = changeRequestId === undefined ? "" : `/change-requests/${changeRequestId}`
+    const body = { body: { markdown: "Beside." } }
+    return (await stage.world.send("admin", "POST", `/v1/spaces/${spaceId}${at}/comments`, { body })).json.id
+  }
+
+  /** Calls whose id is of another parent, of another organization, hidden from the caller, or was deleted. */
+  const wrongCalls = async (endpoint: Endpoint, parameter: string, made: Call, by: Cast.Principal) => {
+    const own = made.path ?? {}
+    const calls: Array<readonly [cause: string, call: Call]> = []
+    const with_ = (id: string | undefined): Call => ({ ...made, path: { ...own, [parameter]: id ?? nothing } })
+    const abroad = await stage.preparedElsewhere(endpoint)
+    calls.push(["of another organization", with_(abroad.path?.[parameter])])
+    const isFirst = endpoint.parameters[0] === parameter
+    if (!isFirst && !ofPeople(parameter)) {
+      const other = await stage.prepared(endpoint, "inherit")
+      const before = endpoint.parameters[endpoint.parameters.indexOf(parameter) - 1] ?? ""
+      const isElsewhere = other.path?.[before] !== own[before]
+      const id = isElsewhere ? other.path?.[parameter] : twin[parameter]
+      if (id !== undefined && id !== own[parameter]) calls.push(["of another parent", with_(id)])
+    }
+    if (isFirst && Stage.contentOf(endpoint, made) === own[parameter]) {
+      const hidden = await stage.world[parameter === "spaceId" ? "space" : "collection"]()
+      const kind = parameter === "spaceId" ? "spaces" : "collections"
+      await stage.world.send("admin", "PATCH", `/v1/${kind}/${hidden}`, { body: { defaultLevel: null } })
+      calls.push(["hidden", with_(hidden)])
+    }
+    const before = endpoint.parameters[endpoint.parameters.indexOf(parameter) - 1] ?? ""
+    const beside = endpoint.path.includes("/content") ? undefined : await besideOf(before, own)
+    if (beside !== undefined)
+      calls.push(["of a thing beside its parent", { ...made, path: { ...own, [before]: beside } }])
+    if (ofPeople(parameter)) {
+      calls.push(["of somebody who left", with_(left)])
+      return calls
+    }
+    const deleter = deleterOf(endpoint, parameter)
+    if (deleter !== undefined && !ofDeleted.has(endpoint.name)) {
+      const gone = await stage.prepared(endpoint, "inherit")
+      const docs = gone.path?.["spaceId"] === stage.world.docs.space && parameter === "spaceId"
+      if (!docs) {
+        for (const who of ["admin", by] as const) await stage.send(who, deleter, { path: gone.path ?? {} })
+        calls.push(["deleted", gone])
+      }
+    }
+    return calls
+  }
+
+  it.each(rows)("of %s: %s names one thing under one parent", { timeout }, async (_, parameter, endpoint) => {
+    const by = callerOf(endpoint)
+    const made = await stage.prepared(endpoint, "inherit")
+    const unknown = { ...made, path: { ...made.path, [parameter]: nothing } }
+    const isLastOfDelete = endpoint.method === "DELETE" && endpoint.parameters.at(-1) === parameter
+    const answered = async (call: Call) => {
+      tries += 1
+      let answer: Answer | undefined
+      const isChanging = await stage.changes(async () => {
+        answer = await stage.send(by, endpoint, call)
+      })
+      assert.isFalse(isChanging, "nothing is changed")
+      return normalized(
+        answer!,
+        Object.values(call.path ?? {}).sort((one, two) => two.length - one.length)
+      )
+    }
+    const wanted = await answered(unknown)
+    assert.strictEqual(wanted[0], isLastOfDelete ? 204 : 404, String(wanted[1]))
+    for (const [cause, call] of await wrongCalls(endpoint, parameter, made, by)) {
+      assert.deepStrictEqual(await answered(call), wanted, `${cause}: ${JSON.stringify(call.path)}`)
+    }
+  })
+})
+
+/** What an id in a body or query names. */
+type Kind = "space" | "collection" | "organization" | "user" | "team" | "revision" | "page" | "file" | "reusable"
+
+interface Field {
+  readonly kind: Kind
+  /** The body or query with this id in it; the call's own otherwise. */
+  readonly with: (call: Call, id: string, world: World.World) => Call
+  /** An id that names nothing gives an empty list instead of an error. */
+  readonly isFilter?: true
+  /** Who may restore something is told of it. */
+  readonly knowsDeleted?: true
+  /** Who calls; whoever is the weakest who may, if absent. */
+  readonly who?: Cast.Principal
+}
+
+const inBody =
+  (change: (body: Readonly<Record<string, unknown>>, id: string) => object) =>
+  (call: Call, id: string): Call => ({ ...call, body: change(Stage.bodyOf(call) ?? {}, id) })
+
+const field = (kind: Kind, name: string): Field => ({ kind, with: inBody((body, id) => ({ ...body, [name]: id })) })
+const among = (kind: Kind, name: string): Field => ({ kind, with: inBody((body, id) => ({ ...body, [name]: [id] })) })
+const filter = (kind: Kind, name: string, more = ""): Field => ({
+  kind,
+  isFilter: true,
+  with: (call, id) => ({ ...call, query: `${name}=${id}${more}` })
+})
+const asked = (kind: Kind, name: string, permission: string, user?: World.Who): Field => ({
+  kind,
+  knowsDeleted: true,
+  with: (call, id, { people }) => {
+    const whom = user === undefined ? {} : { user: people[user].id }
+    return { ...call, query: new URLSearchParams({ permission, ...whom, [name]: id }).toString() }
+  }
+})
+
+const moving: Readonly<Record<string, Field>> = {
+  parent: { kind: "collection", with: inBody((_, id) => ({ parent: id })) },
+  ...Object.fromEntries(
+    ["before", "after"].flatMap((side) =>
+      (["space", "collection"] as const).map((kind): readonly [string, Field] => [
+        `position.${side}.${kind}`,
+        { kind, with: inBody((_, id) => ({ position: { [side]: { type: kind, [kind]: id } } })) }
+      ])
+    )
+  )
+}
+
+const rule = (kind: string) => inBody((body, id) => ({ ...body, rules: [{ kind, users: [id] }] }))
+const ruling: Field = { kind: "user", with: rule("bypass") }
+
+const operation = (change: (id: string) => object): Field["with"] => inBody((_, id) => ({ changes: [change(id)] }))
+/** A batch of content: what it changes must be there; where its links lead need not be. */
+const editing: Readonly<Record<string, Field | "free">> = {
+  "changes.*.page": { kind: "page", with: operation((page) => ({ operation: "delete_page", page })) },
+  "changes.*.reusableContent": {
+    kind: "reusable",
+    with: operation((reusableContent) => ({ operation: "update_reusable_content", reusableContent, title: "T" }))
+  },
+  "changes.*.into": {
+    kind: "page",
+    with: operation((into) => ({ operation: "insert_page", title: "T", into }))
+  },
+  "changes.*.revision": "free",
+  "changes.*.cover.ref.file": "free",
+  "changes.*.cover.refDark.file": "free",
+  ...Object.fromEntries(
+    ["collection", "file", "page", "reusableContent", "space", "user"].map((kind) => [
+      `changes.*.target.${kind}`,
+      "free" as const
+    ])
+  )
+}
+
+const granting: Readonly<Record<string, Field>> = {
+  "users.*": { kind: "user", with: inBody((_, id) => ({ users: [id], role: "read" })) },
+  "teams.*": { kind: "team", with: inBody((_, id) => ({ teams: [id], role: "read" })) }
+}
+
+const commenting: Readonly<Record<string, Field | "free">> = { page: field("page", "page"), node: "free" }
+
+/** Every field of a body or query that holds an id; `free` names what is not checked, which documents may hold too. */
+const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>>> = {
+  createSpace: { parent: field("collection", "parent") },
+  createCollection: { parent: field("collection", "parent") },
+  moveSpace: moving,
+  moveCollection: moving,
+  transferSpace: { organization: field("organization", "organization") },
+  transferCollection: { organization: field("organization", "organization") },
+  updateOrganization: { "defaultContent.site": "free" },
+  rollBack: { revision: field("revision", "revision") },
+  requestReviewers: { "users.*": among("user", "users") },
+  putSpaceMergeRules: { "rules.*.users.*": ruling },
+  putOrganizationMergeRules: { "rules.*.users.*": ruling },
+  editContent: editing,
+  editChangeRequestContent: editing,
+  postCommentInSpace: commenting,
+  postCommentInChangeRequest: commenting,
+  listCommentsInSpace: { targetPage: filter("page", "targetPage") },
+  listCommentsInChangeRequest: { targetPage: filter("page", "targetPage") },
+  listChangeRequests: { contributor: filter("user", "contributor") },
+  listChangeRequestsInOrganization: { contributor: filter("user", "contributor"), creator: filter("user", "creator") },
+  inviteToSpace: granting,
+  inviteToCollection: granting,
+  createLinkInvite: {
+    space: { kind: "space", who: "creator", with: inBody((_, id) => ({ level: "read", space: id })) },
+    collection: { kind: "collection", who: "creator", with: inBody((_, id) => ({ level: "read", collection: id })) }
+  },
+  listTeams: { owner: filter("user", "owner") },
+  explainAccess: {
+    user: asked("user", "user", "organization:view"),
+    space: asked("space", "space", "content:read", "reader"),
+    collection: asked("collection", "collection", "content:read", "reader")
+  },
+  listMembersWhoCan: {
+    space: asked("space", "space", "content:read"),
+    collection: asked("collection", "collection", "content:read")
+  },
+  askWhatIf: {
+    "change.user": { kind: "user", with: inBody((_, user) => ({ change: { type: "member-removed", user } })) },
+    "change.team": { kind: "team", with: inBody((_, team) => ({ change: { type: "team-removed", team } })) },
+    "change.space": {
+      kind: "space",
+      with: inBody((_, space) => ({ change: { type: "level", space, level: "read" } }))
+    },
+    "change.collection": {
+      kind: "collection",
+      with: inBody((_, collection) => ({ change: { type: "level", collection, level: "read" } }))
+    },
+    "change.parent": "free",
+    "change.reader.user": "free",
+    "change.reader.team": "free"
+  }
+}
+
+const bodyRows = Object.entries(idFields).flatMap(([name, fields]) =>
+  Object.entries(fields).flatMap(([path, each]) => (each === "free" ? [] : [[name, path, each] as const]))
+)
+
+describe("an id in a body or query", () => {
+  let stage: Stage.Stage
+  let twin: Path
+  let causes: Readonly<Record<Kind, ReadonlyArray<readonly [cause: string, id: string]>>>
+  beforeAll(async () => {
+    stage = await Stage.open()
+    twin = await twinOf(stage)
+    const { cast, elsewhere, world } = stage
+    const closed = async (kind: "space" | "collection") => {
+      const id = await world[kind]()
+      await world.send("admin", "PATCH", `/v1/${kind}s/${id}`, { body: { defaultLevel: null } })
+      return id
+    }
+    const newTeam = async (at: string, who: Cast.Principal) => {
+      const { json } = await world.api.send("PUT", `/v1/orgs/${at}/teams`, {
+        token: cast[who].token,
+        body: { title: "T" }
+      })
+      return json.id
+    }
+    const goneTeam = await newTeam(world.organization, "admin")
+    await world.send("admin", "DELETE", `/v1/orgs/${world.organization}/teams/${goneTeam}`)
+    const beside = await world.send("admin", "POST", `/v1/orgs/${world.other}/spaces`)
+    const besides = await world.send("admin", "POST", `/v1/orgs/${world.other}/collections`)
+    causes = {
+      space: [
+        ["of another organization of the caller's", beside.json.id],
+        ["elsewhere", await elsewhere.space()],
+        ["hidden", await closed("space")],
+        ["deleted", await world.deletedSpace()],
+        ["a collection", await world.collection()]
+      ],
+      collection: [
+        ["of another organization of the caller's", besides.json.id],
+        ["elsewhere", await elsewhere.collection()],
+        ["hidden", await closed("collection")],
+        ["deleted", await world.deletedCollection()],
+        ["a space", await world.space()]
+      ],
+      organization: [["elsewhere", elsewhere.organization]],
+      user: [
+        ["elsewhere", elsewhere.people.reader.id],
+        ["a stranger", world.people.stranger.id]
+      ],
+      team: [
+        ["of another organization of the caller's", await newTeam(world.other, "admin")],
+        ["elsewhere", await newTeam(elsewhere.organization, "foreigner")],
+        ["deleted", goneTeam]
+      ],
+      revision: [
+        ["elsewhere", elsewhere.docs.revision],
+        ["of another space", twin["revisionId"] ?? ""]
+      ],
+      page: [
+        ["elsewhere", elsewhere.docs.page],
+        ["of another space", twin["pageId"] ?? ""]
+      ],
+      file: [
+        ["elsewhere", elsewhere.docs.file],
+        ["of another space", twin["fileId"] ?? ""]
+      ],
+      reusable: [
+        ["elsewhere", elsewhere.docs.reusable],
+        ["of another space", twin["reusableContentId"] ?? ""]
+      ]
+    }
+  })
+  afterAll(async () => {
+    await stage.close()
+    assert.deepStrictEqual(stage.world.api.failures, [])
+  })
+
+  it("is known for every field that holds one", () => {
+    const found = endpoints.flatMap(({ isPaged, name }) => {
+      const { payload, query } = parts.get(name) ?? {}
+      const asked = idPaths(query).filter((path) => !(isPaged && path === "page"))
+      return [...idPaths(payload), ...asked].map((path) => `${name} ${path}`)
+    })
+    const listed = Object.entries(idFields).flatMap(([name, fields]) =>
+      Object.keys(fields).map((path) => `${name} ${path}`)
+    )
+    assert.deepStrictEqual(listed.sort(), found.sort())
+  })
+
+  it.each(bodyRows)("of %s: %s says nothing of what it may not name", { timeout }, async (name, _, each) => {
+    const endpoint = Stage.endpointOf(name)
+    const made = await stage.prepared(endpoint, "inherit")
+    const by = each.who ?? callerOf(endpoint)
+    const answered = async (id: string) => {
+      let answer: Answer | undefined
+      const isChanging = await stage.changes(async () => {
+        answer = await stage.send(by, endpoint, each.with(made, id, stage.world))
+      })
+      assert.isFalse(isChanging, "nothing is changed")
+      return normalized(answer!, [id])
+    }
+    const wanted = await answered(nothing)
+    assert.strictEqual(wanted[0], each.isFilter === true ? 200 : 400, String(wanted[1]))
+    const isSeeing = by === "admin" || by === "granted"
+    for (const [cause, id] of causes[each.kind]) {
+      if ((cause === "hidden" && isSeeing) || (cause === "deleted" && each.knowsDeleted === true)) continue
+      assert.deepStrictEqual(await answered(id), wanted, cause)
+    }
+  })
+})

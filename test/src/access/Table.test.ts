@@ -1,0 +1,70 @@
+import { Authentication, OpenApi, Permission, Permissions } from "@quire/http"
+import { assert, describe, it } from "vitest"
+import { endpoints } from "../contract/endpoints.ts"
+
+interface Operation {
+  readonly operationId: string
+  readonly "x-quire-permission"?: object
+}
+
+const rights = (permission: Permission.Permission): ReadonlyArray<Permission.Right> =>
+  typeof permission === "string"
+    ? [permission]
+    : ("all" in permission ? permission.all : permission.any).flatMap((each) => rights(each))
+
+/** The parameter that a right of some kind is about. */
+const about: Readonly<Record<string, ReadonlyArray<string>>> = {
+  content: ["spaceId", "collectionId"],
+  organization: ["organizationId", "spaceId", "collectionId"],
+  team: ["teamId"],
+  member: ["userId"],
+  user: ["userId"],
+  invite: ["organizationId"]
+}
+
+const rows = endpoints.map((endpoint) => [endpoint.name, endpoint] as const)
+const ruleOf = (name: string): Permission.Rule => Permissions.permissions[name as Permissions.EndpointName]
+
+describe("the table of permissions", () => {
+  it("has a row for every endpoint, and none for others", () => {
+    assert.deepStrictEqual(Object.keys(Permissions.permissions).sort(), endpoints.map(({ name }) => name).sort())
+  })
+
+  it.each(rows)("speaks of what %s names", (name, { parameters }) => {
+    const { fields = {}, permission } = ruleOf(name)
+    for (const right of [permission, ...Object.values(fields)].flatMap(rights)) {
+      const named = about[right.split(":")[0] ?? ""]
+      if (named !== undefined)
+        assert.isTrue(
+          named.some((parameter) => parameters.includes(parameter)),
+          right
+        )
+    }
+  })
+
+  it.each(rows)("refuses as %s declares", (name, { errors, method, middleware, successes }) => {
+    const { permission, without } = ruleOf(name)
+    const isOpen = rights(permission).includes("open")
+    assert.strictEqual(middleware.includes(Authentication.Authentication.key), !isOpen)
+    if (without.viewing !== undefined) assert.isTrue(errors.has(without.viewing), `${without.viewing} is declared`)
+    if (without.blind === 404) assert.isTrue(errors.has(404), "404 is declared")
+    if (without.blind === 204) assert.deepStrictEqual([method, successes.has(204)], ["DELETE", true])
+  })
+
+  it("is in the OpenAPI document", () => {
+    const { paths } = OpenApi.document() as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+    }
+    const operations = Object.values(paths).flatMap((path) => Object.values(path))
+    assert.strictEqual(operations.length, endpoints.length)
+    for (const operation of operations) {
+      assert.deepStrictEqual(operation["x-quire-permission"], Permission.summary(ruleOf(operation.operationId)))
+    }
+  })
+
+  it("is told in words", () => {
+    const nested: Permission.Permission = { any: [{ all: ["author", "content:comment"] }, "content:create"] }
+    assert.strictEqual(Permission.describe("token"), "token")
+    assert.strictEqual(Permission.describe(nested), "(author and content:comment) or content:create")
+  })
+})

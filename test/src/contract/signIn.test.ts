@@ -1,0 +1,144 @@
+import { runInNewContext } from "node:vm"
+import { MemoryMailer } from "@quire/adapters"
+import { Mailroom } from "@quire/core"
+import { Effect, type Layer } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { asSystem, memory } from "../support/engine.ts"
+import * as Server from "../support/server.ts"
+import { code } from "./scenarios/invites.ts"
+import * as Source from "./source.ts"
+import * as World from "./world.ts"
+
+/** What the page's script finds of a page. */
+class Part {
+  readonly id: string
+  hidden = true
+  disabled = false
+  textContent = ""
+  value = ""
+  private pressed: Array<() => unknown> = []
+  constructor(id: string) {
+    this.id = id
+  }
+  addEventListener(_: string, listener: () => unknown) {
+    this.pressed.push(listener)
+  }
+  select() {}
+  press() {
+    for (const listener of this.pressed) listener()
+  }
+}
+
+/** The page as its script sees it, at an address of the server. */
+const opened = async (server: string, query: string) => {
+  const address = `${server}/sign-in${query}`
+  const html = await (await fetch(address)).text()
+  const [, source = ""] = /<script src="([^"]+)"/.exec(html) ?? []
+  const script = await (await fetch(new URL(source, address))).text()
+  const parts = new Map(Array.from(html.matchAll(/ id="(\w+)"/g), ([, id = ""]) => [id, new Part(id)]))
+  const steps = Array.from(html.matchAll(/<section id="(\w+)" data-step/g), ([, id = ""]) => parts.get(id)!)
+  const requests: Array<Promise<Response>> = []
+  const shown = { url: address }
+  runInNewContext(script, {
+    document: { getElementById: (id: string) => parts.get(id), querySelectorAll: () => steps },
+    location: { search: new URL(address).search, pathname: "/sign-in" },
+    history: { replaceState: (_: unknown, __: unknown, url: string) => void (shown.url = url) },
+    URLSearchParams,
+    fetch: (path: string, { body, headers, method }: Readonly<Record<"body" | "headers" | "method", never>>) => {
+      const request = fetch(new URL(path, address), { body, headers, method })
+      requests.push(request)
+      return request
+    }
+  })
+  return {
+    part: (id: string) => parts.get(id)!,
+    step: () => steps.filter(({ hidden }) => !hidden).map(({ id }) => id),
+    shown,
+    press: async () => {
+      const before = requests.length
+      parts.get("confirm")!.press()
+      await Promise.all(requests.slice(before))
+      await new Promise((resolve) => setImmediate(resolve))
+      while (steps.every(({ hidden, id }) => hidden || id === "start"))
+        await new Promise((resolve) => setImmediate(resolve))
+    },
+    asked: () => requests.length
+  }
+}
+
+describe("the page of one-time links", () => {
+  let api: Server.Opened<Layer.Layer.Success<typeof memory>>
+  let world: World.World
+  let source: Source.Source
+  let url: string
+
+  beforeAll(async () => {
+    source = await Source.open()
+    api = await Server.open(memory)
+    world = await World.make(api, source.url)
+    url = await world.api.listen()
+  })
+  afterAll(async () => {
+    await world.api.close()
+    await source.close()
+    assert.deepStrictEqual(world.api.failures, [])
+  })
+
+  it("is not kept, not framed, and runs its own script alone", async () => {
+    const { headers, status } = await fetch(`${url}/sign-in?code=x`)
+    assert.strictEqual(status, 200)
+    assert.deepStrictEqual(
+      [headers.get("cache-control"), headers.get("referrer-policy"), headers.get("content-type")],
+      ["no-store", "no-referrer", "text/html; charset=utf-8"]
+    )
+    const policy = headers.get("content-security-policy") ?? ""
+    for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"])
+      assert.include(policy, part)
+    assert.notInclude(policy, "unsafe")
+    const text = await (await fetch(`${url}/sign-in?code=${"<script>alert(1)</script>"}`)).text()
+    assert.notInclude(text, "alert(1)")
+    assert.notMatch(text, /<script(?! src=)|<style|style="|onclick/)
+  })
+
+  it("uses the code of a letter when the button is pressed, and shows the token once", async () => {
+    const email = `lettered@${world.domain}`
+    const { json } = await world.send("admin", "POST", `/v1/orgs/${world.organization}/invites`, {
+      body: { emails: [email] }
+    })
+    const letters = await api.run(
+      Effect.gen(function* () {
+        yield* Effect.flatMap(Mailroom.Mailroom, (mailroom) => asSystem(mailroom.deliver()))
+        return yield* Effect.flatMap(MemoryMailer.MemoryMailer, (mailer) => mailer.letters)
+      })
+    )
+    const [, query = ""] =
+      /http:\/\/quire\.test\/sign-in(\?code=\w+)/.exec(letters.find(({ to }) => to === email)?.text ?? "") ?? []
+    const page = await opened(url, query)
+    assert.deepStrictEqual([page.step(), page.asked()], [["start"], 0])
+    await page.press()
+    assert.deepStrictEqual(
+      [page.step(), page.shown.url, page.part("name").textContent],
+      [["done"], "/sign-in", "lettered"]
+    )
+    const token = page.part("token").value
+    const me = await world.api.send("GET", "/v1/user", { token })
+    assert.deepStrictEqual(
+      [me.status, me.json.id, me.json["email"]],
+      [200, (json["users"] as ReadonlyArray<string>)[0], email]
+    )
+    const again = await opened(url, query)
+    await again.press()
+    assert.deepStrictEqual([again.step(), again.part("token").value], [["failed"], ""])
+  })
+
+  it("says so when the link is not whole, and what a second use of the interface is told", async () => {
+    assert.deepStrictEqual((await opened(url, "")).step(), ["failed"])
+    const body = { code: await code(world) }
+    assert.strictEqual((await world.api.send("POST", "/v1/sign-in", { body })).status, 200)
+    const { json, status } = await world.api.send("POST", "/v1/sign-in", { body })
+    assert.deepStrictEqual(
+      [status, json.error.reason, json.error.details?.[0]?.path],
+      [400, "SignInCodeInvalid", "code"]
+    )
+  })
+})
