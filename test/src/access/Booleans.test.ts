@@ -1,5 +1,6 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import type { Call } from "../contract/scenarios.ts"
+import { share } from "../support/depth.ts"
 import * as Cast from "./cast.ts"
 import * as Stage from "./stage.ts"
 
@@ -101,9 +102,11 @@ const resources: Readonly<Record<string, Resource>> = {
   ...discussion("ChangeRequest")
 }
 
-const rows = Object.entries(resources).flatMap(([resource, { at, speaks }]) =>
-  Object.entries(speaks).flatMap(([boolean, names]) => names.map((name) => [resource, boolean, name, at] as const))
-)
+const rows = Object.entries(resources)
+  .flatMap(([resource, { at, speaks }]) =>
+    Object.entries(speaks).flatMap(([boolean, names]) => names.map((name) => [resource, boolean, name, at] as const))
+  )
+  .map((row, at) => [...row, share(Cast.visibilities, at)] as const)
 
 /** Nobody reviews their own request, the creator's; an administrator manages teams without owning one. */
 const isTold = (principal: Cast.Principal, boolean: string, name: string) =>
@@ -153,7 +156,7 @@ describe("what permissions say is what is allowed", () => {
     await found("custom field", "getCustomField")
   })
 
-  it.each(rows)("%s: %s is %s", { timeout }, async (resource, boolean, name, at) => {
+  it.each(rows)("%s: %s is %s", { timeout }, async (resource, boolean, name, at, visibilities) => {
     const endpoint = Stage.endpointOf(name.split(" ")[0] ?? "")
     const wrong: Array<string> = []
     const fresh = async (visibility: Cast.Visibility): Promise<Call> => {
@@ -161,7 +164,7 @@ describe("what permissions say is what is allowed", () => {
       return name.endsWith("at the root") ? { ...call, body: { title: "Made" } } : call
     }
     const isOpen = !["organization", "team", "custom field"].includes(resource)
-    for (const visibility of isOpen ? Cast.visibilities : (["inherit"] as const)) {
+    for (const visibility of isOpen ? visibilities : (["inherit"] as const)) {
       let call = await fresh(visibility)
       for (const principal of Cast.principals) {
         if (!isTold(principal, boolean, name)) continue

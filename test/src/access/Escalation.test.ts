@@ -1,4 +1,5 @@
 import { afterAll, assert, beforeAll, beforeEach, describe, it } from "vitest"
+import { isWhole } from "../support/depth.ts"
 import type { Answer } from "../support/server.ts"
 import * as Cast from "./cast.ts"
 import { roleOn } from "./oracle.ts"
@@ -165,7 +166,7 @@ describe("nobody gives a role above their own", () => {
   it.each(Object.entries(ways))("%s", { timeout }, async (_, { give, needs, own }) => {
     const wrong: Array<string> = []
     for (const giver of givers) {
-      for (const role of roles) {
+      for (const role of roles.filter((each) => isWhole || Math.abs(rank(each) - rank(own(giver))) <= 1)) {
         await Cast.restore(stage.world, stage.cast)
         const { status, text } = await give(stage, giver, role)
         const mine = own(giver)

@@ -2,6 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Endpoint, endpoints } from "../contract/endpoints.ts"
 import type { Call } from "../contract/scenarios.ts"
 import type { Who } from "../contract/world.ts"
+import { every, share } from "../support/depth.ts"
 import type { Answer } from "../support/server.ts"
 import * as Cast from "./cast.ts"
 import { type Cell, type Expected, expected, ruleOf } from "./oracle.ts"
@@ -102,11 +103,13 @@ describe.each(stores)("who may do what, on %s", (store, open, principals) => {
     return wrong
   }
 
-  it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("%s", { timeout }, async (_, endpoint) => {
+  const all = endpoints.map((endpoint, at) => [endpoint.name, endpoint, share(Cast.visibilities, at)] as const)
+
+  it.each(store === "memory" ? all : every(all, 6))("%s", { timeout }, async (_, endpoint, visibilities) => {
     const wrong: Array<string> = []
     for (const variant of variants(endpoint).keys()) {
       for (const visibility of Stage.hasContent(endpoint) && store === "memory"
-        ? Cast.visibilities
+        ? visibilities
         : (["inherit"] as const)) {
         wrong.push(...(await tried(endpoint, visibility, false, variant)))
       }

@@ -2,7 +2,7 @@ import { Effect, FastCheck as fc, TestClock } from "effect"
 import { type Level, week } from "./Model.ts"
 import * as PeopleCommands from "./PeopleCommands.ts"
 import * as RequestCommands from "./RequestCommands.ts"
-import { type Command, pathOf, person, pick, step, command as toCommand } from "./Step.ts"
+import { type Command, pathOf, person, pick, pickActive, step, command as toCommand } from "./Step.ts"
 
 const nouns = ["space", "collection"] as const
 const kind = fc.constantFrom(...nouns)
@@ -25,11 +25,11 @@ const creating = (who: fc.Arbitrary<number>) =>
       who,
       organization,
       title: fc.option(title, { nil: undefined }),
-      parent: fc.option(which, { nil: undefined })
+      parent: fc.option(which, { nil: undefined, freq: 1 })
     })
     .map((it) =>
       step(`create ${JSON.stringify(it)}`, (on) => {
-        const parent = it.parent === undefined ? undefined : pick(on, "collection", it.parent)
+        const parent = it.parent === undefined ? undefined : pickActive(on, "collection", it.parent)
         const by = person(on, it.who)
         return {
           person: by,
@@ -56,7 +56,7 @@ export const founding = fc
 
 const read = fc.record({ kind, who, which }).map((it) =>
   step(`get ${JSON.stringify(it)}`, (on) => {
-    const item = pick(on, it.kind, it.which)
+    const item = pickActive(on, it.kind, it.which)
     const by = person(on, it.who)
     return {
       person: by,
@@ -81,7 +81,7 @@ const list = fc.record({ kind, who, organization }).map((it) =>
 
 const children = fc.record({ who, which }).map((it) =>
   step(`children ${JSON.stringify(it)}`, (on) => {
-    const item = pick(on, "collection", it.which)
+    const item = pickActive(on, "collection", it.which)
     const by = person(on, it.who)
     return {
       person: by,
@@ -103,7 +103,7 @@ const update = fc
   })
   .map((it) =>
     step(`update ${JSON.stringify(it)}`, (on) => {
-      const item = pick(on, it.kind, it.which)
+      const item = pickActive(on, it.kind, it.which)
       const by = person(on, it.who)
       const editMode = it.kind === "space" && it.editMode !== undefined ? { editMode: it.editMode } : {}
       return {
@@ -131,7 +131,7 @@ const update = fc
 /** Somebody closes what they made, and looks for it. */
 const close = fc.record({ kind, which, givesAway: fc.boolean() }).map((it) =>
   toCommand(`close ${JSON.stringify(it)}`, (on) => {
-    const item = pick(on, it.kind, it.which)
+    const item = pickActive(on, it.kind, it.which)
     const made = on.model.items.get(item.key)
     const by = on.model.people.find(({ name }) => name === made?.creator)
     if (made === undefined || by === undefined) return Effect.void
@@ -181,9 +181,9 @@ const move = fc
   })
   .map((it) =>
     step(`move ${JSON.stringify(it)}`, (on) => {
-      const item = pick(on, it.kind, it.which)
+      const item = pickActive(on, it.kind, it.which)
       const by = person(on, it.who)
-      const parent = typeof it.parent === "number" ? pick(on, "collection", it.parent) : it.parent
+      const parent = typeof it.parent === "number" ? pickActive(on, "collection", it.parent) : it.parent
       const other = pick(on, undefined, it.beside)
       const position =
         it.side === undefined ? {} : { position: { [it.side]: { type: other.kind, [other.kind]: other.id } } }
@@ -202,9 +202,9 @@ const move = fc
   )
 
 const verbs = ["remove", "restore", "remove", "restore", "transfer"] as const
-const lifecycle = fc.record({ kind, who, which, organization, verb: fc.constantFrom(...verbs) }).map((it) =>
+const lifecycle = fc.record({ kind, who, which, verb: fc.constantFrom(...verbs) }).map((it) =>
   step(`${it.verb} ${JSON.stringify(it)}`, (on) => {
-    const item = pick(on, it.kind, it.which)
+    const item = it.verb === "restore" ? pick(on, it.kind, it.which) : pickActive(on, it.kind, it.which)
     const by = person(on, it.who)
     const path = pathOf(it.kind, item.id)
     if (it.verb === "remove") {
@@ -223,11 +223,12 @@ const lifecycle = fc.record({ kind, who, which, organization, verb: fc.constantF
         shape: "view"
       }
     }
-    const body = { organization: on.organizations[it.organization] }
+    const target = it.which % 2
+    const body = { organization: on.organizations[target] }
     return {
       person: by,
       call: { method: "POST", path: `${path}/transfer`, body },
-      expected: () => on.model.transfer(it.kind, by, item.key, it.organization),
+      expected: () => on.model.transfer(it.kind, by, item.key, target),
       shape: "view"
     }
   })
@@ -244,7 +245,7 @@ const content = fc
   })
   .map((it) =>
     step(`${it.verb} ${JSON.stringify(it)}`, (on) => {
-      const item = pick(on, "space", it.which)
+      const item = pickActive(on, "space", it.which)
       const by = person(on, it.who)
       const path = pathOf("space", item.id)
       switch (it.verb) {

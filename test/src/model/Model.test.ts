@@ -4,6 +4,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Actor, ApiTokens, Members, Organizations, type Role, Spaces, type UserId, Users } from "@quire/core"
 import { Http, OrganizationCreation, RateLimit, Readiness, WebHandler } from "@quire/http"
 import { Effect, FastCheck as fc, Layer, Logger, TestClock, TestContext } from "effect"
+import { isWhole } from "../support/depth.ts"
 import { as, asSystem, engines, memory } from "../support/engine.ts"
 import { command, founding } from "./Commands.ts"
 import { Model, type Person, week } from "./Model.ts"
@@ -187,7 +188,7 @@ describe("the engine answers as the model does", () => {
     it(
       `in process on ${name}`,
       () =>
-        check(name === "memory" ? rounds(200, 3000) : rounds(10, 400), 60, (commands) =>
+        check(name === "memory" ? rounds(isWhole ? 200 : 80, 3000) : rounds(10, 400), 80, (commands) =>
           runAll(commands, () => inProcess).pipe(
             Effect.provide(engine),
             Effect.provide(TestContext.TestContext),
@@ -224,9 +225,12 @@ describe("the engine answers as the model does", () => {
   }, 600_000)
 })
 
+/** What few runs cannot but meet. */
+const expected = isWhole ? outcomes : outcomes.filter((outcome) => outcome.endsWith(" ok"))
+
 it("the runs above met every outcome", () =>
   assert.deepStrictEqual(
-    outcomes.filter((outcome) => !tally.has(outcome)),
+    expected.filter((outcome) => !tally.has(outcome)),
     []
   ))
 

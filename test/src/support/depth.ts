@@ -1,0 +1,15 @@
+const { QUIRE_TEST_DEEP: deep, QUIRE_TEST_WHOLE: whole } = process.env
+
+/**
+ * Whether tables with thousands of rows are tried whole: in continuous integration and in deep runs. `npm test` tries a
+ * share of each, another one for each row, so that it stays something to run between two edits.
+ */
+export const isWhole: boolean = deep !== undefined || whole !== undefined
+
+/** All, or one of them, which follows from the place in the table. */
+export const share = <A>(all: ReadonlyArray<A>, at: number): ReadonlyArray<A> =>
+  isWhole ? all : all.slice(at % all.length, (at % all.length) + 1)
+
+/** Each, or every so many of them. */
+export const every = <A>(all: ReadonlyArray<A>, step: number): ReadonlyArray<A> =>
+  isWhole ? all : all.filter((_, at) => at % step === 0)
