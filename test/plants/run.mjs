@@ -15,7 +15,11 @@ const run = (suite, plant) =>
   spawnSync(
     process.execPath,
     [vitest, "run", "--config", join(here, "vitest.config.ts"), "--bail", "1", ...suites[suite]],
-    { cwd: join(here, "../.."), encoding: "utf8", env: { ...process.env, QUIRE_PLANT: String(plant), NO_COLOR: "1" } }
+    {
+      cwd: join(here, "../.."),
+      encoding: "utf8",
+      env: { ...process.env, QUIRE_PLANT: String(plant), QUIRE_TEST_WHOLE: "1", NO_COLOR: "1" }
+    }
   )
 
 /** The suites that pass as they are; one that does not can find nothing. */

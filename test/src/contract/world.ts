@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import {
   ApiTokens,
   Collections,
@@ -126,6 +127,8 @@ const docsIn = (organization: OrganizationId.OrganizationId) =>
     return { space, page: id, path, document, file: files[0].id, reusable, revision, before } satisfies Docs
   })
 
+const mark = { type: "test.mark", at: 0, actor: "system", token: null, organization: null, space: null, subjects: [] }
+
 /** An engine with people and content, and ways to make more of it. Makers act as the administrator. */
 export const make = async (api: Opened<Whole>, sourceUrl: string) => {
   const seeded = await api.run(populate)
@@ -177,15 +180,22 @@ export const make = async (api: Opened<Whole>, sourceUrl: string) => {
     import: (id: string, bytes: Uint8Array): Promise<Imports.ImportResult> => api.run(asAdmin(imported(id, bytes))),
     send: (who: Who | undefined, method: string, path: string, sent: Sent = {}) =>
       api.send(method, path, { ...sent, token: who === undefined ? undefined : people[who].token }),
-    /** The events since this was last asked. */
+    /**
+     * The events since this was last asked. One of our own comes after them: when it can be read they can, which on
+     * Postgres may take as long as other transactions do.
+     */
     news: async () => {
+      const outbox = await api.run(Outbox.Outbox)
+      const last = { ...mark, id: randomUUID() }
+      await api.run(outbox.append(last))
       const fresh: Array<Outbox.Event> = []
-      for (;;) {
-        const read = await api.run(Effect.flatMap(Outbox.Outbox, (outbox) => outbox.read(offset, 500)))
-        fresh.push(...read.map(({ event }) => event))
+      for (let isOver = false; !isOver; ) {
+        const read = await api.run(outbox.read(offset, 500))
+        fresh.push(...read.map(({ event }) => event).filter(({ type }) => type !== mark.type))
         offset = read.at(-1)?.offset ?? offset
-        if (read.length < 500) return fresh
+        isOver = read.some(({ event }) => event.id === last.id)
       }
+      return fresh
     }
   }
 }

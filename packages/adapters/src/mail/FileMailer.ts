@@ -14,19 +14,21 @@ export interface Options {
 
 const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" })
 
-const bytesOf = async (message: Message.Message): Promise<Uint8Array> => {
+/** The headers as they are sent, and the text as it is: whoever opens the file finds its links whole. */
+const contentOf = async (message: Message.Message): Promise<string> => {
   const { message: composed } = await composer.sendMail(message)
-  if (!(composed instanceof Uint8Array)) throw new Error("the message was not composed at once")
-  return composed
+  if (!Buffer.isBuffer(composed)) throw new Error("the message was not composed at once")
+  const [headers = ""] = composed.toString("utf8").split("\n\n")
+  return `${headers.replace(/^(Content-Transfer-Encoding): .*$/m, "$1: 8bit")}\n\n${message.text}`
 }
 
 /** Nobody but this user can read it, and nobody sees half of it. */
-const write = async (directory: string, name: string, bytes: Uint8Array): Promise<void> => {
+const write = async (directory: string, name: string, content: string): Promise<void> => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const unfinished = join(directory, `.${name}.part`)
   const file = await open(unfinished, "wx", 0o600)
   try {
-    await file.writeFile(bytes)
+    await file.writeFile(content)
     await file.sync()
     await file.close()
     await rename(unfinished, join(directory, name))
@@ -48,7 +50,7 @@ export const layer = ({ directory, from = "Quire <quire@localhost>" }: Options):
       const now = yield* Clock.currentTimeMillis
       const time = new Date(now).toISOString().replace(/[-:.]/g, "")
       yield* Effect.tryPromise({
-        try: async () => write(directory, `${time}-${randomUUID()}.eml`, await bytesOf(message)),
+        try: async () => write(directory, `${time}-${randomUUID()}.eml`, await contentOf(message)),
         catch: (error) => new Mailer.MailFailed({ cause: reasonOf(error) })
       })
     })

@@ -97,6 +97,19 @@ describe("the mailer into a folder", () => {
     })
   )
 
+  it.live("keeps links whole for whoever opens the file", () =>
+    Effect.gen(function* () {
+      const directory = mkdtempSync(join(tmpdir(), "quire-mail-"))
+      const text = `Öffne diesen Link:\n\nhttps://docs.test/sign-in?code=${"a".repeat(90)}\n`
+      yield* Effect.provide(send({ text, subject: "Grüße" }), FileMailer.layer({ directory }))
+      const [name = ""] = readdirSync(directory)
+      const [headers, ...body] = readFileSync(join(directory, name), "utf8").split("\n\n")
+      assert.strictEqual(body.join("\n\n"), text)
+      assert.match(headers ?? "", /^Content-Transfer-Encoding: 8bit$/m)
+      assert.match(headers ?? "", /^Subject: =\?UTF-8\?/im)
+    })
+  )
+
   it.live("fails where it cannot write", () =>
     Effect.gen(function* () {
       const file = join(mkdtempSync(join(tmpdir(), "quire-mail-")), "file")

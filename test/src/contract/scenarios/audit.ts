@@ -8,6 +8,7 @@ import type { World } from "../world.ts"
 /** An organization of which so many things are told. */
 const eventful = async (world: World, count: number): Promise<ReadonlyArray<Call>> => {
   const path = { organizationId: await world.club() }
+  await world.api.run(asSystem(Effect.flatMap(Audit.Audit, ({ chain }) => chain())))
   const told = () => world.send("admin", "GET", `/v1/orgs/${path.organizationId}/audit-log?limit=0`)
   for (let at = (await told()).json.count; at < count; at++) {
     await world.send("admin", "POST", `/v1/orgs/${path.organizationId}/spaces`)
