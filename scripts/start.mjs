@@ -2,7 +2,8 @@ import { pathToFileURL } from "node:url"
 import { build } from "./build.mjs"
 import { at } from "./workspace.mjs"
 
-const commands = new Set(["serve", "migrate", "token", "import", "--help", "-h", "--version"])
+/** A command of `quire` with its options, or options of `serve` alone. */
+const isWhole = ([first]) => first !== undefined && (!first.startsWith("-") || /^(--help|-h|--version)$/.test(first))
 
 /** `npm start` puts a shell between npm and us, which dies of a signal without passing it on: its death is the signal. */
 const followParent = () => {
@@ -23,7 +24,7 @@ export const start = async (args) => {
   const code = await build("packages/http")
   if (code !== 0) return code
   const entry = at("packages/http/dist/bin/quire.js")
-  const command = commands.has(args[0]) ? args : ["serve", ...args]
+  const command = isWhole(args) ? args : ["serve", ...args]
   process.argv = [process.execPath, entry, ...command]
   process.setSourceMapsEnabled(true)
   if (process.env.npm_lifecycle_event !== undefined) followParent()
