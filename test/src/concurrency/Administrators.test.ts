@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Members, type UserId } from "@quire/core"
+import { Access, Members, type UserId } from "@quire/core"
 import { Effect } from "effect"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
@@ -17,8 +17,11 @@ for (const [name, engine] of engines) {
         Effect.asVoid(update(organization, whom, { role: "read" }))
       const guest = (organization: Parameters<typeof update>[0], whom: UserId.UserId) =>
         Effect.asVoid(update(organization, whom, { role: null }))
+      /** Who was made a guest meanwhile finds nobody to remove. */
       const expel = (organization: Parameters<typeof update>[0], whom: UserId.UserId) =>
-        Effect.asVoid(remove(organization, whom))
+        Effect.flatMap(remove(organization, whom), (isRemoved) =>
+          isRemoved ? Effect.void : new Access.MemberNotFound({ id: whom })
+        )
       return { demote, guest, expel, disable }
     })
 
