@@ -1,7 +1,9 @@
+import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
 
-const source = (path: string) => fileURLToPath(new URL(`./packages/${path}`, import.meta.url))
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const source = (path: string) => here(`./packages/${path}`)
 
 export const resolve = {
   alias: [
@@ -12,7 +14,23 @@ export const resolve = {
   ]
 }
 
-const shared = { environment: "node", pool: "forks", testTimeout: 120_000, hookTimeout: 60_000 } as const
+const { QUIRE_TEST_DEEP, QUIRE_TEST_ROUND, QUIRE_TEST_WHOLE } = process.env
+
+/** See `Rounds` in `@quire/core/testing`. */
+const run = {
+  depth: QUIRE_TEST_DEEP !== undefined ? "deep" : QUIRE_TEST_WHOLE !== undefined ? "whole" : "quick",
+  round: Number(QUIRE_TEST_ROUND ?? 0),
+  failed: JSON.parse(readFileSync(here("./test/failedRounds.json"), "utf8"))
+} as const
+
+const shared = {
+  environment: "node",
+  pool: "forks",
+  testTimeout: 120_000,
+  hookTimeout: 60_000,
+  setupFiles: [here("./test/src/support/seed.ts")],
+  provide: { run }
+} as const
 
 /** The tests of the frame and the server need modules of their own for each file. */
 const http = {

@@ -5,7 +5,7 @@ import { ensureInstalled, requireNode } from "./install.mjs"
 const verbs = {
   start: async (args) => (await import("./start.mjs")).start(args),
   test: async (args) => (await import("./test.mjs")).test(args),
-  "test-deep": async (args) => (await import("./test.mjs")).test(args, { QUIRE_TEST_DEEP: "1" }),
+  "test-deep": async (args) => (await import("./deep.mjs")).deep(args),
   check: async () => (await import("./check.mjs")).check(),
   verify: async () => (await import("./verify.mjs")).verify(),
   bench: async (args) => (await import("./verify.mjs")).bench(args),

@@ -10,7 +10,10 @@ const projects = [
   { name: "http", isolate: true }
 ]
 
-const run = async ({ isolate, name }, args, env) => {
+/** The seed that a run was given, else another each time. */
+export const newSeed = () => Number(process.env.QUIRE_TEST_SEED ?? Date.now() % 1_000_000_000)
+
+const runProject = async ({ isolate, name }, args, env) => {
   let counts = { passed: 0, failed: 0, skipped: 0 }
   const { code } = await node(
     [
@@ -30,16 +33,23 @@ const run = async ({ isolate, name }, args, env) => {
 }
 
 /**
- * Runs the tests once, project by project. A run that failed without a test to blame, or ended without a report, counts
- * as one failure; so does one that found no tests at all.
+ * Runs tests once, project by project, and counts them. A run that failed without a test to blame, or ended without a
+ * report, counts as one failure; so does one that found no tests at all.
  */
-export const test = async (args, env = {}) => {
+export const run = async (args, env) => {
   const total = { passed: 0, failed: 0, skipped: 0 }
   for (const project of projects) {
-    const counts = await run(project, args, env)
+    const counts = await runProject(project, args, env)
     for (const [what, count] of Object.entries(counts)) if (what in total) total[what] += count
   }
-  const failed = total.passed + total.failed + total.skipped === 0 ? 1 : total.failed
-  console.log(summary({ ...total, failed }))
-  return failed === 0 ? 0 : 1
+  return { ...total, failed: total.passed + total.failed + total.skipped === 0 ? 1 : total.failed }
+}
+
+/** Runs the tests and closes with the counts alone on a line. */
+export const test = async (args, env = {}) => {
+  const seed = newSeed()
+  console.log(`seed ${seed}: QUIRE_TEST_SEED=${seed} npm test repeats what is generated`)
+  const total = await run(args, { ...env, QUIRE_TEST_SEED: String(seed) })
+  console.log(summary(total))
+  return total.failed === 0 ? 0 : 1
 }

@@ -1,7 +1,7 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { FastCheck as fc } from "effect"
 import { RateLimit } from "../src/RateLimit.ts"
-import { rounds } from "./support/Rounds.ts"
 import * as Stub from "./support/Stub.ts"
 import * as Web from "./support/Web.ts"
 
@@ -61,7 +61,7 @@ describe("a budget", () => {
           guises.map((_, at) => (at < 5 ? 401 : 429))
         )
       }),
-      { numRuns: rounds(15, 300) }
+      { numRuns: Rounds.rounds(15, 300) }
     )
   })
 
@@ -78,7 +78,7 @@ describe("a budget", () => {
         await dispose()
         assert.deepStrictEqual([status, ...statuses], [401, ...guises.map((_, at) => (at < 1 ? 204 : 429))])
       }),
-      { numRuns: rounds(10, 200) }
+      { numRuns: Rounds.rounds(10, 200) }
     )
   })
 

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { Either, FastCheck } from "effect"
 import { limits } from "../src/Body.ts"
 import * as Json from "../src/Json.ts"
-import { rounds } from "./support/Rounds.ts"
 
 const reason = (text: string) =>
   Either.match(Json.parse(text), { onLeft: (left) => left.reason, onRight: () => "accepted" })
@@ -38,7 +38,7 @@ describe("Json.parse", () => {
       const text = JSON.stringify(value, null, 1)
       assert.deepStrictEqual(Json.parse(text), Either.right(JSON.parse(text)))
     },
-    { fastCheck: { numRuns: rounds(200, 20_000) } }
+    { fastCheck: { numRuns: Rounds.rounds(200, 20_000) } }
   )
 
   it.prop(
@@ -53,7 +53,7 @@ describe("Json.parse", () => {
       const accepted = Either.isRight(Either.try(() => JSON.parse(text)))
       if (!accepted) assert.include(["MalformedJson", "JsonTooDeep"], reason(text))
     },
-    { fastCheck: { numRuns: rounds(300, 30_000) } }
+    { fastCheck: { numRuns: Rounds.rounds(300, 30_000) } }
   )
 
   it("takes 64 levels, not 65, whatever they are made of", () => {

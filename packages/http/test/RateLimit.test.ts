@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { Clock, Effect, FastCheck, Option, TestClock } from "effect"
 import { RateLimit } from "../src/RateLimit.ts"
-import { rounds } from "./support/Rounds.ts"
 
 const take = (key: string, isMutating = false) =>
   Effect.flatMap(RateLimit, (limits) => Effect.map(limits.take(key, isMutating), Option.getOrThrow))
@@ -46,7 +46,7 @@ describe("RateLimit", () => {
           assert.strictEqual((yield* peek(key, true)).remaining, Math.min(left, writesLeft))
         }
       }).pipe(Effect.provide(RateLimit.layerMemory({ perMinute: 10 }))),
-    { fastCheck: { numRuns: rounds(25, 2_000) } }
+    { fastCheck: { numRuns: Rounds.rounds(25, 2_000) } }
   )
 
   it.effect("opens again when it said it would", () =>

@@ -8,11 +8,11 @@ import {
   HttpServerResponse
 } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck, Layer, Option, Schema } from "effect"
 import * as Application from "../src/Application.ts"
 import * as Routes from "../src/Routes.ts"
 import * as Target from "../src/Target.ts"
-import { rounds } from "./support/Rounds.ts"
 import * as Serving from "./support/Serving.ts"
 
 const found = (routes: Routes.Routes, method: string, url: string): Routes.Found =>
@@ -106,7 +106,7 @@ describe("Routes.find", () => {
           } else assert.isTrue(stock === undefined || Object.values(stock.parameters).includes(""))
         }
       }),
-    { timeout: 120_000, fastCheck: { numRuns: rounds(100, 4_000) } }
+    { timeout: 120_000, fastCheck: { numRuns: Rounds.rounds(100, 4_000) } }
   )
 
   const contract = Effect.scoped(

@@ -1,9 +1,9 @@
 import { connect } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { Clock, Deferred, Effect, Exit, Fiber, Layer, Option, Ref, Scope, TestClock } from "effect"
 import { ListenFailed, type Options } from "../src/Server.ts"
 import * as Raw from "./support/RawClient.ts"
-import { rounds } from "./support/Rounds.ts"
 import * as Serving from "./support/Serving.ts"
 import * as Stub from "./support/Stub.ts"
 import { Gate } from "./support/TestApi.ts"
@@ -278,7 +278,7 @@ describe("closing", () => {
 
   it.live("under load loses no request that it took up", () =>
     Effect.forEach(
-      Array.from({ length: rounds(20, 200) }, (_, at) => at),
+      Array.from({ length: Rounds.rounds(20, 200) }, (_, at) => at),
       () => round,
       { concurrency: 10, discard: true }
     )

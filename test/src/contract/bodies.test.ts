@@ -1,3 +1,4 @@
+import { Rounds } from "@quire/core/testing"
 import { FastCheck as fc } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Server from "../support/server.ts"
@@ -7,8 +8,8 @@ import { seeds } from "./seeds.ts"
 import * as Source from "./source.ts"
 import * as World from "./world.ts"
 
-/** Bodies for each endpoint, and the time for them. */
-const [rounds, timeout] = process.env["QUIRE_TEST_DEEP"] === undefined ? [40, 30_000] : [1000, 300_000]
+/** Bodies for each endpoint. */
+const rounds = Rounds.rounds(40, 1_000)
 
 describe("a body that breaks the rules", () => {
   let twins: Awaited<ReturnType<typeof Server.openTwins>>
@@ -32,7 +33,7 @@ describe("a body that breaks the rules", () => {
     assert.deepStrictEqual(Object.keys(seeds).sort(), taking.sort())
   })
 
-  it.each(Object.keys(seeds))("is refused by %s and changes nothing", { timeout }, async (name) => {
+  it.each(Object.keys(seeds))("is refused by %s and changes nothing", { timeout: 300_000 }, async (name) => {
     const endpoint = endpoints.find((each) => each.name === name)!
     const aimed = await seeds[name]!(world)
     for (const { path = {}, ...seed } of aimed) {

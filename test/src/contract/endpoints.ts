@@ -8,6 +8,8 @@ export interface Endpoint {
   readonly method: HttpMethod.HttpMethod
   readonly path: string
   readonly parameters: ReadonlyArray<string>
+  /** Names of what its query may have. */
+  readonly queries: ReadonlyArray<string>
   /** Takes `limit` and `page`. */
   readonly isPaged: boolean
   readonly hasBody: boolean
@@ -30,12 +32,14 @@ const reflected = () => {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint, errors, mergedAnnotations, middleware, successes }) => {
       const { method, name, path } = endpoint
+      const queries = queryNames(endpoint.urlParamsSchema)
       found.push({
         name,
         method,
         path,
         parameters: Array.from(path.matchAll(/:(\w+)/g), ([, parameter]) => parameter ?? ""),
-        isPaged: queryNames(endpoint.urlParamsSchema).includes("limit"),
+        queries,
+        isPaged: queries.includes("limit"),
         hasBody: Option.isSome(endpoint.payloadSchema),
         annotations: mergedAnnotations,
         middleware: Array.from(middleware, ({ key }) => key),

@@ -5,14 +5,14 @@ import { createInterface } from "node:readline"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { bundle, clear, serverPid, workshop } from "../support/program.ts"
+import { note, seed } from "../support/seed.ts"
 import type { Command, Message } from "./child.ts"
 import * as Ledger from "./Ledger.ts"
 import { type Content, type Facts, settle, type Verdict } from "./Verdict.ts"
 
-const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
-const rounds = isDeep ? 300 : 20
-const seed = Number(process.env["QUIRE_TEST_SEED"] ?? Date.now() % 1_000_000)
+const rounds = Rounds.rounds(20, 300)
 
 let folder = ""
 let program = ""
@@ -147,6 +147,8 @@ describe("a process that is killed while it writes", () => {
         assert.deepStrictEqual(verdict.problems, [], `seed ${seed}, round ${round}`)
         ledger = verdict.ledger
         if (inFlight !== undefined) torn += 1
+        note(1)
+        if (round % 50 === 49) console.log(`${round + 1} of ${rounds} kills, ${torn} in the middle of a step`)
       }
       const last = await child.verify(ledger, Object.keys(ledger.things))
       assert.deepStrictEqual(last.problems, [], `seed ${seed}, at the end`)
@@ -155,7 +157,7 @@ describe("a process that is killed while it writes", () => {
       await child.close()
       assert.isUndefined(await serverPid(directory))
     },
-    isDeep ? 1_800_000 : 180_000
+    Rounds.rounds(180_000, 1_800_000)
   )
 
   it("is caught when the ledger claims what was never written", async () => {

@@ -15,11 +15,12 @@ import {
   Spaces,
   Users
 } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck as fc, TestClock } from "effect"
 import { prepared } from "../support/docs.ts"
 import { as, asSystem, engines } from "../support/engine.ts"
 
-const rounds = process.env["QUIRE_TEST_DEEP"] === undefined ? 12 : 100
+const rounds = Rounds.rounds(12, 100)
 
 const text = (markdown: string) => ({ body: { markdown } })
 

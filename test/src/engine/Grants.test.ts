@@ -20,14 +20,14 @@ import {
   Teams,
   type UserId
 } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck as fc, Option, TestClock } from "effect"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found, type World } from "../support/world.ts"
 import * as Laws from "./grants/laws.ts"
 import { agrees, begin, play, steps } from "./grants/play.ts"
 
-const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
-const rounds = (normal: number, deep: number) => (isDeep ? deep : normal)
+const { rounds } = Rounds
 
 describe("the decision on content", () => {
   const parameters = { numRuns: rounds(1_000, 100_000) }

@@ -18,11 +18,12 @@ import {
   type UserId,
   Users
 } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck as fc, TestClock } from "effect"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 
-const rounds = process.env["QUIRE_TEST_DEEP"] === undefined ? 4 : 30
+const rounds = Rounds.rounds(4, 30)
 
 const whole = { limit: 1000 }
 
@@ -471,7 +472,7 @@ for (const [name, engine] of engines) {
           const { add, list } = yield* Members.Members
           const { ping } = yield* Presence.Presence
           const users = yield* Users.Users
-          const populations = fc.sample(fc.array(person, { minLength: 1, maxLength: 9 }), { numRuns: rounds, seed: 7 })
+          const populations = fc.sample(fc.array(person, { minLength: 1, maxLength: 9 }), { numRuns: rounds })
           for (const population of populations) {
             const { admin, organization } = yield* peopled([])
             const start = yield* Effect.clockWith((clock) => clock.currentTimeMillis)

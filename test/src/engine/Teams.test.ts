@@ -22,11 +22,12 @@ import {
   UserId,
   Users
 } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck as fc } from "effect"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found, type World } from "../support/world.ts"
 
-const rounds = process.env["QUIRE_TEST_DEEP"] === undefined ? 6 : 60
+const rounds = Rounds.rounds(6, 60)
 const whole = { limit: 1000 }
 
 /** The name of what refuses, or what comes back. */

@@ -2,6 +2,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { type Actor, ApiTokens, Members, Organizations, type Role, Spaces, type UserId, Users } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Http, OrganizationCreation, RateLimit, Readiness, WebHandler } from "@quire/http"
 import { Effect, FastCheck as fc, Layer, Logger, TestClock, TestContext } from "effect"
 import { isWhole } from "../support/depth.ts"
@@ -11,8 +12,7 @@ import { Model, type Person, week } from "./Model.ts"
 import type { Command, Run } from "./Step.ts"
 import { inProcess, overHttp, type System } from "./Systems.ts"
 
-const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
-const rounds = (normal: number, deep: number) => (isDeep ? deep : normal)
+const { rounds } = Rounds
 
 const cast: ReadonlyArray<Person> = [
   {
@@ -159,8 +159,7 @@ const check = (
     ),
     {
       numRuns,
-      endOnFailure: process.env["QUIRE_PLANT"] !== undefined,
-      ...(process.env["QUIRE_SEED"] === undefined ? {} : { seed: Number(process.env["QUIRE_SEED"]) })
+      endOnFailure: process.env["QUIRE_PLANT"] !== undefined
     }
   )
 
@@ -188,7 +187,7 @@ describe("the engine answers as the model does", () => {
     it(
       `in process on ${name}`,
       () =>
-        check(name === "memory" ? rounds(isWhole ? 200 : 80, 3000) : rounds(10, 400), 80, (commands) =>
+        check(name === "memory" ? rounds(80, 3_000, 200) : rounds(10, 400), 80, (commands) =>
           runAll(commands, () => inProcess).pipe(
             Effect.provide(engine),
             Effect.provide(TestContext.TestContext),

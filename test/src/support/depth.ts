@@ -1,10 +1,10 @@
-const { QUIRE_TEST_DEEP: deep, QUIRE_TEST_WHOLE: whole } = process.env
+import { Rounds } from "@quire/core/testing"
 
 /**
  * Whether tables with thousands of rows are tried whole: in continuous integration and in deep runs. `npm test` tries a
  * share of each, another one for each row, so that it stays something to run between two edits.
  */
-export const isWhole: boolean = deep !== undefined || whole !== undefined
+export const isWhole: boolean = Rounds.depth() !== "quick"
 
 /** All, or one of them, which follows from the place in the table. */
 export const share = <A>(all: ReadonlyArray<A>, at: number): ReadonlyArray<A> =>

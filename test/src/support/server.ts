@@ -15,6 +15,8 @@ export interface Sent {
   readonly body?: unknown
   /** Sent as it is. */
   readonly text?: string
+  /** Instead of those that go with the token and body. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 /** What tests read of bodies, each where it is. */
@@ -51,13 +53,14 @@ const parsed = (text: string): Content => {
   }
 }
 
-const requestOf = (url: string, method: string, { body, text, token }: Sent): Request => {
+const requestOf = (url: string, method: string, { body, headers, text, token }: Sent): Request => {
   const content = text ?? (body === undefined ? undefined : JSON.stringify(body))
   return new Request(url, {
     method,
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      ...(content === undefined ? {} : { "content-type": "application/json" })
+      ...(content === undefined ? {} : { "content-type": "application/json" }),
+      ...headers
     },
     ...(content === undefined ? {} : { body: content })
   })

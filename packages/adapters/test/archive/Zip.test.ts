@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck } from "effect"
 import { strToU8, zipSync } from "fflate"
 import type { ArchiveRefused } from "../../src/archive/ArchiveRefused.ts"
@@ -8,8 +9,6 @@ import { type Entry, zip } from "./ZipBuilder.ts"
 
 const reasonOf = (read: Effect.Effect<unknown, ArchiveRefused>) =>
   Effect.match(read, { onSuccess: () => "read" as const, onFailure: ({ reason }) => reason })
-
-const rounds = (normal: number, deep: number) => (process.env["QUIRE_TEST_DEEP"] === undefined ? normal : deep)
 
 const texts = (files: ReadonlyMap<string, Uint8Array>) =>
   Object.fromEntries(Array.from(files, ([name, bytes]) => [name, new TextDecoder().decode(bytes)]))
@@ -315,5 +314,5 @@ it.effect.prop(
         for (const name of outcome.right.keys()) assert.notMatch(name, /^\/|\\|(^|\/)\.\.(\/|$)/)
       }
     }),
-  { fastCheck: { numRuns: rounds(200, 20_000) } }
+  { fastCheck: { numRuns: Rounds.rounds(200, 20_000) } }
 )

@@ -1,12 +1,11 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Importer } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck } from "effect"
 import { strToU8 } from "fflate"
 import { archive, drawn, refs, type Tree, warnings, zipInput } from "./archives.ts"
 import { gif, png, svg } from "./images.ts"
 import * as Parsers from "./parsers.ts"
-
-const rounds = (normal: number, deep: number) => (process.env["QUIRE_TEST_DEEP"] === undefined ? normal : deep)
 
 const read = (tree: Tree) => Effect.flatMap(Importer.Importers, (importers) => importers.read(zipInput(tree)))
 
@@ -387,7 +386,7 @@ describe("every archive", () => {
           assert.isAtLeast(content.total, pages.length + content.files.length)
           for (const { title } of pages) assert.match(title, /^\S(.*\S)?$/)
         }),
-      { fastCheck: { numRuns: rounds(80, 5000) } }
+      { fastCheck: { numRuns: Rounds.rounds(80, 5_000) } }
     )
   })
 })

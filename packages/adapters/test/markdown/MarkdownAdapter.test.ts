@@ -3,11 +3,10 @@ import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { DocumentText, Markdown } from "@quire/core"
-import { DocumentArbitrary } from "@quire/core/testing"
+import { DocumentArbitrary, Rounds } from "@quire/core/testing"
 import { Effect, FastCheck as fc } from "effect"
 import { layer } from "../../src/markdown/MarkdownAdapter.ts"
 
-const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
 const markdown = Effect.runSync(Effect.provide(Markdown.Markdown, layer))
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
@@ -25,12 +24,12 @@ describe("documents as Markdown", () => {
   it(
     "come back from their text as they were",
     () =>
-      fc.assert(
+      Rounds.holds(
         fc.property(DocumentArbitrary.normal, (document) => {
           const read = markdown.parse(markdown.print(document))
           assert.deepStrictEqual(plain(read.document), plain(document))
         }),
-        { numRuns: isDeep ? 5000 : 150 }
+        Rounds.rounds(150, 5_000)
       ),
     600_000
   )

@@ -5,19 +5,19 @@ import {
   BlobStoreContract,
   ContentStoreContract,
   OutboxContract,
+  Rounds,
   SearchIndexContract,
   TransactionContract
 } from "@quire/core/testing"
 import { Effect, Layer } from "effect"
 import * as MemorySearchIndex from "../../src/memory/MemorySearchIndex.ts"
 import { MemoryStore } from "../../src/memory/MemoryStore.ts"
-import { rounds } from "./Rounds.ts"
 
 const indexOf = (version: string) => Effect.provide(SearchIndex.SearchIndex, MemorySearchIndex.layerOf(version))
 
 TransactionContract.suite("memory", Memory.layer)
 ContentStoreContract.suite("memory", Memory.layer)
-SearchIndexContract.suite("memory", Memory.layer, { runs: rounds(100, 5000) })
+SearchIndexContract.suite("memory", Memory.layer, { runs: Rounds.rounds(100, 5000) })
 SearchIndexContract.versions(
   "memory",
   Layer.effect(

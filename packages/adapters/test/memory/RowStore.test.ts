@@ -1,6 +1,5 @@
 import { Memory } from "@quire/adapters/memory"
-import { RowStoreAgreement, RowStoreContract } from "@quire/core/testing"
-import { rounds } from "./Rounds.ts"
+import { Rounds, RowStoreAgreement, RowStoreContract } from "@quire/core/testing"
 
-RowStoreContract.suite("memory", Memory.layer, { serial: true, runs: rounds(50, 1000) })
-RowStoreAgreement.suite("memory", Memory.layer, { runs: rounds(200, 5000) })
+RowStoreContract.suite("memory", Memory.layer, { serial: true, runs: Rounds.rounds(50, 1000) })
+RowStoreAgreement.suite("memory", Memory.layer, { runs: Rounds.rounds(200, 42_000) })

@@ -1,14 +1,14 @@
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, layer } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { Context, Effect, Layer } from "effect"
 import { Client } from "pg"
 import { pause } from "../../src/postgres/Pause.ts"
-import { rounds } from "../memory/Rounds.ts"
 import { checkout, closedFolder, type Holder, hold, killPostmaster, serverPid } from "./support/Holder.ts"
 
 const isRoot = process.getuid?.() === 0
-const timeout = rounds(120_000, 600_000)
+const timeout = Rounds.rounds(120_000, 600_000)
 
 /** A checkout and room for data, both below a folder that only its owner may enter. */
 class Closed extends Context.Tag("Closed")<Closed, { readonly folder: string; readonly program: string }>() {
@@ -51,7 +51,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
           const directory = join(folder, "killed")
           const expected: Array<{ readonly round: number }> = []
           const servers = new Set<number | undefined>()
-          for (let round = 0; round < rounds(20, 100); round++) {
+          for (let round = 0; round < Rounds.rounds(20, 100); round++) {
             const holder = yield* hold(program, { directory })
             const { owner, url } = yield* up(holder)
             assert.isTrue(owner)
@@ -67,7 +67,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
             yield* holder.kill
             if (round % 5 === 4) yield* killPostmaster(directory)
           }
-          assert.strictEqual(servers.size, rounds(20, 100) / 5)
+          assert.strictEqual(servers.size, Rounds.rounds(20, 100) / 5)
           const last = yield* hold(program, { directory })
           yield* up(last)
           yield* last.stop
@@ -82,7 +82,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
       () =>
         Effect.gen(function* () {
           const { folder, program } = yield* Closed
-          for (let delay = 150; delay <= 450; delay += rounds(150, 10)) {
+          for (let delay = 150; delay <= 450; delay += Rounds.rounds(150, 10)) {
             const directory = join(folder, `early-${delay}`)
             const early = yield* hold(program, { directory, durable: false })
             yield* pause(delay)

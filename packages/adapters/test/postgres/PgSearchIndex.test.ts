@@ -1,13 +1,12 @@
 import { SearchIndex } from "@quire/core"
-import { SearchIndexContract } from "@quire/core/testing"
+import { Rounds, SearchIndexContract } from "@quire/core/testing"
 import { Effect, Layer } from "effect"
 import * as PgSearchIndex from "../../src/postgres/PgSearchIndex.ts"
-import { rounds } from "../memory/Rounds.ts"
 import * as StoreTemplate from "./support/StoreTemplate.ts"
 
 const indexOf = (version: string) => Effect.provide(SearchIndex.SearchIndex, PgSearchIndex.layerOf(version))
 
-SearchIndexContract.suite("postgres", StoreTemplate.layer(), { runs: rounds(30, 1000) })
+SearchIndexContract.suite("postgres", StoreTemplate.layer(), { runs: Rounds.rounds(30, 1000) })
 SearchIndexContract.versions(
   "postgres",
   Layer.effect(

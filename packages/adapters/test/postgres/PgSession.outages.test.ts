@@ -1,15 +1,15 @@
 import { assert, describe, it, layer } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { Deferred, Effect, Exit, Fiber, Random, Redacted } from "effect"
 import { pause } from "../../src/postgres/Pause.ts"
 import * as Session from "../../src/postgres/PgSession.ts"
-import { rounds } from "../memory/Rounds.ts"
 import { codeOf, reasonOf, storeErrorOf, warningsHere } from "./support/Failures.ts"
 import { proxyTo } from "./support/Proxy.ts"
 import * as TestDatabase from "./support/TestDatabase.ts"
 
 const { PgSession } = Session
 
-const timeout = rounds(30_000, 600_000)
+const timeout = Rounds.rounds(30_000, 600_000)
 
 const backend = Effect.flatMap(PgSession, ({ query }) =>
   Effect.map(query("select pg_backend_pid() as pid"), ([row]) => row?.["pid"] as number)
@@ -42,7 +42,7 @@ describe("PgSession in outages", () => {
               : atomic(Effect.all([write(index, 1), query("select pg_sleep(0.002)"), write(index, 2)]))
           let interrupted = 0
           yield* Effect.forEach(
-            Array.from({ length: rounds(300, 5_000) }, (_, index) => index),
+            Array.from({ length: Rounds.rounds(300, 5_000) }, (_, index) => index),
             (index) =>
               Effect.gen(function* () {
                 const fiber = yield* Effect.fork(victim(index))

@@ -1,7 +1,8 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, type Layer, Option } from "effect"
+import { Console, Effect, FastCheck, type Layer, Option, Runtime } from "effect"
 import * as Repository from "../store/Repository.ts"
 import { type RowFilter, RowStore } from "../store/RowStore.ts"
+import { depth, holds } from "./Rounds.ts"
 import { type Change, type Choice, type Command, commands } from "./row-store/Commands.ts"
 import * as Model from "./row-store/Model.ts"
 import { answer, type Items, itemShape } from "./row-store/Rows.ts"
@@ -16,6 +17,8 @@ interface Run {
   rows: Model.Rows
   /** Every item ever written, so that lists continue after rows that are gone too. */
   readonly known: Array<Item>
+  /** How many commands. */
+  told: number
 }
 
 /** Ids are the store's, so each run's have its group before them. */
@@ -108,6 +111,7 @@ const atomic = (run: Run, { commands, undone }: Extract<Command, { _tag: "Atomic
 
 const tell = (run: Run, command: Command): Effect.Effect<void> => {
   const { repository, group, store } = run
+  run.told += 1
   switch (command._tag) {
     case "Insert": {
       const values = command.items.map((given) => ({ ...given, id: idIn(run, given.id), group }))
@@ -155,24 +159,36 @@ const tell = (run: Run, command: Command): Effect.Effect<void> => {
   }
 }
 
+/** Tells a store and the model beside it the same; how many commands that were, those in transactions too. */
+const agree = (sequence: ReadonlyArray<Command>) =>
+  Effect.gen(function* () {
+    const repository: Items = yield* Repository.make(items)
+    const run: Run = { repository, store: yield* RowStore, group: fresh("g"), rows: [], known: [], told: 0 }
+    yield* Effect.forEach(sequence, (command) => tell(run, command))
+    const rows = yield* repository.list("inGroup", { equals: { group: run.group }, limit: 100 })
+    const everything = { index: "inGroup", group: run.group, label: { in: [] }, tag: undefined, words: undefined }
+    const page = { descending: false, after: undefined, limit: 100 }
+    assert.deepStrictEqual(rows.map(plain), [
+      ...Model.list(run.rows, { ...everything, from: undefined, to: undefined }, page)
+    ])
+    return run.told
+  })
+
 /** Whatever sequence of writes and reads a store is told, it answers as a list of rows searched naively would. */
 export const suite = <E>(name: string, store: Layer.Layer<RowStore, E>, { runs = 100 }: Options = {}): void =>
   layer(store, live)(`${name}: RowStore and its model`, (it) => {
-    it.effect.prop(
+    it.effect(
       "agree after every sequence of commands",
-      [commands],
-      ([sequence]) =>
+      () =>
         Effect.gen(function* () {
-          const repository: Items = yield* Repository.make(items)
-          const run: Run = { repository, store: yield* RowStore, group: fresh("g"), rows: [], known: [] }
-          yield* Effect.forEach(sequence, (command) => tell(run, command))
-          const rows = yield* repository.list("inGroup", { equals: { group: run.group }, limit: 100 })
-          const everything = { index: "inGroup", group: run.group, label: { in: [] }, tag: undefined, words: undefined }
-          const page = { descending: false, after: undefined, limit: 100 }
-          assert.deepStrictEqual(rows.map(plain), [
-            ...Model.list(run.rows, { ...everything, from: undefined, to: undefined }, page)
-          ])
+          const runtime = yield* Effect.runtime<RowStore>()
+          let told = 0
+          const agreed = FastCheck.asyncProperty(commands, async (sequence) => {
+            told += await Runtime.runPromise(runtime)(agree(sequence))
+          })
+          yield* Effect.promise(() => holds(agreed, runs))
+          if (depth() === "deep") yield* Console.log(`${name}: ${told} operations answered as by the model`)
         }),
-      tries(runs)
+      tries(runs).timeout
     )
   })

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Decision, type Grant, Inheritance, Role } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { FastCheck as fc } from "effect"
 import { facts } from "./Facts.ts"
 
-const rounds = process.env["QUIRE_TEST_DEEP"] === undefined ? 1000 : 100_000
-const check = (property: fc.IProperty<[Decision.Facts]>) => fc.assert(property, { numRuns: rounds })
+const check = (property: fc.IProperty<[Decision.Facts]>) => Rounds.holds(property, Rounds.rounds(1_000, 100_000))
 
 const isOwn = (self: Decision.Facts) => (grant: Grant.Grant) =>
   grant.reader === `user:${self.user}` || (self.member?.teams ?? []).some((team) => grant.reader === `team:${team}`)

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type AccessSource, Decision, Explanation, Role, type User } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { FastCheck as fc, Schema } from "effect"
 import { facts } from "./Facts.ts"
 
-const rounds = process.env["QUIRE_TEST_DEEP"] === undefined ? 2000 : 100_000
+const rounds = Rounds.rounds(2_000, 100_000)
 
 const names: AccessSource.Names = {
   resource: (id) => ({ type: id === "n3" ? "space" : "collection", id, title: id.toUpperCase() }),
@@ -31,7 +32,7 @@ const outcomes = /^(passed )*decided( unasked)*$/
 
 describe("explanations", () => {
   it("never differ from the decision", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(facts, permission, (self, asked) => {
         const told = ask(self, asked)
         const isContent = Decision.isContentAction(asked)
@@ -49,11 +50,11 @@ describe("explanations", () => {
         }
         assert.isTrue(isEncodable(told))
       }),
-      { numRuns: rounds }
+      rounds
     ))
 
   it("have steps in order, one of which decides and is the source", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(facts, permission, (self, asked) => {
         const told = ask(self, asked)
         assert.match(told.steps.map(({ outcome }) => outcome).join(" "), outcomes)
@@ -70,11 +71,11 @@ describe("explanations", () => {
         assert.include(rules[decided?.rule ?? ""] ?? [], told.source.type)
         assert.strictEqual(told.source.team !== undefined, told.source.type === "team-grant")
       }),
-      { numRuns: rounds }
+      rounds
     ))
 
   it("name a grant that gives the role, of the user or of a team of theirs", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(facts, (self) => {
         const { role, source } = Decision.explain(self)
         if (source._tag !== "UserGrant" && source._tag !== "TeamGrant") return
@@ -84,11 +85,11 @@ describe("explanations", () => {
         assert.strictEqual(grant?.role, role ?? undefined)
         assert.include(self.placement?.accessChain.flat() ?? [], source.resource)
       }),
-      { numRuns: rounds }
+      rounds
     ))
 
   it("are sentences about the user, without gaps", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(facts, permission, fc.boolean(), (self, asked, isDeleted) => {
         const told = ask(self, asked, isDeleted)
         assert.isTrue(told.text.startsWith(told.allowed ? "Ann may " : "Ann may not "), told.text)
@@ -98,6 +99,6 @@ describe("explanations", () => {
         }
         assert.strictEqual(told.text.includes("is deleted"), isDeleted)
       }),
-      { numRuns: rounds }
+      rounds
     ))
 })

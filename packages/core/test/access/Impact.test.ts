@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Decision, type Grant, Impact, type Member, type Placement, Role, type WhatIfInput } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { FastCheck as fc } from "effect"
 import { placementsOf } from "./Facts.ts"
 
-const rounds = process.env["QUIRE_TEST_DEEP"] === undefined ? 500 : 50_000
+const rounds = Rounds.rounds(500, 50_000)
 
 const users = ["u0", "u1", "u2", "u3", "u4", "u5"]
 const teams = ["red", "blue"]
@@ -94,15 +95,15 @@ const naive = (self: WhatIfInput.Change, { grants, members, placements }: Impact
 
 describe("the impact of a change", () => {
   it("is every effective role before and after, by resource and user", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(change, picture, (self, seen) =>
         assert.deepStrictEqual(Impact.difference(self, seen), naive(self, seen))
       ),
-      { numRuns: rounds }
+      rounds
     ))
 
   it("is nothing where the change is already so", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(picture, fc.nat(5), (seen, at) => {
         const self = seen.members[at]!
         const same = { type: "member-role", user: self.user, role: self.role } as const
@@ -111,15 +112,15 @@ describe("the impact of a change", () => {
         const level = { type: "level", collection: "n0", level: root.level } as unknown as WhatIfInput.Change
         assert.deepStrictEqual(Impact.difference(level, seen), [])
       }),
-      { numRuns: rounds }
+      rounds
     ))
 
   it("leaves out what is deleted", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(change, picture, (self, seen) => {
         const placements = seen.placements.map((each) => ({ ...each, deletedAt: 1 }))
         assert.deepStrictEqual(Impact.difference(self, { ...seen, placements }), [])
       }),
-      { numRuns: 50 }
+      50
     ))
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Document, Inline } from "@quire/core"
-import { DocumentArbitrary } from "@quire/core/testing"
+import { DocumentArbitrary, Rounds } from "@quire/core/testing"
 import { Either, FastCheck as fc, JSONSchema, Schema } from "effect"
 
 const decode = Schema.decodeUnknownEither(Document.Document, { onExcessProperty: "error" })
@@ -23,11 +23,11 @@ const reason = (input: unknown) => Either.match(decode(input), { onLeft: (error)
 
 describe("documents", () => {
   it("of every kind of node decode to themselves", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(DocumentArbitrary.normal, (document) => {
         assert.deepStrictEqual(Either.getOrThrow(decode(document)), document)
       }),
-      { numRuns: process.env["QUIRE_TEST_DEEP"] === undefined ? 100 : 3000 }
+      Rounds.rounds(100, 3_000)
     ))
 
   it("keep data that is not known", () => {

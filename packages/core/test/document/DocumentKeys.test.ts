@@ -1,9 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Document, DocumentKeys, DocumentTree } from "@quire/core"
-import { DocumentArbitrary } from "@quire/core/testing"
+import { DocumentArbitrary, Rounds } from "@quire/core/testing"
 import { FastCheck as fc } from "effect"
 
-const runs = { numRuns: process.env["QUIRE_TEST_DEEP"] === undefined ? 100 : 5000 }
+const runs = Rounds.rounds(100, 5_000)
 
 const keys = (document: Document.Document) => Array.from(DocumentTree.walk(document), ([block]) => block.key)
 
@@ -16,7 +16,7 @@ const paragraph = (text: string) =>
 
 describe("keys of blocks", () => {
   it("every block gets one, no two the same, and always the same ones", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(DocumentArbitrary.normal, fc.string(), (document, seed) => {
         const assigned = DocumentKeys.assign(document, seed)
         const all = keys(assigned)
@@ -28,7 +28,7 @@ describe("keys of blocks", () => {
     ))
 
   it("a document that did not change keeps all of its keys", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(DocumentArbitrary.normal, (document) => {
         const old = DocumentKeys.assign(document, "one")
         assert.deepStrictEqual(keys(DocumentKeys.adopt(old, document, "two")), keys(old))

@@ -126,5 +126,8 @@ const apart: FastCheck.Arbitrary<Command> = tagged(
 /** A sequence of what can be asked of a store, over few ids and few values, so that they meet. */
 export const commands: FastCheck.Arbitrary<ReadonlyArray<Command>> = FastCheck.tuple(
   apart,
-  FastCheck.array(FastCheck.oneof({ arbitrary: plain, weight: 4 }, { arbitrary: atomic, weight: 1 }), { maxLength: 30 })
+  FastCheck.array(FastCheck.oneof({ arbitrary: plain, weight: 4 }, { arbitrary: atomic, weight: 1 }), {
+    maxLength: 30,
+    size: "max"
+  })
 ).map(([first, rest]) => [first, ...rest])

@@ -1,0 +1,90 @@
+import { Clock, Console, Effect, FastCheck as fc } from "effect"
+import { expect, inject } from "vitest"
+
+/** A round in which the test of this name failed once: tried first in every run, as long as there is such a test. */
+export interface FailedRound {
+  readonly law: string
+  readonly seed: number
+  readonly round: number
+}
+
+/** What a run of tests is told by vitest's `provide`; without it a run is quick. */
+export interface Run {
+  /** `quick` between two edits, `whole` in continuous integration, `deep` for hours. */
+  readonly depth: "quick" | "whole" | "deep"
+  /** The first round to try. */
+  readonly round: number
+  readonly failed: ReadonlyArray<FailedRound>
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    readonly run: Run | undefined
+  }
+}
+
+const run = (): Run => inject("run") ?? { depth: "quick", round: 0, failed: [] }
+
+export const depth = (): Run["depth"] => run().depth
+
+/** How often something is tried in a run of this depth. */
+export const rounds = (quick: number, deep: number, whole: number = quick): number => ({ quick, whole, deep })[depth()]
+
+/** Milliseconds: how long a law works before it lets others in, how often it says how far it is, when shrinking ends. */
+const pace = { turn: 1_000, word: 30_000, patience: 40_000 } as const
+
+/** Rounds of a seed, and who is told how many of them are done. */
+interface Stretch {
+  readonly seed: number
+  readonly first: number
+  readonly count: number
+  readonly tell: (done: number) => Effect.Effect<void>
+}
+
+/** Tries rounds one after the other, letting others in between. */
+const tryRounds = Effect.fnUntraced(function* <A>(
+  property: fc.IRawProperty<A, boolean>,
+  { count, first, seed, tell }: Stretch
+) {
+  const patience = { interruptAfterTimeLimit: pace.patience, markInterruptAsFailure: true }
+  for (let [done, size] = [0, 1]; done < count; ) {
+    const begun = yield* Clock.currentTimeMillis
+    const stretch = { seed, path: String(first + done), numRuns: Math.min(size, count - done), ...patience }
+    yield* Effect.promise(async () => fc.assert(property, stretch))
+    done += stretch.numRuns
+    const took = (yield* Clock.currentTimeMillis) - begun
+    size = Math.max(1, Math.floor(size * Math.min(8, pace.turn / Math.max(took, 1))))
+    yield* tell(done)
+    yield* Effect.sleep(0)
+  }
+})
+
+/** Says how far a law is, from time to time. */
+const teller = Effect.fnUntraced(function* (law: string, count: number, seed: number) {
+  const begun = yield* Clock.currentTimeMillis
+  let told = begun
+  return Effect.fnUntraced(function* (done: number) {
+    const now = yield* Clock.currentTimeMillis
+    if (now - told < pace.word) return
+    told = now
+    yield* Console.log(`${law}: ${done} of ${count} rounds in ${Math.round((now - begun) / 1_000)} s, seed ${seed}`)
+  })
+})
+
+/**
+ * Tries a property so often, from the seed of `fast-check`'s global configuration. It gives way every second, so that a
+ * run of minutes does not keep its worker from reporting, says how far it is, and begins with the rounds in which the
+ * test failed before.
+ */
+export const holds = <A>(property: fc.IRawProperty<A, boolean>, count: number): Promise<void> => {
+  const law = expect.getState().currentTestName?.split(" > ").at(-1) ?? ""
+  const { failed, round } = run()
+  const trying = Effect.gen(function* () {
+    for (const known of failed.filter((each) => each.law === law)) {
+      yield* tryRounds(property, { seed: known.seed, first: known.round, count: 1, tell: () => Effect.void })
+    }
+    const seed = fc.readConfigureGlobal()?.seed ?? (yield* Clock.currentTimeMillis) | 0
+    yield* tryRounds(property, { seed, first: round, count, tell: yield* teller(law, count, seed) })
+  })
+  return Effect.runPromise(trying)
+}

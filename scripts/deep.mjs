@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
+import { newSeed, run } from "./test.mjs"
+import { at, named, seconds, walk } from "./workspace.mjs"
+
+/** The parts of a deep run, each with the beginnings of its files' paths; a file is of the first that has one. */
+const parts = [
+  { name: "documents", of: ["Document", "Block", "Text", "Sibling"].map((of) => `packages/core/test/merge/${of}`) },
+  { name: "trees", of: ["packages/core/test/merge/"] },
+  { name: "core", of: ["packages/core/"] },
+  { name: "stores", of: ["packages/adapters/test/memory/", "packages/adapters/test/postgres/Pg"] },
+  { name: "kills", of: ["packages/adapters/test/postgres/EmbeddedPostgres", "test/src/crash/"] },
+  { name: "adapters", of: ["packages/adapters/"] },
+  { name: "http", of: ["packages/http/"] },
+  { name: "sequences", of: ["test/src/model/", "test/src/concurrency/Sequences"] },
+  { name: "races", of: ["test/src/concurrency/"] },
+  { name: "access", of: ["test/src/access/"] },
+  { name: "requests", of: ["test/src/contract/"] },
+  { name: "operations", of: ["test/src/"] }
+]
+
+const isTest = (path) => path.endsWith(".test.ts")
+
+/** The test files of each part. */
+const filesOf = () => {
+  const found = new Map(parts.map(({ name }) => [name, []]))
+  for (const path of [...walk(at("packages")), ...walk(at("test"))].map(named).filter(isTest)) {
+    const part = parts.find(({ of }) => of.some((beginning) => path.startsWith(beginning)))
+    if (part === undefined) throw new Error(`${path} belongs to no part of a deep run`)
+    found.get(part.name).push(path)
+  }
+  return found
+}
+
+const roundsIn = (report) =>
+  existsSync(report)
+    ? readFileSync(report, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+        .reduce((sum, line) => sum + JSON.parse(line).rounds, 0)
+    : 0
+
+const runPart = async (name, files, seed) => {
+  const report = at(".tsbuild/deep", `${name}.jsonl`)
+  mkdirSync(at(".tsbuild/deep"), { recursive: true })
+  rmSync(report, { force: true })
+  const begun = performance.now()
+  console.log(`\n${name}: ${files.length} files, seed ${seed}`)
+  const env = { QUIRE_TEST_DEEP: "1", QUIRE_TEST_SEED: String(seed), QUIRE_TEST_REPORT: report }
+  const counts = await run(files, env)
+  return { name, ...counts, seed, rounds: roundsIn(report), took: performance.now() - begun }
+}
+
+const row = ({ failed, name, passed, rounds, seed, took }) =>
+  `| ${name} | ${passed} | ${failed} | ${rounds.toLocaleString("en")} | ${seed} | ${seconds(took)} |`
+
+/** Runs the parts that are named, or all, one after the other, and prints what each did: tests, rounds, seed, time. */
+export const deep = async (names) => {
+  const files = filesOf()
+  const unknown = names.filter((name) => !files.has(name))
+  if (unknown.length > 0) {
+    console.error(`no such part: ${unknown.join(", ")}; there are ${[...files.keys()].join(", ")}`)
+    return 2
+  }
+  const done = []
+  for (const [name, paths] of files) {
+    if (names.length > 0 && !names.includes(name)) continue
+    done.push(await runPart(name, paths, newSeed()))
+    console.log(row(done.at(-1)))
+  }
+  const header = ["| part | passed | failed | rounds | seed | time |", "| --- | ---: | ---: | ---: | ---: | ---: |"]
+  console.log(["", ...header, ...done.map(row), ""].join("\n"))
+  return done.every(({ failed, passed }) => failed === 0 && passed > 0) ? 0 : 1
+}

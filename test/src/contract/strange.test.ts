@@ -1,0 +1,160 @@
+import { Rounds } from "@quire/core/testing"
+import { FastCheck as fc } from "effect"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import * as Server from "../support/server.ts"
+import { type Endpoint, endpoints, target } from "./endpoints.ts"
+import { mutants } from "./mutants.ts"
+import { type Call, nothing, scenarios } from "./scenarios.ts"
+import { seeds } from "./seeds.ts"
+import * as Source from "./source.ts"
+import * as World from "./world.ts"
+
+/** How often each endpoint is asked out of order. */
+const count = Rounds.rounds(4, 900, 20)
+
+/** A request that is wrong in one place, or in none that anybody would mind. */
+interface Strange {
+  readonly fault: string
+  readonly who: World.Who | undefined
+  readonly path: string
+  readonly sent: Server.Sent
+}
+
+const values = fc.oneof(
+  fc.constantFrom(
+    "",
+    "0",
+    "-1",
+    "1e3",
+    "007",
+    "NaN",
+    "null",
+    "undefined",
+    "true",
+    "[]",
+    "{}",
+    "a,b",
+    "*",
+    "%",
+    nothing
+  ),
+  fc.constantFrom("x".repeat(65), "x".repeat(5_000), "é", "😀", "\u0000", "\u202e", "../..", "..", ".", "a/b", "a b"),
+  fc.constantFrom("'; drop table quire.spaces; --", "${7*7}", "__proto__", "constructor", "%2e%2e%2f"),
+  fc.string({ unit: "binary", maxLength: 12 }).filter((text) => text.isWellFormed())
+)
+
+/** Escapes that no text has: cut, of bytes that are not UTF-8, of lone surrogates. */
+const escapes = fc.constantFrom("%", "%f", "%zz", "%ff", "%c0%af", "%ed%a0%80", "%00", "%25%32%65", "%2F%2F")
+
+const headers = fc.constantFrom<Readonly<Record<string, string>>>(
+  { authorization: "" },
+  { authorization: "Bearer" },
+  { authorization: "Basic eDp4" },
+  { authorization: `Bearer ${"x".repeat(4_000)}` },
+  { authorization: "Bearer qu_\u00e9" },
+  { "content-type": "text/plain" },
+  { "content-type": "application/json; charset=utf-7" },
+  { "content-type": "multipart/form-data" },
+  { "content-encoding": "gzip" },
+  { "content-length": "9999999" },
+  { accept: "text/html" },
+  { "accept-language": "x".repeat(2_000) },
+  { "if-none-match": '"x"' },
+  { range: "bytes=9-1" },
+  { origin: "https://elsewhere.test", "sec-fetch-site": "cross-site" },
+  { "x-forwarded-for": "::1, garbage", host: "elsewhere.test" }
+)
+
+const withQuery = (path: string, pairs: ReadonlyArray<readonly [string, string]>): string => {
+  const query = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join("&")
+  return `${path}${path.includes("?") ? "&" : "?"}${query}`
+}
+
+/** Bodies that break the rules, each at a target whose body would be accepted. */
+const bodiesOf = async (world: World.World, endpoint: Endpoint) => {
+  const aimed = (await seeds[endpoint.name]?.(world)) ?? []
+  return aimed.map(({ path, ...seed }) => {
+    const there = target(endpoint, path === undefined ? {} : { path })
+    return mutants(seed).any.map(({ fault, text }) => ({ fault, path: there, sent: { text } }))
+  })
+}
+
+/** Everything strange that a call of an endpoint may be made into. */
+const strangers = async (world: World.World, endpoint: Endpoint, made: Call): Promise<fc.Arbitrary<Strange>> => {
+  const scenario = scenarios[endpoint.name]
+  const own = { who: scenario?.by, path: target(endpoint, made), sent: { body: made.body } }
+  const parameters = endpoint.parameters.filter((name) => made.path?.[name] !== undefined)
+  const names = [...endpoint.queries, "limit", "page", "format", "unknown", "__proto__"]
+  const people = fc.constantFrom<World.Who | undefined>(...World.everybody, undefined)
+  const inPath = fc.tuple(fc.constantFrom("", ...parameters), values).map(([name, value]) => ({
+    ...own,
+    fault: `the path has ${JSON.stringify(value.slice(0, 20))}`,
+    path: name === "" ? own.path : target(endpoint, made, { [name]: value === "" ? " " : value })
+  }))
+  const escaped = fc.tuple(escapes, fc.nat(6)).map(([escape, at]) => {
+    const parts = own.path.split("/")
+    return {
+      ...own,
+      fault: `the path has ${escape}`,
+      path: parts.with(2 + (at % (parts.length - 2)), escape).join("/")
+    }
+  })
+  const inQuery = fc
+    .array(fc.tuple(fc.oneof(fc.constantFrom(...names), values), values), { minLength: 1, maxLength: 4 })
+    .map((pairs) => ({ ...own, fault: "the query is strange", path: withQuery(own.path, pairs) }))
+  const byOthers = people.map((who) => ({ ...own, fault: `${who} asks`, who }))
+  const headed = headers.map((given) => ({ ...own, fault: "headers", sent: { ...own.sent, headers: given } }))
+  const bodies = (await bodiesOf(world, endpoint)).map((body) =>
+    fc.tuple(body, people).map(([given, who]) => ({ ...given, who }))
+  )
+  const blind = values.map((text) => ({ ...own, fault: "a body of text", sent: { text } }))
+  return fc.oneof(inPath, escaped, inQuery, byOthers, headed, ...bodies, ...(endpoint.method === "GET" ? [] : [blind]))
+}
+
+describe("a strange request", () => {
+  let twins: Awaited<ReturnType<typeof Server.openTwins>>
+  let world: World.World
+  let source: Source.Source
+
+  beforeAll(async () => {
+    source = await Source.open()
+    twins = await Server.openTwins()
+    world = await World.make(twins.api, source.url)
+  })
+  afterAll(async () => {
+    await twins.close()
+    await source.close()
+    assert.deepStrictEqual(world.api.failures, [])
+  })
+
+  const tried = async (endpoint: Endpoint, { fault, path, sent, who }: Strange) => {
+    const before = await twins.api.run(Server.state)
+    const answer = await world.send(who, endpoint.method, path, sent)
+    const said = `${who} ${endpoint.method} ${path.slice(0, 300)}: ${fault}: ${answer.status} ${answer.text.slice(0, 300)}`
+    assert.isBelow(answer.status, 500, said)
+    if (answer.status < 400) return
+    assert.strictEqual(answer.json.error?.code, answer.status, said)
+    assert.match(answer.json.error.reason, /^[A-Z][A-Za-z]+$/, said)
+    const after = await twins.api.run(Server.state)
+    assert.isTrue(before.length === after.length && after.every((part, at) => part === before[at]), said)
+  }
+
+  it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+    "to %s is answered, and changes nothing where it is refused",
+    { timeout: 600_000 },
+    async (name, endpoint) => {
+      const scenario = scenarios[name]
+      const status = Math.min(...Object.keys(scenario?.calls ?? {}).map(Number))
+      const make = scenario?.calls[status]
+      assert(scenario !== undefined && make !== undefined)
+      const strange = await strangers(world, endpoint, await make(world))
+      await Rounds.holds(
+        fc.asyncProperty(strange, (each) => tried(endpoint, each)),
+        count
+      )
+      const made = await make(world)
+      const reached = await world.send(scenario.by, endpoint.method, target(endpoint, made), { body: made.body })
+      assert.strictEqual(reached.status, status, `${name} is not reached any more: ${reached.text}`)
+    }
+  )
+})

@@ -1,0 +1,36 @@
+import { appendFileSync } from "node:fs"
+import { FastCheck as fc } from "effect"
+import { expect } from "vitest"
+
+const { QUIRE_TEST_DEEP, QUIRE_TEST_REPORT, QUIRE_TEST_SEED } = process.env
+
+/** The one seed of everything generated in this run, from which another run repeats it. */
+export const seed: number = Number(QUIRE_TEST_SEED ?? Date.now() % 1_000_000_000)
+
+/** Notes how many rounds a test made, for the report of a deep run. */
+export const note = (rounds: number, what: string = expect.getState().currentTestName ?? "?"): void => {
+  if (QUIRE_TEST_REPORT !== undefined) appendFileSync(QUIRE_TEST_REPORT, `${JSON.stringify({ what, rounds, seed })}\n`)
+}
+
+const repeating = ({ counterexamplePath, seed }: fc.RunDetails<unknown>): string => {
+  const [round = "0"] = (counterexamplePath ?? "").split(":")
+  const { currentTestName = "", testPath = "" } = expect.getState()
+  const name = currentTestName.split(" > ").at(-1)
+  const file = testPath.slice(process.cwd().length + 1)
+  const run = QUIRE_TEST_DEEP === undefined ? "" : "QUIRE_TEST_DEEP=1 "
+  return `Repeat with: ${run}QUIRE_TEST_SEED=${seed} QUIRE_TEST_ROUND=${round} npm test -- ${file} -t ${JSON.stringify(name)}`
+}
+
+const judge = (details: fc.RunDetails<unknown>): void => {
+  note(details.numRuns)
+  if (!details.failed) return
+  throw new Error(`${fc.defaultReportMessage(details) ?? "failed"}\n${repeating(details)}`, {
+    cause: details.errorInstance
+  })
+}
+
+/** For vitest's `setupFiles`: properties of a run share its seed, and a failure says how to see it again. */
+fc.configureGlobal({
+  seed: seed | 0,
+  reporter: judge
+})
