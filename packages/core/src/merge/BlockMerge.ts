@@ -18,6 +18,8 @@ export interface Run {
   readonly changed: BlockIndex.BlockIndex
   /** Blocks that stand, with all they have, as in one side. */
   readonly forced: ReadonlyMap<string, Side>
+  /** Blocks that stand where one side has them, whatever became of them. */
+  readonly placed: ReadonlyMap<string, Side>
   readonly settle: DocumentConflict.Settle
   readonly likeness: BlockLikeness
   readonly note: TextMerge.Help["note"]

@@ -30,7 +30,7 @@ const choose = (run: BlockMerge.Run, key: string): Side => {
 
 /** The side that says where a block stands: the one that moved it. */
 const mover = (run: BlockMerge.Run, key: string): Side => {
-  const forced = run.forced.get(key)
+  const forced = run.forced.get(key) ?? run.placed.get(key)
   if (forced !== undefined) return forced
   const entries = BlockMerge.entries(run, key)
   return (

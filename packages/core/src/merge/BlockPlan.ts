@@ -51,14 +51,21 @@ const containersOf = (owns: Owns, replaced: ReadonlyMap<string, Block.Block>): S
   return containers
 }
 
-/** What stands, what each block is, and where. `given` are whole blocks by choice. */
-export const make = (run: BlockMerge.Run, given: ReadonlyMap<string, Block.Block>): BlockPlan => {
+/** Whole blocks by choice, and what goes with those that they replace. */
+export interface Given {
+  readonly given: ReadonlyMap<string, Block.Block>
+  readonly gone: ReadonlySet<string>
+}
+
+/** What stands, what each block is, and where. */
+export const make = (run: BlockMerge.Run, { given, gone }: Given): BlockPlan => {
   const survival = BlockSurvival.decide(run)
   const replaced = new Map([...survival.replaced, ...given])
   const owns = ownsOf(run, survival)
   const drop = (keys: ReadonlyArray<string>) => {
     for (const key of keys) if (!run.forced.has(key)) owns.delete(key)
   }
+  for (const key of gone) owns.delete(key)
   for (const [key, merged] of owns) drop(strangers(run, key, merged))
   const present = containersOf(owns, replaced)
   for (const { container, members } of survival.lost) if (!present.has(container)) drop(members)

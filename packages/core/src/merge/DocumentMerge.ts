@@ -5,10 +5,10 @@ import * as Document from "../document/Document.ts"
 import * as DocumentKeys from "../document/DocumentKeys.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"
 import * as BlockAssembly from "./BlockAssembly.ts"
+import * as BlockForce from "./BlockForce.ts"
 import * as BlockIndex from "./BlockIndex.ts"
 import * as BlockMerge from "./BlockMerge.ts"
 import * as BlockPlan from "./BlockPlan.ts"
-import * as BlockSurvival from "./BlockSurvival.ts"
 import * as DataMerge from "./DataMerge.ts"
 import * as Conflicts from "./DocumentConflict.ts"
 import type { Side } from "./Sides.ts"
@@ -54,34 +54,6 @@ const inheritedData = (input: Input, settle: Conflicts.Settle): Document.Documen
 
 const isData = Schema.is(Document.Data)
 
-/** Blocks that have to stand as in one side because what both sides did to them cannot stand. */
-interface Force {
-  readonly sides: Map<string, Side>
-  readonly given: Map<string, Block.Block>
-  readonly whole: Conflicts.Settlement
-}
-
-/** Takes a block as a whole, or where that was of no use, what it stands in. False when there is nothing left to take. */
-const force = (
-  run: BlockMerge.Run,
-  plan: BlockPlan.BlockPlan,
-  { given, sides, whole }: Force,
-  key: string
-): boolean => {
-  let at: string | undefined = key
-  while (at !== undefined && sides.has(at)) at = plan.parent(at)
-  if (at === undefined) return false
-  const about = { key: `block/${at}`, kind: "existence", block: at } as const
-  const blocks = BlockMerge.blocks(run, at)
-  const outcome = whole.settle(BlockMerge.conflict(about, blocks), BlockSurvival.acceptable(run, at))
-  const side = typeof outcome === "string" ? outcome : (MergeSides.holder(blocks) ?? "primary")
-  if (typeof outcome !== "string") given.set(at, outcome.given)
-  for (const index of [run.base, run.primary, run.changed]) {
-    for (const own of BlockIndex.subtree(index, at)) sides.set(own, side)
-  }
-  return true
-}
-
 const attempt = (input: Input, otherwise: Side): Outcome => {
   const { base, changed, choices, primary } = input
   const indexes = {
@@ -92,18 +64,18 @@ const attempt = (input: Input, otherwise: Side): Outcome => {
     note
   }
   const tops = new Map<unknown, Block.TopLevel>([...primary.nodes, ...changed.nodes].map((block) => [block, block]))
-  const forced: Force = { sides: new Map(), given: new Map(), whole: Conflicts.settlement(choices, otherwise) }
+  const force = BlockForce.make(Conflicts.settlement(choices, otherwise))
   for (;;) {
     const { open, settle } = Conflicts.settlement(choices, otherwise)
-    const run: BlockMerge.Run = { ...indexes, settle, forced: forced.sides }
-    const plan = BlockPlan.make(run, forced.given)
+    const run: BlockMerge.Run = { ...indexes, settle, forced: force.whole, placed: force.places }
+    const plan = BlockPlan.make(run, force)
     const { faults, nodes } = BlockAssembly.assemble(plan, tops)
-    const conflicts = () => new Map([...open, ...forced.whole.open])
+    const conflicts = () => new Map([...open, ...force.settlement.open])
     if (faults.length === 0) {
       const data = inheritedData(input, settle)
       return { document: keyed({ ...primary, data, nodes }), open: conflicts() }
     }
-    const isForced = faults.map((key) => force(run, plan, forced, key))
+    const isForced = faults.map((key) => BlockForce.take(force, run, plan, key))
     if (!isForced.includes(true)) return { document: input[otherwise], open: conflicts() }
   }
 }

@@ -259,6 +259,20 @@ describe("what cannot stand", () => {
     assert.deepStrictEqual(merge(base, ours, theirs, { "block/w": "changed" }), { nodes: theirs, open: [] })
   })
 
+  it("leaves what one side moved into it, and the other edited where it was", () => {
+    const lines = (text: string): Block.Code => ({
+      ...code,
+      nodes: [{ object: "block", type: "code-line", key: "l", data: {}, nodes: [Inline.text(text)] }]
+    })
+    const base = [when("w", []), lines("old")]
+    const [ours, theirs] = [[when("w", [lines("old")])], [quote("w", []), lines("new")]]
+    const [moved, left] = [[when("w", [lines("new")])], [quote("w", []), lines("new")]]
+    assert.deepStrictEqual(merge(base, ours, theirs), { nodes: moved, open: ["existence block/w"] })
+    assert.deepStrictEqual(merge(base, theirs, ours), { nodes: left, open: ["existence block/w"] })
+    assert.deepStrictEqual(merge(base, ours, theirs, { "block/w": "primary" }), { nodes: moved, open: [] })
+    assert.deepStrictEqual(merge(base, ours, theirs, { "block/w": "changed" }), { nodes: left, open: [] })
+  })
+
   it("a body that both emptied by halves", () => {
     const expandable = (nodes: Blocks): Blocks => [
       {
@@ -314,6 +328,13 @@ describe("content by choice", () => {
       "block/h/data": given(hint("z", [], "success"))
     })
     assert.deepStrictEqual(merged, { nodes: [hint("h", [b], "success")], open: [] })
+  })
+
+  it("stands for what cannot stand, with all that was in it", () => {
+    const code: Block.Code = { object: "block", type: "code", key: "c", data: {}, nodes: [] }
+    const [base, ours, theirs] = [[when("w", [a])], [hint("w", [a])], [when("w", [a, code])]]
+    const merged = merge(base, ours, theirs, { "block/w": given(hint("w", [b])) })
+    assert.deepStrictEqual(merged, { nodes: [hint("w", [b])], open: [] })
   })
 
   it("is not taken where it cannot stand", () => {

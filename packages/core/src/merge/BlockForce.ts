@@ -1,0 +1,124 @@
+import type * as Block from "../document/Block.ts"
+import * as BlockIndex from "./BlockIndex.ts"
+import * as BlockMerge from "./BlockMerge.ts"
+import type * as BlockPlan from "./BlockPlan.ts"
+import * as BlockSurvival from "./BlockSurvival.ts"
+import type * as Conflicts from "./DocumentConflict.ts"
+import type { Side } from "./Sides.ts"
+import * as MergeSides from "./Sides.ts"
+
+/** Blocks that have to stand as in one side because what both sides did to them cannot stand. */
+export interface Force {
+  readonly settlement: Conflicts.Settlement
+  /** Blocks that are, with their place, as in one side. */
+  readonly whole: Map<string, Side>
+  /** Blocks that stand where one side has them; what they are is both sides'. */
+  readonly places: Map<string, Side>
+  /** Blocks given by choice, and what goes with those that they replace. */
+  readonly given: Map<string, Block.Block>
+  readonly gone: Set<string>
+  /** What was taken, by which side, and how often. */
+  readonly taken: Map<string, Taken>
+}
+
+interface Taken {
+  readonly side: Side
+  readonly round: "apart" | "named" | "whole"
+}
+
+export const make = (settlement: Conflicts.Settlement): Force => ({
+  settlement,
+  whole: new Map(),
+  places: new Map(),
+  given: new Map(),
+  gone: new Set(),
+  taken: new Map()
+})
+
+/** What stands in a block on any side: within it on all that have it, or on a side elsewhere. */
+interface Region {
+  readonly within: ReadonlyArray<string>
+  readonly strays: ReadonlyArray<string>
+}
+
+const regionOf = (run: BlockMerge.Run, root: string): Region => {
+  const subtrees = {
+    base: new Set(BlockIndex.subtree(run.base, root)),
+    primary: new Set(BlockIndex.subtree(run.primary, root)),
+    changed: new Set(BlockIndex.subtree(run.changed, root))
+  }
+  const isElsewhere = (side: Side, key: string) => run[side].entries.has(key) && !subtrees[side].has(key)
+  const within: Array<string> = []
+  const strays: Array<string> = []
+  for (const key of new Set([...subtrees.base, ...subtrees.primary, ...subtrees.changed])) {
+    if (isElsewhere("primary", key) || isElsewhere("changed", key)) strays.push(key)
+    else within.push(key)
+  }
+  return { within, strays }
+}
+
+const settle = (
+  { given, gone, settlement, taken }: Force,
+  run: BlockMerge.Run,
+  at: string,
+  within: Region["within"]
+) => {
+  const about = { key: `block/${at}`, kind: "existence", block: at } as const
+  const blocks = BlockMerge.blocks(run, at)
+  const outcome = settlement.settle(BlockMerge.conflict(about, blocks), BlockSurvival.acceptable(run, at))
+  const side = typeof outcome === "string" ? outcome : (MergeSides.holder(blocks) ?? "primary")
+  taken.set(at, { side, round: "apart" })
+  if (typeof outcome !== "string") {
+    given.set(at, outcome.given)
+    for (const own of within) if (own !== at) gone.add(own)
+  }
+  return side
+}
+
+/** Takes a block by one side. What a side has elsewhere keeps what both made of it, as the conflict does not show it. */
+const takeApart = (force: Force, run: BlockMerge.Run, at: string): void => {
+  const { strays, within } = regionOf(run, at)
+  const side = settle(force, run, at, within)
+  for (const own of within) force.whole.set(own, side)
+  for (const own of strays) {
+    const { base, changed, primary } = BlockMerge.entries(run, own)
+    const containers = { base: base?.container, primary: primary?.container, changed: changed?.container }
+    const isHeld = primary !== undefined && changed !== undefined
+    if (isHeld && MergeSides.winner(containers) !== undefined) force.places.set(own, side)
+  }
+  if (strays.length === 0) force.taken.set(at, { side, round: "whole" })
+}
+
+/** Takes a block and all in it by the one side, after a conflict of its own for what the sides hold in two places. */
+const takeMore = (force: Force, run: BlockMerge.Run, at: string, { round, side }: Taken): void => {
+  const { strays, within } = regionOf(run, at)
+  const named = strays.filter((own) => {
+    const { changed, primary } = BlockMerge.blocks(run, own)
+    if (force.taken.has(own) || primary === undefined || changed === undefined) return false
+    return !BlockMerge.isSameOwn(primary, changed)
+  })
+  if (round === "apart" && named.length > 0) {
+    force.taken.set(at, { side, round: "named" })
+    for (const own of named) takeApart(force, run, own)
+    return
+  }
+  force.taken.set(at, { side, round: "whole" })
+  for (const own of [...within, ...strays]) force.whole.set(own, side)
+}
+
+/** Takes a block as a whole, or where that was of no use, what it stands in. False when there is nothing left to take. */
+export const take = (force: Force, run: BlockMerge.Run, plan: BlockPlan.BlockPlan, key: string): boolean => {
+  const isSpent = (at: string) => {
+    const round = force.taken.get(at)?.round
+    if (round !== undefined || !force.whole.has(at)) return round === "whole"
+    const { strays, within } = regionOf(run, at)
+    return [...within, ...strays].every((own) => force.whole.has(own))
+  }
+  let at: string | undefined = key
+  while (at !== undefined && isSpent(at)) at = plan.parent(at)
+  if (at === undefined) return false
+  const taken = force.taken.get(at)
+  if (taken === undefined) takeApart(force, run, at)
+  else takeMore(force, run, at, taken)
+  return true
+}
