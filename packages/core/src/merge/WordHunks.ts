@@ -30,10 +30,14 @@ const hunks = (base: ReadonlyArray<number>, side: ReadonlyArray<number>): Readon
 
 const grows = (hunk: Hunk) => hunk.to - hunk.from > hunk.end - hunk.start
 
+/** Whether a hunk inserts between items that another takes away. */
+const isInside = ({ end, start }: Hunk, other: Hunk) => start === end && other.start < start && end < other.end
+
 /** Whether two hunks speak of the same items, or insert where the order of what they insert would be a guess. */
 const overlap = (left: Hunk, right: Hunk): boolean => {
   const [start, end] = [Math.max(left.start, right.start), Math.min(left.end, right.end)]
   if (start !== end) return start < end
+  if (isInside(left, right) || isInside(right, left)) return true
   const inserts = left.start === left.end || right.start === right.end
   return inserts && grows(left) && grows(right)
 }

@@ -32,7 +32,9 @@ describe("text that both sides edited", () => {
     ["吾輩は猫である", "吾輩は犬である", "吾輩は猫でした", "吾輩は犬でした"],
     ["go 👩‍🚀 now", "go 👩‍🚀 soon", "come 👩‍🚀 now", "come 👩‍🚀 soon"],
     ["a\nb", "a\nc", "d\nb", "d\nc"],
-    ["The fox", "The red fox", "The red cat", undefined]
+    ["The fox", "The red fox", "The red cat", undefined],
+    ["a b c d e", "a e", "a b new c d e", undefined],
+    ["a b c d e", "a z e", "a b new c d e", undefined]
   ]
   for (const [base, primary, changed, expected] of merged) {
     it(`"${base}": "${primary}" and "${changed}"`, () => {
@@ -94,6 +96,38 @@ describe("text that both sides edited", () => {
           edits.reduce((all, [index, words]) => all.with(index, words), sentences).join(" . ")
         const [ours, theirs] = [[left, "left x"] as const, [right, "y right"] as const]
         assert.strictEqual(mergeText(write(), write(ours), write(theirs)), write(ours, theirs))
+      }),
+      runs
+    ))
+
+  /** A text of words that stand once, some cut and others written between them. */
+  const side = (tag: string) =>
+    fc.array(fc.record({ cut: fc.boolean(), write: fc.nat(2) }), { minLength: 7, maxLength: 7 }).map((places) => ({
+      cut: new Set(places.flatMap(({ cut }, index) => (cut ? [`w${index}`] : []))),
+      words: places.flatMap(({ cut, write }, index) => [
+        ...(cut ? [] : [`w${index}`]),
+        ...(write === 1 ? [`${tag}${index}`] : [])
+      ])
+    }))
+
+  it("has every word once that neither side cut, in the order of both", () =>
+    fc.assert(
+      fc.property(side("left"), side("right"), (left, right) => {
+        const base = Array.from({ length: 7 }, (_, index) => `w${index}`)
+        const merged = mergeText(base.join(" "), left.words.join(" "), right.words.join(" "))
+        if (merged === undefined) return
+        const found = merged.split(" ").filter((word) => word !== "")
+        const expected = [...new Set([...left.words, ...right.words])].filter(
+          (word) => !left.cut.has(word) && !right.cut.has(word)
+        )
+        assert.deepStrictEqual(found.toSorted(), expected.toSorted())
+        for (const { words } of [left, right]) {
+          const kept = words.filter((word) => found.includes(word))
+          assert.deepStrictEqual(
+            found.filter((word) => words.includes(word)),
+            kept
+          )
+        }
       }),
       runs
     ))
