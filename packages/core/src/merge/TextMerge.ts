@@ -22,13 +22,16 @@ export interface Help {
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}])+|\n|[^\S\n]+|\p{Extended_Pictographic}(?:[\p{M}\p{Emoji_Modifier}\u200d\p{Extended_Pictographic}])*|[^]/gu
 
+/** A text cut into what merges as a whole; nothing is left out. */
+export const words = (text: string): ReadonlyArray<string> => Array.from(text.matchAll(word), ([found]) => found)
+
 /** A word with its marks, or a whole inline; those that read alike have one name. */
 interface Token {
   readonly name: string
   readonly node: Block.InlineNode
 }
 
-const markName = (mark: Inline.Mark): string =>
+export const markName = (mark: Inline.Mark): string =>
   mark.type === "color" ? `color ${mark.data.text} ${mark.data.background}` : mark.type
 
 const tokensOf = (nodes: Nodes, likeness: BlockLikeness): ReadonlyArray<Token> =>
@@ -38,10 +41,7 @@ const tokensOf = (nodes: Nodes, likeness: BlockLikeness): ReadonlyArray<Token> =
     }
     return node.leaves.flatMap(({ marks, text }) => {
       const style = marks.map(markName).sort().join(",")
-      return Array.from(text.matchAll(word), ([found]) => ({
-        name: `${style}:${found}`,
-        node: Inline.text(found, marks)
-      }))
+      return words(text).map((found) => ({ name: `${style}:${found}`, node: Inline.text(found, marks) }))
     })
   })
 
