@@ -122,7 +122,7 @@ const mergeData = (it: Case, isTorn: boolean): Merged => {
     onNone: () => dataConflict(it),
     onSome: (merged) => {
       const { of: _, ...own } = owns.primary
-      return { own: { ...own, fields: { ...own.fields, ...asFields(merged) }, shells: mergeShells(it) } }
+      return { own: { ...own, fields: asFields(merged), shells: mergeShells(it) } }
     }
   })
 }

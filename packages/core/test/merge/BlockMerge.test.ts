@@ -87,6 +87,11 @@ describe("one block, by the merge table", () => {
     assert.deepStrictEqual(merge(code({}), code({ title: "t" }), code({ title: "u" })).open, ["data block/k/data"])
   })
 
+  it("data that one side takes away go, whatever the other writes", () => {
+    const [left, right] = [{ ...paragraph("k", "aa"), data: { align: "center" } } as const, paragraph("k", "aa")]
+    settles([left], [{ ...left, nodes: [Inline.text("bb")] }], [right], [paragraph("k", "bb")])
+  })
+
   it("a type and a text are two things", () => {
     const heading = (text: string): Blocks => [
       { object: "block", type: "heading-1", key: "k", data: {}, nodes: [Inline.text(text)] }
