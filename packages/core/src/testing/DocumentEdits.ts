@@ -8,57 +8,42 @@ import * as BlockIndex from "../merge/BlockIndex.ts"
 import * as BlockOwn from "../merge/BlockOwn.ts"
 import { choice } from "./Choice.ts"
 import * as DocumentArbitrary from "./DocumentArbitrary.ts"
+import * as DocumentWork from "./DocumentWork.ts"
+import * as StructureEdits from "./StructureEdits.ts"
 
-export const kinds = ["word", "cut", "insert", "delete", "move", "reorder", "data", "annotate", "note", "turn"] as const
+export const kinds = [
+  "word",
+  "cut",
+  "insert",
+  "delete",
+  "move",
+  "reorder",
+  "data",
+  "annotate",
+  "note",
+  "turn",
+  ...StructureEdits.kinds
+] as const
 export type Kind = (typeof kinds)[number]
 
-/** One step of work on a document; the numbers pick among what there is. */
-export interface Edit {
+/** One step of work on a document. */
+export interface Edit extends DocumentWork.Picks {
   readonly kind: Kind
-  readonly at: number
-  readonly to: number
-  readonly spot: number
 }
-
-/** A document taken apart. */
-interface Work {
-  readonly owns: Map<string, BlockOwn.BlockOwn>
-  readonly lists: Map<string, ReadonlyArray<string>>
-  readonly index: BlockIndex.BlockIndex
-  /** A word and key that nothing else has. */
-  readonly fresh: string
-}
-
-const take = <A>(items: ReadonlyArray<A>, number: number): A | undefined => items[number % Math.max(items.length, 1)]
-
-const inserted = <A>(items: ReadonlyArray<A>, number: number, item: A): ReadonlyArray<A> =>
-  items.toSpliced(number % (items.length + 1), 0, item)
-
-const paragraph = (word: string): Block.Paragraph => ({
-  object: "block",
-  type: "paragraph",
-  key: word,
-  nodes: [Inline.text(word)]
-})
-
-const set = (work: Work, key: string, own: BlockOwn.BlockOwn, change: Partial<BlockOwn.BlockOwn>): void => {
-  const { of: _, ...rest } = own
-  work.owns.set(key, { ...rest, ...change })
-}
-
-const texts = (work: Work) => [...work.owns].filter(([, own]) => own.shape === "text")
 
 /** A line of words with one more, or with one less. */
 const reworded = (text: string, spot: number, word: string | undefined): string => {
   const words = text.split(" ")
-  return (word === undefined ? words.toSpliced(spot % words.length, 1) : inserted(words, spot, word)).join(" ")
+  return (word === undefined ? words.toSpliced(spot % words.length, 1) : DocumentWork.inserted(words, spot, word)).join(
+    " "
+  )
 }
 
-const reword = (work: Work, { at, spot, to }: Edit, word: string | undefined): void => {
-  const found = take(texts(work), at)
+const reword = (work: DocumentWork.Work, { at, spot, to }: Edit, word: string | undefined): void => {
+  const found = DocumentWork.take(DocumentWork.texts(work), at)
   if (found === undefined) return
   const [key, own] = found
-  const node = take(own.text, to)
+  const node = DocumentWork.take(own.text, to)
   const changed =
     node?.object === "text"
       ? {
@@ -68,60 +53,50 @@ const reword = (work: Work, { at, spot, to }: Edit, word: string | undefined): v
           )
         }
       : undefined
-  if (changed !== undefined) set(work, key, own, { text: own.text.with(to % own.text.length, changed) })
-  else if (word !== undefined) set(work, key, own, { text: [...own.text, Inline.text(word)] })
+  if (changed !== undefined) DocumentWork.set(work, key, own, { text: own.text.with(to % own.text.length, changed) })
+  else if (word !== undefined) DocumentWork.set(work, key, own, { text: [...own.text, Inline.text(word)] })
 }
 
-const annotate = (work: Work, { at, to }: Edit): void => {
-  const found = take(texts(work), at)
-  const node = found === undefined ? undefined : take(found[1].text, to)
+const annotate = (work: DocumentWork.Work, { at, to }: Edit): void => {
+  const found = DocumentWork.take(DocumentWork.texts(work), at)
+  const node = found === undefined ? undefined : DocumentWork.take(found[1].text, to)
   if (found === undefined || node?.object !== "text") return
   const [key, own] = found
   const note: Block.Annotation = {
     object: "inline",
     type: "annotation",
     nodes: [node],
-    fragments: [{ object: "fragment", type: "annotation-body", nodes: [paragraph(work.fresh)] }]
+    fragments: [{ object: "fragment", type: "annotation-body", nodes: [DocumentWork.paragraph(work.fresh)] }]
   }
-  set(work, key, own, { text: own.text.with(to % own.text.length, note) })
+  DocumentWork.set(work, key, own, { text: own.text.with(to % own.text.length, note) })
 }
 
 /** Adds a paragraph to a note. */
-const explain = (work: Work, { at, spot }: Edit): void => {
-  const notes = texts(work).flatMap(([key, own]) =>
+const explain = (work: DocumentWork.Work, { at, spot }: Edit): void => {
+  const notes = DocumentWork.texts(work).flatMap(([key, own]) =>
     own.text.flatMap((node, place) =>
       node.object === "inline" && node.type === "annotation" ? [{ key, own, node, place }] : []
     )
   )
-  const found = take(notes, at)
+  const found = DocumentWork.take(notes, at)
   if (found === undefined) return
   const { key, node, own, place } = found
   const fragments = node.fragments.map((body) => ({
     ...body,
-    nodes: inserted(body.nodes, spot, paragraph(work.fresh))
+    nodes: DocumentWork.inserted(body.nodes, spot, DocumentWork.paragraph(work.fresh))
   }))
-  set(work, key, own, { text: own.text.with(place, { ...node, fragments }) })
+  DocumentWork.set(work, key, own, { text: own.text.with(place, { ...node, fragments }) })
 }
 
-const insert = (work: Work, { at, spot }: Edit): void => {
-  const container = take([...work.lists.keys()], at)
+const insert = (work: DocumentWork.Work, { at, spot }: Edit): void => {
+  const container = DocumentWork.take([...work.lists.keys()], at)
   if (container === undefined) return
-  work.owns.set(work.fresh, BlockOwn.of(paragraph(work.fresh)))
-  work.lists.set(container, inserted(work.lists.get(container) ?? [], spot, work.fresh))
+  work.owns.set(work.fresh, BlockOwn.of(DocumentWork.paragraph(work.fresh)))
+  work.lists.set(container, DocumentWork.inserted(work.lists.get(container) ?? [], spot, work.fresh))
 }
 
-const remove = (work: Work, key: string): string | undefined => {
-  const container = work.index.entries.get(key)?.container
-  if (container === undefined) return undefined
-  work.lists.set(
-    container,
-    (work.lists.get(container) ?? []).filter((other) => other !== key)
-  )
-  return container
-}
-
-const move = (work: Work, { at, spot, to }: Edit, isFar: boolean): void => {
-  const key = take([...work.owns.keys()], at)
+const move = (work: DocumentWork.Work, { at, spot, to }: Edit, isFar: boolean): void => {
+  const key = DocumentWork.take([...work.owns.keys()], at)
   if (key === undefined) return
   const within = new Set(BlockIndex.subtree(work.index, key))
   const inside = new Set(
@@ -129,19 +104,20 @@ const move = (work: Work, { at, spot, to }: Edit, isFar: boolean): void => {
       within.has(parent) ? BlockIndex.parts(block).map(({ slot }) => BlockIndex.containerOf(parent, slot)) : []
     )
   )
-  const left = remove(work, key)
+  const left = DocumentWork.remove(work, key)
   const others = [...work.lists.keys()].filter((container) => !inside.has(container))
-  const container = isFar ? take(others, to) : left
-  if (container !== undefined) work.lists.set(container, inserted(work.lists.get(container) ?? [], spot, key))
+  const container = isFar ? DocumentWork.take(others, to) : left
+  if (container !== undefined)
+    work.lists.set(container, DocumentWork.inserted(work.lists.get(container) ?? [], spot, key))
 }
 
-const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {}
-
 /** Other data for a block of any type; what does not fit its type is refused later. */
-const dataFor = (work: Work, own: BlockOwn.BlockOwn, spot: number): Readonly<Record<string, unknown>> => {
-  const data = asRecord(own.fields["data"])
-  const pick = (name: string, ...values: ReadonlyArray<unknown>) => ({ ...data, [name]: take(values, spot) })
+const dataFor = (work: DocumentWork.Work, own: BlockOwn.BlockOwn, spot: number): Readonly<Record<string, unknown>> => {
+  const data = DocumentWork.asRecord(own.fields["data"])
+  const pick = (name: string, ...values: ReadonlyArray<unknown>) => ({
+    ...data,
+    [name]: DocumentWork.take(values, spot)
+  })
   switch (own.fields["type"]) {
     case "paragraph":
     case "heading-1":
@@ -165,8 +141,8 @@ const dataFor = (work: Work, own: BlockOwn.BlockOwn, spot: number): Readonly<Rec
       return {
         ...data,
         definition: Object.fromEntries(
-          Object.entries(asRecord(data["definition"])).map(([id, column], index) =>
-            index === spot % 2 ? [id, { ...asRecord(column), title: work.fresh }] : [id, column]
+          Object.entries(DocumentWork.asRecord(data["definition"])).map(([id, column], index) =>
+            index === spot % 2 ? [id, { ...DocumentWork.asRecord(column), title: work.fresh }] : [id, column]
           )
         )
       }
@@ -175,11 +151,11 @@ const dataFor = (work: Work, own: BlockOwn.BlockOwn, spot: number): Readonly<Rec
   }
 }
 
-const setData = (work: Work, { at, spot }: Edit): void => {
-  const found = take([...work.owns], at)
+const setData = (work: DocumentWork.Work, { at, spot }: Edit): void => {
+  const found = DocumentWork.take([...work.owns], at)
   if (found === undefined) return
   const [key, own] = found
-  set(work, key, own, { fields: { ...own.fields, data: dataFor(work, own, spot) } })
+  DocumentWork.set(work, key, own, { fields: { ...own.fields, data: dataFor(work, own, spot) } })
 }
 
 /** Types that become each other, as far as what is in them allows. */
@@ -189,8 +165,8 @@ const kin: ReadonlyArray<ReadonlyArray<string>> = [
   ["blockquote", "hint", "if"]
 ]
 
-const turn = (work: Work, { at, spot }: Edit): void => {
-  const found = take(
+const turn = (work: DocumentWork.Work, { at, spot }: Edit): void => {
+  const found = DocumentWork.take(
     [...work.owns].flatMap(([key, own]) => {
       const types = kin.find((types) => types.includes(String(own.fields["type"])))
       return types === undefined ? [] : [{ key, own, types }]
@@ -200,10 +176,10 @@ const turn = (work: Work, { at, spot }: Edit): void => {
   if (found === undefined) return
   const { key, own, types } = found
   const data = { style: "info", expression: work.fresh }
-  set(work, key, own, { fields: { ...own.fields, type: take(types, spot), data } })
+  DocumentWork.set(work, key, own, { fields: { ...own.fields, type: DocumentWork.take(types, spot), data } })
 }
 
-const step = (work: Work, edit: Edit): void => {
+const step = (work: DocumentWork.Work, edit: Edit): void => {
   switch (edit.kind) {
     case "word":
       return reword(work, edit, work.fresh)
@@ -212,7 +188,7 @@ const step = (work: Work, edit: Edit): void => {
     case "insert":
       return insert(work, edit)
     case "delete":
-      return void remove(work, take([...work.owns.keys()], edit.at) ?? "")
+      return void DocumentWork.remove(work, DocumentWork.take([...work.owns.keys()], edit.at) ?? "")
     case "move":
       return move(work, edit, true)
     case "reorder":
@@ -225,12 +201,14 @@ const step = (work: Work, edit: Edit): void => {
       return explain(work, edit)
     case "turn":
       return turn(work, edit)
+    default:
+      return StructureEdits.step(work, edit.kind, edit)
   }
 }
 
 /**
  * The document with the edits made one after the other, those left out that it cannot bear. Words and keys that are new
- * begin with `tag`; so do titles and formulas.
+ * begin with `tag`, then a number and an `x`; so do titles and formulas.
  */
 export const apply = (document: Document.Document, edits: ReadonlyArray<Edit>, tag: string): Document.Document => {
   let nodes = document.nodes
@@ -238,7 +216,7 @@ export const apply = (document: Document.Document, edits: ReadonlyArray<Edit>, t
     const index = BlockIndex.make({ ...document, nodes })
     const owns = new Map([...index.entries].map(([key, { block }]) => [key, BlockOwn.of(block)] as const))
     const lists = new Map(index.lists)
-    step({ owns, lists, index, fresh: `${tag}${round}` }, edit)
+    step({ owns, lists, index, fresh: `${tag}${round}x` }, edit)
     const assembled = BlockAssembly.assemble(
       { own: (key) => owns.get(key), list: ({ container }) => lists.get(container) ?? [], replaced: new Map() },
       new Map()

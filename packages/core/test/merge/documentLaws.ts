@@ -62,7 +62,7 @@ const isSound = (document: Document.Document, { base, changed, primary }: Docume
 const written = (value: unknown) => JSON.stringify(value, (name, member) => (name === "key" ? undefined : member))
 
 /** The words that `DocumentEdits` writes for a side. */
-const marks = (value: unknown) => new Set(written(value).match(/(primary|changed)\d+/g) ?? [])
+const marks = (value: unknown) => new Set(written(value).match(/(primary|changed)\d+x/g) ?? [])
 
 const isClean = (
   { conflicts }: DocumentMerge.MergedDocument,

@@ -1,0 +1,257 @@
+import * as Inline from "../document/Inline.ts"
+import * as BlockIndex from "../merge/BlockIndex.ts"
+import type * as BlockOwn from "../merge/BlockOwn.ts"
+import type { Picks, Work } from "./DocumentWork.ts"
+import { asRecord, remove, set, take, texts } from "./DocumentWork.ts"
+
+export const kinds = [
+  "split",
+  "join",
+  "wrap",
+  "unwrap",
+  "empty",
+  "strip",
+  "convert",
+  "become",
+  "copy",
+  "row",
+  "mark",
+  "link"
+] as const
+export type Kind = (typeof kinds)[number]
+
+const listOf = (work: Work, key: string): readonly [container: string, keys: ReadonlyArray<string>] | undefined => {
+  const container = work.index.entries.get(key)?.container
+  return container === undefined ? undefined : [container, work.lists.get(container) ?? []]
+}
+
+const after = (keys: ReadonlyArray<string>, key: string, ...more: ReadonlyArray<string>): ReadonlyArray<string> =>
+  keys.flatMap((each) => (each === key ? [each, ...more] : [each]))
+
+const inner = (key: string) => BlockIndex.containerOf(key, "")
+
+/** A text in two blocks: words from `spot` on go to a new one after it. */
+const split = (work: Work, { at, spot, to }: Picks): void => {
+  const found = take(texts(work), at)
+  const list = found === undefined ? undefined : listOf(work, found[0])
+  if (found === undefined || list === undefined) return
+  const [key, own] = found
+  const node = take(own.text, to)
+  const [first] = node?.object === "text" ? node.leaves : []
+  const words = first?.text.split(" ") ?? []
+  const cut = own.text.length === 0 ? 0 : to % own.text.length
+  const [head, tail] =
+    words.length < 2 || first === undefined
+      ? [own.text.slice(0, cut), own.text.slice(cut)]
+      : [
+          [
+            ...own.text.slice(0, cut),
+            Inline.text(words.slice(0, 1 + (spot % (words.length - 1))).join(" "), first.marks)
+          ],
+          [Inline.text(words.slice(1 + (spot % (words.length - 1))).join(" "), first.marks), ...own.text.slice(cut + 1)]
+        ]
+  set(work, key, own, { text: head })
+  set(work, work.fresh, own, { text: tail })
+  work.lists.set(list[0], after(list[1], key, work.fresh))
+}
+
+/** A text takes in that after it. */
+const join = (work: Work, { at }: Picks): void => {
+  const pairs = texts(work).flatMap(([key, own]) => {
+    const keys = listOf(work, key)?.[1] ?? []
+    const next = keys[keys.indexOf(key) + 1]
+    const other = next === undefined ? undefined : work.owns.get(next)
+    return next !== undefined && other?.shape === "text" ? [{ key, own, next, other }] : []
+  })
+  const found = take(pairs, at)
+  if (found === undefined) return
+  set(work, found.key, found.own, { text: [...found.own.text, ...found.other.text] })
+  remove(work, found.next)
+}
+
+const container = (type: string, expression: string): BlockOwn.BlockOwn => ({
+  shape: "nodes",
+  fields: { object: "block", type, data: { style: "info", expression } },
+  text: [],
+  shells: []
+})
+
+const holders = ["blockquote", "hint", "if", "list-item"] as const
+
+const wrap = (work: Work, { at, spot }: Picks): void => {
+  const key = take([...work.owns.keys()], at)
+  const list = key === undefined ? undefined : listOf(work, key)
+  if (key === undefined || list === undefined) return
+  work.owns.set(work.fresh, container(take(holders, spot) ?? "if", work.fresh))
+  work.lists.set(inner(work.fresh), [key])
+  work.lists.set(
+    list[0],
+    list[1].map((each) => (each === key ? work.fresh : each))
+  )
+}
+
+const nested = (work: Work) => [...work.owns].filter(([, own]) => own.shape === "nodes")
+
+/** A block goes, what is in it stays. */
+const unwrap = (work: Work, { at }: Picks): void => {
+  const [key] = take(nested(work), at) ?? []
+  const list = key === undefined ? undefined : listOf(work, key)
+  if (key === undefined || list === undefined) return
+  const within = work.lists.get(inner(key)) ?? []
+  work.lists.set(
+    list[0],
+    list[1].flatMap((each) => (each === key ? within : [each]))
+  )
+  work.lists.set(inner(key), [])
+}
+
+const empty = (work: Work, { at }: Picks): void => {
+  const [key] = take(nested(work), at) ?? []
+  if (key !== undefined) work.lists.set(inner(key), [])
+}
+
+const retype = (work: Work, key: string, own: BlockOwn.BlockOwn, type: string): void =>
+  set(work, key, own, { fields: { ...own.fields, type, data: { style: "info", expression: work.fresh } } })
+
+/** A block becomes one that holds other things; what was in it stands after it. */
+const strip = (work: Work, { at, spot }: Picks): void => {
+  const found = take(nested(work), at)
+  const list = found === undefined ? undefined : listOf(work, found[0])
+  if (found === undefined || list === undefined) return
+  const [key, own] = found
+  retype(work, key, own, take(["blockquote", "hint", "if", "columns", "code"], spot) ?? "if")
+  work.lists.set(list[0], after(list[1], key, ...(work.lists.get(inner(key)) ?? [])))
+  work.lists.set(inner(key), [])
+}
+
+const pairs = [
+  ["tabs", "tabs-item"],
+  ["stepper", "stepper-step"],
+  ["columns", "column"]
+] as const
+
+/** Tabs become steps or columns, and the like, with all that is in them. */
+const convert = (work: Work, { at, spot }: Picks): void => {
+  const found = take(
+    nested(work).filter(([, own]) => pairs.some(([type]) => type === own.fields["type"])),
+    at
+  )
+  const pair = take(pairs, spot)
+  if (found === undefined || pair === undefined) return
+  const [key, own] = found
+  set(work, key, own, { fields: { object: "block", type: pair[0], data: {} } })
+  for (const child of work.lists.get(inner(key)) ?? []) {
+    const item = work.owns.get(child)
+    if (item !== undefined) set(work, child, item, { fields: { object: "block", type: pair[1], data: {} } })
+  }
+}
+
+/** A block of one shape becomes one of another. */
+const become = (work: Work, { at, spot }: Picks): void => {
+  const found = take([...work.owns], at)
+  if (found === undefined) return
+  const [key, own] = found
+  const object = { object: "block" } as const
+  const others: ReadonlyArray<BlockOwn.BlockOwn> = [
+    { shape: "void", fields: { ...object, type: "divider", isVoid: true, data: {} }, text: [], shells: [] },
+    {
+      shape: "void",
+      fields: { ...object, type: "math", isVoid: true, data: { formula: work.fresh } },
+      text: [],
+      shells: []
+    },
+    { shape: "text", fields: { ...object, type: "paragraph" }, text: [Inline.text(work.fresh)], shells: [] },
+    container("blockquote", work.fresh)
+  ]
+  set(work, key, own, take(others, spot) ?? own)
+  if (work.owns.get(key)?.shape === "nodes") work.lists.set(inner(key), work.lists.get(inner(key)) ?? [])
+}
+
+/** A block once more, all keys in it new, after the first; of texts their words alone, as notes have keys. */
+const copy = (work: Work, { at }: Picks): void => {
+  const key = take([...work.owns.keys()], at)
+  const list = key === undefined ? undefined : listOf(work, key)
+  if (key === undefined || list === undefined) return
+  const names = new Map(BlockIndex.subtree(work.index, key).map((each, index) => [each, `${work.fresh}c${index}`]))
+  const named = (each: string) => names.get(each) ?? each
+  for (const [old, now] of names) {
+    const own = work.owns.get(old)
+    const block = work.index.entries.get(old)?.block
+    if (own === undefined || block === undefined) continue
+    set(work, now, own, { text: own.text.filter(({ object }) => object === "text") })
+    for (const { slot } of BlockIndex.parts(block)) {
+      const keys = work.lists.get(BlockIndex.containerOf(old, slot)) ?? []
+      work.lists.set(BlockIndex.containerOf(now, slot), keys.map(named))
+    }
+  }
+  work.lists.set(list[0], after(list[1], key, named(key)))
+}
+
+/** A row more, with a text in its first column, or one less. */
+const row = (work: Work, { at, spot }: Picks): void => {
+  const found = take(
+    [...work.owns].filter(([, own]) => own.fields["type"] === "table"),
+    at
+  )
+  if (found === undefined) return
+  const [key, own] = found
+  const data = asRecord(own.fields["data"])
+  const records = asRecord(data["records"])
+  const gone = take(Object.keys(records), spot)
+  if (spot % 2 === 0 && gone !== undefined) {
+    const rest = Object.fromEntries(Object.entries(records).filter(([id]) => id !== gone))
+    const shells = own.shells.filter(({ slot }) => !slot.startsWith(`${gone}-`))
+    return set(work, key, own, { fields: { ...own.fields, data: { ...data, records: rest } }, shells })
+  }
+  const [column] = Object.keys(asRecord(data["definition"]))
+  const [id, slot, cell] = [work.fresh, `${work.fresh}-${column}`, `${work.fresh}cell`]
+  const values = column === undefined ? {} : { [column]: slot }
+  set(work, key, own, {
+    fields: { ...own.fields, data: { ...data, records: { ...records, [id]: { orderIndex: "zz", values } } } },
+    shells: [...own.shells, { slot, fields: { object: "fragment", fragment: slot } }]
+  })
+  const paragraph = { object: "block", type: "paragraph" } as const
+  work.owns.set(cell, { shape: "text", fields: paragraph, text: [Inline.text(work.fresh)], shells: [] })
+  work.lists.set(BlockIndex.containerOf(key, slot), [cell])
+}
+
+const mark = (work: Work, { at, to }: Picks): void => {
+  const found = take(texts(work), at)
+  const node = found === undefined ? undefined : take(found[1].text, to)
+  if (found === undefined || node?.object !== "text") return
+  const [key, own] = found
+  const leaves = node.leaves.map(({ text }) => Inline.leaf(text, [{ object: "mark", type: "bold" }]))
+  set(work, key, own, { text: own.text.with(to % own.text.length, { ...node, leaves }) })
+}
+
+/** A text becomes a link, or a link leads elsewhere. */
+const link = (work: Work, { at, spot, to }: Picks): void => {
+  const found = take(texts(work), at)
+  const node = found === undefined ? undefined : take(found[1].text, to)
+  if (found === undefined || node === undefined) return
+  const [key, own] = found
+  const ref = { kind: "url", url: `https://example.com/${spot}` } as const
+  if (node.object === "text")
+    set(work, key, own, { text: own.text.with(to % own.text.length, Inline.link(ref, [node])) })
+  else if (node.type === "link") {
+    set(work, key, own, { text: own.text.with(to % own.text.length, { ...node, data: { ref } }) })
+  }
+}
+
+const steps: Readonly<Record<Kind, (work: Work, picks: Picks) => void>> = {
+  split,
+  join,
+  wrap,
+  unwrap,
+  empty,
+  strip,
+  convert,
+  become,
+  copy,
+  row,
+  mark,
+  link
+}
+
+/** One step that changes what blocks there are and what they stand in. */
+export const step = (work: Work, kind: Kind, picks: Picks): void => steps[kind](work, picks)
