@@ -15,7 +15,7 @@ const keyOf = (page: Page.Page | undefined): string | undefined =>
 
 /** A page whose key is another than in primary. */
 interface Rekeyed {
-  readonly page: Page.Page & { readonly slug: string }
+  readonly page: Extract<Page.Page, { readonly slug: string }>
   readonly from: string | undefined
   readonly wanted: string
 }
@@ -45,37 +45,22 @@ const inTurn = Effect.fnUntraced(function* (root: Root, moving: ReadonlyArray<Re
   return [...byId.filter(isFree), ...byId.filter((each) => !isFree(each))]
 })
 
-interface Slugs {
-  /** Slugs that pages got, by id. */
-  readonly given: ReadonlyMap<string, string>
-  readonly slugs: RadixMap.Changes
-  readonly moved: RadixMap.Changes
-}
-
-const settle = Effect.fnUntraced(function* (near: Neighbourhood, contents: Contents) {
-  const root = near.primary
-  const moving = rekeyed(near, contents)
-  const freed = freedKeys(near, contents, moving)
+/** The pages with the slugs that they get. */
+const settle = Effect.fnUntraced(function* (
+  root: Root,
+  contents: Contents,
+  moving: ReadonlyArray<Rekeyed>,
+  freed: ReadonlySet<string>
+) {
   const turns = yield* inTurn(root, moving, freed)
   const wishes = turns.map(({ page }) => {
-    const slug = Page.isPlaced(page) && page.slugByHand ? page.slug : Slug.make(page.title)
+    const slug = page.slugByHand ? page.slug : Slug.make(page.title)
     return { parent: page.parent, slug, keep: page.slug }
   })
   const claimed = yield* SlugClaims.claim(root, wishes, freed)
-  const slugs = new Map<string, Json | undefined>(Array.from(freed, (key) => [key, undefined]))
-  const given = new Map<string, string>()
-  const former = new Map<string, string>()
-  const live = new Map<string, string>()
-  for (const [index, { page, from, wanted }] of turns.entries()) {
-    const slug = claimed[index] ?? page.slug
-    const key = Slug.keyOf(page.parent, slug)
-    given.set(page.id, slug)
-    slugs.set(key, page.id)
-    live.set(key, page.id)
-    if (wanted !== key) former.set(wanted, page.id)
-    if (from !== undefined && !isLeft(near, page.id, from)) former.set(from, page.id)
-  }
-  return { given, slugs, moved: yield* redirects(near, contents, former, live) } satisfies Slugs
+  const settled = new Map(contents)
+  for (const [index, { page }] of turns.entries()) settled.set(page.id, { ...page, slug: claimed[index] ?? page.slug })
+  return settled
 })
 
 /** Whether the other side took a page away from its key in the base, and so knows what becomes of that key. */
@@ -84,18 +69,13 @@ const isLeft = ({ pages }: Neighbourhood, id: string, key: string): boolean => {
   return keyOf(sides?.base) === key && sides?.changed !== undefined && keyOf(sides.changed) !== key
 }
 
-/** Former keys: primary's stay, those of the other side join them; no page is led from the key where it stands. */
-const redirects = Effect.fnUntraced(function* (
-  near: Neighbourhood,
-  contents: Contents,
-  former: ReadonlyMap<string, string>,
-  live: ReadonlyMap<string, string>
-) {
+/** Former keys of the other side where primary's are those of the base; none leads to the key where its page stands. */
+const joined = (near: Neighbourhood, settled: Contents): Map<string, Json | undefined> => {
   const moved = new Map<string, Json | undefined>()
   for (const [key, { base, primary, changed }] of near.moved) {
     if (!CanonicalJson.equals(base, primary) || CanonicalJson.equals(changed, primary)) continue
     const id = changed ?? base
-    const standing = typeof id === "string" ? keyOf(contents.get(id)) : undefined
+    const standing = typeof id === "string" ? keyOf(settled.get(id)) : undefined
     if (changed !== undefined) {
       if (standing !== key) moved.set(key, changed)
       continue
@@ -103,23 +83,41 @@ const redirects = Effect.fnUntraced(function* (
     const elsewhere = typeof id === "string" ? keyOf(near.pages.get(id)?.changed) : undefined
     if (standing === undefined || standing === elsewhere) moved.set(key, undefined)
   }
+  return moved
+}
+
+/** What becomes of primary's former keys: those that the merge leaves come first, then what is known, then wishes. */
+const redirects = Effect.fnUntraced(function* (near: Neighbourhood, settled: Contents, moving: ReadonlyArray<Rekeyed>) {
+  const moved = joined(near, settled)
+  const ways = moving.map((way) => ({ ...way, id: way.page.id, to: keyOf(settled.get(way.page.id)) ?? way.wanted }))
   const { reader, maps } = near.primary
-  const known = yield* RadixMap.getMany(reader, maps.moved, [...live.keys(), ...former.keys()])
-  for (const [key, id] of live) if (known.get(key) === id) moved.set(key, undefined)
-  for (const [key, id] of former) if (live.get(key) !== id && !near.moved.has(key)) moved.set(key, id)
+  const targets = ways.flatMap(({ to, wanted }) => [to, wanted])
+  const known = yield* RadixMap.getMany(reader, maps.moved, targets)
+  for (const { id, to } of ways) if (known.get(to) === id && !moved.has(to)) moved.set(to, undefined)
+  for (const { id, from, to } of ways) {
+    if (from !== undefined && from !== to && !isLeft(near, id, from)) moved.set(from, id)
+  }
+  for (const { id, to, wanted } of ways) {
+    if (wanted !== to && !known.has(wanted) && !moved.has(wanted)) moved.set(wanted, id)
+  }
   return moved
 })
 
 /** What merged pages change in primary's maps of pages, slugs and former slugs. */
 export const ofPages = Effect.fn("MergeChanges.ofPages")(function* (near: Neighbourhood, contents: Contents) {
-  const { given, slugs, moved } = yield* settle(near, contents)
+  const moving = rekeyed(near, contents)
+  const freed = freedKeys(near, contents, moving)
+  const settled = yield* settle(near.primary, contents, moving, freed)
+  const slugs = new Map<string, Json | undefined>(Array.from(freed, (key) => [key, undefined]))
+  for (const { page } of moving) {
+    const key = keyOf(settled.get(page.id))
+    if (key !== undefined) slugs.set(key, page.id)
+  }
   const pages = new Map<string, Json | undefined>()
   for (const [id, { primary }] of near.pages) {
-    const page = contents.get(id)
-    const slug = given.get(id)
-    const next = page !== undefined && slug !== undefined && Page.isPlaced(page) ? { ...page, slug } : page
+    const next = settled.get(id)
     if (CanonicalJson.equals(next, primary)) continue
     pages.set(id, next === undefined ? undefined : Page.toStored(next))
   }
-  return { pages, slugs, moved }
+  return { pages, slugs, moved: yield* redirects(near, settled, moving) }
 })

@@ -430,6 +430,54 @@ describe("slugs", () => {
     assert.deepStrictEqual(merge(titled, other, { "page/a/title": { content: 3 } }).keys, ["page/a/title"])
   })
 
+  it("that fall back to where the page stood leave no redirect there", () => {
+    const numbered = meeting((begin) => begin.insert(null, [page("b", { title: "Same 2" })]))
+    const { result } = numbered(
+      (base) => base.insert(null, [page("n", { title: "Same" })]),
+      (base) => base.update({ b: { slug: "same" } })
+    )
+    assert.strictEqual(result?.path("b"), "same-2")
+    assert.deepStrictEqual(result?.redirects(), [["/same", "b"]])
+  })
+
+  it("that follow the title again, back to where the page stood, are merged again without a difference", () => {
+    const draft = fixture().draft()
+    const base = workshop(draft).insert(null, [page("b", { title: "Other", slug: "same-2" }), page("a")])
+    const primary = base.update({ b: { title: "Same" } }).insert(null, [page("n", { title: "Same" })])
+    const changed = base.update({ b: { slug: null } })
+    const merge = (roots: { base: string; primary: string; changed: string }) => {
+      const merged = Effect.runSync(ThreeWay.merge(draft, roots))
+      return workshop(draft, merged._tag === "Clean" ? merged.root : "")
+    }
+    const once = merge({ base: base.root, primary: primary.root, changed: changed.root })
+    assert.strictEqual(once.path("b"), "same-2")
+    const again = merge({ base: primary.root, primary: primary.value("next", true).root, changed: once.root })
+    assert.strictEqual(again.root, once.value("next", true).root)
+  })
+
+  it("lead on from a path that a side took again, when the merge leaves it", () => {
+    const back = meeting((begin) => begin.insert(null, [page("a")]).update({ a: { slug: "former" } }))
+    const { result } = back(
+      (base) => base.update({ a: { slug: "a" } }),
+      (base) => base.update({ a: { slug: "away" } }),
+      { "page/a/slug": "changed" }
+    )
+    assert.deepStrictEqual(
+      ["away", "a", "former"].map((path) => result?.at(path)),
+      ["a", "a", "a"]
+    )
+  })
+
+  it("wished in vain take no redirect from a page that stood there", () => {
+    const stood = meeting((begin) => begin.insert(null, [page("a")]).update({ a: { slug: "away" } }))
+    const { result } = stood(
+      (base) => base.insert(null, [page("n", { slug: "a" })]),
+      (base) => base.insert(null, [page("m", { slug: "a" })])
+    )
+    assert.strictEqual(result?.path("m"), "a-2")
+    assert.strictEqual(result?.remove("n").at("a"), "a")
+  })
+
   it("lead on from a path that only the merge leaves", () => {
     const { result } = merge(
       (base) => base.move("a", "b"),
