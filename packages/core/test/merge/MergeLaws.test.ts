@@ -1,304 +1,181 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { Conflict, ContentDraft } from "@quire/core"
-import { CanonicalJson, Diff, IdList, Page, RadixMap, Root, RootEdit, Slug, ThreeWay } from "@quire/core"
-import { ContentEdits } from "@quire/core/testing"
+import { Page, Slug } from "@quire/core"
 import { Effect, FastCheck } from "effect"
-import { fixture, tried } from "../content/support.ts"
-
-const options = tried(50, 3_000)
-
-const edits = (maxLength: number) => FastCheck.array(ContentEdits.edit, { maxLength, size: "max" })
-
-interface World {
-  readonly draft: ContentDraft.ContentDraft
-  readonly base: string
-  readonly primary: string
-  readonly changed: string
-}
-
-const counter = (prefix: string) => {
-  let count = 0
-  return () => `${prefix}${++count}`
-}
-
-interface Lives {
-  readonly before: ReadonlyArray<ContentEdits.Edit>
-  readonly primary: ReadonlyArray<ContentEdits.Edit>
-  readonly changed: ReadonlyArray<ContentEdits.Edit>
-}
-
-const lives: FastCheck.Arbitrary<Lives> = FastCheck.record({
-  before: ContentEdits.beginning,
-  primary: edits(8),
-  changed: edits(8)
-})
-
-const marked = (draft: ContentDraft.ContentDraft, root: string, name: string) =>
-  RootEdit.setValues(draft, root, new Map([[name, true]]))
-
-/** Three trees, each side marked by a value of its own, so that none equals another. */
-const lived = Effect.fnUntraced(function* ({ before, primary, changed }: Lives) {
-  const draft = fixture().draft()
-  const hand = (prefix: string, now: number) => ({ draft, nextId: counter(prefix), now })
-  const base = yield* ContentEdits.takeAll(hand("b", 1_000), Root.empty, before)
-  const own = yield* ContentEdits.takeAll(hand("p", 2_000), base, primary)
-  const others = yield* ContentEdits.takeAll(hand("c", 3_000), base, changed)
-  return {
-    draft,
-    base,
-    primary: yield* marked(draft, own, "mark-p"),
-    changed: yield* marked(draft, others, "mark-c")
-  } satisfies World
-})
-
-const listsOf = Effect.fnUntraced(function* (root: Root.Root) {
-  const entries = yield* RadixMap.entries(root.reader, root.maps.order)
-  const refs = entries.flatMap(([, ref]) => (typeof ref === "string" ? [ref] : []))
-  const lists = yield* IdList.allOf(root.reader, refs)
-  return new Map(entries.map(([parent, ref]) => [parent, lists.get(String(ref)) ?? []]))
-})
-
-const pagesOf = (root: Root.Root) =>
-  Effect.map(
-    RadixMap.entries(root.reader, root.maps.pages),
-    (entries) => new Map(entries.map(([id, json]) => [id, Page.fromStored(id, json)]))
-  )
-
-const keyOf = (page: Page.Page) => (Page.isPlaced(page) ? [[Slug.keyOf(page.parent, page.slug), page.id] as const] : [])
-
-/** Pages, slugs and order agree, every page stands below living pages, and the root is the one that its content has. */
-const sound = Effect.fnUntraced(function* (draft: ContentDraft.ContentDraft, hash: string) {
-  const root = yield* Root.open(draft, hash)
-  const [pages, lists] = [yield* pagesOf(root), yield* listsOf(root)]
-  const listed = [...lists].flatMap(([parent, ids]) => ids.map((id) => `${parent}>${id}`))
-  assert.deepStrictEqual(
-    listed.toSorted(),
-    [...pages.values()].map(({ id, parent }) => `${parent ?? ""}>${id}`).toSorted()
-  )
-  for (const page of pages.values()) {
-    const above = new Set<string>()
-    for (let at = page.parent; at !== null; at = pages.get(at)?.parent ?? null) {
-      const parent = pages.get(at)
-      assert.isTrue(parent !== undefined && Page.isPlaced(parent) && !above.has(at), `${page.id} stands below ${at}`)
-      above.add(at)
-    }
-    assert.isTrue(page.type !== "group" || page.parent === null)
-  }
-  const slugs = new Map(yield* RadixMap.entries(draft, root.maps.slugs))
-  assert.deepStrictEqual(slugs, new Map([...pages.values()].flatMap(keyOf).toSorted()))
-  const moved = new Map(yield* RadixMap.entries(draft, root.maps.moved))
-  for (const [key, id] of moved) assert.notStrictEqual(slugs.get(key), id, `${key} leads to itself`)
-  const fresh = fixture().draft()
-  const order = new Map<string, CanonicalJson.Json>()
-  for (const [parent, ids] of lists) {
-    assert.isNotEmpty(ids)
-    order.set(parent, yield* IdList.make(fresh, ids))
-  }
-  const maps = {
-    pages: new Map([...pages].map(([id, page]) => [id, Page.toStored(page)])),
-    slugs,
-    order,
-    moved,
-    files: new Map(yield* RadixMap.entries(draft, root.maps.files)),
-    reusable: new Map(yield* RadixMap.entries(draft, root.maps.reusable)),
-    values: yield* Root.values(root)
-  }
-  assert.strictEqual(hash, yield* RootEdit.apply(fresh, Root.empty, maps))
-})
-
-/** That two roots differ in stamps at most. */
-const alike = Effect.fnUntraced(function* (draft: ContentDraft.ContentDraft, left: string, right: string) {
-  const diff = yield* Diff.diff(draft, left, right)
-  assert.deepStrictEqual(diff, { pages: [], files: [], reusable: [], order: [], moved: [], values: [] })
-})
-
-const keysOf = (merged: ThreeWay.Merged) => (merged._tag === "Clean" ? [] : merged.conflicts.map(({ key }) => key))
-
-const cleanRoot = (merged: ThreeWay.Merged): string => {
-  assert.deepStrictEqual(keysOf(merged), [])
-  return merged._tag === "Clean" ? merged.root : ""
-}
-
-const field = (value: object | undefined, name: string): unknown =>
-  value === undefined ? undefined : Reflect.get(value, name)
-
-/** Fields that do not simply stand as the side has them that changed them. */
-const composed: ReadonlySet<string> = new Set(["document", "layout", "slug", "slugByHand"])
-
-/** Everything that a side did stands in the result, unless the other side did it too. */
-const holds = Effect.fnUntraced(function* (world: World, side: "primary" | "changed", result: string, all: boolean) {
-  const { draft, base } = world
-  const own = yield* Diff.diff(draft, base, world[side])
-  const root = yield* Root.open(draft, result)
-  const found = yield* Root.pages(
-    root,
-    own.pages.map(({ id }) => id)
-  )
-  const others = yield* Root.open(draft, world[side === "primary" ? "changed" : "primary"])
-  const elsewhere = yield* Root.pages(
-    others,
-    own.pages.map(({ id }) => id)
-  )
-  for (const change of own.pages) {
-    const page = found.get(change.id)
-    if (change.type === "deleted") {
-      if (all) assert.isUndefined(page, change.id)
-      continue
-    }
-    const before = change.type === "edited" ? change.before : undefined
-    const fields = change.type === "edited" ? change.fields : Object.keys(change.after)
-    for (const name of fields) {
-      const isDouble = !CanonicalJson.equals(field(before, name), field(elsewhere.get(change.id), name))
-      if (composed.has(name) && (isDouble || name.startsWith("slug"))) continue
-      if (name === "updatedAt" || name === "createdAt" || name === "parent") continue
-      assert.deepStrictEqual(field(page, name), field(change.after, name), `${change.id} ${name}`)
-    }
-    if (all && (before === undefined || before.parent !== change.after.parent)) {
-      assert.strictEqual(page?.parent, change.after.parent, `${change.id} parent`)
-    }
-  }
-  for (const { key, after } of own.values) assert.deepStrictEqual((yield* Root.values(root)).get(key), after)
-  const files = yield* Root.files(
-    root,
-    own.files.map(({ id }) => id)
-  )
-  for (const change of own.files) assert.strictEqual(files.has(change.id), change.type !== "deleted")
-})
-
-const merging = (world: World, more: Partial<ThreeWay.Merging> = {}) =>
-  ThreeWay.merge(world.draft, { base: world.base, primary: world.primary, changed: world.changed, ...more })
-
-type Choices = NonNullable<ThreeWay.Merging["choices"]>
-
-/** Chooses for every conflict that is reported; primary where a choice did not end it. */
-const resolved = Effect.fnUntraced(function* (
-  world: World,
-  choose: (conflict: Conflict.Conflict) => "primary" | "changed"
-) {
-  const choices = new Map<string, "primary" | "changed">()
-  for (let round = 0; ; round++) {
-    const merged = yield* merging(world, { choices: choices satisfies Choices })
-    if (merged._tag === "Clean") return { root: merged.root, unused: merged.unused, choices }
-    assert.isBelow(round, 60, JSON.stringify(keysOf(merged)))
-    for (const conflict of merged.conflicts) {
-      choices.set(conflict.key, choices.has(conflict.key) ? "primary" : choose(conflict))
-    }
-  }
-})
+import { tried } from "../content/support.ts"
+import * as Laws from "./treeLaws.ts"
 
 describe("merging whole trees", () => {
   it.effect.prop(
-    "a side that did nothing leaves the other as it is",
-    [lives],
-    ([given]) =>
-      Effect.gen(function* () {
-        const { draft, base, primary } = yield* lived(given)
-        const idle = yield* marked(draft, base, "idle")
-        const expected = yield* marked(draft, primary, "idle")
-        assert.strictEqual(cleanRoot(yield* ThreeWay.merge(draft, { base, primary, changed: idle })), expected)
-        const root = cleanRoot(yield* ThreeWay.merge(draft, { base, primary: idle, changed: primary }))
-        yield* sound(draft, root)
-        yield* alike(draft, root, expected)
-        const [found, own] = yield* Effect.forEach([root, primary], (hash) =>
-          Effect.flatMap(Root.open(draft, hash), pagesOf)
-        )
-        for (const { id } of (yield* Diff.diff(draft, base, primary)).pages)
-          assert.deepStrictEqual(found?.get(id), own?.get(id))
-      }),
-    options
+    "keeps every law",
+    [Laws.forksOf(4)],
+    ([forks]) => Effect.map(Laws.violations(forks), (found) => assert.deepStrictEqual(found, [])),
+    tried(50, 3_000)
   )
+})
 
-  it.effect.prop(
-    "equal edits never conflict, whenever they were made",
-    [lives],
-    ([{ before, primary }]) =>
+/** Forks that merge without conflicts, with what became of them. */
+const meetings = Effect.runSync(
+  Effect.forEach(FastCheck.sample(Laws.forksOf(4), { numRuns: 60, seed: 7 }), ({ before, forks }) =>
+    Effect.forEach(forks, (fork) =>
       Effect.gen(function* () {
-        const draft = fixture().draft()
-        const hand = (prefix: string, now: number) => ({ draft, nextId: counter(prefix), now })
-        const base = yield* ContentEdits.takeAll(hand("b", 1_000), Root.empty, before)
-        const own = yield* marked(draft, yield* ContentEdits.takeAll(hand("s", 2_000), base, primary), "mark-p")
-        const others = yield* marked(draft, yield* ContentEdits.takeAll(hand("s", 9_000), base, primary), "mark-c")
-        const root = cleanRoot(yield* ThreeWay.merge(draft, { base, primary: own, changed: others }))
-        yield* sound(draft, root)
-        yield* alike(draft, root, yield* marked(draft, own, "mark-c"))
-      }),
-    options
+        const world = yield* Laws.worldOf(before, fork)
+        const result = yield* Laws.resultOf(world)
+        return result === undefined ? [] : [{ world, tree: result.tree }]
+      })
+    )
   )
+).flat(2)
 
-  it.effect.prop(
-    "finds the same conflicts from both sides, and the same each time",
-    [lives],
-    ([given]) =>
-      Effect.gen(function* () {
-        const world = yield* lived(given)
-        const merged = yield* merging(world)
-        assert.deepStrictEqual(yield* merging(world), merged)
-        const swapped = yield* merging(world, { primary: world.changed, changed: world.primary })
-        assert.deepStrictEqual(keysOf(swapped), keysOf(merged))
-        assert.deepStrictEqual(new Set(keysOf(merged)).size, keysOf(merged).length)
-      }),
-    options
-  )
+type Tree = Laws.World["base"]["tree"]
 
-  it.effect.prop(
-    "a clean result is sound, holds what both sides did, and differs from primary by what the other did",
-    [lives],
-    ([given]) =>
-      Effect.gen(function* () {
-        const world = yield* lived(given)
-        const merged = yield* merging(world)
-        if (merged._tag === "Conflicts") return
-        const { draft, base, primary, changed } = world
-        yield* sound(draft, merged.root)
-        yield* holds(world, "primary", merged.root, true)
-        yield* holds(world, "changed", merged.root, true)
-        const did = new Map((yield* Diff.diff(draft, base, changed)).pages.map((change) => [change.id, change]))
-        const { pages } = yield* Diff.diff(draft, primary, merged.root)
-        for (const change of pages) {
-          const own = did.get(change.id)
-          assert.isDefined(own, change.id)
-          if (change.type !== "edited" || own?.type !== "edited") continue
-          for (const name of change.fields)
-            assert.isTrue([...own.fields, "slug"].includes(name), `${change.id} ${name}`)
+/** Takes from a result what a side did to it; gives the key of the account that has to tell of it. */
+type Theft = (world: Laws.World, result: Tree) => ReadonlyArray<readonly [key: string, tree: Tree]>
+
+const without = <A>(map: ReadonlyMap<string, A>, key: string) => new Map([...map].filter(([own]) => own !== key))
+
+const changedKeys = (world: Laws.World, map: keyof Tree): ReadonlyArray<string> =>
+  [world.primary, world.changed].flatMap(({ tree }) => Laws.differing(world.base.tree[map], tree[map]))
+
+/** Whether a side did more to a page than stamp it. */
+const isEdited = ({ base, primary, changed }: Laws.World, id: string): boolean =>
+  [primary, changed].some(({ tree }) => {
+    const [before, after] = [base.tree.pages.get(id), tree.pages.get(id)]
+    return after !== undefined && (before === undefined || Page.changedFields(before, after).length > 0)
+  })
+
+/** As the base has it. */
+const restored = <A>(result: ReadonlyMap<string, A>, base: ReadonlyMap<string, A>, key: string) => {
+  const [now, before] = [result.get(key), base.get(key)]
+  if (now === before) return undefined
+  return before === undefined ? without(result, key) : new Map([...result, [key, before]])
+}
+
+const restoring =
+  (map: "files" | "reusable" | "values", prefix: string): Theft =>
+  (world, result) =>
+    changedKeys(world, map).flatMap((key) => {
+      const stolen = restored<unknown>(result[map], world.base.tree[map], key)
+      return stolen === undefined ? [] : [[`${prefix}/${key}`, { ...result, [map]: stolen }] as const]
+    })
+
+const thefts: { readonly [name: string]: Theft } = {
+  "a new or changed page": (world, result) =>
+    changedKeys(world, "pages").flatMap((id) =>
+      result.pages.has(id) && isEdited(world, id)
+        ? [[`page/${id}`, { ...result, pages: without(result.pages, id) }] as const]
+        : []
+    ),
+  "the deletion of a page": (world, result) =>
+    changedKeys(world, "pages").flatMap((id) => {
+      const before = world.base.tree.pages.get(id)
+      if (before === undefined || result.pages.has(id)) return []
+      return [[`page/${id}`, { ...result, pages: new Map([...result.pages, [id, before]]) }] as const]
+    }),
+  "a title": (world, result) =>
+    changedKeys(world, "pages").flatMap((id) => {
+      const [before, now] = [world.base.tree.pages.get(id), result.pages.get(id)]
+      if (before === undefined || now === undefined || before.title === now.title) return []
+      const pages = new Map([...result.pages, [id, { ...now, title: before.title }]])
+      return [[`page/${id}/title`, { ...result, pages }] as const]
+    }),
+  "a parent": (world, result) =>
+    changedKeys(world, "pages").flatMap((id) => {
+      const [before, now] = [world.base.tree.pages.get(id), result.pages.get(id)]
+      if (before === undefined || now === undefined || before.parent === now.parent) return []
+      const pages = new Map([...result.pages, [id, { ...now, parent: before.parent }]])
+      return [[`page/${id}/parent`, { ...result, pages }] as const]
+    }),
+  "a field of the layout": (world, result) =>
+    changedKeys(world, "pages").flatMap((id) => {
+      const [before, now] = [world.base.tree.pages.get(id), result.pages.get(id)]
+      if (before?.type !== "document" || now?.type !== "document" || before.layout.width === now.layout.width) return []
+      const pages = new Map([...result.pages, [id, { ...now, layout: before.layout }]])
+      return [[`page/${id}/layout.width`, { ...result, pages }] as const]
+    }),
+  "a slug given by hand": (world, result) =>
+    changedKeys(world, "pages").flatMap((id) => {
+      const now = result.pages.get(id)
+      if (now?.type !== "document" || !now.slugByHand || world.base.tree.pages.has(id)) return []
+      const pages = new Map([...result.pages, [id, { ...now, slug: Slug.make(now.title), slugByHand: false }]])
+      return [[`page/${id}/slug`, { ...result, pages }] as const]
+    }),
+  "a document that one side wrote": (world, result) =>
+    changedKeys(world, "pages").flatMap((id) => {
+      const of = (tree: Tree) => {
+        const page = tree.pages.get(id)
+        return page?.type === "document" ? page.document : undefined
+      }
+      const [before, own, others] = [world.base.tree, world.primary.tree, world.changed.tree].map(of)
+      const now = result.pages.get(id)
+      if (now?.type !== "document" || before === now.document || (own !== before && others !== before)) return []
+      const { document: _, ...bare } = now
+      const pages = new Map([...result.pages, [id, before === undefined ? bare : { ...now, document: before }]])
+      return [[`page/${id}/document`, { ...result, pages }] as const]
+    }),
+  "a file": restoring("files", "file"),
+  "a reusable content": restoring("reusable", "reusable-content"),
+  "a value": restoring("values", "value"),
+  "a former path": (world, result) =>
+    changedKeys(world, "moved").flatMap((key) => {
+      const id = result.moved.get(key)
+      if (id === world.base.tree.moved.get(key) || typeof id !== "string" || !result.pages.has(id)) return []
+      if (result.slugs.get(key) === id) return []
+      return [[`moved/${key}`, { ...result, moved: without(result.moved, key) }] as const]
+    }),
+  "an order": (world, result) =>
+    changedKeys(world, "children").flatMap((parent) => {
+      const before = world.base.tree.children.get(parent) ?? []
+      const ids = result.children.get(parent) ?? []
+      const isShared = [world.primary.tree, world.changed.tree].every((tree) =>
+        before.every((id) => tree.children.get(parent)?.includes(id))
+      )
+      const moved = before.find((id, at) => {
+        const next = before[at + 1]
+        return next !== undefined && ids.indexOf(next) < ids.indexOf(id)
+      })
+      if (!isShared || moved === undefined || ids.length !== before.length) return []
+      return [[`order/${parent}`, { ...result, children: new Map([...result.children, [parent, before]]) }] as const]
+    })
+}
+
+describe("the account of a merge", () => {
+  for (const [name, theft] of Object.entries(thefts)) {
+    it(`tells of ${name} that is missing`, () => {
+      let count = 0
+      for (const { world, tree } of meetings) {
+        for (const [key, stolen] of theft(world, tree)) {
+          count++
+          const told = Laws.losses(world, stolen, new Set())
+          const isTold = told.some((loss) => loss.endsWith(`: ${key}`) || loss.includes(`: ${key}/`))
+          assert.isTrue(isTold, `${key} of ${told}`)
         }
-      }),
-    options
-  )
+      }
+      assert.isAbove(count, 0)
+    })
+  }
 
-  it.effect.prop(
-    "choosing for what is reported ends clean and sound",
-    [lives, FastCheck.infiniteStream(FastCheck.boolean())],
-    ([given, stream]) =>
-      Effect.gen(function* () {
-        const world = yield* lived(given)
-        const { root } = yield* resolved(world, () => (stream.next().value === true ? "primary" : "changed"))
-        yield* sound(world.draft, root)
-        const ofPrimary = yield* resolved(world, () => "primary")
-        yield* sound(world.draft, ofPrimary.root)
-        yield* holds(world, "primary", ofPrimary.root, false)
-        const ofChanged = yield* resolved(world, () => "changed")
-        yield* sound(world.draft, ofChanged.root)
-        yield* holds(world, "changed", ofChanged.root, false)
-      }),
-    options
-  )
+  it("tells of no loss where nothing is missing", () => {
+    for (const { world, tree } of meetings) assert.deepStrictEqual(Laws.losses(world, tree, new Set()), [])
+  })
+})
 
-  it.effect.prop(
-    "resolved conflicts stay resolved",
-    [lives, edits(3)],
-    ([given, later]) =>
-      Effect.gen(function* () {
-        const world = yield* lived(given)
-        const { draft, primary } = world
-        const { root } = yield* resolved(world, ({ key }) => (key.length % 2 === 0 ? "primary" : "changed"))
-        assert.strictEqual(cleanRoot(yield* ThreeWay.merge(draft, { base: primary, primary, changed: root })), root)
-        const next = yield* marked(draft, primary, "next")
-        const again = yield* ThreeWay.merge(draft, { base: primary, primary: next, changed: root })
-        yield* alike(draft, cleanRoot(again), yield* marked(draft, root, "next"))
-        const moving = yield* ContentEdits.takeAll({ draft, nextId: counter("l"), now: 5_000 }, next, later)
-        const merged = yield* ThreeWay.merge(draft, { base: primary, primary: moving, changed: root })
-        if (merged._tag === "Clean") yield* sound(draft, merged.root)
-      }),
-    options
-  )
+describe("the law of soundness", () => {
+  const sample = meetings.find(({ tree }) => tree.moved.size > 0)
+  if (sample === undefined) throw new Error("no fork has a former path")
+  const { tree } = sample
+  const [id = "", page] = [...tree.pages].find(([, each]) => each.parent !== null) ?? []
+  const [slug = "", holder = ""] = [...tree.slugs][0] ?? []
+  const damages: { readonly [name: string]: Partial<Tree> } = {
+    "a page in no list": { children: without(tree.children, page?.parent ?? "") },
+    "a page that is not there in a list": { pages: without(tree.pages, id) },
+    "an empty list": { children: new Map([...tree.children, ["nobody", []]]) },
+    "a page below itself": page === undefined ? {} : { pages: new Map([...tree.pages, [id, { ...page, parent: id }]]) },
+    "a page without its slug": { slugs: without(tree.slugs, slug) },
+    "a slug of nobody": { slugs: new Map([...tree.slugs, ["/nobody", "nobody"]]) },
+    "a former path that leads to itself": { moved: new Map([...tree.moved, [slug, holder]]) }
+  }
+  it("finds nothing wrong with a result", () => assert.deepStrictEqual(Laws.unsound(tree), []))
+  for (const [name, damage] of Object.entries(damages)) {
+    it(`finds ${name}`, () => assert.isNotEmpty(Laws.unsound({ ...tree, ...damage })))
+  }
 })

@@ -1,0 +1,264 @@
+import * as CanonicalJson from "../content/CanonicalJson.ts"
+import * as Page from "../content/Page.ts"
+import * as Slug from "../content/Slug.ts"
+import type { WholeTree } from "../content/WholeTree.ts"
+import type { Side } from "./Sides.ts"
+import * as MergeSides from "./Sides.ts"
+
+/**
+ * What became of one thing that a side did:
+ * - `stands`: the result has it as that side has it;
+ * - `merged`: both sides changed the same document, which has an account of its own;
+ * - `decided`: it took part in a conflict;
+ * - `deleted`: what it hangs on was given up in a conflict;
+ * - `yielded`: a slug or a former key, of which there can be one, is another page's;
+ * - `lost`: none of these.
+ */
+export type Fate = "stands" | "merged" | "decided" | "deleted" | "yielded" | "lost"
+
+/** One thing that a side did, by the key that a conflict about it has; `moved/{key}` for former keys. */
+export interface Entry {
+  readonly side: Side
+  readonly key: string
+  readonly fate: Fate
+}
+
+export interface Merged {
+  readonly base: WholeTree
+  readonly primary: WholeTree
+  readonly changed: WholeTree
+  readonly result: WholeTree
+  /** Keys of the conflicts that were reported on the way to the result. */
+  readonly conflicts: ReadonlySet<string>
+}
+
+/** The trees as one side sees them. */
+interface View {
+  readonly side: Side
+  readonly base: WholeTree
+  readonly own: WholeTree
+  readonly other: WholeTree
+  readonly result: WholeTree
+  readonly conflicts: ReadonlySet<string>
+}
+
+const same = CanonicalJson.equals
+
+const fieldOf = (thing: object | undefined, name: string): unknown =>
+  thing === undefined ? undefined : Reflect.get(thing, name)
+
+const idsAbove = (tree: WholeTree, id: string): ReadonlyArray<string> => {
+  const above: Array<string> = []
+  for (let at = tree.pages.get(id)?.parent ?? null; at !== null && !above.includes(at); ) {
+    above.push(at)
+    at = tree.pages.get(at)?.parent ?? null
+  }
+  return above
+}
+
+/** Whether a page, or one above it in a side's tree, was given up in a conflict. */
+const isGivenUp = ({ own, result, conflicts }: View, id: string): boolean =>
+  [id, ...idsAbove(own, id)].some((at) => conflicts.has(`page/${at}`) && !result.pages.has(at))
+
+/** Whether a page was kept in a conflict about it, or about a page that stands below it in the tree that has both. */
+const isKept = ({ other, conflicts }: View, id: string): boolean =>
+  conflicts.has(`page/${id}`) ||
+  Array.from(other.pages.keys()).some((below) => conflicts.has(`page/${below}`) && idsAbove(other, below).includes(id))
+
+const parentFate = (view: View, id: string, page: Page.Page, found: Page.Page): Fate => {
+  if (found.parent === page.parent) return "stands"
+  if (view.conflicts.has(`page/${id}/parent`)) return "decided"
+  const isHomeless = page.parent !== null && !view.result.pages.has(page.parent)
+  return isHomeless && isGivenUp(view, page.parent) ? "deleted" : "lost"
+}
+
+/** The slug given by hand; null where it follows the title, undefined where there is none. */
+const givenSlug = (page: Page.Page | undefined): string | null | undefined =>
+  page !== undefined && Page.isPlaced(page) ? (page.slugByHand ? page.slug : null) : undefined
+
+const slugFate = (view: View, id: string, page: Page.Page, found: Page.Page): Fate => {
+  const given = givenSlug(page)
+  if (same(given, givenSlug(found))) return "stands"
+  if (view.conflicts.has(`page/${id}/slug`)) return "decided"
+  if (typeof given !== "string" || typeof givenSlug(found) !== "string") return "lost"
+  const holder = view.result.slugs.get(Slug.keyOf(found.parent, given))
+  return holder !== undefined && holder !== id ? "yielded" : "lost"
+}
+
+const layoutOf = (page: Page.Page | undefined): object => (page?.type === "document" ? page.layout : {})
+
+/** Fields that are accounted for apart, or are none that a side writes. */
+const apart: ReadonlySet<string> = new Set([
+  "id",
+  "parent",
+  "slug",
+  "slugByHand",
+  "layout",
+  "document",
+  "createdAt",
+  "updatedAt"
+])
+
+type Fates = Array<readonly [key: string, fate: Fate]>
+
+/** The fields in which a side differs from the base, by what the result has of them. */
+const fieldFates = (
+  { conflicts }: View,
+  label: string,
+  [before, after, found]: readonly [object | undefined, object, object],
+  skip: ReadonlySet<string> = new Set(["id"])
+): Fates =>
+  CanonicalJson.differingFields(before ?? {}, after)
+    .filter((name) => !skip.has(name))
+    .map((name) => {
+      if (same(fieldOf(after, name), fieldOf(found, name))) return [`${label}${name}`, "stands"]
+      return [`${label}${name}`, conflicts.has(`${label}${name}`) ? "decided" : "lost"]
+    })
+
+/** A text that both sides changed is none of this account, whatever became of it. */
+const documentFates = (key: string, [before, after, found, elsewhere]: ReadonlyArray<object | undefined>): Fates => {
+  const [old, own, now, others] = [before, after, found, elsewhere].map((each) => fieldOf(each, "document"))
+  if (own === old) return []
+  if (own === now) return [[`${key}/document`, "stands"]]
+  return [[`${key}/document`, others !== old && others !== own ? "merged" : "lost"]]
+}
+
+const keptFates = (view: View, id: string, page: Page.Page, found: Page.Page): Fates => {
+  const [before, elsewhere] = [view.base.pages.get(id), view.other.pages.get(id)]
+  const key = `page/${id}`
+  const fates = fieldFates(view, `${key}/`, [before, page, found], apart)
+  fates.push(...fieldFates(view, `${key}/layout.`, [before && layoutOf(before), layoutOf(page), layoutOf(found)]))
+  fates.push(...documentFates(key, [before, page, found, elsewhere]))
+  if (before === undefined || before.parent !== page.parent) {
+    fates.push([`${key}/parent`, parentFate(view, id, page, found)])
+  }
+  if (!same(givenSlug(before), givenSlug(page))) fates.push([`${key}/slug`, slugFate(view, id, page, found)])
+  const isWhole = view.conflicts.has(`${key}/type`) || view.conflicts.has(`${key}/document`)
+  return isWhole
+    ? fates.map(([name, fate]) => [name, fate === "lost" && name !== `${key}/parent` ? "decided" : fate])
+    : fates
+}
+
+const pageFates = (view: View, id: string): Fates => {
+  const [before, page, found] = [view.base, view.own, view.result].map((tree) => tree.pages.get(id))
+  const key = `page/${id}`
+  if (page === undefined) {
+    if (before === undefined) return []
+    return [[key, found === undefined ? "stands" : isKept(view, id) ? "decided" : "lost"]]
+  }
+  if (before !== undefined && Page.changedFields(before, page).length === 0) return []
+  if (found === undefined) {
+    const isOwn = view.conflicts.has(key)
+    return [[key, isOwn ? "decided" : isGivenUp(view, id) ? "deleted" : "lost"]]
+  }
+  return keptFates(view, id, page, found)
+}
+
+type Things = "files" | "reusable"
+
+/** What describes the bytes of a file stands or falls with them. */
+const packed = (thing: object | undefined): object | undefined => {
+  if (thing === undefined || !("blob" in thing)) return thing
+  const { id: _, name, ...blob } = { name: "", id: "", ...thing }
+  return { name, blob }
+}
+
+const thingFates = (view: View, of: Things, id: string): Fates => {
+  const [before, after, found, elsewhere] = [view.base, view.own, view.result, view.other].map((tree) =>
+    packed(tree[of].get(id))
+  )
+  const key = `${of === "files" ? "file" : "reusable-content"}/${id}`
+  if (same(before, after)) return []
+  if (after === undefined || found === undefined) {
+    return [[key, after === found ? "stands" : view.conflicts.has(key) ? "decided" : "lost"]]
+  }
+  const fates = fieldFates(view, `${key}/`, [before, after, found], new Set(["id", "document"]))
+  fates.push(...documentFates(key, [before, after, found, elsewhere]))
+  const isWhole = view.conflicts.has(`${key}/document`)
+  return fates.map(([name, fate]) => [name, isWhole && fate === "lost" ? "decided" : fate])
+}
+
+const valueFates = ({ base, own, result, conflicts }: View, name: string): Fates => {
+  const [before, after, found] = [base, own, result].map(({ values }) => values.get(name))
+  if (same(before, after)) return []
+  return [[`value/${name}`, same(after, found) ? "stands" : conflicts.has(`value/${name}`) ? "decided" : "lost"]]
+}
+
+const pageAt = (tree: WholeTree, key: string, map: "slugs" | "moved") => tree[map].get(key)
+
+/** A former key leads to one page: to the last that stood there. */
+const movedFates = (view: View, key: string): Fates => {
+  const { base, own, other, result } = view
+  const [before, after, found] = [base, own, result].map((tree) => pageAt(tree, key, "moved"))
+  if (before === after) return []
+  const about = after ?? before
+  const isGone = typeof about !== "string" || !result.pages.has(about)
+  const isThere = pageAt(result, key, "slugs") === about
+  const isElsewhere = after === undefined && pageAt(own, key, "slugs") !== pageAt(result, key, "slugs")
+  if (after === found || isGone || isThere || isElsewhere) return [[`moved/${key}`, "stands"]]
+  const isOthers = found !== before && pageAt(other, key, "moved") === found
+  const stoodThere = [own, other].some((tree) => pageAt(tree, key, "slugs") === found)
+  return [[`moved/${key}`, found !== undefined && (isOthers || stoodThere) ? "yielded" : "lost"]]
+}
+
+const placesOf = (ids: ReadonlyArray<string> = []) => new Map(ids.map((id, index) => [id, index]))
+
+/** Which of two stands first: -1 the one, 1 the other; undefined where one of them is not there. */
+const orderOf = (places: ReadonlyMap<string, number>, left: string, right: string): number | undefined => {
+  const [first, second] = [places.get(left), places.get(right)]
+  return first === undefined || second === undefined ? undefined : Math.sign(first - second)
+}
+
+/** Pairs that both sides have, and for those that one side has which of the others they follow. */
+const orderFates = ({ base, own, other, result, conflicts }: View, parent: string): Fates => {
+  const ids = own.children.get(parent) ?? []
+  const [before, after, elsewhere, found] = [base, own, other, result].map((tree) =>
+    placesOf(tree.children.get(parent))
+  )
+  if (before === undefined || after === undefined || elsewhere === undefined || found === undefined) return []
+  const present = ids.filter((id) => found.has(id))
+  const isCommon = (id: string) => elsewhere.has(id)
+  const common = present.filter(isCommon)
+  const flips = common.flatMap((left, index) =>
+    common.slice(index + 1).filter((right) => orderOf(before, left, right) !== -1 && orderOf(found, left, right) !== -1)
+  )
+  const line = [...(result.children.get(parent) ?? [])].filter((id) => after.has(id) && elsewhere.has(id))
+  const strays = present.filter((id, index) => {
+    if (isCommon(id)) return false
+    const anchor = present.slice(0, index).findLast(isCommon)
+    const place = found.get(id) ?? 0
+    return line.findLast((each) => (found.get(each) ?? 0) < place) !== anchor
+  })
+  const isSame =
+    present.length === ids.length && present.every((id, index) => result.children.get(parent)?.[index] === id)
+  if (isSame) return [[`order/${parent}`, "stands"]]
+  const isLost = flips.length > 0 || strays.length > 0
+  return [[`order/${parent}`, isLost ? (conflicts.has(`order/${parent}`) ? "decided" : "lost") : "stands"]]
+}
+
+const differingKeys = (left: ReadonlyMap<string, unknown>, right: ReadonlyMap<string, unknown>) =>
+  [...new Set([...left.keys(), ...right.keys()])].filter((key) => !same(left.get(key), right.get(key)))
+
+const accountOf = (view: View): ReadonlyArray<Entry> => {
+  const { side, base, own } = view
+  const fates = (map: keyof WholeTree, of: (key: string) => Fates) => differingKeys(base[map], own[map]).flatMap(of)
+  return [
+    ...fates("pages", (id) => pageFates(view, id)),
+    ...fates("files", (id) => thingFates(view, "files", id)),
+    ...fates("reusable", (id) => thingFates(view, "reusable", id)),
+    ...fates("values", (name) => valueFates(view, name)),
+    ...fates("moved", (key) => movedFates(view, key)),
+    ...fates("children", (parent) => orderFates(view, parent))
+  ].map(([key, fate]) => ({ side, key, fate }))
+}
+
+/**
+ * What became of everything in which either side differs from the base. Of one document that both sides changed it
+ * tells only that it was merged.
+ */
+export const account = ({ base, result, conflicts, ...sides }: Merged): ReadonlyArray<Entry> =>
+  (["primary", "changed"] as const).flatMap((side) =>
+    accountOf({ side, base, own: sides[side], other: sides[MergeSides.other(side)], result, conflicts })
+  )
+
+export const lost = (merged: Merged): ReadonlyArray<Entry> => account(merged).filter(({ fate }) => fate === "lost")
