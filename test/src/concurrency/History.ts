@@ -37,6 +37,10 @@ export interface Operation {
   readonly outcome: Outcome
 }
 
+export type Done = Operation & { readonly outcome: { readonly type: "done" } & Answer }
+
+export const isDone = (operation: Operation): operation is Done => operation.outcome.type === "done"
+
 export interface Revision {
   readonly id: string
   readonly parents: ReadonlyArray<string>

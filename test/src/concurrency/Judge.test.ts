@@ -7,7 +7,8 @@ import * as Arena from "./Arena.ts"
 import { run } from "./Clients.ts"
 import type { Content, Page } from "./Content.ts"
 import { type History, type Operation, type Outcome, type Request, type Revision, recorder } from "./History.ts"
-import { judge, wordsOf } from "./Judge.ts"
+import { judge } from "./Judge.ts"
+import { wordsOf } from "./Traces.ts"
 
 /** A race in one locked space with everything in it that a judge looks at. */
 const raced = Effect.gen(function* () {
@@ -80,14 +81,20 @@ const revisionOf = (operation: Operation) => some(answered(operation)?.revision)
 const contentOf = ({ seen }: History, id: string | undefined) => some(seen.revisions.get(id ?? "")).content
 
 /** A merge whose both sides changed pages, with those that primary had changed. */
-const aTrueMerge = (history: History) =>
+const aTrueMerge = (
+  history: History,
+  isWanted: (result: Content, page: string, primary: Page) => boolean = () => true
+) =>
   some(
     history.seen.line.slice(history.seen.founding).flatMap((id) => {
       const revision = some(history.seen.revisions.get(id))
       const [primary, changed] = revision.parents.map((parent) => contentOf(history, parent))
       if (revision.type !== "merge" || primary === undefined || changed === undefined) return []
       const lost = [...primary.pages].find(
-        ([page, { title }]) => changed.pages.get(page)?.title !== title && title.startsWith("w")
+        ([id, page]) =>
+          changed.pages.get(id)?.title !== page.title &&
+          page.title.startsWith("w") &&
+          isWanted(revision.content, id, page)
       )
       return lost === undefined ? [] : [{ id, changed }]
     })[0]
@@ -100,6 +107,14 @@ const corruptions: ReadonlyArray<readonly [name: string, law: string, corrupt: (
     "merges lose nothing",
     (history) => {
       const { changed, id } = aTrueMerge(history)
+      return withRevision(history, id, () => ({ content: changed }))
+    }
+  ],
+  [
+    "a merge over titles that its request had never seen",
+    "nobody's edit is lost",
+    (history) => {
+      const { changed, id } = aTrueMerge(history, ({ pages }, page, { title }) => pages.get(page)?.title === title)
       return withRevision(history, id, () => ({ content: changed }))
     }
   ],

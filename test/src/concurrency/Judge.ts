@@ -1,5 +1,6 @@
 import { type Content, disordered, disturbed, empty, fieldsOf, merged, shown, type Write, written } from "./Content.ts"
-import type { Answer, History, Kind, Operation, Request, Revision } from "./History.ts"
+import { type Done, type History, isDone, type Kind, type Operation, type Request, type Revision } from "./History.ts"
+import { judgeTraces, type Ways, wordsOf } from "./Traces.ts"
 
 /** What a race broke: the law, and where. */
 export interface Violation {
@@ -8,10 +9,6 @@ export interface Violation {
 }
 
 type Report = (law: string, what: string) => void
-type Done = Operation & { readonly outcome: { readonly type: "done" } & Answer }
-
-const isDone = (operation: Operation): operation is Done => operation.outcome.type === "done"
-
 /** Refusals that a race may meet; there is no other. */
 const refusals: { readonly [K in Kind]: ReadonlyArray<string> } = {
   create: [],
@@ -66,15 +63,9 @@ const judgeOrder = (where: string, line: ReadonlyArray<Revision>, made: Readonly
 const types = { edit: "edits", merge: "merge", rollback: "rollback", update: "update", resolve: "update" } as const
 const typeOf = (kind: Kind): string => (kind in types ? types[kind as keyof typeof types] : "")
 
-interface Lines {
-  readonly history: History
-  readonly revision: (id: string | undefined) => Revision | undefined
-  /** Places in the primary line. */
-  readonly places: ReadonlyMap<string, number>
-  /** The primary line's makers. */
-  readonly makers: ReadonlyMap<string, Done>
-  /** What the edits of a request's revision are edits of. */
-  readonly bases: ReadonlyMap<string, string>
+interface Lines extends Ways {
+  /** Each request's revisions, and the operations that made them. */
+  readonly requests: ReadonlyMap<string, { readonly own: ReadonlyArray<Revision>; readonly from: string | undefined }>
 }
 
 /** The place was the head at some moment between start and end. */
@@ -189,12 +180,10 @@ const makersOf = (operations: ReadonlyArray<Done>, request: Request, own: Readon
 }
 
 const judgeRequest = (lines: Lines, request: Request, report: Report) => {
-  const { history, places } = lines
-  const { from, own } = ownLine(history, request, places)
+  const { history, makers, places } = lines
+  const { from, own } = lines.requests.get(request.id) ?? { own: [], from: undefined }
   const where = `request ${request.number}`
   if (from !== request.revisionInitial) report("requests form lines", `${where} begins at ${from}`)
-  const made = makersOf(history.operations.filter(isDone), request, own)
-  const makers = judgeOrder(where, own, made, report)
   let pulled = places.get(request.revisionInitial) ?? 0
   for (const revision of own) {
     const maker = makers.get(revision.id)
@@ -221,12 +210,12 @@ const judgeRequest = (lines: Lines, request: Request, report: Report) => {
   if ((request.revisionMerged !== undefined) !== (request.status === "merged")) report("merged once and whole", where)
 }
 
-const basesOf = (history: History, places: ReadonlyMap<string, number>): ReadonlyMap<string, string> => {
+const basesOf = (history: History, lines: Lines["requests"]): ReadonlyMap<string, string> => {
   const bases = new Map<string, string>()
-  for (const request of history.seen.requests) {
-    let base = request.revisionInitial
+  for (const { id, revisionInitial } of history.seen.requests) {
+    let base = revisionInitial
     bases.set(base, base)
-    for (const revision of ownLine(history, request, places).own) {
+    for (const revision of lines.get(id)?.own ?? []) {
       if (revision.type === "update") base = revision.parents[1] ?? base
       bases.set(revision.id, base)
     }
@@ -251,74 +240,6 @@ const judgeStatuses = (lines: Lines, report: Report) => {
       report("conflicts are told", `at ${base} and ${head}: expected ${expected.join()}, found ${actual.join()}`)
   }
 }
-
-const wordOf = /w\d+x\d+/g
-
-/** The words that only one edit wrote. */
-export const wordsOf = (value: unknown): ReadonlyArray<string> =>
-  JSON.stringify(value, (_, each) => (each instanceof Map ? [...each] : each))?.match(wordOf) ?? []
-
-/** The words of a revision's pages. */
-const wordsIn = (content: Content): ReadonlySet<string> => new Set(wordsOf([...content.pages.values()]))
-
-/** What nobody merged is nowhere; what was merged is in the head, unless somebody wrote over it. */
-const judgeTraces = (lines: Lines, report: Report) => {
-  const { operations, seen } = lines.history
-  const done = operations.filter(isDone)
-  const merging = new Map(
-    seen.requests.flatMap(({ id, revisionMerged }) => (revisionMerged ? [[id, revisionMerged]] : []))
-  )
-  const all = new Map(seen.line.map((id) => [id, wordsIn(contentOf(lines, id))] as const))
-  const last = all.get(seen.head) ?? new Set()
-  const rolledBack = Math.max(
-    -1,
-    ...done.flatMap((each) => (each.kind === "rollback" ? [lines.places.get(each.outcome.revision ?? "") ?? -1] : []))
-  )
-  const writers = new Map<string, Array<Done>>()
-  const slotsOf = (write: Write) =>
-    write.type === "insert"
-      ? [...fieldsOf(write)].map(([field, value]) => [`page/${write.page}/${field}`, value] as const)
-      : write.type === "set"
-        ? [[`page/${write.page}/${write.field}`, write.value] as const]
-        : []
-  for (const each of done) {
-    for (const write of each.outcome.writes ?? []) {
-      const slots = write.type === "delete" ? [`page/${write.page}`] : slotsOf(write).map(([slot]) => slot)
-      for (const slot of slots) writers.set(slot, [...(writers.get(slot) ?? []), each])
-    }
-  }
-  for (const each of done) {
-    if (each.kind !== "edit") continue
-    const into = each.request === undefined ? each.outcome.revision : merging.get(each.request)
-    for (const write of each.outcome.writes ?? []) {
-      for (const [slot, value] of slotsOf(write)) {
-        for (const word of wordsOf(value)) {
-          if (into === undefined) {
-            const revealed = [...all].find(([, words]) => words.has(word))
-            if (revealed !== undefined && !isOlder(writers.get(slot), word, each))
-              report("no trace of what was not merged", `${word} of ${each.request} in ${revealed[0]}`)
-            continue
-          }
-          const isOver =
-            last.has(word) ||
-            (lines.places.get(into) ?? 0) <= rolledBack ||
-            [...(writers.get(slot) ?? []), ...(writers.get(`page/${write.page}`) ?? [])].some(
-              (other) => other !== each && other.end > each.start
-            ) ||
-            done.some((other) => other.kind === "resolve" && other.choices?.has(slot)) ||
-            done.some((other) => other.kind === "resolve" && other.choices?.has(`page/${write.page}`))
-          if (!isOver) report("nobody's edit is lost", `${word} at ${slot}`)
-        }
-      }
-    }
-  }
-}
-
-/** Whether another edit had written the word before: what is written again with a text was not new. */
-const isOlder = (writers: ReadonlyArray<Done> | undefined, word: string, self: Done): boolean =>
-  writers?.some(
-    (other) => other !== self && other.start < self.start && wordsOf(other.outcome.writes).includes(word)
-  ) ?? false
 
 const judgeCounts = ({ operations, seen }: History, report: Report) => {
   const numbers = seen.requests.map(({ number }) => number).sort((left, right) => left - right)
@@ -348,20 +269,31 @@ const judgeIndexes = (lines: Lines, report: Report) => {
   if (links.kept !== links.anew) report("links follow the head", "the index differs from the head")
 }
 
-/** Everything that a race broke; nothing when it can be explained by one order of its operations. */
-export const judge = (history: History): ReadonlyArray<Violation> => {
-  const found: Array<Violation> = []
-  const report: Report = (law, what) => void found.push({ law, what })
+/** A history as it can be followed; tells where its operations and its revisions are not one for one. */
+export const linesOf = (history: History, report: Report): Lines => {
   const { seen } = history
   const revision = (id: string | undefined) => seen.revisions.get(id ?? "")
   const places = new Map(seen.line.map((id, index) => [id, index]))
   const line = seen.line.slice(seen.founding).flatMap((id) => revision(id) ?? [])
-  const made = history.operations.filter(isDone).filter(movesSpace)
-  const makers = judgeOrder("the space", line, made, report)
-  const lines = { history, revision, places, makers, bases: basesOf(history, places) }
+  const done = history.operations.filter(isDone)
+  const requests = new Map(seen.requests.map((request) => [request.id, ownLine(history, request, places)]))
+  const makers = new Map(judgeOrder("the space", line, done.filter(movesSpace), report))
+  for (const request of seen.requests) {
+    const own = requests.get(request.id)?.own ?? []
+    const made = judgeOrder(`request ${request.number}`, own, makersOf(done, request, own), report)
+    for (const [id, maker] of made) makers.set(id, maker)
+  }
+  return { history, revision, places, makers, requests, bases: basesOf(history, requests) }
+}
+
+/** Everything that a race broke; nothing when it can be explained by one order of its operations. */
+export const judge = (history: History): ReadonlyArray<Violation> => {
+  const found: Array<Violation> = []
+  const report: Report = (law, what) => void found.push({ law, what })
+  const lines = linesOf(history, report)
   judgeAnswers(history, report)
   judgeLine(lines, report)
-  for (const request of seen.requests) judgeRequest(lines, request, report)
+  for (const request of history.seen.requests) judgeRequest(lines, request, report)
   judgeStatuses(lines, report)
   judgeTraces(lines, report)
   judgeCounts(history, report)

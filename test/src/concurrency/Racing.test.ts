@@ -6,7 +6,8 @@ import { found } from "../support/world.ts"
 import * as Arena from "./Arena.ts"
 import { type Race, run } from "./Clients.ts"
 import { recorder } from "./History.ts"
-import { judge, wordsOf } from "./Judge.ts"
+import { judge } from "./Judge.ts"
+import { wordsOf } from "./Traces.ts"
 
 const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
 const rounds = (normal: number, deep: number) => (isDeep ? deep : normal)
