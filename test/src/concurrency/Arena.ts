@@ -108,17 +108,24 @@ const plain = (node: unknown): string => {
   return text ?? [...(leaves ?? []), ...(nodes ?? [])].map(plain).join("")
 }
 
-/** The pages of roots, each document read once. */
+/** The pages of roots, each document read once; pages with the same fields are the same object. */
 export const contents = Effect.fnUntraced(function* (space: string) {
   const base = yield* ContentBase.ContentBase
   const reader = yield* base.reader(space)
   const known = new Map<string, Content>()
   const texts = new Map<string, ReadonlyMap<string, string>>()
+  const same = new Map<string, Page>()
+  const interned = (title: string, parent: string, document: string): Page => {
+    const key = JSON.stringify([title, parent, document])
+    const page = same.get(key) ?? { title, parent, paragraphs: texts.get(document) ?? new Map() }
+    same.set(key, page)
+    return page
+  }
   return Effect.fnUntraced(function* (hash: string) {
     const before = known.get(hash)
     if (before !== undefined) return before
     const trees = yield* PageTree.read(yield* Root.open(reader, hash))
-    const pages = new Map<string, Page>()
+    const found = new Map<string, readonly [title: string, parent: string, document: string]>()
     const order = new Map<string, ReadonlyArray<string>>()
     const walk = (list: ReadonlyArray<PageTree.PageTree>, parent: string): ReadonlyArray<string> => {
       order.set(
@@ -127,7 +134,7 @@ export const contents = Effect.fnUntraced(function* (space: string) {
       )
       return list.flatMap(({ page, pages: below }) => {
         const document = page.type === "document" ? (page.document ?? "") : ""
-        pages.set(page.id, { title: page.title, parent, paragraphs: new Map([["", document]]) })
+        found.set(page.id, [page.title, parent, document])
         return [document, ...(below.length === 0 ? [] : walk(below, page.id))]
       })
     }
@@ -136,8 +143,7 @@ export const contents = Effect.fnUntraced(function* (space: string) {
       const paragraphs = nodes.map(plain)
       texts.set(id, new Map(paragraphs.map((text) => [text.split(" ")[0] ?? "", text])))
     }
-    for (const [id, page] of pages)
-      pages.set(id, { ...page, paragraphs: texts.get(page.paragraphs.get("") ?? "") ?? new Map() })
+    const pages = new Map([...found].map(([id, fields]) => [id, interned(...fields)]))
     const content: Content = { pages, order }
     known.set(hash, content)
     return content

@@ -12,6 +12,8 @@ export interface Race {
   readonly arenas: ReadonlyArray<{ readonly arena: Arena; readonly recorder: Recorder; readonly joint: Array<string> }>
   readonly seed: number
   readonly rounds: number
+  /** Each client does about half of what it does otherwise. */
+  readonly isBrief?: boolean
 }
 
 type Place = Race["arenas"][number]
@@ -136,7 +138,7 @@ const client = Effect.fnUntraced(function* (race: Race, self: number) {
   ) {
     const planned: Array<Planned> = []
     const texts = new Set<string>()
-    for (let left = 1 + below(3); left > 0; left--) {
+    for (let left = 1 + below(race.isBrief ? 2 : 3); left > 0; left--) {
       const page = pick(pages.any) ?? ""
       const text = pick(pages.text)
       const what = below(10)
@@ -290,13 +292,13 @@ const client = Effect.fnUntraced(function* (race: Race, self: number) {
     const request = created.value.id
     if (chance(0.3)) place.joint.push(request)
     const own = madeIn(place, false)
-    for (let left = 1 + below(2); left > 0; left--) {
+    for (let left = race.isBrief ? 1 : 1 + below(2); left > 0; left--) {
       const pages = [...arena.shared, ...own]
       yield* edit(place, request, { any: pages, text: pages }, own)
     }
     if (chance(0.3)) yield* joinOther(place)
-    if (chance(0.4)) yield* pull(place, request)
-    if (chance(0.5)) yield* status(place, request)
+    if (chance(race.isBrief ? 0.2 : 0.4)) yield* pull(place, request)
+    if (chance(race.isBrief ? 0.1 : 0.5)) yield* status(place, request)
     if (chance(0.06)) yield* rollback(place)
     if (chance(0.8)) yield* merge(place, request)
     else if (chance(0.5)) yield* set(place, request, chance(0.5) ? "archived" : "open")

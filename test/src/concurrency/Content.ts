@@ -38,9 +38,19 @@ const pageOf = (fields: ReadonlyMap<string, string>): Page => ({
   paragraphs: new Map([...fields].filter(([name]) => name !== "title" && name !== "parent"))
 })
 
+const texts = new WeakMap<Page, string>()
+const textOf = (page: Page): string => {
+  const text = texts.get(page) ?? JSON.stringify([...fieldsOf(page)].sort())
+  texts.set(page, text)
+  return text
+}
+
 /** Pages in one text, by which two contents can be compared. */
 export const shown = (pages: Content["pages"]): string =>
-  JSON.stringify([...pages].map(([id, page]) => [id, [...fieldsOf(page)].sort()] as const).sort())
+  [...pages]
+    .map(([id, page]) => `${id} ${textOf(page)}`)
+    .sort()
+    .join("\n")
 
 /** The pages after an edit. */
 export const written = (before: Content["pages"], writes: ReadonlyArray<Write>): Content["pages"] => {
@@ -102,6 +112,10 @@ export const merged = ({ base, changed, primary }: Sides, choices: Choices) => {
       continue
     }
     if (own === undefined || others === undefined) continue
+    if (others === own || others === old) {
+      pages.set(id, own)
+      continue
+    }
     const [before, mine, theirs] = [old, own, others].map((page) => (page === undefined ? new Map() : fieldsOf(page)))
     const fields = new Map<string, string>()
     for (const name of mine?.keys() ?? []) {

@@ -4,42 +4,11 @@ import { Effect } from "effect"
 import { as, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 import * as Arena from "./Arena.ts"
-import { type Race, run } from "./Clients.ts"
-import { recorder } from "./History.ts"
 import { judge } from "./Judge.ts"
-import { wordsOf } from "./Traces.ts"
+import { raced, tallied } from "./Races.ts"
 
 const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
 const rounds = (normal: number, deep: number) => (isDeep ? deep : normal)
-
-/** A race of clients in a locked space and a live one, with the history of each. */
-const raced = Effect.fnUntraced(function* (options: { clients: number; rounds: number; seed: number; shared: number }) {
-  const world = yield* found
-  const arenas: Race["arenas"] = yield* Effect.forEach([false, true], (isLive) =>
-    Effect.map(Arena.make(world, { isLive, shared: options.shared }), (arena) => ({
-      arena,
-      recorder: recorder(),
-      joint: []
-    }))
-  )
-  yield* run({ world, arenas, seed: options.seed, rounds: options.rounds }, options.clients)
-  return yield* Effect.forEach(arenas, ({ arena, recorder: { operations } }) =>
-    Effect.map(Arena.observe(world, arena, wordsOf(operations)), (seen) => ({ operations, seen }))
-  )
-})
-
-/** How often each kind of operation ended how. */
-const tallied = (histories: Effect.Effect.Success<ReturnType<typeof raced>>) => {
-  const tally = new Map<string, number>()
-  for (const { operations } of histories) {
-    for (const { kind, outcome } of operations) {
-      const how =
-        outcome.type === "done" ? (outcome.result ?? "done") : outcome.type === "refused" ? outcome.tag : "defect"
-      tally.set(`${kind} ${how}`, (tally.get(`${kind} ${how}`) ?? 0) + 1)
-    }
-  }
-  return tally
-}
 
 for (const [name, engine] of engines) {
   layer(engine)(`change requests side by side on ${name}`, (it) => {

@@ -1,0 +1,70 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, TestContext } from "effect"
+import { engines, type TestEngine } from "../support/engine.ts"
+import { judge } from "./Judge.ts"
+import { raced, tallied } from "./Races.ts"
+
+const { QUIRE_TEST_DEEP: deep, QUIRE_TEST_HISTORIES: wanted, QUIRE_TEST_SEED: given } = process.env
+const rounds = (normal: number, often: number) => (deep === undefined ? normal : often)
+
+const clients = 64
+const first = given === undefined ? Date.now() % 1_000_000_000 : Number(given)
+const telling = 30_000
+
+/** Two histories of one race, of a locked space and a live one. */
+const judged = (seed: number) =>
+  Effect.map(raced({ clients, rounds: 1, seed, shared: 12, isBrief: true }), (histories) => ({
+    histories,
+    wrong: histories.flatMap(judge)
+  }))
+
+type Judged = Effect.Effect.Success<ReturnType<typeof judged>>
+
+/** Judges races one after the other; between two of them the worker can report. */
+const tried = async (name: string, count: number, judgedBy: (seed: number) => Promise<Judged>) => {
+  const begun = performance.now()
+  const tally = new Map<string, number>()
+  let [operations, told] = [0, begun]
+  const tell = (races: number) => {
+    const seconds = Math.round((performance.now() - begun) / 1000)
+    console.log(`races on ${name}: ${races} of ${count}, ${operations} operations, ${seconds} s, from seed ${first}`)
+    told = performance.now()
+  }
+  for (let at = 0; at < count; at++) {
+    const seed = first + at
+    const { histories, wrong } = await judgedBy(seed)
+    const again = `QUIRE_TEST_SEED=${seed} QUIRE_TEST_HISTORIES=1 npm test -- test/src/concurrency/Histories.test.ts -t ${name}`
+    assert.deepStrictEqual(wrong, [], `seed ${seed}; again: ${again}`)
+    operations += histories.reduce((sum, history) => sum + history.operations.length, 0)
+    tallied(histories, tally)
+    if (performance.now() - told > telling) tell(at + 1)
+    await new Promise(setImmediate)
+  }
+  tell(count)
+  return tally
+}
+
+/** On memory a new engine for each race, so that a seed gives the same one again. */
+const alone = (engine: TestEngine) => (seed: number) =>
+  Effect.runPromise(judged(seed).pipe(Effect.provide(engine), Effect.provide(TestContext.TestContext), Effect.scoped))
+
+describe(`races of ${clients} clients can be told as one after the other`, () => {
+  for (const [name, engine] of engines) {
+    const count =
+      wanted === undefined ? rounds(name === "memory" ? 2 : 1, name === "memory" ? 200 : 40) : Number(wanted)
+    it(`on ${name}`, { timeout: 3_600_000 }, async () => {
+      const tally =
+        name === "memory"
+          ? await tried(name, count, alone(engine))
+          : await Effect.runPromise(
+              Effect.gen(function* () {
+                const runtime = yield* Effect.runtime<Effect.Effect.Context<ReturnType<typeof judged>>>()
+                const judgedHere = (seed: number) => Effect.runPromise(Effect.provide(judged(seed), runtime))
+                return yield* Effect.promise(() => tried(name, count, judgedHere))
+              }).pipe(Effect.provide(engine), Effect.provide(TestContext.TestContext), Effect.scoped)
+            )
+      for (const outcome of ["merge merge", "merge conflicts", "resolve update", "edit done"])
+        assert.isAtLeast(tally.get(outcome) ?? 0, count, outcome)
+    })
+  }
+})
