@@ -2,8 +2,10 @@ import { type Endpoint, endpoints, target } from "../contract/endpoints.ts"
 import { type Call, scenarios } from "../contract/scenarios.ts"
 import * as Source from "../contract/source.ts"
 import * as World from "../contract/world.ts"
-import { postgres } from "../support/engine.ts"
+import type { Config } from "../support/database.ts"
+import { postgresTold } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
+import { watch } from "../support/watch.ts"
 import * as Cast from "./cast.ts"
 
 export const endpointOf = (name: string): Endpoint => {
@@ -60,7 +62,7 @@ export interface Stage {
 interface Ground {
   readonly api: Server.Opened<Server.Whole>
   readonly close: () => Promise<void>
-  readonly changes: (world: World.World) => Stage["changes"]
+  readonly changes: Stage["changes"]
 }
 
 const onMemory = async (onLine?: (line: string) => void): Promise<Ground> => {
@@ -68,7 +70,7 @@ const onMemory = async (onLine?: (line: string) => void): Promise<Ground> => {
   return {
     api: twins.api,
     close: twins.close,
-    changes: () => async (act) => {
+    changes: async (act) => {
       const before = await twins.api.run(Server.state)
       await act()
       const after = await twins.api.run(Server.state)
@@ -77,17 +79,21 @@ const onMemory = async (onLine?: (line: string) => void): Promise<Ground> => {
   }
 }
 
-/** What is written without an event is not noticed. */
-const onPostgres = async (): Promise<Ground> => {
-  const api = await Server.open(postgres)
+const onPostgres = async (onLine?: (line: string) => void): Promise<Ground> => {
+  let database: Config | undefined
+  const engine = postgresTold((config) => {
+    database = config
+  })
+  const api = await Server.open(engine, "anyone", onLine)
+  if (database === undefined) throw new Error("the engine has no database")
+  const { changes, close } = await watch(database)
   return {
     api,
-    close: api.close,
-    changes: (world) => async (act) => {
-      await world.news()
-      await act()
-      return (await world.news()).length > 0
-    }
+    close: async () => {
+      await close()
+      await api.close()
+    },
+    changes
   }
 }
 
@@ -154,7 +160,7 @@ const openOn = async (ground: Ground): Promise<Stage> => {
     preparedElsewhere,
     send,
     get,
-    changes: ground.changes(world),
+    changes: ground.changes,
     close: async () => {
       await ground.close()
       await source.close()
@@ -162,7 +168,10 @@ const openOn = async (ground: Ground): Promise<Stage> => {
   }
 }
 
-/** On memory; \`onLine\` is told every line of the log. */
-export const open = async (onLine?: (line: string) => void): Promise<Stage> => openOn(await onMemory(onLine))
+/** On a store; `onLine` is told every line of the log. */
+export const openers = {
+  memory: async (onLine?: (line: string) => void): Promise<Stage> => openOn(await onMemory(onLine)),
+  Postgres: async (onLine?: (line: string) => void): Promise<Stage> => openOn(await onPostgres(onLine))
+} as const
 
-export const openPostgres = async (): Promise<Stage> => openOn(await onPostgres())
+export const open = openers.memory

@@ -14,11 +14,25 @@ declare module "vitest" {
   }
 }
 
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly username: string
+  readonly password: Redacted.Redacted<string>
+  readonly database: string
+}
+
+/** A connection of one's own. */
+export const connected = async ({ password, username: user, ...server }: Config): Promise<Client> => {
+  const client = new Client({ user, password: Redacted.value(password), ...server })
+  await client.connect()
+  return client
+}
+
 const administer = (sql: string) =>
   Effect.promise(async () => {
-    const { username: user, ...server } = inject("postgres")
-    const client = new Client({ user, ...server })
-    await client.connect()
+    const { password, ...server } = inject("postgres")
+    const client = await connected({ ...server, password: Redacted.make(password) })
     await client.query(sql)
     await client.end()
   })

@@ -1,5 +1,8 @@
 import { Rounds } from "@quire/core/testing"
 
+/** Whether tables are tried on every store. */
+export const isDeep: boolean = deep !== undefined
+
 /**
  * Whether tables with thousands of rows are tried whole: in continuous integration and in deep runs. `npm test` tries a
  * share of each, another one for each row, so that it stays something to run between two edits.

@@ -64,9 +64,13 @@ export const memory: TestEngine = Engine.layer.pipe(
   Layer.provideMerge(capabilities)
 )
 
-const database = Layer.unwrapScoped(
-  Effect.map(Database.fresh, (config) => Layer.orDie(Postgres.layer({ ...config, maxConnections: 8 })))
-)
+const database = (told: (config: Database.Config) => void) =>
+  Layer.unwrapScoped(
+    Effect.map(Database.fresh, (config) => {
+      told(config)
+      return Layer.orDie(Postgres.layer({ ...config, maxConnections: 8 }))
+    })
+  )
 
 /**
  * A transaction of another test's database that ends while the outbox is read may hide events for that moment: they are
@@ -83,11 +87,11 @@ const patient = Layer.effect(
   }))
 )
 
-export const postgres: TestEngine = Engine.layer.pipe(
-  Layer.provideMerge(patient),
-  Layer.provideMerge(database),
-  Layer.provideMerge(capabilities)
-)
+/** On a database of its own, which is told as soon as it is there. */
+export const postgresTold = (told: (config: Database.Config) => void): TestEngine =>
+  Engine.layer.pipe(Layer.provideMerge(patient), Layer.provideMerge(database(told)), Layer.provideMerge(capabilities))
+
+export const postgres: TestEngine = postgresTold(() => undefined)
 
 /** The same engine on each store: suites run on both. */
 export const engines: ReadonlyArray<readonly [name: string, engine: TestEngine]> = [
