@@ -1,0 +1,44 @@
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { defineConfig } from "vitest/config"
+import { BaseSequencer } from "vitest/node"
+import { engine, resolve } from "../../../vitest.config.ts"
+import { instrument } from "./mutators.mjs"
+
+const plan = JSON.parse(readFileSync(process.env["QUIRE_MUTANTS"], "utf8"))
+const { globalSetup: _, ...withoutPostgres } = engine
+
+/** Files run as the plan lists them. */
+class InOrder extends BaseSequencer {
+  sort(files) {
+    const place = ({ moduleId }) => plan.tests.findIndex((path) => moduleId.endsWith(`/${path}`))
+    return [...files].sort((a, b) => place(a) - place(b))
+  }
+}
+
+/** Tests of the memory store in one process, on sources that have all the plan's mutants in them. */
+export default defineConfig({
+  root: fileURLToPath(new URL("../../..", import.meta.url)),
+  resolve,
+  test: {
+    ...withoutPostgres,
+    include: plan.tests,
+    testNamePattern: /^(?!.*Postgres)/,
+    runner: fileURLToPath(new URL("runner.mjs", import.meta.url)),
+    poolOptions: { forks: { isolate: false, singleFork: true } },
+    sequence: { sequencer: InOrder },
+    reporters: [{}],
+    silent: true,
+    passWithNoTests: true
+  },
+  plugins: [
+    {
+      name: "mutants",
+      enforce: "pre",
+      transform(code, id) {
+        const mutants = plan.mutants.filter(({ path }) => id.endsWith(`/${path}`))
+        return mutants.length === 0 ? undefined : instrument(id, code, mutants)
+      }
+    }
+  ]
+})
