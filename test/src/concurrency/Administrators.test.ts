@@ -1,10 +1,11 @@
 import { assert, layer } from "@effect/vitest"
 import { Access, Members, type UserId } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect } from "effect"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 
-const rounds = process.env["QUIRE_TEST_DEEP"] === undefined ? 4 : 60
+const rounds = Rounds.rounds(4, 60)
 
 const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })

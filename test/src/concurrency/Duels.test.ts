@@ -1,12 +1,12 @@
 import { assert, layer } from "@effect/vitest"
 import { type Actor, ChangeRequests, ContentEdits, Contents, Merging } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect } from "effect"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 import * as Arena from "./Arena.ts"
 
-const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
-const rounds = isDeep ? 60 : 4
+const rounds = Rounds.rounds(4, 60)
 
 /** What it answered: its result where it has one, the tag of a refusal. */
 const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>

@@ -1,11 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck as fc, TestContext } from "effect"
 import { engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 import { make, type Step, step } from "./Sequence.ts"
 
-const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
-const rounds = (normal: number, deep: number) => (isDeep ? deep : normal)
+const { rounds } = Rounds
 
 const tally = new Map<string, number>()
 
@@ -23,7 +23,9 @@ const outcomes = [
   "archived done",
   "open done",
   "rollback done",
-  ...(isDeep ? ["update conflicts", "merge conflicts", "partly ConflictsRemain", "resolve ChangeRequestClosed"] : [])
+  ...(Rounds.depth() === "deep"
+    ? ["update conflicts", "merge conflicts", "partly ConflictsRemain", "resolve ChangeRequestClosed"]
+    : [])
 ]
 
 describe("change requests answer as the model does", () => {
@@ -42,14 +44,11 @@ describe("change requests answer as the model does", () => {
         Effect.gen(function* () {
           const runtime = yield* Effect.runtime<Effect.Effect.Context<ReturnType<typeof run>>>()
           yield* Effect.promise(() =>
-            fc.assert(
+            Rounds.holds(
               fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: "max" }), (steps) =>
                 Effect.runPromise(Effect.provide(run(steps), runtime))
               ),
-              {
-                numRuns: name === "memory" ? rounds(25, 1500) : rounds(2, 60),
-                ...(process.env["QUIRE_SEED"] === undefined ? {} : { seed: Number(process.env["QUIRE_SEED"]) })
-              }
+              name === "memory" ? rounds(25, 1_500) : rounds(2, 60)
             )
           )
         }).pipe(Effect.provide(engine), Effect.provide(TestContext.TestContext), Effect.scoped)

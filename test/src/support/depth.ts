@@ -1,7 +1,7 @@
 import { Rounds } from "@quire/core/testing"
 
 /** Whether tables are tried on every store. */
-export const isDeep: boolean = deep !== undefined
+export const isDeep: boolean = Rounds.depth() === "deep"
 
 /**
  * Whether tables with thousands of rows are tried whole: in continuous integration and in deep runs. `npm test` tries a

@@ -30,6 +30,9 @@ export const depth = (): Run["depth"] => run().depth
 /** How often something is tried in a run of this depth. */
 export const rounds = (quick: number, deep: number, whole: number = quick): number => ({ quick, whole, deep })[depth()]
 
+/** The milliseconds that a test of many rounds may take. */
+export const patience = 1_800_000
+
 /** Milliseconds: how long a law works before it lets others in, how often it says how far it is, when shrinking ends. */
 const pace = { turn: 1_000, word: 30_000, patience: 40_000 } as const
 

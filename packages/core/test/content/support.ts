@@ -1,12 +1,11 @@
 import { ContentDraft, ContentReader, ContentStore, NodeCache } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck, Layer, Option } from "effect"
 
-const rounds = (normal: number, deep: number) => (process.env["QUIRE_TEST_DEEP"] === undefined ? normal : deep)
-
 /** Options of a property: how often it is tried, and the time that may take. */
-export const tried = (normal: number, deep: number) => ({
-  timeout: rounds(30_000, 1_800_000),
-  fastCheck: { numRuns: rounds(normal, deep) }
+export const tried = (quick: number, deep: number) => ({
+  timeout: Rounds.patience,
+  fastCheck: { numRuns: Rounds.rounds(quick, deep) }
 })
 
 /** What a store was asked: one entry per `getMany` and `getManyIn`, the hashes of which it had to find. */

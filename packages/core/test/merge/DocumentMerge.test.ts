@@ -1,14 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, CanonicalJson, Document, DocumentTree, Inline } from "@quire/core"
-import { DocumentEdits } from "@quire/core/testing"
+import { DocumentEdits, Rounds } from "@quire/core/testing"
 import { FastCheck as fc } from "effect"
 import { merge, violations } from "./documentLaws.ts"
-
-const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
-const runs = { numRuns: isDeep ? 3000 : 150 }
-
-/** Rounds of all laws at once, in shares short enough for the worker to report between them. */
-const [shares, share] = [isDeep ? 60 : 4, 100]
 
 const blockKeys = (document: Document.Document) => Array.from(DocumentTree.walk(document), ([{ key }]) => key)
 
@@ -21,19 +15,19 @@ const paragraph = (key: string, text: string): Block.Paragraph => ({
   nodes: [Inline.text(text)]
 })
 
-describe("every law of merging two versions of a document holds", () => {
-  for (let at = 1; at <= shares; at++) {
-    it(`in share ${at} of the rounds`, () =>
-      fc.assert(
-        fc.property(DocumentEdits.forked, (forked) => assert.deepStrictEqual(violations(forked), [])),
-        { numRuns: share }
-      ))
-  }
-})
-
 describe("merging two versions of a document", () => {
+  it(
+    "keeps every law",
+    () =>
+      Rounds.holds(
+        fc.property(DocumentEdits.forked, (forked) => assert.deepStrictEqual(violations(forked), [])),
+        Rounds.rounds(400, 100_000, 1_000)
+      ),
+    Rounds.patience
+  )
+
   it("has no conflict between edits of different blocks, and has them all", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(DocumentEdits.documents, edits, edits, fc.nat(4), (base, left, right, at) => {
         const [head, tail] = [base.nodes.slice(0, at), base.nodes.slice(at)]
         const ours = DocumentEdits.apply(Document.make(head), left, "primary").nodes
@@ -48,7 +42,7 @@ describe("merging two versions of a document", () => {
           nodes.map((node) => CanonicalJson.stringify(JSON.parse(JSON.stringify(node)))).sort()
         assert.deepStrictEqual(texts(document.nodes), texts([...ours, ...theirs]))
       }),
-      runs
+      Rounds.rounds(150, 5_000)
     ))
 
   it("of 10,000 blocks keeps what both did", () => {

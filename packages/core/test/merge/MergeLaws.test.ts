@@ -1,15 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Page, Slug } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck } from "effect"
-import { tried } from "../content/support.ts"
 import * as Laws from "./treeLaws.ts"
 
 describe("merging whole trees", () => {
-  it.effect.prop(
+  it(
     "keeps every law",
-    [Laws.forksOf(4)],
-    ([forks]) => Effect.map(Laws.violations(forks), (found) => assert.deepStrictEqual(found, [])),
-    tried(50, 3_000)
+    () =>
+      Rounds.holds(
+        FastCheck.property(Laws.forksOf(4), (forks) =>
+          assert.deepStrictEqual(Effect.runSync(Laws.violations(forks)), [])
+        ),
+        Rounds.rounds(50, 8_000, 150)
+      ),
+    Rounds.patience
   )
 })
 

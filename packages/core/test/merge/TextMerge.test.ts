@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, BlockLikeness, DocumentText, Inline, TextMerge } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { FastCheck as fc } from "effect"
 
-const runs = { numRuns: process.env["QUIRE_TEST_DEEP"] === undefined ? 300 : 10_000 }
+const runs = Rounds.rounds(300, 20_000)
 
 type Nodes = ReadonlyArray<Block.InlineNode>
 
@@ -67,7 +68,7 @@ describe("text that both sides edited", () => {
   const words = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 8 }).map((list) => list.join(" "))
 
   it("is the one side's where the other did nothing, or the same", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(words, words, (base, side) => {
         for (const [primary, changed] of [
           [side, base],
@@ -81,7 +82,7 @@ describe("text that both sides edited", () => {
     ))
 
   it("conflicts alike whichever side is called primary", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(words, words, words, (base, left, right) => {
         assert.strictEqual(mergeText(base, left, right), mergeText(base, right, left))
       }),
@@ -89,7 +90,7 @@ describe("text that both sides edited", () => {
     ))
 
   it("holds what each side wrote into sentences of their own", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(fc.array(words, { minLength: 2, maxLength: 5 }), fc.nat(3), (sentences, at) => {
         const [left, right] = [at % sentences.length, (at + 1) % sentences.length]
         const write = (...edits: ReadonlyArray<readonly [number, string]>) =>
@@ -111,7 +112,7 @@ describe("text that both sides edited", () => {
     }))
 
   it("has every word once that neither side cut, in the order of both", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(side("left"), side("right"), (left, right) => {
         const base = Array.from({ length: 7 }, (_, index) => `w${index}`)
         const merged = mergeText(base.join(" "), left.words.join(" "), right.words.join(" "))
