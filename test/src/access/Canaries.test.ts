@@ -11,7 +11,7 @@ import type * as Cast from "./cast.ts"
 import { everyFieldName, parts } from "./schemas.ts"
 import * as Stage from "./stage.ts"
 
-const timeout = 300_000
+const timeout = 1_800_000
 
 /** Who may read a canary: anybody in the organization, those who may see its people, those who may read its content. */
 type Audience = "member" | "people" | "content" | "admin"
@@ -217,7 +217,7 @@ const queries = [
   "user"
 ]
 
-describe("what is said of an organization to those who are not in it", () => {
+describe.each(Stage.stores)("what is said of an organization to those who are not in it, on %s", (store, open) => {
   let stage: Stage.Stage
   let nest: Nest
   let looked = 0
@@ -225,7 +225,7 @@ describe("what is said of an organization to those who are not in it", () => {
   let isListening = false
 
   beforeAll(async () => {
-    stage = await Stage.open((line) => {
+    stage = await open((line) => {
       if (isListening) lines.push(line)
     })
     nest = await filled(stage)
@@ -234,7 +234,9 @@ describe("what is said of an organization to those who are not in it", () => {
   afterAll(async () => {
     await stage.close()
     assert.deepStrictEqual(stage.world.api.failures, [])
-    console.log(`canaries: ${nest.canaries.size} canaries, ${looked} answers, ${lines.length} lines of the log`)
+    console.log(
+      `canaries on ${store}: ${nest.canaries.size} canaries, ${looked} answers, ${lines.length} lines of the log`
+    )
   })
 
   const leaks = (text: string, hidden: Readonly<Record<Audience, boolean>>) =>

@@ -5,7 +5,7 @@ import { seeds } from "../contract/seeds.ts"
 import { everyFieldName, parts } from "./schemas.ts"
 import * as Stage from "./stage.ts"
 
-const timeout = 120_000
+const timeout = 600_000
 
 /** What somebody might hope to set, wherever it is not shown. */
 const hopeful = [
@@ -70,15 +70,15 @@ const extended = (body: Fields, field: string, at = ""): ReadonlyArray<Extended>
 /** Whose fields are names that callers choose. */
 const chosenNames = new Set(["updateTeamMembers", "resolveConflicts", "updateSpaceCustomFields"])
 
-describe("a body sets nothing but its own fields", () => {
+describe.each(Stage.stores)("a body sets nothing but its own fields, on %s", (store, open) => {
   let stage: Stage.Stage
   let tried = 0
   beforeAll(async () => {
-    stage = await Stage.open()
-  })
+    stage = await open()
+  }, timeout)
   afterAll(async () => {
     await stage.close()
-    console.log(`mass assignment: ${tried} bodies`)
+    console.log(`mass assignment on ${store}: ${tried} bodies`)
     assert.deepStrictEqual(stage.world.api.failures, [])
   })
 

@@ -70,24 +70,23 @@ const callerOf = (endpoint: Endpoint): Cast.Principal => {
   return endpoint.parameters.includes("teamId") && by === "reader" ? "teamOwner" : by
 }
 
-let tries = 0
-
-describe("an id in a path", () => {
+describe.each(Stage.stores)("an id in a path, on %s", (store, open) => {
+  let tries = 0
   let stage: Stage.Stage
   let twin: Path
   let left: string
   beforeAll(async () => {
-    stage = await Stage.open()
+    stage = await open()
     twin = await twinOf(stage)
     const { domain, organization } = stage.world
     const body = { emails: [`left@${domain}`], role: "read" }
     const { json } = await stage.world.send("admin", "POST", `/v1/orgs/${organization}/invites`, { body })
     left = (json["users"] as ReadonlyArray<string>)[0] ?? ""
     await stage.world.send("admin", "DELETE", `/v1/orgs/${organization}/members/${left}`)
-  })
+  }, timeout)
   afterAll(async () => {
     await stage.close()
-    console.log(`parents: ${tries} ids in paths`)
+    console.log(`parents on ${store}: ${tries} ids in paths`)
     assert.deepStrictEqual(stage.world.api.failures, [])
   })
 
@@ -304,12 +303,13 @@ const bodyRows = Object.entries(idFields).flatMap(([name, fields]) =>
   Object.entries(fields).flatMap(([path, each]) => (each === "free" ? [] : [[name, path, each] as const]))
 )
 
-describe("an id in a body or query", () => {
+describe.each(Stage.stores)("an id in a body or query, on %s", (store, open) => {
+  let tries = 0
   let stage: Stage.Stage
   let twin: Path
   let causes: Readonly<Record<Kind, ReadonlyArray<readonly [cause: string, id: string]>>>
   beforeAll(async () => {
-    stage = await Stage.open()
+    stage = await open()
     twin = await twinOf(stage)
     const { cast, elsewhere, world } = stage
     const closed = async (kind: "space" | "collection") => {
@@ -370,9 +370,10 @@ describe("an id in a body or query", () => {
         ["of another space", twin["reusableContentId"] ?? ""]
       ]
     }
-  })
+  }, timeout)
   afterAll(async () => {
     await stage.close()
+    console.log(`parents on ${store}: ${tries} ids in bodies and queries`)
     assert.deepStrictEqual(stage.world.api.failures, [])
   })
 
@@ -393,6 +394,7 @@ describe("an id in a body or query", () => {
     const made = await stage.prepared(endpoint, "inherit")
     const by = each.who ?? callerOf(endpoint)
     const answered = async (id: string) => {
+      tries += 1
       let answer: Answer | undefined
       const isChanging = await stage.changes(async () => {
         answer = await stage.send(by, endpoint, each.with(made, id, stage.world))

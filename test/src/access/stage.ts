@@ -3,6 +3,7 @@ import { type Call, scenarios } from "../contract/scenarios.ts"
 import * as Source from "../contract/source.ts"
 import * as World from "../contract/world.ts"
 import type { Config } from "../support/database.ts"
+import { isDeep } from "../support/depth.ts"
 import { postgresTold } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import { watch } from "../support/watch.ts"
@@ -175,3 +176,8 @@ export const openers = {
 } as const
 
 export const open = openers.memory
+
+/** Where tables of requests are tried: on memory, in deep runs on Postgres too. */
+export const stores = (isDeep ? (["memory", "Postgres"] as const) : (["memory"] as const)).map(
+  (name) => [name, openers[name]] as const
+)

@@ -2,13 +2,12 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect, TestContext } from "effect"
 import { engines, type TestEngine } from "../support/engine.ts"
 import { judge } from "./Judge.ts"
-import { raced, tallied } from "./Races.ts"
+import { firstSeed, raced, tallied } from "./Races.ts"
 
-const { QUIRE_TEST_DEEP: deep, QUIRE_TEST_HISTORIES: wanted, QUIRE_TEST_SEED: given } = process.env
+const { QUIRE_TEST_DEEP: deep, QUIRE_TEST_HISTORIES: wanted } = process.env
 const rounds = (normal: number, often: number) => (deep === undefined ? normal : often)
 
 const clients = 64
-const first = given === undefined ? Date.now() % 1_000_000_000 : Number(given)
 const telling = 30_000
 
 /** Two histories of one race, of a locked space and a live one. */
@@ -27,11 +26,13 @@ const tried = async (name: string, count: number, judgedBy: (seed: number) => Pr
   let [operations, told] = [0, begun]
   const tell = (races: number) => {
     const seconds = Math.round((performance.now() - begun) / 1000)
-    console.log(`races on ${name}: ${races} of ${count}, ${operations} operations, ${seconds} s, from seed ${first}`)
+    console.log(
+      `races on ${name}: ${races} of ${count}, ${operations} operations, ${seconds} s, from seed ${firstSeed}`
+    )
     told = performance.now()
   }
   for (let at = 0; at < count; at++) {
-    const seed = first + at
+    const seed = firstSeed + at
     const { histories, wrong } = await judgedBy(seed)
     const again = `QUIRE_TEST_SEED=${seed} QUIRE_TEST_HISTORIES=1 npm test -- test/src/concurrency/Histories.test.ts -t ${name}`
     assert.deepStrictEqual(wrong, [], `seed ${seed}; again: ${again}`)

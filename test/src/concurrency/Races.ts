@@ -1,3 +1,4 @@
+import type { Engine } from "@quire/core"
 import { Effect } from "effect"
 import { found } from "../support/world.ts"
 import * as Arena from "./Arena.ts"
@@ -5,14 +6,17 @@ import { type Race, run } from "./Clients.ts"
 import { type History, recorder } from "./History.ts"
 import { wordsOf } from "./Traces.ts"
 
-/** A race of clients in a locked space and a live one, with the history of each. */
-export const raced = Effect.fnUntraced(function* (options: {
+const { QUIRE_TEST_SEED: given } = process.env
+
+/** Of the first race: another one in each run, unless it is told. */
+export const firstSeed: number = given === undefined ? Date.now() % 1_000_000_000 : Number(given)
+
+export interface Options extends Pick<Race, "rounds" | "seed" | "isBrief"> {
   readonly clients: number
-  readonly rounds: number
-  readonly seed: number
   readonly shared: number
-  readonly isBrief?: boolean
-}) {
+}
+
+const racing = Effect.fnUntraced(function* (options: Options) {
   const world = yield* found
   const arenas: Race["arenas"] = yield* Effect.forEach([false, true], (isLive) =>
     Effect.map(Arena.make(world, { isLive, shared: options.shared }), (arena) => ({
@@ -32,6 +36,10 @@ export const raced = Effect.fnUntraced(function* (options: {
     )
   )
 })
+
+/** A race of clients in a locked space and a live one, with the history of each. */
+export const raced: (options: Options) => Effect.Effect<ReadonlyArray<History>, never, Engine.Services | Engine.Ports> =
+  racing
 
 /** How often each kind of operation ended how; adds to a tally that was there. */
 export const tallied = (histories: ReadonlyArray<History>, tally = new Map<string, number>()) => {
