@@ -99,7 +99,7 @@ describe.each(Stage.stores)("a body sets nothing but its own fields, on %s", (st
         for (const { at, more } of chosenNames.has(name) ? extended(body, field).slice(0, 1) : extended(body, field)) {
           tried += 1
           const said: Array<string> = []
-          const isChanging = await stage.changes(async () => {
+          const changed = await stage.changes(async () => {
             const { json, status, text } = await stage.world.send("admin", endpoint.method, url, { body: more })
             const details = json.error?.details ?? []
             const isForm =
@@ -108,7 +108,7 @@ describe.each(Stage.stores)("a body sets nothing but its own fields, on %s", (st
             const isNamed = JSON.stringify(details).includes(field) || isForm
             if (status !== 400 || !isNamed) said.push(`${status} ${text.slice(0, 160)}`)
           })
-          if (isChanging) said.push("changes something")
+          if (changed.length > 0) said.push(`changes ${changed}`)
           if (said.length > 0) wrong.push(`${field} in ${JSON.stringify(more).slice(0, 120)}: ${said}`)
         }
       }

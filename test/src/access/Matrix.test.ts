@@ -69,13 +69,13 @@ describe.each(stores)("who may do what, on %s", (store, open, principals) => {
     const ask = async () => {
       answer = await stage.send(cell.principal, cell.endpoint, cell.call)
     }
-    let isChanging = false
+    let changed: ReadonlyArray<string> = []
     if (wanted === "allowed") await ask()
-    else isChanging = await stage.changes(ask)
+    else changed = await stage.changes(ask)
     if (answer === undefined) return "is not answered"
     const isRight = wanted === "allowed" ? isDone(cell.endpoint, answer) : isRefusal(wanted, answer)
     if (!isRight) return `is answered ${answer.status}: ${answer.text.slice(0, 160)}`
-    return isChanging ? "changes something" : undefined
+    return changed.length > 0 ? `changes ${changed}` : undefined
   }
 
   const tried = async (endpoint: Endpoint, visibility: Cast.Visibility, isForeign: boolean, variant: number) => {

@@ -54,12 +54,12 @@ export interface Stage {
   readonly preparedElsewhere: (endpoint: Endpoint) => Promise<Call>
   readonly send: (principal: Cast.Principal, endpoint: Endpoint, call: Call) => Promise<Server.Answer>
   readonly get: (principal: Cast.Principal, path: string) => Promise<Server.Answer>
-  /** Whether anything is written while something happens. */
-  readonly changes: (act: () => Promise<unknown>) => Promise<boolean>
+  /** What is written while something happens. */
+  readonly changes: (act: () => Promise<unknown>) => Promise<ReadonlyArray<string>>
   readonly close: () => Promise<void>
 }
 
-/** A store, and whether anything is written there while something happens. */
+/** A store, and what is written there while something happens. */
 interface Ground {
   readonly api: Server.Opened<Server.Whole>
   readonly close: () => Promise<void>
@@ -75,7 +75,7 @@ const onMemory = async (onLine?: (line: string) => void): Promise<Ground> => {
       const before = await twins.api.run(Server.state)
       await act()
       const after = await twins.api.run(Server.state)
-      return after.length !== before.length || after.some((part, at) => part !== before[at])
+      return after.length !== before.length || after.some((part, at) => part !== before[at]) ? ["the store"] : []
     }
   }
 }

@@ -2,8 +2,8 @@ import { type Config, connected } from "./database.ts"
 
 /** Looks into a database from beside the engine. */
 export interface Watch {
-  /** Whether anything is written there while something happens, but when tokens were last used. */
-  readonly changes: (act: () => Promise<unknown>) => Promise<boolean>
+  /** Tables that are written while something happens; when tokens were last used does not count. */
+  readonly changes: (act: () => Promise<unknown>) => Promise<ReadonlyArray<string>>
   readonly close: () => Promise<void>
 }
 
@@ -18,7 +18,7 @@ const rows = (names: ReadonlyArray<string>, from: string) =>
   names
     .map(
       (name) =>
-        `select '${name}', count(*) as all, count(*) filter (where xmin::text::bigint >= ${from}) as new from ${name}`
+        `select '${name}' as name, count(*) as all, count(*) filter (where xmin::text::bigint >= ${from}) as new from ${name}`
     )
     .join(" union all ")
 
@@ -38,12 +38,16 @@ export const watch = async (config: Config): Promise<Watch> => {
   const nextOf = (results: ReadonlyArray<{ readonly rows: ReadonlyArray<{ readonly next?: string }> }>) =>
     results.at(-1)?.rows[0]?.next ?? ""
 
-  const differs = async (from: string): Promise<boolean> => {
-    for (const sql of [rows(names, from), ...ofTokens.map(tokens)]) {
-      const [before, after] = [(await kept.query(sql)).rows, (await present.query(sql)).rows]
-      if (JSON.stringify(before) !== JSON.stringify(after)) return true
+  const written = async (from: string): Promise<ReadonlyArray<string>> => {
+    const changed: Array<string> = []
+    const counts = rows(names, from)
+    const before = new Set((await kept.query(counts)).rows.map((row) => JSON.stringify(row)))
+    for (const row of (await present.query(counts)).rows) if (!before.has(JSON.stringify(row))) changed.push(row.name)
+    for (const name of ofTokens) {
+      const [old, fresh] = [(await kept.query(tokens(name))).rows, (await present.query(tokens(name))).rows]
+      if (JSON.stringify(old) !== JSON.stringify(fresh)) changed.push(name)
     }
-    return false
+    return changed
   }
   return {
     changes: async (act) => {
@@ -51,9 +55,9 @@ export const watch = async (config: Config): Promise<Watch> => {
       const before = nextOf(begin as unknown as ReadonlyArray<typeof begin>)
       await act()
       const after = nextOf([await present.query(next)])
-      const isChanged = after !== before && (await differs(before))
+      const changed = after === before ? [] : await written(before)
       await kept.query("commit")
-      return isChanged
+      return changed
     },
     close: async () => {
       await kept.end()
