@@ -26,5 +26,11 @@ export const numbered = (slug: string, n: number): string => {
   return cut(slug, limits.codePoints - suffix.length) + suffix
 }
 
+/** Whether a slug is one of a name's that has a number. */
+export const isNumbered = (slug: string, name: string): boolean => {
+  const number = /-(\d+)$/.exec(slug)?.[1]
+  return number !== undefined && numbered(name, Number(number)) === slug
+}
+
 /** Key of a page in the maps `slugs` and `moved`. */
 export const keyOf = (parent: string | null, slug: string): string => `${parent ?? ""}/${fold(slug)}`

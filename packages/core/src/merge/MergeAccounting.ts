@@ -76,13 +76,20 @@ const parentFate = (view: View, id: string, page: Page.Page, found: Page.Page): 
 const givenSlug = (page: Page.Page | undefined): string | null | undefined =>
   page !== undefined && Page.isPlaced(page) ? (page.slugByHand ? page.slug : null) : undefined
 
+/** A number that a page only got where it was moved to is not written. */
+const isSlugWritten = (before: Page.Page | undefined, page: Page.Page): boolean => {
+  const [old, now] = [givenSlug(before), givenSlug(page)]
+  const isNumber = typeof old === "string" && typeof now === "string" && Slug.isNumbered(now, old)
+  return old !== now && !(isNumber && before?.parent !== page.parent)
+}
+
 const slugFate = (view: View, id: string, page: Page.Page, found: Page.Page): Fate => {
   const given = givenSlug(page)
   if (same(given, givenSlug(found))) return "stands"
-  if (view.conflicts.has(`page/${id}/slug`)) return "decided"
-  if (typeof given !== "string" || typeof givenSlug(found) !== "string") return "lost"
-  const holder = view.result.slugs.get(Slug.keyOf(found.parent, given))
-  return holder !== undefined && holder !== id ? "yielded" : "lost"
+  const now = givenSlug(found)
+  const isTaken = typeof given === "string" && view.result.slugs.has(Slug.keyOf(found.parent, given))
+  if (isTaken && typeof now === "string" && Slug.isNumbered(now, given)) return "yielded"
+  return view.conflicts.has(`page/${id}/slug`) ? "decided" : "lost"
 }
 
 const layoutOf = (page: Page.Page | undefined): object => (page?.type === "document" ? page.layout : {})
@@ -132,7 +139,7 @@ const keptFates = (view: View, id: string, page: Page.Page, found: Page.Page): F
   if (before === undefined || before.parent !== page.parent) {
     fates.push([`${key}/parent`, parentFate(view, id, page, found)])
   }
-  if (!same(givenSlug(before), givenSlug(page))) fates.push([`${key}/slug`, slugFate(view, id, page, found)])
+  if (isSlugWritten(before, page)) fates.push([`${key}/slug`, slugFate(view, id, page, found)])
   const isWhole = view.conflicts.has(`${key}/type`) || view.conflicts.has(`${key}/document`)
   return isWhole
     ? fates.map(([name, fate]) => [name, fate === "lost" && name !== `${key}/parent` ? "decided" : fate])

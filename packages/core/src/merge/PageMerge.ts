@@ -65,12 +65,31 @@ const slugOf = (title: string, { base, primary, changed }: Sides<Stored>): strin
   return (own === old ? (others ?? own) : (own ?? others)) ?? Slug.make(title)
 }
 
+/** The slug that was written; a number that a page only got where it was moved to is none. */
+const writtenSlug = (stored: Stored, base: Stored | undefined): string | undefined => {
+  const [slug, old] = [slugByHand(stored), base && slugByHand(base)]
+  const isMoved = base !== undefined && base.get("parent") !== stored.get("parent")
+  return isMoved && slug !== undefined && old !== undefined && Slug.isNumbered(slug, old) ? old : slug
+}
+
+/** The slug given by hand that stands; undefined where it follows the title. */
+const givenSlug = (context: Context, about: Subject, sides: Sides<Stored>): Json | undefined => {
+  const given = MergeSides.map(sides, slugByHand)
+  const written = MergeSides.map(sides, (stored) => writtenSlug(stored, sides.base))
+  if (MergeSides.winner(given) === undefined) {
+    if (written.primary === written.changed) return written.primary
+    const side = MergeSides.winner(written)
+    if (side !== undefined) return given[side]
+  }
+  return FieldMerge.field(context.findings, about, "slug", given, (_, value) => {
+    return value === undefined || typeof value === "string"
+  })
+}
+
 const mergedSlug = (context: Context, about: Subject, sides: Sides<Stored>, merged: Stored): Stored => {
   if (sides.primary?.has("slug") !== true) return new Map()
   const given = MergeSides.map(sides, slugByHand)
-  const slug = FieldMerge.field(context.findings, about, "slug", given, (_, value) => {
-    return value === undefined || typeof value === "string"
-  })
+  const slug = givenSlug(context, about, sides)
   if (typeof slug !== "string") return new Map([["slug", slugOf(text(merged, "title") ?? "", sides)]])
   const isKnown = slug === given.primary || slug === given.changed
   return new Map<string, Json>([

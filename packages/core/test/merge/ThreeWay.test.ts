@@ -1,73 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import type { CanonicalJson, ContentDraft, Page, PageInput } from "@quire/core"
-import { Document, DocumentText, PagePath, RadixMap, Root, RootEdit, ThreeWay, TreeEdit } from "@quire/core"
-import { Effect, Option, Schema } from "effect"
+import type { CanonicalJson, PageInput } from "@quire/core"
+import { Document, Root, ThreeWay, TreeEdit } from "@quire/core"
+import { Effect } from "effect"
 import { fixture } from "../content/support.ts"
-
-const decode = Schema.decodeUnknownSync(Document.Document)
+import { page, paragraph, type Workshop, workshop } from "./workshop.ts"
 
 type Choice = "primary" | "changed" | { readonly content: CanonicalJson.Json }
 type Choices = { readonly [key: string]: Choice }
-
-const page = (id: string, more: Partial<PageInput.NewDocument> = {}): PageInput.NewDocument => ({
-  id,
-  type: "document",
-  title: id,
-  ...more
-})
-
-const paragraph = (line: string, index: number): CanonicalJson.Json => ({
-  object: "block",
-  type: "paragraph",
-  key: `k${index}`,
-  nodes: [{ object: "text", leaves: [{ object: "leaf", text: line, marks: [] }] }]
-})
-
-/** Edits of one root, one after the other; each gives a new workshop and leaves the old as it is. */
-const workshop = (draft: ContentDraft.ContentDraft, root: string = Root.empty) => {
-  const then = <E>(edit: Effect.Effect<string, E>) => workshop(draft, Effect.runSync(edit))
-  const opened = () => Effect.runSync(Root.open(draft, root))
-  const text = (...lines: ReadonlyArray<string>) =>
-    RootEdit.putDocument(draft, { data: { schemaVersion: 1 }, nodes: lines.map(paragraph) })
-  return {
-    root,
-    insert: (parent: string | null, pages: ReadonlyArray<PageInput.NewPage>, at?: number) =>
-      then(TreeEdit.insert(draft, root, { parent, pages, at, now: 1 })),
-    update: (patches: Record<string, PageInput.Patch>) =>
-      then(TreeEdit.update(draft, root, { patches: new Map(Object.entries(patches)), now: 2 })),
-    move: (id: string, parent: string | null, at?: number) =>
-      then(TreeEdit.move(draft, root, { page: id, parent, at, now: 3 })),
-    remove: (...ids: ReadonlyArray<string>) => then(TreeEdit.remove(draft, root, ids)),
-    value: (name: string, value: CanonicalJson.Json | undefined) =>
-      then(RootEdit.setValues(draft, root, new Map([[name, value]]))),
-    file: (id: string, name: string, blob = "bytes") =>
-      then(RootEdit.putFiles(draft, root, [{ id, name, blob, contentType: "text/plain", size: blob.length }])),
-    reusable: (id: string, title: string, document?: string) =>
-      then(RootEdit.putReusable(draft, root, [{ id, title, ...(document === undefined ? {} : { document }) }])),
-    text,
-    write: (id: string, ...lines: ReadonlyArray<string>) =>
-      then(TreeEdit.update(draft, root, { patches: new Map([[id, { document: text(...lines) }]]), now: 2 })),
-    /** The lines of a page's document. */
-    lines: (id: string) => {
-      const found = Option.getOrUndefined(Effect.runSync(Root.page(opened(), id)))
-      const hash = found?.type === "document" ? found.document : undefined
-      const node = Option.getOrUndefined(Effect.runSync(Root.document(draft, hash ?? "")))
-      const document = { object: "document", data: node?.data, nodes: node?.nodes }
-      return node && decode(document).nodes.map(DocumentText.ofBlock)
-    },
-    page: (id: string): Page.Page | undefined => Option.getOrUndefined(Effect.runSync(Root.page(opened(), id))),
-    children: (parent: string | null) => Effect.runSync(Root.childIds(opened(), parent)),
-    path: (id: string) => Effect.runSync(PagePath.pathsOf(opened(), [id])).get(id),
-    redirects: () => Effect.runSync(RadixMap.entries(draft, opened().maps.moved)),
-    at: (path: string) => Option.getOrUndefined(Effect.runSync(PagePath.find(opened(), path)))?.id,
-    values: () => Effect.runSync(Root.values(opened())),
-    nameOf: (id: string) => Option.getOrUndefined(Effect.runSync(Root.file(opened(), id)))?.name,
-    blobOf: (id: string) => Option.getOrUndefined(Effect.runSync(Root.file(opened(), id)))?.blob,
-    content: (id: string) => Option.getOrUndefined(Effect.runSync(Root.reusable(opened(), id)))
-  }
-}
-
-type Workshop = ReturnType<typeof workshop>
 
 /** Merges two histories of one beginning; a mark on each side keeps merging from being spared. */
 const meeting = (base: (begin: Workshop) => Workshop, strictness: "block" | "page" = "block") => {
@@ -466,6 +405,25 @@ describe("slugs", () => {
       ["away", "a", "former"].map((path) => result?.at(path)),
       ["a", "a", "a"]
     )
+  })
+
+  it("that got a number where a page was moved to are none that a side gave", () => {
+    const family = meeting((begin) =>
+      begin.insert(null, [
+        page("x", { slug: "same" }),
+        page("p", { pages: [page("a", { slug: "same" })] }),
+        page("q", { pages: [page("b", { slug: "same" })] })
+      ])
+    )
+    const moving = (parent: string) => (base: Workshop) => base.move("x", parent)
+    const naming = (base: Workshop) => base.update({ x: { slug: "own" } })
+    assert.strictEqual(family(moving("p"), naming).result?.path("x"), "p/own")
+    assert.strictEqual(family(naming, moving("p")).result?.path("x"), "p/own")
+    assert.strictEqual(family((base) => base, moving("p")).result?.path("x"), "p/same-2")
+    const twice = (base: Workshop) => base.insert("q", [page("c", { slug: "same-2" })]).move("x", "q")
+    assert.deepStrictEqual(family(moving("p"), twice).keys, ["page/x/parent"])
+    const { result } = family(moving("p"), twice, { "page/x/parent": "changed" })
+    assert.strictEqual(result?.path("x"), "q/same-3")
   })
 
   it("wished in vain take no redirect from a page that stood there", () => {
