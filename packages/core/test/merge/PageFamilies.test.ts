@@ -134,7 +134,7 @@ const judged = (world: Laws.World): ReadonlyArray<string> => {
 describe("what two sides do to one family of pages", () => {
   for (const [at, one] of ofX.entries()) {
     it(`merges by the table: ${one.name}, against ${ofFamily.length} edits on either side`, () => {
-      const faults = share(ofFamily, 12, at).flatMap((two) => {
+      const faults = share(ofFamily, 11, at).flatMap((two) => {
         const sides = { primary: one.grown, changed: two.grown }
         const found = judged({ draft, base, ...sides })
         const swapped = judged({ draft, base, primary: sides.changed, changed: sides.primary })
