@@ -153,6 +153,14 @@ export const unsound = ({ pages, children, slugs, moved }: Tree): Faults => {
   return faults
 }
 
+const encoded = new WeakMap<Page.Page, CanonicalJson.Json>()
+
+const storedOf = (page: Page.Page): CanonicalJson.Json => {
+  const found = encoded.get(page) ?? Page.toStored(page)
+  encoded.set(page, found)
+  return found
+}
+
 /** The root that a tree has when it is built from nothing. */
 const rebuilt = Effect.fnUntraced(function* (draft: ContentDraft.ContentDraft, { root, tree }: Grown) {
   const fresh = emptyDraft()
@@ -164,7 +172,7 @@ const rebuilt = Effect.fnUntraced(function* (draft: ContentDraft.ContentDraft, {
   }
   const entries = (map: "files" | "reusable") => RadixMap.entries(draft, maps[map])
   return yield* RootEdit.apply(fresh, Root.empty, {
-    pages: new Map(Array.from(tree.pages, ([id, page]) => [id, Page.toStored(page)])),
+    pages: new Map(Array.from(tree.pages, ([id, page]) => [id, storedOf(page)])),
     slugs: tree.slugs,
     order: lists,
     moved: tree.moved,
