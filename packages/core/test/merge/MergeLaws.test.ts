@@ -184,3 +184,43 @@ describe("the law of soundness", () => {
     it(`finds ${name}`, () => assert.isNotEmpty(Laws.unsound({ ...tree, ...damage })))
   }
 })
+
+describe("the other laws", () => {
+  it("find a former path of primary that leads nowhere", () => {
+    const found = meetings.flatMap(({ world, tree }) =>
+      [...tree.moved.keys()].filter(
+        (key) => Laws.misled(world, { ...tree, moved: without(tree.moved, key) }).length > 0
+      )
+    )
+    assert.isNotEmpty(found)
+  })
+
+  it("find that two requests give another in the other order", () => {
+    for (const { world, tree } of meetings.slice(0, 20)) {
+      assert.deepStrictEqual(Laws.orderOfRequests(world, tree, tree), [])
+      for (const [id, page] of tree.pages) {
+        const pages = new Map([...tree.pages, [id, { ...page, title: "another" }]])
+        assert.deepStrictEqual(Laws.orderOfRequests(world, tree, { ...tree, pages }), [`page/${id}/title`])
+      }
+      for (const [parent, ids] of tree.children) {
+        const isKnown = [world.primary.tree, world.changed.tree].some((side) =>
+          ids.slice(0, 2).every((id) => side.children.get(parent)?.includes(id))
+        )
+        const [first, second] = ids
+        if (first === undefined || second === undefined || !isKnown) continue
+        const children = new Map([...tree.children, [parent, [second, first, ...ids.slice(2)]]])
+        const told = [`order/${parent} of ${first},${second}`]
+        assert.deepStrictEqual(Laws.orderOfRequests(world, tree, { ...tree, children }), told)
+      }
+    }
+  })
+
+  it("find what two trees differ in", () => {
+    for (const { tree } of meetings.slice(0, 20)) {
+      assert.deepStrictEqual(Laws.unlike(tree, tree), [])
+      for (const key of tree.slugs.keys()) {
+        assert.deepStrictEqual(Laws.unlike(tree, { ...tree, slugs: without(tree.slugs, key) }), [`slugs: ${key}`])
+      }
+    }
+  })
+})

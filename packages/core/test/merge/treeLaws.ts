@@ -266,7 +266,8 @@ const unasked = ({ base, primary, changed }: World, result: Tree): Faults =>
       pages.get(id)
     )
     const did = CanonicalJson.differingFields(before ?? {}, others ?? {})
-    if (own === undefined || after === undefined) return (own ?? before) === (others ?? before) ? [id] : []
+    if (after === undefined) return others === undefined ? [] : [`${id} is missing`]
+    if (own === undefined) return others === undefined ? [`${id} is nobody's`] : []
     return CanonicalJson.differingFields(own, after)
       .filter((name) => ![...did, "slug", "updatedAt", "createdAt"].includes(name))
       .map((name) => `nobody asked for ${id} ${name}`)
@@ -356,7 +357,7 @@ const isOrdered = (tree: Tree, parent: string, pair: ReadonlyArray<string>) =>
  * tell: who of two gets a slug without a number, which keys pages had in between, and which comes first of siblings that
  * no one side has both of.
  */
-const orderOfRequests = (world: World, one: Tree, two: Tree): Faults => {
+export const orderOfRequests = (world: World, one: Tree, two: Tree): Faults => {
   const renumbered = (id: string) => isRenumbered(one.pages.get(id), two.pages.get(id))
   const pages = differing(one.pages, two.pages).flatMap((id) =>
     fieldsApart(world, "pages", id, one, two)
@@ -394,11 +395,7 @@ const bothSides = Effect.fnUntraced(function* (world: World, merged: ThreeWay.Me
   ]
   if (merged._tag === "Conflicts" || other._tag === "Conflicts") return faults
   const [one, two] = [yield* grown(world.draft, merged.root), yield* grown(world.draft, other.root)]
-  return [
-    ...faults,
-    ...orderOfRequests(world, one.tree, two.tree),
-    ...orderOfRequests(swapped(world), two.tree, one.tree)
-  ]
+  return [...faults, ...orderOfRequests(world, one.tree, two.tree)]
 })
 
 const clean = Effect.fnUntraced(function* (world: World, merged: ThreeWay.Merged) {
