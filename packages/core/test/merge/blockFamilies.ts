@@ -2,6 +2,9 @@ import { type Item, item, type Tree } from "./blockTree.ts"
 
 const p = (key: string, text: string) => item("paragraph", key, text)
 
+/** One that has data to take away. */
+const aligned = (key: string, text: string) => item("paragraph", key, text, { align: "start" })
+
 const table = (key: string, cells: Readonly<Record<string, ReadonlyArray<Item>>>): Item => ({
   ...item("table", key, [], {
     view: { type: "grid", columns: ["c"], hideHeader: false },
@@ -24,13 +27,13 @@ const outside = p("o", "outside words here")
  */
 export const families: Readonly<Record<string, Tree>> = {
   "texts in a condition": [
-    item("if", "w", [p("b", "one two three four"), p("n", "five six seven")], { expression: "x" }),
+    item("if", "w", [aligned("b", "one two three four"), p("n", "five six seven")], { expression: "x" }),
     item("hint", "v", [p("p", "held")], { style: "info" }),
     item("blockquote", "u", []),
     outside
   ],
   "texts in a quote": [
-    item("blockquote", "w", [p("b", "one two three four"), p("n", "five six seven")]),
+    item("blockquote", "w", [aligned("b", "one two three four"), p("n", "five six seven")]),
     item("if", "v", [], { expression: "x" }),
     item("code", "u", [item("code-line", "k", "line")]),
     outside
@@ -39,7 +42,7 @@ export const families: Readonly<Record<string, Tree>> = {
     item(
       "if",
       "w",
-      [item("blockquote", "b", [p("c", "one two three four"), p("d", "more")]), p("n", "five six seven")],
+      [item("blockquote", "b", [aligned("c", "one two three four"), p("d", "more")]), p("n", "five six seven")],
       {
         expression: "x"
       }
@@ -66,7 +69,7 @@ export const families: Readonly<Record<string, Tree>> = {
   ],
   "items of a list": [
     item("list-unordered", "w", [
-      item("list-item", "b", [p("c", "one two three four"), p("d", "more")]),
+      item("list-item", "b", [aligned("c", "one two three four"), p("d", "more")]),
       item("list-item", "n", [p("m", "five six")])
     ]),
     item("list-ordered", "v", [item("list-item", "j", [p("k", "held")])]),
@@ -86,7 +89,7 @@ export const families: Readonly<Record<string, Tree>> = {
   ],
   tabs: [
     item("tabs", "w", [
-      item("tabs-item", "b", [p("c", "one two three four"), p("d", "more")]),
+      item("tabs-item", "b", [aligned("c", "one two three four"), p("d", "more")]),
       item("tabs-item", "n", [p("m", "five six")])
     ]),
     item("tabs", "v", [item("tabs-item", "j", [p("k", "held")])]),
@@ -95,7 +98,7 @@ export const families: Readonly<Record<string, Tree>> = {
   ],
   columns: [
     item("columns", "w", [
-      item("column", "b", [p("c", "one two three four")]),
+      item("column", "b", [aligned("c", "one two three four")]),
       item("column", "n", [p("m", "five six")])
     ]),
     item("columns", "v", [item("column", "j", [])]),
@@ -109,13 +112,13 @@ export const families: Readonly<Record<string, Tree>> = {
     outside
   ],
   "cells of a table": [
-    table("w", { r1: [p("b", "one two three four"), p("n", "five six seven")], r2: [p("m", "other cell")] }),
+    table("w", { r1: [aligned("b", "one two three four"), p("n", "five six seven")], r2: [p("m", "other cell")] }),
     table("v", { s1: [p("k", "held")] }),
     item("blockquote", "u", []),
     outside
   ],
   "a body that must hold something": [
-    expandable("w", [p("b", "one two three four"), p("n", "five six seven")]),
+    expandable("w", [aligned("b", "one two three four"), p("n", "five six seven")]),
     item("if", "v", [], { expression: "x" }),
     item("blockquote", "u", []),
     outside

@@ -162,6 +162,28 @@ const each = (key: string): ReadonlyArray<Operation> => [
     })
   },
   {
+    name: `write into the middle of ${key}`,
+    apply: on(key, ({ item: own }, _, side) => {
+      own.text = words(own.text).toSpliced(2, 0, `${side}mid`).join(" ")
+      return isText(own)
+    })
+  },
+  {
+    name: `cut the middle of ${key}`,
+    apply: on(key, ({ item: own }) => {
+      const all = words(own.text)
+      own.text = [all[0], all.at(-1)].join(" ")
+      return all.length > 2
+    })
+  },
+  {
+    name: `take away data of ${key}`,
+    apply: on(key, ({ item: own }) => {
+      Object.assign(own, { data: {} })
+      return own.type === "paragraph"
+    })
+  },
+  {
     name: `set data of ${key}`,
     apply: on(key, ({ item: own }, _, side) => {
       const made = values[own.type]?.(side)

@@ -39,7 +39,8 @@ export const item = (
 
 const blockOf = (own: Item): unknown => {
   const { data, key, lists, text, type } = own
-  const fields = { object: "block", type, key, data }
+  const isBare = type === "paragraph" && Object.keys(data).length === 0
+  const fields = { object: "block", type, key, ...(isBare ? {} : { data }) }
   if (textTypes.has(type)) return { ...fields, nodes: text === "" ? [] : [Inline.text(text)] }
   if (voidTypes.has(type)) return { ...fields, isVoid: true }
   if (!sidedTypes.has(type)) return { ...fields, nodes: (lists[""] ?? []).map(blockOf) }
