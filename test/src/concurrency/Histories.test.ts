@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { Effect, TestContext } from "effect"
 import { engines, type TestEngine } from "../support/engine.ts"
+import { seed as firstSeed, note } from "../support/seed.ts"
 import { judge } from "./Judge.ts"
-import { firstSeed, raced, tallied } from "./Races.ts"
+import { raced, tallied } from "./Races.ts"
 
-const { QUIRE_TEST_DEEP: deep, QUIRE_TEST_HISTORIES: wanted } = process.env
-const rounds = (normal: number, often: number) => (deep === undefined ? normal : often)
+const wanted = process.env["QUIRE_TEST_HISTORIES"]
 
 const clients = 64
 const telling = 30_000
@@ -38,6 +39,7 @@ const tried = async (name: string, count: number, judgedBy: (seed: number) => Pr
     assert.strictEqual(wrong.length, 0, `seed ${seed}: ${JSON.stringify(wrong.slice(0, 3))}; again: ${again}`)
     operations += histories.reduce((sum, history) => sum + history.operations.length, 0)
     tallied(histories, tally)
+    note(1)
     if (performance.now() - told > telling) tell(at + 1)
     await new Promise(setImmediate)
   }
@@ -52,7 +54,7 @@ const alone = (engine: TestEngine) => (seed: number) =>
 describe(`races of ${clients} clients can be told as one after the other`, () => {
   for (const [name, engine] of engines) {
     const count =
-      wanted === undefined ? rounds(name === "memory" ? 2 : 1, name === "memory" ? 200 : 40) : Number(wanted)
+      wanted === undefined ? (name === "memory" ? Rounds.rounds(2, 400) : Rounds.rounds(1, 100)) : Number(wanted)
     it(`on ${name}`, { timeout: 3_600_000 }, async () => {
       const tally =
         name === "memory"

@@ -6,11 +6,6 @@ import { type Race, run } from "./Clients.ts"
 import { type History, recorder } from "./History.ts"
 import { wordsOf } from "./Traces.ts"
 
-const { QUIRE_TEST_SEED: given } = process.env
-
-/** Of the first race: another one in each run, unless it is told. */
-export const firstSeed: number = given === undefined ? Date.now() % 1_000_000_000 : Number(given)
-
 export interface Options extends Pick<Race, "rounds" | "seed" | "isBrief"> {
   readonly clients: number
   readonly shared: number

@@ -1,14 +1,15 @@
 import { assert, layer } from "@effect/vitest"
 import { ChangeRequests, Spaces } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect } from "effect"
 import { as, engines } from "../support/engine.ts"
+import { seed as firstSeed } from "../support/seed.ts"
 import { found } from "../support/world.ts"
 import * as Arena from "./Arena.ts"
 import { judge } from "./Judge.ts"
-import { firstSeed, raced, tallied } from "./Races.ts"
+import { raced, tallied } from "./Races.ts"
 
-const isDeep = process.env["QUIRE_TEST_DEEP"] !== undefined
-const rounds = (normal: number, deep: number) => (isDeep ? deep : normal)
+const { rounds } = Rounds
 
 for (const [name, engine] of engines) {
   layer(engine)(`change requests side by side on ${name}`, (it) => {
@@ -48,8 +49,7 @@ for (const [name, engine] of engines) {
       "edit, update, resolve and merge as if one after the other",
       () =>
         Effect.gen(function* () {
-          const first = isDeep ? firstSeed : 1
-          for (let seed = first; seed < first + rounds(1, 3); seed++) {
+          for (let seed = firstSeed; seed < firstSeed + rounds(1, 3); seed++) {
             const begun = performance.now()
             const histories = yield* raced({
               clients: name === "memory" ? rounds(24, 64) : 64,

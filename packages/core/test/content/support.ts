@@ -12,10 +12,8 @@ export const tried = (quick: number, deep: number) => ({
  * A share of a long table, another one for each `at`: one row of `step`. All of it where tables are tried whole, which
  * continuous integration asks for, or deep runs.
  */
-export const share = <A>(all: ReadonlyArray<A>, step: number, at: number): ReadonlyArray<A> => {
-  const { QUIRE_TEST_DEEP: deep, QUIRE_TEST_WHOLE: whole } = process.env
-  return deep !== undefined || whole !== undefined ? all : all.filter((_, index) => index % step === at % step)
-}
+export const share = <A>(all: ReadonlyArray<A>, step: number, at: number): ReadonlyArray<A> =>
+  Rounds.depth() === "quick" ? all.filter((_, index) => index % step === at % step) : all
 
 /** What a store was asked: one entry per `getMany` and `getManyIn`, the hashes of which it had to find. */
 export interface Asked {

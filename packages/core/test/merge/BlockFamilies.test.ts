@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, beforeEach, describe, it } from "@effect/vitest"
 import { type Document, DocumentAccounting, type DocumentConflict, DocumentMerge } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { families } from "./blockFamilies.ts"
 import { type Operation, operations, type SideName } from "./blockOperations.ts"
 import { factsOf, judge, type Trees, type Verdict } from "./blockOracle.ts"
@@ -91,7 +92,7 @@ const letters = { existence: "E", text: "T", data: "D", place: "P", order: "O" }
 const sign = (conflicts: Conflicts): string =>
   [...new Set(conflicts.map(({ kind }) => letters[kind]))].sort().join("") || "."
 
-const isWhole = process.env["QUIRE_TEST_WHOLE"] !== undefined || process.env["QUIRE_TEST_DEEP"] !== undefined
+const isWhole = Rounds.depth() !== "quick"
 
 /** Pairs of operations that a document bears; a share of them but where all are asked for. */
 const rowsOf = (name: string, base: Tree) => {

@@ -8,11 +8,11 @@ import {
   DocumentTree,
   Inline
 } from "@quire/core"
-import { DocumentEdits } from "@quire/core/testing"
+import { DocumentEdits, Rounds } from "@quire/core/testing"
 import { FastCheck as fc } from "effect"
 import { account, merge } from "./documentLaws.ts"
 
-const rounds = process.env["QUIRE_TEST_DEEP"] === undefined ? 150 : 1500
+const rounds = Rounds.rounds(150, 5_000)
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
@@ -169,9 +169,9 @@ const without = (
 }
 
 describe("of any merge, the account", () => {
-  it("misses whatever is taken from a result", () => {
+  it("misses whatever is taken from a result", async () => {
     let planted = 0
-    fc.assert(
+    await Rounds.holds(
       fc.property(DocumentEdits.forked, fc.nat(100), (forked, at) => {
         const { document } = merge(forked)
         const standing = account(forked, { document, conflicts: [] }).filter(({ fate }) => fate.type === "stands")
@@ -186,7 +186,7 @@ describe("of any merge, the account", () => {
         )
         assert.strictEqual(found?.fate.type, "lost", named(entry))
       }),
-      { numRuns: rounds }
+      rounds
     )
     assert.isAbove(planted, rounds / 3)
   })
