@@ -9,10 +9,10 @@ export interface Operation {
 }
 
 const on =
-  (key: string, act: (spot: Spot, tree: Tree, side: SideName) => boolean | void): Operation["apply"] =>
+  (key: string, act: (spot: Spot, tree: Tree, side: SideName) => boolean): Operation["apply"] =>
   (tree, side) => {
     const spot = at(tree, key)
-    return spot !== undefined && act(spot, tree, side) !== false
+    return spot !== undefined && act(spot, tree, side)
   }
 
 const take = ({ index, list }: Spot) => list.splice(index, 1)
@@ -86,15 +86,17 @@ const each = (key: string): ReadonlyArray<Operation> => [
     apply: on(key, ({ index, item: { type }, list }, _, side) => {
       const made = isText(item(type, "")) ? item(type, `${side}-new`, `${side}new`) : item(type, `${side}-new`)
       list.splice(index, 0, { ...made, data: dataOf[type]?.(side) ?? {} })
+      return true
     })
   },
-  { name: `delete ${key}`, apply: on(key, (spot) => void take(spot)) },
+  { name: `delete ${key}`, apply: on(key, (spot) => take(spot).length > 0) },
   {
     name: `move ${key} out`,
     apply: on(key, (spot, tree) => {
       const parent = spot.parent === undefined ? undefined : at(tree, spot.parent.key)
       if (parent === undefined) return false
       moveTo(spot, parent.list, parent.index + 1)
+      return true
     })
   },
   ...["v", "u"].map((target) => ({
@@ -104,6 +106,7 @@ const each = (key: string): ReadonlyArray<Operation> => [
       const list = found === undefined ? undefined : firstList(found.item)
       if (list === undefined || holds(spot.item, target) || list === spot.list) return false
       moveTo(spot, list, list.length)
+      return true
     })
   })),
   {
@@ -112,6 +115,7 @@ const each = (key: string): ReadonlyArray<Operation> => [
       const [spot, list] = [at(tree, "o"), firstList(own)]
       if (spot === undefined || list === undefined || spot.item === own) return false
       moveTo(spot, list, 0)
+      return true
     })
   },
   {
@@ -119,6 +123,7 @@ const each = (key: string): ReadonlyArray<Operation> => [
     apply: on(key, (spot) => {
       if (spot.list[spot.index + 1] === undefined) return false
       moveTo(spot, spot.list, spot.index + 1)
+      return true
     })
   },
   { name: `split ${key}`, apply: on(key, (spot, _, side) => split(spot, side)) },
@@ -129,6 +134,7 @@ const each = (key: string): ReadonlyArray<Operation> => [
       const type = turns[own.type]
       if (type === undefined) return false
       Object.assign(own, { type, data: dataOf[type]?.(side) ?? {} })
+      return true
     })
   },
   {
@@ -139,12 +145,14 @@ const each = (key: string): ReadonlyArray<Operation> => [
       if (type === undefined || within === undefined || within.length === 0) return false
       Object.assign(own, { type, data: dataOf[type]?.(side) ?? {} })
       list.splice(index + 1, 0, ...within.splice(0))
+      return true
     })
   },
   {
     name: `make ${key} a formula`,
     apply: on(key, ({ item: own }, _, side) => {
       Object.assign(own, { type: "math", data: { formula: side }, text: "", lists: {} })
+      return true
     })
   },
   {
@@ -189,6 +197,7 @@ const each = (key: string): ReadonlyArray<Operation> => [
       const made = values[own.type]?.(side)
       if (made === undefined) return false
       Object.assign(own, { data: { ...own.data, ...made } })
+      return true
     })
   }
 ]
