@@ -11,10 +11,10 @@ import { refusals } from "./mutants/types.mjs"
  * Makes random mistakes in the code of core, one at a time, and says which of them the tests find on the memory store.
  *
  *     node test/plants/mutate.mjs [--seed 7] [--count 400] [--folder merge,access] [--only merge/TreeMerge.ts:120]
- *                                 [--tests packages/core/test/merge][--budget 20] [--out mutants.jsonl]
+ *                                 [--tests packages/core/test/merge] [--budget 20] [--out mutants.jsonl]
  *
- * `--only` takes every mutant of a line, or of a file; `--budget` is the seconds of tests that may go by before a mutant
- * has survived.
+ * What is made once, while a module is read, is passed over. `--only` takes every mutant of a line, or of a file;
+ * `--budget` is the seconds of tests that may go by before a mutant has survived.
  */
 
 const { values } = parseArgs({
@@ -50,20 +50,13 @@ const all = folders.flatMap((folder) =>
   walk(at("packages/core/src", folder)).flatMap((path) => candidates(named(path), readFileSync(path, "utf8")))
 )
 
-/** What the compiler refuses nobody can write: it is passed over. */
-const refused = refusals()
-const passed = []
-
-const drawn = () => {
+const shuffled = () => {
   const next = numbers(Number(values.seed))
-  const shuffled = all.map((candidate) => ({ candidate, key: next() })).sort((a, b) => a.key - b.key)
-  const kept = []
-  for (const { candidate } of shuffled) {
-    if (kept.length === Number(values.count)) break
-    if (refused(candidate)) passed.push(candidate)
-    else kept.push(candidate)
-  }
-  return kept
+  return all
+    .filter(({ isFixed }) => !isFixed)
+    .map((candidate) => ({ candidate, key: next() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ candidate }) => candidate)
 }
 
 const isNamed = ({ line, path }) =>
@@ -72,7 +65,27 @@ const isNamed = ({ line, path }) =>
     return path.endsWith(`/${file}`) && (number === undefined || line === Number(number))
   })
 
-const chosen = values.only === undefined ? drawn() : all.filter((mutant) => isNamed(mutant) && !refused(mutant))
+/** The first of those on offer that the compiler takes; what it refuses is passed over. */
+const taken = (offered, count) => {
+  const isRefused = refusals(offered)
+  const kept = []
+  let refused = 0
+  for (const candidate of offered) {
+    if (kept.length === count) break
+    if (isRefused(candidate)) refused += 1
+    else kept.push(candidate)
+  }
+  console.log(
+    `${kept.length} of ${all.length} mutants, seed ${values.seed}; ${refused} more are refused by the compiler`
+  )
+  return kept
+}
+
+const count = Number(values.count)
+const chosen =
+  values.only === undefined
+    ? taken(shuffled().slice(0, 3 * count), count)
+    : taken(all.filter(isNamed), Number.POSITIVE_INFINITY)
 const mutants = chosen
   .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.start - b.start))
   .map((mutant, id) => ({ ...mutant, id }))
@@ -87,9 +100,6 @@ const tests = values.tests
   .split(",")
   .flatMap((start) => files.filter((path) => path.startsWith(start)).sort((a, b) => rank(a) - rank(b)))
 
-console.log(
-  `${mutants.length} of ${all.length} mutants, seed ${values.seed}; ${passed.length} refused by the compiler were passed over`
-)
 const started = Date.now()
 let settled = 0
 const onVerdict = (id, { name = "", verdict }) => {

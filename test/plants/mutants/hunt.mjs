@@ -11,6 +11,8 @@ let runs = 0
 /** How long it takes at most to read all modules, and between two lines that a run writes outside of a mutant. */
 const patience = 300_000
 
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1))
+
 const kill = (child) => {
   try {
     process.kill(-child.pid, "SIGKILL")

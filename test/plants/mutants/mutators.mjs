@@ -20,22 +20,19 @@ const confused = { some: "every", every: "some", max: "min", min: "max", find: "
 const omitted = new Set(["filter", "sort", "toSorted", "reverse", "toReversed", "slice"])
 const judging = new Set(["filter", "some", "every", "find", "findIndex", "findLast", "partition"])
 
-const isFunction = (node) =>
-  ts.isArrowFunction(node) ||
-  ts.isFunctionExpression(node) ||
-  ts.isFunctionDeclaration(node) ||
-  ts.isMethodDeclaration(node)
-
 const isConditional = (node) =>
   ts.isIfStatement(node) || ts.isForStatement(node) || ts.isForOfStatement(node) || ts.isWhileStatement(node)
 
 /** Whether a statement is below a condition, so that what follows in its function would run without it. */
 const isEarly = (node) => {
-  for (let at = node.parent; at !== undefined && !isFunction(at); at = at.parent) {
+  for (let at = node.parent; at !== undefined && !ts.isFunctionLike(at); at = at.parent) {
     if (isConditional(at) || ts.isSwitchStatement(at)) return true
   }
   return false
 }
+
+/** Whether a node runs once, while its module is read: constants, schemas, tables. */
+const isFixed = (node) => ts.findAncestor(node, ts.isFunctionLike) === undefined
 
 /** Part of a longer `a?.b.c`, which parentheses would cut in two. */
 const isInChain = (node) => ts.isOptionalChain(node) && ts.isOptionalChain(node.parent)
@@ -159,7 +156,7 @@ export const candidates = (path, source) => {
       const start = node.getStart()
       const line = file.getLineAndCharacterOfPosition(start).line + 1
       const from = outline(text(node))
-      if (outline(to) !== from) found.push({ path, line, start, end: node.end, kind, from, to })
+      if (outline(to) !== from) found.push({ path, line, start, end: node.end, kind, from, to, isFixed: isFixed(node) })
     }
     ts.forEachChild(node, visit)
   }

@@ -73,29 +73,27 @@ export default class Hunter extends VitestTestRunner {
     if (open.length === 0) return
     const again = await attempt(run)
     if (again.error !== undefined) return say({ type: "unrepeatable", name })
+    const patience = Math.max(20_000, 10 * again.ms)
+    const found = []
     for (const id of open) {
       const used = spent.get(id) ?? 0
       if (used + again.ms > plan.budget) continue
-      say({ type: "start", id, name, deadline: Date.now() + Math.max(20_000, 10 * again.ms) })
+      say({ type: "start", id, name, deadline: Date.now() + patience })
       const { error, ms } = await attempt(run, id)
       spent.set(id, used + ms)
       if (error === undefined) {
         say({ type: "passed", id, ms })
         continue
       }
-      say({ type: "checking", name, deadline: Date.now() + Math.max(20_000, 10 * again.ms) })
       settled.add(id)
-      const after = await attempt(run)
-      say({
-        type: after.error === undefined ? "found" : "suspect",
-        id,
-        name,
-        ms,
-        message: `${error?.message}`.slice(0, 300)
-      })
-      if (after.error === undefined) continue
-      spoiled = file
-      return
+      found.push(id)
+      say({ type: "found", id, name, ms, message: `${error?.message}`.slice(0, 300) })
     }
+    if (found.length === 0) return
+    say({ type: "checking", name, deadline: Date.now() + patience })
+    const after = await attempt(run)
+    if (after.error === undefined) return
+    for (const id of found) say({ type: "suspect", id, name })
+    spoiled = file
   }
 }

@@ -6,43 +6,46 @@ import { at } from "../../../scripts/workspace.mjs"
 /** Names that nothing uses, code that is never reached and untyped parameters are no reasons to refuse a mutant. */
 const harmless = new Set([6133, 6138, 6192, 6196, 6198, 7006, 7019, 7027, 7031])
 
-const service = (texts) => {
+const optionsOfCore = () => {
   const config = at("packages/core/tsconfig.json")
-  const { fileNames, options } = ts.parseJsonConfigFileContent(
+  const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(config, ts.sys.readFile).config,
     ts.sys,
     dirname(config)
   )
-  return ts.createLanguageService({
-    getCompilationSettings: () => options,
-    getScriptFileNames: () => fileNames,
-    getScriptVersion: (path) => String(texts.get(path)?.version ?? 0),
-    getScriptSnapshot: (path) => {
-      const text = texts.get(path)?.text ?? ts.sys.readFile(path)
-      return text === undefined ? undefined : ts.ScriptSnapshot.fromString(text)
-    },
-    getCurrentDirectory: () => at(),
-    getDefaultLibFileName: ts.getDefaultLibFilePath,
-    fileExists: ts.sys.fileExists,
-    readFile: ts.sys.readFile,
-    readDirectory: ts.sys.readDirectory,
-    directoryExists: ts.sys.directoryExists,
-    getDirectories: ts.sys.getDirectories
-  })
+  return { ...options, composite: false, incremental: false, noEmit: true }
 }
 
-/** Whether the compiler refuses a mutant: what nobody can write is not for tests to find. */
-export const refusals = () => {
-  const texts = new Map()
-  const compiler = service(texts)
-  let version = 0
-  return ({ end, path, start, to }) => {
-    const file = at(path)
-    const source = readFileSync(file, "utf8")
-    const put = (text) => texts.set(file, { text, version: ++version })
-    put(`${source.slice(0, start)}${to === "" ? ";" : `(${to})`}${source.slice(end)}`)
-    const found = [...compiler.getSyntacticDiagnostics(file), ...compiler.getSemanticDiagnostics(file)]
-    put(source)
-    return found.some(({ category, code }) => category === ts.DiagnosticCategory.Error && !harmless.has(code))
+const mutated = ({ end, path, start, to }) => {
+  const source = readFileSync(at(path), "utf8")
+  return `${source.slice(0, start)}${to === "" ? ";" : `(${to})`}${source.slice(end)}`
+}
+
+/**
+ * Whether the compiler refuses a mutant: nobody can make that mistake. Each is a file of its own beside the module that
+ * it would replace, so that one program answers for all.
+ */
+export const refusals = (mutants) => {
+  const names = new Map(
+    mutants.map((mutant, index) => [mutant, at(mutant.path).replace(/\.ts$/, `.mutant${index}.ts`)])
+  )
+  const texts = new Map(Array.from(names, ([mutant, name]) => [name, mutant]))
+  const options = optionsOfCore()
+  const host = ts.createCompilerHost(options)
+  const read = (name) => (texts.has(name) ? mutated(texts.get(name)) : ts.sys.readFile(name))
+  const program = ts.createProgram([...texts.keys()], options, {
+    ...host,
+    fileExists: (name) => texts.has(name) || host.fileExists(name),
+    readFile: read,
+    getSourceFile: (name, languageVersion) => {
+      const text = read(name)
+      return text === undefined ? undefined : ts.createSourceFile(name, text, languageVersion, true)
+    }
+  })
+  return (mutant) => {
+    const file = program.getSourceFile(names.get(mutant))
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].some(
+      ({ category, code }) => category === ts.DiagnosticCategory.Error && !harmless.has(code)
+    )
   }
 }
