@@ -51,6 +51,23 @@ describe("canonical JSON", () => {
     assert.throws(() => CanonicalJson.stringify(hole), TypeError)
   })
 
+  it("says what JSON can hold", () => {
+    const values: ReadonlyArray<unknown> = [null, true, false, 0, -1.5, "a", [], [false, [null]], {}, { a: { b: [1] } }]
+    for (const value of values) assert.isTrue(CanonicalJson.isJson(value), JSON.stringify(value))
+    const others: ReadonlyArray<unknown> = [
+      undefined,
+      1n,
+      () => 1,
+      Number.NaN,
+      "\ud800",
+      [undefined],
+      { a: undefined },
+      { "\udc00": 1 },
+      { a: [{ b: Number.NEGATIVE_INFINITY }] }
+    ]
+    for (const value of others) assert.isFalse(CanonicalJson.isJson(value), String(value))
+  })
+
   it.prop(
     "is read back as it was, and is one text whatever the order of keys",
     [json],

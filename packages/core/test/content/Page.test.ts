@@ -54,6 +54,9 @@ describe("a stored page", () => {
     assert.notStrictEqual(first, second)
     assert.isTrue(first.type === "document" && second.type === "document" && first.layout === second.layout)
     assert.isTrue(first.type === "document" && Object.isFrozen(first.layout))
+    const wide = { ...bare, layout: { width: "wide" } }
+    const [one, other] = [Page.fromStored("p", wide), Page.fromStored("q", wide)]
+    assert.isTrue(one.type === "document" && other.type === "document" && one.layout === other.layout)
   })
 
   it("cannot be what is no page", () => {

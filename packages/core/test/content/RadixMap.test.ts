@@ -293,6 +293,29 @@ describe("cost at 10,000 entries", () => {
     })
   )
 
+  it.effect("a page from a key that goes another way far down begins where that would stand", () =>
+    Effect.gen(function* () {
+      const { draft, reader, store } = fixture()
+      const work = draft()
+      const entries = ["a/m-", "b/m-"].flatMap((start) =>
+        numbered(100).map(([key, value]) => [start + key, value] as const)
+      )
+      const ref = yield* RadixMap.update(work, null, new Map(entries))
+      if (ref !== null) store(work, ref)
+      const ends = [
+        ["a/a", 0],
+        ["a/m", 0],
+        ["a/z", 100],
+        ["b/", 100],
+        ["b/a", 100],
+        ["b/z", 200]
+      ] as const
+      for (const [after, from] of ends) {
+        assert.deepStrictEqual(yield* RadixMap.list(reader, ref, { after, limit: 2 }), entries.slice(from, from + 2))
+      }
+    })
+  )
+
   it.effect("removing all but one reads the map once and leaves a leaf", () =>
     Effect.gen(function* () {
       const { draft, counted, ref } = yield* large

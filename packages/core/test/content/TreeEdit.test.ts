@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ContentDraft, Page, PageInput } from "@quire/core"
-import { Diff, PagePath, PageTree, Root, RootEdit, TreeEdit } from "@quire/core"
+import { Diff, PagePath, PageTree, Root, RootEdit, Subtree, TreeEdit } from "@quire/core"
 import { Effect, FastCheck, Option } from "effect"
 import { fixture, found, tried } from "./support.ts"
 import * as Model from "./TreeModel.ts"
@@ -100,6 +100,8 @@ describe("a tree under random edits", () => {
           )
         )
         for (const [id, page] of model.pages) {
+          const path = Model.pathOf(model, id)
+          assert.deepStrictEqual(yield* Subtree.read(opened, page, path), { page, path, pages: nested(id) })
           assert.deepStrictEqual(yield* found(Root.page(opened, id)), page)
           assert.deepStrictEqual(yield* Root.childIds(opened, id), Model.childIds(model, id))
         }
