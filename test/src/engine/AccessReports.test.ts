@@ -301,6 +301,58 @@ for (const [name, engine] of engines) {
       })
     )
 
+    it.effect("list whoever has several grants by the nearest, and continue the list of one place only", () =>
+      Effect.gen(function* () {
+        const reports = yield* AccessReports.AccessReports
+        const grants = yield* Grants.Grants
+        const { asAdmin, inner, space, top, world } = yield* guides
+        const { organization } = world
+        const give = (id: string, role: Role.Role) =>
+          asAdmin(
+            grants.invite({ kind: id === space ? "space" : "collection", id } as never, { users: [world.guest], role })
+          )
+        yield* give(space, "read")
+        yield* give(top, "edit")
+        yield* give(inner, "comment")
+        const rolesOf = (permission: "content:read" | "content:edit") =>
+          Effect.map(asAdmin(reports.whoCan(organization, { permission, space: space as never }, page)), ({ items }) =>
+            items.filter(({ member }) => member.id === world.guest).map(({ role, source }) => [role, source])
+          )
+        const source = { type: "user-grant", resource: { type: "space", id: space, title: "Handbook" } }
+        assert.deepStrictEqual<unknown>(yield* rolesOf("content:read"), [["read", source]])
+        assert.deepStrictEqual(yield* rolesOf("content:edit"), [])
+        const ask = (collection: string, cursor?: string) =>
+          asAdmin(
+            reports.whoCan(
+              organization,
+              { permission: "content:read", collection: collection as never },
+              { limit: 1, ...(cursor === undefined ? {} : { page: cursor }) }
+            )
+          )
+        const { next } = yield* ask(top)
+        assert.lengthOf((yield* ask(top, next?.page)).items, 1)
+        assert.deepStrictEqual(yield* refusal(ask(inner, next?.page)), ["CursorInvalid", "page"])
+      })
+    )
+
+    it.effect("foretell what a role does on thousands of places", () =>
+      Effect.gen(function* () {
+        const reports = yield* AccessReports.AccessReports
+        const { placements } = yield* stored
+        const { asAdmin, space, world } = yield* guides
+        const { value } = yield* Effect.flatten(placements.get(space))
+        const more = Array.from({ length: 2000 }, (_, at) => ({
+          ...value,
+          id: `${space}-${at}`,
+          accessChain: [[`${at}`]]
+        }))
+        yield* placements.insertAll(more)
+        const change = { type: "member-role", user: world.reader, role: null } as const
+        const told = yield* asAdmin(reports.whatIf(world.organization, { change, limit: 1 }))
+        assert.deepStrictEqual([told.changes.length, told.more], [1, 2002])
+      })
+    )
+
     it.effect("explain every step, as data and in words", () =>
       Effect.gen(function* () {
         const reports = yield* AccessReports.AccessReports

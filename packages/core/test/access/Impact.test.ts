@@ -102,6 +102,31 @@ describe("the impact of a change", () => {
       rounds
     ))
 
+  it("is every effective role before and after a grant that is there is changed or taken away", () =>
+    fc.assert(
+      fc.property(picture, fc.nat(), maybeRole, (seen, at, role) => {
+        const given = seen.grants[at % Math.max(seen.grants.length, 1)]
+        fc.pre(given !== undefined)
+        const [kind, id] = given!.reader.split(":") as [string, string]
+        const on = given!.resource as string
+        const target = on === "n3" ? { space: on } : { collection: on }
+        const self = { type: "grant", reader: { [kind]: id }, ...target, role } as unknown as WhatIfInput.Change
+        assert.deepStrictEqual(Impact.difference(self, seen), naive(self, seen))
+      }),
+      { numRuns: rounds }
+    ))
+
+  it("of a level reaches creators and those like them each for themselves", () =>
+    fc.assert(
+      fc.property(picture, level, fc.constantFrom(null, "read" as const), (seen, level, role) => {
+        const members = seen.members.map((each) => ({ ...each, role, disabled: false }))
+        const self = { type: "level", collection: "n0", level } as unknown as WhatIfInput.Change
+        const plain = { ...seen, members, grants: [] }
+        assert.deepStrictEqual(Impact.difference(self, plain), naive(self, plain))
+      }),
+      { numRuns: rounds }
+    ))
+
   it("is nothing where the change is already so", () =>
     Rounds.holds(
       fc.property(picture, fc.nat(5), (seen, at) => {
