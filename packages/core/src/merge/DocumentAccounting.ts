@@ -48,8 +48,38 @@ interface View {
   readonly other: BlockIndex.BlockIndex
   readonly result: BlockIndex.BlockIndex
   readonly shown: ReadonlyArray<Shown>
+  readonly texts: (key: string) => Texts
   /** Whether the other side made the same new block, under another key. */
   readonly isTwin: (key: string) => boolean
+}
+
+/** The words of one block in each tree, and those that the other side took away or brought to other places. */
+interface Texts extends ReturnType<typeof DocumentDifference.movedWords> {
+  readonly own: ReadonlyArray<string>
+  readonly result: ReadonlyArray<string>
+  readonly ofResult: ReadonlySet<string>
+  readonly ofTrees: ReadonlySet<string>
+}
+
+const textsOf = ({ base, other, own, result }: Pick<View, "base" | "other" | "own" | "result">) => {
+  const known = new Map<string, Texts>()
+  const read = (key: string): Texts => {
+    const wordsOf = (index: BlockIndex.BlockIndex) => DocumentDifference.wordsOf(index.entries.get(key)?.block)
+    const words = { base: wordsOf(base), own: wordsOf(own), result: wordsOf(result) }
+    const others = other.entries.has(key) ? wordsOf(other) : words.base
+    return {
+      ...DocumentDifference.movedWords(words.base, others),
+      own: words.own,
+      result: words.result,
+      ofResult: new Set(words.result),
+      ofTrees: new Set([...words.base, ...words.own, ...others])
+    }
+  }
+  return (key: string): Texts => {
+    const texts = known.get(key) ?? read(key)
+    known.set(key, texts)
+    return texts
+  }
 }
 
 const keysIn = (value: Json, keys = new Set<string>()): ReadonlySet<string> => {
@@ -151,14 +181,11 @@ const countIn = (word: string, text: ReadonlyArray<string>, known: ReadonlySet<s
 }
 
 const wordFate = (view: View, { block, type, word }: Extract<Difference, { type: "written" | "cut" }>): Fate => {
-  const wordsOf = (index: BlockIndex.BlockIndex) => DocumentDifference.wordsOf(index.entries.get(block)?.block)
-  const [base, own, result] = [wordsOf(view.base), wordsOf(view.own), wordsOf(view.result)]
   if (!view.result.entries.has(block) && view.isTwin(block)) return { type: "stands" }
-  const other = view.other.entries.has(block) ? wordsOf(view.other) : base
-  const { come, gone } = DocumentDifference.movedWords(base, other)
+  const { come, gone, ofResult, ofTrees, own, result } = view.texts(block)
   const count = own.filter((each) => each === word).length
   const least = Math.max(count - (gone.get(word) ?? 0), 1)
-  const now = countIn(word, result, type === "cut" ? new Set(result) : new Set([...base, ...own, ...other]))
+  const now = countIn(word, result, type === "cut" ? ofResult : ofTrees)
   const stands = type === "cut" ? now <= count + (come.get(word) ?? 0) : now >= least
   return fate(stands, ownConflict(view, "text", block))
 }
@@ -227,7 +254,8 @@ export const account = (input: Input): ReadonlyArray<Entry> => {
   const shown = input.conflicts.map(shownBy)
   return (["primary", "changed"] as const).flatMap((side) => {
     const [own, other] = [sides[side], sides[MergeSides.other(side)]]
-    const view: View = { side, base, own, other, result, shown, isTwin: twins(base, own, other, result) }
+    const trees = { base, own, other, result }
+    const view: View = { ...trees, side, shown, texts: textsOf(trees), isTwin: twins(base, own, other, result) }
     const differences = [
       ...DocumentDifference.between(base, own),
       ...DocumentDifference.ofData(input.base.data, input[side].data)

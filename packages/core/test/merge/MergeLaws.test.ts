@@ -12,7 +12,7 @@ describe("merging whole trees", () => {
         FastCheck.property(Laws.forksOf(4), (forks) =>
           assert.deepStrictEqual(Effect.runSync(Laws.violations(forks)), [])
         ),
-        Rounds.rounds(50, 8_000, 150)
+        Rounds.rounds(50, 8_000, 300)
       ),
     Rounds.patience
   )
