@@ -127,8 +127,13 @@ const gaps = (range: Range, pairs: Pairs): ReadonlyArray<Range> => {
 
 const cells = (range: Range) => (range.leftEnd - range.left) * (range.rightEnd - range.right)
 
-const middle = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Pairs => {
-  const exact = (within: Range) => heaviest(within, (a, b) => (left[a] === right[b] ? 1 : 0))
+const middle = (
+  left: ReadonlyArray<number>,
+  right: ReadonlyArray<number>,
+  range: Range,
+  weight: (index: number) => number
+): Pairs => {
+  const exact = (within: Range) => heaviest(within, (a, b) => (left[a] === right[b] ? weight(a) : 0))
   if (cells(range) <= tableSize) return exact(range)
   const anchors = uniqueAnchors(left, right, range)
   const between = gaps(range, anchors).flatMap((gap) =>
@@ -137,8 +142,15 @@ const middle = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, range
   return [...anchors, ...between].sort((a, b) => a[0] - b[0])
 }
 
-/** Equal items of two lists that kept their order; not always the most of them when both lists are long. */
-export const equalItems = (left: ReadonlyArray<number>, right: ReadonlyArray<number>): Pairs => {
+/**
+ * Equal items of two lists that kept their order; not always the most of them when both lists are long. `weight` is what
+ * an item on the left counts for.
+ */
+export const equalItems = (
+  left: ReadonlyArray<number>,
+  right: ReadonlyArray<number>,
+  weight: (index: number) => number = () => 1
+): Pairs => {
   const { leftEnd, rightEnd } = whole(left, right)
   const shorter = Math.min(leftEnd, rightEnd)
   let start = 0
@@ -148,7 +160,7 @@ export const equalItems = (left: ReadonlyArray<number>, right: ReadonlyArray<num
   const head = Array.from({ length: start }, (_, index) => [index, index] as const)
   const tail = Array.from({ length: end }, (_, index) => [leftEnd - end + index, rightEnd - end + index] as const)
   const rest = { left: start, leftEnd: leftEnd - end, right: start, rightEnd: rightEnd - end }
-  return [...head, ...middle(left, right, rest), ...tail]
+  return [...head, ...middle(left, right, rest, weight), ...tail]
 }
 
 /** How many neighbours are looked at where a gap is too large for a table. */

@@ -109,6 +109,12 @@ const unchanged = ({ base, changed, primary }: Three): Nodes =>
     CanonicalJson.equals(node, base[index]?.node) ? (changed[index]?.node ?? []) : [node]
   )
 
+/** More than all blanks of a text: one word that stays says more of where a text was changed than they do. */
+const wordWeight = 1_000_000
+
+const isBlank = (node: Block.InlineNode | undefined): boolean =>
+  node?.object === "text" && node.leaves.every(({ text }) => text.trim() === "")
+
 const cut = (three: Three, spans: Omit<Extract<WordHunks.Stretch, { type: "both" }>, "type">): Three => ({
   base: three.base.slice(...spans.base),
   primary: three.primary.slice(...spans.primary),
@@ -134,7 +140,8 @@ export const merge = (sides: Sides<Nodes>, help: Help): Nodes | undefined => {
   }
   const merged: Array<Block.InlineNode> = []
   const [base, primary, changed] = [three.base.map(number), three.primary.map(number), three.changed.map(number)]
-  for (const stretch of WordHunks.merge(base, primary, changed)) {
+  const weight = (index: number) => (isBlank(three.base[index]?.node) ? 1 : wordWeight)
+  for (const stretch of WordHunks.merge(base, primary, changed, weight)) {
     const nodes =
       stretch.type === "both"
         ? mergeStretch(cut(three, stretch), help)

@@ -17,10 +17,14 @@ export type Stretch =
 
 export type Span = readonly [from: number, to: number]
 
-const hunks = (base: ReadonlyArray<number>, side: ReadonlyArray<number>): ReadonlyArray<Hunk> => {
+const hunks = (
+  base: ReadonlyArray<number>,
+  side: ReadonlyArray<number>,
+  weight: (index: number) => number
+): ReadonlyArray<Hunk> => {
   const found: Array<Hunk> = []
   let [start, from] = [0, 0]
-  for (const [end, to] of [...Alignment.equalItems(base, side), [base.length, side.length] as const]) {
+  for (const [end, to] of [...Alignment.equalItems(base, side, weight), [base.length, side.length] as const]) {
     if (start < end || from < to) found.push({ start, end, from, to })
     start = end + 1
     from = to + 1
@@ -77,11 +81,12 @@ const spanOf = (own: ReadonlyArray<Hunk>, [start, end]: Span, shift: number): Sp
   return [first.from - (first.start - start), last.to + (end - last.end)]
 }
 
-/** Three lists of numbers merged: what either side changed, in the order of the base. */
+/** Three lists of numbers merged: what either side changed, in the order of the base, whose items have a `weight`. */
 export const merge = (
   base: ReadonlyArray<number>,
   primary: ReadonlyArray<number>,
-  changed: ReadonlyArray<number>
+  changed: ReadonlyArray<number>,
+  weight: (index: number) => number
 ): ReadonlyArray<Stretch> => {
   const found: Array<Stretch> = []
   let at = 0
@@ -91,7 +96,7 @@ export const merge = (
     const span = (by: number): Span => [at + by, end + by]
     found.push({ type: "same", base: span(0), primary: span(shift.primary), changed: span(shift.changed) })
   }
-  for (const region of regions(hunks(base, primary), hunks(base, changed))) {
+  for (const region of regions(hunks(base, primary, weight), hunks(base, changed, weight))) {
     const span = bounds(region)
     same(span[0])
     const ours = spanOf(region.primary, span, shift.primary)

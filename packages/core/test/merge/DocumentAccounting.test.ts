@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   type Block,
+  BlockIndex,
   Document,
   DocumentAccounting,
   DocumentMerge,
@@ -157,7 +158,7 @@ const without = (
       return now === undefined ? undefined : mapped((block) => [{ ...block, nodes: [] }])
     case "cut": {
       const text = `${difference.word.slice(1)} `.repeat(100)
-      if (now === undefined || !difference.word.startsWith(":")) return undefined
+      if (now === undefined || !BlockIndex.isText(now) || !difference.word.startsWith(":")) return undefined
       return mapped((block) => [{ ...block, nodes: [Inline.text(text)] }])
     }
     case "data": {

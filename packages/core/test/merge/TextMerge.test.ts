@@ -35,6 +35,7 @@ describe("text that both sides edited", () => {
     ["a\nb", "a\nc", "d\nb", "d\nc"],
     ["The fox", "The red fox", "The red cat", undefined],
     ["a b c d e", "a e", "a b new c d e", undefined],
+    ["a b c d e f g", "a b c new d e f g", "a x b y c f g", undefined],
     ["a b c d e", "a z e", "a b new c d e", undefined]
   ]
   for (const [base, primary, changed, expected] of merged) {
