@@ -122,3 +122,27 @@ export const take = (force: Force, run: BlockMerge.Run, plan: BlockPlan.BlockPla
   else takeMore(force, run, at, taken)
   return true
 }
+
+/** What a block without a place stood in on a side, as far as it went: the outermost block. */
+const holderOf = (run: BlockMerge.Run, plan: BlockPlan.BlockPlan, side: Side, key: string): string | undefined => {
+  const { entries } = run[side]
+  const own = entries.get(key)
+  if (own === undefined || plan.isList(own.container)) return undefined
+  let at = own.parent
+  for (let up = at; up !== undefined && !plan.stands(up); up = entries.get(up)?.parent) at = up
+  return at
+}
+
+/** Takes what blocks without a place stood in, so that none goes unsaid. False when all of it was taken. */
+export const house = (force: Force, run: BlockMerge.Run, plan: BlockPlan.BlockPlan): boolean => {
+  let isTaken = false
+  for (const key of plan.homeless) {
+    for (const side of ["primary", "changed"] as const) {
+      const holder = holderOf(run, plan, side, key)
+      if (holder === undefined || force.taken.has(holder)) continue
+      takeApart(force, run, holder)
+      isTaken = true
+    }
+  }
+  return isTaken
+}

@@ -12,6 +12,10 @@ export interface BlockPlan {
   readonly own: (key: string) => BlockOwn.BlockOwn | undefined
   readonly list: (holder: BlockOrder.Holder) => ReadonlyArray<string>
   readonly parent: (key: string) => string | undefined
+  readonly stands: (key: string) => boolean
+  /** Blocks that would stand, had they a list to stand in; with them go all that are in them. */
+  readonly homeless: ReadonlyArray<string>
+  readonly isList: (container: string) => boolean
   /** Blocks that stand as they were given, with all in them. */
   readonly replaced: ReadonlyMap<string, Block.Block>
 }
@@ -81,6 +85,9 @@ export const make = (run: BlockMerge.Run, { given, gone }: Given): BlockPlan => 
     own: (key) => owns.get(key)?.own,
     list: (holder) => BlockOrder.order(run, holder, members.get(holder.container) ?? new Set()),
     parent: (key) => places.get(key)?.parent,
+    stands: (key) => owns.has(key),
+    homeless: standing.keys.filter((key) => !places.has(key)),
+    isList: (container) => standing.containers.has(container),
     replaced
   }
 }

@@ -71,6 +71,7 @@ const attempt = (input: Input, otherwise: Side): Outcome => {
     const plan = BlockPlan.make(run, force)
     const { faults, nodes } = BlockAssembly.assemble(plan, tops)
     const conflicts = () => new Map([...open, ...force.settlement.open])
+    if (BlockForce.house(force, run, plan)) continue
     if (faults.length === 0) {
       const data = inheritedData(input, settle)
       return { document: keyed({ ...primary, data, nodes }), open: conflicts() }

@@ -296,6 +296,24 @@ describe("what cannot stand", () => {
   })
 })
 
+it("a block that is left without a place brings up what it stood in", () => {
+  const code = (key: string, ...lines: ReadonlyArray<string>): Block.Code => ({
+    object: "block",
+    type: "code",
+    key,
+    data: {},
+    nodes: lines.map((text) => ({ object: "block", type: "code-line", key: "l", data: {}, nodes: [Inline.text(text)] }))
+  })
+  const base = [code("i", "old"), code("s")]
+  const [ours, theirs] = [[code("s", "old")], [code("i", "new")]]
+  const merged = merge(base, ours, theirs)
+  assert.deepStrictEqual(merged.nodes, [code("s", "new")])
+  assert.sameMembers([...merged.open], ["existence block/i", "existence block/s"])
+  const [i, s] = [{ "block/i": "changed" }, { "block/s": "changed" }] as const
+  assert.deepStrictEqual(merge(base, ours, theirs, { ...i, ...s }), { nodes: theirs, open: [] })
+  assert.deepStrictEqual(merge(base, ours, theirs, { "block/i": "primary", ...s }), { nodes: [], open: [] })
+})
+
 describe("notes", () => {
   const noted = (word: string, note: string): Blocks => [
     {
