@@ -75,9 +75,27 @@ const settle = (
   return side
 }
 
-/** Takes a block by one side. What a side has elsewhere keeps what both made of it, as the conflict does not show it. */
+/** Blocks that both sides have, each its own, and nobody was asked about. */
+const disputed = ({ taken }: Force, run: BlockMerge.Run, { strays }: Region): ReadonlyArray<string> =>
+  strays.filter((own) => {
+    const { changed, primary } = BlockMerge.blocks(run, own)
+    if (taken.has(own) || primary === undefined || changed === undefined) return false
+    return !BlockMerge.isSameOwn(primary, changed)
+  })
+
+const isMade = ({ base, ...sides }: MergeSides.Sides<Block.Block>): boolean =>
+  base === undefined && MergeSides.holder({ base, ...sides }) !== undefined
+
+/**
+ * Takes a block by one side. What a side has elsewhere keeps what both made of it, as the conflict does not show it. A
+ * block that one side made is not at fault for what the other made of those in it.
+ */
 const takeApart = (force: Force, run: BlockMerge.Run, at: string): void => {
-  const { strays, within } = regionOf(run, at)
+  const region = regionOf(run, at)
+  const { strays, within } = region
+  const others = isMade(BlockMerge.blocks(run, at)) ? disputed(force, run, region) : []
+  for (const own of others) takeApart(force, run, own)
+  if (others.length > 0) return
   const side = settle(force, run, at, within)
   for (const own of within) force.whole.set(own, side)
   for (const own of strays) {
@@ -91,19 +109,15 @@ const takeApart = (force: Force, run: BlockMerge.Run, at: string): void => {
 
 /** Takes a block and all in it by the one side, after a conflict of its own for what the sides hold in two places. */
 const takeMore = (force: Force, run: BlockMerge.Run, at: string, { round, side }: Taken): void => {
-  const { strays, within } = regionOf(run, at)
-  const named = strays.filter((own) => {
-    const { changed, primary } = BlockMerge.blocks(run, own)
-    if (force.taken.has(own) || primary === undefined || changed === undefined) return false
-    return !BlockMerge.isSameOwn(primary, changed)
-  })
+  const region = regionOf(run, at)
+  const named = disputed(force, run, region)
   if (round === "apart" && named.length > 0) {
     force.taken.set(at, { side, round: "named" })
     for (const own of named) takeApart(force, run, own)
     return
   }
   force.taken.set(at, { side, round: "whole" })
-  for (const own of [...within, ...strays]) force.whole.set(own, side)
+  for (const own of [...region.within, ...region.strays]) force.whole.set(own, side)
 }
 
 /** Takes a block as a whole, or where that was of no use, what it stands in. False when there is nothing left to take. */

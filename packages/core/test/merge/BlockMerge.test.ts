@@ -278,6 +278,16 @@ describe("what cannot stand", () => {
     assert.deepStrictEqual(merge(base, ours, theirs, { "block/w": "changed" }), { nodes: left, open: [] })
   })
 
+  it("in a block that one side made is a conflict over what both changed", () => {
+    const math = { object: "block", type: "math", key: "p", isVoid: true, data: { formula: "x" } } as const
+    const [ours, theirs] = [[when("w", [math])], [quote("v", [p])]]
+    const open = ["place block/p/place", "existence block/p"]
+    assert.deepStrictEqual(merge([p], ours, theirs), { nodes: [...ours, quote("v", [])], open })
+    const [place, whole] = [{ "block/p/place": "changed" }, { "block/p": "changed" }] as const
+    const chosen = merge([p], ours, theirs, { ...place, ...whole })
+    assert.deepStrictEqual(chosen, { nodes: [when("w", []), ...theirs], open: [] })
+  })
+
   it("a body that both emptied by halves", () => {
     const expandable = (nodes: Blocks): Blocks => [
       {
