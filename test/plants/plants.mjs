@@ -184,15 +184,15 @@ export const plants = [
     suite: "trees",
     bug: "merging leads nowhere from where a page stood",
     file: "merge/MergeChanges.ts",
-    from: "if (from !== undefined && !isLeft(near, page.id, from)) former.set(from, page.id)",
-    to: ""
+    from: "moved.set(from, id)",
+    to: "void 0"
   },
   {
     suite: "trees",
     bug: "pages that both sides named alike share a path",
     file: "merge/MergeChanges.ts",
-    from: "const slug = claimed[index] ?? page.slug",
-    to: "const slug = page.slug"
+    from: "slug: claimed[index] ?? page.slug",
+    to: "slug: page.slug"
   },
   {
     suite: "trees",
