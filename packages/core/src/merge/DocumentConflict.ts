@@ -8,11 +8,12 @@ export type Choice = Side | { readonly content: Json }
 export interface DocumentConflict {
   /**
    * Made of keys of blocks alone: `block/{key}` for a whole block, `block/{key}/text`, `block/{key}/data`,
-   * `block/{key}/place`, `order/{key of the container, empty at the top}`, with `/{name}` for a fragment's.
+   * `block/{key}/place`, `order/{key of the container, empty at the top}`, with `/{name}` for a fragment's; `blocks` for
+   * all of them, `data` for those of the document.
    */
   readonly key: string
   readonly kind: "existence" | "text" | "data" | "place" | "order"
-  /** The key of the block; null for the order at the top. */
+  /** The key of the block; null for what is the document's: its data, its blocks and their order at the top. */
   readonly block: string | null
   /**
    * What each side has, null where it has nothing: plain text for `text`, the key of the container for `place`, keys for

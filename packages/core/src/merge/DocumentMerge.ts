@@ -54,6 +54,13 @@ const inheritedData = (input: Input, settle: Conflicts.Settle): Document.Documen
 
 const isData = Schema.is(Document.Data)
 
+/** Where blocks cannot stand whatever is taken of them: the document of a side, by a conflict over all blocks. */
+const wholeDocument = (input: Input, settle: Conflicts.Settle): Document.Document => {
+  const about = { key: "blocks", kind: "existence", block: null } as const
+  const nodes = MergeSides.map<Document.Document, Document.Document["nodes"]>(input, (document) => document.nodes)
+  return input[Conflicts.chosen(settle, BlockMerge.conflict(about, nodes))]
+}
+
 const attempt = (input: Input, otherwise: Side): Outcome => {
   const { base, changed, choices, primary } = input
   const indexes = {
@@ -77,7 +84,8 @@ const attempt = (input: Input, otherwise: Side): Outcome => {
       return { document: keyed({ ...primary, data, nodes }), open: conflicts() }
     }
     const isForced = faults.map((key) => BlockForce.take(force, run, plan, key))
-    if (!isForced.includes(true)) return { document: input[otherwise], open: conflicts() }
+    if (isForced.includes(true)) continue
+    return { document: wholeDocument(input, force.settlement.settle), open: conflicts() }
   }
 }
 
