@@ -2,6 +2,7 @@ import * as CanonicalJson from "../content/CanonicalJson.ts"
 import * as Page from "../content/Page.ts"
 import * as Slug from "../content/Slug.ts"
 import type { WholeTree } from "../content/WholeTree.ts"
+import * as OrderAccounting from "./OrderAccounting.ts"
 import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
@@ -40,7 +41,13 @@ interface View {
   readonly other: WholeTree
   readonly result: WholeTree
   readonly conflicts: ReadonlySet<string>
+  /** Pages that a conflict is about, and those above them on the other side: one that is kept keeps these. */
+  readonly disputed: ReadonlySet<string>
 }
+
+/** The pages about whose existence there are conflicts. */
+export const pagesIn = (conflicts: ReadonlySet<string>): ReadonlyArray<string> =>
+  [...conflicts].flatMap((key) => /^page\/([^/]*)$/.exec(key)?.[1] ?? [])
 
 const same = CanonicalJson.equals
 
@@ -60,10 +67,9 @@ const idsAbove = (tree: WholeTree, id: string): ReadonlyArray<string> => {
 const isGivenUp = ({ own, result, conflicts }: View, id: string): boolean =>
   [id, ...idsAbove(own, id)].some((at) => conflicts.has(`page/${at}`) && !result.pages.has(at))
 
-/** Whether a page was kept in a conflict about it, or about a page that stands below it in the tree that has both. */
-const isKept = ({ other, conflicts }: View, id: string): boolean =>
-  conflicts.has(`page/${id}`) ||
-  Array.from(other.pages.keys()).some((below) => conflicts.has(`page/${below}`) && idsAbove(other, below).includes(id))
+/** The pages that a conflict is about, and those above them in a tree. */
+const disputed = (tree: WholeTree, conflicts: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(pagesIn(conflicts).flatMap((id) => [id, ...idsAbove(tree, id)]))
 
 const parentFate = (view: View, id: string, page: Page.Page, found: Page.Page): Fate => {
   if (found.parent === page.parent) return "stands"
@@ -151,7 +157,7 @@ const pageFates = (view: View, id: string): Fates => {
   const key = `page/${id}`
   if (page === undefined) {
     if (before === undefined) return []
-    return [[key, found === undefined ? "stands" : isKept(view, id) ? "decided" : "lost"]]
+    return [[key, found === undefined ? "stands" : view.disputed.has(id) ? "decided" : "lost"]]
   }
   if (before !== undefined && Page.changedFields(before, page).length === 0) return []
   if (found === undefined) {
@@ -208,39 +214,11 @@ const movedFates = (view: View, key: string): Fates => {
   return [[`moved/${key}`, found !== undefined && (isOthers || stoodThere) ? "yielded" : "lost"]]
 }
 
-const placesOf = (ids: ReadonlyArray<string> = []) => new Map(ids.map((id, index) => [id, index]))
-
-/** Which of two stands first: -1 the one, 1 the other; undefined where one of them is not there. */
-const orderOf = (places: ReadonlyMap<string, number>, left: string, right: string): number | undefined => {
-  const [first, second] = [places.get(left), places.get(right)]
-  return first === undefined || second === undefined ? undefined : Math.sign(first - second)
-}
-
-/** Pairs that both sides have, and for those that one side has which of the others they follow. */
 const orderFates = ({ base, own, other, result, conflicts }: View, parent: string): Fates => {
-  const ids = own.children.get(parent) ?? []
-  const [before, after, elsewhere, found] = [base, own, other, result].map((tree) =>
-    placesOf(tree.children.get(parent))
-  )
-  if (before === undefined || after === undefined || elsewhere === undefined || found === undefined) return []
-  const present = ids.filter((id) => found.has(id))
-  const isCommon = (id: string) => elsewhere.has(id)
-  const common = present.filter(isCommon)
-  const flips = common.flatMap((left, index) =>
-    common.slice(index + 1).filter((right) => orderOf(before, left, right) !== -1 && orderOf(found, left, right) !== -1)
-  )
-  const line = [...(result.children.get(parent) ?? [])].filter((id) => after.has(id) && elsewhere.has(id))
-  const strays = present.filter((id, index) => {
-    if (isCommon(id)) return false
-    const anchor = present.slice(0, index).findLast(isCommon)
-    const place = found.get(id) ?? 0
-    return line.findLast((each) => (found.get(each) ?? 0) < place) !== anchor
-  })
-  const isSame =
-    present.length === ids.length && present.every((id, index) => result.children.get(parent)?.[index] === id)
-  if (isSame) return [[`order/${parent}`, "stands"]]
-  const isLost = flips.length > 0 || strays.length > 0
-  return [[`order/${parent}`, isLost ? (conflicts.has(`order/${parent}`) ? "decided" : "lost") : "stands"]]
+  const idsOf = (tree: WholeTree) => tree.children.get(parent) ?? []
+  const lists = { base: idsOf(base), own: idsOf(own), other: idsOf(other), result: idsOf(result) }
+  const key = `order/${parent}`
+  return [[key, OrderAccounting.isKept(lists) ? "stands" : conflicts.has(key) ? "decided" : "lost"]]
 }
 
 const differingKeys = (left: ReadonlyMap<string, unknown>, right: ReadonlyMap<string, unknown>) =>
@@ -264,8 +242,9 @@ const accountOf = (view: View): ReadonlyArray<Entry> => {
  * tells only that it was merged.
  */
 export const account = ({ base, result, conflicts, ...sides }: Merged): ReadonlyArray<Entry> =>
-  (["primary", "changed"] as const).flatMap((side) =>
-    accountOf({ side, base, own: sides[side], other: sides[MergeSides.other(side)], result, conflicts })
-  )
+  (["primary", "changed"] as const).flatMap((side) => {
+    const other = sides[MergeSides.other(side)]
+    return accountOf({ side, base, own: sides[side], other, result, conflicts, disputed: disputed(other, conflicts) })
+  })
 
 export const lost = (merged: Merged): ReadonlyArray<Entry> => account(merged).filter(({ fate }) => fate === "lost")

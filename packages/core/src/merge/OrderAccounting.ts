@@ -1,0 +1,61 @@
+/** The ids below one parent in four trees, each in order: the base, a side, the other side, the result. */
+export interface Lists {
+  readonly base: ReadonlyArray<string>
+  readonly own: ReadonlyArray<string>
+  readonly other: ReadonlyArray<string>
+  readonly result: ReadonlyArray<string>
+}
+
+const placesOf = (ids: ReadonlyArray<string>): ReadonlyMap<string, number> =>
+  new Map(ids.map((id, index) => [id, index]))
+
+/** The greatest value that was entered so far at a place above another: a tree of maxima, counted from the last place. */
+const peaks = (places: number) => {
+  const maxima = Array.from({ length: places + 1 }, () => -1)
+  return {
+    enter: (place: number, value: number): void => {
+      for (let at = places - place; at <= places; at += at & -at) maxima[at] = Math.max(maxima[at] ?? -1, value)
+    },
+    above: (place: number): number => {
+      let most = -1
+      for (let at = places - place - 1; at > 0; at -= at & -at) most = Math.max(most, maxima[at] ?? -1)
+      return most
+    }
+  }
+}
+
+/** Whether the result has two the other way round than the side, for which alone it was to bring them into order. */
+const isFlipped = (common: ReadonlyArray<string>, { base, result }: Lists): boolean => {
+  const [before, found] = [placesOf(base), placesOf(result)]
+  const passed = peaks(base.length + 1)
+  return common.some((id) => {
+    const place = found.get(id) ?? 0
+    if (passed.above(before.get(id) ?? -1) > place) return true
+    passed.enter(before.get(id) ?? base.length, place)
+    return false
+  })
+}
+
+/** Which of the common ones each of the others follows. */
+const anchors = (ids: ReadonlyArray<string>, common: ReadonlySet<string>): ReadonlyMap<string, string | undefined> => {
+  const found = new Map<string, string | undefined>()
+  let anchor: string | undefined
+  for (const id of ids) {
+    if (common.has(id)) anchor = id
+    else found.set(id, anchor)
+  }
+  return found
+}
+
+/**
+ * Whether a result has the order of a side: pairs that both sides have, unless the base has them so too, and for those
+ * that this side alone has which of the others they follow. What the result lacks is no matter of order.
+ */
+export const isKept = (lists: Lists): boolean => {
+  const [elsewhere, found] = [new Set(lists.other), new Set(lists.result)]
+  const common = lists.own.filter((id) => elsewhere.has(id) && found.has(id))
+  if (isFlipped(common, lists)) return false
+  const shared = new Set(common)
+  const [before, after] = [anchors(lists.own, shared), anchors(lists.result, shared)]
+  return [...before].every(([id, anchor]) => !found.has(id) || after.get(id) === anchor)
+}
