@@ -487,3 +487,7 @@ export const resultOf = (world: World) =>
   Effect.flatMap(merging(world), (merged) =>
     merged._tag === "Clean" ? grown(world.draft, merged.root) : Effect.succeed(undefined)
   )
+
+/** What a fork becomes where its conflicts are decided by its toss, with the keys of those conflicts. */
+export const decidedOf = (world: World, fork: Fork) =>
+  Effect.flatMap(merging(world), (merged) => resolved(world, merged, bits(fork.toss)))
