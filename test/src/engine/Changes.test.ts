@@ -171,5 +171,103 @@ for (const [name, engine] of engines) {
         assert.deepStrictEqual(own, { changes: merged.changes, more: 0 })
       })
     )
+
+    it.effect("of both sides of an update and of a merge are told with what became of them", () =>
+      Effect.gen(function* () {
+        const changes = yield* Changes.Changes
+        const contents = yield* Contents.Contents
+        const requests = yield* ChangeRequests.ChangeRequests
+        const edits = yield* ContentEdits.ContentEdits
+        const merging = yield* Merging.Merging
+        const { admin, editor, guest, id: space, reader, result, stranger } = yield* prepared
+        const { pages } = yield* as(reader)(contents.pages({ space }))
+        const [home = "", guide = ""] = pages.map(({ id }) => id)
+        const [install = ""] = pages.flatMap((each) => ("pages" in each ? each.pages : [])).map(({ id }) => id)
+        const { id: changeRequest } = yield* as(admin)(requests.create(space))
+        const inSpace = (batch: EditInput.ContentEdit) => as(editor)(edits.apply({ space }, batch))
+        const inRequest = (batch: EditInput.ContentEdit) => as(editor)(edits.apply({ space, changeRequest }, batch))
+        const retitled = (page: string, title: string) => ({ operation: "update_page" as const, page, title })
+        const known = new Map([
+          [home, "home"],
+          [guide, "guide"],
+          [install, "install"]
+        ])
+        const account = (revision: string) =>
+          Effect.map(as(reader)(changes.ofMerge({ space, revision }, 1000)), ({ entries, more }) => [
+            more,
+            ...entries.map(({ fate, key, page, side }) => {
+              const shown = key.replace(/(?<=^[a-z]+\/)[^/]+/, (id) => known.get(id) ?? "new")
+              return `${side} ${shown} ${fate}: ${page?.title} at ${page?.path}`
+            })
+          ])
+
+        yield* inRequest({ changes: [{ operation: "insert_page", title: "Tips" }] })
+        yield* inSpace({ changes: [{ operation: "insert_page", title: "News" }] })
+        const first = yield* as(editor)(merging.update(space, changeRequest))
+        assert.deepStrictEqual(yield* account(first.revision), [
+          0,
+          "primary order/ stands: undefined at undefined",
+          "changed order/ stands: undefined at undefined",
+          "changed page/new stands: Tips at tips",
+          "primary page/new stands: News at news"
+        ])
+
+        yield* inRequest({ changes: [retitled(home, "Start")] })
+        yield* inRequest({ changes: [retitled(guide, "Handbook"), { operation: "delete_page", page: install }] })
+        yield* inSpace({ changes: [retitled(home, "Welcome")] })
+        const { conflicts, expectedBase, expectedHead } = yield* as(editor)(merging.status(space, changeRequest))
+        assert.deepStrictEqual(
+          conflicts.map(({ key }) => key),
+          [`page/${home}/title`]
+        )
+        const resolutions = { [`page/${home}/title`]: "changed" as const }
+        const second = yield* as(editor)(
+          merging.resolve(space, changeRequest, { resolutions, expectedBase, expectedHead })
+        )
+        assert.deepStrictEqual(yield* account(second.revision), [
+          0,
+          "changed moved//guide stands: Handbook at handbook",
+          "primary moved//home stands: Start at start",
+          "changed moved//home stands: Start at start",
+          "changed order/ stands: undefined at undefined",
+          "changed order/guide stands: Handbook at handbook",
+          "primary page/home/title decided: Start at start",
+          "changed page/home/title stands: Start at start",
+          "changed page/guide/title stands: Handbook at handbook",
+          "changed page/install stands: Install it at guide/install-it",
+          "changed page/new stands: Tips at tips"
+        ])
+
+        const { revision } = yield* as(admin)(merging.merge(space, changeRequest))
+        assert.deepStrictEqual(yield* account(revision), [
+          0,
+          "changed moved//guide stands: Handbook at handbook",
+          "changed moved//welcome stands: Start at start",
+          "changed order/ stands: undefined at undefined",
+          "changed order/guide stands: Handbook at handbook",
+          "changed page/home/title stands: Start at start",
+          "changed page/guide/title stands: Handbook at handbook",
+          "changed page/install stands: Install it at guide/install-it",
+          "changed page/new stands: Tips at tips"
+        ])
+
+        const of = { space, revision: second.revision }
+        const whole = yield* as(reader)(changes.ofMerge(of, 1000))
+        assert.deepStrictEqual(yield* as(reader)(changes.ofMerge(of)), whole)
+        assert.deepStrictEqual(yield* as(reader)(changes.ofMerge(of, 3)), {
+          entries: whole.entries.slice(0, 3),
+          more: 7
+        })
+        const refused = (caller: typeof guest, at: string | undefined, limit?: number) =>
+          Effect.match(as(caller)(changes.ofMerge({ space, revision: at }, limit)), {
+            onFailure: ({ _tag }) => _tag,
+            onSuccess: () => "nobody"
+          })
+        assert.strictEqual(yield* refused(reader, result.revision), "NotAMerge")
+        assert.strictEqual(yield* refused(reader, "none"), "RevisionNotFound")
+        assert.strictEqual(yield* refused(reader, undefined, 1001), "InputInvalid")
+        for (const caller of [guest, stranger]) assert.strictEqual(yield* refused(caller, undefined), "SpaceNotFound")
+      })
+    )
   })
 }

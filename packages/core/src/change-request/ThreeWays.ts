@@ -1,39 +1,52 @@
 import { Effect } from "effect"
-import { ContentBase, type OpenedRequest } from "../content/ContentBase.ts"
+import { ContentBase, type Opened, type OpenedRequest } from "../content/ContentBase.ts"
 import * as ContentDraft from "../content/ContentDraft.ts"
 import type { Choices } from "../merge/Conflict.ts"
 import * as ThreeWay from "../merge/ThreeWay.ts"
 import { MergeRuleSettings } from "../merge-rules/MergeRuleSettings.ts"
 import { mergeBase } from "./ChangeRequest.ts"
+import * as MergeSources from "./MergeSources.ts"
 
 /** Computes what merging a change request and the primary content of its space would give. */
 export class ThreeWays extends Effect.Service<ThreeWays>()("@quire/core/ThreeWays", {
   effect: Effect.gen(function* () {
     const base = yield* ContentBase
     const settings = yield* MergeRuleSettings
+    const sourcesOf = yield* MergeSources.make
+
+    const merged = Effect.fnUntraced(function* (
+      { space }: Pick<Opened, "space">,
+      sources: MergeSources.MergeSources,
+      choices: Choices
+    ) {
+      const { id } = space.value
+      const { strictness } = yield* settings.applicable(space.value)
+      const primary = yield* base.rootOf(id, sources.primary)
+      const roots = {
+        base: (yield* base.rootOf(id, sources.base)).hash,
+        primary: primary.hash,
+        changed: (yield* base.rootOf(id, sources.changed)).hash
+      }
+      const draft = ContentDraft.make(primary.reader)
+      return { draft, roots, merged: yield* ThreeWay.merge(draft, { ...roots, choices, strictness }) }
+    })
 
     /** The merge of base, primary content and request, in a draft over the space. */
     const of = Effect.fn("ThreeWays.of")(function* (opened: OpenedRequest, choices: Choices = new Map()) {
       const request = opened.changeRequest.value
-      const space = opened.space.value
-      const { strictness } = yield* settings.applicable(space)
-      const roots = {
-        base: yield* base.rootOf(space.id, mergeBase(request)),
-        primary: yield* base.rootOf(space.id, space.revision),
-        changed: yield* base.rootOf(space.id, request.revision)
-      }
-      const draft = ContentDraft.make(roots.primary.reader)
-      const merged = yield* ThreeWay.merge(draft, {
-        base: roots.base.hash,
-        primary: roots.primary.hash,
-        changed: roots.changed.hash,
-        choices,
-        strictness
-      })
-      return { draft, merged, primary: roots.primary.hash, changed: roots.changed.hash }
+      const sources = { base: mergeBase(request), primary: opened.space.value.revision, changed: request.revision }
+      const { draft, merged: found, roots } = yield* merged(opened, sources, choices)
+      return { draft, merged: found, primary: roots.primary, changed: roots.changed }
     })
 
-    return { of } as const
+    /** What a revision was merged from, and what was in conflict, as the rules of the space find it by now. */
+    const behind = Effect.fn("ThreeWays.behind")(function* (opened: Opened) {
+      const { merged: found, roots } = yield* merged(opened, yield* sourcesOf(opened.revision), new Map())
+      const conflicts = found._tag === "Conflicts" ? found.conflicts.map(({ key }) => key) : []
+      return { roots, conflicts: new Set(conflicts) }
+    })
+
+    return { of, behind } as const
   })
 }) {
   static readonly layer = this.Default

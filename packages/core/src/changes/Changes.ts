@@ -1,11 +1,13 @@
 import { Effect, Schema } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { mergeBase } from "../change-request/ChangeRequest.ts"
+import { ThreeWays } from "../change-request/ThreeWays.ts"
 import { type Base, ContentBase, type Opened } from "../content/ContentBase.ts"
 import * as Root from "../content/Root.ts"
 import { checked } from "../Input.ts"
 import { Paging } from "../paging/Paging.ts"
 import { RevisionViews } from "../revision/RevisionViews.ts"
+import * as MergeAccounts from "./MergeAccounts.ts"
 import type { SemanticChangesView } from "./SemanticChange.ts"
 import * as SemanticChanges from "./SemanticChanges.ts"
 
@@ -23,6 +25,7 @@ export class Changes extends Effect.Service<Changes>()("@quire/core/Changes", {
     const base = yield* ContentBase
     const addresses = yield* Addresses
     const views = yield* RevisionViews
+    const threeWays = yield* ThreeWays
     const { key: signingKey } = yield* Paging
 
     const since = Effect.fnUntraced(function* (
@@ -68,7 +71,23 @@ export class Changes extends Effect.Service<Changes>()("@quire/core/Changes", {
       return yield* since(opened, space, request === undefined ? undefined : mergeBase(request), limit)
     })
 
-    return { ofRevision, ofChangeRequest } as const
+    /**
+     * What became of everything that the space and a change request did to what they had in common, by a revision that
+     * brought them together: one of type `merge` in the space, or of type `update` in the request. `NotAMerge` for any
+     * other, which no two sides made. For those who may read the space, as the request is told of too.
+     */
+    const ofMerge = Effect.fn("Changes.ofMerge")(function* (
+      of: Base,
+      limit: number = SemanticChanges.limits.changes.default
+    ) {
+      yield* checkLimit({ limit })
+      const opened = yield* base.open(of, "content:read")
+      const { conflicts, roots } = yield* threeWays.behind(opened)
+      const { hash, reader } = opened.root
+      return yield* MergeAccounts.of(reader, { roots: { ...roots, result: hash }, conflicts, limit })
+    })
+
+    return { ofRevision, ofChangeRequest, ofMerge } as const
   })
 }) {
   static readonly layer = this.Default

@@ -49,7 +49,7 @@ const fileAttributes = differing(View.FileAttributes)
 const reusableAttributes = differing(View.ReusableContentAttributes)
 
 /** Pages of one root as changes name them, by id. */
-const named = Effect.fnUntraced(function* (root: Root.Root, ids: ReadonlyArray<string | null>) {
+export const named = Effect.fnUntraced(function* (root: Root.Root, ids: ReadonlyArray<string | null>) {
   const wanted = ids.filter((id) => id !== null)
   const pages = yield* Root.pages(root, wanted)
   const paths = yield* PagePath.pathsOf(root, wanted)

@@ -68,6 +68,8 @@ const childrenOf = Effect.fnUntraced(function* (root: Root.Root, parents: Iterab
 /** Roots by hash; `""` is empty content. */
 export type Roots = Four<string>
 
+export type Trees = Four<WholeTree>
+
 /**
  * Four trees as far as the account of a merge looks at them: what either side touched, the pages above it, and what
  * stands where it would stand. The account is that of the whole trees; the cost grows with what both sides changed.
