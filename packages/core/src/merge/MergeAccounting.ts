@@ -46,7 +46,7 @@ interface View {
 }
 
 /** The pages about whose existence there are conflicts. */
-export const pagesIn = (conflicts: ReadonlySet<string>): ReadonlyArray<string> =>
+const pagesIn = (conflicts: ReadonlySet<string>): ReadonlyArray<string> =>
   [...conflicts].flatMap((key) => /^page\/([^/]*)$/.exec(key)?.[1] ?? [])
 
 const same = CanonicalJson.equals

@@ -10,7 +10,6 @@ import * as Reusable from "../content/Reusable.ts"
 import * as Root from "../content/Root.ts"
 import * as Slug from "../content/Slug.ts"
 import type { WholeTree } from "../content/WholeTree.ts"
-import * as MergeAccounting from "./MergeAccounting.ts"
 
 /** One thing of each of the four trees that an account compares. */
 type Four<A> = Record<"base" | "primary" | "changed" | "result", A>
@@ -33,18 +32,9 @@ const touched = Effect.fnUntraced(function* ({ base, primary, changed }: Four<Ro
 const keysOf = (differences: ReadonlyArray<RadixDiff.Difference>): ReadonlyArray<string> =>
   differences.map(({ key }) => key)
 
-/** Ids of pages and of all above them, in whichever tree; one question per level and tree. */
-const withAbove = Effect.fnUntraced(function* (roots: Four<Root.Root>, ids: Iterable<string>) {
-  const seen = new Set<string>()
-  let wanted = new Set(ids)
-  while (wanted.size > 0) {
-    for (const id of wanted) seen.add(id)
-    const found = yield* each(roots, (root) => Root.pages(root, wanted))
-    const parents = Record.values(found).flatMap((pages) => Array.from(pages.values(), ({ parent }) => parent))
-    wanted = new Set(parents.filter((id) => id !== null).filter((id) => !seen.has(id)))
-  }
-  return seen
-})
+/** The pages that former keys led to, and lead to: one that went and came back is as it was. */
+const movers = (moved: ReadonlyArray<RadixDiff.Difference>): ReadonlyArray<string> =>
+  moved.flatMap(({ before, after }) => [before, after]).filter((id) => typeof id === "string")
 
 /** The keys that slugs of either side would have where the result has the pages. */
 const slugKeys = ({ primary, changed, result }: Four<ReadonlyMap<string, Page.Page>>): ReadonlyArray<string> =>
@@ -71,21 +61,18 @@ export type Roots = Four<string>
 export type Trees = Four<WholeTree>
 
 /**
- * Four trees as far as the account of a merge looks at them: what either side touched, the pages above it, and what
- * stands where it would stand. The account is that of the whole trees; the cost grows with what both sides changed.
+ * Four trees as far as the account of a merge looks at them: what either side touched, and what stands where it would
+ * stand. The pages that a conflict about a page is about, and those between it and what went with it, are among them:
+ * to delete a page is to touch all below it. The account is that of the whole trees; the cost grows with what both sides
+ * changed.
  */
-export const read = Effect.fn("TouchedTrees.read")(function* (
-  reader: ContentReader,
-  hashes: Roots,
-  conflicts: ReadonlySet<string>
-) {
+export const read = Effect.fn("TouchedTrees.read")(function* (reader: ContentReader, hashes: Roots) {
   const roots = yield* each(hashes, (hash) => Root.open(reader, hash))
   const keys = (map: MapName) => Effect.map(touched(roots, map), keysOf)
   const moved = yield* touched(roots, "moved")
-  const movers = moved.flatMap(({ before, after }) => [before, after]).filter((id) => typeof id === "string")
-  const near = [...(yield* keys("pages")), ...MergeAccounting.pagesIn(conflicts), ...movers]
-  const ids = yield* withAbove(roots, near)
-  const slugs = [...slugKeys(yield* each(roots, (root) => Root.pages(root, ids))), ...keysOf(moved)]
+  const ids = [...(yield* keys("pages")), ...movers(moved)]
+  const pages = yield* each(roots, (root) => Root.pages(root, ids))
+  const slugs = [...slugKeys(pages), ...keysOf(moved)]
   const [parents, files] = [yield* keys("order"), yield* keys("files")]
   const [reusable, values] = [yield* keys("reusable"), yield* keys("values")]
   return yield* each(

@@ -21,7 +21,7 @@ const accounts = Effect.fnUntraced(function* (
       result: result.tree,
       conflicts
     }),
-    touched: MergeAccounting.account({ ...(yield* TouchedTrees.read(draft, roots, conflicts)), conflicts })
+    touched: MergeAccounting.account({ ...(yield* TouchedTrees.read(draft, roots)), conflicts })
   }
 })
 
@@ -54,6 +54,19 @@ describe("the account of touched trees", () => {
       for (const fate of ["decided", "lost", "merged", "stands"] as const) assert.include([...fates], fate)
     },
     Rounds.patience
+  )
+
+  it.effect("knows a page that went and came back, and left a former path", () =>
+    Effect.gen(function* () {
+      const draft = fixture().draft()
+      const base = workshop(draft).insert(null, [page("a"), page("b")])
+      const roots = [base.root, base.move("b", "a").move("b", null).root, base.value("x", 1).root]
+      const [before, primary, changed] = yield* Effect.forEach(roots, (root) => Laws.grown(draft, root))
+      if (before === undefined || primary === undefined || changed === undefined) return assert.fail()
+      const { touched, whole } = yield* accounts({ draft, base: before, primary, changed }, before, new Set())
+      assert.deepStrictEqual(touched, whole)
+      assert.deepInclude(touched, { side: "primary", key: "moved/a/b", fate: "lost" })
+    })
   )
 
   it.effect("knows what was given up with a page above it, and a slug that another page has", () =>
@@ -105,9 +118,7 @@ const costIn = Effect.fnUntraced(function* (chapters: number) {
   if (merged._tag === "Conflicts") return assert.fail(merged.conflicts.map(({ key }) => key).join())
   for (const root of [...Object.values(roots), merged.root]) store(work, root)
   const conflicts = new Set(choices.keys())
-  const { read, rounds, value } = yield* counted(
-    TouchedTrees.read(reader, { ...roots, result: merged.root }, conflicts)
-  )
+  const { read, rounds, value } = yield* counted(TouchedTrees.read(reader, { ...roots, result: merged.root }))
   const pages = yield* Effect.flatMap(Root.open(reader, base.root), Root.pageCount)
   const told = MergeAccounting.account({ ...value, conflicts }).map(({ side, key, fate }) => `${side} ${key} ${fate}`)
   return { pages, read, rounds, told, held: value.base.pages.size }
