@@ -147,14 +147,14 @@ describe("a strange request", () => {
       const status = Math.min(...Object.keys(scenario?.calls ?? {}).map(Number))
       const make = scenario?.calls[status]
       assert(scenario !== undefined && make !== undefined)
+      const made = await make(world)
+      const reached = await world.send(scenario.by, endpoint.method, target(endpoint, made), { body: made.body })
+      assert.strictEqual(reached.status, status, `${name} is not reached: ${reached.text}`)
       const strange = await strangers(world, endpoint, await make(world))
       await Rounds.holds(
         fc.asyncProperty(strange, (each) => tried(endpoint, each)),
         count
       )
-      const made = await make(world)
-      const reached = await world.send(scenario.by, endpoint.method, target(endpoint, made), { body: made.body })
-      assert.strictEqual(reached.status, status, `${name} is not reached any more: ${reached.text}`)
     }
   )
 })

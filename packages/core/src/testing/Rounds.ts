@@ -1,8 +1,9 @@
 import { Clock, Console, Effect, FastCheck as fc } from "effect"
 import { expect, inject } from "vitest"
 
-/** A round in which the test of this name failed once: tried first in every run, as long as there is such a test. */
+/** A round in which a test failed once: tried first in every run, as long as there is a test of this name. */
 export interface FailedRound {
+  /** With those of its suites, joined by ` > `. */
   readonly law: string
   readonly seed: number
   readonly round: number
@@ -80,7 +81,7 @@ const teller = Effect.fnUntraced(function* (law: string, count: number, seed: nu
  * test failed before.
  */
 export const holds = <A>(property: fc.IRawProperty<A, boolean>, count: number): Promise<void> => {
-  const law = expect.getState().currentTestName?.split(" > ").at(-1) ?? ""
+  const law = expect.getState().currentTestName ?? ""
   const { failed, round } = run()
   const trying = Effect.gen(function* () {
     for (const known of failed.filter((each) => each.law === law)) {

@@ -436,6 +436,17 @@ describe("slugs", () => {
     assert.strictEqual(result?.remove("n").at("a"), "a")
   })
 
+  it("that a page of each side left lead to that of primary", () => {
+    const left = meeting((begin) => begin.insert(null, [page("b"), page("c")]).insert("b", [page("a")]))
+    const leave = (base: Workshop) => base.move("a", "c")
+    const follow = (base: Workshop) =>
+      leave(base)
+        .insert("b", [page("n", { slug: "a" })])
+        .move("n", null)
+    assert.strictEqual(left(leave, follow).result?.at("b/a"), "a")
+    assert.strictEqual(left(follow, leave).result?.at("b/a"), "n")
+  })
+
   it("lead on from a path that only the merge leaves", () => {
     const { result } = merge(
       (base) => base.move("a", "b"),

@@ -354,8 +354,8 @@ const isOrdered = (tree: Tree, parent: string, pair: ReadonlyArray<string>) =>
 
 /**
  * Two requests that are merged one after the other give the same in either order, but for what only the order can
- * tell: who of two gets a slug without a number, which keys pages had in between, and which comes first of siblings that
- * no one side has both of.
+ * tell: who of two gets a slug without a number, which keys pages had in between, which page a key leads to that two
+ * left, and which comes first of siblings that no one side has both of.
  */
 export const orderOfRequests = (world: World, one: Tree, two: Tree): Faults => {
   const renumbered = (id: string) => isRenumbered(one.pages.get(id), two.pages.get(id))
@@ -378,7 +378,9 @@ export const orderOfRequests = (world: World, one: Tree, two: Tree): Faults => {
     const ids = [one.moved.get(key), two.moved.get(key)]
     const isNumbered = ids.some((id) => typeof id === "string" && keyOf(one.pages.get(id)) !== keyOf(two.pages.get(id)))
     const isBetween = [world.primary.tree, world.changed.tree].some(({ slugs }) => ids.includes(slugs.get(key)))
-    return !isNumbered && !isBetween && ids.some((id) => typeof id === "string" && one.pages.has(id))
+    const sides = new Set([world.primary.tree.moved.get(key), world.changed.tree.moved.get(key)])
+    const areLeft = !sides.has(world.base.tree.moved.get(key)) && ids.every((id) => sides.has(id))
+    return !isNumbered && !isBetween && !areLeft && ids.some((id) => typeof id === "string" && one.pages.has(id))
   })
   const others = (["files", "values"] as const).flatMap((map) => differing(one[map], two[map]))
   return [...pages, ...reusable, ...parents, ...moved.map((key) => `moved/${key}`), ...others]
