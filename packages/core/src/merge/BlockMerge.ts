@@ -11,6 +11,7 @@ import * as DocumentConflict from "./DocumentConflict.ts"
 import type { Side, Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 import * as TextMerge from "./TextMerge.ts"
+import * as TextWords from "./TextWords.ts"
 
 export interface Run {
   readonly base: BlockIndex.BlockIndex
@@ -136,7 +137,7 @@ const mergeText = ({ blocks, key, owns, run }: Case): ReadonlyArray<Block.Inline
   const sides = MergeSides.map({ base: owns.base, primary: owns.primary, changed: owns.changed }, (own) => own.text)
   const winner = MergeSides.winner(sides)
   const merged = winner === undefined ? TextMerge.merge(sides, run) : sides[winner]
-  if (merged !== undefined) return merged
+  if (merged !== undefined && (winner !== undefined || TextWords.areKept(sides, merged))) return merged
   const about = { key: `block/${key}/text`, kind: "text", block: key } as const
   const outcome = run.settle(conflict(about, MergeSides.map(blocks, plain)), (content) => {
     const block = Option.getOrUndefined(given(content))

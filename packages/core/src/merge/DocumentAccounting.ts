@@ -1,11 +1,13 @@
 import type { Json } from "../content/CanonicalJson.ts"
 import * as BlockLikeness from "../document/BlockLikeness.ts"
 import type { Document } from "../document/Document.ts"
+import * as DocumentTree from "../document/DocumentTree.ts"
 import * as BlockIndex from "./BlockIndex.ts"
 import type { DocumentConflict } from "./DocumentConflict.ts"
 import * as DocumentDifference from "./DocumentDifference.ts"
 import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
+import * as TextWords from "./TextWords.ts"
 
 export type Difference = DocumentDifference.Difference
 
@@ -48,34 +50,23 @@ interface View {
   readonly other: BlockIndex.BlockIndex
   readonly result: BlockIndex.BlockIndex
   readonly shown: ReadonlyArray<Shown>
-  readonly texts: (key: string) => Texts
+  readonly texts: (key: string) => TextWords.Account
   /** Whether the other side made the same new block, under another key. */
   readonly isTwin: (key: string) => boolean
 }
 
-/** The words of one block in each tree, and those that the other side took away or brought to other places. */
-interface Texts extends ReturnType<typeof DocumentDifference.movedWords> {
-  readonly own: ReadonlyArray<string>
-  readonly result: ReadonlyArray<string>
-  readonly ofResult: ReadonlySet<string>
-  readonly ofTrees: ReadonlySet<string>
-}
-
+/** The account of the words of each block, found once. */
 const textsOf = ({ base, other, own, result }: Pick<View, "base" | "other" | "own" | "result">) => {
-  const known = new Map<string, Texts>()
-  const read = (key: string): Texts => {
-    const wordsOf = (index: BlockIndex.BlockIndex) => DocumentDifference.wordsOf(index.entries.get(key)?.block)
-    const words = { base: wordsOf(base), own: wordsOf(own), result: wordsOf(result) }
-    const others = other.entries.has(key) ? wordsOf(other) : words.base
-    return {
-      ...DocumentDifference.movedWords(words.base, others),
-      own: words.own,
-      result: words.result,
-      ofResult: new Set(words.result),
-      ofTrees: new Set([...words.base, ...words.own, ...others])
+  const known = new Map<string, TextWords.Account>()
+  const read = (key: string): TextWords.Account => {
+    const wordsOf = (index: BlockIndex.BlockIndex) => {
+      const block = index.entries.get(key)?.block
+      return block === undefined ? [] : TextWords.wordsOf(DocumentTree.content(block))
     }
+    const of = other.entries.has(key) ? other : base
+    return TextWords.account({ base: wordsOf(base), own: wordsOf(own), other: wordsOf(of), result: wordsOf(result) })
   }
-  return (key: string): Texts => {
+  return (key: string): TextWords.Account => {
     const texts = known.get(key) ?? read(key)
     known.set(key, texts)
     return texts
@@ -171,22 +162,9 @@ const isOtherShape = ({ other, own }: View, block: string): boolean =>
     return found !== undefined && !BlockIndex.isText(found)
   })
 
-/** How often a word stands in a text, in words that came of joining what no side has joined among them. */
-const countIn = (word: string, text: ReadonlyArray<string>, known: ReadonlySet<string>): number => {
-  const start = word.indexOf(":") + 1
-  const [style, letters] = [word.slice(0, start), word.slice(start)]
-  const count = (each: string) =>
-    known.has(each) || !each.startsWith(style) ? 0 : each.slice(start).split(letters).length - 1
-  return text.reduce((sum, each) => sum + (each === word ? 1 : count(each)), 0)
-}
-
 const wordFate = (view: View, { block, type, word }: Extract<Difference, { type: "written" | "cut" }>): Fate => {
   if (!view.result.entries.has(block) && view.isTwin(block)) return { type: "stands" }
-  const { come, gone, ofResult, ofTrees, own, result } = view.texts(block)
-  const count = own.filter((each) => each === word).length
-  const least = Math.max(count - (gone.get(word) ?? 0), 1)
-  const now = countIn(word, result, type === "cut" ? ofResult : ofTrees)
-  const stands = type === "cut" ? now <= count + (come.get(word) ?? 0) : now >= least
+  const stands = TextWords.stands(view.texts(block), word, type === "cut")
   return fate(stands, ownConflict(view, "text", block))
 }
 

@@ -1,13 +1,10 @@
-import { Predicate } from "effect"
 import type { Json } from "../content/CanonicalJson.ts"
-import * as CanonicalJson from "../content/CanonicalJson.ts"
-import * as Alignment from "../document/Alignment.ts"
 import type * as Block from "../document/Block.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"
-import * as BlockIndex from "./BlockIndex.ts"
+import type * as BlockIndex from "./BlockIndex.ts"
 import * as BlockMerge from "./BlockMerge.ts"
 import * as BlockOwn from "./BlockOwn.ts"
-import * as TextMerge from "./TextMerge.ts"
+import * as TextWords from "./TextWords.ts"
 
 /**
  * One thing in which a side differs from the base. `place`: the list that a block stands in, of new blocks as well.
@@ -21,19 +18,6 @@ export type Difference =
   | { readonly type: "written" | "cut"; readonly block: string; readonly word: string; readonly count: number }
   | { readonly type: "data"; readonly block: string | null; readonly path: string; readonly value: string | undefined }
 
-/** How often each word stands in a text. */
-export type Words = ReadonlyMap<string, number>
-
-const leaves = (value: unknown, path: string): ReadonlyArray<readonly [path: string, value: string]> => {
-  if (value === undefined) return []
-  if (Predicate.isRecord(value)) {
-    return Object.entries(value).flatMap(([name, member]) => leaves(member, `${path}/${name}`))
-  }
-  const isList = Array.isArray(value) && value.every(Predicate.isString)
-  if (isList) return value.map((name) => [`${path}/[${name}]`, name] as const)
-  return [[path, CanonicalJson.isJson(value) ? CanonicalJson.stringify(value) : ""]]
-}
-
 /** Every value of a block beside what is in it; of a list of names, each name. */
 export const valuesOf = (block: Block.Block | undefined): ReadonlyMap<string, string> => {
   if (block === undefined) return new Map()
@@ -41,70 +25,23 @@ export const valuesOf = (block: Block.Block | undefined): ReadonlyMap<string, st
     fields: { object: _, ...fields },
     shells
   } = BlockOwn.of(block)
-  const beside = shells.flatMap((shell) => leaves(shell.fields, `fragments/${shell.slot}`))
-  return new Map([...leaves(fields, ""), ...beside])
+  const beside = shells.flatMap((shell) => TextWords.leaves(shell.fields, `fragments/${shell.slot}`))
+  return new Map([...TextWords.leaves(fields, ""), ...beside])
 }
 
 export const documentValues = (data: Readonly<Record<string, Json>>): ReadonlyMap<string, string> =>
-  new Map(leaves(data, "document"))
+  new Map(TextWords.leaves(data, "document"))
 
-const named = (node: Block.InlineNode | Block.Block): ReadonlyArray<string> =>
-  leaves(
-    Object.fromEntries(
-      Object.entries(node).filter(([name]) => !["key", "nodes", "fragments", "object", "leaves"].includes(name))
-    ),
-    ""
-  ).map(([path, value]) => `@${path}=${value}`)
+const wordsIn = (block: Block.Block | undefined): TextWords.Words =>
+  TextWords.countOf(block === undefined ? [] : TextWords.wordsOf(DocumentTree.content(block)))
 
-const inlineWords = (node: Block.InlineNode): ReadonlyArray<string> => {
-  if (node.object === "text") {
-    return node.leaves.flatMap(({ marks, text }) => {
-      const style = marks.map(TextMerge.markName).sort().join(",")
-      return TextMerge.words(text).flatMap((word) => (word.trim() === "" ? [] : `${style}:${word}`))
-    })
-  }
-  const text = "nodes" in node ? node.nodes.flatMap(inlineWords) : []
-  const note = "fragments" in node ? node.fragments.flatMap(({ nodes }) => nodes.flatMap(noteWords)) : []
-  return [...named(node), ...text, ...note]
-}
-
-const noteWords = (block: Block.Block): ReadonlyArray<string> => {
-  const own = [...named(block), ...DocumentTree.content(block).flatMap(inlineWords)]
-  return BlockIndex.isText(block) ? own : [...own, ...DocumentTree.children(block).flatMap(noteWords)]
-}
-
-/** The words of a text in order, those of its notes and what its links lead to among them; blanks are left out. */
-export const wordsOf = (block: Block.Block | undefined): ReadonlyArray<string> =>
-  block === undefined ? [] : DocumentTree.content(block).flatMap(inlineWords)
-
-export const countOf = (words: ReadonlyArray<string>): Words => {
-  const counts = new Map<string, number>()
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
-}
-
-/** The words of the base that did not stay where they were, and those that came to where they were not. */
-export const movedWords = (base: ReadonlyArray<string>, side: ReadonlyArray<string>) => {
-  const numbers = new Map<string, number>()
-  const number = (word: string) => {
-    const found = numbers.get(word) ?? numbers.size
-    numbers.set(word, found)
-    return found
-  }
-  const pairs = Alignment.equalItems(base.map(number), side.map(number))
-  const [kept, stayed] = [new Set(pairs.map(([left]) => left)), new Set(pairs.map(([, right]) => right))]
-  return {
-    gone: countOf(base.filter((_, index) => !kept.has(index))),
-    come: countOf(side.filter((_, index) => !stayed.has(index)))
-  }
-}
-
-const ofText = (block: string, base: Words, side: Words): ReadonlyArray<Difference> =>
-  [...new Set([...base.keys(), ...side.keys()])].flatMap((word): ReadonlyArray<Difference> => {
-    const count = (side.get(word) ?? 0) - (base.get(word) ?? 0)
-    if (count === 0) return []
-    return [{ type: count > 0 ? "written" : "cut", block, word, count: Math.abs(count) }]
-  })
+const ofText = (block: string, base: TextWords.Words, side: TextWords.Words): ReadonlyArray<Difference> =>
+  TextWords.changes(base, side).map(([word, by]) => ({
+    type: by > 0 ? "written" : "cut",
+    block,
+    word,
+    count: Math.abs(by)
+  }))
 
 const ofValues = (
   block: string | null,
@@ -122,7 +59,7 @@ const ofBlock = (old: BlockIndex.Entry | undefined, now: BlockIndex.Entry): Read
     !isNew && BlockMerge.isSameOwn(old.block, now.block)
       ? []
       : [
-          ...ofText(block, countOf(wordsOf(old?.block)), countOf(wordsOf(now.block))),
+          ...ofText(block, wordsIn(old?.block), wordsIn(now.block)),
           ...ofValues(block, valuesOf(old?.block), valuesOf(now.block))
         ]
   const inserted = isNew ? [{ type: "inserted", block } as const] : []

@@ -100,6 +100,25 @@ describe("one block, by the merge table", () => {
   })
 })
 
+describe("a text whose words one side put into a link, and the other into another block", () => {
+  const text = ", one two"
+  const link: Inline.Link = {
+    object: "inline",
+    type: "link",
+    data: { ref: { kind: "url", url: "https://example.com" } },
+    nodes: [Inline.text(text)]
+  }
+
+  it("conflicts, although the rest of it can be put together", () => {
+    const linked: Blocks = [{ ...paragraph("k"), nodes: [link, Inline.text(",")] }]
+    const split = [paragraph("k", ","), paragraph("n", " one two")]
+    const base = [paragraph("k", text)]
+    assert.deepStrictEqual(merge(base, linked, split).open, ["text block/k/text"])
+    assert.deepStrictEqual(merge(base, split, linked).open, ["text block/k/text"])
+    assert.deepStrictEqual(merge(base, linked, split, { "block/k/text": "changed" }), { nodes: split, open: [] })
+  })
+})
+
 describe("where blocks stand", () => {
   const [p, q, r, s] = [paragraph("p"), paragraph("q"), paragraph("r"), paragraph("s")]
 
