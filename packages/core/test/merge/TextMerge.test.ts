@@ -66,6 +66,19 @@ describe("text that both sides edited", () => {
     assert.isUndefined(merge(base, primary, [link("https://c.example", "the old page")]))
   })
 
+  it("keeps an image in a link whose words both sides changed", () => {
+    const image: Inline.InlineImage = {
+      object: "inline",
+      type: "inline-image",
+      isVoid: true,
+      data: { ref: { kind: "url", url: "https://a.example/a.png" } }
+    }
+    const page = (words: string) =>
+      Inline.link({ kind: "url", url: "https://a.example" }, [Inline.text(words), image, Inline.text(" and more")])
+    const merged = merge([page("the old page")], [page("the new page")], [page("this old page")])
+    assert.deepStrictEqual(merged, [page("this new page")])
+  })
+
   const words = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 8 }).map((list) => list.join(" "))
 
   it("is the one side's where the other did nothing, or the same", () =>
