@@ -333,6 +333,36 @@ describe("stamps", () => {
   })
 })
 
+describe("conflicts", () => {
+  it("have the title or name that their subject has in primary", () => {
+    const all = (self: Workshop) =>
+      self
+        .insert(null, [page("a", { title: "Old" })])
+        .reusable("r", "Old")
+        .file("f", "old.txt", "one")
+    const { conflicts } = meeting(all)(
+      (base) =>
+        base
+          .update({ a: { title: "Mine" } })
+          .reusable("r", "Mine")
+          .file("f", "mine.txt", "one"),
+      (base) =>
+        base
+          .update({ a: { title: "Theirs" } })
+          .reusable("r", "Theirs")
+          .file("f", "theirs.txt", "one")
+    )
+    assert.deepStrictEqual(
+      conflicts.map(({ key, title }) => [key, title]),
+      [
+        ["file/f/name", "mine.txt"],
+        ["page/a/title", "Mine"],
+        ["reusable-content/r/title", "Mine"]
+      ]
+    )
+  })
+})
+
 describe("slugs", () => {
   const merge = meeting((begin) => begin.insert(null, [page("a"), page("b"), page("c")]))
 
