@@ -8,9 +8,10 @@ import { ChangedPage } from "./SemanticChange.ts"
  * - `merged`: both sides changed the text, and the result has both;
  * - `decided`: it was in a conflict, or in what followed from one, and the result has something else;
  * - `deleted`: it went with what was given up in a conflict;
- * - `yielded`: a path that can lead to one page alone leads to another.
+ * - `yielded`: a path that can lead to one page alone leads to another;
+ * - `lost`: none of these, which no merge may do.
  */
-export const MergeFate = Schema.Literal("stands", "merged", "decided", "deleted", "yielded").annotations({
+export const MergeFate = Schema.Literal("stands", "merged", "decided", "deleted", "yielded", "lost").annotations({
   identifier: "MergeFate"
 })
 export type MergeFate = typeof MergeFate.Type

@@ -17,11 +17,15 @@ export interface Merge {
 }
 
 /**
- * A merge loses nothing: what is neither in the result nor in a conflict that the sides had was decided in one that
- * followed from a decision. A text in which there was a conflict was decided too.
+ * Where the sides had conflicts, what is neither in the result nor in one of them was decided in one that followed from
+ * a decision; without any it is lost, which no merge may do. A text in which there was a conflict was decided too.
  */
-const fateOf = (disputed: ReadonlySet<string>, { fate, key }: MergeAccounting.Entry): View.MergeFate => {
-  if (fate === "lost") return "decided"
+const fateOf = (
+  conflicts: ReadonlySet<string>,
+  disputed: ReadonlySet<string>,
+  { fate, key }: MergeAccounting.Entry
+): View.MergeFate => {
+  if (fate === "lost" && conflicts.size > 0) return "decided"
   return fate === "merged" && disputed.has(key) ? "decided" : fate
 }
 
@@ -72,7 +76,7 @@ export const of = Effect.fn("MergeAccounts.of")(function* (reader: ContentReader
   const entries = told.map((entry): View.MergeAccountEntry => {
     const { id, key, side } = entry
     const page = result.get(id) ?? sides[side].get(id) ?? base.get(id)
-    return { side, key, fate: fateOf(disputed, entry), ...(page === undefined ? {} : { page }) }
+    return { side, key, fate: fateOf(conflicts, disputed, entry), ...(page === undefined ? {} : { page }) }
   })
   return { entries, more: account.length - entries.length } satisfies View.MergeAccountView
 })

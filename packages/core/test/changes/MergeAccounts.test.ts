@@ -47,6 +47,20 @@ describe("the account of a merge for people", () => {
     })
   )
 
+  it.effect("tells of what is missing although nothing was in conflict", () =>
+    Effect.gen(function* () {
+      const draft = fixture().draft()
+      const base = pages(workshop(draft))
+      const roots = { base: base.root, primary: base.root, changed: base.update({ a: { title: "New" } }).root }
+      const of = (result: string) =>
+        MergeAccounts.of(draft, { roots: { ...roots, result }, conflicts: new Set(), limit: 9 })
+      const fates = ({ entries }: Effect.Effect.Success<ReturnType<typeof of>>) =>
+        entries.flatMap(({ fate, key }) => (key === "page/a/title" ? [fate] : []))
+      assert.deepStrictEqual(fates(yield* of(roots.changed)), ["stands"])
+      assert.deepStrictEqual(fates(yield* of(roots.base)), ["lost"])
+    })
+  )
+
   it.effect("tells of a new page as one thing, and apart of what does not stand", () =>
     Effect.gen(function* () {
       const both = yield* told(
