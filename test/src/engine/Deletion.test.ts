@@ -41,6 +41,35 @@ for (const [name, engine] of engines) {
       })
     )
 
+    it.effect("deleted spaces are read page by page, also past one that came back meanwhile", () =>
+      Effect.gen(function* () {
+        const spaces = yield* Spaces.Spaces
+        const world = yield* found
+        const admin = as(world.admin)
+        const made = yield* Effect.replicateEffect(admin(spaces.create(world.organization, {})), 6)
+        for (const [index, { id }] of made.entries()) {
+          if (index % 2 === 0) yield* TestClock.adjust(1)
+          yield* admin(spaces.remove(id))
+        }
+        const whole = yield* admin(spaces.listDeleted(world.organization, { limit: 9 }))
+        const ids = whole.items.map(({ id }) => id)
+        assert.strictEqual(whole.count, 6)
+        const instants = whole.items.map(({ deletedAt }) => deletedAt ?? "")
+        assert.deepStrictEqual(instants, [...instants].sort().reverse())
+        const read: Array<string> = []
+        let next: string | undefined
+        do {
+          const { items, next: following } = yield* admin(
+            spaces.listDeleted(world.organization, { limit: 2, ...(next === undefined ? {} : { page: next }) })
+          )
+          read.push(...items.map(({ id }) => id))
+          next = following?.page
+          if (next !== undefined) yield* admin(spaces.restore(read.at(-1) ?? ""))
+        } while (next !== undefined)
+        assert.deepStrictEqual(read, ids)
+      })
+    )
+
     it.effect("the purge takes what is past the window, with its content, and nothing younger", () =>
       Effect.gen(function* () {
         const spaces = yield* Spaces.Spaces

@@ -4,6 +4,7 @@ import { AccessFacts, type PlacementKind } from "../access/AccessFacts.ts"
 import { readerKeys } from "../access/Decision.ts"
 import { atLeast } from "../access/Role.ts"
 import type { CollectionId } from "../collection/CollectionId.ts"
+import * as CodePoint from "../content/CodePoint.ts"
 import type { Member } from "../member/Member.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import * as Repository from "../store/Repository.ts"
@@ -93,11 +94,13 @@ export const make = Effect.gen(function* () {
     })
     const roles = yield* access.rolesOn(member, values(rows))
     const theirs = values(rows).filter(({ id }) => atLeast(roles.get(id) ?? null, "create"))
-    const start = (after: Keyset | undefined) =>
-      after === undefined ? 0 : theirs.findIndex(({ id }) => id === after.id) + 1
+    const beyond = ({ id, order: [deletedAt] }: Keyset) =>
+      theirs.filter((self) =>
+        self.deletedAt === deletedAt ? CodePoint.compare(self.id, id) < 0 : Number(self.deletedAt) < Number(deletedAt)
+      )
     return {
       load: (after: Keyset | undefined, limit: number) =>
-        Effect.succeed(theirs.slice(start(after), start(after) + limit)),
+        Effect.succeed((after === undefined ? theirs : beyond(after)).slice(0, limit)),
       count: Effect.succeed(theirs.length),
       keyset: (self: Placement) => placements.keyset("deletedIn", self)
     }
