@@ -109,6 +109,11 @@ const withWord = (self: Tale): string => {
 /** Histories in which `w1x1` goes to somebody who may take it: the last operation of a kind so far. */
 const taken: ReadonlyArray<readonly [name: string, kind: Kind, tell: (self: Tale) => unknown]> = [
   ["an edit that writes a title twice", "edit", (self) => self.edit(undefined, titled("w1x1"), titled("w1x2"))],
+  [
+    "an edit that writes a title twice, and then a longer word that begins as the first",
+    "edit",
+    (self) => self.edit(undefined, titled("w1x1"), titled("w1x2"), texted("w1x10"))
+  ],
   ["an edit that deletes the page that it wrote", "edit", (self) => self.edit(undefined, titled("w1x1"), gone)],
   [
     "a live edit of the same title",

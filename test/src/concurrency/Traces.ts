@@ -130,7 +130,7 @@ export const fateOf = (ways: Ways, written: Written): ReadonlyArray<Taken> => {
     by.request === undefined ? [own, [own]] : [request?.revisionMerged, wayTo(own, request?.revision ?? own)]
   if (into === undefined) return []
   const writes = by.outcome.writes ?? []
-  const last = writes.findLastIndex((write) => slotsOf(write).some(([, value]) => value.includes(word)))
+  const last = writes.findLastIndex((write) => slotsOf(write).some(([, value]) => wordsOf(value).includes(word)))
   const isOwn = writes.slice(last + 1).some((write) => isOver({ ...written, field, page }, write))
   const isMissing = !has(own, written)
   const merged = by.request === undefined ? [] : [into]
