@@ -1,3 +1,4 @@
+import { newNumber } from "./numbers.ts"
 import { access } from "./scenarios/access.ts"
 import { audit } from "./scenarios/audit.ts"
 import { changeRequests } from "./scenarios/changeRequests.ts"
@@ -117,7 +118,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     calls: {
       200: async ({ people }) => ({
         path: { userId: people.reader.id },
-        body: { displayName: `reader ${Math.random()}` }
+        body: { displayName: `reader ${newNumber()}` }
       })
     },
     idle: [
@@ -151,7 +152,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     by: "admin",
     refused: { who: "creator", status: 403 },
     event: "organizations.update",
-    calls: { 200: (world) => ofOrganization({ title: `Acme ${Math.random()}` })(world) },
+    calls: { 200: (world) => ofOrganization({ title: `Acme ${newNumber()}` })(world) },
     idle: [
       {
         status: 200,
@@ -229,7 +230,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   moveCollection: {
     ...creating,
     event: "collections.move",
-    calls: { 200: async (world) => ofCollection(world.collection(), { parent: await world.collection() }) },
+    calls: {
+      200: async (world) => {
+        const parent = await world.collection()
+        return ofCollection(world.collection(), { parent })
+      }
+    },
     idle: [{ status: 409, call: (world) => ofCollection(world.collection(), { parent: null }) }]
   },
   transferCollection: {

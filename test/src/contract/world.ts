@@ -59,10 +59,9 @@ const introduce = (name: string, domain: string) =>
 let worlds = 0
 
 /** Eight people; an organization with all but the stranger; and one more, where only two of them are. */
-const populate = Effect.gen(function* () {
+const populate = Effect.fnUntraced(function* (domain: string) {
   const organizations = yield* Organizations.Organizations
   const members = yield* Members.Members
-  const domain = `world-${++worlds}.test`
   const made = yield* asSystem(Effect.forEach(everybody, (name) => introduce(name, domain)))
   const people = Object.fromEntries(everybody.map((name, at) => [name, made[at]])) as Record<Who, Person>
   const found = (title: string) => as(people.admin.id)(organizations.create({ title, emailDomains: [domain] }))
@@ -130,8 +129,8 @@ const docsIn = (organization: OrganizationId.OrganizationId) =>
 const mark = { type: "test.mark", at: 0, actor: "system", token: null, organization: null, space: null, subjects: [] }
 
 /** An engine with people and content, and ways to make more of it. Makers act as the administrator. */
-export const make = async (api: Opened<Whole>, sourceUrl: string) => {
-  const seeded = await api.run(populate)
+export const make = async (api: Opened<Whole>, sourceUrl: string, name = `world-${++worlds}`) => {
+  const seeded = await api.run(populate(`${name}.test`))
   const { organization, people } = seeded
   const asAdmin = as(people.admin.id)
   const spaces = await api.run(Spaces.Spaces)

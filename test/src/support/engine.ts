@@ -36,8 +36,7 @@ export const countedSecrets: Layer.Layer<Secrets.Secrets> = Layer.sync(Secrets.S
 
 export const baseUrl = "http://quire.test"
 
-/** What every engine in a test has beside its store; imports may fetch from loopback. */
-export const capabilities: Layer.Layer<
+export type Capabilities = Layer.Layer<
   | IdGenerator.IdGenerator
   | Secrets.Secrets
   | Addresses.Addresses
@@ -47,7 +46,10 @@ export const capabilities: Layer.Layer<
   | Html.Html
   | Mailer.Mailer
   | MemoryMailer.MemoryMailer
-> = Layer.mergeAll(
+>
+
+/** What every engine in a test has beside its store; imports may fetch from loopback. */
+export const capabilities: Capabilities = Layer.mergeAll(
   MemoryMailer.layer,
   IdGenerator.IdGenerator.layerSequence,
   countedSecrets,
@@ -59,10 +61,10 @@ export const capabilities: Layer.Layer<
 /** Every service and port, on a store that is empty at first. */
 export type TestEngine = Layer.Layer<Engine.Services | Engine.Ports | MemoryMailer.MemoryMailer>
 
-export const memory: TestEngine = Engine.layer.pipe(
-  Layer.provideMerge(Memory.Memory.layer),
-  Layer.provideMerge(capabilities)
-)
+export const memoryWith = (given: Capabilities): TestEngine =>
+  Engine.layer.pipe(Layer.provideMerge(Memory.Memory.layer), Layer.provideMerge(given))
+
+export const memory: TestEngine = memoryWith(capabilities)
 
 const database = (told: (config: Database.Config) => void) =>
   Layer.unwrapScoped(
@@ -88,10 +90,15 @@ const patient = Layer.effect(
 )
 
 /** On a database of its own, which is told as soon as it is there. */
-export const postgresTold = (told: (config: Database.Config) => void): TestEngine =>
-  Engine.layer.pipe(Layer.provideMerge(patient), Layer.provideMerge(database(told)), Layer.provideMerge(capabilities))
+export const postgresWith = (
+  given: Capabilities,
+  told: (config: Database.Config) => void = () => undefined
+): TestEngine =>
+  Engine.layer.pipe(Layer.provideMerge(patient), Layer.provideMerge(database(told)), Layer.provideMerge(given))
 
-export const postgres: TestEngine = postgresTold(() => undefined)
+export const postgresTold = (told: (config: Database.Config) => void): TestEngine => postgresWith(capabilities, told)
+
+export const postgres: TestEngine = postgresWith(capabilities)
 
 /** The same engine on each store: suites run on both. */
 export const engines: ReadonlyArray<readonly [name: string, engine: TestEngine]> = [

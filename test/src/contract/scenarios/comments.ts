@@ -1,6 +1,7 @@
 import { CommentReplies, Comments, type Discussion, Members, Users } from "@quire/core"
 import { Effect } from "effect"
 import { as, asSystem } from "../../support/engine.ts"
+import { newNumber } from "../numbers.ts"
 import * as Requests from "../requests.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
 import { archive } from "../source.ts"
@@ -109,8 +110,6 @@ const answers = (on: On) => async (world: World, count: number) => {
   return [{ path: { ...path } }]
 }
 
-let people = 0
-
 /** So many people, each of whom comments. */
 const crowds = (on: On) => async (world: World, count: number) => {
   const path = await placed(world, on)
@@ -120,7 +119,7 @@ const crowds = (on: On) => async (world: World, count: number) => {
       const members = yield* Members.Members
       const users = yield* Users.Users
       for (let at = 0; at < count; at++) {
-        const displayName = `crowd-${++people}`
+        const displayName = `crowd-${newNumber()}`
         const email = `${displayName}@${world.domain}`
         const { id } = yield* asSystem(users.ensure({ email, displayName, emailVerified: true }))
         yield* asSystem(members.add(world.organization, id, "comment"))

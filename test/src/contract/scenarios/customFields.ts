@@ -1,6 +1,7 @@
 import { CustomFields, SpaceCustomFields } from "@quire/core"
 import { Effect } from "effect"
 import { as } from "../../support/engine.ts"
+import { newNumber } from "../numbers.ts"
 import type { Make, Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
 
@@ -9,10 +10,8 @@ const viewing = { by: "guest", refused: { who: "stranger", status: 404 } } as co
 const reading = { by: "reader", refused: { who: "guest", status: 404 } } as const
 const editing = { by: "editor", refused: { who: "commenter", status: 403 } } as const
 
-let made = 0
-
 /** A name that no field has yet. */
-export const newName = () => `field-${++made}`
+export const newName = () => `field-${newNumber()}`
 
 /** A new field of the organization, to choose from unless another type is named. */
 export const field = async (world: World, type: "select:multi" | "text" | "number" | "boolean" = "select:multi") => {

@@ -1,6 +1,7 @@
 import { Members, Teams, Users } from "@quire/core"
 import { Effect } from "effect"
 import { as, asSystem } from "../../support/engine.ts"
+import { newNumber } from "../numbers.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
 import type { Who, World } from "../world.ts"
 
@@ -34,8 +35,6 @@ const teams = (world: World, count: number) =>
     )
   )
 
-let crowds = 0
-
 /** New members of an organization who may read. */
 const crowd = (world: World, organization: World["organization"], count: number) =>
   world.api.run(
@@ -43,7 +42,7 @@ const crowd = (world: World, organization: World["organization"], count: number)
       Effect.gen(function* () {
         const users = yield* Users.Users
         const members = yield* Members.Members
-        const label = `crowd-${++crowds}`
+        const label = `crowd-${newNumber()}`
         return yield* Effect.forEach(Array.from({ length: count }), (_, at) =>
           Effect.gen(function* () {
             const email = `${label}-${at}@${world.domain}`

@@ -1,6 +1,7 @@
 import { SignIn } from "@quire/core"
 import { Effect } from "effect"
 import { asSystem } from "../../support/engine.ts"
+import { newNumber } from "../numbers.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
 
@@ -11,10 +12,8 @@ const inviting =
   (body?: unknown): Make =>
   async ({ organization }) => ({ path: { organizationId: organization }, body })
 
-let addresses = 0
-
 /** An address that nobody has. */
-export const address = ({ domain }: World): string => `invited-${++addresses}@${domain}`
+export const address = ({ domain }: World): string => `invited-${newNumber()}@${domain}`
 
 /** A new link, with the path to it. */
 export const link = async (world: World, body: unknown, organization: string = world.organization) => {

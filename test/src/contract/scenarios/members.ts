@@ -1,10 +1,9 @@
 import { Members, OrganizationId, Presence, type Role, Users } from "@quire/core"
 import { type Clock, Effect } from "effect"
 import { as, asSystem } from "../../support/engine.ts"
+import { newNumber } from "../numbers.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
-
-let people = 0
 
 /** Somebody new in an organization. */
 export const joined = (world: World, organization: string = world.organization, role: Role.Role | null = "read") =>
@@ -12,10 +11,10 @@ export const joined = (world: World, organization: string = world.organization, 
     Effect.gen(function* () {
       const users = yield* Users.Users
       const members = yield* Members.Members
-      const displayName = `Member ${++people}`
+      const number = newNumber()
       const { id } = yield* users.ensure({
-        displayName,
-        email: `member-${people}@${world.domain}`,
+        displayName: `Member ${number}`,
+        email: `member-${number}@${world.domain}`,
         emailVerified: true
       })
       yield* members.add(OrganizationId.OrganizationId.make(organization), id, role)

@@ -1,6 +1,7 @@
 import { ChangeRequests, Members, Users } from "@quire/core"
 import { Effect } from "effect"
 import { as, asSystem } from "../../support/engine.ts"
+import { newNumber } from "../numbers.ts"
 import * as Requests from "../requests.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
@@ -94,7 +95,8 @@ const proposedAcross = async (world: World, count: number): Promise<ReadonlyArra
   const query = `creator=${author}&status=draft`
   const { json } = await world.send("admin", "GET", `/v1/orgs/${world.organization}/change-requests?limit=0&${query}`)
   const missing = count - json.count
-  const spaces = await Promise.all(Array.from({ length: Math.min(missing, 10) }, () => world.space()))
+  const spaces: Array<string> = []
+  for (let at = 0; at < Math.min(missing, 10); at++) spaces.push(await world.space())
   const made = Effect.flatMap(ChangeRequests.ChangeRequests, (requests) =>
     Effect.forEach(Array.from({ length: missing }), (_, at) =>
       as(author)(requests.create(spaces[at % spaces.length] ?? ""))
@@ -116,7 +118,7 @@ const ofOrganization =
   async ({ organization }) => ({ path: { organizationId: organization }, body })
 
 /** A rule that lets everything pass, and another one each time. */
-const passing = () => ({ kind: "expression", expression: "true", message: `Never said ${Math.random()}` })
+const passing = () => ({ kind: "expression", expression: "true", message: `Never said ${newNumber()}` })
 
 const namingNobody = [{ kind: "bypass", users: [nothing] }]
 

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { Rounds } from "@quire/core/testing"
+import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { endpoints } from "../contract/endpoints.ts"
+import * as Source from "../contract/source.ts"
+import { memoryWith, postgresWith } from "../support/engine.ts"
+import * as Server from "../support/server.ts"
+import * as Chapter from "./chapter.ts"
+import * as Still from "./still.ts"
+
+/** Where the answers stand, a chapter an endpoint. */
+const fileOf = (name: string) => fileURLToPath(new URL(`../../golden/${name}.jsonl`, import.meta.url))
+
+/** `QUIRE_GOLDEN=record` writes down what memory answers, where something changed on purpose. */
+const isRecording = process.env["QUIRE_GOLDEN"] === "record"
+
+const chapters = [...endpoints].sort((left, right) => (left.name < right.name ? -1 : 1))
+
+const recorded = (name: string) => (existsSync(fileOf(name)) ? readFileSync(fileOf(name), "utf8").split("\n") : [])
+
+/** Postgres answers for a share of the chapters in a quick run. */
+const share = Rounds.rounds(10, 1, 1)
+
+const write = (name: string, lines: ReadonlyArray<string>) => {
+  mkdirSync(fileURLToPath(new URL("../../golden", import.meta.url)), { recursive: true })
+  writeFileSync(fileOf(name), lines.join("\n"))
+}
+
+for (const [store, engine] of [
+  ["memory", memoryWith],
+  ["Postgres", postgresWith]
+] as const) {
+  describe(`the answers of ${store}`, () => {
+    let still: Still.Still
+    let source: Source.Source
+    let api: Server.Opened<Server.Whole>
+
+    beforeAll(async () => {
+      still = Still.make()
+      source = await Source.open()
+      api = await Server.open(engine(still.capabilities))
+    })
+    afterAll(async () => {
+      await api.close()
+      await source.close()
+      still.close()
+    })
+
+    const those = chapters.map((endpoint, at) => [endpoint.name, endpoint, at] as const)
+    it.each(store === "memory" ? those : those.filter(([, , at]) => at % share === 0))(
+      "to %s are those that were written down",
+      async (name, endpoint, at) => {
+        still.open(at)
+        const told = await Chapter.tell(api, still, source.url, endpoint)
+        if (isRecording && store === "memory") write(name, told)
+        const known = recorded(name)
+        const differing = told.flatMap((line, index) => (line === known[index] ? [] : [index]))
+        const [first = 0] = differing
+        assert.strictEqual(
+          told[first],
+          known[first],
+          `${differing.length} of ${told.length} lines differ, the first is ${first}`
+        )
+        assert.strictEqual(told.length, known.length)
+      }
+    )
+  })
+}
