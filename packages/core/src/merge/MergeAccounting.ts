@@ -191,9 +191,8 @@ const thingFates = (view: View, of: Things, id: string): Fates => {
   return fates.map(([name, fate]) => [name, isWhole && fate === "lost" ? "decided" : fate])
 }
 
-const valueFates = ({ base, own, result, conflicts }: View, name: string): Fates => {
-  const [before, after, found] = [base, own, result].map(({ values }) => values.get(name))
-  if (same(before, after)) return []
+const valueFates = ({ own, result, conflicts }: View, name: string): Fates => {
+  const [after, found] = [own, result].map(({ values }) => values.get(name))
   return [[`value/${name}`, same(after, found) ? "stands" : conflicts.has(`value/${name}`) ? "decided" : "lost"]]
 }
 
@@ -203,7 +202,6 @@ const pageAt = (tree: WholeTree, key: string, map: "slugs" | "moved") => tree[ma
 const movedFates = (view: View, key: string): Fates => {
   const { base, own, other, result } = view
   const [before, after, found] = [base, own, result].map((tree) => pageAt(tree, key, "moved"))
-  if (before === after) return []
   const about = after ?? before
   const isGone = typeof about !== "string" || !result.pages.has(about)
   const isThere = pageAt(result, key, "slugs") === about

@@ -120,12 +120,11 @@ export const changes = (base: Words, side: Words): ReadonlyArray<readonly [word:
 
 /** Whether every word that a side wrote or cut stands so in a result. */
 export const areKept = (sides: Sides<ReadonlyArray<Block.InlineNode>>, merged: ReadonlyArray<Block.InlineNode>) => {
-  const [base, primary, changed] = [sides.base ?? [], sides.primary ?? [], sides.changed ?? []].map(wordsOf)
-  if (base === undefined || primary === undefined || changed === undefined) return false
-  const result = wordsOf(merged)
+  const words = (side: keyof typeof sides) => wordsOf(sides[side] ?? [])
+  const [base, result] = [words("base"), wordsOf(merged)]
   const keeps = (own: ReadonlyArray<string>, other: ReadonlyArray<string>) => {
     const found = account({ base, own, other, result })
     return changes(countOf(base), countOf(own)).every(([word, by]) => stands(found, word, by < 0))
   }
-  return keeps(primary, changed) && keeps(changed, primary)
+  return keeps(words("primary"), words("changed")) && keeps(words("changed"), words("primary"))
 }

@@ -37,8 +37,15 @@ const math = (formula: string): Block.TopLevel => ({
   data: { formula }
 })
 
+const counted = (word: string, count: number) => (count === 1 ? word : `${word} ${count} times`)
+
 const named = ({ difference, fate, side }: DocumentAccounting.Entry) => {
-  const what = "word" in difference ? difference.word : "path" in difference ? difference.path : difference.block
+  const what =
+    "word" in difference
+      ? counted(difference.word, difference.count)
+      : "path" in difference
+        ? difference.path
+        : difference.block
   return `${side} ${difference.type} ${what}: ${fate.type}${"key" in fate ? ` ${fate.key}` : ""}`
 }
 
@@ -57,6 +64,18 @@ describe("the account of a merge", () => {
     assert.deepStrictEqual(said([p, q], [q, p], [paragraph("p", "one more two"), q]), [
       "primary order q: stands",
       "changed written :more: stands"
+    ])
+  })
+
+  it("says how often a word was written or cut", () => {
+    const [once, thrice] = [paragraph("p", "one"), paragraph("p", "one two two one two one")]
+    assert.deepStrictEqual(said([once], [thrice], [once]), [
+      "primary written :one 2 times: stands",
+      "primary written :two 3 times: stands"
+    ])
+    assert.deepStrictEqual(said([thrice], [once], [thrice]), [
+      "primary cut :one 2 times: stands",
+      "primary cut :two 3 times: stands"
     ])
   })
 
