@@ -28,4 +28,14 @@ describe("a text that is said to be merged", () => {
       assert.strictEqual(kept(base, changed, primary, merged), isKept)
     })
   }
+
+  it("has a word in the marks that its writer gave it, also within another word", () => {
+    const bold = (words: string) => Inline.text(words, [{ object: "mark", type: "bold" }])
+    const sides = { base: text("a"), primary: text("a one"), changed: text("a two") }
+    assert.isFalse(TextWords.areKept(sides, [Inline.text("a two "), bold("one")]))
+    assert.isFalse(TextWords.areKept(sides, [Inline.text("a two "), bold("onemore")]))
+    const bolder = { base: text("a"), primary: [Inline.text("a "), bold("b")], changed: text("a two") }
+    assert.isTrue(TextWords.areKept(bolder, [Inline.text("a two "), bold("bmore")]))
+    assert.isFalse(TextWords.areKept(bolder, [Inline.text("a two "), bold("more")]))
+  })
 })
