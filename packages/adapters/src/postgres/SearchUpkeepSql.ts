@@ -29,7 +29,8 @@ export const update = (schema: string): string => {
     insert into ${table} as s (space, page, ordinal, ${columns.join(", ")})
     select $1, page, ordinal, ${columns.join(", ")} from given order by page, ordinal
     on conflict (space, page, ordinal) do update set ${assigned}
-    where (s.section, s.words, s.shown) is distinct from (excluded.section, excluded.words, excluded.shown)`
+    where (s.section, s.heads, s.words, s.shown)
+      is distinct from (excluded.section, excluded.heads, excluded.words, excluded.shown)`
 }
 
 /** `$1` and `$2`: the spaces, `$3`: the lexeme of the first, `$4`: that of the second as a tsvector. */

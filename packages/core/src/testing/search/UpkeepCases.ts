@@ -34,6 +34,21 @@ const updating = (it: It<SearchIndex>) => {
     })
   )
 
+  it.effect("notices a word that went from one field to another", () =>
+    Effect.gen(function* () {
+      const { index, space } = yield* setup
+      const scoreOf = (field: "title" | "heading" | "body") =>
+        Effect.gen(function* () {
+          const entry = { section: "one", title: [], heading: [], body: [], [field]: ["cat"] }
+          yield* index.update(space, { put: [{ page: "a", sections: [entry] }], removed: [] })
+          const { hits } = yield* index.search([space], query("cat"), { offset: 0, limit: 1 })
+          return hits[0]?.score
+        })
+      const scores = yield* Effect.forEach(["title", "heading", "body", "title"] as const, scoreOf)
+      assert.deepStrictEqual(scores, [4, 2, 1, 4])
+    })
+  )
+
   it.effect("keeps what was put whatever becomes of the arrays", () =>
     Effect.gen(function* () {
       const { found, index, space } = yield* setup
