@@ -150,7 +150,7 @@ export const mutants = ({
   const known = new Set([...Object.keys(body), ...ignored, ...nullable])
   const more = fc
     .tuple(at(objects), names, fc.constantFrom("1", '"x"', "null", "{}", "[]", "true"))
-    .filter(([, field]) => !known.has(field))
+    .filter(([{ value }, field]) => !known.has(field) && isObject(value) && !Object.hasOwn(value, field))
     .map(([spot, field, value]) => ({
       fault: `${name(spot)} has ${quoted(field.slice(0, 20))} too`,
       text: extended(body, spot.path, field, value)
