@@ -207,6 +207,7 @@ const movedFates = (view: View, key: string): Fates => {
   const isThere = pageAt(result, key, "slugs") === about
   const isElsewhere = after === undefined && pageAt(own, key, "slugs") !== pageAt(result, key, "slugs")
   if (after === found || isGone || isThere || isElsewhere) return [[`moved/${key}`, "stands"]]
+  if (!own.pages.has(about) && view.disputed.has(about)) return [[`moved/${key}`, "decided"]]
   const isOthers = found !== before && pageAt(other, key, "moved") === found
   const stoodThere = [own, other].some((tree) => pageAt(tree, key, "slugs") === found)
   return [[`moved/${key}`, found !== undefined && (isOthers || stoodThere) ? "yielded" : "lost"]]

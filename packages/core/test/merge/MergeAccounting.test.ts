@@ -69,4 +69,18 @@ describe("the account of a side", () => {
     assert.isTrue(fates(away, nothing).some(lead("lost")))
     assert.isFalse(fates(away, away, [], others).some(lead("lost")))
   })
+
+  it("of a former key of a page that it took back there and deleted: it goes by what becomes of the page", () => {
+    const away: Edit = (begun) => begun.move("a", "b").update({ a: { title: "A" } })
+    const { begun, draft } = begin()
+    const base = away(begun)
+    const treeOf = ({ root }: Workshop) => Effect.runSync(Laws.grown(draft, root)).tree
+    const [before, primary] = [treeOf(base), treeOf(base.move("a", null).remove("a"))]
+    const told = (conflicts: ReadonlyArray<string>) =>
+      MergeAccounting.account({ base: before, primary, changed: before, result: before, conflicts: new Set(conflicts) })
+        .filter(({ key }) => key.startsWith("moved/") || key === "page/a")
+        .map(({ fate, key }) => `${key} ${fate}`)
+    assert.deepStrictEqual(told(["page/a"]), ["page/a decided", "moved//a decided", "moved/b/a stands"])
+    assert.deepStrictEqual(told([]), ["page/a lost", "moved//a lost", "moved/b/a stands"])
+  })
 })
