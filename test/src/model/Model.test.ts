@@ -151,20 +151,19 @@ const check = (
   length: number,
   run: (commands: ReadonlyArray<Command>) => Effect.Effect<void, never, never>
 ) =>
-  fc.assert(
+  Rounds.holds(
     fc.asyncProperty(
       founding,
       fc.array(command, { minLength: 10, maxLength: length, size: "max" }),
       (first, commands) => Effect.runPromise(run([...first, ...commands]))
     ),
-    {
-      numRuns,
-      endOnFailure: process.env["QUIRE_PLANT"] !== undefined
-    }
+    numRuns
   )
 
+/** The API over the engine at hand, at the time of the test. */
 const web = Effect.gen(function* () {
   const context = yield* Effect.context<never>()
+  const clock = yield* Effect.clock
   const handler = WebHandler.toWebHandler(
     Layer.mergeAll(Http.layer, RateLimit.RateLimit.layerOff).pipe(
       Layer.provide(
@@ -175,7 +174,8 @@ const web = Effect.gen(function* () {
         )
       ),
       Layer.provide(Layer.succeedContext(context)),
-      Layer.provideMerge(Logger.remove(Logger.defaultLogger))
+      Layer.provideMerge(Logger.remove(Logger.defaultLogger)),
+      Layer.provideMerge(Layer.setClock(clock))
     ) as never
   )
   yield* Effect.addFinalizer(() => Effect.promise(handler.dispose))
@@ -195,33 +195,37 @@ describe("the engine answers as the model does", () => {
             Effect.scoped
           )
         ),
-      600_000
+      Rounds.patience
     )
   }
 
-  it("over HTTP on memory", async () => {
-    const texts: Array<string> = []
-    const files = createServer((request, response) => {
-      response.writeHead(200, { "content-type": "text/markdown" }).end(texts[Number((request.url ?? "").slice(1))])
-    })
-    await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve))
-    const { port } = files.address() as AddressInfo
-    const publish = (text: string) => `http://127.0.0.1:${port}/${texts.push(text) - 1}`
-    await check(rounds(15, 500), 40, (commands) =>
-      runAll(commands, ({ users }) =>
-        Effect.gen(function* () {
-          const tokens = yield* ApiTokens.ApiTokens
-          const known = new Map<string, string>()
-          for (const id of users.values()) {
-            const { token } = yield* Effect.orDie(asSystem(tokens.create(id as UserId.UserId, { label: "model" })))
-            known.set(id, token)
-          }
-          return overHttp(yield* web, known, publish)
-        })
-      ).pipe(Effect.provide(memory), Effect.provide(TestContext.TestContext), Effect.orDie, Effect.scoped)
-    )
-    files.close()
-  }, 600_000)
+  it(
+    "over HTTP on memory",
+    async () => {
+      const texts: Array<string> = []
+      const files = createServer((request, response) => {
+        response.writeHead(200, { "content-type": "text/markdown" }).end(texts[Number((request.url ?? "").slice(1))])
+      })
+      await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve))
+      const { port } = files.address() as AddressInfo
+      const publish = (text: string) => `http://127.0.0.1:${port}/${texts.push(text) - 1}`
+      await check(rounds(15, 500), 40, (commands) =>
+        runAll(commands, ({ users }) =>
+          Effect.gen(function* () {
+            const tokens = yield* ApiTokens.ApiTokens
+            const known = new Map<string, string>()
+            for (const id of users.values()) {
+              const { token } = yield* Effect.orDie(asSystem(tokens.create(id as UserId.UserId, { label: "model" })))
+              known.set(id, token)
+            }
+            return overHttp(yield* web, known, publish)
+          })
+        ).pipe(Effect.provide(memory), Effect.provide(TestContext.TestContext), Effect.orDie, Effect.scoped)
+      )
+      files.close()
+    },
+    Rounds.patience
+  )
 })
 
 /** What few runs cannot but meet. */

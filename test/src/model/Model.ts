@@ -326,7 +326,7 @@ export class Model {
       if (each.deletedAt !== null) each.parent = null
     }
     const parents = new Set([key, ...moving.map((each) => each.key)])
-    const orders = [...parents].map((parent) => [parent, [...this.siblings(item.organization, parent)]] as const)
+    const orders = [...parents].map((parent) => [parent, this.siblings(item.organization, parent).splice(0)] as const)
     for (const each of [item, ...moving]) {
       this.society.left(each)
       each.organization = target

@@ -103,7 +103,7 @@ describe("the impact of a change", () => {
     ))
 
   it("is every effective role before and after a grant that is there is changed or taken away", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(picture, fc.nat(), maybeRole, (seen, at, role) => {
         const given = seen.grants[at % Math.max(seen.grants.length, 1)]
         fc.pre(given !== undefined)
@@ -113,18 +113,18 @@ describe("the impact of a change", () => {
         const self = { type: "grant", reader: { [kind]: id }, ...target, role } as unknown as WhatIfInput.Change
         assert.deepStrictEqual(Impact.difference(self, seen), naive(self, seen))
       }),
-      { numRuns: rounds }
+      rounds
     ))
 
   it("of a level reaches creators and those like them each for themselves", () =>
-    fc.assert(
+    Rounds.holds(
       fc.property(picture, level, fc.constantFrom(null, "read" as const), (seen, level, role) => {
         const members = seen.members.map((each) => ({ ...each, role, disabled: false }))
         const self = { type: "level", collection: "n0", level } as unknown as WhatIfInput.Change
         const plain = { ...seen, members, grants: [] }
         assert.deepStrictEqual(Impact.difference(self, plain), naive(self, plain))
       }),
-      { numRuns: rounds }
+      rounds
     ))
 
   it("is nothing where the change is already so", () =>

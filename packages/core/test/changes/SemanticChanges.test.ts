@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CanonicalJson, ContentDraft, ContentReader, Page, PageInput } from "@quire/core"
 import { FileView, Root, RootEdit, SemanticChange, SemanticChanges, TreeEdit } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck, Schema } from "effect"
 import { fixture, tried } from "../content/support.ts"
 import * as Model from "../content/TreeModel.ts"
@@ -26,6 +27,7 @@ const compared =
   (property: (told: Told) => void) =>
   ([taken, first, second]: readonly [ReadonlyArray<Model.Step>, number, number]) =>
     Effect.gen(function* () {
+      yield* Rounds.turn
       const draft = fixture().draft()
       const lived = yield* History.lived(draft, taken)
       const [before, after] = [lived[first % lived.length], lived[second % lived.length]]
@@ -86,6 +88,7 @@ describe("what changed between two moments of a random history", () => {
     [steps],
     ([taken]) =>
       Effect.gen(function* () {
+        yield* Rounds.turn
         const draft = fixture().draft()
         for (const { root } of yield* History.lived(draft, taken)) {
           assert.deepStrictEqual(yield* between(draft, root, root), { changes: [], more: 0 })

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContentNode, IdList } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck } from "effect"
 import { fixture, tried } from "./support.ts"
 
@@ -30,6 +31,7 @@ describe("list of ids", () => {
     [FastCheck.nat(900), edits],
     ([start, history]) =>
       Effect.gen(function* () {
+        yield* Rounds.turn
         const { reader, draft, store } = fixture()
         let model: ReadonlyArray<string> = ids(start)
         const first = draft()

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CanonicalJson, ContentNode, ContentReader } from "@quire/core"
 import { CodePoint, RadixDiff, RadixMap, RadixShape } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck } from "effect"
 import { fixture, found, key, tried } from "./support.ts"
 
@@ -81,6 +82,7 @@ describe("shape", () => {
     [history],
     ([batches]) =>
       Effect.gen(function* () {
+        yield* Rounds.turn
         const { states, draft } = yield* grown(batches)
         for (const { ref, model } of states) {
           assert.strictEqual(ref, yield* builtAtOnce(model))
@@ -95,6 +97,7 @@ describe("shape", () => {
     [changes, changes],
     ([base, added]) =>
       Effect.gen(function* () {
+        yield* Rounds.turn
         const { draft, ref, model } = yield* grown([base])
         const work = draft()
         let after = ref
@@ -112,6 +115,7 @@ describe("shape", () => {
     [FastCheck.array(FastCheck.array(family, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 })],
     (families) =>
       Effect.gen(function* () {
+        yield* Rounds.turn
         const { reader, states } = yield* grown(families[0].map((batch) => batch.flat()))
         for (const { ref, model } of states) assert.strictEqual(ref, yield* builtAtOnce(model))
         yield* sameDifferences(reader, states)
@@ -159,6 +163,7 @@ describe("reading", () => {
     [history, FastCheck.array(key, { maxLength: 30 })],
     ([batches, others]) =>
       Effect.gen(function* () {
+        yield* Rounds.turn
         const { reader, ref, model } = yield* grown(batches)
         assert.deepStrictEqual(yield* RadixMap.entries(reader, ref), sorted(model))
         const wanted = [...others, ...[...model.keys()].filter((_, index) => index % 3 === 0)]
@@ -176,6 +181,7 @@ describe("reading", () => {
     [history, FastCheck.array(key, { maxLength: 20 }), FastCheck.integer({ min: -1, max: 50 })],
     ([batches, others, limit]) =>
       Effect.gen(function* () {
+        yield* Rounds.turn
         const { reader, ref, model } = yield* grown(batches)
         const near = [...model.keys()]
           .slice(0, 12)
@@ -223,6 +229,7 @@ describe("difference", () => {
     [history],
     ([batches]) =>
       Effect.gen(function* () {
+        yield* Rounds.turn
         const { reader, states } = yield* grown(batches)
         yield* sameDifferences(reader, states)
       }),

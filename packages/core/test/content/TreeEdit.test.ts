@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ContentDraft, Page, PageInput } from "@quire/core"
 import { Diff, PagePath, PageTree, Root, RootEdit, Subtree, TreeEdit } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck, Option } from "effect"
 import { fixture, found, tried } from "./support.ts"
 import * as Model from "./TreeModel.ts"
@@ -69,6 +70,7 @@ describe("a tree under random edits", () => {
     [history],
     ([steps]) =>
       Effect.gen(function* () {
+        yield* Rounds.turn
         const { model, root } = yield* lived(steps)
         assert.strictEqual(root, yield* Model.rootOf(fixture().draft(), model))
       }),
@@ -80,6 +82,7 @@ describe("a tree under random edits", () => {
     [history],
     ([steps]) =>
       Effect.gen(function* () {
+        yield* Rounds.turn
         const { reader, model, root } = yield* lived(steps)
         const opened = yield* Root.open(reader, root)
         const nested = (parent: string | null): ReadonlyArray<unknown> =>
@@ -123,6 +126,7 @@ describe("a tree under random edits", () => {
     [history, FastCheck.nat(), FastCheck.nat()],
     ([steps, first, second]) =>
       Effect.gen(function* () {
+        yield* Rounds.turn
         const { reader, states } = yield* lived(steps)
         const [old, now] = [states[first % states.length], states[second % states.length]]
         if (old === undefined || now === undefined) return

@@ -12,6 +12,7 @@ import {
   SpaceId,
   TreeEdit
 } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
 import { Effect, FastCheck as fc } from "effect"
 import { fixture, space, tried } from "../content/support.ts"
 
@@ -206,6 +207,7 @@ describe("the links of a space", () => {
     [batches],
     ([given]) =>
       Effect.gen(function* () {
+        yield* Rounds.turn
         const { draft: begin, reader, store } = fixture()
         const model: Model = { pages: new Map(), files: new Set(), reusable: new Map() }
         const index = indexOf()
