@@ -101,3 +101,9 @@ const stamps: ReadonlySet<string> = new Set(["createdAt", "updatedAt"])
 /** Names of the fields that differ, the stamps aside: what "changed" means for a page. */
 export const changedFields = (before: Page, after: Page): ReadonlyArray<string> =>
   CanonicalJson.differingFields(before, after).filter((field) => !stamps.has(field))
+
+const hasGivenSlug = (page: Page): boolean => isPlaced(page) && page.slugByHand
+
+/** Of these the ones that somebody wrote: the number of a slug that follows its title is its neighbours' doing. */
+export const writtenFields = (before: Page, after: Page): ReadonlyArray<string> =>
+  changedFields(before, after).filter((field) => field !== "slug" || hasGivenSlug(before) || hasGivenSlug(after))

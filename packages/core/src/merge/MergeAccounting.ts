@@ -159,7 +159,7 @@ const pageFates = (view: View, id: string): Fates => {
     if (before === undefined) return []
     return [[key, found === undefined ? "stands" : view.disputed.has(id) ? "decided" : "lost"]]
   }
-  if (before !== undefined && Page.changedFields(before, page).length === 0) return []
+  if (before !== undefined && Page.writtenFields(before, page).length === 0) return []
   if (found === undefined) {
     const isOwn = view.conflicts.has(key)
     return [[key, isOwn ? "decided" : isGivenUp(view, id) ? "deleted" : "lost"]]

@@ -49,7 +49,7 @@ const sideChosen = (choices: Choices, key: string): Side | undefined => {
 
 const isTouched = (sides: Sides<Page.Page>): boolean => {
   const left = sides.primary ?? sides.changed
-  return sides.base !== undefined && left !== undefined && Page.changedFields(sides.base, left).length > 0
+  return sides.base !== undefined && left !== undefined && Page.writtenFields(sides.base, left).length > 0
 }
 
 /** The ids above a page in the tree of the side that keeps it, as long as the other side lacks them. */

@@ -147,6 +147,22 @@ describe("deleting against touching", () => {
     assert.strictEqual(result?.page("x"), undefined)
   })
 
+  it("is clean where the other side did something that gave its slug another number, and nothing to it", () => {
+    const numbering = (base: Workshop) =>
+      base
+        .move("t", "r")
+        .insert(null, [page("new", { title: "t" })])
+        .move("t", null)
+    const removing = (base: Workshop) => base.remove("t")
+    for (const [primary, changed] of [[numbering, removing] as const, [removing, numbering] as const]) {
+      const { keys, result } = merge(primary, changed)
+      assert.deepStrictEqual(keys, [])
+      assert.deepStrictEqual(result?.children(null), ["r", "s", "new"])
+    }
+    const naming = (base: Workshop) => base.update({ t: { slug: "t-2" } })
+    assert.deepStrictEqual(merge(naming, removing).keys, ["page/t"])
+  })
+
   const cases: { readonly [name: string]: readonly [(base: Workshop) => Workshop, string, string, string] } = {
     // what the other side did; the conflict; children of r and x when it is kept; the top when it is given up
     "an edit": [(base) => base.update({ x: { title: "X" } }), "page/x", "x/", "s t"],
