@@ -98,6 +98,7 @@ export const print = (children: Array<RootContent>): string =>
       join: [joinTags],
       unsafe: [
         { atBreak: true, character: "{", after: "%" },
+        { character: "{", after: "(?=#[^{}]*\\}\\n?$)", inConstruct: ["headingAtx", "headingSetext"] },
         { character: "<", inConstruct: "destinationRaw" },
         { character: "$", before: "(?<=\\$)", ...inText },
         { character: "$", after: "(?=\\$)", ...inText },

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { DocumentText, Markdown } from "@quire/core"
+import { type Block, Document, DocumentText, Inline, Markdown } from "@quire/core"
 import { DocumentArbitrary, Rounds } from "@quire/core/testing"
 import { Effect, FastCheck as fc } from "effect"
 import { layer } from "../../src/markdown/MarkdownAdapter.ts"
@@ -67,6 +67,19 @@ describe("blocks", () => {
     it(`${type}: ${JSON.stringify(text.slice(0, 40))}`, () => {
       assert.strictEqual(block(text)?.type, type)
       roundTrips(text)
+    })
+  }
+})
+
+describe("a heading", () => {
+  for (const text of ["{#id}", "a {#id}", "a{#id}", "{#a {#id}", "a {#i d}", "{#id} b", "a \\{#id}", "a {#}"]) {
+    it(`that ends as an id would keeps its words: ${text}`, () => {
+      const data = { id: "own" }
+      for (const known of [{}, data]) {
+        const heading: Block.Heading = { object: "block", type: "heading-1", data: known, nodes: [Inline.text(text)] }
+        const document = Document.make([heading])
+        assert.deepStrictEqual(plain(markdown.parse(markdown.print(document)).document), plain(document))
+      }
     })
   }
 })
