@@ -1,10 +1,9 @@
 import { FastCheck as fc } from "effect"
 import type * as Block from "../document/Block.ts"
 import * as Document from "../document/Document.ts"
-import * as DocumentText from "../document/DocumentText.ts"
 import * as Inline from "../document/Inline.ts"
 import { align, choice, full, optional } from "./Choice.ts"
-import { codeNodes, label, lineWith, phrase, simpleLine } from "./InlineArbitrary.ts"
+import { codeNodes, isOfNote, label, lineWith, phrase, simpleLine } from "./InlineArbitrary.ts"
 import * as RefArbitrary from "./RefArbitrary.ts"
 import { tables } from "./TableArbitrary.ts"
 
@@ -66,9 +65,6 @@ const code: fc.Arbitrary<Block.Code> = fc
       nodes
     }))
   }))
-
-/** Code in a note, where lines of nothing but blanks are empty. */
-const noteCode = code.filter((block) => !/^[ \t]+$/m.test(DocumentText.ofBlock(block)))
 
 const math: fc.Arbitrary<Extract<Block.TopLevel, { type: "math" }>> = fc
   .constantFrom("a^2", "\\sum\n  x", "", "x $ y", "a\n\nb")
@@ -256,7 +252,7 @@ const atDepth = <A>(make: (depth: number) => fc.Arbitrary<A>): ((depth: number) 
 const lineAt: (depth: number) => fc.Arbitrary<Line> = atDepth((depth) =>
   depth <= 0
     ? simpleLine
-    : lineWith(fc.array(fc.oneof(essentialAt(depth - 1), noteCode), { minLength: 1, maxLength: 2 }))
+    : lineWith(fc.array(fc.oneof(essentialAt(depth - 1), code), { minLength: 1, maxLength: 2 }).filter(isOfNote))
 )
 
 const essentialAt: (depth: number) => fc.Arbitrary<Block.Essential> = atDepth((depth) =>

@@ -1,6 +1,7 @@
 import { FastCheck as fc } from "effect"
 import type * as Block from "../document/Block.ts"
 import * as DocumentText from "../document/DocumentText.ts"
+import * as DocumentTree from "../document/DocumentTree.ts"
 import * as Inline from "../document/Inline.ts"
 import * as InlineText from "../document/InlineText.ts"
 import { choice } from "./Choice.ts"
@@ -114,6 +115,12 @@ const voids: fc.Arbitrary<Block.Inline> = fc.oneof(
     )
     .map((data) => ({ object: "inline", type: "button", data, isVoid: true }) as const)
 )
+
+/** What a note holds: in its code, lists and all, a line of nothing but blanks is read as an empty one. */
+export const isOfNote = (nodes: ReadonlyArray<Block.TopLevel>): boolean =>
+  Array.from(DocumentTree.walk({ nodes })).every(
+    ([block]) => block.type !== "code-line" || !/^[ \t]+$/.test(DocumentText.ofBlock(block))
+  )
 
 const noteOf = (nodes: ReadonlyArray<Inline.Text>, body: Block.AnnotationBody["nodes"]): Block.Annotation => ({
   object: "inline",

@@ -37,14 +37,15 @@ export const patience = 1_800_000
 /** Milliseconds: how long a law works before it lets others in, how often it says how far it is, when shrinking ends. */
 const pace = { turn: 1_000, word: 30_000, patience: 40_000 } as const
 
+const realTime = Clock.make()
 let turned = 0
 
 /** Lets others in when a second has gone by: for properties of effects that are tried so often that they take minutes. */
 export const turn: Effect.Effect<void> = Effect.suspend(() => {
-  const now = performance.now()
+  const now = realTime.unsafeCurrentTimeMillis()
   if (now - turned < pace.turn) return Effect.void
   turned = now
-  return Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+  return Effect.withClock(Effect.sleep(1), realTime)
 })
 
 /** Rounds of a seed, and who is told how many of them are done. */
