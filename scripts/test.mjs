@@ -22,7 +22,7 @@ const runProject = async ({ isolate, name }, args, env) => {
       "--configLoader=runner",
       "--passWithNoTests",
       `--project=${name}`,
-      `--poolOptions.forks.isolate=${isolate}`,
+      `--isolate=${isolate}`,
       "--reporter=default",
       `--reporter=${at("scripts/reporter.mjs")}`,
       ...args

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { existsSync, lstatSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import ts from "typescript"
+import ts from "typescript-api"
 import { importRules } from "./tidy/imports.mjs"
 import { layoutRules } from "./tidy/layout.mjs"
 import { syntaxRules } from "./tidy/syntax.mjs"

@@ -18,6 +18,7 @@ export const named = (path) => relative(root, path).split(sep).join("/")
 export const tools = {
   attw: at("node_modules/@arethetypeswrong/cli/dist/index.js"),
   biome: at("node_modules/@biomejs/biome/bin/biome"),
+  effect: at("node_modules/@effect/tsgo/dist/effect-tsgo.cjs"),
   oxlint: at("node_modules/oxlint/bin/oxlint"),
   publint: at("node_modules/publint/src/cli.js"),
   tsc: at("node_modules/typescript/bin/tsc"),

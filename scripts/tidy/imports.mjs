@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import ts from "typescript"
+import ts from "typescript-api"
 
 const code = /^(packages\/[^/]+|examples|test)\/.*\.ts$/
 
@@ -58,7 +58,7 @@ const importRule = (name, about, applies, judge) => ({
 })
 
 const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$)/
-const testingMay = /^(@effect\/)?vitest$/
+const testingMay = /^((@effect\/)?vitest|fast-check)$/
 const composition = /^packages\/http\/src\/(Quire\.ts$|bin\/)/
 const mayUseHttp = /^(examples|test|packages\/http\/test)\//
 

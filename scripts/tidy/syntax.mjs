@@ -1,4 +1,4 @@
-import ts from "typescript"
+import ts from "typescript-api"
 
 const maximumFileLines = 300
 const maximumFunctionLines = 70
@@ -55,7 +55,15 @@ const nonNull = (node) =>
     ? "`!` asserts what the compiler cannot see"
     : undefined
 
-const constructors = new Set(["effect", "scoped", "effectDiscard", "scopedDiscard", "unwrapEffect", "unwrapScoped"])
+const constructors = new Set([
+  "effect",
+  "scoped",
+  "effectDiscard",
+  "scopedDiscard",
+  "unwrapEffect",
+  "unwrapScoped",
+  "make"
+])
 
 const isLayerCall = (node) =>
   ts.isCallExpression(node) &&

@@ -18,7 +18,7 @@ export type Caller =
     }
 
 /** The caller of the operation that runs. There is no default. */
-export class Actor extends Context.Tag("@quire/core/Actor")<Actor, Caller>() {}
+export class Actor extends Context.Service<Actor, Caller>()("@quire/core/Actor") {}
 
 export const system: Caller = { _tag: "System" }
 

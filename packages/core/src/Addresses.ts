@@ -1,10 +1,9 @@
 import { Context, Layer } from "effect"
 
 /** Where the API and the app are reached: absolute, without a trailing slash. */
-export class Addresses extends Context.Tag("@quire/core/Addresses")<
-  Addresses,
-  { readonly base: string; readonly app: string }
->() {
+export class Addresses extends Context.Service<Addresses, { readonly base: string; readonly app: string }>()(
+  "@quire/core/Addresses"
+) {
   /** `app` defaults to the base and `/app`. */
   static readonly layer = (base: string, app?: string) =>
     Layer.succeed(this, {

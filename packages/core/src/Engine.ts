@@ -162,7 +162,7 @@ export const layer = Layer.mergeAll(
 )
 
 /** What the engine provides. */
-export type Services = Layer.Layer.Success<typeof layer>
+export type Services = Layer.Success<typeof layer>
 
 /** What the engine needs. */
-export type Ports = Layer.Layer.Context<typeof layer>
+export type Ports = Layer.Services<typeof layer>

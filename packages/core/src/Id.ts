@@ -1,12 +1,14 @@
-import { Schema } from "effect"
+import { type Brand, Schema } from "effect"
 
 /** What an identifier may look like on input; the ones Quire mints are narrower. */
-export const inputPattern = /^[A-Za-z0-9_-]{1,64}$/
+export const inputPattern = /^[A-Za-z0-9_-]{1,64}$/u
 
 /** A branded identifier whose schema identifier is the brand. */
-export const make = <const Brand extends string>(brand: Brand) =>
+export const make = <const B extends string>(brand: B) =>
   Schema.String.pipe(
-    Schema.pattern(inputPattern, { message: () => "must be 1 to 64 letters, digits, - or _" }),
-    Schema.brand(brand),
-    Schema.annotations({ identifier: brand })
+    Schema.refine((text): text is string & Brand.Brand<B> => inputPattern.test(text), {
+      message: "must be 1 to 64 letters, digits, - or _",
+      toJsonSchema: () => ({ pattern: inputPattern.source })
+    }),
+    Schema.annotate({ identifier: brand })
   )

@@ -30,7 +30,7 @@ const increment = (text: string): string | undefined => {
  * Mints identifiers that sort by creation, compared by code point. Ids of one process never go backwards: within one
  * millisecond, and when the clock steps back, the random part counts up.
  */
-export class IdGenerator extends Context.Tag("@quire/core/IdGenerator")<IdGenerator, Effect.Effect<string>>() {
+export class IdGenerator extends Context.Service<IdGenerator, Effect.Effect<string>>()("@quire/core/IdGenerator") {
   /** Real ids, from a source of random bytes. */
   static readonly layerRandom = (random: (bytes: number) => Uint8Array) =>
     Layer.sync(this, () => {

@@ -1,32 +1,35 @@
-import { Effect, ParseResult, Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { faultsOf } from "./InputFaults.ts"
 
 /** An input that refuses what it does not know, at every depth, and reports every fault. */
 export const closed = <F extends Schema.Struct.Fields>(identifier: string, fields: F) =>
-  Schema.Struct(fields).annotations({ identifier, parseOptions: { onExcessProperty: "error", errors: "all" } })
+  Schema.Struct(fields).annotate({ identifier })
 
 /** A field that may be left out, and is never null. */
-export const optional = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
+export const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(schema)
 
 /** A field that may be left out (keeps) or null (clears). */
-export const clearable = <A, I, R>(schema: Schema.Schema<A, I, R>) =>
-  Schema.optionalWith(Schema.NullOr(schema), { exact: true })
+export const clearable = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
 /** A field that official clients send and that has no effect. */
-export const ignored = Schema.optionalWith(Schema.Unknown, { exact: true })
+export const ignored = Schema.optionalKey(Schema.Unknown)
 
 /** A field that official clients may send and that is refused by name. */
-export const unsupported = Schema.optionalWith(
-  Schema.Unknown.pipe(Schema.filter(() => "is not supported yet", { jsonSchema: {} })),
-  { exact: true }
+export const unsupported = Schema.optionalKey(
+  Schema.Unknown.pipe(Schema.check(Schema.makeFilter(() => "is not supported yet", { toJsonSchema: () => ({}) })))
 )
 
 /** An absolute http or https address of at most 2,048 characters. */
 export const WebAddress = Schema.String.pipe(
-  Schema.maxLength(2048),
-  Schema.filter((text) => (URL.canParse(text) && /^https?:\/\//i.test(text) ? true : "must be an http or https URL"), {
-    jsonSchema: { format: "uri", maxLength: 2048 }
-  }),
-  Schema.annotations({ arbitrary: () => (fc) => fc.webUrl() })
+  Schema.check(Schema.isMaxLength(2048, { expected: "a string at most 2048 character(s) long" })),
+  Schema.check(
+    Schema.makeFilter(
+      (text) => (URL.canParse(text) && /^https?:\/\//i.test(text) ? true : "must be an http or https URL"),
+      {
+        toJsonSchema: () => ({ format: "uri", maxLength: 2048 })
+      }
+    )
+  )
 )
 
 /** What a host passed breaks the rules of an input: the same rules that hold for requests. */
@@ -39,16 +42,15 @@ export class InputInvalid extends Schema.TaggedError<InputInvalid>()("InputInval
   }
 }
 
-const broken = (error: ParseResult.ParseError) =>
+const broken = (error: Schema.SchemaError) =>
   new InputInvalid({
-    details: ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message, path }) => ({
-      path: path.map(String).join("."),
-      rule: message
-    }))
+    details: faultsOf(error.issue).map(({ path, rule }) => ({ path: path.map(String).join("."), rule }))
   })
 
+const strict = { errors: "all", onExcessProperty: "error", reportInput: true } as const
+
 /** Checks and normalizes an input, whoever passes it: a transport that has done so already loses nothing. */
-export const checked = <A, I>(schema: Schema.Schema<A, I>) => {
-  const decode = Schema.decodeUnknown(schema, { errors: "all" })
+export const checked = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: "error" | "ignore" = "error") => {
+  const decode = Schema.decodeUnknownEffect(schema, { ...strict, onExcessProperty: unknownKeys })
   return (input: A): Effect.Effect<A, InputInvalid> => Effect.mapError(decode(input), broken)
 }

@@ -1,4 +1,4 @@
-import { Effect, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { sealingKey } from "./installation/Installation.ts"
 import { derive, digest, Secrets } from "./Secrets.ts"
 import { StoreError } from "./StoreError.ts"
@@ -17,8 +17,8 @@ const keyOf = (secret: string): Key => ({
  * Keeps what must be shown again unreadable in the store: sealed with the operator's key where there is one, else with
  * the store's own. What was sealed with the store's key opens still when an operator's key is set later.
  */
-export class Sealing extends Effect.Service<Sealing>()("@quire/core/Sealing", {
-  effect: Effect.gen(function* () {
+export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
+  make: Effect.gen(function* () {
     const secrets = yield* Secrets
     const own = keyOf(yield* sealingKey)
     const master = Option.map(secrets.master, (secret) => keyOf(Redacted.value(secret)))
@@ -52,5 +52,5 @@ export class Sealing extends Effect.Service<Sealing>()("@quire/core/Sealing", {
     return { seal, open } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

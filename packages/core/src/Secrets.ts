@@ -1,10 +1,11 @@
 import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
-import { Context, type Effect, Encoding, type Option, type Redacted } from "effect"
+import { Context, type Effect, type Option, type Redacted } from "effect"
+import { Base64Url } from "effect/encoding"
 
 /** What of cryptography the platform gives: unpredictable bytes, and authenticated encryption (AES-256-GCM). */
-export class Secrets extends Context.Tag("@quire/core/Secrets")<
+export class Secrets extends Context.Service<
   Secrets,
   {
     readonly random: (bytes: number) => Effect.Effect<Uint8Array>
@@ -15,10 +16,10 @@ export class Secrets extends Context.Tag("@quire/core/Secrets")<
     /** A secret that the operator keeps outside of the store; what is sealed with it cannot be opened without. */
     readonly master: Option.Option<Redacted.Redacted>
   }
->() {}
+>()("@quire/core/Secrets") {}
 
 /** SHA-256 of a text as 43 characters of base64url: how credentials are stored and looked up. */
-export const digest = (text: string): string => Encoding.encodeBase64Url(sha256(utf8ToBytes(text)))
+export const digest = (text: string): string => Base64Url.encode(sha256(utf8ToBytes(text)))
 
 /** A key of 32 bytes for one purpose, made from a secret. */
 export const derive = (secret: string, purpose: string): Uint8Array =>
@@ -26,7 +27,7 @@ export const derive = (secret: string, purpose: string): Uint8Array =>
 
 /** HMAC-SHA-256 of a text under a key, as 43 characters of base64url. */
 export const sign = (key: string, text: string): string =>
-  Encoding.encodeBase64Url(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)))
+  Base64Url.encode(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)))
 
 /** Whether two texts are equal, in a time that depends on their lengths alone. */
 export const sameText = (left: string, right: string): boolean => {

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Id, IdGenerator } from "@quire/core"
-import { Effect, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 
 const real = IdGenerator.IdGenerator.layerRandom((length) => new Uint8Array(length).fill(31))
 

@@ -1,5 +1,6 @@
-import { HttpApiSchema, HttpApp, HttpServerResponse } from "@effect/platform"
 import { Effect, type Schema } from "effect"
+import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
+import { HttpApiSchema } from "effect/http-api"
 
 /** DELETE found something and removed it. */
 export const Removed = HttpApiSchema.Empty(205)
@@ -12,18 +13,20 @@ interface Located {
 }
 
 const withLocation = (url: string) =>
-  HttpApp.appendPreResponseHandler((_, response) =>
+  HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(response.status < 300 ? HttpServerResponse.setHeader(response, "location", url) : response)
   )
+
+type Request = HttpServerRequest.HttpServerRequest
 
 /** Answers with a `Location` made from the value. */
 export const locatedAt =
   <A>(url: (value: A) => string) =>
-  <E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  <E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Request> =>
     Effect.tap(self, (value) => withLocation(url(value)))
 
 /** Answers with the resource's own `urls.location` as its `Location`. */
-export const located = <A extends Located, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+export const located = <A extends Located, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Request> =>
   Effect.tap(self, ({ urls }) => withLocation(urls.location))
 
 /** 205 when something was removed, 204 when there was nothing; neither has a body. */
@@ -33,7 +36,7 @@ export const removed = <E, R>(
   Effect.map(self, (existed) => HttpServerResponse.empty({ status: existed ? 205 : 204 }))
 
 /** PUT: 201 with a `Location` when the value was made, 200 when it was there. */
-export const created = <A, I, RA>(schema: Schema.Schema<A, I, RA>, url: (value: A) => string) => {
+export const created = <A, I, RA>(schema: Schema.Codec<A, I, RA, RA>, url: (value: A) => string) => {
   const json = HttpServerResponse.schemaJson(schema)
   return <E, R>(
     self: Effect.Effect<{ readonly value: A; readonly isNew: boolean }, E, R>

@@ -1,4 +1,4 @@
-import { HttpApi, OpenApi } from "@effect/platform"
+import { HttpApi, OpenApi } from "effect/http-api"
 import { AccessApi } from "./access/AccessApi.ts"
 import { AuditApi } from "./audit/AuditApi.ts"
 import { ChangeRequestsApi } from "./change-request/ChangeRequestsApi.ts"
@@ -10,7 +10,7 @@ import { SpaceCommentsApi } from "./comment/SpaceCommentsApi.ts"
 import { ChangeRequestContentApi } from "./content/ChangeRequestContentApi.ts"
 import { ContentApi } from "./content/ContentApi.ts"
 import { CustomFieldsApi } from "./custom-field/CustomFieldsApi.ts"
-import { Everywhere } from "./Errors.ts"
+import * as DecodeReport from "./DecodeReport.ts"
 import { CollectionGrantsApi } from "./grant/CollectionGrantsApi.ts"
 import { SpaceGrantsApi } from "./grant/SpaceGrantsApi.ts"
 import { InformationApi } from "./information/InformationApi.ts"
@@ -55,7 +55,7 @@ export class Api extends HttpApi.make("v1")
   .add(AccessApi)
   .add(InvitesApi)
   .add(SignInApi)
-  .addError(Everywhere)
+  .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")
   .annotate(OpenApi.Description, "Documentation spaces, their content, change requests, sites and organizations.") {}

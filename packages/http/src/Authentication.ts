@@ -1,6 +1,7 @@
-import { HttpApiMiddleware, HttpApiSecurity, HttpRouter, HttpServerRequest } from "@effect/platform"
 import { type AccessFacts, Actor, Credentials, Id, Identity, Secrets } from "@quire/core"
-import { Effect, FiberRef, Layer, MutableRef, Option, Schema } from "effect"
+import { Effect, Layer, MutableRef, Option } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import { onWire, TooManyRequests, Unauthorized } from "./Errors.ts"
 import * as Exchange from "./Exchange.ts"
 import * as RateLimit from "./RateLimit.ts"
@@ -10,16 +11,15 @@ import * as Redaction from "./Redaction.ts"
  * Turns the credential into the `Actor` of the endpoint: who the host says that the caller is (`Identity`, where there
  * is one), else the bearer token. Everything under `/v1` but the sign-in asks for it.
  */
-export class Authentication extends HttpApiMiddleware.Tag<Authentication>()("@quire/http/Authentication", {
-  provides: Actor.Actor,
-  failure: Schema.Union(Unauthorized, TooManyRequests),
-  security: { bearer: HttpApiSecurity.bearer }
-}) {}
+export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Actor.Actor }>()(
+  "@quire/http/Authentication",
+  { error: [Unauthorized, TooManyRequests], security: { bearer: HttpApiSecurity.http({ scheme: "bearer" }) } }
+) {}
 
 /** What the path names, to be looked up together with the token; what it names wrongly is judged later. */
 export const targetOf = (parameters: { readonly [name: string]: string | undefined }): AccessFacts.Target => {
   const id = (name: string) =>
-    Option.filter(Option.fromNullable(parameters[name]), (text) => Id.inputPattern.test(text))
+    Option.filter(Option.fromNullishOr(parameters[name]), (text) => Id.inputPattern.test(text))
   const named: ReadonlyArray<Option.Option<AccessFacts.Target>> = [
     Option.map(id("spaceId"), (space) => ({ _tag: "Placement", kind: "space", id: space })),
     Option.map(id("collectionId"), (collection) => ({ _tag: "Placement", kind: "collection", id: collection })),
@@ -76,7 +76,7 @@ export const layer = Layer.effect(
 
     const known = Effect.gen(function* () {
       const request = yield* HttpServerRequest.HttpServerRequest
-      const exchange = Option.getOrUndefined(yield* FiberRef.get(Exchange.current))
+      const exchange = Option.getOrUndefined(yield* Exchange.current)
       const refused = () =>
         limits.isOn ? RateLimit.charge(limits, RateLimit.addressKey(exchange?.address ?? "")) : Effect.void
       const { caller, key } = yield* identified(request, exchange).pipe(
@@ -87,6 +87,8 @@ export const layer = Layer.effect(
       if (limits.isOn) yield* RateLimit.charge(limits, key)
       return caller
     })
-    return Authentication.of({ bearer: () => known })
+    return Authentication.of({
+      bearer: (app) => Effect.flatMap(known, (caller) => Effect.provideService(app, Actor.Actor, caller))
+    })
   })
 )

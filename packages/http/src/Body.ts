@@ -9,25 +9,25 @@ export const limits = {
 } as const
 
 /** The most bytes, as received, that an endpoint's body may have: annotate the endpoint where it is not 1 MiB. */
-export class MaximumBytes extends Context.Reference<MaximumBytes>()("@quire/http/MaximumBytes", {
+export const MaximumBytes = Context.Reference("@quire/http/MaximumBytes", {
   defaultValue: (): number => limits.bytes
-}) {}
+})
 
 /**
  * Whether keys that reach prototypes are keys like others in an endpoint's body. Annotate an endpoint only where its
  * schema takes keys as data.
  */
-export class AnyKeys extends Context.Reference<AnyKeys>()("@quire/http/AnyKeys", {
+export const AnyKeys = Context.Reference("@quire/http/AnyKeys", {
   defaultValue: (): boolean => false
-}) {}
+})
 
 /** Fields of a body that refuses, at every depth, what it does not know, and reports every fault. */
-export const closed = <Fields extends Schema.Struct.Fields>(fields: Fields) =>
-  Schema.Struct(fields).annotations({ parseOptions: { onExcessProperty: "error", errors: "all" } })
+export const closed = <Fields extends Schema.Struct.Fields>(fields: Fields) => Schema.Struct(fields)
 
-const shapeOf = (form: Schema.Schema.All): string => {
-  const names = SchemaAST.getPropertySignatures(SchemaAST.encodedAST(form.ast)).map(({ name, isOptional }) =>
-    isOptional ? `${String(name)}?` : String(name)
+const shapeOf = (form: Schema.Top): string => {
+  const ast = SchemaAST.toEncoded(form.ast)
+  const names = (SchemaAST.isObjects(ast) ? ast.propertySignatures : []).map(({ name, type }) =>
+    SchemaAST.isOptional(type) ? `${String(name)}?` : String(name)
   )
   return `{${names.join(", ")}}`
 }
@@ -36,7 +36,7 @@ const shapeOf = (form: Schema.Schema.All): string => {
  * A body that has one of several closed forms. A body with the fields of one form is judged by that form; any other is
  * told the forms there are.
  */
-export const oneOf = <Forms extends ReadonlyArray<Schema.Schema.All>>(...forms: Forms) => {
+export const oneOf = <Forms extends ReadonlyArray<Schema.Top>>(...forms: Forms) => {
   const message = `must have the form ${forms.map(shapeOf).join(" or ")}`
-  return Schema.Union(...forms).annotations({ message: () => ({ message, override: true }) })
+  return Schema.Union(forms).annotate({ message: message })
 }

@@ -1,6 +1,6 @@
 import { IncomingMessage } from "node:http"
-import { HttpServerError, type HttpServerRequest } from "@effect/platform"
 import { Cause, Effect, Stream } from "effect"
+import { HttpServerError, type HttpServerRequest } from "effect/http"
 import { PayloadTooLarge } from "./Errors.ts"
 
 const tooLarge = (limit: number) =>
@@ -8,7 +8,7 @@ const tooLarge = (limit: number) =>
     error: { code: 413, reason: "PayloadTooLarge", message: `the body must be at most ${limit} bytes` }
   })
 
-const clientGone = Effect.failCause(Cause.interrupt(HttpServerError.clientAbortFiberId))
+const clientGone = Effect.failCause(Cause.annotate(Cause.interrupt(), HttpServerError.ClientAbort.annotation))
 
 const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
   const [only] = chunks
@@ -24,7 +24,7 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => 
 
 /** What is left of a refused body is read and dropped, so that the connection can carry the next request. */
 const readNode = (message: IncomingMessage, limit: number): Effect.Effect<Uint8Array, PayloadTooLarge> =>
-  Effect.async((resume) => {
+  Effect.callback((resume) => {
     if (message.destroyed && !message.readableEnded) return resume(clientGone)
     const chunks: Array<Uint8Array> = []
     let size = 0
@@ -65,10 +65,13 @@ const readStream = (
 ): Effect.Effect<Uint8Array, PayloadTooLarge> =>
   request.stream.pipe(
     Stream.orDie,
-    Stream.runFoldEffect(nothing, (read, chunk) => {
-      const size = read.size + chunk.length
-      return size > limit ? Effect.fail(tooLarge(limit)) : Effect.succeed({ chunks: [...read.chunks, chunk], size })
-    }),
+    Stream.runFoldEffect(
+      (): Read => nothing,
+      (read, chunk) => {
+        const size = read.size + chunk.length
+        return size > limit ? Effect.fail(tooLarge(limit)) : Effect.succeed({ chunks: [...read.chunks, chunk], size })
+      }
+    ),
     Effect.map(({ chunks, size }) => joined(chunks, size))
   )
 

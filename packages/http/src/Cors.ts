@@ -1,5 +1,5 @@
-import { type HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Option } from "effect"
+import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 
 /** Origins whose pages may call the API: `https://docs.example.com`, or `*` for any. None: no CORS headers at all. */
 export type Origins = ReadonlyArray<string>
@@ -13,7 +13,7 @@ const maximumAge = "600"
 
 const allowed = (origins: Origins, request: HttpServerRequest.HttpServerRequest): Option.Option<string> =>
   Option.filter(
-    Option.fromNullable(request.headers["origin"]),
+    Option.fromNullishOr(request.headers["origin"]),
     (origin) => origins.includes("*") || origins.includes(origin)
   )
 

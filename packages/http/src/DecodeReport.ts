@@ -1,4 +1,4 @@
-import { Option, type ParseResult, SchemaAST } from "effect"
+import { Predicate, type Schema, SchemaAST, type SchemaIssue } from "effect"
 import type { BrokenRule } from "./Errors.ts"
 
 interface Fault {
@@ -10,55 +10,55 @@ interface Fault {
 
 type Path = Fault["path"]
 
+/** How a request is decoded so that its report can say everything: unknown keys are faults, and values are kept. */
+export const options = { errors: "all", onExcessProperty: "error", reportInput: true } as const
+
 const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)
 
 const alternatives = (words: ReadonlyArray<string>) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`
 
+const unique = (words: ReadonlyArray<string>) => Array.from(new Set(words))
+
 const literalText = (literal: SchemaAST.LiteralValue) =>
   typeof literal === "bigint" ? String(literal) : JSON.stringify(literal)
 
 const members = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
-  SchemaAST.isUnion(ast) ? ast.types.flatMap(members) : SchemaAST.isUndefinedKeyword(ast) ? [] : [ast]
+  SchemaAST.isUnion(ast) ? ast.types.flatMap(members) : SchemaAST.isUndefined(ast) ? [] : [ast]
 
 /** What a value of the encoded side is called: `a string`, `"a" or "b"`. */
-const nounOf = (ast: SchemaAST.AST): string => {
+const nounOf = (typed: SchemaAST.AST): string => {
+  const ast = SchemaAST.isDeclaration(typed) ? typed : SchemaAST.toEncoded(typed)
   switch (ast._tag) {
     case "Literal":
       return literalText(ast.literal)
-    case "Enums":
+    case "Enum":
       return alternatives(ast.enums.map(([, member]) => literalText(member)))
     case "Union":
-      return alternatives(Array.from(new Set(members(ast).map(nounOf))))
-    case "Refinement":
-    case "Transformation":
-      return nounOf(ast.from)
+      return alternatives(unique(members(ast).map(nounOf)))
     case "Suspend":
-      return nounOf(ast.f())
-    case "TupleType":
+      return nounOf(ast.thunk())
+    case "Arrays":
       return "an array"
-    case "BooleanKeyword":
+    case "Boolean":
       return "true or false"
-    case "StringKeyword":
+    case "String":
     case "TemplateLiteral":
       return "a string"
-    case "NumberKeyword":
+    case "Number":
       return "a number"
-    case "TypeLiteral":
+    case "Null":
+      return "null"
+    case "Objects":
       return "an object"
-    default:
-      return Option.match(SchemaAST.getIdentifierAnnotation(ast), { onNone: () => "a value", onSome: article })
+    default: {
+      const identifier = SchemaAST.resolveIdentifier(ast)
+      return identifier === undefined ? "a value" : article(identifier)
+    }
   }
 }
 
-const own = (issue: ParseResult.ParseIssue): { readonly message: string; readonly override: boolean } | undefined => {
-  if (issue._tag === "Pointer" || issue._tag === "Unexpected" || issue._tag === "Missing") return undefined
-  const said = Option.map(SchemaAST.getMessageAnnotation(issue.ast), (annotation) => annotation(issue))
-  if (Option.isNone(said)) return undefined
-  if (typeof said.value === "string") return { message: said.value, override: false }
-  if (!("message" in said.value) || typeof said.value.message !== "string") return undefined
-  return { message: said.value.message, override: said.value.override }
-}
+const textOf = (annotation: unknown): string | undefined => (typeof annotation === "string" ? annotation : undefined)
 
 const bounds = (low: unknown, high: unknown, unit: string, verb: string): string | undefined => {
   if (low === 1 && high === undefined && unit === " characters") return "must not be empty"
@@ -69,36 +69,25 @@ const bounds = (low: unknown, high: unknown, unit: string, verb: string): string
   return high === undefined ? undefined : `must ${verb} at most ${high}${unit}`
 }
 
-/** The rule of a refinement in English, from its JSON Schema, else from its description. */
-const ruleOf = (ast: SchemaAST.Refinement): string => {
-  const schema: { readonly [keyword: string]: unknown } = Object.fromEntries(
-    Object.entries(Option.getOrElse(SchemaAST.getJSONSchemaAnnotation(ast), () => ({})))
+/** The rule of a check in English, from what it says of itself. */
+const ruleOf = ({ annotations }: SchemaAST.Filter<unknown>, actual: unknown): string => {
+  const representation = annotations?.["representation"]
+  const payload = Predicate.hasProperty(representation, "payload") ? representation.payload : undefined
+  const given: { readonly [name: string]: unknown } = typeof payload === "object" ? { ...payload } : {}
+  const id = Predicate.hasProperty(representation, "id") ? representation.id : undefined
+  const description = textOf(annotations?.["description"])
+  const [unit, verb] = Array.isArray(actual) ? [" items", "have"] : [" characters", "be"]
+  return (
+    bounds(given["minLength"], given["maxLength"], unit, verb) ??
+    (id === "effect/schema/isBetweenLength" ? bounds(given["minimum"], given["maximum"], unit, verb) : undefined) ??
+    bounds(given["minimum"], given["maximum"], "", "be") ??
+    (given["exclusiveMinimum"] === undefined ? undefined : `must be above ${given["exclusiveMinimum"]}`) ??
+    (given["exclusiveMaximum"] === undefined ? undefined : `must be below ${given["exclusiveMaximum"]}`) ??
+    (id === "effect/schema/isInt" ? "must be an integer" : undefined) ??
+    (id === "effect/schema/isFinite" ? "must be a number" : undefined) ??
+    (given["source"] === undefined ? undefined : `must match ${given["source"]}`) ??
+    (description === undefined ? "is not valid" : `must be ${description}`)
   )
-  const known =
-    bounds(schema["minLength"], schema["maxLength"], " characters", "be") ??
-    bounds(schema["minItems"], schema["maxItems"], " items", "have") ??
-    bounds(schema["minimum"], schema["maximum"], "", "be") ??
-    (schema["exclusiveMinimum"] === undefined ? undefined : `must be above ${schema["exclusiveMinimum"]}`) ??
-    (schema["exclusiveMaximum"] === undefined ? undefined : `must be below ${schema["exclusiveMaximum"]}`) ??
-    (schema["type"] === "integer" ? "must be an integer" : undefined) ??
-    (schema["pattern"] === undefined ? undefined : `must match ${schema["pattern"]}`)
-  if (known !== undefined) return known
-  const description = SchemaAST.getDescriptionAnnotation(ast)
-  return Option.isSome(description) ? `must be ${description.value}` : "is not valid"
-}
-
-const listed = (issues: ParseResult.Composite["issues"]): ReadonlyArray<ParseResult.ParseIssue> =>
-  Array.isArray(issues) ? issues : "_tag" in issues ? [issues] : issues
-
-/** A message that core wrote is a rule; one that the library wrote tells types, not rules. */
-const isRule = (message: string) => !/^(Expected|Unable|Invalid)\b/.test(message)
-
-const typeFault = (issue: ParseResult.Type, path: Path): Fault => {
-  const { actual, ast, message } = issue
-  const said = own(issue)?.message ?? (message !== undefined && isRule(message) ? message : undefined)
-  if (said !== undefined) return { path, rule: said, kind: "value", actual }
-  if (SchemaAST.isTransformation(ast)) return { path, rule: `must be ${nounOf(ast.to)}`, kind: "value", actual }
-  return { path, rule: `must be ${nounOf(ast)}`, kind: "type", actual }
 }
 
 /** Whether the value has not even the outline that a member of a union asks for. */
@@ -112,13 +101,51 @@ const misfits = (faults: ReadonlyArray<Fault>, depth: number): boolean =>
 const fewest = (groups: ReadonlyArray<ReadonlyArray<Fault>>): ReadonlyArray<Fault> =>
   groups.reduce((best, group) => (group.length < best.length ? group : best), groups[0] ?? [])
 
-const unionFaults = (issue: ParseResult.Composite, path: Path): ReadonlyArray<Fault> => {
-  const groups = listed(issue.issues).map((member) => faultsOf(member, path))
+const messageOf = (ast: SchemaAST.AST) => textOf(ast.annotations?.["message"])
+
+/** The fields of a member of a union that have one value each. */
+const literalFields = (member: SchemaAST.AST): ReadonlyArray<readonly [PropertyKey, SchemaAST.Literal]> => {
+  const ast = SchemaAST.toEncoded(member)
+  if (SchemaAST.isSuspend(ast)) return literalFields(ast.thunk())
+  return (SchemaAST.isObjects(ast) ? ast.propertySignatures : []).flatMap(({ name, type }) =>
+    SchemaAST.isLiteral(type) && !SchemaAST.isOptional(type) ? [[name, type] as const] : []
+  )
+}
+
+/** The fields that tell the members of a union apart, with the values that do: a member has one where it can. */
+const discriminators = (ast: SchemaAST.Union): ReadonlyMap<PropertyKey, ReadonlyArray<SchemaAST.Literal>> => {
+  const known = new Map<PropertyKey, Array<SchemaAST.Literal>>()
+  for (const member of ast.types) {
+    const fields = literalFields(member)
+    const own = fields.find(([name, { literal }]) => !known.get(name)?.some((other) => other.literal === literal))
+    const [name, type] = own ?? fields.at(-1) ?? []
+    if (name !== undefined && type !== undefined) known.set(name, [...(known.get(name) ?? []), type])
+  }
+  return known
+}
+
+/** What is wrong with the fields that tell the members of a union apart. */
+const discriminatorFaults = (ast: SchemaAST.Union, input: unknown, path: Path): ReadonlyArray<ReadonlyArray<Fault>> => {
+  if (typeof input !== "object" || input === null) return []
+  return Array.from(discriminators(ast)).flatMap(([name, types]): ReadonlyArray<ReadonlyArray<Fault>> => {
+    const at = path.concat(name)
+    if (!Predicate.hasProperty(input, name)) {
+      return [[{ path: at, rule: "is required", kind: "missing", actual: undefined }]]
+    }
+    const actual = input[name]
+    if (types.some(({ literal }) => literal === actual)) return []
+    return [[{ path: at, rule: `must be ${alternatives(unique(types.map(nounOf)))}`, kind: "type", actual }]]
+  })
+}
+
+const unionFaults = (issue: SchemaIssue.AnyOf | SchemaIssue.OneOf, path: Path): ReadonlyArray<Fault> => {
+  const members = issue._tag === "AnyOf" ? issue.issues.map((member) => faultsOf(member, path)) : []
+  const groups = [...discriminatorFaults(issue.ast, issue.input, path), ...members]
   const fitting = groups.filter((group) => !misfits(group, path.length))
   if (fitting.length > 0) return fewest(fitting)
-  const said = own(issue)
-  const { actual } = issue
-  if (said !== undefined) return [{ path, rule: said.message, kind: "value", actual }]
+  const said = messageOf(issue.ast)
+  const actual = issue.input
+  if (said !== undefined) return [{ path, rule: said, kind: "value", actual }]
   const outlined = groups.filter(
     (group) => !group.some((fault) => fault.kind === "type" && fault.path.length === path.length)
   )
@@ -126,59 +153,64 @@ const unionFaults = (issue: ParseResult.Composite, path: Path): ReadonlyArray<Fa
   return [{ path, rule: `must be ${nounOf(issue.ast)}`, kind: "type", actual }]
 }
 
-const compositeFaults = (issue: ParseResult.Composite, path: Path): ReadonlyArray<Fault> => {
-  if (SchemaAST.isUnion(issue.ast)) return unionFaults(issue, path)
-  const said = own(issue)
-  return said?.override === true
-    ? [{ path, rule: said.message, kind: "value", actual: issue.actual }]
-    : listed(issue.issues).flatMap((inner) => faultsOf(inner, path))
+const filterFaults = ({ filter, input, issue }: SchemaIssue.Filter, path: Path): ReadonlyArray<Fault> => {
+  const said = textOf(filter.annotations?.["message"])
+  if (said !== undefined) return [{ path, rule: said, kind: "value", actual: input }]
+  const isUnsaid = issue._tag === "InvalidValue" && textOf(issue.annotations?.["message"]) === undefined
+  return isUnsaid ? [{ path, rule: ruleOf(filter, input), kind: "value", actual: input }] : faultsOf(issue, path)
 }
 
-const refinementFaults = (issue: ParseResult.Refinement, path: Path): ReadonlyArray<Fault> => {
-  const said = own(issue)
-  const { actual } = issue
-  if (said !== undefined && (issue.kind === "Predicate" || said.override)) {
-    return [{ path, rule: said.message, kind: "value", actual }]
-  }
-  if (issue.kind === "From") return faultsOf(issue.issue, path)
-  const inner = issue.issue
-  const isOwn = inner._tag === "Type" && inner.ast === issue.ast && inner.message === undefined
-  return isOwn ? [{ path, rule: ruleOf(issue.ast), kind: "value", actual }] : faultsOf(inner, path)
+const encodingFaults = ({ ast, input, issue }: SchemaIssue.Encoding, path: Path): ReadonlyArray<Fault> => {
+  const isUnsaid = issue._tag === "InvalidValue" && textOf(issue.annotations?.["message"]) === undefined
+  return isUnsaid
+    ? [{ path, rule: messageOf(ast) ?? `must be ${nounOf(SchemaAST.toType(ast))}`, kind: "value", actual: input }]
+    : faultsOf(issue, path)
 }
 
-const faultsOf = (issue: ParseResult.ParseIssue, path: Path): ReadonlyArray<Fault> => {
+/** Of the checks that one value breaks the first counts. */
+const decisive = (issues: ReadonlyArray<SchemaIssue.Issue>): ReadonlyArray<SchemaIssue.Issue> => {
+  const check = issues.find(({ _tag }) => _tag === "Filter")
+  return issues.filter((issue) => issue._tag !== "Filter" || issue === check)
+}
+
+const faultsOf = (issue: SchemaIssue.Issue, path: Path): ReadonlyArray<Fault> => {
   switch (issue._tag) {
     case "Pointer":
       return faultsOf(issue.issue, path.concat(issue.path))
-    case "Missing":
+    case "MissingKey":
       return [{ path, rule: "is required", kind: "missing", actual: undefined }]
-    case "Unexpected":
-      return [{ path, rule: "is not a known field", kind: "unexpected", actual: issue.actual }]
+    case "UnexpectedKey":
+      return [{ path, rule: "is not a known field", kind: "unexpected", actual: issue.input }]
     case "Forbidden":
-      return [{ path, rule: "is not allowed", kind: "value", actual: issue.actual }]
-    case "Type":
-      return [typeFault(issue, path)]
-    case "Composite":
-      return compositeFaults(issue, path)
-    case "Refinement":
-      return refinementFaults(issue, path)
-    case "Transformation": {
-      const said = own(issue)
-      return said !== undefined && (issue.kind === "Transformation" || said.override)
-        ? [{ path, rule: said.message, kind: "value", actual: issue.actual }]
-        : faultsOf(issue.issue, path)
+      return [{ path, rule: "is not allowed", kind: "value", actual: issue.input }]
+    case "InvalidValue": {
+      const rule = textOf(issue.annotations?.["message"]) ?? "is not valid"
+      return [{ path, rule, kind: "value", actual: issue.input }]
     }
+    case "InvalidType": {
+      const said = messageOf(issue.ast)
+      const rule = said ?? `must be ${nounOf(issue.ast)}`
+      return [{ path, rule, kind: said === undefined ? "type" : "value", actual: issue.input }]
+    }
+    case "Composite":
+      return decisive(issue.issues).flatMap((inner) => faultsOf(inner, path))
+    case "AnyOf":
+    case "OneOf":
+      return unionFaults(issue, path)
+    case "Filter":
+      return filterFaults(issue, path)
+    case "Encoding":
+      return encodingFaults(issue, path)
   }
 }
 
 const toRule = ({ path, rule }: Fault): BrokenRule => ({ path: path.map(String).join("."), rule })
 
-/** The rules that a body breaks, in the order of its schema. */
-export const ofBody = (error: ParseResult.ParseError): ReadonlyArray<BrokenRule> =>
-  faultsOf(error.issue, []).map(toRule)
+/** The rules that a body breaks. */
+export const ofBody = (error: Schema.SchemaError): ReadonlyArray<BrokenRule> => faultsOf(error.issue, []).map(toRule)
 
 /** The rules that a query breaks; a parameter given twice where one is known is one of them. */
-export const ofQuery = (error: ParseResult.ParseError): ReadonlyArray<BrokenRule> =>
+export const ofQuery = (error: Schema.SchemaError): ReadonlyArray<BrokenRule> =>
   faultsOf(error.issue, []).map((fault) =>
     toRule(fault.kind === "type" && Array.isArray(fault.actual) ? { ...fault, rule: "must be given once" } : fault)
   )

@@ -1,6 +1,7 @@
-import { HttpApiError, HttpServerResponse } from "@effect/platform"
 import { StoreError } from "@quire/core"
 import { Cause, Effect, Option, Predicate } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
 import {
   BadRequest,
   type BrokenRule,
@@ -25,7 +26,7 @@ const headersOf = (code: WireError["error"]["code"]): { readonly [name: string]:
 
 /** The answer of a wire error: its body, its status and the headers that belong to the status. */
 export const of = ({ error }: WireError): HttpServerResponse.HttpServerResponse =>
-  HttpServerResponse.unsafeJson({ error }, { status: error.code, headers: headersOf(error.code) })
+  HttpServerResponse.jsonUnsafe({ error }, { status: error.code, headers: headersOf(error.code) })
 
 export const noRoute = new NotFound({
   error: { code: 404, reason: "RouteNotFound", message: "there is nothing at this path" }
@@ -38,6 +39,9 @@ export const noResource = new NotFound({
 export const malformedTarget = new BadRequest({
   error: { code: 400, reason: "MalformedPath", message: "the path must be percent-encoded UTF-8 without NUL" }
 })
+
+/** Parts of an answer, which are ours: a request did nothing wrong where they do not fit. */
+const ofAnswer: ReadonlySet<string> = new Set(["Body", "ResponseHeaders"])
 
 const internal = new InternalServerError({
   error: {
@@ -91,11 +95,11 @@ export const fromCause = (
   cause: Cause.Cause<unknown>,
   report: Effect.Effect<Option.Option<WireError>>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  if (Cause.isInterruptedOnly(cause)) return Effect.succeed(of(stopped))
+  if (Cause.hasInterruptsOnly(cause)) return Effect.succeed(of(stopped))
   const reason = Cause.squash(cause)
   if (isWireError(reason)) return Effect.succeed(of(reason))
-  if (HttpServerResponse.isServerResponse(reason)) return Effect.succeed(reason)
-  if (reason instanceof HttpApiError.HttpApiDecodeError) {
+  if (HttpServerResponse.isHttpServerResponse(reason)) return Effect.succeed(reason)
+  if (HttpApiError.HttpApiSchemaError.is(reason) && !ofAnswer.has(reason.kind)) {
     return Effect.map(report, (found) => of(Option.getOrElse(found, () => internal)))
   }
   if (Predicate.isTagged(reason, "RouteNotFound")) return Effect.succeed(of(noRoute))

@@ -1,104 +1,76 @@
-import { HttpApiSchema } from "@effect/platform"
 import type { DomainError } from "@quire/core"
 import { Effect, Schema } from "effect"
 
-export const BrokenRule = Schema.Struct({ path: Schema.String, rule: Schema.String }).annotations({
+export const BrokenRule = Schema.Struct({ path: Schema.String, rule: Schema.String }).annotate({
   identifier: "BrokenRule",
   description: "A field by its path (`position.before.space`) and the rule that it breaks."
 })
 export type BrokenRule = typeof BrokenRule.Type
 
-const body = <const Code extends number>(code: Code) => ({
-  error: Schema.Struct({
-    code: Schema.Literal(code),
-    message: Schema.String,
-    reason: Schema.String,
-    details: Schema.optionalWith(Schema.Array(BrokenRule), { exact: true })
-  })
-})
+const wire = <const Code extends number>(code: Code, description: string) =>
+  [
+    Schema.Struct({
+      error: Schema.Struct({
+        code: Schema.Literal(code),
+        message: Schema.String,
+        reason: Schema.String,
+        details: Schema.optionalKey(Schema.Array(BrokenRule))
+      })
+    }).annotate({ description }),
+    { httpApiStatus: code, description }
+  ] as const
 
 export class BadRequest extends Schema.Class<BadRequest>("BadRequest")(
-  body(400),
-  HttpApiSchema.annotations({
-    status: 400,
-    description: "The request breaks a rule, or names what the caller may not view."
-  })
+  ...wire(400, "The request breaks a rule, or names what the caller may not view.")
 ) {}
 
 export class Unauthorized extends Schema.Class<Unauthorized>("Unauthorized")(
-  body(401),
-  HttpApiSchema.annotations({ status: 401, description: "No token, or one that opens nothing." })
+  ...wire(401, "No token, or one that opens nothing.")
 ) {}
 
 export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
-  body(403),
-  HttpApiSchema.annotations({ status: 403, description: "The caller may view this, but not do that to it." })
+  ...wire(403, "The caller may view this, but not do that to it.")
 ) {}
 
 export class NotFound extends Schema.Class<NotFound>("NotFound")(
-  body(404),
-  HttpApiSchema.annotations({ status: 404, description: "What the path names does not exist for the caller." })
+  ...wire(404, "What the path names does not exist for the caller.")
 ) {}
 
 export class MethodNotAllowed extends Schema.Class<MethodNotAllowed>("MethodNotAllowed")(
-  body(405),
-  HttpApiSchema.annotations({ status: 405, description: "The path has other methods: see `Allow`." })
+  ...wire(405, "The path has other methods: see `Allow`.")
 ) {}
 
 export class Conflict extends Schema.Class<Conflict>("Conflict")(
-  body(409),
-  HttpApiSchema.annotations({
-    status: 409,
-    description: "Nothing would change, a value is taken, or the state forbids it."
-  })
+  ...wire(409, "Nothing would change, a value is taken, or the state forbids it.")
 ) {}
 
 export class PreconditionFailed extends Schema.Class<PreconditionFailed>("PreconditionFailed")(
-  body(412),
-  HttpApiSchema.annotations({ status: 412, description: "A rule about other things stands in the way." })
+  ...wire(412, "A rule about other things stands in the way.")
 ) {}
 
 export class PayloadTooLarge extends Schema.Class<PayloadTooLarge>("PayloadTooLarge")(
-  body(413),
-  HttpApiSchema.annotations({ status: 413, description: "The body is larger than this endpoint reads." })
+  ...wire(413, "The body is larger than this endpoint reads.")
 ) {}
 
 export class UnsupportedMediaType extends Schema.Class<UnsupportedMediaType>("UnsupportedMediaType")(
-  body(415),
-  HttpApiSchema.annotations({ status: 415, description: "The body is not JSON." })
+  ...wire(415, "The body is not JSON.")
 ) {}
 
 export class UnprocessableContent extends Schema.Class<UnprocessableContent>("UnprocessableContent")(
-  body(422),
-  HttpApiSchema.annotations({
-    status: 422,
-    description: "A count limit would be passed, or the content cannot be applied."
-  })
+  ...wire(422, "A count limit would be passed, or the content cannot be applied.")
 ) {}
 
 export class TooManyRequests extends Schema.Class<TooManyRequests>("TooManyRequests")(
-  body(429),
-  HttpApiSchema.annotations({ status: 429, description: "The budget of this minute is used up: see `Retry-After`." })
+  ...wire(429, "The budget of this minute is used up: see `Retry-After`.")
 ) {}
 
 export class InternalServerError extends Schema.Class<InternalServerError>("InternalServerError")(
-  body(500),
-  HttpApiSchema.annotations({ status: 500, description: "The server failed; its log knows why." })
+  ...wire(500, "The server failed; its log knows why.")
 ) {}
 
 export class ServiceUnavailable extends Schema.Class<ServiceUnavailable>("ServiceUnavailable")(
-  body(503),
-  HttpApiSchema.annotations({ status: 503, description: "Something needed cannot be reached now: see `Retry-After`." })
+  ...wire(503, "Something needed cannot be reached now: see `Retry-After`.")
 ) {}
-
-/** What any endpoint may answer, whatever its handler does: add it once, to the whole API. */
-export const Everywhere = Schema.Union(
-  BadRequest,
-  PayloadTooLarge,
-  UnsupportedMediaType,
-  InternalServerError,
-  ServiceUnavailable
-)
 
 const classes = [
   BadRequest,

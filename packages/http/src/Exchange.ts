@@ -1,4 +1,4 @@
-import { type Cause, FiberRef, GlobalValue, MutableRef, Option } from "effect"
+import { type Cause, Context, MutableRef, Option } from "effect"
 
 /** What the parts of the frame tell each other about the request that is being answered. */
 export interface Exchange {
@@ -29,7 +29,6 @@ export const make = (known: Pick<Exchange, "id" | "address" | "isMutating">): Ex
 })
 
 /** The exchange that the fiber works for; children inherit it. None outside of requests. */
-export const current: FiberRef.FiberRef<Option.Option<Exchange>> = GlobalValue.globalValue(
-  "@quire/http/Exchange/current",
-  () => FiberRef.unsafeMake(Option.none<Exchange>())
-)
+export const current: Context.Reference<Option.Option<Exchange>> = Context.Reference("Exchange/current", {
+  defaultValue: () => Option.none<Exchange>()
+})

@@ -1,5 +1,5 @@
-import { type HttpApp, HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } from "@effect/platform"
-import { Cause, Clock, Effect, HashSet, LogLevel, MutableRef, Option } from "effect"
+import { Cause, Clock, Effect, type LogLevel, MutableRef, Option } from "effect"
+import { HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as BodyReader from "./BodyReader.ts"
 import * as Cors from "./Cors.ts"
 import * as ErrorResponse from "./ErrorResponse.ts"
@@ -44,7 +44,8 @@ const open = (request: Request): Exchange.Exchange => {
 }
 
 const isClientGone = (cause: Cause.Cause<unknown>): boolean =>
-  Cause.isInterruptedOnly(cause) && HashSet.has(Cause.interruptors(cause), HttpServerError.clientAbortFiberId)
+  Cause.hasInterruptsOnly(cause) &&
+  cause.reasons.some((reason) => reason.annotations.has(HttpServerError.ClientAbort.key))
 
 /** Turns what ended a request early into its answer, unless nobody waits for one. */
 const settle = (
@@ -53,9 +54,10 @@ const settle = (
   report: Effect.Effect<Option.Option<WireError>>
 ): Effect.Effect<Response> =>
   isClientGone(cause)
-    ? Effect.failCause(Cause.stripFailures(cause))
-    : Effect.tap(ErrorResponse.fromCause(cause, report), (response) => {
+    ? Effect.failCause(Cause.fromReasons(cause.reasons.filter(Cause.isInterruptReason)))
+    : Effect.map(ErrorResponse.fromCause(cause, report), (response) => {
         if (response.status >= 500) MutableRef.set(exchange.failure, Option.some(cause))
+        return response
       })
 
 /** The request as the router is to see it: its target in one spelling, its body in memory. */
@@ -69,7 +71,7 @@ const ready = (request: Request, found: Routes.Reached, exchange: Exchange.Excha
 }
 
 const reach = <E, R>(
-  app: HttpApp.Default<E, R>,
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>,
   { limits }: Options,
   request: Request,
   found: Routes.Reached,
@@ -82,17 +84,19 @@ const reach = <E, R>(
   }
   const charged =
     found.route.isOpen && limits.isOn ? RateLimit.charge(limits, RateLimit.addressKey(exchange.address)) : Effect.void
-  return Effect.flatMap(Effect.zipLeft(ready(request, found, exchange), charged), (own) =>
-    Effect.provideService(app, HttpServerRequest.HttpServerRequest, own).pipe(
-      Effect.catchAllCause((cause) => settle(exchange, cause, RequestReport.of(own, found)))
-    )
+  return Effect.flatMap(
+    Effect.tap(ready(request, found, exchange), () => charged),
+    (own) =>
+      Effect.provideService(app, HttpServerRequest.HttpServerRequest, own).pipe(
+        Effect.catchCause((cause) => settle(exchange, cause, RequestReport.of(own, found)))
+      )
   )
 }
 
 /** Route, then method, then size; the rest is the router's. */
 const dispatch = <E, R>(
   routes: Routes.Routes,
-  app: HttpApp.Default<E, R>,
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>,
   options: Options,
   request: Request,
   exchange: Exchange.Exchange
@@ -110,16 +114,16 @@ const dispatch = <E, R>(
   }
 }
 
-const levelOf = (status: number, template: string | undefined): LogLevel.LogLevel => {
-  if (status >= 500) return LogLevel.Error
-  return template !== undefined && quietTemplates.has(template) ? LogLevel.Debug : LogLevel.Info
+const levelOf = (status: number, template: string | undefined): LogLevel.Severity => {
+  if (status >= 500) return "Error"
+  return template !== undefined && quietTemplates.has(template) ? "Debug" : "Info"
 }
 
 const log = (request: Request, exchange: Exchange.Exchange, status: number, started: bigint) =>
   Effect.flatMap(Clock.currentTimeNanos, (ended) => {
     const template = Option.getOrUndefined(MutableRef.get(exchange.template))
     const failure = Option.getOrElse(MutableRef.get(exchange.failure), () => Cause.empty)
-    return Effect.annotateLogs(Effect.logWithLevel(levelOf(status, template), "request", failure), {
+    return Effect.annotateLogs(Effect.logWithLevel(levelOf(status, template))("request", failure), {
       method: request.method,
       route: template,
       status,
@@ -152,7 +156,9 @@ const finish = (options: Options, request: Request, exchange: Exchange.Exchange,
  */
 export const around =
   (routes: Routes.Routes, options: Options) =>
-  <E, R>(app: HttpApp.Default<E, R>): HttpApp.Default<never, Rest<R>> =>
+  <E, R>(
+    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest | Rest<R>> =>
     Effect.zipWith(HttpServerRequest.HttpServerRequest, Clock.currentTimeNanos, (request, started) => {
       const exchange = open(request)
       const preflight = Cors.preflight(options.origins, request)
@@ -160,13 +166,13 @@ export const around =
         ? Effect.succeed(preflight.value)
         : dispatch(routes, app, options, request, exchange)
       return answered.pipe(
-        Effect.catchAllCause((cause) => settle(exchange, cause, Effect.succeedNone)),
-        Effect.zipLeft(Effect.suspend(() => tellBudget(options, exchange))),
+        Effect.catchCause((cause) => settle(exchange, cause, Effect.succeedNone)),
+        Effect.tap(() => Effect.suspend(() => tellBudget(options, exchange))),
         Effect.flatMap((response) => {
           const finished = finish(options, request, exchange, response)
           return Effect.as(log(request, exchange, finished.status, started), finished)
         }),
         Effect.onInterrupt(() => log(request, exchange, clientGone, started)),
-        Effect.locally(Exchange.current, Option.some(exchange))
+        Effect.provideService(Exchange.current, Option.some(exchange))
       )
     }).pipe(Effect.flatten)

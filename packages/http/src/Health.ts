@@ -1,10 +1,10 @@
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "./ErrorResponse.ts"
 import { ServiceUnavailable } from "./Errors.ts"
 import { Readiness } from "./Readiness.ts"
 
-const fine = HttpServerResponse.unsafeJson({ status: "ok" })
+const fine = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
 const notReady = ErrorResponse.of(
   new ServiceUnavailable({
@@ -13,11 +13,12 @@ const notReady = ErrorResponse.of(
 )
 
 /** `/healthz` answers while the process does; `/readyz` while requests should be sent here. Neither asks for a token. */
-export const layer = HttpApiBuilder.Router.use((router) =>
+export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const readiness = yield* Readiness
-    yield* router.get("/healthz", Effect.succeed(fine))
-    yield* router.get(
+    yield* router.add("GET", "/healthz", Effect.succeed(fine))
+    yield* router.add(
+      "GET",
       "/readyz",
       Effect.map(readiness.isReady, (isReady) => (isReady ? fine : notReady))
     )

@@ -1,10 +1,12 @@
-import { type HttpApi, HttpApiBuilder } from "@effect/platform"
 import type { Addresses, Engine } from "@quire/core"
-import { Layer } from "effect"
+import { type FileSystem, Layer, type Path } from "effect"
+import type { Etag, HttpPlatform, HttpRouter } from "effect/http"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "./Api.ts"
 import * as Authentication from "./Authentication.ts"
 import * as AccessHttp from "./access/AccessHttp.ts"
 import * as AuditHttp from "./audit/AuditHttp.ts"
+import { Contract } from "./Contract.ts"
 import * as ChangeRequestsHttp from "./change-request/ChangeRequestsHttp.ts"
 import * as OverviewHttp from "./change-request/OverviewHttp.ts"
 import * as ChangesHttp from "./changes/ChangesHttp.ts"
@@ -15,6 +17,7 @@ import * as ChangeRequestContentHttp from "./content/ChangeRequestContentHttp.ts
 import * as ContentHttp from "./content/ContentHttp.ts"
 import * as CustomFieldsHttp from "./custom-field/CustomFieldsHttp.ts"
 import * as Documentation from "./documentation/Documentation.ts"
+import { Failures } from "./Failures.ts"
 import * as FilesHttp from "./file/FilesHttp.ts"
 import * as CollectionGrantsHttp from "./grant/CollectionGrantsHttp.ts"
 import * as SpaceGrantsHttp from "./grant/SpaceGrantsHttp.ts"
@@ -68,15 +71,21 @@ const groups = Layer.mergeAll(
 
 /** The whole API with its routes outside of `/v1`. Needs the engine's services, a rate limit and a readiness. */
 export const layer: Layer.Layer<
-  HttpApi.Api,
+  Contract,
   never,
   | Engine.Services
   | Addresses.Addresses
   | OrganizationCreation
   | RateLimit
   | Readiness
-  | HttpApiBuilder.Router
-  | HttpApiBuilder.Middleware
+  | HttpRouter.HttpRouter
+  | Etag.Generator
+  | FileSystem.FileSystem
+  | HttpPlatform.HttpPlatform
+  | Path.Path
 > = Layer.mergeAll(Health.layer, Documentation.layer, FilesHttp.layer, SignInPages.layer).pipe(
-  Layer.provideMerge(HttpApiBuilder.api(Api).pipe(Layer.provide(groups), Layer.provide(Authentication.layer)))
+  Layer.provideMerge(
+    HttpApiBuilder.layer(Api).pipe(Layer.provide(groups), Layer.provide([Authentication.layer, Failures.layer]))
+  ),
+  Layer.provideMerge(Contract.layer(Api))
 )

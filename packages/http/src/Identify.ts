@@ -27,6 +27,6 @@ export const layer = (identify: Identify): Layer.Layer<Identity.Identity, never,
   Identity.Identity.layer(({ headers, method, url }) =>
     Effect.map(
       Effect.promise(() => identify({ method, url, headers: headersOf(headers) })),
-      Option.fromNullable
+      Option.fromNullishOr
     )
   )

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Result } from "effect"
 import { limits } from "./Body.ts"
 
 /** Why a text is not taken as a body: `path` in JSON form, empty for the whole. */
@@ -87,8 +87,8 @@ const faultIn = (value: unknown, parent: string, key: string | number, anyKeys: 
   return Array.isArray(value) ? arrayFault(value, path, anyKeys) : objectFault(value, path, anyKeys)
 }
 
-const parsed = (text: string): Either.Either<unknown, Refusal> =>
-  Either.try({
+const parsed = (text: string): Result.Result<unknown, Refusal> =>
+  Result.try({
     try: (): unknown => JSON.parse(text),
     catch: () => refusal("MalformedJson", "", "must be valid JSON")
   })
@@ -97,10 +97,10 @@ const parsed = (text: string): Either.Either<unknown, Refusal> =>
  * Parses a body. Depth is measured before parsing; lone surrogates, NUL, keys that reach prototypes, numbers that are
  * not finite, and more keys or items than `limits` are refused by path. With `anyKeys` those keys are kept, as data.
  */
-export const parse = (text: string, anyKeys = false): Either.Either<unknown, Refusal> => {
-  if (isTooDeep(text)) return Either.left(refusal("JsonTooDeep", "", `must be nested at most ${limits.depth} deep`))
-  return Either.flatMap(parsed(text), (value) => {
+export const parse = (text: string, anyKeys = false): Result.Result<unknown, Refusal> => {
+  if (isTooDeep(text)) return Result.fail(refusal("JsonTooDeep", "", `must be nested at most ${limits.depth} deep`))
+  return Result.flatMap(parsed(text), (value) => {
     const fault = faultIn(value, "", "", anyKeys)
-    return fault === undefined ? Either.right(value) : Either.left(fault)
+    return fault === undefined ? Result.succeed(value) : Result.fail(fault)
   })
 }

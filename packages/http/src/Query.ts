@@ -2,11 +2,12 @@ import { SchemaAST } from "effect"
 
 const isArrayOnly = (ast: SchemaAST.AST): boolean =>
   SchemaAST.isUnion(ast)
-    ? ast.types.every((member) => SchemaAST.isUndefinedKeyword(member) || isArrayOnly(member))
-    : SchemaAST.isTupleType(ast)
+    ? ast.types.every((member) => SchemaAST.isUndefined(member) || isArrayOnly(member))
+    : SchemaAST.isArrays(ast)
 
 const takesOne = (ast: SchemaAST.AST, name: string): boolean => {
-  const property = SchemaAST.getPropertySignatures(ast).find((signature) => signature.name === name)
+  const signatures = SchemaAST.isObjects(ast) ? ast.propertySignatures : []
+  const property = signatures.find((signature) => signature.name === name)
   return property === undefined || !isArrayOnly(property.type)
 }
 
@@ -16,7 +17,7 @@ export const read = (
   ast: SchemaAST.AST
 ): { readonly [name: string]: string | ReadonlyArray<string> } => {
   const parameters = new URLSearchParams(query)
-  const encoded = SchemaAST.encodedAST(ast)
+  const encoded = SchemaAST.toEncoded(ast)
   return Object.fromEntries(
     Array.from(new Set(parameters.keys()), (name) => {
       const values = parameters.getAll(name)

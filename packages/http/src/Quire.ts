@@ -56,7 +56,7 @@ import {
   type UserId,
   Users
 } from "@quire/core"
-import { type ConfigError, Effect, Layer, ManagedRuntime, Redacted } from "effect"
+import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import * as Http from "./Http.ts"
 import * as Identify from "./Identify.ts"
 import { OrganizationCreation, type Policy } from "./organization/OrganizationCreation.ts"
@@ -101,7 +101,7 @@ export type StartError =
   | EmbeddedPostgres.EmbeddedPostgresUnavailable
   | Migrations.MigrationRefused
   | StoreError.StoreError
-  | ConfigError.ConfigError
+  | GuardedFetcher.UnreadableEntry
 
 const storeLayer = ({ onProgress, store }: EngineOptions): Layer.Layer<Postgres.Ports, StartError> => {
   switch (store.kind) {
@@ -144,7 +144,7 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
     )
   )
 
-const services = Effect.all({
+const operations = {
   users: Users.Users,
   tokens: ApiTokens.ApiTokens,
   audit: Audit.Audit,
@@ -184,9 +184,9 @@ const services = Effect.all({
   signIn: SignIn.SignIn,
   mailroom: Mailroom.Mailroom,
   grants: Grants.Grants
-})
+}
 
-type Services = Effect.Effect.Success<typeof services>
+type Services = { readonly [K in keyof typeof operations]: (typeof operations)[K]["Service"] }
 
 /** The engine's operations as promises, for one caller; a refusal rejects with its typed error. */
 export type Face = { readonly [K in keyof Services]: Promised<Services[K]> }
@@ -209,12 +209,15 @@ export interface Options extends EngineOptions {
   readonly identify?: Identify.Identify
 }
 
+/** A line for each entry, on the console. */
+const logging = Logger.layer([Logger.consoleLogFmt])
+
 /** Opens an engine for hosts without Effect. Close it to release the store. */
 export const open = async (options: Options): Promise<Quire> => {
-  const engine = layer(options)
+  const engine = Layer.provideMerge(layer(options), logging)
   const runtime = ManagedRuntime.make(engine)
-  const { context } = await runtime.runtime()
-  const opened = await runtime.runPromise(services)
+  const context = await runtime.context()
+  const opened: Services = await runtime.runPromise(Effect.all(operations))
   const run = (effect: Effect.Effect<unknown, unknown>) => runtime.runPromiseExit(effect)
   const face = (caller: Actor.Caller): Face => ({
     changeRequests: promised(opened.changeRequests, run, caller),
@@ -264,7 +267,7 @@ export const open = async (options: Options): Promise<Quire> => {
       Layer.provide(
         Layer.mergeAll(Readiness.layer, OrganizationCreation.layer(options.organizationCreation ?? "anyone"))
       ),
-      Layer.provideMerge(limits),
+      Layer.provideMerge(Layer.merge(limits, logging)),
       Layer.provide(options.identify === undefined ? Layer.empty : Identify.layer(options.identify)),
       Layer.provide(Layer.succeedContext(context))
     )

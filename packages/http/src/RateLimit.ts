@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, FiberRef, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { TooManyRequests } from "./Errors.ts"
 import * as Exchange from "./Exchange.ts"
 
@@ -110,7 +110,7 @@ const tighter = (left: Budget, right: Budget): Budget => {
  * How many requests a key may make in any minute, counted by the second in this process. Keys are verified facts: the
  * digest of an accepted token, or the address of a connection.
  */
-export class RateLimit extends Context.Tag("@quire/http/RateLimit")<RateLimit, Service>() {
+export class RateLimit extends Context.Service<RateLimit, Service>()("@quire/http/RateLimit") {
   static readonly layerOff = Layer.succeed(this, {
     isOn: false,
     take: () => Effect.succeedNone,
@@ -158,7 +158,7 @@ export const addressKey = (address: string): string => `address:${address}`
 /** Counts a request of a key, tells its budget on the answer, and refuses what is over it. */
 export const charge = (limits: Service, key: string): Effect.Effect<void, TooManyRequests> =>
   Effect.gen(function* () {
-    const exchange = Option.getOrUndefined(yield* FiberRef.get(Exchange.current))
+    const exchange = Option.getOrUndefined(yield* Exchange.current)
     const taken = yield* limits.take(key, exchange?.isMutating ?? true)
     if (Option.isNone(taken)) return
     const budget = taken.value

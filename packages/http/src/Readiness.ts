@@ -1,18 +1,27 @@
 import { Organization, Repository, type RowStore } from "@quire/core"
-import { Context, Effect, Layer, Ref } from "effect"
+import { Context, Effect, Fiber, Layer, Ref } from "effect"
 
 /** How long the store may take to answer before the server counts as not ready. */
 const patience = "2 seconds"
 
+/** Whether the probe succeeds in time. One that cannot be interrupted is not waited for. */
+const answerOf = <A, E>(probe: Fiber.Fiber<A, E>): Effect.Effect<boolean> =>
+  Fiber.join(probe).pipe(
+    Effect.timeout(patience),
+    Effect.as(true),
+    Effect.catchCause(() => Effect.succeed(false)),
+    Effect.ensuring(Effect.sync(() => probe.interruptUnsafe()))
+  )
+
 /** Whether requests should be sent here: the store answers, and the server is not shutting down. */
-export class Readiness extends Context.Tag("@quire/http/Readiness")<
+export class Readiness extends Context.Service<
   Readiness,
   {
     readonly isReady: Effect.Effect<boolean>
     /** From now on not ready. There is no way back. */
     readonly shutDown: Effect.Effect<void>
   }
->() {
+>()("@quire/http/Readiness") {
   /** Ready while the probe succeeds. */
   static readonly layerProbe = <E, R>(probe: Effect.Effect<unknown, E, R>) =>
     Layer.effect(
@@ -20,15 +29,9 @@ export class Readiness extends Context.Tag("@quire/http/Readiness")<
       Effect.gen(function* () {
         const context = yield* Effect.context<R>()
         const isOpen = yield* Ref.make(true)
-        const answers = probe.pipe(
-          Effect.provide(context),
-          Effect.disconnect,
-          Effect.timeout(patience),
-          Effect.as(true),
-          Effect.catchAllCause(() => Effect.succeed(false))
-        )
+        const answers = Effect.flatMap(Effect.forkDetach(Effect.provide(probe, context)), answerOf)
         return {
-          isReady: Effect.if(Ref.get(isOpen), { onTrue: () => answers, onFalse: () => Effect.succeed(false) }),
+          isReady: Effect.flatMap(Ref.get(isOpen), (open) => (open ? answers : Effect.succeed(false))),
           shutDown: Ref.set(isOpen, false)
         }
       })

@@ -1,5 +1,5 @@
-import { Headers, type HttpServerRequest } from "@effect/platform"
-import { Effect, Either, Stream } from "effect"
+import { Effect, Result, Stream } from "effect"
+import { Headers, type HttpServerRequest } from "effect/http"
 import * as ErrorResponse from "./ErrorResponse.ts"
 import { UnsupportedMediaType, type WireError } from "./Errors.ts"
 import * as Json from "./Json.ts"
@@ -19,8 +19,8 @@ const typeFault = (headers: Headers.Headers): UnsupportedMediaType | undefined =
   return encoding === "identity" ? undefined : unsupported("the body must not be compressed")
 }
 
-const decoded = (bytes: Uint8Array): Either.Either<string, WireError> =>
-  Either.try({
+const decoded = (bytes: Uint8Array): Result.Result<string, WireError> =>
+  Result.try({
     try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
     catch: () => refused({ reason: "MalformedJson", path: "", rule: "must be UTF-8" })
   })
@@ -30,13 +30,13 @@ const parse = (
   bytes: Uint8Array,
   secrets: Set<string>,
   anyKeys: boolean
-): Either.Either<unknown, WireError> => {
-  if (bytes.length === 0) return Either.right({})
+): Result.Result<unknown, WireError> => {
+  if (bytes.length === 0) return Result.succeed({})
   const fault = typeFault(headers)
-  if (fault !== undefined) return Either.left(fault)
+  if (fault !== undefined) return Result.fail(fault)
   return decoded(bytes).pipe(
-    Either.flatMap((text) => Either.mapLeft(Json.parse(text, anyKeys), refused)),
-    Either.map((body) => {
+    Result.flatMap((text) => Result.mapError(Json.parse(text, anyKeys), refused)),
+    Result.map((body) => {
       Redaction.collectBody(body, secrets)
       return body
     })
@@ -53,15 +53,17 @@ export const withBytes = (
   secrets: Set<string>,
   anyKeys = false
 ): HttpServerRequest.HttpServerRequest => {
-  let parsed: Either.Either<unknown, WireError> | undefined
+  let parsed: Result.Result<unknown, WireError> | undefined
   const json = Effect.suspend(() => {
     parsed ??= parse(request.headers, bytes, secrets, anyKeys)
-    return parsed
+    return Effect.fromResult(parsed)
   })
   const headers = Headers.set(request.headers, "content-type", "application/json")
   return Object.defineProperties(request.modify({ headers }), {
     json: { value: json },
-    text: { value: Effect.sync(() => new TextDecoder().decode(bytes)) },
+    text: {
+      value: Effect.map(json, (body) => (bytes.length === 0 ? JSON.stringify(body) : new TextDecoder().decode(bytes)))
+    },
     arrayBuffer: { value: Effect.sync(() => Uint8Array.from(bytes).buffer) },
     stream: { value: Stream.make(bytes) }
   })

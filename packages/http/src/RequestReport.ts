@@ -1,12 +1,12 @@
-import { HttpMethod, type HttpServerRequest } from "@effect/platform"
-import { Effect, Option, type ParseResult } from "effect"
+import { Effect, Option, type Schema } from "effect"
+import { HttpMethod, type HttpServerRequest } from "effect/http"
 import * as DecodeReport from "./DecodeReport.ts"
 import * as ErrorResponse from "./ErrorResponse.ts"
 import type { BrokenRule, WireError } from "./Errors.ts"
 import * as Query from "./Query.ts"
 import type { Part, Reached } from "./Routes.ts"
 
-type Report = (error: ParseResult.ParseError) => ReadonlyArray<BrokenRule>
+type Report = (error: Schema.SchemaError) => ReadonlyArray<BrokenRule>
 
 const faults = (
   part: Option.Option<Part>,

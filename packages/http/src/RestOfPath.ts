@@ -4,6 +4,6 @@ import { Context } from "effect"
  * Annotates an endpoint whose last path parameter takes everything that is left of the path: `a/b` and `a%2Fb` both
  * arrive as `a/b`.
  */
-export class RestOfPath extends Context.Reference<RestOfPath>()("@quire/http/RestOfPath", {
+export const RestOfPath = Context.Reference("@quire/http/RestOfPath", {
   defaultValue: (): boolean => false
-}) {}
+})

@@ -1,20 +1,17 @@
-import {
-  HttpApi,
-  type HttpApiEndpoint,
-  type HttpApiGroup,
-  HttpApiMiddleware,
-  type HttpMethod,
-  type HttpRouter
-} from "@effect/platform"
-import { Chunk, Context, type Effect, Option, type ParseResult, Schema, type SchemaAST } from "effect"
+import { Context, type Effect, Option, Schema, type SchemaAST } from "effect"
+import type { HttpMethod } from "effect/http"
+import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
 import { AnyKeys, MaximumBytes } from "./Body.ts"
+import type { Endpoint } from "./Contract.ts"
+import * as DecodeReport from "./DecodeReport.ts"
 import { RestOfPath } from "./RestOfPath.ts"
+import type { KnownRoute } from "./Router.ts"
 import * as Target from "./Target.ts"
 
 /** Decodes one part of a request again, to say everything that is wrong with it. */
 export interface Part {
   readonly ast: SchemaAST.AST
-  readonly check: (input: unknown) => Effect.Effect<unknown, ParseResult.ParseError>
+  readonly check: (input: unknown) => Effect.Effect<unknown, Schema.SchemaError>
 }
 
 /** A route as the frame knows it; routes outside of the contract have no parts. */
@@ -57,11 +54,20 @@ export type Routes = Node
 
 const node = (): Node => ({ statics: new Map(), parameter: undefined, methods: new Map(), rest: new Map() })
 
-const part = (schema: Option.Option<Schema.Schema<never, unknown>>): Option.Option<Part> =>
-  Option.map(schema, (known) => {
-    const decode = Schema.decodeUnknown(known, { errors: "all" })
-    return { ast: known.ast, check: (input) => decode(input) }
-  })
+/** Endpoints decode without services. */
+const isPlain = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> & Schema.Top => schema !== undefined
+
+const part = (schema: Schema.Top | undefined): Option.Option<Part> => {
+  if (schema === undefined || !isPlain(schema)) return Option.none()
+  const decode = Schema.decodeUnknownEffect(schema, DecodeReport.options)
+  return Option.some({ ast: schema.ast, check: (input) => decode(input) })
+}
+
+const payloadOf = ({ payload }: HttpApiEndpoint.Top): Schema.Top | undefined => {
+  const [content] = payload.values()
+  const [only, ...others] = content?.schemas ?? []
+  return only === undefined || others.length === 0 ? only : Schema.Union([only, ...others])
+}
 
 const segmentsOf = (path: string) => path.split("/").filter((segment) => segment !== "")
 
@@ -82,27 +88,25 @@ const outside = (method: Route["method"], path: string): Route => ({
   query: Option.none()
 })
 
-const inside = (
-  endpoint: HttpApiEndpoint.HttpApiEndpoint<string, HttpMethod.HttpMethod>,
-  annotations: Context.Context<never>,
-  middleware: ReadonlySet<HttpApiMiddleware.TagClassAny>
-): Route => ({
+const inside = ({ annotations, endpoint, middleware }: Endpoint): Route => ({
   ...outside(endpoint.method, endpoint.path),
   maximumBytes: Context.get(annotations, MaximumBytes),
   anyKeys: Context.get(annotations, AnyKeys),
   takesRest: Context.get(annotations, RestOfPath),
   isOpen: !Array.from(middleware).some(HttpApiMiddleware.isSecurity),
-  path: part(endpoint.pathSchema),
-  payload: part(endpoint.payloadSchema),
-  query: part(endpoint.urlParamsSchema)
+  path: part(endpoint.params),
+  payload: part(payloadOf(endpoint)),
+  query: part(endpoint.query)
 })
 
+/** A rest that has no name of its own may be nothing at all. */
 const insert = (root: Node, path: string, route: Route): void => {
   const segments = segmentsOf(path)
   let at = root
   for (const [index, segment] of segments.entries()) {
     if (segment === "*" || (route.takesRest && index === segments.length - 1)) {
       at.rest.set(route.method, route)
+      if (segment === "*") at.methods.set(route.method, { ...route, parameters: route.parameters.slice(0, -1) })
       return
     }
     if (segment.startsWith(":")) {
@@ -117,23 +121,11 @@ const insert = (root: Node, path: string, route: Route): void => {
   at.methods.set(route.method, route)
 }
 
-/** How the router must read targets, to find what `find` does. */
-export const routerConfig = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 16_384 } as const
-
 /** Every route of the router, with what the contract says of it. */
-export const make = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, AE, AR, E, R>(
-  api: HttpApi.HttpApi<Id, Groups, AE, AR>,
-  router: HttpRouter.HttpRouter<E, R>
-): Routes => {
-  const known = new Map<string, Route>()
-  HttpApi.reflect(api, {
-    onGroup: () => undefined,
-    onEndpoint: ({ endpoint, mergedAnnotations, middleware }) => {
-      known.set(`${endpoint.method} ${endpoint.path}`, inside(endpoint, mergedAnnotations, middleware))
-    }
-  })
+export const make = (endpoints: ReadonlyArray<Endpoint>, routes: ReadonlyArray<KnownRoute>): Routes => {
+  const known = new Map(endpoints.map((one) => [`${one.endpoint.method} ${one.endpoint.path}`, inside(one)]))
   const root = node()
-  for (const { method, path } of Chunk.toReadonlyArray(router.routes)) {
+  for (const { method, path } of routes) {
     insert(root, path, known.get(`${method} ${path}`) ?? outside(method, path))
   }
   return root

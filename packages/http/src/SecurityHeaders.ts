@@ -1,4 +1,4 @@
-import type { HttpServerResponse } from "@effect/platform"
+import type { HttpServerResponse } from "effect/http"
 
 const defaults: ReadonlyArray<readonly [string, string]> = [
   ["cache-control", "no-store"],

@@ -1,11 +1,11 @@
 import { createServer, type Server as HttpServer } from "node:http"
 import { Server as NetServer } from "node:net"
-import { type HttpApi, type HttpApiBuilder, HttpMiddleware, type HttpRouter } from "@effect/platform"
-import { NodeHttpServer } from "@effect/platform-node"
-import { Clock, Data, Duration, Effect, type Scope } from "effect"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Clock, Data, Duration, Effect, type Layer, Scope } from "effect"
+import { HttpMiddleware } from "effect/http"
 import * as Application from "./Application.ts"
 import * as Connections from "./Connections.ts"
-import { writing } from "./NodeAnswer.ts"
+import type { Contract } from "./Contract.ts"
 import type { RateLimit } from "./RateLimit.ts"
 import { Readiness } from "./Readiness.ts"
 
@@ -29,9 +29,9 @@ export interface Options extends Application.Options {
   /** 0 for any free one. */
   readonly port: number
   /** Time between `/readyz` saying no and the listener closing, for balancers to notice; none by default. */
-  readonly grace?: Duration.DurationInput
+  readonly grace?: Duration.Input
   /** How long requests in flight may take once the server closes; 10 seconds by default. */
-  readonly drain?: Duration.DurationInput
+  readonly drain?: Duration.Input
 }
 
 export interface Address {
@@ -70,7 +70,7 @@ const create = (handler: Connections.Handler, connections: Connections.Connectio
 }
 
 const listen = (server: HttpServer, { host, port }: Options): Effect.Effect<Address, ListenFailed> =>
-  Effect.async((resume) => {
+  Effect.callback((resume) => {
     const onError = (cause: Error) => resume(Effect.fail(new ListenFailed({ host, port, cause })))
     server.once("error", onError)
     server.listen({ host, port }, () => {
@@ -89,7 +89,7 @@ const working = <A, E, R>(connections: Connections.Connections, app: Effect.Effe
   )
 
 /** Waits until nothing has been in flight for a moment, at most until the deadline. */
-const drained = (connections: Connections.Connections, drain: Duration.DurationInput) =>
+const drained = (connections: Connections.Connections, drain: Duration.Input) =>
   Effect.gen(function* () {
     const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(drain)
     let lastBusy = yield* Clock.currentTimeMillis
@@ -117,26 +117,23 @@ const close = (server: HttpServer, connections: Connections.Connections, { drain
 
 /**
  * Serves the API until the scope closes, and tells where. Listens when every layer is built. On closing: `/readyz` says
- * no, the listener closes, requests in flight are finished, and at the deadline every connection is cut.
+ * no, the listener closes, requests in flight are finished, and at the deadline every connection is cut. The scope
+ * closes without waiting for a request that cannot be interrupted even then.
  */
 export const serve = (
   options: Options
 ): Effect.Effect<
   Address,
   ListenFailed,
-  | Scope.Scope
-  | HttpApi.Api
-  | HttpApiBuilder.Router
-  | HttpApiBuilder.Middleware
-  | HttpRouter.HttpRouter.DefaultServices
-  | RateLimit
-  | Readiness
+  Scope.Scope | Contract | RateLimit | Readiness | Layer.Success<typeof Application.layerContext>
 > =>
   Effect.gen(function* () {
     const app = yield* Application.make(options)
     const connections = new Connections.Connections()
-    const handler = yield* HttpMiddleware.withTracerDisabledWhenEffect(
-      NodeHttpServer.makeHandler(writing(working(connections, app))),
+    const scope = yield* Scope.make()
+    const handler = yield* Effect.provideService(
+      NodeHttpServer.makeHandler(working(connections, app), { scope }),
+      HttpMiddleware.TracerDisabledWhen,
       () => true
     )
     const server = create(handler, connections)

@@ -1,6 +1,7 @@
-import { type HttpApi, HttpApp, HttpMiddleware } from "@effect/platform"
 import { Effect, Layer } from "effect"
+import { HttpEffect, HttpMiddleware } from "effect/http"
 import * as Application from "./Application.ts"
+import type { Contract } from "./Contract.ts"
 import type { RateLimit } from "./RateLimit.ts"
 
 export interface WebHandler {
@@ -12,11 +13,13 @@ export interface WebHandler {
 
 /** The API as a function from request to answer, for any framework that speaks the web's types. */
 export const toWebHandler = <E>(
-  layer: Layer.Layer<HttpApi.Api | RateLimit, E, Layer.Layer.Success<typeof Application.layerContext>>,
+  layer: Layer.Layer<Contract | RateLimit, E, Layer.Success<typeof Application.layerContext>>,
   options: Application.Options = {}
-): WebHandler => {
-  const untraced = Layer.locallyScoped(HttpMiddleware.currentTracerDisabledWhen, () => true)
-  return HttpApp.toWebHandlerLayerWith(Layer.provideMerge(Layer.merge(layer, untraced), Application.layerContext), {
-    toHandler: (runtime) => Effect.provide(Application.make(options), runtime)
-  })
-}
+): WebHandler =>
+  HttpEffect.toWebHandlerLayerWith(
+    layer.pipe(
+      Layer.merge(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
+      Layer.provideMerge(Application.layerContext)
+    ),
+    { toHandler: (context) => Effect.provide(Application.make(options), context) }
+  )

@@ -1,6 +1,6 @@
 import { afterAll, assert, describe, it } from "@effect/vitest"
 import { Rounds } from "@quire/core/testing"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { RateLimit } from "../src/RateLimit.ts"
 import * as Stub from "./support/Stub.ts"
 import * as Web from "./support/Web.ts"

@@ -1,6 +1,7 @@
-import { FetchHttpClient, HttpApiClient, HttpClient, HttpClientRequest } from "@effect/platform"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { FetchHttpClient, HttpClient, HttpClientRequest } from "effect/http"
+import { HttpApiClient } from "effect/http-api"
 import { BadRequest, NotFound, Unauthorized } from "../src/Errors.ts"
 import * as Serving from "./support/Serving.ts"
 import * as Stub from "./support/Stub.ts"
@@ -15,29 +16,29 @@ const clientOf = (token: string) =>
   ).pipe(Effect.provide(FetchHttpClient.layer))
 
 layer(Serving.Shared.layer, { excludeTestServices: true })("the typed client", (it) => {
-  it.scoped("calls what the contract declares", () =>
+  it.effect("calls what the contract declares", () =>
     Effect.gen(function* () {
       const client = yield* clientOf(Stub.token())
-      const made = yield* client.things.createThing({ path: { spaceId: "s1" as never }, payload: { title: "a" } })
+      const made = yield* client.things.createThing({ params: { spaceId: "s1" as never }, payload: { title: "a" } })
       assert.strictEqual(made.title, "a")
       const listed = yield* client.things.listThings({
-        path: { spaceId: "s1" as never },
-        urlParams: { limit: 7, nested: false, type: ["premium"] }
+        params: { spaceId: "s1" as never },
+        query: { limit: 7, nested: false, type: ["premium"] }
       })
       assert.deepStrictEqual(listed, { limit: 7, nested: false, type: ["premium"] })
-      const page = yield* client.things.getByPath({ path: { spaceId: "s1" as never, pagePath: "a/b c/é" } })
+      const page = yield* client.things.getByPath({ params: { spaceId: "s1" as never, pagePath: "a/b c/é" } })
       assert.strictEqual(page.path, "a/b c/é")
-      yield* client.things.deleteThing({ path: { thingId: "t1" as never } })
+      yield* client.things.deleteThing({ params: { thingId: "t1" as never } })
     })
   )
 
-  it.scoped("fails with the declared errors", () =>
+  it.effect("fails with the declared errors", () =>
     Effect.gen(function* () {
       const client = yield* clientOf(Stub.token())
-      const missing = yield* Effect.flip(client.things.getThing({ path: { thingId: "t9" as never } }))
+      const missing = yield* Effect.flip(client.things.getThing({ params: { thingId: "t9" as never } }))
       assert.instanceOf(missing, NotFound)
       assert.strictEqual(missing.error.reason, "NoSuchThing")
-      const invalid = yield* Effect.flip(client.things.refuse({ path: { kind: "invalid" } }))
+      const invalid = yield* Effect.flip(client.things.refuse({ params: { kind: "invalid" } }))
       assert.instanceOf(invalid, BadRequest)
       assert.strictEqual(invalid.error.message, "refused: invalid")
       const stranger = yield* clientOf("nobody")

@@ -1,27 +1,27 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Either, type ParseResult, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import * as Body from "../src/Body.ts"
 import * as DecodeReport from "../src/DecodeReport.ts"
 import * as Query from "../src/Query.ts"
 
-const errorOf = <A, I>(schema: Schema.Schema<A, I>, input: unknown): ParseResult.ParseError =>
-  Either.getOrThrow(Either.flip(Schema.decodeUnknownEither(schema, { errors: "all" })(input)))
+const errorOf = <A, I>(schema: Schema.Codec<A, I>, input: unknown): Schema.SchemaError =>
+  Result.getOrThrow(Result.flip(Schema.decodeUnknownResult(schema, DecodeReport.options)(input)))
 
-const rules = <A, I>(schema: Schema.Schema<A, I>, input: unknown) =>
+const rules = <A, I>(schema: Schema.Codec<A, I>, input: unknown) =>
   DecodeReport.ofBody(errorOf(schema, input)).map(({ path, rule }) => `${path}: ${rule}`)
 
-const field = <A, I>(schema: Schema.Schema<A, I>, input: unknown) => rules(Schema.Struct({ a: schema }), { a: input })
+const field = <A, I>(schema: Schema.Codec<A, I>, input: unknown) => rules(Schema.Struct({ a: schema }), { a: input })
 
-const Color = Schema.Literal("red", "green", "blue")
+const Color = Schema.Literals(["red", "green", "blue"])
 
-const Shape = Schema.Union(
+const Shape = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("circle"), radius: Schema.Number }),
   Schema.Struct({ kind: Schema.Literal("square"), side: Schema.Number })
-)
+])
 
 const Form = Body.oneOf(
   Body.closed({ role: Color }),
-  Body.closed({ level: Color, space: Schema.String, note: Schema.optionalWith(Schema.String, { exact: true }) })
+  Body.closed({ level: Color, space: Schema.String, note: Schema.optionalKey(Schema.String) })
 )
 
 describe("the report of a body", () => {
@@ -34,39 +34,59 @@ describe("the report of a body", () => {
     ["one literal", Schema.Literal("x"), "y", 'must be "x"'],
     ["literals", Color, "pink", 'must be "red", "green" or "blue"'],
     ["nullable", Schema.NullOr(Schema.String), 1, "must be a string or null"],
-    ["too long", Schema.String.pipe(Schema.maxLength(50)), "x".repeat(51), "must be at most 50 characters"],
-    ["too short", Schema.String.pipe(Schema.minLength(3)), "x", "must be at least 3 characters"],
+    [
+      "too long",
+      Schema.String.pipe(Schema.check(Schema.isMaxLength(50))),
+      "x".repeat(51),
+      "must be at most 50 characters"
+    ],
+    ["too short", Schema.String.pipe(Schema.check(Schema.isMinLength(3))), "x", "must be at least 3 characters"],
     ["empty", Schema.NonEmptyString, "", "must not be empty"],
-    ["length", Schema.String.pipe(Schema.length(2)), "x", "must be exactly 2 characters"],
+    ["length", Schema.String.pipe(Schema.check(Schema.isBetweenLength(2, 2))), "x", "must be exactly 2 characters"],
     [
       "range of length",
-      Schema.String.pipe(Schema.length({ min: 1, max: 2 })),
+      Schema.String.pipe(Schema.check(Schema.isBetweenLength(1, 2))),
       "",
       "must be between 1 and 2 characters"
     ],
-    ["pattern", Schema.String.pipe(Schema.pattern(/^a$/)), "b", "must match ^a$"],
+    ["pattern", Schema.String.pipe(Schema.check(Schema.isPattern(/^a$/))), "b", "must match ^a$"],
     ["integer", Schema.Int, 1.5, "must be an integer"],
-    ["range", Schema.Number.pipe(Schema.between(1, 9)), 10, "must be between 1 and 9"],
-    ["positive", Schema.Number.pipe(Schema.positive()), 0, "must be above 0"],
-    ["negative", Schema.Number.pipe(Schema.lessThan(5)), 5, "must be below 5"],
-    ["items", Schema.Array(Schema.Number).pipe(Schema.maxItems(1)), [1, 2], "must have at most 1 items"],
-    ["own message", Schema.String.pipe(Schema.filter((text) => text === "x" || "must be x")), "y", "must be x"],
+    [
+      "range",
+      Schema.Number.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 9 }))),
+      10,
+      "must be between 1 and 9"
+    ],
+    ["positive", Schema.Number.pipe(Schema.check(Schema.isGreaterThan(0))), 0, "must be above 0"],
+    ["negative", Schema.Number.pipe(Schema.check(Schema.isLessThan(5))), 5, "must be below 5"],
+    [
+      "items",
+      Schema.Array(Schema.Number).pipe(Schema.check(Schema.isMaxLength(1))),
+      [1, 2],
+      "must have at most 1 items"
+    ],
+    [
+      "own message",
+      Schema.String.pipe(Schema.check(Schema.makeFilter((text) => text === "x" || "must be x"))),
+      "y",
+      "must be x"
+    ],
     [
       "message annotation",
-      Schema.String.pipe(Schema.pattern(/a/, { message: () => "must hold an a" })),
+      Schema.String.pipe(Schema.check(Schema.isPattern(/a/, { message: "must hold an a" }))),
       "y",
       "must hold an a"
     ],
     [
       "description",
-      Schema.String.pipe(Schema.filter((text) => text === "x", { description: "the letter x" })),
+      Schema.String.pipe(Schema.check(Schema.makeFilter((text) => text === "x", { description: "the letter x" }))),
       "y",
       "must be the letter x"
     ],
-    ["nothing known", Schema.String.pipe(Schema.filter((text) => text === "x")), "y", "is not valid"],
-    ["number in text", Schema.NumberFromString, "x", "must be a number"],
+    ["nothing known", Schema.String.pipe(Schema.check(Schema.makeFilter((text) => text === "x"))), "y", "is not valid"],
+    ["number in text", Schema.FiniteFromString, "x", "must be a number"],
     ["optional", Schema.UndefinedOr(Color), 1, 'must be "red", "green" or "blue"']
-  ] as ReadonlyArray<[string, Schema.Schema<unknown>, unknown, string]>)(
+  ] as ReadonlyArray<[string, Schema.Codec<unknown>, unknown, string]>)(
     "names the rule of %s",
     (_, schema, input, rule) => {
       assert.deepStrictEqual(field(schema, input), [`a: ${rule}`])
@@ -91,11 +111,13 @@ describe("the report of a body", () => {
     assert.deepStrictEqual(field(Shape, { kind: "square", side: "x" }), ["a.side: must be a number"])
     assert.deepStrictEqual(field(Shape, { kind: "line" }), ['a.kind: must be "circle" or "square"'])
     assert.deepStrictEqual(field(Shape, 1), ["a: must be an object"])
-    assert.deepStrictEqual(field(Schema.Union(Schema.String, Schema.Struct({ id: Schema.Number })), { id: "x" }), [
+    assert.deepStrictEqual(field(Schema.Union([Schema.String, Schema.Struct({ id: Schema.Number })]), { id: "x" }), [
       "a.id: must be a number"
     ])
-    assert.deepStrictEqual(field(Schema.Union(Schema.NonEmptyString, Schema.Number), ""), ["a: must not be empty"])
-    assert.deepStrictEqual(field(Schema.Union(Schema.String, Schema.Number), null), ["a: must be a string or a number"])
+    assert.deepStrictEqual(field(Schema.Union([Schema.NonEmptyString, Schema.Number]), ""), ["a: must not be empty"])
+    assert.deepStrictEqual(field(Schema.Union([Schema.String, Schema.Number]), null), [
+      "a: must be a string or a number"
+    ])
   })
 
   it("tells the forms of a one-of body when it has none of them", () => {
@@ -120,19 +142,19 @@ describe("the report of a body", () => {
       Color,
       Shape,
       Form,
-      Schema.NumberFromString,
-      Schema.String.pipe(Schema.maxLength(2))
+      Schema.FiniteFromString,
+      Schema.String.pipe(Schema.check(Schema.isMaxLength(2)))
     ]) {
-      assert.notInclude(JSON.stringify(DecodeReport.ofBody(errorOf(schema as Schema.Schema<unknown>, secret))), secret)
+      assert.notInclude(JSON.stringify(DecodeReport.ofBody(errorOf(schema as Schema.Codec<unknown>, secret))), secret)
     }
   })
 })
 
 describe("a query", () => {
   const schema = Schema.Struct({
-    limit: Schema.optionalWith(Schema.NumberFromString, { default: () => 50 }),
-    one: Schema.optionalWith(Schema.String, { exact: true }),
-    many: Schema.optionalWith(Schema.Array(Schema.String), { exact: true })
+    limit: Schema.FiniteFromString.pipe(Schema.withDecodingDefaultType(Effect.succeed(50))),
+    one: Schema.optionalKey(Schema.String),
+    many: Schema.optionalKey(Schema.Array(Schema.String))
   })
   const read = (query: string) => Query.read(query, schema.ast)
 

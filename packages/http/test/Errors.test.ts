@@ -1,8 +1,9 @@
-import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import type { DomainError } from "@quire/core"
-import { Effect, Either, Schema } from "effect"
+import { Effect, Result, Schema, SchemaAST } from "effect"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import * as Errors from "../src/Errors.ts"
+import { Failures } from "../src/Failures.ts"
 
 class Refused extends Schema.TaggedError<Refused>()("SomethingRefused", { text: Schema.String }) {
   readonly kind = "invalid" as const
@@ -26,17 +27,19 @@ const statuses: { readonly [K in DomainError.Kind]: number } = {
   unavailable: 503
 }
 
+const statusOf = (schema: Schema.Top) => SchemaAST.resolve(schema.ast)?.["httpApiStatus"]
+
 const kinds = Object.keys(statuses) as Array<DomainError.Kind>
 
 describe("onWire", () => {
   it.effect.each(kinds)("%s has its status, and a class whose schema says the same", (kind) =>
     Effect.gen(function* () {
       const domain: DomainError.DomainError = { _tag: "Told", kind, message: "why" }
-      const wire = Either.getOrThrow(Either.flip(yield* Effect.either(Errors.onWire(Effect.fail(domain)))))
+      const wire = Result.getOrThrow(Result.flip(yield* Effect.result(Errors.onWire(Effect.fail(domain)))))
       assert.isTrue(Errors.isWireError(wire))
       assert.deepStrictEqual({ ...wire.error }, { code: statuses[kind], message: "why", reason: "Told" } as never)
       const schema = wire.constructor as typeof Errors.BadRequest
-      assert.strictEqual(HttpApiSchema.getStatusError(schema), statuses[kind])
+      assert.strictEqual(statusOf(schema), statuses[kind])
     })
   )
 
@@ -60,7 +63,7 @@ describe("onWire", () => {
   it("makes an endpoint that forgot a status a compile error", () => {
     const Small = HttpApi.make("small").add(
       HttpApiGroup.make("small").add(
-        HttpApiEndpoint.get("get", "/").addSuccess(Schema.String).addError(Errors.NotFound)
+        HttpApiEndpoint.get("get", "/", { success: Schema.String, error: Errors.NotFound })
       )
     )
     const layer = HttpApiBuilder.group(Small, "small", (handlers) =>
@@ -73,10 +76,10 @@ describe("onWire", () => {
 
 describe("wire errors", () => {
   it("are told apart by their code alone", () => {
-    const all: ReadonlyArray<Schema.Schema<unknown, never>> = Errors.Everywhere.members as never
+    const all = Array.from(Failures.error) as unknown as ReadonlyArray<Schema.Codec<unknown, never>>
     for (const schema of all) {
-      const body = { error: { code: HttpApiSchema.getStatusError(schema), message: "", reason: "" } }
-      assert.strictEqual(all.filter((other) => Either.isRight(Schema.decodeUnknownEither(other)(body))).length, 1)
+      const body = { error: { code: statusOf(schema), message: "", reason: "" } }
+      assert.strictEqual(all.filter((other) => Result.isSuccess(Schema.decodeUnknownResult(other)(body))).length, 1)
     }
   })
 

@@ -1,13 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Rounds } from "@quire/core/testing"
-import { Either, FastCheck } from "effect"
+import { Property, Rounds } from "@quire/core/testing"
+import { Result } from "effect"
+import * as FastCheck from "fast-check"
 import { limits } from "../src/Body.ts"
 import * as Json from "../src/Json.ts"
 
 const reason = (text: string) =>
-  Either.match(Json.parse(text), { onLeft: (left) => left.reason, onRight: () => "accepted" })
+  Result.match(Json.parse(text), { onFailure: (left) => left.reason, onSuccess: () => "accepted" })
 
-const refused = (text: string) => Either.getOrThrow(Either.flip(Json.parse(text)))
+const refused = (text: string) => Result.getOrThrow(Result.flip(Json.parse(text)))
 
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
 
@@ -31,29 +32,37 @@ const plain = FastCheck.letrec((tie) => ({
 })).value
 
 describe("Json.parse", () => {
-  it.prop(
+  it(
     "reads what JSON.parse reads",
-    [plain],
-    ([value]) => {
-      const text = JSON.stringify(value, null, 1)
-      assert.deepStrictEqual(Json.parse(text), Either.right(JSON.parse(text)))
-    },
-    { fastCheck: { numRuns: Rounds.rounds(200, 20_000) } }
+    () =>
+      Property.sync(
+        [plain],
+        ([value]) => {
+          const text = JSON.stringify(value, null, 1)
+          assert.deepStrictEqual(Json.parse(text), Result.succeed(JSON.parse(text)))
+        },
+        { fastCheck: { numRuns: Rounds.rounds(200, 20_000) } }
+      ),
+    Property.timeout({ fastCheck: { numRuns: Rounds.rounds(200, 20_000) } })
   )
 
-  it.prop(
+  it(
     "refuses whatever JSON.parse does",
-    [
-      FastCheck.oneof(
-        FastCheck.string(),
-        FastCheck.json().chain((text) => FastCheck.nat(text.length).map((end) => text.slice(0, end)))
-      )
-    ],
-    ([text]) => {
-      const accepted = Either.isRight(Either.try(() => JSON.parse(text)))
-      if (!accepted) assert.include(["MalformedJson", "JsonTooDeep"], reason(text))
-    },
-    { fastCheck: { numRuns: Rounds.rounds(300, 30_000) } }
+    () =>
+      Property.sync(
+        [
+          FastCheck.oneof(
+            FastCheck.string(),
+            FastCheck.json().chain((text) => FastCheck.nat(text.length).map((end) => text.slice(0, end)))
+          )
+        ],
+        ([text]) => {
+          const accepted = Result.isSuccess(Result.try(() => JSON.parse(text)))
+          if (!accepted) assert.include(["MalformedJson", "JsonTooDeep"], reason(text))
+        },
+        { fastCheck: { numRuns: Rounds.rounds(300, 30_000) } }
+      ),
+    Property.timeout({ fastCheck: { numRuns: Rounds.rounds(300, 30_000) } })
   )
 
   it("takes 64 levels, not 65, whatever they are made of", () => {
@@ -93,9 +102,9 @@ describe("Json.parse", () => {
 
   it("keeps every key where all are data", () => {
     const text = '{"__proto__":{"constructor":1},"a":2}'
-    const kept = Either.getOrThrow(Json.parse(text, true))
+    const kept = Result.getOrThrow(Json.parse(text, true))
     assert.deepStrictEqual(JSON.stringify(kept), text)
-    assert.isTrue(Either.isLeft(Json.parse('{"__proto__":"\\u0000"}', true)))
+    assert.isTrue(Result.isFailure(Json.parse('{"__proto__":"\\u0000"}', true)))
   })
 
   it("counts keys and items", () => {

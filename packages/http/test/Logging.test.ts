@@ -19,7 +19,7 @@ const logged = (effect: Effect.Effect<unknown>, secrets: ReadonlyArray<string> =
     const exchange = Exchange.make({ id: "request-1", address: "", isMutating: false })
     for (const secret of secrets) exchange.secrets.add(secret)
     yield* effect.pipe(
-      Effect.locally(Exchange.current, Option.some(exchange)),
+      Effect.provideService(Exchange.current, Option.some(exchange)),
       Effect.provide(Logging.layer((line) => void lines.push(line)))
     )
     return lines

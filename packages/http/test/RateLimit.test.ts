@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Rounds } from "@quire/core/testing"
-import { Clock, Effect, FastCheck, Option, TestClock } from "effect"
+import { Property, Rounds } from "@quire/core/testing"
+import { Clock, Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import * as FastCheck from "fast-check"
 import { RateLimit } from "../src/RateLimit.ts"
 
 const take = (key: string, isMutating = false) =>
@@ -23,30 +25,34 @@ interface Counted {
 }
 
 describe("RateLimit", () => {
-  it.effect.prop(
+  it.effect(
     "allows what a list of every request would allow",
-    [FastCheck.array(step, { maxLength: 40 })],
-    ([steps]) =>
-      Effect.gen(function* () {
-        const counted: Array<Counted> = []
-        for (const { isMutating, key, wait } of steps) {
-          yield* TestClock.adjust(wait)
-          const second = Math.floor((yield* Clock.currentTimeMillis) / 1000)
-          const recent = counted.filter((entry) => entry.key === key && entry.second > second - 60)
-          const writes = recent.filter((entry) => entry.isMutating)
-          const isAllowed = recent.length < 10 && (!isMutating || writes.length < 2)
-          const budget = yield* take(key, isMutating)
-          assert.strictEqual(budget.isWithin, isAllowed)
-          assert.isAtLeast(budget.retryAfter, isAllowed ? 0 : 1)
-          if (isAllowed) counted.push({ key, second, isMutating })
-          const after = counted.filter((entry) => entry.key === key && entry.second > second - 60)
-          const left = 10 - after.length
-          const writesLeft = 2 - after.filter((entry) => entry.isMutating).length
-          assert.strictEqual((yield* peek(key)).remaining, left)
-          assert.strictEqual((yield* peek(key, true)).remaining, Math.min(left, writesLeft))
-        }
-      }).pipe(Effect.provide(RateLimit.layerMemory({ perMinute: 10 }))),
-    { fastCheck: { numRuns: Rounds.rounds(25, 2_000) } }
+    () =>
+      Property.effect(
+        [FastCheck.array(step, { maxLength: 40 })],
+        ([steps]) =>
+          Effect.gen(function* () {
+            const counted: Array<Counted> = []
+            for (const { isMutating, key, wait } of steps) {
+              yield* TestClock.adjust(wait)
+              const second = Math.floor((yield* Clock.currentTimeMillis) / 1000)
+              const recent = counted.filter((entry) => entry.key === key && entry.second > second - 60)
+              const writes = recent.filter((entry) => entry.isMutating)
+              const isAllowed = recent.length < 10 && (!isMutating || writes.length < 2)
+              const budget = yield* take(key, isMutating)
+              assert.strictEqual(budget.isWithin, isAllowed)
+              assert.isAtLeast(budget.retryAfter, isAllowed ? 0 : 1)
+              if (isAllowed) counted.push({ key, second, isMutating })
+              const after = counted.filter((entry) => entry.key === key && entry.second > second - 60)
+              const left = 10 - after.length
+              const writesLeft = 2 - after.filter((entry) => entry.isMutating).length
+              assert.strictEqual((yield* peek(key)).remaining, left)
+              assert.strictEqual((yield* peek(key, true)).remaining, Math.min(left, writesLeft))
+            }
+          }).pipe(Effect.provide(RateLimit.layerMemory({ perMinute: 10 }))),
+        { fastCheck: { numRuns: Rounds.rounds(25, 2_000) } }
+      ),
+    Property.timeout({ fastCheck: { numRuns: Rounds.rounds(25, 2_000) } })
   )
 
   it.effect("opens again when it said it would", () =>

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Memory from "@quire/adapters/memory"
-import { Effect, Fiber, Layer, TestClock } from "effect"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { Readiness } from "../src/Readiness.ts"
 
 const isReady = Effect.flatMap(Readiness, ({ isReady }) => isReady)
@@ -17,9 +18,9 @@ describe("Readiness", () => {
 
   it.effect("is not given to a store that takes more than two seconds, though it cannot be interrupted", () =>
     Effect.gen(function* () {
-      const asking = yield* Effect.fork(isReady)
+      const asking = yield* Effect.forkChild(isReady)
       yield* TestClock.adjust("1999 millis")
-      assert.isTrue((yield* Fiber.poll(asking))._tag === "None")
+      assert.isUndefined(asking.pollUnsafe())
       yield* TestClock.adjust("1 millis")
       assert.isFalse(yield* Fiber.join(asking))
     }).pipe(Effect.provide(Readiness.layerProbe(Effect.uninterruptible(Effect.never))))

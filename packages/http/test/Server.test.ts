@@ -1,7 +1,8 @@
 import { connect } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
 import { Rounds } from "@quire/core/testing"
-import { Clock, Deferred, Effect, Exit, Fiber, Layer, Option, Ref, Scope, TestClock } from "effect"
+import { Clock, Deferred, Effect, Exit, Fiber, Layer, Metric, Option, Ref, Scope } from "effect"
+import { TestClock } from "effect/testing"
 import { ListenFailed, type Options } from "../src/Server.ts"
 import * as Raw from "./support/RawClient.ts"
 import * as Serving from "./support/Serving.ts"
@@ -23,8 +24,8 @@ const makeGate = Effect.gen(function* () {
   const layer = Layer.succeed(Gate, {
     pass: () =>
       Deferred.succeed(entered, undefined).pipe(
-        Effect.zipRight(Deferred.await(release)),
-        Effect.onExit((exit) => Deferred.succeed(Exit.isInterrupted(exit) ? interrupted : finished, undefined))
+        Effect.andThen(Deferred.await(release)),
+        Effect.onExit((exit) => Deferred.succeed(Exit.hasInterrupts(exit) ? interrupted : finished, undefined))
       )
   })
   return { entered, release, finished, interrupted, layer }
@@ -34,13 +35,13 @@ const makeGate = Effect.gen(function* () {
 const closable = (gate: Layer.Layer<Gate>, options: Partial<Options> = {}, lines: Array<string> = []) =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
-    const { port } = yield* Scope.extend(Serving.serve(Serving.layerOf({ gate, lines }), options), scope)
+    const { port } = yield* Scope.provide(Serving.serve(Serving.layerOf({ gate, lines }), options), scope)
     return { port, close: Scope.close(scope, Exit.void) }
   })
 
 /** Why a connection to the port fails; none when it does not. */
 const refusal = (port: number) =>
-  Effect.async<Option.Option<string>>((resume) => {
+  Effect.callback<Option.Option<string>>((resume) => {
     const socket = connect(port, "127.0.0.1")
     socket.once("connect", () => {
       socket.destroy()
@@ -50,24 +51,38 @@ const refusal = (port: number) =>
   })
 
 /** A turn of the event loop: what has arrived is taken up. */
-const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
+const turn = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 const until = <A>(effect: Effect.Effect<A>, isDone: (value: A) => boolean): Effect.Effect<A> =>
   Effect.flatMap(effect, (value) =>
-    isDone(value) ? Effect.succeed(value) : Effect.zipRight(turn, until(effect, isDone))
+    isDone(value) ? Effect.succeed(value) : Effect.andThen(turn, until(effect, isDone))
   )
 
 /** Lets time pass until the fiber has ended. */
 const passing = <A>(fiber: Fiber.Fiber<A>) =>
-  Effect.zipRight(
-    until(Effect.zipRight(TestClock.adjust("20 millis"), Fiber.poll(fiber)), Option.isSome),
+  Effect.andThen(
+    until(
+      Effect.andThen(
+        TestClock.adjust("20 millis"),
+        Effect.sync(() => fiber.pollUnsafe())
+      ),
+      (exit) => exit !== undefined
+    ),
     Fiber.join(fiber)
   )
 
-const roots = Effect.map(Fiber.roots, (fibers) => Array.from(fibers).length)
+/** Counts the fibers of what has its service. */
+const makeFibers = () => {
+  let count = 0
+  const metrics: Metric.FiberRuntimeMetricsService = {
+    recordFiberStart: () => void count++,
+    recordFiberEnd: () => void count--
+  }
+  return { count: Effect.sync(() => count), provide: Effect.provideService(Metric.FiberRuntimeMetrics, metrics) }
+}
 
 describe("serve", () => {
-  it.scopedLive("tells where it listens, and what keeps it from listening", () =>
+  it.live("tells where it listens, and what keeps it from listening", () =>
     Effect.gen(function* () {
       const { host, port } = yield* Serving.serve(Serving.layerOf())
       assert.strictEqual(host, "127.0.0.1")
@@ -78,7 +93,7 @@ describe("serve", () => {
     })
   )
 
-  it.scopedLive("answers pipelined requests in order", () =>
+  it.live("answers pipelined requests in order", () =>
     Effect.gen(function* () {
       const { port } = yield* Serving.serve(Serving.layerOf())
       const client = yield* Raw.open(port)
@@ -98,7 +113,7 @@ describe("serve", () => {
     })
   )
 
-  it.scopedLive("expects what it does not know, and goes on", () =>
+  it.live("expects what it does not know, and goes on", () =>
     Effect.gen(function* () {
       const { port } = yield* Serving.serve(Serving.layerOf())
       const client = yield* Raw.open(port)
@@ -109,7 +124,7 @@ describe("serve", () => {
 })
 
 describe("a client that goes away", () => {
-  it.scopedLive("does not stop a write that has begun, and stops a read", () =>
+  it.live("does not stop a write that has begun, and stops a read", () =>
     Effect.gen(function* () {
       const writing = yield* makeGate
       const reading = yield* makeGate
@@ -122,8 +137,9 @@ describe("a client that goes away", () => {
           return { pass: (way) => (way === "write" ? writes : reads).pass(way) }
         })
       )
-      const { port } = yield* Serving.serve(Serving.layerOf({ gate: gates, lines }))
-      const before = yield* roots
+      const fibers = makeFibers()
+      const { port } = yield* fibers.provide(Serving.serve(Serving.layerOf({ gate: gates, lines })))
+      const before = yield* fibers.count
       const writer = yield* Raw.open(port)
       const reader = yield* Raw.open(port)
       writer.write(write)
@@ -135,23 +151,24 @@ describe("a client that goes away", () => {
       yield* Deferred.await(reading.interrupted)
       yield* Deferred.succeed(writing.release, undefined)
       yield* Deferred.await(writing.finished)
-      yield* until(roots, (count) => count <= before)
+      yield* until(fibers.count, (count) => count <= before)
       const statuses = lines.map((line) => JSON.parse(line)).map(({ method, status }) => `${method} ${status}`)
       assert.sameMembers(statuses, ["GET 499", "POST 200"])
     })
   )
 
-  it.scopedLive("in the middle of a body leaves nothing behind", () =>
+  it.live("in the middle of a body leaves nothing behind", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
-      const { port } = yield* Serving.serve(Serving.layerOf({ lines }))
-      const before = yield* roots
+      const fibers = makeFibers()
+      const { port } = yield* fibers.provide(Serving.serve(Serving.layerOf({ lines })))
+      const before = yield* fibers.count
       const client = yield* Raw.open(port)
       client.write(Raw.bytesOf("POST", "/v1/large", { headers: { ...authorized, "content-length": "1000" } }))
       client.write('{"icon":"')
-      yield* until(roots, (count) => count > before)
+      yield* until(fibers.count, (count) => count > before)
       client.socket.destroy()
-      yield* until(roots, (count) => count <= before)
+      yield* until(fibers.count, (count) => count <= before)
       assert.deepStrictEqual(
         lines.map((line) => JSON.parse(line).status),
         [499]
@@ -161,12 +178,12 @@ describe("a client that goes away", () => {
 })
 
 describe("closing", () => {
-  it.scoped("says no to readiness first, then refuses connections, and finishes what is in flight", () =>
+  it.effect("says no to readiness first, then refuses connections, and finishes what is in flight", () =>
     Effect.gen(function* () {
       const gate = yield* makeGate
       const server = yield* closable(gate.layer, { grace: "1 minute" })
       const health = yield* Raw.open(server.port)
-      const ready = Effect.zipRight(
+      const ready = Effect.andThen(
         Effect.sync(() => health.write(Raw.bytesOf("GET", "/readyz"))),
         Effect.orDie(health.next())
       )
@@ -174,7 +191,7 @@ describe("closing", () => {
       const client = yield* Raw.open(server.port)
       client.write(write)
       yield* Deferred.await(gate.entered)
-      const closing = yield* Effect.fork(server.close)
+      const closing = yield* Effect.forkChild(server.close)
       const notReady = yield* until(ready, ({ status }) => status !== 200)
       assert.deepStrictEqual([notReady.status, notReady.json.error.reason], [503, "NotReady"])
       assert.strictEqual(notReady.headers["connection"], "keep-alive")
@@ -185,7 +202,7 @@ describe("closing", () => {
       const late = yield* health.next()
       assert.deepStrictEqual([late.status, late.headers["connection"]], [200, "close"])
       yield* TestClock.adjust("300 millis")
-      assert.isTrue(Option.isNone(yield* Fiber.poll(closing)))
+      assert.isUndefined(closing.pollUnsafe())
       yield* Deferred.succeed(gate.release, undefined)
       const answer = yield* client.next()
       assert.deepStrictEqual([answer.status, answer.headers["connection"]], [200, "close"])
@@ -194,7 +211,7 @@ describe("closing", () => {
     })
   )
 
-  it.scoped("waits for a write whose client is gone", () =>
+  it.effect("waits for a write whose client is gone", () =>
     Effect.gen(function* () {
       const gate = yield* makeGate
       const server = yield* closable(gate.layer)
@@ -203,27 +220,27 @@ describe("closing", () => {
       yield* Deferred.await(gate.entered)
       client.socket.destroy()
       yield* client.ended
-      const closing = yield* Effect.fork(server.close)
+      const closing = yield* Effect.forkChild(server.close)
       yield* until(refusal(server.port), Option.isSome)
       yield* TestClock.adjust("300 millis")
-      assert.isTrue(Option.isNone(yield* Fiber.poll(closing)))
+      assert.isUndefined(closing.pollUnsafe())
       yield* Deferred.succeed(gate.release, undefined)
       yield* Deferred.await(gate.finished)
       yield* passing(closing)
     })
   )
 
-  it.scoped("cuts at the deadline what does not end, and not before", () =>
+  it.effect("cuts at the deadline what does not end, and not before", () =>
     Effect.gen(function* () {
       const gate = yield* makeGate
       const server = yield* closable(gate.layer, { drain: "300 millis" })
       const client = yield* Raw.open(server.port)
       client.write(read)
       yield* Deferred.await(gate.entered)
-      const closing = yield* Effect.fork(server.close)
+      const closing = yield* Effect.forkChild(server.close)
       yield* until(refusal(server.port), Option.isSome)
       yield* TestClock.adjust("290 millis")
-      assert.isTrue(Option.isNone(yield* Fiber.poll(closing)))
+      assert.isUndefined(closing.pollUnsafe())
       yield* passing(closing)
       yield* client.ended
       yield* Deferred.await(gate.interrupted)
@@ -242,7 +259,7 @@ describe("closing", () => {
           Effect.flatMap(
             Ref.updateAndGet(begun, (count) => count + 1),
             (count) =>
-              Effect.zipRight(
+              Effect.andThen(
                 count === 40 ? Deferred.succeed(underWay, undefined) : Effect.void,
                 Effect.sleep(`${count % 7} millis`)
               )
@@ -260,7 +277,7 @@ describe("closing", () => {
             if (answer.headers["connection"] === "close") return
           }
         }).pipe(Effect.scoped, Effect.ignore)
-      const load = yield* Effect.fork(
+      const load = yield* Effect.forkChild(
         Effect.forEach(
           Array.from({ length: 8 }, (_, at) => at),
           client,

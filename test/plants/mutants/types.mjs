@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { dirname } from "node:path"
-import ts from "typescript"
+import ts from "typescript-api"
 import { at } from "../../../scripts/workspace.mjs"
 
 /** Names that nothing uses, code that is never reached and untyped parameters are no reasons to refuse a mutant. */

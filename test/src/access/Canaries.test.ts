@@ -1,5 +1,6 @@
 import { ApiTokens } from "@quire/core"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { endpoints, target } from "../contract/endpoints.ts"
 import { mutants } from "../contract/mutants.ts"

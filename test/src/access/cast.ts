@@ -94,7 +94,7 @@ const locked = <A, E, R>(organization: OrganizationId.OrganizationId, body: Effe
   Effect.gen(function* () {
     const mutation = yield* Mutation.make
     const placements = yield* Placements.Placements
-    return yield* mutation(Effect.zipRight(placements.lock(organization), body))
+    return yield* mutation(Effect.andThen(placements.lock(organization), body))
   }).pipe(asSystem, Effect.orDie)
 
 const newTeam = Effect.fnUntraced(function* (organization: OrganizationId.OrganizationId, id: string) {
@@ -114,7 +114,7 @@ const enlist = Effect.fnUntraced(function* (
   const members = yield* Repository.make(Member.collection)
   const teams = yield* Repository.make(Team.collection)
   const places = yield* Repository.make(TeamMember.collection)
-  const seen = yield* Effect.flatten(members.get(Member.rowId(organization, user)))
+  const seen = yield* Effect.flatMap(members.get(Member.rowId(organization, user)), Effect.fromOption)
   if (seen.value.teams.includes(team)) return
   yield* places.insert({ id: TeamMember.rowId(team, user), organization, team, user, role })
   const owned = role === "owner" ? [team] : []
@@ -206,18 +206,19 @@ export const situate = (world: World, cast: Cast, id: string, visibility: Visibi
         if (found === undefined || found.value.organization !== world.organization) return
         const made = { ...found, value: { ...found.value, createdBy: cast.maker.id } }
         const parentId = visibility === "in-collection" ? shelfId : null
-        const parent = parentId === null ? null : (yield* Effect.flatten(tree.placements.get(parentId))).value
+        const parent =
+          parentId === null ? null : (yield* Effect.flatMap(tree.placements.get(parentId), Effect.fromOption)).value
         yield* tree.change(made, parent, { level: levelOf[visibility], position: found.value.position })
         const grants = yield* Repository.make(Grant.collection)
         for (const { value } of yield* grants.list("onResource", { equals: { resource: id }, limit: 1000 })) {
-          yield* ledger.remove(yield* Effect.flatten(tree.placements.get(id)), value.reader)
+          yield* ledger.remove(yield* Effect.flatMap(tree.placements.get(id), Effect.fromOption), value.reader)
         }
         for (const reader of [`user:${cast.bystander}`, `team:${cast.bystanders}`]) {
-          yield* ledger.set(yield* Effect.flatten(tree.placements.get(id)), reader, "edit")
+          yield* ledger.set(yield* Effect.flatMap(tree.placements.get(id), Effect.fromOption), reader, "edit")
         }
         for (const name of principals) {
           const { grant, teamGrant } = partOf(name)
-          const placed = yield* Effect.flatten(tree.placements.get(id))
+          const placed = yield* Effect.flatMap(tree.placements.get(id), Effect.fromOption)
           if (grant !== undefined) yield* ledger.set(placed, `user:${cast[name].id}`, grant)
           if (teamGrant !== undefined && name === "inTeam") yield* ledger.set(placed, `team:${cast.team}`, teamGrant)
         }
@@ -237,7 +238,7 @@ const demote = Effect.fnUntraced(function* (
   const places = yield* Repository.make(TeamMember.collection)
   const place = Option.getOrUndefined(yield* places.get(TeamMember.rowId(team, user)))
   if (place === undefined) return
-  const seen = yield* Effect.flatten(members.get(Member.rowId(organization, user)))
+  const seen = yield* Effect.flatMap(members.get(Member.rowId(organization, user)), Effect.fromOption)
   const without = (ids: ReadonlyArray<string>) => ids.filter((id) => id !== team)
   const { ownedTeams, teams: joined } = seen.value
   yield* members.update(seen, {
@@ -291,7 +292,7 @@ export const restore = (world: World, cast: Cast) =>
             continue
           }
           if (Option.isNone(yield* members.get(id))) yield* joins.add(world.organization, cast[name].id, role)
-          const seen = yield* Effect.flatten(members.get(id))
+          const seen = yield* Effect.flatMap(members.get(id), Effect.fromOption)
           yield* members.update(seen, { ...seen.value, role, disabled })
         }
       })

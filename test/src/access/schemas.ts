@@ -1,20 +1,23 @@
-import { HttpApi } from "@effect/platform"
 import { Api } from "@quire/http/api"
-import { Option, type Schema, SchemaAST } from "effect"
+import { Schema, SchemaAST } from "effect"
+import { HttpApi, type HttpApiEndpoint } from "effect/http-api"
 
 interface Parts {
   readonly payload: SchemaAST.AST | undefined
   readonly query: SchemaAST.AST | undefined
 }
 
+const payloadOf = (payload: HttpApiEndpoint.PayloadMap): SchemaAST.AST | undefined => {
+  const schemas = [...payload.values()].flatMap(({ schemas }) => schemas)
+  return schemas.length === 0 ? undefined : Schema.Union(schemas).ast
+}
+
 const reflected = () => {
   const found = new Map<string, Parts>()
   HttpApi.reflect(Api, {
     onGroup: () => undefined,
-    onEndpoint: ({ endpoint: { name, payloadSchema, urlParamsSchema } }) => {
-      const astOf = (schema: Option.Option<Schema.Schema.All>) =>
-        Option.getOrUndefined(Option.map(schema, ({ ast }) => ast))
-      found.set(name, { payload: astOf(payloadSchema), query: astOf(urlParamsSchema) })
+    onEndpoint: ({ endpoint: { identifier, payload, query } }) => {
+      found.set(identifier, { payload: payloadOf(payload), query: query?.ast })
     }
   })
   return found
@@ -23,14 +26,16 @@ const reflected = () => {
 /** What each endpoint takes beside its path. */
 export const parts: ReadonlyMap<string, Parts> = reflected()
 
-const identifierOf = (ast: SchemaAST.AST) => Option.getOrUndefined(SchemaAST.getIdentifierAnnotation(ast))
+/** What an AST is called, and what it was called before it was checked. */
+const identifiersOf = ({ annotations, checks }: SchemaAST.AST): ReadonlyArray<string> =>
+  [annotations, ...(checks ?? []).map((check) => check.annotations)].flatMap((each) => {
+    const identifier = each?.["identifier"]
+    return typeof identifier === "string" ? [identifier] : []
+  })
 
-const isText = (node: SchemaAST.AST): boolean =>
-  SchemaAST.isRefinement(node) || SchemaAST.isTransformation(node)
-    ? isText(unwrapped(node.from))
-    : SchemaAST.isStringKeyword(node)
+const isText = (node: SchemaAST.AST): boolean => SchemaAST.isString(SchemaAST.toEncoded(node))
 
-const unwrapped = (ast: SchemaAST.AST): SchemaAST.AST => (SchemaAST.isSuspend(ast) ? unwrapped(ast.f()) : ast)
+const unwrapped = (ast: SchemaAST.AST): SchemaAST.AST => (SchemaAST.isSuspend(ast) ? unwrapped(ast.thunk()) : ast)
 
 /** Names of fields that name something by its id, whatever their schema says. */
 const naming = new Set(
@@ -49,7 +54,7 @@ export const idPaths = (ast: SchemaAST.AST | undefined): ReadonlyArray<string> =
   const walk = (given: SchemaAST.AST, path: string): void => {
     const node = unwrapped(given)
     const name = path.replace(/\.\*$/, "").split(".").at(-1) ?? ""
-    if (identifierOf(node)?.endsWith("Id") === true || (naming.has(name) && isText(node))) {
+    if (identifiersOf(node).some((each) => each.endsWith("Id")) || (naming.has(name) && isText(node))) {
       found.add(path)
       return
     }
@@ -57,17 +62,13 @@ export const idPaths = (ast: SchemaAST.AST | undefined): ReadonlyArray<string> =
     if (seen.has(node)) return
     seen.add(node)
     const below = (name: string) => (path === "" ? name : `${path}.${name}`)
-    if (SchemaAST.isTransformation(node)) {
-      walk(node.from, path)
-      walk(node.to, path)
-    } else if (SchemaAST.isRefinement(node)) walk(node.from, path)
-    else if (SchemaAST.isUnion(node)) for (const each of node.types) walk(each, path)
-    else if (SchemaAST.isTypeLiteral(node)) {
+    for (const { to } of node.encoding ?? []) walk(to, path)
+    if (SchemaAST.isUnion(node)) for (const each of node.types) walk(each, path)
+    else if (SchemaAST.isObjects(node)) {
       for (const { name, type } of node.propertySignatures) walk(type, below(String(name)))
       for (const { type } of node.indexSignatures) walk(type, below("*"))
-    } else if (SchemaAST.isTupleType(node)) {
-      for (const { type } of node.elements) walk(type, below("*"))
-      for (const { type } of node.rest) walk(type, below("*"))
+    } else if (SchemaAST.isArrays(node)) {
+      for (const type of [...node.elements, ...node.rest]) walk(type, below("*"))
     }
     seen.delete(node)
   }
@@ -77,10 +78,10 @@ export const idPaths = (ast: SchemaAST.AST | undefined): ReadonlyArray<string> =
 
 /** Names of all fields of a struct, or of any alternative of a union. */
 export const everyFieldName = (ast: SchemaAST.AST): ReadonlySet<string> => {
-  const node = unwrapped(SchemaAST.encodedAST(ast))
+  const node = unwrapped(SchemaAST.toEncoded(ast))
   return SchemaAST.isUnion(node)
     ? new Set(node.types.flatMap((each) => [...everyFieldName(each)]))
-    : SchemaAST.isTypeLiteral(node)
+    : SchemaAST.isObjects(node)
       ? new Set(node.propertySignatures.map(({ name }) => String(name)))
       : new Set()
 }

@@ -81,7 +81,7 @@ const filled = Effect.fnUntraced(function* (pages: ReadonlyArray<PageInput.NewPa
   const organizations = yield* Organizations.Organizations
   const { items } = yield* organizations.list({ limit: 1 })
   const organization = items[0]?.id
-  if (organization === undefined) return yield* Effect.dieMessage("no organization")
+  if (organization === undefined) return yield* Effect.die(new Error("no organization"))
   const { id } = yield* spaces.create(organization, {})
   yield* editing.change({ space: id }, edit, (opened, draft, now) =>
     Effect.map(TreeEdit.insert(draft, opened.root.hash, { parent: null, pages, now }), (root) => ({
@@ -133,7 +133,7 @@ const round = Effect.fnUntraced(function* (space: string, count: number, at: num
   const seen = yield* cost(changes.ofChangeRequest(target, 10))
   const status = yield* cost(merging.status(space, id))
   const merged = yield* cost(merging.merge(space, id))
-  if (merged.result.result !== "merge") return yield* Effect.dieMessage("the merge is clean")
+  if (merged.result.result !== "merge") return yield* Effect.die(new Error("the merge is clean"))
   return {
     edit: edited.cpu,
     merge: merged.cpu,

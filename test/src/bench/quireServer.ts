@@ -11,14 +11,14 @@ const baseUrl = "http://127.0.0.1"
 const main = Effect.gen(function* () {
   const bootstrap = yield* Bootstrap.Bootstrap
   const first = yield* bootstrap.ensure(undefined)
-  if (first === undefined) return yield* Effect.dieMessage("the benchmark wants an empty store")
+  if (first === undefined) return yield* Effect.die(new Error("the benchmark wants an empty store"))
   const seeded = yield* Effect.gen(function* () {
     const organizations = yield* Organizations.Organizations
     const spaces = yield* Spaces.Spaces
     const imports = yield* Imports.Imports
     const { items } = yield* organizations.list({ limit: 1 })
     const organization = items[0]?.id
-    if (organization === undefined) return yield* Effect.dieMessage("no organization")
+    if (organization === undefined) return yield* Effect.die(new Error("no organization"))
     const made = yield* Effect.forEach(Array.from({ length: 200 }), (_, index) =>
       spaces.create(organization, { title: `Space ${index}` })
     )
@@ -33,7 +33,7 @@ const main = Effect.gen(function* () {
     return { organization, space }
   }).pipe(Effect.provideService(Actor.Actor, Actor.system))
   const address = yield* Server.serve({ host: "127.0.0.1", port: 0 })
-  yield* Effect.async<void>((resume) => {
+  yield* Effect.callback<void>((resume) => {
     const { organization, space } = seeded
     serveParent({ url: `http://127.0.0.1:${address.port}`, token: first.token, organization, space }, async () =>
       resume(Effect.void)
@@ -60,7 +60,7 @@ const main = Effect.gen(function* () {
       )
     )
   ),
-  Effect.provide(Logger.remove(Logger.defaultLogger))
+  Effect.provide(Logger.layer([]))
 )
 
 void Effect.runPromise(main)

@@ -181,8 +181,7 @@ const opened = (url: string) =>
       ),
       (made) => Effect.promise(() => made.dispose())
     )
-    const context: Context.Context<Engine.Services | Engine.Ports> = (yield* Effect.promise(() => runtime.runtime()))
-      .context
+    const context: Context.Context<Engine.Services | Engine.Ports> = yield* runtime.contextEffect
     const web = WebHandler.toWebHandler(
       Http.layer.pipe(
         Layer.provideMerge(
@@ -200,7 +199,7 @@ const opened = (url: string) =>
     return { runtime, handler: web.handler }
   })
 
-type Api = Effect.Effect.Success<ReturnType<typeof opened>>
+type Api = Effect.Success<ReturnType<typeof opened>>
 
 const asked = async (api: Api, token: string, organization: string, query: string): Promise<Listed> => {
   const answer = await api.handler(

@@ -40,11 +40,11 @@ for (const [name, engine] of engines) {
           const { admin, creator, organization } = yield* found
           yield* as(admin)(members.update(organization, creator, { role: "admin" }))
           const [first = demote, second = demote] = pairs[round % pairs.length] ?? []
-          const late = Effect.repeatN(Effect.yieldNow(), round * 7)
+          const late = Effect.repeat(Effect.yieldNow, { times: round * 7 })
           const answers = yield* Effect.all(
             [
-              Effect.zipRight(round % 2 === 0 ? late : Effect.void, told(as(admin)(first(organization, creator)))),
-              Effect.zipRight(round % 2 === 1 ? late : Effect.void, told(as(creator)(second(organization, admin))))
+              Effect.andThen(round % 2 === 0 ? late : Effect.void, told(as(admin)(first(organization, creator)))),
+              Effect.andThen(round % 2 === 1 ? late : Effect.void, told(as(creator)(second(organization, admin))))
             ],
             { concurrency: "unbounded" }
           )

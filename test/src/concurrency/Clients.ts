@@ -17,7 +17,7 @@ export interface Race {
 }
 
 type Place = Race["arenas"][number]
-type Change = Parameters<ContentEdits.ContentEdits["apply"]>[1]["changes"][number]
+type Change = Parameters<ContentEdits.ContentEdits["Service"]["apply"]>[1]["changes"][number]
 interface Planned {
   readonly change: Change
   readonly write: (made: string) => Write | undefined

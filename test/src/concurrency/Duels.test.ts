@@ -56,11 +56,11 @@ const both = <E extends { readonly _tag: string }, E2 extends { readonly _tag: s
   one: Effect.Effect<unknown, E, Actor.Actor>,
   other: Effect.Effect<unknown, E2, Actor.Actor>
 ) => {
-  const late = Effect.repeatN(Effect.yieldNow(), round * 7)
+  const late = Effect.repeat(Effect.yieldNow, { times: round * 7 })
   return Effect.all(
     [
-      Effect.zipRight(round % 2 === 0 ? late : Effect.void, told(one)),
-      Effect.zipRight(round % 2 === 1 ? late : Effect.void, told(other))
+      Effect.andThen(round % 2 === 0 ? late : Effect.void, told(one)),
+      Effect.andThen(round % 2 === 1 ? late : Effect.void, told(other))
     ],
     {
       concurrency: "unbounded"

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Rounds } from "@quire/core/testing"
-import { Effect, TestContext } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { engines, type TestEngine } from "../support/engine.ts"
 import { seed as firstSeed, note } from "../support/seed.ts"
 import { judge } from "./Judge.ts"
@@ -18,7 +19,7 @@ const judged = (seed: number) =>
     wrong: histories.flatMap(judge)
   }))
 
-type Judged = Effect.Effect.Success<ReturnType<typeof judged>>
+type Judged = Effect.Success<ReturnType<typeof judged>>
 
 /** Judges races one after the other; between two of them the worker can report. */
 const tried = async (name: string, count: number, judgedBy: (seed: number) => Promise<Judged>) => {
@@ -49,7 +50,7 @@ const tried = async (name: string, count: number, judgedBy: (seed: number) => Pr
 
 /** On memory a new engine for each race, so that a seed gives the same one again. */
 const alone = (engine: TestEngine) => (seed: number) =>
-  Effect.runPromise(judged(seed).pipe(Effect.provide(engine), Effect.provide(TestContext.TestContext), Effect.scoped))
+  Effect.runPromise(judged(seed).pipe(Effect.provide(engine), Effect.provide(TestClock.layer()), Effect.scoped))
 
 describe(`races of ${clients} clients can be told as one after the other`, () => {
   for (const [name, engine] of engines) {
@@ -61,10 +62,10 @@ describe(`races of ${clients} clients can be told as one after the other`, () =>
           ? await tried(name, count, alone(engine))
           : await Effect.runPromise(
               Effect.gen(function* () {
-                const runtime = yield* Effect.runtime<Effect.Effect.Context<ReturnType<typeof judged>>>()
+                const runtime = yield* Effect.context<Effect.Services<ReturnType<typeof judged>>>()
                 const judgedHere = (seed: number) => Effect.runPromise(Effect.provide(judged(seed), runtime))
                 return yield* Effect.promise(() => tried(name, count, judgedHere))
-              }).pipe(Effect.provide(engine), Effect.provide(TestContext.TestContext), Effect.scoped)
+              }).pipe(Effect.provide(engine), Effect.provide(TestClock.layer()), Effect.scoped)
             )
       for (const outcome of ["merge merge", "merge conflicts", "resolve update", "edit done"])
         assert.isAtLeast(tally.get(outcome) ?? 0, count, outcome)

@@ -88,7 +88,7 @@ type Called = Omit<Operation, "start" | "end" | "outcome">
 
 const outcomeOf = <E extends { readonly _tag: string }>(exit: Exit.Exit<Answer, E>): Outcome => {
   if (Exit.isSuccess(exit)) return { type: "done", ...exit.value }
-  const failure = Cause.failureOption(exit.cause)
+  const failure = Cause.findErrorOption(exit.cause)
   return Option.isSome(failure)
     ? { type: "refused", tag: failure.value._tag }
     : { type: "defect", cause: Cause.pretty(exit.cause) }

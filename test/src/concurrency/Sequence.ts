@@ -1,6 +1,7 @@
 import { assert } from "@effect/vitest"
 import { ChangeRequests, ContentEdits, type Engine, Merging, Revisions, Rollbacks, Spaces } from "@quire/core"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { as } from "../support/engine.ts"
 import type { World } from "../support/world.ts"
 import * as Arena from "./Arena.ts"
@@ -95,7 +96,7 @@ const made = Effect.fnUntraced(function* (world: World, tally: Map<string, numbe
   const boss = as(world.creator)
   const rowOf = Effect.fnUntraced(function* (id: string) {
     const row = (yield* revisions.getMany([id])).get(id)
-    return row === undefined ? yield* Effect.dieMessage(`revision ${id} is gone`) : row.value
+    return row === undefined ? yield* Effect.die(new Error(`revision ${id} is gone`)) : row.value
   })
   const pagesAt = (id: string) => Effect.flatMap(rowOf(id), ({ root }) => Effect.map(read(root), ({ pages }) => pages))
   const headOf = Effect.map(boss(spaces.get(space)), ({ revision }) => revision)
@@ -386,9 +387,9 @@ const made = Effect.fnUntraced(function* (world: World, tally: Map<string, numbe
 
   const run = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
     for (const each of steps) {
-      yield* Effect.zipRight(act(each), check).pipe(
+      yield* Effect.andThen(act(each), check).pipe(
         Effect.orDie,
-        Effect.catchAllDefect((defect) =>
+        Effect.catchDefect((defect) =>
           Effect.die(
             new Error(`${JSON.stringify(each)}: ${defect instanceof Error ? defect.message : defect}`, {
               cause: defect

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck as fc, TestContext } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
 import { engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 import { make, type Step, step } from "./Sequence.ts"
@@ -42,7 +44,7 @@ describe("change requests answer as the model does", () => {
         }).pipe(Effect.scoped)
       await Effect.runPromise(
         Effect.gen(function* () {
-          const runtime = yield* Effect.runtime<Effect.Effect.Context<ReturnType<typeof run>>>()
+          const runtime = yield* Effect.context<Effect.Services<ReturnType<typeof run>>>()
           yield* Effect.promise(() =>
             Rounds.holds(
               fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: "max" }), (steps) =>
@@ -51,7 +53,7 @@ describe("change requests answer as the model does", () => {
               name === "memory" ? rounds(25, 1_500) : rounds(2, 60)
             )
           )
-        }).pipe(Effect.provide(engine), Effect.provide(TestContext.TestContext), Effect.scoped)
+        }).pipe(Effect.provide(engine), Effect.provide(TestClock.layer()), Effect.scoped)
       )
       if (process.env["QUIRE_TEST_VERBOSE"] !== undefined)
         console.log(name, counted, Math.round(performance.now() - begun), tally)

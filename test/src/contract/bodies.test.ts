@@ -1,5 +1,5 @@
 import { Rounds } from "@quire/core/testing"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import * as Server from "../support/server.ts"
 import { endpoints, target } from "./endpoints.ts"

@@ -1,7 +1,7 @@
-import { OpenApi } from "@effect/platform"
 import { ApiTokens } from "@quire/core"
 import { Authentication } from "@quire/http"
-import { Context, Effect, Either, Option, Schema } from "effect"
+import { Context, Effect, Option, Result, Schema } from "effect"
+import { OpenApi } from "effect/http-api"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { asSystem, memory, postgres } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
@@ -89,8 +89,8 @@ const succeeds = async (world: World.World, endpoint: Endpoint, status: number) 
   }
   const schema = endpoint.successes.get(status) ?? Option.none()
   if (Option.isNone(schema)) return assert.strictEqual(answer.text, "")
-  const decoded = Schema.decodeUnknownEither(schema.value)(answer.json, { onExcessProperty: "error" })
-  assert.isTrue(Either.isRight(decoded), String(Either.getOrElse(Either.flip(decoded), () => "")))
+  const decoded = Schema.decodeUnknownResult(schema.value)(answer.json, { onExcessProperty: "error" })
+  assert.isTrue(Result.isSuccess(decoded), String(Result.getOrElse(Result.flip(decoded), () => "")))
   if (status !== 201) return
   const location = new URL(answer.headers.get("location") ?? "")
   const there = await world.send(scenario.by, "GET", location.pathname)

@@ -1,6 +1,7 @@
-import { HttpApi, type HttpMethod } from "@effect/platform"
 import { Api } from "@quire/http/api"
 import { type Context, Option, Schema, SchemaAST } from "effect"
+import type { HttpMethod } from "effect/http"
+import { HttpApi, HttpApiSchema } from "effect/http-api"
 import type { Call } from "./scenarios.ts"
 
 export interface Endpoint {
@@ -16,23 +17,27 @@ export interface Endpoint {
   readonly annotations: Context.Context<never>
   readonly middleware: ReadonlyArray<string>
   /** Declared success statuses with the schema of their body, if they have one. */
-  readonly successes: ReadonlyMap<number, Option.Option<Schema.Schema<unknown, unknown>>>
+  readonly successes: ReadonlyMap<number, Option.Option<Schema.Codec<unknown, unknown>>>
   readonly errors: ReadonlySet<number>
 }
 
-const queryNames = (schema: Option.Option<Schema.Schema.All>): ReadonlyArray<string> =>
-  Option.match(schema, {
-    onNone: () => [],
-    onSome: ({ ast }) => SchemaAST.getPropertySignatures(SchemaAST.encodedAST(ast)).map(({ name }) => String(name))
-  })
+const queryNames = (schema: Schema.Top | undefined): ReadonlyArray<string> => {
+  const ast = schema === undefined ? undefined : SchemaAST.toEncoded(schema.ast)
+  return ast !== undefined && SchemaAST.isObjects(ast) ? ast.propertySignatures.map(({ name }) => String(name)) : []
+}
+
+const contentOf = (schemas: ReadonlyArray<Schema.Top>): Option.Option<Schema.Codec<unknown, unknown>> => {
+  const contents = schemas.filter(({ ast }) => !HttpApiSchema.isNoContent(ast))
+  return contents.length === 0 ? Option.none() : Option.some(Schema.make(Schema.Union(contents).ast))
+}
 
 const reflected = () => {
   const found: Array<Endpoint> = []
   HttpApi.reflect(Api, {
     onGroup: () => undefined,
     onEndpoint: ({ endpoint, errors, mergedAnnotations, middleware, successes }) => {
-      const { method, name, path } = endpoint
-      const queries = queryNames(endpoint.urlParamsSchema)
+      const { identifier: name, method, path } = endpoint
+      const queries = queryNames(endpoint.query)
       found.push({
         name,
         method,
@@ -40,12 +45,10 @@ const reflected = () => {
         parameters: Array.from(path.matchAll(/:(\w+)/g), ([, parameter]) => parameter ?? ""),
         queries,
         isPaged: queries.includes("limit"),
-        hasBody: Option.isSome(endpoint.payloadSchema),
+        hasBody: endpoint.payload.size > 0,
         annotations: mergedAnnotations,
         middleware: Array.from(middleware, ({ key }) => key),
-        successes: new Map(
-          Array.from(successes, ([status, { ast }]) => [status, Option.map(ast, Schema.make<unknown, unknown, never>)])
-        ),
+        successes: new Map(Array.from(successes, ([status, schemas]) => [status, contentOf(schemas)])),
         errors: new Set(errors.keys())
       })
     }

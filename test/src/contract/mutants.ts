@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 /** A body that the specification refuses, as text, and what is wrong with it. */
 export interface Mutant {

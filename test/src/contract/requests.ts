@@ -5,11 +5,8 @@ import type { Who, World } from "./world.ts"
 
 type Changes = EditInput.ContentEdit["changes"]
 
-const run = <A>(
-  world: World,
-  who: Who,
-  made: Effect.Effect<A, unknown, Effect.Effect.Context<ReturnType<typeof merged>>>
-) => world.api.run(Effect.orDie(as(world.people[who].id)(made)))
+const run = <A>(world: World, who: Who, made: Effect.Effect<A, unknown, Effect.Services<ReturnType<typeof merged>>>) =>
+  world.api.run(Effect.orDie(as(world.people[who].id)(made)))
 
 const edited = (space: string, changeRequest: string, changes: Changes) =>
   Effect.flatMap(ContentEdits.ContentEdits, (edits) => edits.apply({ space, changeRequest }, { changes }))

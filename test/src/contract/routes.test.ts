@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
-import { HttpApi } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
 import { Api } from "@quire/http/api"
+import { HttpApi } from "effect/http-api"
 
 interface Route {
   readonly section: string

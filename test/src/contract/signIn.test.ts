@@ -67,7 +67,7 @@ const opened = async (server: string, query: string) => {
 }
 
 describe("the page of one-time links", () => {
-  let api: Server.Opened<Layer.Layer.Success<typeof memory>>
+  let api: Server.Opened<Layer.Success<typeof memory>>
   let world: World.World
   let source: Source.Source
   let url: string

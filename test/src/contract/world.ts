@@ -120,7 +120,7 @@ const docsIn = (organization: OrganizationId.OrganizationId) =>
     const { items: files } = yield* contents.files({ space }, { limit: 1 })
     const [page] = pages
     if (page?.type !== "document" || page.documentId === undefined || files[0] === undefined) {
-      return yield* Effect.dieMessage("the archive was not imported")
+      return yield* Effect.die(new Error("the archive was not imported"))
     }
     const { documentId: document, id, path } = page
     return { space, page: id, path, document, file: files[0].id, reusable, revision, before } satisfies Docs

@@ -21,7 +21,8 @@ import {
   type WhatIfInput
 } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found, type World } from "../support/world.ts"
 
@@ -118,7 +119,7 @@ const lively = Effect.gen(function* () {
   }
   return { world, people, ...made }
 })
-type Lively = Effect.Effect.Success<typeof lively>
+type Lively = Effect.Success<typeof lively>
 
 const changeIn = ({ collections, people, spaces, teams }: Lively) => {
   const user = fc.constantFrom(...people)
@@ -200,7 +201,7 @@ const apply = ({ world: { organization } }: Lively, change: WhatIfInput.Change) 
     }
   }).pipe(asSystem)
 
-const keyed = (answer: Effect.Effect.Success<ReturnType<AccessReports.AccessReports["whatIf"]>>) =>
+const keyed = (answer: Effect.Success<ReturnType<AccessReports.AccessReports["Service"]["whatIf"]>>) =>
   answer.changes.map(({ after, before, resource, user }) => ({ key: `${resource.id} ${user.id}`, before, after }))
 
 /** Whoever is gone comes back, and teams too, so that changes keep having an effect. */
@@ -340,7 +341,7 @@ for (const [name, engine] of engines) {
         const reports = yield* AccessReports.AccessReports
         const { placements } = yield* stored
         const { asAdmin, space, world } = yield* guides
-        const { value } = yield* Effect.flatten(placements.get(space))
+        const { value } = yield* Effect.flatMap(placements.get(space), Effect.fromOption)
         const more = Array.from({ length: 2000 }, (_, at) => ({
           ...value,
           id: `${space}-${at}`,
@@ -504,7 +505,7 @@ for (const [name, engine] of engines) {
         )
         for (const [changes, space] of fc.sample(steps, { numRuns: rounds })) {
           for (const change of changes) yield* failing(apply(self, change))
-          const placement = (yield* Effect.flatten(placements.get(space))).value
+          const placement = (yield* Effect.flatMap(placements.get(space), Effect.fromOption)).value
           const grants = yield* reaching(placement)
           for (const permission of ["content:read", "content:edit", "content:create", "organization:view"] as const) {
             const might = ReaderCandidates.might({ organization, permission, placement }, grants)
@@ -545,18 +546,18 @@ for (const [name, engine] of engines) {
             const [change] = fc.sample(changeIn(self), { numRuns: 1, seed: round })
             if (change === undefined) continue
             const before = yield* everyRole(world)
-            const foretold = yield* Effect.either(asSystem(reports.whatIf(organization, { change, limit: 10_000 })))
+            const foretold = yield* Effect.result(asSystem(reports.whatIf(organization, { change, limit: 10_000 })))
             assert.deepStrictEqual(yield* everyRole(world), before)
-            const applied = yield* Effect.either(apply(self, change))
+            const applied = yield* Effect.result(apply(self, change))
             const what = JSON.stringify(change)
-            if (foretold._tag === "Left" || applied._tag === "Left") {
-              const tags = [foretold, applied].map((each) => (each._tag === "Left" ? each.left._tag : "nothing"))
+            if (foretold._tag === "Failure" || applied._tag === "Failure") {
+              const tags = [foretold, applied].map((each) => (each._tag === "Failure" ? each.failure._tag : "nothing"))
               assert.strictEqual(tags[0], tags[1], what)
               told.refused.add(tags[0] ?? "")
             } else {
               const expected = differences(before, yield* everyRole(world))
-              assert.deepStrictEqual(keyed(foretold.right), expected, what)
-              assert.strictEqual(foretold.right.more, 0)
+              assert.deepStrictEqual(keyed(foretold.success), expected, what)
+              assert.strictEqual(foretold.success.more, 0)
               if (expected.length > 0) told.types.add(change.type)
               told.changed += expected.length
             }

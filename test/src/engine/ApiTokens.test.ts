@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Actor, ApiToken, ApiTokens, Credentials, Outbox, Secrets } from "@quire/core"
-import { Cause, Effect, Exit, Option, TestClock } from "effect"
+import { Cause, Effect, Exit, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 
@@ -126,7 +127,7 @@ for (const [name, engine] of engines) {
             Array.from({ length: 6 }, () => Effect.exit(make)),
             { concurrency: 6 }
           )
-          const failures = exits.flatMap((exit) => (Exit.isFailure(exit) ? [Cause.failureOption(exit.cause)] : []))
+          const failures = exits.flatMap((exit) => (Exit.isFailure(exit) ? [Cause.findErrorOption(exit.cause)] : []))
           assert.deepStrictEqual(
             failures.map((failure) => Option.getOrUndefined(failure)?._tag),
             ["TooManyTokens", "TooManyTokens", "TooManyTokens"]

@@ -17,17 +17,18 @@ import {
   Spaces,
   Users
 } from "@quire/core"
-import { Effect, Exit, Layer, TestClock } from "effect"
+import { Effect, Exit, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import * as Database from "../support/database.ts"
 import { as, asSystem, capabilities, engines } from "../support/engine.ts"
 import { found, type World } from "../support/world.ts"
 
 const everything = { limit: 1000 }
 
-const read = (world: World, filter: Parameters<Audit.Audit["list"]>[1] = {}, request = everything) =>
+const read = (world: World, filter: Parameters<Audit.Audit["Service"]["list"]>[1] = {}, request = everything) =>
   Effect.flatMap(Audit.Audit, (audit) => as(world.admin)(audit.list(world.organization, filter, request)))
 
-const types = (world: World, filter: Parameters<Audit.Audit["list"]>[1] = {}) =>
+const types = (world: World, filter: Parameters<Audit.Audit["Service"]["list"]>[1] = {}) =>
   Effect.map(read(world, { order: "asc", ...filter }), ({ items }) => items.map(({ type }) => type))
 
 const verified = (world: World) =>
@@ -321,17 +322,20 @@ for (const [name, engine] of engines) {
         const entries = yield* Repository.make(AuditEntry.collection)
         const rows = (yield* entriesOf(world.organization)).map(({ value }) => value)
         const { id } = AuditChain.empty(world.organization)
-        const end = yield* Effect.flatten(chains.get(id))
+        const end = yield* Effect.flatMap(chains.get(id), Effect.fromOption)
         yield* Effect.orDie(chains.update(end, { ...end.value, hash: "other" }))
         assert.include((yield* broken(world))?.why, "another hash")
         yield* Effect.orDie(
-          chains.update(yield* Effect.flatten(chains.get(id)), { ...end.value, sequence: end.value.sequence + 1 })
+          chains.update(yield* Effect.flatMap(chains.get(id), Effect.fromOption), {
+            ...end.value,
+            sequence: end.value.sequence + 1
+          })
         )
         assert.include((yield* broken(world))?.why, "missing")
         const cut = rows.slice(0, -1)
         yield* entries.remove([rows.at(-1)!.id])
         yield* Effect.orDie(
-          chains.update(yield* Effect.flatten(chains.get(id)), {
+          chains.update(yield* Effect.flatMap(chains.get(id), Effect.fromOption), {
             ...end.value,
             sequence: cut.length,
             hash: cut.at(-1)!.hash
@@ -468,7 +472,7 @@ for (const [name, engine] of engines) {
             entries: [...chained, ...(yield* entriesOf(""))].map(({ value }) => value),
             chains: (yield* chains.list("all", { equals: {}, limit: 100 })).map(({ value }) => value)
           }
-        }).pipe(Effect.provide(AuditReader.AuditReader.layer.pipe(Layer.provideMerge(engine))))
+        }).pipe(Effect.provide(AuditReader.AuditReader.layer.pipe(Layer.provideMerge(engine)), { local: true }))
         const fresh = (at: number): Outbox.Event => ({ ...old.events.at(-1)!, id: `new-${at}`, type: "spaces.update" })
         const shifted = old.events.length - 4
         const outboxes: ReadonlyArray<ReadonlyArray<Outbox.Event>> = [
@@ -503,7 +507,8 @@ for (const [name, engine] of engines) {
             Effect.provide(
               Layer.mergeAll(AuditReader.AuditReader.layer, AuditProof.AuditProof.layer).pipe(
                 Layer.provideMerge(engine)
-              )
+              ),
+              { local: true }
             )
           )
         }
@@ -513,7 +518,7 @@ for (const [name, engine] of engines) {
 }
 
 describe("the audit log on a Postgres that was restored from a dump", () => {
-  it.scoped("misses nothing that was written under transactions whose numbers have not come yet", () =>
+  it.effect("misses nothing that was written under transactions whose numbers have not come yet", () =>
     Effect.gen(function* () {
       const config = yield* Database.fresh
       const on = <A, E>(body: Effect.Effect<A, E, Engine.Services | Engine.Ports | AuditReader.AuditReader>) =>

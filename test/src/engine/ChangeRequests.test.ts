@@ -34,7 +34,7 @@ const book = Effect.gen(function* () {
     )
   )
   const [one, two, below] = made.changes.flatMap((each) => (each.object === "created_page" ? [each.page.id] : []))
-  if (one === undefined || two === undefined || below === undefined) return yield* Effect.dieMessage("three pages")
+  if (one === undefined || two === undefined || below === undefined) return yield* Effect.die(new Error("three pages"))
   yield* as(world.admin)(spaces.update(id, { editMode: "locked" }))
   return { ...world, id, one, two, below }
 })

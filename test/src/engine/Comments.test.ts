@@ -16,7 +16,9 @@ import {
   Users
 } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck as fc, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
 import { prepared } from "../support/docs.ts"
 import { as, asSystem, engines } from "../support/engine.ts"
 
@@ -52,7 +54,7 @@ const discussed = Effect.gen(function* () {
   const reviewer = yield* person("reviewer", "review")
   const request = yield* as(world.editor)(requests.create(world.id, { subject: "Better" }))
   const page = yield* as(world.reader)(contents.pageByPath({ space: world.id }, "guide/install-it", "document"))
-  if (page.type !== "document" || page.document === undefined) return yield* Effect.dieMessage("no document")
+  if (page.type !== "document" || page.document === undefined) return yield* Effect.die(new Error("no document"))
   const place: Discussion.Place = { space: world.id, changeRequest: request.id }
   return { ...world, commenter, reviewer, request, page, document: page.document, onSpace: { space: world.id }, place }
 })
@@ -702,7 +704,7 @@ for (const [name, engine] of engines) {
           yield* Effect.promise(() =>
             fc.assert(
               fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 15 }), (commands) =>
-                Effect.runPromise(Effect.provide(Effect.zipRight(Effect.forEach(commands, apply), recount), context))
+                Effect.runPromise(Effect.provide(Effect.andThen(Effect.forEach(commands, apply), recount), context))
               ),
               { numRuns: rounds }
             )

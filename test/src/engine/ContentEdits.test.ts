@@ -21,7 +21,7 @@ const live = Effect.gen(function* () {
   const apply = (changes: ReadonlyArray<Change>, options = {}) => mine(edits.apply({ space }, { changes }, options))
   const page = (id: string, format: "markdown" | "document" = "markdown") =>
     Effect.flatMap(mine(contents.page({ space }, id, format)), (shown) =>
-      shown.type === "document" ? Effect.succeed(shown) : Effect.dieMessage("a document")
+      shown.type === "document" ? Effect.succeed(shown) : Effect.die(new Error("a document"))
     )
   const text = (id: string) => Effect.map(page(id), ({ markdown = "" }) => markdown.trim())
   const outline = Effect.map(mine(contents.pages({ space })), ({ pages }) => {

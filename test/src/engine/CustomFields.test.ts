@@ -27,7 +27,9 @@ import {
   Spaces,
   type UserId
 } from "@quire/core"
-import { Effect, FastCheck as fc, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
 import { markdown } from "../support/docs.ts"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
@@ -204,8 +206,11 @@ for (const [name, engine] of engines) {
       Effect.gen(function* () {
         const { boss, fields, made, organization, shown, space } = yield* setup
         for (let at = 0; at < 200; at++) yield* made({ name: `f${at}`, type: "text" })
-        const refused = yield* Effect.either(made({ name: "more", type: "text" }))
-        assert.deepInclude(refused._tag === "Left" ? refused.left : {}, { _tag: "TooManyCustomFields", kind: "limit" })
+        const refused = yield* Effect.result(made({ name: "more", type: "text" }))
+        assert.deepInclude(refused._tag === "Failure" ? refused.failure : {}, {
+          _tag: "TooManyCustomFields",
+          kind: "limit"
+        })
         assert.isTrue(yield* boss(fields.remove(organization, "f7")))
         yield* made({ name: "more", type: "text" })
         assert.deepStrictEqual(yield* shown(yield* space), {})
@@ -370,8 +375,8 @@ for (const [name, engine] of engines) {
         yield* change("many", ["one", "two", "new"])
         yield* change("only", ["three", "two"])
         assert.strictEqual(yield* told(change("many", ["one"])), "OptionsInUse")
-        const refused = yield* Effect.either(change("only", ["one"]))
-        assert.deepInclude(refused._tag === "Left" ? refused.left : {}, {
+        const refused = yield* Effect.result(change("only", ["one"]))
+        assert.deepInclude(refused._tag === "Failure" ? refused.failure : {}, {
           _tag: "OptionsInUse",
           kind: "conflict",
           options: ["three", "two"]
@@ -482,7 +487,7 @@ for (const [name, engine] of engines) {
         assert.deepStrictEqual([yield* count(id), yield* count(copy)], [1, 1])
         const indexes = yield* Repository.make(LinkTotals.collection)
         const isIndexed = Effect.fnUntraced(function* (space: string) {
-          const index = yield* Effect.flatten(indexes.get(space))
+          const index = yield* Effect.flatMap(indexes.get(space), Effect.fromOption)
           return index.value.root === (yield* boss(base.open({ space }))).root.hash
         })
         assert.deepStrictEqual([yield* isIndexed(id), yield* isIndexed(copy)], [true, true])
@@ -656,7 +661,7 @@ const walk = Effect.fnUntraced(function* (steps: ReadonlyArray<Step>) {
       pull: boss(Effect.suspend(() => merging.update(...pick(open.length === 0 ? [[id, id] as const] : open, which)))),
       delete: Effect.tap(boss(spaces.remove(id)), () => Effect.sync(() => gone.push(id))),
       restore: boss(Effect.suspend(() => spaces.restore(gone.pop() ?? id))),
-      purge: Effect.zipRight(TestClock.adjust("4 days"), asSystem(purge.expiredContent()))
+      purge: Effect.andThen(TestClock.adjust("4 days"), asSystem(purge.expiredContent()))
     }
     const before = kind === "merge" ? yield* Effect.forEach(all, (each) => told(shown(each))) : []
     if ((yield* told(act[kind] ?? Effect.void)) === "done") done.add(kind)

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Collections, Imports, Placement, Purge, Spaces } from "@quire/core"
-import { Effect, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 

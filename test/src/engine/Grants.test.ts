@@ -21,7 +21,9 @@ import {
   type UserId
 } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck as fc, Option, TestClock } from "effect"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found, type World } from "../support/world.ts"
 import * as Laws from "./grants/laws.ts"
@@ -67,7 +69,7 @@ const consistent = Effect.fnUntraced(function* (world: World) {
     )
     const equals = { organization: world.organization, reader: `user:${person}` }
     const held = yield* grants.list("ofReader", { equals, limit: 1000 })
-    const row = yield* Effect.flatten(members.get(Member.rowId(world.organization, person)))
+    const row = yield* Effect.flatMap(members.get(Member.rowId(world.organization, person)), Effect.fromOption)
     assert.strictEqual(
       row.counters["spaces"],
       held.filter(({ value }) => all.some(({ id }) => id === value.resource)).length
@@ -318,7 +320,7 @@ for (const [name, engine] of engines) {
         const raise = (role: Role.Role) =>
           Effect.gen(function* () {
             yield* tree.lock(world.organization)
-            const placement = yield* Effect.flatten(tree.placements.get(id))
+            const placement = yield* Effect.flatMap(tree.placements.get(id), Effect.fromOption)
             return yield* ledger.raise(placement, Grant.readerOf("user", world.guest), role)
           }).pipe(mutation, asSystem)
         assert.deepStrictEqual(

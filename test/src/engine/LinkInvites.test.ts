@@ -14,7 +14,8 @@ import {
   type UserId,
   Users
 } from "@quire/core"
-import { Effect, Either, TestClock } from "effect"
+import { Effect, Result } from "effect"
+import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 
@@ -124,11 +125,11 @@ for (const [name, engine] of engines) {
             expected === "done" ? ["linkInvites.create"] : []
           )
         }
-        const refused = yield* Effect.either(
+        const refused = yield* Effect.result(
           as(w.admin)(w.links.create(w.organization, { level: "read", space: foreign }))
         )
         assert.deepInclude(
-          Either.getOrElse(Either.flip(refused), () => ({})),
+          Result.getOrElse(Result.flip(refused), () => ({})),
           { field: "space", id: foreign }
         )
       })

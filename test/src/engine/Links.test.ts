@@ -21,7 +21,9 @@ import {
   SpaceId,
   Spaces
 } from "@quire/core"
-import { Effect, FastCheck as fc, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
 import { as, asSystem, baseUrl, engines } from "../support/engine.ts"
 import { found, type World } from "../support/world.ts"
 
@@ -62,7 +64,7 @@ const url = (target: string): ContentRef.ContentRef => ({ kind: "url", url: targ
 const edited = Effect.fnUntraced(function* (
   world: World,
   target: { readonly space: string; readonly changeRequest?: string },
-  ...changes: Parameters<ContentEdits.ContentEdits["apply"]>[1]["changes"]
+  ...changes: Parameters<ContentEdits.ContentEdits["Service"]["apply"]>[1]["changes"]
 ) {
   const edits = yield* ContentEdits.ContentEdits
   const done = yield* as(world.editor)(edits.apply(target, { changes }))
@@ -178,7 +180,7 @@ for (const [name, engine] of engines) {
         for (const limit of [1, 3, whole.length - 1]) {
           const read: Array<LinkView.LinkView> = []
           for (let next: string | undefined = ""; next !== undefined; ) {
-            const got: Effect.Effect.Success<ReturnType<Links.Links["list"]>> = yield* mine(
+            const got: Effect.Success<ReturnType<Links.Links["Service"]["list"]>> = yield* mine(
               links.list({ space }, {}, { limit, ...(next === "" ? {} : { page: next }) })
             )
             assert.isAtMost(got.items.length, limit)
@@ -279,7 +281,7 @@ for (const [name, engine] of engines) {
           { operation: "delete_page", page: guide }
         )
         const mine = as(world.reader)
-        const ask = (filter: Parameters<Links.Links["list"]>[1]) =>
+        const ask = (filter: Parameters<Links.Links["Service"]["list"]>[1]) =>
           Effect.map(mine(links.list(base, filter, all)), ({ count, items }) => {
             assert.strictEqual(count, items.length)
             return items.map(told)
@@ -442,8 +444,8 @@ for (const [name, engine] of engines) {
                 : what % 7 === 1
                   ? { operation: "delete_page" as const, page: at }
                   : { operation: "update_page" as const, page: at, document }
-            const made = yield* Effect.either(edited(world, target, change))
-            if (made._tag === "Right" && what % 3 === 0) pages.push(...made.right.pages)
+            const made = yield* Effect.result(edited(world, target, change))
+            if (made._tag === "Success" && what % 3 === 0) pages.push(...made.success.pages)
             yield* agrees({ space })
             yield* agrees({ space, changeRequest })
           }

@@ -16,7 +16,8 @@ import {
   type UserId,
   Users
 } from "@quire/core"
-import { Effect, Either, Logger, TestClock } from "effect"
+import { Context, Effect, Logger, References, Result } from "effect"
+import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 
@@ -96,8 +97,11 @@ for (const [name, engine] of engines) {
         const before = (yield* news).length
         assert.strictEqual(yield* outcome(w.send({ emails: ["a@b.test"] }, w.creator)), "Forbidden")
         assert.strictEqual(yield* outcome(w.send({ emails: ["a@b.test"] }, w.stranger)), "OrganizationNotFound")
-        const bad = yield* Effect.either(w.send({ emails: [`new@${w.domain}`, "nobody"] }))
-        assert.strictEqual(Either.match(bad, { onLeft: ({ _tag }) => _tag, onRight: () => "done" }), "InputInvalid")
+        const bad = yield* Effect.result(w.send({ emails: [`new@${w.domain}`, "nobody"] }))
+        assert.strictEqual(
+          Result.match(bad, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" }),
+          "InputInvalid"
+        )
         yield* w.send({ emails: [`reader@${w.domain}`] })
         assert.strictEqual((yield* news).length, before)
         const { users } = yield* w.send({ emails: [`one@${w.domain}`, `two@${w.domain}`], role: "read" })
@@ -140,12 +144,12 @@ for (const [name, engine] of engines) {
         yield* deliver
         const code = yield* codeFor(email)
         const rounds = yield* Effect.all(
-          Array.from({ length: 4 }, () => Effect.either(exchange({ code }))),
+          Array.from({ length: 4 }, () => Effect.result(exchange({ code }))),
           {
             concurrency: "unbounded"
           }
         )
-        const [won, ...others] = rounds.flatMap((round) => (Either.isRight(round) ? [round.right] : []))
+        const [won, ...others] = rounds.flatMap((round) => (Result.isSuccess(round) ? [round.success] : []))
         assert.deepStrictEqual([won?.user.id, won?.user.email, others], [user, email, []])
         assert.match(won?.token ?? "", /^quire_/)
         assert.deepStrictEqual(
@@ -191,10 +195,12 @@ for (const [name, engine] of engines) {
         yield* w.send({ emails: [`lost@${w.domain}`] })
         yield* mailer.refuse(true)
         const warnings: Array<string> = []
-        const told = Logger.replace(
-          Logger.defaultLogger,
-          Logger.make(({ annotations, message }) => void warnings.push(JSON.stringify([message, ...annotations])))
-        )
+        const told = Logger.layer([
+          Logger.make(({ fiber, message }) => {
+            const annotations = Context.get(fiber.context, References.CurrentLogAnnotations)
+            warnings.push(JSON.stringify([message, ...Object.entries(annotations)]))
+          })
+        ])
         for (let hour = 0; hour < 30; hour++) {
           yield* Effect.provide(deliver, told)
           yield* TestClock.adjust("1 hour")
@@ -272,7 +278,7 @@ for (const [name, engine] of engines) {
               return Effect.map(outcome(as(who)(use(w.organization, id))), (said) => {
                 if (begun && said === "done") late.push(who)
               })
-            }).pipe(Effect.repeatN(1))
+            }).pipe(Effect.repeat({ times: 1 }))
           )
           const revoke = Effect.map(as(w.admin)(links.remove(w.organization, id)), () => {
             isGone = true

@@ -19,7 +19,9 @@ import {
   Users
 } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck as fc, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 
@@ -166,7 +168,7 @@ for (const [name, engine] of engines) {
         const mutation = yield* Mutation.make
         const { organization, reader, stranger } = yield* found
         const joins = (user: UserId.UserId, role: Role.Role | null) =>
-          asSystem(mutation(Effect.zipRight(tree.lock(organization), join(organization, user, role)))).pipe(
+          asSystem(mutation(Effect.andThen(tree.lock(organization), join(organization, user, role)))).pipe(
             Effect.match({
               onFailure: ({ _tag }) => _tag,
               onSuccess: ({ isNew, member }) => [isNew, member.value.role, member.version]

@@ -11,19 +11,21 @@ let others: ReadonlyArray<Effect.Effect<unknown>> = []
 const overtaken = Effect.suspend(() => {
   const [next = Effect.void, ...rest] = others
   others = []
-  return Effect.tap(next, () => {
-    others = rest
-  })
+  return Effect.tap(next, () =>
+    Effect.sync(() => {
+      others = rest
+    })
+  )
 })
 
 const hurried = (store: typeof RowStore.RowStore.Service): typeof RowStore.RowStore.Service => ({
   ...store,
-  atomic: (body) => Effect.zipRight(overtaken, store.atomic(body))
+  atomic: (body) => Effect.andThen(overtaken, store.atomic(body))
 })
 
 const engine = Engine.layer.pipe(
   Layer.provideMerge(
-    Layer.scopedContext(
+    Layer.effectContext(
       Effect.map(Layer.build(Layer.merge(Memory.Memory.layer, capabilities)), (ports) =>
         Context.add(ports, RowStore.RowStore, hurried(Context.get(ports, RowStore.RowStore)))
       )

@@ -2,7 +2,9 @@ import { createHmac } from "node:crypto"
 import { assert, layer } from "@effect/vitest"
 import { Members, Outbox, Presence, type UserId } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { type Clock, Effect, FastCheck as fc, TestClock } from "effect"
+import { Clock, Effect } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 
@@ -23,12 +25,12 @@ const verified = (token: string, key: string) => {
 const at =
   (now: number) =>
   <A, E, R>(self: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Effect.clock, (clock) => {
+    Effect.flatMap(Clock.Clock, (clock) => {
       const other: Clock.Clock = Object.assign(Object.create(clock), {
         currentTimeMillis: Effect.succeed(now),
         unsafeCurrentTimeMillis: () => now
       })
-      return Effect.withClock(self, other)
+      return Effect.provideService(self, Clock.Clock, other)
     })
 
 const pings = Effect.gen(function* () {
@@ -96,10 +98,10 @@ for (const [name, engine] of engines) {
         for (const times of fc.sample(instants, { numRuns: rounds })) {
           const answers = yield* Effect.forEach(
             times,
-            (time) => at(time)(Effect.either(as(editor)(ping(organization)))),
+            (time) => at(time)(Effect.result(as(editor)(ping(organization)))),
             { concurrency: "unbounded" }
           )
-          assert.isTrue(answers.every(({ _tag }) => _tag === "Right"))
+          assert.isTrue(answers.every(({ _tag }) => _tag === "Success"))
           latest = Math.max(latest, ...times.map((time) => Math.floor(time / 1000) * 1000))
           const { lastSeenAt } = yield* as(admin)(members.get(organization, editor))
           assert.strictEqual(Date.parse(lastSeenAt ?? ""), latest)

@@ -8,7 +8,7 @@ import { markdown, prepared } from "../support/docs.ts"
 import { as, asSystem, capabilities } from "../support/engine.ts"
 
 /** The index of a process whose segmenter has another version, on the same store. */
-class Former extends Context.Tag("Former")<Former, typeof SearchIndex.SearchIndex.Service>() {}
+class Former extends Context.Service<Former, typeof SearchIndex.SearchIndex.Service>()("Former") {}
 
 const formerOf = <R>(index: Layer.Layer<SearchIndex.SearchIndex, never, R>) =>
   Layer.effect(Former, Effect.provide(SearchIndex.SearchIndex, index))
@@ -23,7 +23,7 @@ const memory = Layer.mergeAll(
   formerOf(Memory.MemorySearchIndex.layerOf("0/former"))
 ).pipe(Layer.provide(Memory.MemoryStore.MemoryStore.layer))
 
-const session = Layer.unwrapScoped(Effect.map(Database.fresh, (config) => PgSession.layer(config)))
+const session = Layer.unwrap(Effect.map(Database.fresh, (config) => PgSession.layer(config)))
 const postgres = Layer.mergeAll(
   Postgres.layerFromSession,
   formerOf(PgSearchIndex.layerOf("0/former")),

@@ -13,7 +13,8 @@ import {
   type UserId,
   Users
 } from "@quire/core"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found, type World } from "../support/world.ts"
 

@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { NodeCrypto } from "@quire/adapters"
 import { MemoryRowStore, MemoryStore } from "@quire/adapters/memory"
 import { Sealing, Secrets, StoreError } from "@quire/core"
-import { Cause, Effect, Exit, FastCheck as fc, Layer, Option, Redacted } from "effect"
+import { Cause, Effect, Exit, Layer, Option, Redacted } from "effect"
+import * as fc from "fast-check"
 
 const store = MemoryRowStore.layer.pipe(Layer.provideMerge(MemoryStore.MemoryStore.layer))
 
@@ -10,7 +11,7 @@ const secrets = (master?: string) =>
   Layer.succeed(Secrets.Secrets, {
     random: (length: number) => Effect.succeed(new Uint8Array(length).fill(7)),
     ...NodeCrypto.sealing,
-    master: Option.map(Option.fromNullable(master), Redacted.make)
+    master: Option.map(Option.fromNullishOr(master), Redacted.make)
   })
 
 /** The sealing of a server that is started with this key, on the store in context. */

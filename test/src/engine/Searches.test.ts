@@ -14,7 +14,7 @@ const told = (store: typeof ContentStore.ContentStore.Service, calls: Array<stri
     Effect.suspend(() => (calls.push("getManyIn"), store.getManyIn(...given)))
 })
 
-it.scoped("a cold search of an organization asks for content as often for many spaces as for few", () =>
+it.effect("a cold search of an organization asks for content as often for many spaces as for few", () =>
   Effect.gen(function* () {
     const ports = yield* Layer.build(Layer.merge(Memory.Memory.layer, capabilities))
     const calls: Array<string> = []
@@ -59,7 +59,7 @@ it.scoped("a cold search of an organization asks for content as often for many s
   })
 )
 
-it.scoped("a hit shows the text around it, of long sections the part that matches, and the description of none", () =>
+it.effect("a hit shows the text around it, of long sections the part that matches, and the description of none", () =>
   Effect.gen(function* () {
     const engine = yield* Layer.build(
       Engine.layer.pipe(Layer.provideMerge(Memory.Memory.layer), Layer.provideMerge(capabilities))

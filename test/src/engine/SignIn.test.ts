@@ -2,7 +2,8 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { MemoryMailer } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
 import { EmailInvites, Engine, LinkInvites, Mailroom, SignIn, SignInCodes } from "@quire/core"
-import { Effect, HashMap, Inspectable, Layer, TestClock } from "effect"
+import { Effect, Formatter, HashMap, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { memoryPorts } from "../support/server.ts"
 import { found } from "../support/world.ts"
@@ -52,7 +53,7 @@ describe("a dump of the store", () => {
       yield* as(w.admin)(links.update(w.organization, id, { role: "edit" }))
       yield* as(w.admin)(send(w.organization, { emails: [`dumped@${w.domain}`] }))
       const dump = yield* store.readCommitted("dump", (state) =>
-        Inspectable.stringifyCircular([
+        Formatter.formatJson([
           ...Object.entries(state).filter(([part]) => part !== "tables"),
           ...[...state.tables].map(([table, rows]) => [table, rows])
         ])

@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Collections, Members, Organizations, Spaces, Users } from "@quire/core"
-import { Effect, Either, TestClock } from "effect"
+import { Effect, Result } from "effect"
+import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../support/engine.ts"
 
 const people = Effect.gen(function* () {
@@ -56,7 +57,7 @@ for (const [name, engine] of engines)
         assert.isUndefined(restored.parent)
         yield* admin(spaces.remove(one.id))
         yield* TestClock.adjust(604_800_000)
-        assert.isTrue(Either.isLeft(yield* Effect.either(admin(spaces.restore(one.id)))))
+        assert.isTrue(Result.isFailure(yield* Effect.result(admin(spaces.restore(one.id)))))
       })
     )
   })

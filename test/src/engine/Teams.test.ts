@@ -23,7 +23,8 @@ import {
   Users
 } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found, type World } from "../support/world.ts"
 
@@ -67,7 +68,7 @@ const holding = <A, E, R>(organization: OrganizationId.OrganizationId, body: Eff
   Effect.gen(function* () {
     const mutation = yield* Mutation.make
     const trees = yield* Repository.make(OrganizationTree.collection)
-    return yield* asSystem(mutation(Effect.zipRight(trees.lock([organization]), body)))
+    return yield* asSystem(mutation(Effect.andThen(trees.lock([organization]), body)))
   })
 
 const eventsOf = (organization: string) =>
@@ -549,7 +550,7 @@ for (const [name, engine] of engines) {
           organization,
           Effect.gen(function* () {
             const ledger = yield* GrantLedger.GrantLedger
-            const placed = yield* Effect.orDie(Effect.fromNullable((yield* placements.getMany([space])).get(space)))
+            const placed = yield* Effect.orDie(Effect.fromNullishOr((yield* placements.getMany([space])).get(space)))
             return yield* ledger.set(placed, `team:${team}`, "edit")
           })
         )
@@ -579,7 +580,7 @@ for (const [name, engine] of engines) {
         assert.isTrue(yield* as(admin)(teams.remove(organization, team)))
         assert.strictEqual(yield* seen, "SpaceNotFound")
         assert.deepStrictEqual(yield* rosters(world), {})
-        const row = yield* Effect.orDie(Effect.fromNullable((yield* placements.getMany([space])).get(space)))
+        const row = yield* Effect.orDie(Effect.fromNullishOr((yield* placements.getMany([space])).get(space)))
         assert.notInclude(row.value.readers, `team:${team}`)
         const removal = (yield* eventsOf(organization)).at(-1)
         assert.strictEqual(removal?.type, "teams.remove")
@@ -633,7 +634,7 @@ for (const [name, engine] of engines) {
               role: "member" as const
             }))
           )
-          const seen = yield* Effect.fromNullable((yield* accounts.lock([id])).get(id))
+          const seen = yield* Effect.fromNullishOr((yield* accounts.lock([id])).get(id))
           yield* accounts.update(seen, { ...seen.value, teams: ids })
           yield* accounts.add(id, { teams: ids.length })
           for (const each of ids.slice(0, 3)) yield* teams.add(each, { members: 1 })

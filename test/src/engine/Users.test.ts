@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { ApiTokens, Credentials, Users } from "@quire/core"
-import { Effect, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 

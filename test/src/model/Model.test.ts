@@ -4,7 +4,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { type Actor, ApiTokens, Members, Organizations, type Role, Spaces, type UserId, Users } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
 import { Http, OrganizationCreation, RateLimit, Readiness, WebHandler } from "@quire/http"
-import { Effect, FastCheck as fc, Layer, Logger, TestClock, TestContext } from "effect"
+import { Clock, Effect, Layer, Logger } from "effect"
+import { TestClock } from "effect/testing"
+import * as fc from "fast-check"
 import { isWhole } from "../support/depth.ts"
 import { as, asSystem, engines, memory } from "../support/engine.ts"
 import { command, founding } from "./Commands.ts"
@@ -125,7 +127,7 @@ const outcomes = [
 
 const runAll = <R>(
   commands: ReadonlyArray<Command>,
-  connect: (world: Effect.Effect.Success<typeof settle>) => Effect.Effect<System, never, R>
+  connect: (world: Effect.Success<typeof settle>) => Effect.Effect<System, never, R>
 ) =>
   Effect.gen(function* () {
     const world = yield* settle
@@ -139,7 +141,7 @@ const runAll = <R>(
     }
     for (const { name, run } of commands) {
       yield* run(on).pipe(
-        Effect.catchAllDefect((defect) =>
+        Effect.catchDefect((defect) =>
           Effect.die(new Error(`${name}: ${defect instanceof Error ? defect.message : defect}`, { cause: defect }))
         )
       )
@@ -163,7 +165,7 @@ const check = (
 /** The API over the engine at hand, at the time of the test. */
 const web = Effect.gen(function* () {
   const context = yield* Effect.context<never>()
-  const clock = yield* Effect.clock
+  const clock = yield* Clock.Clock
   const handler = WebHandler.toWebHandler(
     Layer.mergeAll(Http.layer, RateLimit.RateLimit.layerOff).pipe(
       Layer.provide(
@@ -174,8 +176,8 @@ const web = Effect.gen(function* () {
         )
       ),
       Layer.provide(Layer.succeedContext(context)),
-      Layer.provideMerge(Logger.remove(Logger.defaultLogger)),
-      Layer.provideMerge(Layer.setClock(clock))
+      Layer.provideMerge(Logger.layer([])),
+      Layer.provideMerge(Layer.succeed(Clock.Clock, clock))
     ) as never
   )
   yield* Effect.addFinalizer(() => Effect.promise(handler.dispose))
@@ -190,7 +192,7 @@ describe("the engine answers as the model does", () => {
         check(name === "memory" ? rounds(80, 3_000, 200) : rounds(10, 400), 80, (commands) =>
           runAll(commands, () => inProcess).pipe(
             Effect.provide(engine),
-            Effect.provide(TestContext.TestContext),
+            Effect.provide(TestClock.layer()),
             Effect.orDie,
             Effect.scoped
           )
@@ -220,7 +222,7 @@ describe("the engine answers as the model does", () => {
             }
             return overHttp(yield* web, known, publish)
           })
-        ).pipe(Effect.provide(memory), Effect.provide(TestContext.TestContext), Effect.orDie, Effect.scoped)
+        ).pipe(Effect.provide(memory), Effect.provide(TestClock.layer()), Effect.orDie, Effect.scoped)
       )
       files.close()
     },
@@ -264,7 +266,7 @@ describe("the seven days of a deletion", () => {
               Effect.match(admin(asked), { onSuccess: () => "answered", onFailure: ({ _tag }) => _tag })
             assert.strictEqual(yield* reason(spaces.restore(id)), "SpaceNotFound")
             assert.strictEqual(yield* reason(spaces.get(id)), "SpaceNotFound")
-          }).pipe(Effect.provide(engine), Effect.provide(TestContext.TestContext), Effect.scoped)
+          }).pipe(Effect.provide(engine), Effect.provide(TestClock.layer()), Effect.scoped)
         )
         if (zone === undefined) delete process.env["TZ"]
         else process.env["TZ"] = zone

@@ -1,14 +1,14 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import type { Role } from "./Model.ts"
 import { type Noun, pathOf, person, pickActive, pickNamed, type Run, step, userOf } from "./Step.ts"
 
-const who = fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5).noBias()
-const whom = fc.constantFrom(0, 0, 1, 2, 3, 4, 5).noBias()
-const which = fc.integer({ min: 0, max: 63 }).noBias()
-const few = fc.integer({ min: 0, max: 15 }).noBias()
-const kind = fc.constantFrom<Noun>("space", "collection").noBias()
-const organization = fc.constantFrom(0, 0, 0, 1).noBias()
-const role = fc.constantFrom<Role>("read", "comment", "edit", "review", "create", "admin").noBias()
+const who = fc.noBias(fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5))
+const whom = fc.noBias(fc.constantFrom(0, 0, 1, 2, 3, 4, 5))
+const which = fc.noBias(fc.integer({ min: 0, max: 63 }))
+const few = fc.noBias(fc.integer({ min: 0, max: 15 }))
+const kind = fc.noBias(fc.constantFrom<Noun>("space", "collection"))
+const organization = fc.noBias(fc.constantFrom(0, 0, 0, 1))
+const role = fc.noBias(fc.constantFrom<Role>("read", "comment", "edit", "review", "create", "admin"))
 const roleOrGuest = fc.oneof({ weight: 5, arbitrary: role }, { weight: 1, arbitrary: fc.constant(null) })
 
 const orgOf = (on: Run, index: number) => `/v1/orgs/${on.organizations[index]}`
@@ -65,7 +65,7 @@ const founding = (who: fc.Arbitrary<number>, whom: fc.Arbitrary<number>) =>
     .record({
       who,
       organization,
-      title: fc.constantFrom("Writers", "Readers").noBias(),
+      title: fc.noBias(fc.constantFrom("Writers", "Readers")),
       members: fc.uniqueArray(whom, { maxLength: 3 })
     })
     .map((it) =>

@@ -1,9 +1,10 @@
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { type Command, pathOf, person, pickActive, pickNamed, type Run, step, command as toCommand } from "./Step.ts"
 
-const who = fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 3, 4, 5).noBias()
-const which = fc.integer({ min: 0, max: 63 }).noBias()
-const title = fc.constantFrom("Install it", "Configure it", "Merge it").noBias()
+const who = fc.noBias(fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 3, 4, 5))
+const which = fc.noBias(fc.integer({ min: 0, max: 63 }))
+const title = fc.noBias(fc.constantFrom("Install it", "Configure it", "Merge it"))
 
 const propose = (who: number, which: number): Command =>
   step(`propose ${who} ${which}`, (on) => {
@@ -58,7 +59,7 @@ const act = (verb: Verb, who: number, title: string, keyOf: (on: Run) => number)
     }
   })
 
-const verbs = fc.constantFrom<Verb>("look", "add", "add", "draft", "open", "archived", "merge").noBias()
+const verbs = fc.noBias(fc.constantFrom<Verb>("look", "add", "add", "draft", "open", "archived", "merge"))
 
 const worked = fc
   .record({ who, which, verb: verbs, title })

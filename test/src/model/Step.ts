@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import type { Answer, Model, Person } from "./Model.ts"
 import type { Answered, Call, System, Wire } from "./Systems.ts"
 

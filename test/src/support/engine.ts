@@ -67,7 +67,7 @@ export const memoryWith = (given: Capabilities): TestEngine =>
 export const memory: TestEngine = memoryWith(capabilities)
 
 const database = (told: (config: Database.Config) => void) =>
-  Layer.unwrapScoped(
+  Layer.unwrap(
     Effect.map(Database.fresh, (config) => {
       told(config)
       return Layer.orDie(Postgres.layer({ ...config, maxConnections: 8 }))

@@ -1,5 +1,5 @@
 import { appendFileSync } from "node:fs"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { expect } from "vitest"
 
 const { QUIRE_TEST_DEEP, QUIRE_TEST_REPORT, QUIRE_TEST_SEED } = process.env

@@ -2,7 +2,7 @@ import type { MemoryMailer } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
 import { AccessFacts, ApiToken, BlobStore, ContentStore, Engine, Outbox, RowStore, SearchIndex } from "@quire/core"
 import { Application, Http, Logging, OrganizationCreation, RateLimit, Readiness, Server, WebHandler } from "@quire/http"
-import { Context, Effect, Exit, HashMap, Layer, Logger, LogLevel, ManagedRuntime, Scope } from "effect"
+import { Context, Effect, Exit, HashMap, Layer, ManagedRuntime, References, Scope } from "effect"
 import { capabilities } from "./engine.ts"
 
 /** An engine with its ports, as `engines` has them. */
@@ -85,7 +85,7 @@ export const open = async <R, E>(
   onLine?: (line: string) => void
 ): Promise<Opened<R | Whole>> => {
   const runtime = ManagedRuntime.make(engine)
-  const context: Context.Context<Whole> = (await runtime.runtime()).context
+  const context: Context.Context<Whole> = await runtime.context()
   const failures: Array<string> = []
   const served = Http.layer.pipe(
     Layer.provideMerge(
@@ -97,7 +97,7 @@ export const open = async <R, E>(
           onLine?.(line)
           if (line.includes('"level":"ERROR"')) failures.push(line)
         }),
-        onLine === undefined ? Layer.empty : Logger.minimumLogLevel(LogLevel.Trace)
+        onLine === undefined ? Layer.empty : Layer.succeed(References.MinimumLogLevel, "Trace")
       )
     ),
     Layer.provide(Layer.succeedContext(context))
@@ -116,7 +116,7 @@ export const open = async <R, E>(
         const built = yield* Layer.build(Layer.provideMerge(served, Application.layerContext))
         const { port } = yield* Effect.provide(Server.serve({ host: "127.0.0.1", port: 0 }), built)
         return `http://127.0.0.1:${port}`
-      }).pipe(Scope.extend(scope), Effect.runPromise),
+      }).pipe(Scope.provide(scope), Effect.runPromise),
     failures,
     close: async () => {
       await Effect.runPromise(Scope.close(scope, Exit.void))
@@ -137,7 +137,7 @@ export const memoryPorts: Layer.Layer<Engine.Ports | Memory.MemoryStore.MemorySt
     Memory.MemoryBlobStore.layer
   ).pipe(Layer.provideMerge(Memory.MemoryStore.MemoryStore.layer), Layer.provideMerge(capabilities))
 
-type Ports = Layer.Layer.Success<typeof memoryPorts>
+type Ports = Layer.Success<typeof memoryPorts>
 
 const storing = [
   RowStore.RowStore,
@@ -163,14 +163,14 @@ const told = <S extends object>(name: string, port: S, calls: Array<string>): S 
 
 const watched = (ports: Context.Context<Ports>, calls: Array<string>): Context.Context<Ports> =>
   storing.reduce((context, port) => {
-    const tag = port as Context.Tag<Ports, object>
+    const tag = port as Context.Key<Ports, object>
     return Context.add(context, tag, told(tag.key.replace(/^.*\//, ""), Context.get(context, tag), calls))
   }, ports)
 
 /** Two engines on one memory store, the second with cold caches; what that one asks of its storing ports is told. */
 export const openTwins = async (onLine?: (line: string) => void) => {
   const scope = Effect.runSync(Scope.make())
-  const ports = await Effect.runPromise(Scope.extend(Layer.build(memoryPorts), scope))
+  const ports = await Effect.runPromise(Scope.provide(Layer.build(memoryPorts), scope))
   const calls: Array<string> = []
   const on = (context: Context.Context<Ports>) =>
     open(Layer.provideMerge(Engine.layer, Layer.succeedContext(context)), "anyone", onLine)

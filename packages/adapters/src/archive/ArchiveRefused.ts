@@ -11,7 +11,7 @@ import { Schema } from "effect"
  * - `overlap`: two entries share their data
  * - `entries`, `unpacked`, `ratio`: a limit would be exceeded
  */
-export const Reason = Schema.Literal(
+export const Reason = Schema.Literals([
   "malformed",
   "encrypted",
   "compression",
@@ -22,7 +22,7 @@ export const Reason = Schema.Literal(
   "entries",
   "unpacked",
   "ratio"
-)
+])
 export type Reason = typeof Reason.Type
 
 const sentences: { readonly [R in Reason]: string } = {

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Result } from "effect"
 
 /** Longest path of an entry, in UTF-16 code units, and deepest nesting of its folders. */
 export const limits = { length: 1024, depth: 64 } as const
@@ -9,7 +9,7 @@ const control = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
  * The path of an archive entry in canonical form: NFC, relative, `/` between non-empty segments, no `.` segments. Left
  * when the name could mean a place outside the archive, or differs from what it looks like.
  */
-export const canonical = (name: string): Either.Either<string, "name"> => {
+export const canonical = (name: string): Result.Result<string, "name"> => {
   const path = name.normalize("NFC")
   if (
     path.length > limits.length ||
@@ -19,10 +19,10 @@ export const canonical = (name: string): Either.Either<string, "name"> => {
     path.startsWith("/") ||
     /^[a-z]:/i.test(path)
   ) {
-    return Either.left("name")
+    return Result.fail("name")
   }
   const segments = path.split("/").filter((segment) => segment !== "" && segment !== ".")
   return segments.length === 0 || segments.length > limits.depth || segments.some((segment) => segment.trim() === "..")
-    ? Either.left("name")
-    : Either.right(segments.join("/"))
+    ? Result.fail("name")
+    : Result.succeed(segments.join("/"))
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer"
 import { crc32, inflateRaw } from "node:zlib"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import * as yauzl from "yauzl"
 import { ArchiveRefused, type Reason } from "./ArchiveRefused.ts"
 import * as EntryName from "./EntryName.ts"
@@ -68,7 +68,7 @@ const list = async (zip: yauzl.ZipFile, archiveBytes: number, limits: Limits): P
     const reason = refusal(entry)
     if (reason !== undefined) throw refuse(reason)
     const raw = entryName(entry)
-    const name = Either.getOrThrowWith(EntryName.canonical(raw), refuse)
+    const name = Result.getOrThrowWith(EntryName.canonical(raw), refuse)
     const isFolder = raw.endsWith("/")
     if (collides(name, isFolder)) throw refuse("duplicate")
     if (isFolder) continue

@@ -34,7 +34,7 @@ export const layerWith = (master?: Redacted.Redacted): Layer.Layer<IdGenerator.I
     Layer.succeed(Secrets.Secrets, {
       random: (length) => Effect.sync(() => new Uint8Array(randomBytes(length))),
       ...sealing,
-      master: Option.fromNullable(master)
+      master: Option.fromNullishOr(master)
     })
   )
 

@@ -1,8 +1,15 @@
-import { ConfigError, Either, Option } from "effect"
+import { Data, Option, Result } from "effect"
 
 /** Hosts that may be reached though they are not public, or not on port 80 or 443. */
 export interface AllowList {
   readonly allows: (url: URL) => boolean
+}
+
+/** An entry of the list that names no host. */
+export class UnreadableEntry extends Data.TaggedError("UnreadableEntry")<{ readonly entry: string }> {
+  override get message() {
+    return `"${this.entry}" is not of the form host or host:port`
+  }
 }
 
 const parsed = (text: string) => Option.liftThrowable(() => new URL(text))()
@@ -22,16 +29,14 @@ const entry = (text: string): Option.Option<string> => {
  * Reads entries of the form `host` (every port) or `host:port`; an IPv6 host stands in brackets. Hosts are compared in
  * the canonical form of URLs; a name with a trailing dot, or below a listed name, is another name.
  */
-export const fromEntries = (entries: ReadonlyArray<string>): Either.Either<AllowList, ConfigError.ConfigError> => {
+export const fromEntries = (entries: ReadonlyArray<string>): Result.Result<AllowList, UnreadableEntry> => {
   const known = new Set<string>()
   for (const text of entries) {
     const read = entry(text.trim())
-    if (Option.isNone(read)) {
-      return Either.left(ConfigError.InvalidData(["allow"], `"${text}" is not of the form host or host:port`))
-    }
+    if (Option.isNone(read)) return Result.fail(new UnreadableEntry({ entry: text }))
     known.add(read.value)
   }
-  return Either.right({
+  return Result.succeed({
     allows: (url) => known.has(url.hostname) || known.has(`${url.hostname}:${portOf(url)}`)
   })
 }

@@ -1,11 +1,14 @@
 import { lookup } from "node:dns/promises"
 import { Fetcher } from "@quire/core"
-import { type ConfigError, Duration, Effect, Either, Layer, Predicate } from "effect"
+import { Duration, Effect, Layer, Predicate, Result } from "effect"
 import { Agent, errors, request } from "undici"
 import * as AllowList from "./AllowList.ts"
+import { UnreadableEntry } from "./AllowList.ts"
 import * as Body from "./Body.ts"
 import * as Connector from "./Connector.ts"
 import * as Target from "./Target.ts"
+
+export { UnreadableEntry }
 
 const maxRedirects = 3
 const firstByte = Duration.seconds(5)
@@ -33,7 +36,7 @@ const failureOf = (cause: unknown): Fetcher.FetchFailed => {
   return new Fetcher.FetchFailed({ reason: notHttp.some((kind) => cause instanceof kind) ? "protocol" : "unreachable" })
 }
 
-const failing = (reason: Fetcher.Reason) => () => new Fetcher.FetchFailed({ reason })
+const timedOut = () => Effect.fail(new Fetcher.FetchFailed({ reason: "timeout" }))
 
 const headerOf = (answer: Answer, name: string): string | undefined => {
   const value = answer.headers[name]
@@ -67,8 +70,8 @@ const readBody = Effect.fnUntraced(function* (answer: Answer, maxBytes: number) 
 })
 
 /** Fetches as `Fetcher` promises; fails when an entry of the allow-list cannot be read. */
-export const make = (options: Options): Either.Either<typeof Fetcher.Fetcher.Service, ConfigError.ConfigError> =>
-  Either.map(AllowList.fromEntries(options.allow), (allowList) => {
+export const make = (options: Options): Result.Result<typeof Fetcher.Fetcher.Service, UnreadableEntry> =>
+  Result.map(AllowList.fromEntries(options.allow), (allowList) => {
     const policy = { allowList, ports: options.ports ?? [80, 443] }
     const resolve = options.resolve ?? ((hostname: string) => lookup(hostname, { all: true }))
 
@@ -81,7 +84,7 @@ export const make = (options: Options): Either.Either<typeof Fetcher.Fetcher.Ser
       return yield* Effect.tryPromise({
         try: (signal) => request(url, { dispatcher, headers, signal }),
         catch: failureOf
-      }).pipe(Effect.timeoutFail({ duration: firstByte, onTimeout: failing("timeout") }))
+      }).pipe(Effect.timeoutOrElse({ duration: firstByte, orElse: timedOut }))
     })
 
     const hop = Effect.fnUntraced(function* (url: URL, { accept = "*/*", maxBytes }: Fetcher.FetchOptions) {
@@ -89,12 +92,12 @@ export const make = (options: Options): Either.Either<typeof Fetcher.Fetcher.Ser
       answer.body.on("error", () => {})
       const location = headerOf(answer, "location")
       if (redirects.has(answer.statusCode) && location !== undefined) {
-        return Either.left(yield* Target.parse(location, policy, url))
+        return Result.fail(yield* Effect.fromResult(Target.parse(location, policy, url)))
       }
       if (answer.statusCode < 200 || answer.statusCode > 299) {
         return yield* new Fetcher.FetchFailed({ reason: "status" })
       }
-      return Either.right<Fetcher.Fetched>({
+      return Result.succeed<Fetcher.Fetched>({
         url: url.href,
         status: answer.statusCode,
         contentType: headerOf(answer, "content-type"),
@@ -103,24 +106,24 @@ export const make = (options: Options): Either.Either<typeof Fetcher.Fetcher.Ser
     }, Effect.scoped)
 
     const follow = Effect.fnUntraced(function* (text: string, settings: Fetcher.FetchOptions) {
-      let url = yield* Target.parse(text, policy)
+      let url = yield* Effect.fromResult(Target.parse(text, policy))
       for (let followed = 0; followed <= maxRedirects; followed++) {
         const outcome = yield* hop(url, settings)
-        if (Either.isRight(outcome)) return outcome.right
-        url = outcome.left
+        if (Result.isSuccess(outcome)) return outcome.success
+        url = outcome.failure
       }
       return yield* new Fetcher.FetchFailed({ reason: "redirects" })
     })
 
     return {
       get: Effect.fn("Fetcher.get")((url: string, settings: Fetcher.FetchOptions) =>
-        Effect.timeoutFail(follow(url, settings), {
+        Effect.timeoutOrElse(follow(url, settings), {
           duration: Duration.millis(settings.deadlineMs),
-          onTimeout: failing("timeout")
+          orElse: timedOut
         })
       )
     }
   })
 
-export const layer = (options: Options): Layer.Layer<Fetcher.Fetcher, ConfigError.ConfigError> =>
-  Layer.effect(Fetcher.Fetcher, make(options))
+export const layer = (options: Options): Layer.Layer<Fetcher.Fetcher, UnreadableEntry> =>
+  Layer.effect(Fetcher.Fetcher, Effect.fromResult(make(options)))

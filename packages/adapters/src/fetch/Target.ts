@@ -1,5 +1,5 @@
 import { Fetcher } from "@quire/core"
-import { Either, Option } from "effect"
+import { Option, Result } from "effect"
 import { type AllowList, portOf } from "./AllowList.ts"
 
 const schemes: ReadonlySet<string> = new Set(["http:", "https:"])
@@ -15,7 +15,7 @@ export const parse = (
   text: string,
   { allowList, ports }: Policy,
   base?: URL
-): Either.Either<URL, Fetcher.FetchFailed> => {
+): Result.Result<URL, Fetcher.FetchFailed> => {
   const url = Option.liftThrowable(() => new URL(text, base))()
   if (
     Option.isNone(url) ||
@@ -23,11 +23,11 @@ export const parse = (
     url.value.username !== "" ||
     url.value.password !== ""
   ) {
-    return Either.left(new Fetcher.FetchFailed({ reason: "protocol" }))
+    return Result.fail(new Fetcher.FetchFailed({ reason: "protocol" }))
   }
   if (!ports.includes(Number(portOf(url.value))) && !allowList.allows(url.value)) {
-    return Either.left(new Fetcher.FetchFailed({ reason: "blocked" }))
+    return Result.fail(new Fetcher.FetchFailed({ reason: "blocked" }))
   }
   url.value.hash = ""
-  return Either.right(url.value)
+  return Result.succeed(url.value)
 }

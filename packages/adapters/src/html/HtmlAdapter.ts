@@ -1,5 +1,5 @@
 import { Html, type Markdown } from "@quire/core"
-import { Either, Layer } from "effect"
+import { Layer, Result } from "effect"
 import type { Root } from "hast"
 import { fromHtml } from "hast-util-from-html"
 import * as HastPipeline from "../markdown/HastPipeline.ts"
@@ -10,8 +10,8 @@ import * as Safety from "./Safety.ts"
 
 /** A page of HTML never exhausts the stack: what stands too deep is text, and so is what cannot be read at all. */
 const treeOf = (html: string): Root =>
-  Either.getOrElse(
-    Either.try(() => HtmlTag.shallow(fromHtml(html))),
+  Result.getOrElse(
+    Result.try(() => HtmlTag.shallow(fromHtml(html))),
     (): Root => ({ type: "root", children: [{ type: "text", value: html }] })
   )
 

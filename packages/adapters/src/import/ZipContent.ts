@@ -83,7 +83,7 @@ export const read = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Limi
   for (const entry of outline) {
     if (entry.type !== "page") continue
     pages.set(entry.path, reader.read(entry))
-    yield* Effect.yieldNow()
+    yield* Effect.yieldNow
   }
   const { taken, warnings: fileWarnings } = yield* takeFiles(
     files,

@@ -46,7 +46,10 @@ const reasonOf = (error: unknown) =>
 export const layer = ({ directory, from = "Quire <quire@localhost>" }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.succeed(Mailer.Mailer, {
     send: Effect.fn("FileMailer.send")(function* (letter: Mailer.Letter) {
-      const message = yield* Effect.mapError(Message.of(from, letter), (cause) => new Mailer.MailFailed({ cause }))
+      const message = yield* Effect.mapError(
+        Effect.fromResult(Message.of(from, letter)),
+        (cause) => new Mailer.MailFailed({ cause })
+      )
       const now = yield* Clock.currentTimeMillis
       const time = new Date(now).toISOString().replace(/[-:.]/g, "")
       yield* Effect.tryPromise({

@@ -2,14 +2,14 @@ import { Mailer } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
 
 /** Keeps letters for whoever asks, oldest first: for tests, and for hosts that deliver them in their own way. */
-export class MemoryMailer extends Context.Tag("@quire/adapters/MemoryMailer")<
+export class MemoryMailer extends Context.Service<
   MemoryMailer,
   {
     readonly letters: Effect.Effect<ReadonlyArray<Mailer.Letter>>
     /** From now on letters are refused, or taken again. */
     readonly refuse: (isRefusing: boolean) => Effect.Effect<void>
   }
->() {}
+>()("@quire/adapters/MemoryMailer") {}
 
 export const layer: Layer.Layer<MemoryMailer | Mailer.Mailer> = Layer.effectContext(
   Effect.sync(() => {

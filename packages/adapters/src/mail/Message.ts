@@ -1,5 +1,5 @@
 import type { Mailer } from "@quire/core"
-import { Either } from "effect"
+import { Result } from "effect"
 
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 
@@ -16,11 +16,11 @@ export interface Message {
   readonly disableUrlAccess: true
 }
 
-/** None of a letter's texts can add a header; left when its address is not one. */
-export const of = (from: string, { subject, text, to }: Mailer.Letter): Either.Either<Message, string> =>
+/** None of a letter's texts can add a header; a failure when its address is not one. */
+export const of = (from: string, { subject, text, to }: Mailer.Letter): Result.Result<Message, string> =>
   unsafe.test(to) || !to.includes("@")
-    ? Either.left("the address is not one")
-    : Either.right({
+    ? Result.fail("the address is not one")
+    : Result.succeed({
         from,
         to: { name: "", address: to },
         subject: subject.replace(control, " "),

@@ -49,7 +49,10 @@ export const layer = ({ from, url }: Options): Layer.Layer<Mailer.Mailer> =>
     const transport = createTransport(settingsOf(new URL(Redacted.value(url))))
     return {
       send: Effect.fn("SmtpMailer.send")(function* (letter: Mailer.Letter) {
-        const message = yield* Effect.mapError(Message.of(from, letter), (cause) => new Mailer.MailFailed({ cause }))
+        const message = yield* Effect.mapError(
+          Effect.fromResult(Message.of(from, letter)),
+          (cause) => new Mailer.MailFailed({ cause })
+        )
         yield* Effect.tryPromise({
           try: () => transport.sendMail(message),
           catch: (error) => new Mailer.MailFailed({ cause: reasonOf(error) })

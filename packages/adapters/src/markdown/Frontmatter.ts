@@ -1,5 +1,5 @@
 import type { Markdown } from "@quire/core"
-import { Either, Predicate } from "effect"
+import { Predicate, Result } from "effect"
 import { parse, stringify } from "yaml"
 
 const mostCharacters = 65_536
@@ -12,7 +12,7 @@ type Warn = (name: "frontmatter", reason: string) => void
 const wellFormed = (value: unknown): unknown => {
   if (typeof value === "string") return value.toWellFormed().replaceAll("\u0000", "\ufffd")
   if (Array.isArray(value)) return value.map(wellFormed)
-  if (!Predicate.isRecord(value)) return value
+  if (!Predicate.isObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key.toWellFormed(), wellFormed(member)]))
 }
 
@@ -22,11 +22,11 @@ const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown 
     warn("frontmatter", "the frontmatter is too large and was left as code")
     return undefined
   }
-  const value = Either.getOrUndefined(
-    Either.try((): unknown => wellFormed(parse(yaml, { maxAliasCount, logLevel: "silent" })))
+  const value = Result.getOrUndefined(
+    Result.try((): unknown => wellFormed(parse(yaml, { maxAliasCount, logLevel: "silent" })))
   )
   if (value === null) return {}
-  if (Predicate.isReadonlyRecord(value)) return value
+  if (Predicate.isReadonlyObject(value)) return value
   warn("frontmatter", "the frontmatter is not a mapping of YAML and was left as code")
   return undefined
 }

@@ -1,5 +1,5 @@
 import type { Block } from "@quire/core"
-import { Either } from "effect"
+import { Result } from "effect"
 import type { Element, RootContent } from "hast"
 import { defaultHandlers, type Handle, type State, toMdast } from "hast-util-to-mdast"
 import type { RootContent as FlowContent, Html } from "mdast"
@@ -163,8 +163,8 @@ const withoutEmpty = <N extends RootContent>(nodes: ReadonlyArray<N>): Array<N> 
 
 /** HTML as a tree of Markdown; its plain text where that cannot be made. */
 export const toFlow = (nodes: ReadonlyArray<RootContent>): ReadonlyArray<FlowContent> =>
-  Either.getOrElse(
-    Either.try(() => {
+  Result.getOrElse(
+    Result.try(() => {
       const made = toMdast({ type: "root", children: withoutEmpty(nodes) }, { document: true, handlers })
       return made.type === "root" ? made.children : []
     }),

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Result } from "effect"
 import type { Element, ElementContent, Root, RootContent } from "hast"
 import { fromHtml } from "hast-util-from-html"
 import type { Nodes as MarkdownNode } from "mdast"
@@ -34,8 +34,8 @@ export const shallow = (root: Root): Root => {
 
 /** The tree of a piece of HTML; text where HTML cannot be read at all. */
 export const fragment = (html: string): Root =>
-  Either.getOrElse(
-    Either.try(() => shallow(fromHtml(html, { fragment: true }))),
+  Result.getOrElse(
+    Result.try(() => shallow(fromHtml(html, { fragment: true }))),
     (): Root => ({ type: "root", children: [{ type: "text", value: html }] })
   )
 

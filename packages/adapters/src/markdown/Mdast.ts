@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Result } from "effect"
 import type { Nodes, Root, RootContent } from "mdast"
 import { type Options as FromOptions, fromMarkdown } from "mdast-util-from-markdown"
 import { frontmatterFromMarkdown } from "mdast-util-frontmatter"
@@ -51,8 +51,8 @@ const restoreIn = (root: Root, restore: Parsed["restore"]): void => {
 export const read = (text: string): Parsed =>
   Complexity.isHopeless(text)
     ? asCode(text)
-    : Either.getOrElse(
-        Either.try((): Parsed => {
+    : Result.getOrElse(
+        Result.try((): Parsed => {
           const { text: source, isCut, restore } = Complexity.bound(text, reading)
           const root = fromMarkdown(source, reading)
           if (isCut) restoreIn(root, restore)

@@ -1,5 +1,5 @@
 import { type Block, DocumentText, InlineText, Table } from "@quire/core"
-import { Either, Schema } from "effect"
+import { Result, Schema } from "effect"
 import type { Element, RootContent } from "hast"
 import * as HtmlTag from "./HtmlTag.ts"
 import type { Reader } from "./Reader.ts"
@@ -10,13 +10,15 @@ type ReadBlocks = (nodes: ReadonlyArray<RootContent>) => ReadonlyArray<Block.Top
 
 const has = (element: Element, name: string): boolean => HtmlTag.attribute(element, name) !== undefined
 
-const Options = Schema.parseJson(
+const Options = Schema.fromJsonString(
   Schema.Array(Schema.Struct({ value: Schema.String, label: Schema.String, color: Schema.String }))
 )
-const Value = Schema.parseJson(Schema.Union(Schema.Finite, Schema.String, Schema.Boolean, Schema.Array(Schema.String)))
+const Value = Schema.fromJsonString(
+  Schema.Union([Schema.Finite, Schema.String, Schema.Boolean, Schema.Array(Schema.String)])
+)
 
-const decodeOptions = Schema.decodeUnknownEither(Options)
-const decodeValue = Schema.decodeUnknownEither(Value)
+const decodeOptions = Schema.decodeUnknownResult(Options)
+const decodeValue = Schema.decodeUnknownResult(Value)
 
 const rowsIn = (table: Element, parts: ReadonlyArray<string>): ReadonlyArray<Element> =>
   HtmlTag.elements(table)
@@ -55,7 +57,7 @@ const columnOf = (reader: Reader, element: Element, index: number): Table.Defini
       return { id, title, type, max: Number(HtmlTag.attribute(element, "dataMax") ?? 5) || 5 }
     case "select": {
       const options = decodeOptions(HtmlTag.attribute(element, "dataOptions") ?? "[]")
-      return { id, title, type, multiple, options: Either.getOrElse(options, () => []) }
+      return { id, title, type, multiple, options: Result.getOrElse(options, () => []) }
     }
     default:
       return textColumn(element, id, title)
@@ -86,7 +88,7 @@ const linked = (reader: Reader, element: Element): Table.Value | undefined => {
 const cellOf = (reader: Reader, element: Element, column: Table.Definition, readBlocks: ReadBlocks): Cell => {
   if (column.type === "text") return { nodes: readBlocks(element.children) }
   const given = HtmlTag.attribute(element, "dataValue")
-  const decoded = given === undefined ? undefined : Either.getOrUndefined(decodeValue(given))
+  const decoded = given === undefined ? undefined : Result.getOrUndefined(decodeValue(given))
   const value =
     decoded ?? (column.type === "content-ref" ? linked(reader, element) : guess(reader, element, column.type))
   return value === undefined ? {} : { value }

@@ -1,5 +1,5 @@
 import { type Block, type ContentRef, Inline, VoidBlock } from "@quire/core"
-import { Either, Schema } from "effect"
+import { Result, Schema } from "effect"
 import type { RootContent } from "mdast"
 import { isEssential, paragraph, split } from "./Fit.ts"
 import * as Pairing from "./Pairing.ts"
@@ -177,10 +177,10 @@ const include: ReadTag = (tagged) => {
   return [linkTo(ref, nameIn(path))]
 }
 
-const decodeRecord = Schema.decodeUnknownEither(Schema.parseJson(VoidBlock.JsonRecord))
+const decodeRecord = Schema.decodeUnknownResult(Schema.fromJsonString(VoidBlock.JsonRecord))
 
 const recordOf = (text: string | undefined) =>
-  text === undefined ? undefined : Either.getOrUndefined(decodeRecord(text))
+  text === undefined ? undefined : Result.getOrUndefined(decodeRecord(text))
 
 const ownAttributes = new Set(["props", "action", "url", "fullWidth"])
 

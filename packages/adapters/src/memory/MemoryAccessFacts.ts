@@ -1,5 +1,5 @@
 import { AccessFacts, ApiToken, CodePoint, Grant, Member, Organization, Placement, User } from "@quire/core"
-import { Effect, Either, HashMap, Layer, Option, Schema } from "effect"
+import { Effect, HashMap, Layer, Option, Result, Schema } from "effect"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore } from "./MemoryStore.ts"
 import * as Readers from "./Readers.ts"
@@ -7,7 +7,7 @@ import type { Tables } from "./References.ts"
 import * as Table from "./Table.ts"
 
 const rowIn = (tables: Tables, collection: string, id: string): Option.Option<Table.StoredRow> =>
-  Option.flatMapNullable(HashMap.get(tables, collection), (table) => Table.get(table, id))
+  Option.flatMapNullishOr(HashMap.get(tables, collection), (table) => Table.get(table, id))
 
 const texts = (row: Table.StoredRow, column: string): ReadonlyArray<string> => {
   const value = Table.valueOf(row, column)
@@ -53,8 +53,8 @@ const factsOf = (tables: Tables, user: string, target: AccessFacts.Target): Acce
       ? [target.id]
       : Option.match(placement, { onNone: () => [], onSome: (row) => texts(row, "organization") })
   const [organization, member] = [
-    Option.flatMap(Option.fromNullable(organizations[0]), (id) => rowIn(tables, Organization.collection.name, id)),
-    Option.flatMap(Option.fromNullable(organizations[0]), (id) =>
+    Option.flatMap(Option.fromNullishOr(organizations[0]), (id) => rowIn(tables, Organization.collection.name, id)),
+    Option.flatMap(Option.fromNullishOr(organizations[0]), (id) =>
       rowIn(tables, Member.collection.name, `${id}.${user}`)
     )
   ]
@@ -70,13 +70,13 @@ const factsOf = (tables: Tables, user: string, target: AccessFacts.Target): Acce
 
 const tokenOf = (tables: Tables, digest: string) =>
   Option.flatMap(HashMap.get(tables, ApiToken.collection.name), (table) =>
-    Option.flatMapNullable(HashMap.get(table.keys, Table.keyOf("digest", [digest])), (id) => Table.get(table, id))
+    Option.flatMapNullishOr(HashMap.get(table.keys, Table.keyOf("digest", [digest])), (id) => Table.get(table, id))
   )
 
 const credentialOf = (tables: Tables, digest: string, target: AccessFacts.Target) =>
   Option.gen(function* () {
     const token = yield* tokenOf(tables, digest)
-    const id = yield* Option.fromNullable(texts(token, "user")[0])
+    const id = yield* Option.fromNullishOr(texts(token, "user")[0])
     const user = yield* rowIn(tables, User.collection.name, id)
     return { ...factsOf(tables, id, target), token: Table.seen(token), user: Table.seen(user) }
   })
@@ -95,7 +95,7 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof AccessFacts.A
       write("setReaders", (transaction) => {
         const { draft } = transaction
         transaction.draft = { ...draft, readers: entries.reduce(Readers.replace, draft.readers) }
-        return Either.void
+        return Result.void
       }),
     readable: (organization, kind, keys, { after, direction = "asc", limit }) =>
       Effect.map(readable("readable", organization, kind, keys), (ids) => {

@@ -1,5 +1,5 @@
 import { ContentStore } from "@quire/core"
-import { Effect, Either, HashMap, Layer, Option } from "effect"
+import { Effect, HashMap, Layer, Option, Result } from "effect"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
 
@@ -29,7 +29,7 @@ const found = (state: MemoryState, space: string, hashes: ReadonlyArray<string>)
 const make = ({ read, write }: typeof MemoryStore.Service): typeof ContentStore.ContentStore.Service => ({
   putMany: (space, nodes) =>
     write("putMany", (transaction) =>
-      Either.right(
+      Result.succeed(
         put(
           transaction,
           space,
@@ -47,12 +47,12 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof ContentStore.
       return spaces
     }),
   copy: (from, to, hashes) =>
-    write("copy", (transaction) => Either.right(put(transaction, to, found(transaction.draft, from, hashes)))),
+    write("copy", (transaction) => Result.succeed(put(transaction, to, found(transaction.draft, from, hashes)))),
   removeSpace: (space) =>
     write("removeSpace", (transaction) => {
       const { draft } = transaction
       transaction.draft = { ...draft, nodes: HashMap.remove(draft.nodes, space) }
-      return Either.void
+      return Result.void
     })
 })
 

@@ -1,5 +1,5 @@
 import { Outbox } from "@quire/core"
-import { Effect, Either, HashMap, Layer } from "effect"
+import { Effect, HashMap, Layer, Result } from "effect"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
 
@@ -22,14 +22,14 @@ const read = ({ events }: MemoryState, after: Outbox.Offset, limit: number) => {
   const first = Number(after) + 1
   const read: Array<{ readonly offset: Outbox.Offset; readonly event: Outbox.Event }> = []
   for (let number = first; number < Math.min(first + limit, events.last + 1); number++) {
-    const event = HashMap.unsafeGet(events.byNumber, number)
+    const event = HashMap.getUnsafe(events.byNumber, number)
     read.push({ offset: String(number), event: copied(event) })
   }
   return read
 }
 
 const make = (store: typeof MemoryStore.Service): typeof Outbox.Outbox.Service => ({
-  append: (event) => store.write("append", (transaction) => Either.right(append(transaction, event))),
+  append: (event) => store.write("append", (transaction) => Result.succeed(append(transaction, event))),
   read: (after, limit) => store.readCommitted("read", (state) => read(state, after, limit))
 })
 

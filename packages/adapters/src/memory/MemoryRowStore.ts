@@ -1,5 +1,5 @@
 import { CodePoint, RowStore } from "@quire/core"
-import { Effect, Either, HashMap, Layer, Option } from "effect"
+import { Effect, HashMap, Layer, Option, Result } from "effect"
 import type { MemoryState } from "./MemoryState.ts"
 import { type Locks, MemoryStore, type Transaction } from "./MemoryStore.ts"
 import * as Query from "./Query.ts"
@@ -20,17 +20,17 @@ const insert = (
   transaction: Transaction,
   shape: Shape,
   writes: ReadonlyArray<RowStore.RowWrite>
-): Either.Either<void, RowStore.Taken> => {
+): Result.Result<void, RowStore.Taken> => {
   let table = tableOf(transaction.draft.tables, shape)
   for (const write of writes) {
     const row = Table.written(shape, write)
     const taken = Table.get(table, row.id) === undefined ? Table.takenBy(table, row) : "id"
-    if (taken !== undefined) return Either.left(new RowStore.Taken(taken))
+    if (taken !== undefined) return Result.fail(new RowStore.Taken(taken))
     table = Table.put(table, undefined, row)
   }
   publish(transaction, table)
   transaction.unchecked.push(...writes.map(({ id }) => ({ collection: shape.name, id })))
-  return Either.void
+  return Result.void
 }
 
 /** A key that a row of the same call gives up counts as taken still: a store may check row by row, in any order. */
@@ -38,20 +38,20 @@ const update = (
   transaction: Transaction,
   shape: Shape,
   changes: ReadonlyArray<{ readonly seen: number; readonly next: RowStore.RowWrite }>
-): Either.Either<void, RowStore.Stale | RowStore.Taken> => {
+): Result.Result<void, RowStore.Stale | RowStore.Taken> => {
   const { tables } = transaction.draft
   const before = tableOf(tables, shape)
   const replaced: Array<{ readonly old: Table.StoredRow; readonly row: Table.StoredRow }> = []
   for (const { seen, next } of changes) {
     const old = Table.get(before, next.id)
-    if (old === undefined || old.version !== seen) return Either.left(new RowStore.Stale())
+    if (old === undefined || old.version !== seen) return Result.fail(new RowStore.Stale())
     replaced.push({ old, row: Table.written(shape, next, old) })
   }
   let table = before
   for (const { old, row } of replaced) {
     if (Table.get(table, row.id) !== old) throw new Error(`${row.id} is updated twice at once`)
     const taken = Table.takenBy(before, row) ?? Table.takenBy(table, row)
-    if (taken !== undefined) return Either.left(new RowStore.Taken(taken))
+    if (taken !== undefined) return Result.fail(new RowStore.Taken(taken))
     table = Table.put(table, old, row)
   }
   publish(transaction, table)
@@ -62,7 +62,7 @@ const update = (
       transaction.unchecked.push(...References.referrersOf(tables, name))
     }
   }
-  return Either.void
+  return Result.void
 }
 
 const add = (transaction: Transaction, shape: Shape, id: string, by: { readonly [counter: string]: number }) => {
@@ -141,12 +141,12 @@ const make = ({ atomic, read, within, write }: typeof MemoryStore.Service): type
       reading("countEach", shape, (table) => countEach(table, index, column, values, equals)),
     insert: (shape, rows) => write("insert", (transaction) => insert(transaction, shape, rows)),
     update: (shape, rows) => write("update", (transaction) => update(transaction, shape, rows)),
-    add: (shape, id, by) => write("add", (transaction) => Either.right(add(transaction, shape, id, by))),
-    remove: (shape, ids) => write("remove", (transaction) => Either.right(remove(transaction, shape, ids))),
+    add: (shape, id, by) => write("add", (transaction) => Result.succeed(add(transaction, shape, id, by))),
+    remove: (shape, ids) => write("remove", (transaction) => Result.succeed(remove(transaction, shape, ids))),
     removeWhere: (shape, index, filter) =>
       write("removeWhere", (transaction) => {
         const rows = Query.select(tableOf(transaction.draft.tables, shape), index, filter)
-        return Either.right(
+        return Result.succeed(
           remove(
             transaction,
             shape,

@@ -1,5 +1,5 @@
 import { CodePoint, Placement, SearchIndex } from "@quire/core"
-import { Effect, Either, HashMap, Layer, Option } from "effect"
+import { Effect, HashMap, Layer, Option, Result } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import type { IndexedPage, MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
@@ -86,12 +86,12 @@ const rebuilds = ({ write }: typeof MemoryStore.Service, version: string) => ({
   beginRebuild: (space: string) =>
     write("beginRebuild", (transaction) => {
       const seen = segmentedOf(transaction.draft, space)
-      return Either.right(setSegmented(transaction, space, { version: seen?.version ?? "", rebuilding: version }))
+      return Result.succeed(setSegmented(transaction, space, { version: seen?.version ?? "", rebuilding: version }))
     }),
   endRebuild: (space: string) =>
     write("endRebuild", (transaction) => {
       const seen = segmentedOf(transaction.draft, space)
-      return Either.right(seen?.rebuilding === version ? setSegmented(transaction, space, { version }) : undefined)
+      return Result.succeed(seen?.rebuilding === version ? setSegmented(transaction, space, { version }) : undefined)
     })
 })
 
@@ -103,10 +103,10 @@ const outdated = ({ segmented }: MemoryState, version: string, after: string) =>
 const make = (store: typeof MemoryStore.Service, version: string): typeof SearchIndex.SearchIndex.Service => ({
   update: (space, { put, removed }) =>
     store.write("update", (transaction) => {
-      if (put.length + removed.length === 0) return Either.void
+      if (put.length + removed.length === 0) return Result.void
       const kept = HashMap.removeMany(pagesOf(transaction.draft, space), removed)
       setSegmented(transaction, space, written(segmentedOf(transaction.draft, space), version))
-      return Either.right(
+      return Result.succeed(
         replace(
           transaction,
           space,
@@ -117,13 +117,13 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
   removeSpace: (space) =>
     store.write("removeSpace", (transaction) => {
       setSegmented(transaction, space, undefined)
-      return Either.right(replace(transaction, space, HashMap.empty()))
+      return Result.succeed(replace(transaction, space, HashMap.empty()))
     }),
   copy: (from, to) =>
     store.write("copy", (transaction) => {
       const seen = segmentedOf(transaction.draft, from)
       setSegmented(transaction, to, seen === undefined ? undefined : { version: seen.version })
-      return Either.right(replace(transaction, to, pagesOf(transaction.draft, from)))
+      return Result.succeed(replace(transaction, to, pagesOf(transaction.draft, from)))
     }),
   search: (spaces, query, { offset, limit }) =>
     store.read("search", (state) => {

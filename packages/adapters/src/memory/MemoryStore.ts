@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto"
 import { StoreError } from "@quire/core"
-import { Context, Effect, type Either, Exit, FiberRef, Layer, Option, Ref } from "effect"
+import { Context, Effect, Exit, Layer, Option, Ref, type Result, Semaphore } from "effect"
 import * as MemoryState from "./MemoryState.ts"
 import * as References from "./References.ts"
 
@@ -35,7 +36,7 @@ const attempt = <A>(operation: string, evaluate: () => A): Effect.Effect<A> =>
  * that is published in one step, so readers outside see what is committed and nothing else. What a callback throws is a
  * defect (`StoreError`), and leaves the draft as it was.
  */
-export class MemoryStore extends Context.Tag("@quire/adapters/MemoryStore")<
+export class MemoryStore extends Context.Service<
   MemoryStore,
   {
     /** Reads the draft inside a transaction, else what is committed. */
@@ -45,24 +46,26 @@ export class MemoryStore extends Context.Tag("@quire/adapters/MemoryStore")<
     /** Outside a transaction, one of its own. */
     readonly write: <A, E = never>(
       operation: string,
-      f: (transaction: Transaction) => Either.Either<A, E>
+      f: (transaction: Transaction) => Result.Result<A, E>
     ) => Effect.Effect<A, E>
     /** The transaction that runs; outside of one, a defect. */
     readonly within: <A>(operation: string, f: (transaction: Transaction) => A) => Effect.Effect<A>
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
->() {
+>()("@quire/adapters/MemoryStore") {
   static readonly layer = Layer.sync(this, () => make())
 }
 
 const make = (): typeof MemoryStore.Service => {
-  const committed = Ref.unsafeMake(MemoryState.empty)
-  const current = FiberRef.unsafeMake(Option.none<Transaction>())
-  const oneAtATime = Effect.unsafeMakeSemaphore(1)
+  const committed = Ref.makeUnsafe(MemoryState.empty)
+  const current = Context.Reference(`@quire/adapters/MemoryStore/current/${randomUUID()}`, {
+    defaultValue: () => Option.none<Transaction>()
+  })
+  const oneAtATime = Semaphore.makeUnsafe(1)
 
   /** Runs `f` on the transaction of this fiber, if any, in the same step that looks whether it is over. */
   const joining = <A>(operation: string, f: (transaction: Option.Option<Transaction>) => A): Effect.Effect<A> =>
-    Effect.flatMap(FiberRef.get(current), (transaction) =>
+    Effect.flatMap(current, (transaction) =>
       attempt(operation, () => {
         if (Option.exists(transaction, ({ open }) => !open)) throw new Error("the transaction is over")
         return f(transaction)
@@ -78,7 +81,7 @@ const make = (): typeof MemoryStore.Service => {
           locks: { last: undefined, held: new Set() },
           unchecked: []
         }
-        const exit = yield* Effect.exit(restore(Effect.locally(body, current, Option.some(transaction))))
+        const exit = yield* Effect.exit(restore(Effect.provideService(body, current, Option.some(transaction))))
         transaction.open = false
         if (Exit.isSuccess(exit)) {
           yield* attempt("commit", () => References.check(transaction.draft.tables, transaction.unchecked))
@@ -105,6 +108,6 @@ const make = (): typeof MemoryStore.Service => {
         joining(operation, (transaction) => f(Option.isSome(transaction) ? transaction.value.draft : state))
       ),
     readCommitted: (operation, f) => Effect.flatMap(Ref.get(committed), (state) => joining(operation, () => f(state))),
-    write: (operation, f) => atomic(Effect.flatten(within(operation, f)))
+    write: (operation, f) => atomic(Effect.flatMap(within(operation, f), Effect.fromResult))
   }
 }

@@ -11,7 +11,7 @@ export interface RowName {
 }
 
 const rowOf = (tables: Tables, { collection, id }: RowName) =>
-  Option.flatMapNullable(HashMap.get(tables, collection), (table) => Table.get(table, id))
+  Option.flatMapNullishOr(HashMap.get(tables, collection), (table) => Table.get(table, id))
 
 /** The rows that refer to a row, with the reference by which they do. */
 export const referrersOf = (tables: Tables, { collection, id }: RowName) => {

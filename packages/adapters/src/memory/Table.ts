@@ -128,7 +128,7 @@ export const members = (table: Table, group: string): Group =>
 
 /** The rows of the ids that exist, each once, in id order. */
 export const rowsOf = (table: Table, ids: ReadonlyArray<string>): ReadonlyArray<StoredRow> =>
-  Arr.filterMap([...new Set(ids)].sort(CodePoint.compare), (id) => HashMap.get(table.rows, id))
+  Arr.getSomes([...new Set(ids)].sort(CodePoint.compare).map((id) => HashMap.get(table.rows, id)))
 
 /** The first unique key of a row that another row holds. */
 export const takenBy = (table: Table, row: StoredRow): string | undefined =>
@@ -139,7 +139,7 @@ const without = (groups: Table["groups"], group: string, id: string): Table["gro
   HashMap.modifyAt(
     groups,
     group,
-    Option.filterMap((rows) => {
+    Option.flatMap((rows) => {
       const rest = HashMap.remove(rows, id)
       return HashMap.isEmpty(rest) ? Option.none() : Option.some(rest)
     })

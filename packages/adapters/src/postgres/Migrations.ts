@@ -1,4 +1,4 @@
-import { Clock, Data, Effect, Either, Schema } from "effect"
+import { Clock, Data, Effect, Result, Schema } from "effect"
 import { PgSession, unbounded } from "./PgSession.ts"
 import { qualified, quoted } from "./SqlText.ts"
 
@@ -32,23 +32,23 @@ const named = ({ id, name }: Applied): string => `migration ${id} (${name})`
 export const pending = (
   migrations: ReadonlyArray<Migration>,
   history: ReadonlyArray<Applied>
-): Either.Either<ReadonlyArray<Migration>, string> => {
+): Result.Result<ReadonlyArray<Migration>, string> => {
   const disorder = migrations.find(({ id }, index) => index > 0 && id <= (migrations[index - 1]?.id ?? 0))
-  if (disorder !== undefined) return Either.left(`${named(disorder)} is out of order in the program`)
+  if (disorder !== undefined) return Result.fail(`${named(disorder)} is out of order in the program`)
   for (const past of history) {
     const known = migrations.find(({ id }) => id === past.id)
-    if (known === undefined) return Either.left(`it has had ${named(past)}, which only a newer version knows`)
-    if (known.name !== past.name) return Either.left(`it has had ${named(past)} where this version has ${named(known)}`)
+    if (known === undefined) return Result.fail(`it has had ${named(past)}, which only a newer version knows`)
+    if (known.name !== past.name) return Result.fail(`it has had ${named(past)} where this version has ${named(known)}`)
   }
   const latest = Math.max(0, ...history.map(({ id }) => id))
   const missing = migrations.filter(({ id }) => !history.some((past) => past.id === id))
   const skipped = missing.find(({ id }) => id < latest)
-  return skipped === undefined ? Either.right(missing) : Either.left(`${named(skipped)} was skipped by a later one`)
+  return skipped === undefined ? Result.succeed(missing) : Result.fail(`${named(skipped)} was skipped by a later one`)
 }
 
-const decoded = <A, I>(schema: Schema.Schema<A, I>, sql: string, params?: ReadonlyArray<unknown>) =>
+const decoded = <A, I>(schema: Schema.Codec<A, I>, sql: string, params?: ReadonlyArray<unknown>) =>
   Effect.flatMap(PgSession, ({ query }) =>
-    Effect.orDie(Effect.flatMap(query(sql, params), Schema.decodeUnknown(Schema.Array(schema))))
+    Effect.orDie(Effect.flatMap(query(sql, params), Schema.decodeUnknownEffect(Schema.Array(schema))))
   )
 
 const Present = Schema.Struct({ present: Schema.Boolean })
@@ -69,10 +69,8 @@ const history = Effect.gen(function* () {
 /** What `apply` would run, without running it. */
 export const plan = Effect.fn("Migrations.plan")(function* (migrations: ReadonlyArray<Migration>) {
   const { schema } = yield* PgSession
-  return yield* Either.mapLeft(
-    pending(migrations, yield* history),
-    (detail) => new MigrationRefused({ schema, detail })
-  )
+  const missing = pending(migrations, yield* history)
+  return yield* Effect.mapError(Effect.fromResult(missing), (detail) => new MigrationRefused({ schema, detail }))
 })
 
 /** Inside a transaction: one at a time, also where the lock of a session means nothing. */

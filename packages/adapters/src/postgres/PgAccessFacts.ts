@@ -20,9 +20,9 @@ const decodeIds = Rows.decoder(Rows.Identified)
 const decodeCount = Rows.decoder(Rows.Count)
 
 const factsOf = ({ organization, placement, member, grants }: typeof Facts.Type): AccessFacts.FactRows => ({
-  organization: Option.fromNullable(organization),
-  placement: Option.fromNullable(placement),
-  member: Option.fromNullable(member),
+  organization: Option.fromNullishOr(organization),
+  placement: Option.fromNullishOr(placement),
+  member: Option.fromNullishOr(member),
   grants
 })
 
@@ -64,7 +64,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof AccessFacts.A
     ofCredential: (digest, target) =>
       Effect.flatMap(query(sql.credential, [digest, ...named(target)]), (rows) =>
         Effect.map(decodeCredential("AccessFacts.ofCredential", rows), ([found]) =>
-          Option.map(Option.fromNullable(found), credentialOf)
+          Option.map(Option.fromNullishOr(found), credentialOf)
         )
       ),
     grants: (user, teams, resources) =>

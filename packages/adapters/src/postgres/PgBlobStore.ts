@@ -5,7 +5,7 @@ import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
 import { qualified } from "./SqlText.ts"
 
-const decodeBytes = Rows.decoder(Schema.Struct({ bytes: Schema.Uint8ArrayFromSelf }))
+const decodeBytes = Rows.decoder(Schema.Struct({ bytes: Schema.Uint8Array }))
 const decodeHashes = Rows.decoder(Schema.Struct({ hash: Schema.String }))
 
 const hashOf = (bytes: Uint8Array): BlobStore.BlobHash => createHash("sha256").update(bytes).digest("base64url")
@@ -32,14 +32,14 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
     get: (hash) =>
       Effect.flatMap(query(get, [hash]), (rows) =>
         Effect.map(decodeBytes("BlobStore.get", rows), ([found]) =>
-          Option.map(Option.fromNullable(found), ({ bytes }) => new Uint8Array(bytes))
+          Option.map(Option.fromNullishOr(found), ({ bytes }) => new Uint8Array(bytes))
         )
       ),
     older: (than, after, limit) =>
       Effect.flatMap(query(older, [than, after, limit]), (rows) =>
         Effect.map(decodeHashes("BlobStore.older", rows), (found) => found.map(({ hash }) => hash))
       ),
-    remove: (hashes, than) => Effect.zipRight(outside("BlobStore.remove"), execute(remove, [hashes, than]))
+    remove: (hashes, than) => Effect.andThen(outside("BlobStore.remove"), execute(remove, [hashes, than]))
   }
 }
 

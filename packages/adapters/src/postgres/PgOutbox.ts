@@ -9,12 +9,12 @@ const Event = Schema.Struct({
   type: Schema.String,
   at: Schema.Number,
   actor: Schema.String,
-  token: Schema.optionalWith(Schema.NullOr(Schema.String), { default: () => null }),
+  token: Schema.NullOr(Schema.String).pipe(Schema.withDecodingDefaultType(Effect.succeed(null))),
   organization: Schema.NullOr(Schema.String),
   space: Schema.NullOr(Schema.String),
   subjects: Schema.Array(Schema.String),
-  before: Schema.optionalWith(Schema.Unknown, { exact: true }),
-  after: Schema.optionalWith(Schema.Unknown, { exact: true })
+  before: Schema.optionalKey(Schema.Unknown),
+  after: Schema.optionalKey(Schema.Unknown)
 })
 
 const decode = Rows.decoder(Schema.Struct({ offset: Schema.String, event: Event }))

@@ -2,9 +2,10 @@
  * The one way to Postgres. It drives `pg` itself rather than `@effect/sql-pg`, because what has to be got right lies on
  * the wire: the command that answers COMMIT, names of prepared statements, no cancel requests, the fate of a connection.
  */
+import { randomUUID } from "node:crypto"
 import type { ConnectionOptions } from "node:tls"
 import { StoreError } from "@quire/core"
-import { Context, Effect, FiberRef, Layer, Option, Redacted, Schema } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type ClientBase, Pool } from "pg"
 import * as Connection from "./session/Connection.ts"
 import { ConstraintViolation, violationOf } from "./session/Failure.ts"
@@ -23,7 +24,7 @@ export interface Row {
  * Statements and transactions. Failures of the store are defects (`StoreError`; `unavailable` when the server is out of
  * reach, overloaded or in conflict for too long). Statements are uninterruptible and limited by `statementTimeout`.
  */
-export class PgSession extends Context.Tag("@quire/adapters/PgSession")<
+export class PgSession extends Context.Service<
   PgSession,
   {
     /** The Postgres schema that everything lies in: statements name it, as no search path is set. */
@@ -53,7 +54,7 @@ export class PgSession extends Context.Tag("@quire/adapters/PgSession")<
      */
     readonly withLock: <A, E, R>(name: string, body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
->() {}
+>()("@quire/adapters/PgSession") {}
 
 export interface Options {
   /** Instead of, or completed by, the fields below. */
@@ -85,7 +86,7 @@ const endTimeout = 5_000
 
 /** The statements inside have no deadline, in transactions begun inside: migrations, index builds. */
 export const unbounded = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.locally(self, Connection.isUnbounded, true)
+  Effect.provideService(self, Connection.isUnbounded, true)
 
 /** Where a session starts from, and what BEGIN adds where the connection itself has no limit for statements. */
 interface Start {
@@ -95,11 +96,13 @@ interface Start {
   readonly limit: string
 }
 
-const sessionOf = (start: Start): Context.Tag.Service<PgSession> => {
-  const place = FiberRef.unsafeMake<Transaction.Place>({ _tag: "Idle", lease: start.lease })
+const sessionOf = (start: Start): PgSession["Service"] => {
+  const place = Context.Reference<Transaction.Place>(`@quire/adapters/PgSession/place/${randomUUID()}`, {
+    defaultValue: () => ({ _tag: "Idle", lease: start.lease })
+  })
 
   const run = (statement: Connection.Statement) =>
-    Effect.flatMap(FiberRef.get(place), (where) =>
+    Effect.flatMap(place, (where) =>
       where._tag === "Inside"
         ? Transaction.statement(where.frame, statement)
         : Transaction.persist((run) =>
@@ -111,7 +114,7 @@ const sessionOf = (start: Start): Context.Tag.Service<PgSession> => {
     )
 
   const begin = <A, E, R>(lease: Transaction.Lease, body: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(FiberRef.get(Connection.isUnbounded), (isUnbounded) =>
+    Effect.flatMap(Connection.isUnbounded, (isUnbounded) =>
       Transaction.persist((run) =>
         lease((connection, restore) => {
           run.hosted = connection.isInTransaction()
@@ -123,29 +126,29 @@ const sessionOf = (start: Start): Context.Tag.Service<PgSession> => {
     )
 
   const atomic = <A, E, R>(body: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(FiberRef.get(place), (where) =>
+    Effect.flatMap(place, (where) =>
       where._tag === "Inside" ? Transaction.joined(where.frame, body) : begin(where.lease, body)
     )
 
   const attempt = <A, E, R>(body: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(FiberRef.get(place), (where) =>
+    Effect.flatMap(place, (where) =>
       where._tag === "Inside" ? Transaction.nested(place, where.frame, body) : begin(where.lease, body)
     ).pipe(
-      Effect.catchAllCause((cause): Effect.Effect<never, E | ConstraintViolation> => {
+      Effect.catchCause((cause): Effect.Effect<never, E | ConstraintViolation> => {
         const violation = violationOf(cause)
         return Option.isSome(violation) ? Effect.fail(violation.value) : Effect.failCause(cause)
       })
     )
 
   const withLock = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(FiberRef.get(place), (where) => {
+    Effect.flatMap(place, (where) => {
       if (where._tag === "Inside") return Effect.die(Lock.insideTransaction(name))
       return start.locks ? Lock.hold(place, where.lease, name, body) : body
     })
 
   return {
     schema: start.schema,
-    isAtomic: Effect.map(FiberRef.get(place), (where) => where._tag === "Inside"),
+    isAtomic: Effect.map(place, (where) => where._tag === "Inside"),
     query: (sql, params = []) => Effect.map(run({ text: sql, values: params, prepared: true }), ({ rows }) => rows),
     execute: (sql, params = []) =>
       Effect.map(run({ text: sql, values: params, prepared: true }), ({ rowCount }) => rowCount ?? 0),
@@ -158,10 +161,12 @@ const sessionOf = (start: Start): Context.Tag.Service<PgSession> => {
 
 const whatIsThere = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`
 
-const Server = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ version: Schema.Int, encoding: Schema.String })))
+const Server = Schema.decodeUnknownEffect(
+  Schema.Tuple([Schema.Struct({ version: Schema.Int, encoding: Schema.String })])
+)
 
 /** Postgres 15 or later, in UTF-8: anything else would store text that it cannot give back. */
-const check = Effect.fn("PgSession.check")(function* (session: Context.Tag.Service<PgSession>) {
+const check = Effect.fn("PgSession.check")(function* (session: PgSession["Service"]) {
   const [{ version, encoding }] = yield* Effect.orDie(Effect.flatMap(session.query(whatIsThere), Server))
   if (version < 150_000 || encoding !== "UTF8") {
     const cause = new Error(`Postgres 15 or later with UTF8 is needed; this one is ${version}, ${encoding}`)
@@ -190,7 +195,7 @@ const poolOf = (options: Options): Pool => {
 
 /** Waits for statements under way, but not for ever. */
 const end = (pool: Pool) =>
-  Effect.async<void>((resume) => {
+  Effect.callback<void>((resume) => {
     const timer = setTimeout(() => resume(Effect.void), endTimeout)
     pool.end(() => {
       clearTimeout(timer)
@@ -212,14 +217,14 @@ export const make = Effect.fn("PgSession.make")(function* (options: Options) {
     locks: !transactionPooler,
     limit: transactionPooler ? `; SET LOCAL statement_timeout = ${statementTimeout}` : ""
   })
-  yield* Effect.catchAllDefect(check(session), (defect) =>
+  yield* Effect.catchDefect(check(session), (defect) =>
     defect instanceof StoreError.StoreError ? Effect.fail(defect) : Effect.die(defect)
   )
   return session
 })
 
 export const layer = (options: Options): Layer.Layer<PgSession, StoreError.StoreError> =>
-  Layer.scoped(PgSession, make(options))
+  Layer.effect(PgSession, make(options))
 
 /**
  * On a connection of the host's. When the host has begun a transaction on it, `atomic` is a savepoint of that: nothing
@@ -229,7 +234,7 @@ export const layerFromClient = (
   client: ClientBase,
   options?: Pick<Options, "schema" | "statementTimeout" | "transactionPooler">
 ): Layer.Layer<PgSession> =>
-  Layer.scoped(
+  Layer.effect(
     PgSession,
     Effect.gen(function* () {
       const statementTimeout = options?.statementTimeout ?? defaults.statementTimeout

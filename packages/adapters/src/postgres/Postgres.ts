@@ -49,7 +49,7 @@ export const migrate: Effect.Effect<
 export const layer = (
   options: PgSession.Options
 ): Layer.Layer<Ports, StoreError.StoreError | Migrations.MigrationRefused> =>
-  Layer.mergeAll(layerFromSession, Layer.effectDiscard(Effect.zipRight(migrate, PgOutbox.recover))).pipe(
+  Layer.mergeAll(layerFromSession, Layer.effectDiscard(Effect.andThen(migrate, PgOutbox.recover))).pipe(
     Layer.provide(PgSession.layer(options))
   )
 
@@ -68,4 +68,4 @@ export const layerEmbedded = (
 ): Layer.Layer<
   Ports,
   EmbeddedPostgres.EmbeddedPostgresUnavailable | StoreError.StoreError | Migrations.MigrationRefused
-> => Layer.unwrapScoped(Effect.map(EmbeddedPostgres.start(options), ({ config }) => layer({ ...options, ...config })))
+> => Layer.unwrap(Effect.map(EmbeddedPostgres.start(options), ({ config }) => layer({ ...options, ...config })))

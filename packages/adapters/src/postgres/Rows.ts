@@ -1,5 +1,5 @@
 import { type RowStore, StoreError } from "@quire/core"
-import { Effect, Either, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 
 /** A row of a collection, as the statements of `RowSql` answer it. */
 export const StoredRow = Schema.Struct({
@@ -7,20 +7,20 @@ export const StoredRow = Schema.Struct({
   doc: Schema.Unknown,
   docVersion: Schema.Number,
   version: Schema.Number,
-  counters: Schema.Record({ key: Schema.String, value: Schema.Number })
-}) satisfies Schema.Schema<RowStore.Row>
+  counters: Schema.Record(Schema.String, Schema.Number)
+}) satisfies Schema.Codec<RowStore.Row>
 
 export const Count = Schema.Struct({ count: Schema.Number })
 
 export const Identified = Schema.Struct({ id: Schema.String })
 
 /** Reads the rows that a statement answered; a shape that it does not answer is a defect. */
-export const decoder = <A, I>(schema: Schema.Schema<A, I>) => {
-  const decode = Schema.decodeUnknownEither(Schema.Array(schema))
+export const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Schema.decodeUnknownResult(Schema.Array(schema))
   return (operation: string, rows: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<A>> =>
-    Either.match(decode(rows), {
-      onLeft: (cause) => Effect.die(new StoreError.StoreError({ operation, cause, unavailable: false })),
-      onRight: Effect.succeed
+    Result.match(decode(rows), {
+      onFailure: (cause) => Effect.die(new StoreError.StoreError({ operation, cause, unavailable: false })),
+      onSuccess: Effect.succeed
     })
 }
 

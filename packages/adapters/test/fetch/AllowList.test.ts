@@ -1,8 +1,8 @@
 import { assert, it } from "@effect/vitest"
-import { Either } from "effect"
+import { Result } from "effect"
 import * as AllowList from "../../src/fetch/AllowList.ts"
 
-const allows = (entry: string, url: string) => Either.getOrThrow(AllowList.fromEntries([entry])).allows(new URL(url))
+const allows = (entry: string, url: string) => Result.getOrThrow(AllowList.fromEntries([entry])).allows(new URL(url))
 
 it("compares hosts in canonical form, and ports as the scheme has them", () => {
   assert.isTrue(allows("docs.internal", "https://docs.internal:9443/x"))
@@ -34,6 +34,6 @@ it("refuses to start with an entry that is neither", () => {
     "u@a",
     "a?b"
   ]) {
-    assert.isTrue(Either.isLeft(AllowList.fromEntries(["good", entry])), entry)
+    assert.isTrue(Result.isFailure(AllowList.fromEntries(["good", entry])), entry)
   }
 })

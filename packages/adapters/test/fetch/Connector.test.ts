@@ -10,14 +10,14 @@ const resolvesTo = (...addresses: ReadonlyArray<string>) =>
   addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }))
 
 const outcome = (connector: ReturnType<typeof Connector.make>, protocol: string) =>
-  Effect.async<string>((resume) =>
+  Effect.callback<string>((resume) =>
     connector({ hostname: "public.test", protocol, port: "443" }, (...[error]) =>
       resume(Effect.succeed(error === null ? "connected" : error.message))
     )
   )
 
 describe("the peer", () => {
-  it.scoped("that is not public is dropped before anything is said to it", () =>
+  it.effect("that is not public is dropped before anything is said to it", () =>
     Effect.gen(function* () {
       const received: Array<string> = []
       const listener = yield* Listener.raw((socket) =>
@@ -55,7 +55,7 @@ describe("names", () => {
       }
     })
     return (all: boolean) =>
-      Effect.async<unknown>((resume) =>
+      Effect.callback<unknown>((resume) =>
         lookup("name.test", { all }, (error, address) => resume(Effect.succeed(error?.message ?? address)))
       )
   }

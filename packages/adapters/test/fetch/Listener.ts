@@ -17,17 +17,17 @@ const listening = (server: Server, requests: ReadonlyArray<IncomingMessage>) =>
   Effect.gen(function* () {
     let connections = 0
     const sockets = new Set<Socket>()
-    const closed = Deferred.unsafeMake<void>(yield* Effect.fiberId)
+    const closed = Deferred.makeUnsafe<void>()
     server.on("connection", (socket: Socket) => {
       connections++
       sockets.add(socket)
       socket.on("error", () => {})
-      socket.on("close", () => Deferred.unsafeDone(closed, Effect.void))
+      socket.on("close", () => Deferred.doneUnsafe(closed, Effect.void))
     })
     yield* Effect.acquireRelease(
-      Effect.async<void>((resume) => void server.listen(0, () => resume(Effect.void))),
+      Effect.callback<void>((resume) => void server.listen(0, () => resume(Effect.void))),
       () =>
-        Effect.async<void>((resume) => {
+        Effect.callback<void>((resume) => {
           for (const socket of sockets) socket.destroy()
           server.close(() => resume(Effect.void))
         })

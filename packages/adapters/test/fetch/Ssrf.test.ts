@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { Fetcher } from "@quire/core"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import * as GuardedFetcher from "../../src/fetch/GuardedFetcher.ts"
 import * as Listener from "./Listener.ts"
 
@@ -109,7 +109,7 @@ const known = (hostname: string) => {
 }
 
 const fetcher = (port: number, resolve = known, allow: ReadonlyArray<string> = []) =>
-  Either.getOrThrow(GuardedFetcher.make({ allow, ports: [port, 80, 443], resolve }))
+  Result.getOrThrow(GuardedFetcher.make({ allow, ports: [port, 80, 443], resolve }))
 
 const reasonOf = (get: Effect.Effect<Fetcher.Fetched, Fetcher.FetchFailed>) =>
   Effect.match(get, { onSuccess: () => "fetched", onFailure: ({ reason }) => reason })
@@ -117,7 +117,7 @@ const reasonOf = (get: Effect.Effect<Fetcher.Fetched, Fetcher.FetchFailed>) =>
 const secretive = Listener.http((_, response) => void response.end("internal"))
 
 describe("addresses that are not public", () => {
-  it.scoped(`are not connected to as literals (${literals.length})`, () =>
+  it.effect(`are not connected to as literals (${literals.length})`, () =>
     Effect.gen(function* () {
       const listener = yield* secretive
       const { get } = fetcher(listener.port)
@@ -132,7 +132,7 @@ describe("addresses that are not public", () => {
     })
   )
 
-  it.scoped(`are not connected to by name (${Object.keys(names).length})`, () =>
+  it.effect(`are not connected to by name (${Object.keys(names).length})`, () =>
     Effect.gen(function* () {
       const listener = yield* secretive
       const { get } = fetcher(listener.port)
@@ -144,7 +144,7 @@ describe("addresses that are not public", () => {
     })
   )
 
-  it.scoped("are reached when allow-listed, by each form of an entry, and by no other", () =>
+  it.effect("are reached when allow-listed, by each form of an entry, and by no other", () =>
     Effect.gen(function* () {
       const listener = yield* secretive
       const { port } = listener
@@ -186,7 +186,7 @@ describe("redirects", () => {
     ["http://[::1", "protocol"]
   ] as const
 
-  it.scoped(`are checked like the first address (${outcomes.length})`, () =>
+  it.effect(`are checked like the first address (${outcomes.length})`, () =>
     Effect.gen(function* () {
       const listener = yield* secretive
       for (const [location = "", reason] of outcomes) {
@@ -246,7 +246,7 @@ describe("URLs that are not plain http or https", () => {
 })
 
 describe("ports", () => {
-  it.scoped("other than 80 and 443 are refused unless allow-listed", () =>
+  it.effect("other than 80 and 443 are refused unless allow-listed", () =>
     Effect.gen(function* () {
       const listener = yield* secretive
       let resolutions = 0
@@ -254,7 +254,7 @@ describe("ports", () => {
         resolutions++
         return Promise.resolve([{ address: "10.0.0.1", family: 4 }])
       }
-      const { get } = Either.getOrThrow(GuardedFetcher.make({ allow: [], resolve }))
+      const { get } = Result.getOrThrow(GuardedFetcher.make({ allow: [], resolve }))
       for (const port of [0, 1, 22, 25, 79, 81, 442, 444, 2375, 3306, 5432, 6379, 8080, 11_211, listener.port]) {
         assert.strictEqual(yield* reasonOf(get(`http://public.test:${port}/`, options)), "blocked", String(port))
       }
@@ -264,7 +264,7 @@ describe("ports", () => {
     })
   )
 
-  it.scoped("are looked at in redirects too", () =>
+  it.effect("are looked at in redirects too", () =>
     Effect.gen(function* () {
       const front = yield* Listener.http((_, response) =>
         response.writeHead(302, { location: "http://public.test:8080/" }).end()
@@ -274,16 +274,16 @@ describe("ports", () => {
         resolved.push(name)
         return Promise.resolve([{ address: "127.0.0.1", family: 4 }])
       }
-      const { get } = Either.getOrThrow(GuardedFetcher.make({ allow: ["front.test"], resolve }))
+      const { get } = Result.getOrThrow(GuardedFetcher.make({ allow: ["front.test"], resolve }))
       assert.strictEqual(yield* reasonOf(get(`http://front.test:${front.port}/`, options)), "blocked")
       assert.deepStrictEqual(resolved, ["front.test"])
     })
   )
 
-  it.scoped("tell nothing: open and closed internal ports fail alike", () =>
+  it.effect("tell nothing: open and closed internal ports fail alike", () =>
     Effect.gen(function* () {
       const listener = yield* secretive
-      const { get } = Either.getOrThrow(GuardedFetcher.make({ allow: [], ports: [listener.port, 1] }))
+      const { get } = Result.getOrThrow(GuardedFetcher.make({ allow: [], ports: [listener.port, 1] }))
       const open = yield* Effect.flip(get(`http://127.0.0.1:${listener.port}/`, options))
       const shut = yield* Effect.flip(get("http://127.0.0.1:1/", options))
       assert.deepStrictEqual([open.reason, open.message, open.kind], [shut.reason, shut.message, shut.kind])

@@ -1,7 +1,8 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Importer } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck } from "effect"
+import { Property, Rounds } from "@quire/core/testing"
+import { Effect } from "effect"
+import * as FastCheck from "fast-check"
 import { strToU8 } from "fflate"
 import { archive, drawn, refs, type Tree, warnings, zipInput } from "./archives.ts"
 import { gif, png, svg } from "./images.ts"
@@ -357,36 +358,40 @@ describe("every archive", () => {
   }))
 
   layer(Parsers.importers())((it) => {
-    it.effect.prop(
+    it.effect(
       "gives pages and files that only refer to each other, and counts all it found",
-      [tree],
-      ([files]) =>
-        Effect.gen(function* () {
-          const outcome = yield* Effect.either(read(files))
-          if (outcome._tag === "Left") return assert.strictEqual(outcome.left._tag, "ImportFailed")
-          const content = outcome.right
-          const pages = Array.from(Importer.walk(content.pages))
-          const pagePaths = new Set(pages.map((page) => page.path))
-          const filePaths = new Set(content.files.map((file) => file.path))
-          assert.strictEqual(pagePaths.size, pages.length)
-          assert.strictEqual(filePaths.size, content.files.length)
-          for (const ref of Object.values(refs(content)).flat() as ReadonlyArray<Record<string, string>>) {
-            if (ref["page"] !== undefined) assert.isTrue(pagePaths.has(ref["page"]), ref["page"])
-            if (ref["file"] !== undefined) assert.isTrue(filePaths.has(ref["file"]), ref["file"])
-          }
-          for (const page of content.pages) {
-            const below = page.type === "link" ? [] : Array.from(Importer.walk(page.children))
-            assert.isTrue(below.every(({ type }) => type !== "group"))
-          }
-          for (const name of Object.keys(files)) {
-            const isNamed = content.warnings.some((warning) => warning.path === name)
-            const isContents = name.endsWith("SUMMARY.md") && !pagePaths.has(name)
-            assert.isTrue(pagePaths.has(name) || filePaths.has(name) || isNamed || isContents, name)
-          }
-          assert.isAtLeast(content.total, pages.length + content.files.length)
-          for (const { title } of pages) assert.match(title, /^\S(.*\S)?$/)
-        }),
-      { fastCheck: { numRuns: Rounds.rounds(80, 5_000) } }
+      () =>
+        Property.effect(
+          [tree],
+          ([files]) =>
+            Effect.gen(function* () {
+              const outcome = yield* Effect.result(read(files))
+              if (outcome._tag === "Failure") return assert.strictEqual(outcome.failure._tag, "ImportFailed")
+              const content = outcome.success
+              const pages = Array.from(Importer.walk(content.pages))
+              const pagePaths = new Set(pages.map((page) => page.path))
+              const filePaths = new Set(content.files.map((file) => file.path))
+              assert.strictEqual(pagePaths.size, pages.length)
+              assert.strictEqual(filePaths.size, content.files.length)
+              for (const ref of Object.values(refs(content)).flat() as ReadonlyArray<Record<string, string>>) {
+                if (ref["page"] !== undefined) assert.isTrue(pagePaths.has(ref["page"]), ref["page"])
+                if (ref["file"] !== undefined) assert.isTrue(filePaths.has(ref["file"]), ref["file"])
+              }
+              for (const page of content.pages) {
+                const below = page.type === "link" ? [] : Array.from(Importer.walk(page.children))
+                assert.isTrue(below.every(({ type }) => type !== "group"))
+              }
+              for (const name of Object.keys(files)) {
+                const isNamed = content.warnings.some((warning) => warning.path === name)
+                const isContents = name.endsWith("SUMMARY.md") && !pagePaths.has(name)
+                assert.isTrue(pagePaths.has(name) || filePaths.has(name) || isNamed || isContents, name)
+              }
+              assert.isAtLeast(content.total, pages.length + content.files.length)
+              for (const { title } of pages) assert.match(title, /^\S(.*\S)?$/)
+            }),
+          { fastCheck: { numRuns: Rounds.rounds(80, 5_000) } }
+        ),
+      Property.timeout({ fastCheck: { numRuns: Rounds.rounds(80, 5_000) } })
     )
   })
 })

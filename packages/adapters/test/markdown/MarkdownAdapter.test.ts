@@ -4,7 +4,8 @@ import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Document, DocumentText, Inline, Markdown } from "@quire/core"
 import { DocumentArbitrary, Rounds } from "@quire/core/testing"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { layer } from "../../src/markdown/MarkdownAdapter.ts"
 
 const markdown = Effect.runSync(Effect.provide(Markdown.Markdown, layer))

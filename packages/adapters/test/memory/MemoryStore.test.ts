@@ -49,7 +49,7 @@ layer(Memory.layer)("the order of locks", (it) => {
   it.effect("faults a kind locked after one that comes later", () =>
     Effect.gen(function* () {
       const { a, branch, branches, items, root, roots, store } = yield* world
-      yield* lockFault(store.atomic(Effect.zipRight(branches.lock([branch]), roots.lock([root]))))
+      yield* lockFault(store.atomic(Effect.andThen(branches.lock([branch]), roots.lock([root]))))
       yield* lockFault(store.atomic(Effect.all([roots.lock([root]), items.lock([a]), branches.lock([branch])])))
       yield* store.atomic(Effect.all([roots.lock([root]), branches.lock([branch]), items.lock([a])]))
     })
@@ -58,8 +58,8 @@ layer(Memory.layer)("the order of locks", (it) => {
   it.effect("faults an id locked after a higher one of its rank", () =>
     Effect.gen(function* () {
       const { a, b, c, items, store } = yield* world
-      yield* lockFault(store.atomic(Effect.zipRight(items.lock([b]), items.lock([a]))))
-      yield* lockFault(store.atomic(Effect.zipRight(items.lock([a, c]), items.lock([b]))))
+      yield* lockFault(store.atomic(Effect.andThen(items.lock([b]), items.lock([a]))))
+      yield* lockFault(store.atomic(Effect.andThen(items.lock([a, c]), items.lock([b]))))
       yield* store.atomic(Effect.all([items.lock([a]), items.lock([c, b])]))
     })
   )
@@ -182,7 +182,8 @@ describe("Memory.layer", () => {
           yield* repository.insert({ id: "kept", organization: "o" })
           return yield* repository.get("kept")
         }),
-        Memory.layer
+        Memory.layer,
+        { local: true }
       )
       const outer = Effect.gen(function* () {
         const { atomic } = yield* RowStore.RowStore

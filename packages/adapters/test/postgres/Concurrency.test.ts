@@ -96,7 +96,7 @@ layer(StoreTemplate.layer(), Suite.live)("many at once", (it) => {
       const space = Suite.fresh("s")
       const nodes = ["a", "b", "c", "d", "e"].map((hash) => ({ hash, text: `text of ${hash}` }))
       const between = yield* Suite.paused((pause) =>
-        atomic(Effect.zipRight(content.putMany(space, nodes.slice(2, 3)), pause))
+        atomic(Effect.andThen(content.putMany(space, nodes.slice(2, 3)), pause))
       )
       let bodies = 0
       const put = (ordered: typeof nodes) =>
@@ -106,7 +106,7 @@ layer(StoreTemplate.layer(), Suite.live)("many at once", (it) => {
             return content.putMany(space, ordered)
           })
         )
-      const both = yield* Effect.fork(Effect.all([put(nodes), put(nodes.toReversed())], { concurrency: 2 }))
+      const both = yield* Effect.forkChild(Effect.all([put(nodes), put(nodes.toReversed())], { concurrency: 2 }))
       yield* Effect.repeat(waiting, { until: (count) => count === 2 })
       yield* between.resume
       yield* Effect.all([Fiber.join(between.fiber), Fiber.join(both)])
@@ -161,10 +161,10 @@ layer(StoreTemplate.layer(), Suite.live)("many at once", (it) => {
       const group = Suite.fresh("g")
       const { fiber, resume } = yield* Suite.paused((pause) =>
         atomic(
-          Effect.zipRight(repository.insert(item(group, "a")), Effect.zipRight(pause, Effect.fail("undone" as const)))
+          Effect.andThen(repository.insert(item(group, "a")), Effect.andThen(pause, Effect.fail("undone" as const)))
         )
       )
-      const other = yield* Effect.fork(words(repository.insert(item(group, "a"))))
+      const other = yield* Effect.forkChild(words(repository.insert(item(group, "a"))))
       yield* Effect.repeat(waiting, { until: (count) => count === 1 })
       yield* resume
       assert.strictEqual(yield* Effect.flip(Fiber.join(fiber)), "undone")

@@ -11,8 +11,8 @@ const isRoot = process.getuid?.() === 0
 const timeout = Rounds.rounds(120_000, 600_000)
 
 /** A checkout and room for data, both below a folder that only its owner may enter. */
-class Closed extends Context.Tag("Closed")<Closed, { readonly folder: string; readonly program: string }>() {
-  static readonly layer = Layer.scoped(
+class Closed extends Context.Service<Closed, { readonly folder: string; readonly program: string }>()("Closed") {
+  static readonly layer = Layer.effect(
     Closed,
     Effect.gen(function* () {
       const folder = yield* closedFolder
@@ -43,7 +43,7 @@ const run = (url: string, ...statements: ReadonlyArray<string>) =>
 
 describe("EmbeddedPostgres, when processes are killed", () => {
   layer(Closed.layer)("below a closed folder", (it) => {
-    it.scoped(
+    it.effect(
       "kill -9 of the host process: the next one adopts the server, and every acknowledged row is there",
       () =>
         Effect.gen(function* () {
@@ -77,7 +77,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
       timeout
     )
 
-    it.scoped(
+    it.effect(
       "a first start that is killed at any moment leaves a folder that the next start can use",
       () =>
         Effect.gen(function* () {
@@ -97,7 +97,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
       timeout
     )
 
-    it.scoped("another process is refused while the owner lives, and becomes it once that is killed", () =>
+    it.effect("another process is refused while the owner lives, and becomes it once that is killed", () =>
       Effect.gen(function* () {
         const { folder, program } = yield* Closed
         const options = { directory: join(folder, "killed"), durable: false }
@@ -119,7 +119,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
       })
     )
 
-    it.scoped.runIf(isRoot)("an ordinary user needs no help; root then runs the server as that user", () =>
+    it.effect.runIf(isRoot)("an ordinary user needs no help; root then runs the server as that user", () =>
       Effect.gen(function* () {
         const { folder, program } = yield* Closed
         const nobody = { uid: 65534, gid: 65534 }

@@ -1,7 +1,7 @@
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
-import { Context, Effect, Either, Exit, Layer, Option, Redacted, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Option, Redacted, Result, Scope } from "effect"
 import { Client } from "pg"
 import * as EmbeddedPostgres from "../../src/postgres/EmbeddedPostgres.ts"
 import * as DataDirectory from "../../src/postgres/embedded/DataDirectory.ts"
@@ -27,8 +27,8 @@ const pidOf = (directory: string) => Effect.promise(() => serverPid(directory))
 const isAlive = (pid: number | undefined) => Effect.promise(async () => pid !== undefined && PidFile.isAlive(pid))
 
 /** A folder with a database in it and no server: the tests that share it leave it so. */
-class Folder extends Context.Tag("Folder")<Folder, string>() {
-  static readonly layer = Layer.scoped(
+class Folder extends Context.Service<Folder, string>()("Folder") {
+  static readonly layer = Layer.effect(
     Folder,
     Effect.gen(function* () {
       const directory = join(yield* closedFolder, "data")
@@ -39,12 +39,12 @@ class Folder extends Context.Tag("Folder")<Folder, string>() {
 }
 
 describe("EmbeddedPostgres", () => {
-  it.scoped("makes a UTF-8 database behind a password, on the loopback alone, and stops it with its scope", () =>
+  it.effect("makes a UTF-8 database behind a password, on the loopback alone, and stops it with its scope", () =>
     Effect.gen(function* () {
       const directory = join(yield* closedFolder, "not", "there", "yet")
       const steps: Array<string> = []
       const scope = yield* Scope.make()
-      const running = yield* Scope.extend(
+      const running = yield* Scope.provide(
         EmbeddedPostgres.start({ directory, onProgress: (step) => Effect.sync(() => void steps.push(step)) }),
         scope
       )
@@ -91,25 +91,25 @@ describe("EmbeddedPostgres", () => {
     })
   )
 
-  it.scoped("of many that start at once in a new folder one owns it and the guests have it too", () =>
+  it.effect("of many that start at once in a new folder one owns it and the guests have it too", () =>
     Effect.gen(function* () {
       const directory = yield* closedFolder
-      const starters = [false, true, false].map((guest) => Effect.either(start(directory, { guest })))
+      const starters = [false, true, false].map((guest) => Effect.result(start(directory, { guest })))
       const answers = yield* Effect.all(starters, { concurrency: "unbounded" })
-      const [running, refused] = [answers.filter(Either.isRight), answers.filter(Either.isLeft)]
-      assert.strictEqual(running.filter(({ right }) => right.owner).length, 1)
+      const [running, refused] = [answers.filter(Result.isSuccess), answers.filter(Result.isFailure)]
+      assert.strictEqual(running.filter(({ success }) => success.owner).length, 1)
       assert.deepStrictEqual(
-        refused.map(({ left }) => left.reason).filter((reason) => reason !== "in-use"),
+        refused.map(({ failure }) => failure.reason).filter((reason) => reason !== "in-use"),
         []
       )
-      assert.strictEqual(new Set(running.map(({ right }) => Redacted.value(right.url))).size, 1)
-      assert.isTrue(answers[1] !== undefined && Either.isRight(answers[1]))
+      assert.strictEqual(new Set(running.map(({ success }) => Redacted.value(success.url))).size, 1)
+      assert.isTrue(answers[1] !== undefined && Result.isSuccess(answers[1]))
       const left = (yield* Effect.promise(() => fs.readdir(directory))).filter((name) => name !== "postgres")
       assert.deepStrictEqual(left, [])
     })
   )
 
-  it.scoped("refuses data of another version, and a folder of something else", () =>
+  it.effect("refuses data of another version, and a folder of something else", () =>
     Effect.gen(function* () {
       const folder = yield* closedFolder
       const [other, strange] = [join(folder, "other"), join(folder, "strange")]
@@ -123,7 +123,7 @@ describe("EmbeddedPostgres", () => {
     })
   )
 
-  it.scoped.runIf(isRoot)("a user that cannot run it is refused, and nothing is left behind", () =>
+  it.effect.runIf(isRoot)("a user that cannot run it is refused, and nothing is left behind", () =>
     Effect.gen(function* () {
       const directory = join(yield* closedFolder, "data")
       for (const user of ["no-such-user", "root"]) {
@@ -147,7 +147,7 @@ describe("EmbeddedPostgres", () => {
     const strangers = (port: number) =>
       [process.pid, "/proc/self/cwd", 1, port, "", "127.0.0.1", "1 1", "ready", ""].join("\n")
 
-    it.scoped(
+    it.effect(
       "of many that start at once over a stale pid file one owns it, and none touches the pid file of that one",
       () =>
         Effect.gen(function* () {
@@ -156,10 +156,10 @@ describe("EmbeddedPostgres", () => {
             yield* Effect.promise(() => fs.writeFile(pidFile(directory), strangers(1)))
             yield* Effect.scoped(
               Effect.gen(function* () {
-                const starters = Array.from({ length: 4 }, () => Effect.either(start(directory)))
+                const starters = Array.from({ length: 4 }, () => Effect.result(start(directory)))
                 const answers = yield* Effect.all(starters, { concurrency: "unbounded" })
                 assert.deepStrictEqual(
-                  answers.map((answer) => (Either.isRight(answer) ? "owner" : answer.left.reason)).sort(),
+                  answers.map((answer) => (Result.isSuccess(answer) ? "owner" : answer.failure.reason)).sort(),
                   ["in-use", "in-use", "in-use", "owner"]
                 )
                 assert.isTrue(yield* isAlive(yield* pidOf(directory)))
@@ -169,12 +169,12 @@ describe("EmbeddedPostgres", () => {
         })
     )
 
-    it.scoped("a pid file is not stale that names the folder's own server, or that has changed since", () =>
+    it.effect("a pid file is not stale that names the folder's own server, or that has changed since", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const layout = DataDirectory.layout(directory)
         const identity = yield* DataDirectory.identity(layout)
-        const read = Effect.flatten(PidFile.read(layout))
+        const read = Effect.flatMap(PidFile.read(layout), Effect.fromOption)
         yield* Effect.scoped(
           Effect.gen(function* () {
             yield* start(directory)
@@ -183,7 +183,7 @@ describe("EmbeddedPostgres", () => {
             assert.deepStrictEqual(yield* read, live)
           })
         )
-        const other = yield* PidFile.parse(strangers(1))
+        const other = yield* Effect.fromOption(PidFile.parse(strangers(1)))
         yield* Effect.promise(() => fs.writeFile(pidFile(directory), strangers(2)))
         yield* PidFile.removeStale(layout, other, identity)
         const current = yield* read
@@ -195,7 +195,7 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.scoped("keeps data and password from one start to the next, whatever is connected when it stops", () =>
+    it.effect("keeps data and password from one start to the next, whatever is connected when it stops", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const visit = (sql: string) =>
@@ -215,7 +215,7 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.scoped("refuses a second owner, which is told why and what else to do", () =>
+    it.effect("refuses a second owner, which is told why and what else to do", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const running = yield* start(directory)
@@ -227,11 +227,11 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.scoped("lets guests join and leave; one that finds no server owns the one it starts", () =>
+    it.effect("lets guests join and leave; one that finds no server owns the one it starts", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const alone = yield* Scope.make()
-        const first = yield* Scope.extend(start(directory, { guest: true }), alone)
+        const first = yield* Scope.provide(start(directory, { guest: true }), alone)
         assert.isTrue(first.owner)
         assert.strictEqual((yield* Effect.flip(Effect.scoped(start(directory)))).reason, "in-use")
         const pid = yield* pidOf(directory)
@@ -244,18 +244,21 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.scoped("holds on to its ownership when the connection that proves it is cut", () =>
+    it.effect("holds on to its ownership when the connection that proves it is cut", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const scope = yield* Scope.make()
-        const running = yield* Scope.extend(start(directory), scope)
+        const running = yield* Scope.provide(start(directory), scope)
         const cut = "select pg_terminate_backend(pid, 2000) from pg_locks where locktype = 'advisory' and granted"
         assert.strictEqual((yield* query(running, cut)).rowCount, 1)
         const held = Effect.map(
           query(running, "select from pg_locks where locktype = 'advisory'"),
           ({ rowCount }) => rowCount === 1
         )
-        yield* Effect.repeat(Effect.zipLeft(held, pause(20)), { until: (again) => again })
+        yield* Effect.repeat(
+          Effect.tap(held, () => pause(20)),
+          { until: (again) => again }
+        )
         assert.strictEqual((yield* Effect.flip(Effect.scoped(start(directory)))).reason, "in-use")
         const pid = yield* pidOf(directory)
         yield* Scope.close(scope, Exit.void)
@@ -263,11 +266,11 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.scoped("leaves the server to whoever has taken the ownership meanwhile", () =>
+    it.effect("leaves the server to whoever has taken the ownership meanwhile", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
         const scope = yield* Scope.make()
-        const running = yield* Scope.extend(start(directory), scope)
+        const running = yield* Scope.provide(start(directory), scope)
         const usurper = new Client({ connectionString: Redacted.value(running.url) })
         const lock = "hashtextextended('quire: owner of the embedded server', 0)"
         yield* Effect.promise(() => usurper.connect())
@@ -286,7 +289,7 @@ describe("EmbeddedPostgres", () => {
       })
     )
 
-    it.scoped("is not misled by a pid file that names a stranger, nor by that of the folder it was copied from", () =>
+    it.effect("is not misled by a pid file that names a stranger, nor by that of the folder it was copied from", () =>
       Effect.gen(function* () {
         const [original, folder] = [yield* Folder, yield* closedFolder]
         const copy = join(folder, "copy")

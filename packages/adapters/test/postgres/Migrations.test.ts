@@ -1,5 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Either, FastCheck, Layer, TestClock } from "effect"
+import { Property } from "@quire/core/testing"
+import { Effect, Layer, Result } from "effect"
+import { TestClock } from "effect/testing"
+import * as FastCheck from "fast-check"
 import * as Migrations from "../../src/postgres/Migrations.ts"
 import * as Session from "../../src/postgres/PgSession.ts"
 import { codeOf, storeErrorOf } from "./support/Failures.ts"
@@ -22,7 +25,7 @@ const all = [first, second, third]
 const listed = all.map(({ id, name }) => ({ id, name }))
 
 const session = (options: Omit<Session.Options, "url"> = {}) =>
-  Layer.unwrapScoped(Effect.map(TestDatabase.freshDatabase(), (config) => Session.layer({ ...config, ...options })))
+  Layer.unwrap(Effect.map(TestDatabase.freshDatabase(), (config) => Session.layer({ ...config, ...options })))
 
 const tables = Effect.flatMap(PgSession, ({ query }) =>
   Effect.map(
@@ -57,7 +60,9 @@ describe("Migrations", () => {
   it.effect("of 8 starters on a fresh database one migrates, the others wait, all succeed", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
-      const starter = Effect.provide(Migrations.apply(all), Session.layer({ ...config, maxConnections: 1 }))
+      const starter = Effect.provide(Migrations.apply(all), Session.layer({ ...config, maxConnections: 1 }), {
+        local: true
+      })
       const answers = yield* Effect.all(
         Array.from({ length: 8 }, () => starter),
         { concurrency: 8 }
@@ -75,7 +80,7 @@ describe("Migrations", () => {
       const config = yield* TestDatabase.freshDatabase()
       const layer = Session.layer({ ...config, maxConnections: 1, transactionPooler: true })
       const answers = yield* Effect.all(
-        Array.from({ length: 8 }, () => Effect.provide(Migrations.apply(all), layer)),
+        Array.from({ length: 8 }, () => Effect.provide(Migrations.apply(all), layer, { local: true })),
         { concurrency: 8 }
       )
       assert.deepStrictEqual(
@@ -125,7 +130,7 @@ describe("Migrations", () => {
     }).pipe(Effect.scoped)
   )
 
-  it.scoped("inside a host's transaction goes with it, and gives the search path back", () =>
+  it.effect("inside a host's transaction goes with it, and gives the search path back", () =>
     Effect.gen(function* () {
       const { database } = yield* TestDatabase.freshDatabase()
       const client = yield* TestDatabase.client(database)
@@ -145,16 +150,15 @@ describe("pending", () => {
     ids.sort((a, b) => a - b).map((id) => ({ id, name: `m${id}`, statements: [] }))
   )
   const detail = (migrations: ReadonlyArray<Migrations.Migration>, history: ReadonlyArray<Migrations.Applied>) =>
-    Either.getOrElse(Either.flip(Migrations.pending(migrations, history)), () => "accepted")
+    Result.getOrElse(Result.flip(Migrations.pending(migrations, history)), () => "accepted")
 
-  it.prop("after the first n of a program, the rest is pending, in order", [program, FastCheck.nat(12)], ([all, n]) => {
-    assert.deepStrictEqual(Migrations.pending(all, all.slice(0, n)), Either.right(all.slice(n)))
-  })
+  it("after the first n of a program, the rest is pending, in order", () =>
+    Property.sync([program, FastCheck.nat(12)], ([all, n]) => {
+      assert.deepStrictEqual(Migrations.pending(all, all.slice(0, n)), Result.succeed(all.slice(n)))
+    }))
 
-  it.prop(
-    "a history with one the program lacks, renames or skips is refused",
-    [program, FastCheck.nat()],
-    ([all, n]) => {
+  it("a history with one the program lacks, renames or skips is refused", () =>
+    Property.sync([program, FastCheck.nat()], ([all, n]) => {
       FastCheck.pre(all.length > 1)
       const index = n % all.length
       const one = all[index] ?? first
@@ -170,6 +174,5 @@ describe("pending", () => {
       const last = index === all.length - 1
       assert.strictEqual(detail(all, without).includes("was skipped"), !last)
       assert.include(detail([...all, one], []), "out of order")
-    }
-  )
+    }))
 })

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Ref } from "effect"
 import type { Client } from "pg"
 import * as Session from "../../src/postgres/PgSession.ts"
-import { codeOf, storeErrorOf } from "./support/Failures.ts"
+import { codeOf, interrupted, storeErrorOf } from "./support/Failures.ts"
 import * as TestDatabase from "./support/TestDatabase.ts"
 
 const { PgSession } = Session
@@ -22,7 +22,7 @@ const insert = (id: number) => Effect.flatMap(PgSession, ({ query }) => query("i
 const atomic = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.flatMap(PgSession, (session) => session.atomic(body))
 
 describe("PgSession on a host's client", () => {
-  it.scoped(
+  it.effect(
     "inside the host's transaction commits nothing, undoes only its own, and goes with the host's rollback",
     () =>
       Effect.gen(function* () {
@@ -32,9 +32,9 @@ describe("PgSession on a host's client", () => {
         yield* Effect.provide(
           Effect.gen(function* () {
             yield* insert(2)
-            yield* atomic(Effect.zipRight(insert(3), atomic(insert(4))))
-            yield* Effect.flip(atomic(Effect.zipRight(insert(5), Effect.fail("no"))))
-            storeErrorOf(yield* Effect.exit(atomic(Effect.zipRight(insert(6), insert(1)))))
+            yield* atomic(Effect.andThen(insert(3), atomic(insert(4))))
+            yield* Effect.flip(atomic(Effect.andThen(insert(5), Effect.fail("no"))))
+            storeErrorOf(yield* Effect.exit(atomic(Effect.andThen(insert(6), insert(1)))))
           }),
           Session.layerFromClient(client)
         )
@@ -48,7 +48,7 @@ describe("PgSession on a host's client", () => {
       })
   )
 
-  it.scoped("never runs a body again inside the host's transaction, and does on its own", () =>
+  it.effect("never runs a body again inside the host's transaction, and does on its own", () =>
     Effect.gen(function* () {
       const { client, run } = yield* host
       const runs = yield* Ref.make(0)
@@ -68,19 +68,19 @@ describe("PgSession on a host's client", () => {
     })
   )
 
-  it.scoped("outside one begins and ends its own, and interruption undoes it", () =>
+  it.effect("outside one begins and ends its own, and interruption undoes it", () =>
     Effect.gen(function* () {
       const { client, seen } = yield* host
       yield* Effect.provide(
         Effect.gen(function* () {
-          yield* atomic(Effect.zipRight(insert(1), insert(2)))
+          yield* atomic(Effect.andThen(insert(1), insert(2)))
           const written = yield* Deferred.make<void>()
-          const fiber = yield* Effect.fork(
+          const fiber = yield* Effect.forkChild(
             atomic(Effect.all([insert(3), Deferred.succeed(written, undefined), Effect.never]))
           )
           yield* Deferred.await(written)
           yield* Fiber.interrupt(fiber)
-          yield* Effect.forEach([4, 5, 6, 7], (id) => atomic(Effect.zipRight(insert(id), insert(id * 10))), {
+          yield* Effect.forEach([4, 5, 6, 7], (id) => atomic(Effect.andThen(insert(id), insert(id * 10))), {
             concurrency: 4
           })
         }),
@@ -90,7 +90,7 @@ describe("PgSession on a host's client", () => {
     })
   )
 
-  it.scoped("is over with its layer, and leaves the host's client as it was", () =>
+  it.effect("is over with its layer, and leaves the host's client as it was", () =>
     Effect.gen(function* () {
       const { client, run, own } = yield* host
       const listeners = client.listenerCount("error")
@@ -105,7 +105,7 @@ describe("PgSession on a host's client", () => {
 })
 
 describe("withLock", () => {
-  it.scoped("lets one of many in, on one connection, whichever session they come from", () =>
+  it.effect("lets one of many in, on one connection, whichever session they come from", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       const sessions = yield* Effect.all([Session.make(config), Session.make({ ...config, maxConnections: 1 })])
@@ -127,19 +127,19 @@ describe("withLock", () => {
     })
   )
 
-  it.scoped("is free again after failure and interruption, and is refused inside a transaction", () =>
+  it.effect("is free again after failure and interruption, and is refused inside a transaction", () =>
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       const [one, other] = [yield* Session.make(config), yield* Session.make(config)]
       const entered = yield* Deferred.make<void>()
-      const holder = yield* Effect.fork(
-        one.withLock("door", Effect.zipRight(Deferred.succeed(entered, undefined), Effect.never))
+      const holder = yield* Effect.forkChild(
+        one.withLock("door", Effect.andThen(Deferred.succeed(entered, undefined), Effect.never))
       )
       yield* Deferred.await(entered)
-      const waiter = yield* Effect.fork(one.withLock("door", Effect.never))
+      const waiter = yield* Effect.forkChild(one.withLock("door", Effect.never))
       yield* other.withLock("another door", Effect.void)
-      assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(waiter)))
-      assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(holder)))
+      assert.isTrue(Exit.hasInterrupts(yield* interrupted(waiter)))
+      assert.isTrue(Exit.hasInterrupts(yield* interrupted(holder)))
       assert.strictEqual(yield* Effect.flip(other.withLock("door", Effect.fail("no"))), "no")
       yield* one.withLock("door", Effect.void)
       storeErrorOf(yield* Effect.exit(one.atomic(one.withLock("door", Effect.void))))

@@ -3,7 +3,7 @@ import { Rounds } from "@quire/core/testing"
 import { Deferred, Effect, Exit, Fiber, Random, Redacted } from "effect"
 import { pause } from "../../src/postgres/Pause.ts"
 import * as Session from "../../src/postgres/PgSession.ts"
-import { codeOf, reasonOf, storeErrorOf, warningsHere } from "./support/Failures.ts"
+import { codeOf, interrupted, reasonOf, storeErrorOf, warningsHere } from "./support/Failures.ts"
 import { proxyTo } from "./support/Proxy.ts"
 import * as TestDatabase from "./support/TestDatabase.ts"
 
@@ -19,7 +19,7 @@ const terminate = (pid: number) => TestDatabase.administer(`select pg_terminate_
 
 describe("PgSession in outages", () => {
   layer(TestDatabase.layer({ maxConnections: 4 }))("interruption", (it) => {
-    it.scoped(
+    it.effect(
       "of statements and transactions, 300 times, fails none that was not interrupted and leaks nothing",
       () =>
         Effect.gen(function* () {
@@ -34,20 +34,20 @@ describe("PgSession in outages", () => {
               innocents.push(yield* Effect.exit(atomic(query("select pg_sleep(0.001)"))))
             }
           })
-          const bystanders = yield* Effect.fork(Effect.all([innocent, innocent], { concurrency: 2 }))
+          const bystanders = yield* Effect.forkChild(Effect.all([innocent, innocent], { concurrency: 2 }))
           const write = (index: number, half: number) => query("insert into storm values ($1, $2)", [index, half])
           const victim = (index: number): Effect.Effect<unknown> =>
             index % 2 === 0
               ? query("select pg_sleep(0.003)")
               : atomic(Effect.all([write(index, 1), query("select pg_sleep(0.002)"), write(index, 2)]))
-          let interrupted = 0
+          let met = 0
           yield* Effect.forEach(
             Array.from({ length: Rounds.rounds(300, 5_000) }, (_, index) => index),
             (index) =>
               Effect.gen(function* () {
-                const fiber = yield* Effect.fork(victim(index))
+                const fiber = yield* Effect.forkChild(victim(index))
                 yield* pause(yield* Random.nextIntBetween(0, 6))
-                if (Exit.isInterrupted(yield* Fiber.interrupt(fiber))) interrupted += 1
+                if (Exit.hasInterrupts(yield* interrupted(fiber))) met += 1
               }),
             { concurrency: 2 }
           )
@@ -55,7 +55,7 @@ describe("PgSession in outages", () => {
           yield* Fiber.join(bystanders)
           assert.deepStrictEqual(innocents.filter(Exit.isFailure), [])
           assert.isAbove(innocents.length, 100)
-          assert.isAbove(interrupted, 100)
+          assert.isAbove(met, 100)
           assert.deepStrictEqual(warnings, [])
           const torn = yield* query("select id from storm group by id having count(*) <> 2")
           assert.deepStrictEqual(torn, [])
@@ -72,7 +72,7 @@ describe("PgSession in outages", () => {
       Effect.gen(function* () {
         const { query, script } = yield* PgSession
         yield* script("create table ended (id integer)")
-        const fiber = yield* Effect.fork(query("insert into ended select 1 from pg_sleep(0.1)"))
+        const fiber = yield* Effect.forkChild(query("insert into ended select 1 from pg_sleep(0.1)"))
         yield* TestDatabase.until(
           "select exists (select from pg_stat_activity where query like 'insert into ended%') as met"
         )
@@ -85,13 +85,13 @@ describe("PgSession in outages", () => {
       Effect.gen(function* () {
         const { query, atomic } = yield* PgSession
         const [busy, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const holder = atomic(Effect.zipRight(Deferred.succeed(busy, undefined), Deferred.await(release)))
-        const holders = yield* Effect.fork(Effect.all([holder, holder, holder, holder], { concurrency: 4 }))
+        const holder = atomic(Effect.andThen(Deferred.succeed(busy, undefined), Deferred.await(release)))
+        const holders = yield* Effect.forkChild(Effect.all([holder, holder, holder, holder], { concurrency: 4 }))
         yield* Deferred.await(busy)
-        const waiters = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8], () => Effect.fork(query("select 1")))
-        yield* Effect.yieldNow()
-        const exits = yield* Effect.forEach(waiters, Fiber.interrupt)
-        assert.isAbove(exits.filter(Exit.isInterrupted).length, 3)
+        const waiters = yield* Effect.forEach([1, 2, 3, 4, 5, 6, 7, 8], () => Effect.forkChild(query("select 1")))
+        yield* Effect.yieldNow
+        const exits = yield* Effect.forEach(waiters, interrupted)
+        assert.isAbove(exits.filter(Exit.hasInterrupts).length, 3)
         yield* Deferred.succeed(release, undefined)
         yield* Fiber.join(holders)
         yield* Effect.forEach([1, 2, 3, 4], () => atomic(query("select pg_sleep(0.01)")), { concurrency: 4 })
@@ -104,9 +104,9 @@ describe("PgSession in outages", () => {
       Effect.gen(function* () {
         const { query, atomic } = yield* PgSession
         const [busy, release] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const holder = atomic(Effect.zipRight(query("select 1"), Deferred.await(release)))
-        const holders = yield* Effect.fork(
-          Effect.all([holder, atomic(Effect.zipRight(Deferred.succeed(busy, undefined), Deferred.await(release)))], {
+        const holder = atomic(Effect.andThen(query("select 1"), Deferred.await(release)))
+        const holders = yield* Effect.forkChild(
+          Effect.all([holder, atomic(Effect.andThen(Deferred.succeed(busy, undefined), Deferred.await(release)))], {
             concurrency: 2
           })
         )
@@ -128,7 +128,7 @@ describe("PgSession in outages", () => {
       Effect.gen(function* () {
         const { query, atomic, script } = yield* PgSession
         yield* script("create table slow (id integer)")
-        const slow = Effect.zipRight(query("insert into slow values (1)"), query("select pg_sleep(5)"))
+        const slow = Effect.andThen(query("insert into slow values (1)"), query("select pg_sleep(5)"))
         const error = storeErrorOf(yield* Effect.exit(atomic(slow)))
         assert.deepStrictEqual([codeOf(error), error.unavailable], ["57014", true])
         assert.deepStrictEqual(yield* query("select count(*) as n from slow"), [{ n: 0 }])
@@ -139,7 +139,7 @@ describe("PgSession in outages", () => {
     it.effect("a transaction that idles beyond it is undone, and unavailable at the next statement", () =>
       Effect.gen(function* () {
         const { query, atomic } = yield* PgSession
-        const idle = atomic(Effect.zipRight(query("select 1"), Effect.zipRight(pause(600), query("select 2"))))
+        const idle = atomic(Effect.andThen(query("select 1"), Effect.andThen(pause(600), query("select 2"))))
         assert.isTrue(storeErrorOf(yield* Effect.exit(idle)).unavailable)
         assert.deepStrictEqual(yield* query("select 1 as one"), [{ one: 1 }])
       })
@@ -163,6 +163,14 @@ describe("PgSession in outages", () => {
         assert.deepStrictEqual(yield* query("select to_regclass('left_open') is null as gone"), [{ gone: true }])
       })
     )
+
+    it.effect("is not given on in a transaction that a script has begun and broken", () =>
+      Effect.gen(function* () {
+        const { query, script } = yield* PgSession
+        storeErrorOf(yield* Effect.exit(script("begin; select nonsense")))
+        assert.deepStrictEqual(yield* query("select 1 as one"), [{ one: 1 }])
+      })
+    )
   })
 
   layer(TestDatabase.layer({ maxConnections: 3, applicationName: "lost connections" }))("lost connections", (it) => {
@@ -176,7 +184,7 @@ describe("PgSession in outages", () => {
           yield* query("insert into lost values (2)")
         })
         assert.isTrue(storeErrorOf(yield* Effect.exit(atomic(cut))).unavailable)
-        const atCommit = Effect.zipRight(query("insert into lost values (3)"), Effect.flatMap(backend, terminate))
+        const atCommit = Effect.andThen(query("insert into lost values (3)"), Effect.flatMap(backend, terminate))
         assert.isTrue(storeErrorOf(yield* Effect.exit(atomic(atCommit))).unavailable)
         assert.deepStrictEqual(yield* query("select count(*) as n from lost"), [{ n: 0 }])
       })
@@ -188,7 +196,7 @@ describe("PgSession in outages", () => {
         const ours = "from pg_stat_activity where application_name = 'lost connections'"
         const killAll = TestDatabase.administer(`select pg_terminate_backend(pid, 2000) ${ours}`)
         const three = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.all([self, self, self], { concurrency: 3 })
-        const fiber = yield* Effect.fork(three(Effect.exit(query("select pg_sleep(20)"))))
+        const fiber = yield* Effect.forkChild(three(Effect.exit(query("select pg_sleep(20)"))))
         yield* TestDatabase.until(
           `select count(*) = 3 as met ${ours} and query like '%pg_sleep(20)' and state = 'active'`
         )
@@ -209,7 +217,7 @@ describe("PgSession in outages", () => {
   describe("a server that is out of reach", () => {
     const config = TestDatabase.server
 
-    it.scoped("fails the start", () =>
+    it.effect("fails the start", () =>
       Effect.gen(function* () {
         const refused = yield* Effect.flip(Session.make({ ...config(), port: 1 }))
         assert.isTrue(refused.unavailable)
@@ -218,12 +226,12 @@ describe("PgSession in outages", () => {
       })
     )
 
-    it.scoped("a network that swallows everything ends statements, transactions and new connections alike", () =>
+    it.effect("a network that swallows everything ends statements, transactions and new connections alike", () =>
       Effect.gen(function* () {
         const { silence, speak, ...address } = yield* proxyTo(config())
         const limits = { acquireTimeout: 1_000, statementTimeout: 400, maxConnections: 1 }
         const { query, atomic } = yield* Session.make({ ...config(), ...address, ...limits })
-        const inTransaction = yield* Effect.exit(atomic(Effect.zipRight(silence, query("select 1"))))
+        const inTransaction = yield* Effect.exit(atomic(Effect.andThen(silence, query("select 1"))))
         assert.match(reasonOf(storeErrorOf(inTransaction)), /did not answer in time/)
         assert.isTrue(storeErrorOf(inTransaction).unavailable)
         assert.isTrue(storeErrorOf(yield* Effect.exit(query("select 1"))).unavailable)
@@ -232,7 +240,7 @@ describe("PgSession in outages", () => {
       })
     )
 
-    it.scoped("a session whose scope has closed is unavailable", () =>
+    it.effect("a session whose scope has closed is unavailable", () =>
       Effect.gen(function* () {
         const { query } = yield* Effect.scoped(Session.make(config()))
         assert.isTrue(storeErrorOf(yield* Effect.exit(query("select 1"))).unavailable)

@@ -1,7 +1,7 @@
 import { assert, describe, layer } from "@effect/vitest"
 import { Deferred, Effect, Exit, Fiber, Ref } from "effect"
 import { ConstraintViolation, PgSession } from "../../src/postgres/PgSession.ts"
-import { codeOf, reasonOf, storeErrorOf, warningsHere } from "./support/Failures.ts"
+import { codeOf, interrupted, reasonOf, storeErrorOf, warningsHere } from "./support/Failures.ts"
 import * as TestDatabase from "./support/TestDatabase.ts"
 
 /** A table of the test's own, with a unique key. */
@@ -76,9 +76,9 @@ describe("PgSession", () => {
       Effect.gen(function* () {
         const { atomic, isAtomic } = yield* PgSession
         const { insert, ids } = yield* table("whole")
-        assert.strictEqual(yield* atomic(Effect.as(Effect.zipRight(insert(1), insert(2)), "kept")), "kept")
-        assert.strictEqual(yield* Effect.flip(atomic(Effect.zipRight(insert(3), Effect.fail("no")))), "no")
-        const defect = yield* Effect.exit(atomic(Effect.zipRight(insert(4), Effect.die("bug"))))
+        assert.strictEqual(yield* atomic(Effect.as(Effect.andThen(insert(1), insert(2)), "kept")), "kept")
+        assert.strictEqual(yield* Effect.flip(atomic(Effect.andThen(insert(3), Effect.fail("no")))), "no")
+        const defect = yield* Effect.exit(atomic(Effect.andThen(insert(4), Effect.die("bug"))))
         assert.deepStrictEqual(defect, Exit.die("bug"))
         assert.deepStrictEqual(yield* ids, [1, 2])
         assert.deepStrictEqual([yield* isAtomic, yield* atomic(isAtomic)], [false, true])
@@ -91,9 +91,9 @@ describe("PgSession", () => {
         const { insert, ids } = yield* table("cut")
         const written = yield* Deferred.make<void>()
         const body = Effect.all([insert(1), Deferred.succeed(written, undefined), Effect.never, insert(2)])
-        const fiber = yield* Effect.fork(atomic(body))
+        const fiber = yield* Effect.forkChild(atomic(body))
         yield* Deferred.await(written)
-        assert.isTrue(Exit.isInterrupted(yield* Fiber.interrupt(fiber)))
+        assert.isTrue(Exit.hasInterrupts(yield* interrupted(fiber)))
         assert.deepStrictEqual(yield* ids, [])
       })
     )
@@ -103,7 +103,7 @@ describe("PgSession", () => {
         const { atomic } = yield* PgSession
         const { insert, ids } = yield* table("hidden")
         const [written, looked] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const fiber = yield* Effect.fork(
+        const fiber = yield* Effect.forkChild(
           atomic(Effect.all([insert(1), Deferred.succeed(written, undefined), Deferred.await(looked)]))
         )
         yield* Deferred.await(written)
@@ -119,14 +119,14 @@ describe("PgSession", () => {
         const { atomic, query } = yield* PgSession
         const { insert, ids } = yield* table("joined")
         const transaction = Effect.map(query("select pg_current_xact_id()::text as id"), ([row]) => row?.["id"])
-        const [outer, inner] = yield* atomic(Effect.all([transaction, atomic(Effect.zipRight(insert(1), transaction))]))
+        const [outer, inner] = yield* atomic(Effect.all([transaction, atomic(Effect.andThen(insert(1), transaction))]))
         assert.strictEqual(inner, outer)
-        yield* Effect.flip(atomic(Effect.zipRight(atomic(insert(2)), Effect.fail("outer"))))
+        yield* Effect.flip(atomic(Effect.andThen(atomic(insert(2)), Effect.fail("outer"))))
         assert.deepStrictEqual(yield* ids, [1])
       })
     )
 
-    it.scoped("concurrent children take turns on its one connection, without the driver's queue", () =>
+    it.effect("concurrent children take turns on its one connection, without the driver's queue", () =>
       Effect.gen(function* () {
         const { atomic, query } = yield* PgSession
         const { insert, ids } = yield* table("turns")
@@ -134,7 +134,7 @@ describe("PgSession", () => {
         const backends = yield* atomic(
           Effect.forEach(
             Array.from({ length: 40 }, (_, index) => index),
-            (index) => Effect.zipRight(insert(index), query("select pg_backend_pid() as pid")),
+            (index) => Effect.andThen(insert(index), query("select pg_backend_pid() as pid")),
             { concurrency: "unbounded" }
           )
         )
@@ -150,9 +150,9 @@ describe("PgSession", () => {
         const { insert, ids } = yield* table("over")
         const ended = yield* Deferred.make<void>()
         const late = <A, E>(use: Effect.Effect<A, E>) =>
-          Effect.forkDaemon(Effect.exit(Effect.zipRight(Deferred.await(ended), use)))
+          Effect.forkDetach(Effect.exit(Effect.andThen(Deferred.await(ended), use)))
         const fibers = yield* atomic(
-          Effect.zipLeft(Effect.all([late(insert(1)), late(atomic(insert(2))), late(attempt(insert(3)))]), insert(4))
+          Effect.tap(Effect.all([late(insert(1)), late(atomic(insert(2))), late(attempt(insert(3)))]), () => insert(4))
         )
         yield* Deferred.succeed(ended, undefined)
         for (const fiber of fibers) {
@@ -184,7 +184,7 @@ describe("PgSession", () => {
         assert.deepStrictEqual([codeOf(error), error.operation, error.unavailable], ["23503", "COMMIT", false])
         const violation = yield* Effect.flip(attempt(orphan))
         assert.strictEqual(violation.kind, "foreign-key")
-        yield* atomic(Effect.zipRight(orphan, execute("insert into parents values ($1)", [9])))
+        yield* atomic(Effect.andThen(orphan, execute("insert into parents values ($1)", [9])))
         assert.deepStrictEqual(yield* query("select count(*) as n from children"), [{ n: 1 }])
       })
     )
@@ -199,7 +199,7 @@ describe("PgSession", () => {
         const broken = yield* atomic(
           Effect.gen(function* () {
             yield* insert(1)
-            const unique = yield* Effect.flip(attempt(Effect.zipRight(insert(2), insert(1))))
+            const unique = yield* Effect.flip(attempt(Effect.andThen(insert(2), insert(1))))
             const check = yield* Effect.flip(attempt(insert(3, "much too long")))
             yield* insert(4)
             return [unique, check]
@@ -210,7 +210,7 @@ describe("PgSession", () => {
           new ConstraintViolation({ kind: "check", constraint: "short", table: "tried" })
         ])
         assert.deepStrictEqual(yield* ids, [1, 4])
-        const alone = yield* Effect.flip(attempt(Effect.zipRight(insert(5), insert(1))))
+        const alone = yield* Effect.flip(attempt(Effect.andThen(insert(5), insert(1))))
         assert.strictEqual(alone.kind, "unique")
         assert.deepStrictEqual(yield* ids, [1, 4])
       })
@@ -226,12 +226,12 @@ describe("PgSession", () => {
             const outer = attempt(
               Effect.gen(function* () {
                 yield* insert(2)
-                yield* Effect.flip(attempt(Effect.zipRight(insert(3), Effect.fail("inner"))))
+                yield* Effect.flip(attempt(Effect.andThen(insert(3), Effect.fail("inner"))))
                 yield* insert(4)
               })
             )
             yield* outer
-            yield* Effect.flip(attempt(Effect.zipRight(insert(5), Effect.fail("outer"))))
+            yield* Effect.flip(attempt(Effect.andThen(insert(5), Effect.fail("outer"))))
             const fault = yield* Effect.exit(attempt(query("select 1 / 0")))
             assert.strictEqual(codeOf(storeErrorOf(fault)), "22012")
           })
@@ -246,9 +246,9 @@ describe("PgSession", () => {
         const { insert, ids } = yield* table("siblings")
         yield* insert(0)
         const failing = Effect.flip(
-          attempt(Effect.forEach([101, 102, 103, 0], (id) => Effect.zipRight(Effect.yieldNow(), insert(id))))
+          attempt(Effect.forEach([101, 102, 103, 0], (id) => Effect.andThen(Effect.yieldNow, insert(id))))
         )
-        const sibling = Effect.forEach([1, 2, 3, 4, 5], (id) => Effect.zipRight(Effect.yieldNow(), insert(id)))
+        const sibling = Effect.forEach([1, 2, 3, 4, 5], (id) => Effect.andThen(Effect.yieldNow, insert(id)))
         yield* atomic(Effect.all([failing, sibling, failing], { concurrency: "unbounded" }))
         assert.deepStrictEqual(yield* ids, [0, 1, 2, 3, 4, 5])
       })
@@ -263,7 +263,7 @@ describe("PgSession", () => {
         for (const code of ["40001", "40P01"]) {
           const [outer, inner] = [yield* Ref.make(0), yield* Ref.make(0)]
           const count = (ref: Ref.Ref<number>) => Ref.update(ref, (n) => n + 1)
-          const nested = atomic(Effect.zipRight(count(inner), script(raise(code))))
+          const nested = atomic(Effect.andThen(count(inner), script(raise(code))))
           const exit = yield* Effect.exit(atomic(Effect.all([count(outer), insert(1), nested])))
           const error = storeErrorOf(exit)
           assert.deepStrictEqual([codeOf(error), error.unavailable], [code, true])
@@ -302,7 +302,7 @@ describe("PgSession", () => {
       Effect.gen(function* () {
         const { atomic, script } = yield* PgSession
         const runs = yield* Ref.make(0)
-        const body = Effect.zipRight(
+        const body = Effect.andThen(
           Ref.update(runs, (n) => n + 1),
           script(raise("P0001"))
         )

@@ -69,7 +69,7 @@ describe("Postgres", () => {
       yield* TestDatabase.administer("drop extension if exists pg_trgm", config.database)
       yield* TestDatabase.administer(`create role ${role} login password 'secret'`)
       yield* Effect.addFinalizer(() =>
-        Effect.zipRight(
+        Effect.andThen(
           TestDatabase.administer(`drop owned by ${role} cascade`, config.database),
           TestDatabase.administer(`drop role ${role}`)
         )

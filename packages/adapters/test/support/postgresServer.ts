@@ -74,7 +74,7 @@ export default async function setup(project: Pick<TestProject, "provide">) {
   if (address !== undefined) {
     await provide(given(address))
   } else {
-    const { config } = await Effect.runPromise(Scope.extend(startIn(0), scope))
+    const { config } = await Effect.runPromise(Scope.provide(startIn(0), scope))
     await provide({ ...config, password: Redacted.value(config.password) })
   }
   return () => Effect.runPromise(Scope.close(scope, Exit.void))

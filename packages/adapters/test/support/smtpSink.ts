@@ -51,7 +51,7 @@ const talk = (socket: Socket, moods: Moods, received: Array<Received>, commands:
 /** A mail server on a free port of this machine, until the scope closes. */
 export const listen = (moods: Moods = {}) =>
   Effect.acquireRelease(
-    Effect.async<{
+    Effect.callback<{
       readonly port: number
       readonly received: ReadonlyArray<Received>
       readonly commands: ReadonlyArray<string>

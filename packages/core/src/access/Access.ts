@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Actor, actorId } from "../Actor.ts"
 import { collection as grantCollection } from "../grant/Grant.ts"
 import { type Member, collection as memberCollection } from "../member/Member.ts"
@@ -93,8 +93,8 @@ const same = (left: Target, right: Target) =>
 const nowhere = { placement: null, grants: [] }
 
 /** Asks the one decision, with the facts of the caller in context. The first line of every operation is here. */
-export class Access extends Effect.Service<Access>()("@quire/core/Access", {
-  effect: Effect.gen(function* () {
+export class Access extends Context.Service<Access>()("@quire/core/Access", {
+  make: Effect.gen(function* () {
     const port = yield* AccessFacts
     const organizations = yield* Repository.make(organizationCollection)
     const placements = yield* Repository.make(placementCollection)
@@ -215,5 +215,5 @@ export class Access extends Effect.Service<Access>()("@quire/core/Access", {
     return { organization, team, member, placement, rolesOf, rolesOn, memberOf } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -36,7 +36,7 @@ export interface ReaderEntry {
 /**
  * Everything that an access decision needs, and the keys that trim lists. Joins the transaction of `RowStore.atomic`.
  */
-export class AccessFacts extends Context.Tag("@quire/core/AccessFacts")<
+export class AccessFacts extends Context.Service<
   AccessFacts,
   {
     readonly of: (user: string, target: Target) => Effect.Effect<FactRows>
@@ -65,4 +65,4 @@ export class AccessFacts extends Context.Tag("@quire/core/AccessFacts")<
       cap: number
     ) => Effect.Effect<number>
   }
->() {}
+>()("@quire/core/AccessFacts") {}

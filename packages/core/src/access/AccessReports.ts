@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { checked } from "../Input.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
@@ -18,12 +18,12 @@ import * as ReaderList from "./ReaderList.ts"
 import * as WhatIf from "./WhatIf.ts"
 import type { WhatIfInput } from "./WhatIfInput.ts"
 
-const checkQuestion = checked(QuestionChecked)
-const checkWhoCan = checked(WhoCanChecked)
+const checkQuestion = checked(QuestionChecked, "ignore")
+const checkWhoCan = checked(WhoCanChecked, "ignore")
 
 /** Who has which access and why, and what a change would make of it. For administrators and the host. */
-export class AccessReports extends Effect.Service<AccessReports>()("@quire/core/AccessReports", {
-  effect: Effect.gen(function* () {
+export class AccessReports extends Context.Service<AccessReports>()("@quire/core/AccessReports", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const users = yield* Users
     const views = yield* UserViews
@@ -119,5 +119,5 @@ export class AccessReports extends Effect.Service<AccessReports>()("@quire/core/
     return { explain, whoCan, whatIf } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

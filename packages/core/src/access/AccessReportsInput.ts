@@ -27,17 +27,17 @@ const isOfContent = ({ permission }: About) => permission.startsWith("content:")
 const fault = (asked: About): Schema.FilterIssue | undefined => {
   const isNamed = asked.space !== undefined || asked.collection !== undefined
   if (asked.space !== undefined && asked.collection !== undefined) {
-    return { path: ["collection"], message: "must be absent where a space is named" }
+    return { path: ["collection"], issue: "must be absent where a space is named" }
   }
-  if (isOfContent(asked) && !isNamed) return { path: ["permission"], message: "asks for a space or a collection" }
+  if (isOfContent(asked) && !isNamed) return { path: ["permission"], issue: "asks for a space or a collection" }
   return !isOfContent(asked) && isNamed
-    ? { path: ["permission"], message: "is about the organization: no space or collection may be named" }
+    ? { path: ["permission"], issue: "is about the organization: no space or collection may be named" }
     : undefined
 }
 
 /** As they are checked: content permissions name exactly one of both, and those of the organization none. */
-export const WhoCanChecked = WhoCan.pipe(Schema.filter(fault))
-export const QuestionChecked = Question.pipe(Schema.filter(fault))
+export const WhoCanChecked = WhoCan.pipe(Schema.check(Schema.makeFilter(fault)))
+export const QuestionChecked = Question.pipe(Schema.check(Schema.makeFilter(fault)))
 
 /** The space or collection that is asked about, if one is. */
 export const targetOf = ({

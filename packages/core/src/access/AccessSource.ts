@@ -4,13 +4,13 @@ import type { Source } from "./Decision.ts"
 
 /** What a permission is on, by name. */
 export const AccessResource = Schema.Struct({
-  type: Schema.Literal("organization", "space", "collection"),
+  type: Schema.Literals(["organization", "space", "collection"]),
   id: Schema.String,
   title: Schema.String
-}).annotations({ identifier: "AccessResource" })
+}).annotate({ identifier: "AccessResource" })
 export type AccessResource = typeof AccessResource.Type
 
-const AccessTeam = Schema.Struct({ id: TeamId, title: Schema.String }).annotations({ identifier: "AccessTeam" })
+const AccessTeam = Schema.Struct({ id: TeamId, title: Schema.String }).annotate({ identifier: "AccessTeam" })
 
 const types = {
   NotMember: "not-member",
@@ -27,7 +27,7 @@ const types = {
 
 /** Where a role comes from: `resource` carries the grant or the level, `team` has the grant. */
 export const AccessSource = Schema.Struct({
-  type: Schema.Literal(
+  type: Schema.Literals([
     "not-member",
     "disabled",
     "organization-admin",
@@ -38,10 +38,10 @@ export const AccessSource = Schema.Struct({
     "organization-role",
     "guest",
     "closed"
-  ),
-  resource: Schema.optionalWith(AccessResource, { exact: true }),
-  team: Schema.optionalWith(AccessTeam, { exact: true })
-}).annotations({ identifier: "AccessSource" })
+  ]),
+  resource: Schema.optionalKey(AccessResource),
+  team: Schema.optionalKey(AccessTeam)
+}).annotate({ identifier: "AccessSource" })
 export type AccessSource = typeof AccessSource.Type
 
 /** Titles of spaces, collections and teams. */

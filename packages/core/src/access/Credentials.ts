@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import type { Caller } from "../Actor.ts"
 import { digest } from "../Secrets.ts"
 import * as Repository from "../store/Repository.ts"
@@ -17,8 +17,8 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unau
 const usedPrecision = 60_000
 
 /** Turns a credential into a caller. Looks at the SHA-256 of the whole token and at nothing else (decisions U3). */
-export class Credentials extends Effect.Service<Credentials>()("@quire/core/Credentials", {
-  effect: Effect.gen(function* () {
+export class Credentials extends Context.Service<Credentials>()("@quire/core/Credentials", {
+  make: Effect.gen(function* () {
     const facts = yield* AccessFacts
     const tokens = yield* Repository.make(tokenCollection)
 
@@ -42,5 +42,5 @@ export class Credentials extends Effect.Service<Credentials>()("@quire/core/Cred
     return { authenticate } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

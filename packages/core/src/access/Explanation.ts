@@ -6,7 +6,7 @@ import { type Asked, step, summary } from "./ExplanationWords.ts"
 import { Role } from "./Role.ts"
 
 /** What may be asked about: the closed list of `decide`. */
-export const Permission = Schema.Literal(
+export const Permission = Schema.Literals([
   "content:view",
   "content:read",
   "content:comment",
@@ -17,7 +17,7 @@ export const Permission = Schema.Literal(
   "organization:list-members",
   "organization:create-content",
   "organization:admin"
-).annotations({ identifier: "AccessPermission" })
+]).annotate({ identifier: "AccessPermission" })
 export type Permission = typeof Permission.Type
 
 const rules = {
@@ -31,7 +31,7 @@ const rules = {
 } as const
 
 const AccessStep = Schema.Struct({
-  rule: Schema.Literal(
+  rule: Schema.Literals([
     "membership",
     "organization-admin",
     "user-grant",
@@ -39,11 +39,11 @@ const AccessStep = Schema.Struct({
     "creator",
     "default-level",
     "organization-role"
-  ),
+  ]),
   /** `passed` gave no answer; what `decided` is the source; what stands behind it is `unasked`. */
-  outcome: Schema.Literal("passed", "decided", "unasked"),
+  outcome: Schema.Literals(["passed", "decided", "unasked"]),
   text: Schema.String
-}).annotations({ identifier: "AccessStep" })
+}).annotate({ identifier: "AccessStep" })
 
 /**
  * Why a user may or may not do something, in words and as data; `steps` are in order of precedence. A deleted space or
@@ -55,13 +55,13 @@ export const ExplanationView = Schema.Struct({
   permission: Permission,
   resource: AccessResource,
   allowed: Schema.Boolean,
-  verdict: Schema.Literal("allowed", "forbidden", "hidden"),
+  verdict: Schema.Literals(["allowed", "forbidden", "hidden"]),
   /** The effective role on the resource; null is none. */
   role: Schema.NullOr(Role),
   source: AccessSource,
   steps: Schema.Array(AccessStep),
   text: Schema.String
-}).annotations({ identifier: "AccessExplanation" })
+}).annotate({ identifier: "AccessExplanation" })
 export type ExplanationView = typeof ExplanationView.Type
 
 /** The answer: never another verdict than that of `decide`. */

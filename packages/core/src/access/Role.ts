@@ -3,11 +3,11 @@ import { Schema } from "effect"
 /** Roles of api.md 2.1, weakest first; each includes those before it. A member without one is a guest. */
 export const roles = ["read", "comment", "edit", "review", "create", "admin"] as const
 
-export const Role = Schema.Literal(...roles).annotations({ identifier: "Role" })
+export const Role = Schema.Literals(roles).annotate({ identifier: "Role" })
 export type Role = typeof Role.Type
 
 /** What everybody else gets on a space or collection: a role, nothing (`null`), or what its parent gives. */
-export const DefaultLevel = Schema.Union(Role, Schema.Literal("inherit"), Schema.Null).annotations({
+export const DefaultLevel = Schema.Union([Role, Schema.Literal("inherit"), Schema.Null]).annotate({
   identifier: "DefaultLevel"
 })
 export type DefaultLevel = typeof DefaultLevel.Type

@@ -13,10 +13,10 @@ const space = { space: SpaceId }
 const collection = { collection: CollectionId }
 
 /** Whom a grant is for: one or the other. */
-export const Reader = Schema.Union(
+export const Reader = Schema.Union([
   closed("WhatIfUserReader", { user: UserId }),
   closed("WhatIfTeamReader", { team: TeamId })
-).annotations({ identifier: "WhatIfReader" })
+]).annotate({ identifier: "WhatIfReader" })
 
 const grant = { type: Schema.Literal("grant"), reader: Reader, role: Schema.NullOr(Role) }
 const level = { type: Schema.Literal("level"), level: DefaultLevel }
@@ -26,7 +26,7 @@ const move = { type: Schema.Literal("move"), parent: Schema.NullOr(CollectionId)
  * A change that could be made. A `role` of null makes a member a guest, removes a grant, and takes a user out of a
  * team; a `parent` of null is the top of the organization.
  */
-export const Change = Schema.Union(
+export const Change = Schema.Union([
   closed("WhatIfMemberRole", { type: Schema.Literal("member-role"), user: UserId, role: Schema.NullOr(Role) }),
   closed("WhatIfMemberRemoved", { type: Schema.Literal("member-removed"), user: UserId }),
   closed("WhatIfMemberDisabled", { type: Schema.Literal("member-disabled"), user: UserId, disabled: Schema.Boolean }),
@@ -43,18 +43,18 @@ export const Change = Schema.Union(
   closed("WhatIfCollectionLevel", { ...level, ...collection }),
   closed("WhatIfSpaceMove", { ...move, ...space }),
   closed("WhatIfCollectionMove", { ...move, ...collection })
-).annotations({ identifier: "WhatIfChange" })
+]).annotate({ identifier: "WhatIfChange" })
 export type Change = typeof Change.Type
 
 /** A change, and how many of its effects to list; the rest is counted. */
 export const WhatIfInput = closed("WhatIf", {
   change: Change,
-  limit: Schema.optionalWith(
+  limit: Schema.optionalKey(
     Schema.Int.pipe(
-      Schema.between(0, limits.max, { message: () => `must be an integer from 0 to ${limits.max}` }),
-      Schema.annotations({ jsonSchema: { type: "integer", minimum: 0, maximum: limits.max } })
-    ),
-    { exact: true }
+      Schema.check(
+        Schema.isBetween({ minimum: 0, maximum: limits.max }, { message: `must be an integer from 0 to ${limits.max}` })
+      )
+    )
   )
 })
 export type WhatIfInput = typeof WhatIfInput.Type

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Actor } from "../Actor.ts"
 import { Access } from "../access/Access.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
@@ -22,8 +22,8 @@ const actorOf = ({ actor }: AuditEntry) => (actor === "system" ? null : UserId.m
  * The audit log: who changed what, one entry for each request that changed something (decisions T23), hash-chained per
  * organization after the commit. It is a reading of the outbox, so that no request waits for it.
  */
-export class Audit extends Effect.Service<Audit>()("@quire/core/Audit", {
-  effect: Effect.gen(function* () {
+export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const { paged } = yield* Paging
     const users = yield* UserViews
@@ -42,7 +42,7 @@ export class Audit extends Effect.Service<Audit>()("@quire/core/Audit", {
     })
 
     /** A log that cannot be written now can still be read. */
-    const chainedNow = Effect.catchAllCause(reader.run(catchUp), (cause) =>
+    const chainedNow = Effect.catchCause(reader.run(catchUp), (cause) =>
       Effect.logWarning("events could not be chained", cause)
     )
 
@@ -81,5 +81,5 @@ export class Audit extends Effect.Service<Audit>()("@quire/core/Audit", {
     return { chain, list, verify } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -21,8 +21,8 @@ export const AuditEntry = Schema.Struct({
   token: Schema.NullOr(Schema.String),
   space: Schema.NullOr(Schema.String),
   subjects: Schema.Array(Schema.String),
-  before: Schema.optionalWith(Schema.Unknown, { exact: true }),
-  after: Schema.optionalWith(Schema.Unknown, { exact: true }),
+  before: Schema.optionalKey(Schema.Unknown),
+  after: Schema.optionalKey(Schema.Unknown),
   /** Hash of the entry before, `""` for the first. */
   previous: Schema.String,
   hash: Schema.String

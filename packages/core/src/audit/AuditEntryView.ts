@@ -13,14 +13,14 @@ export const AuditEntryView = Schema.Struct({
   type: Schema.String,
   actor: UserView,
   /** Id of the personal token that was used, if one was. */
-  token: Schema.optionalWith(Schema.String, { exact: true }),
-  space: Schema.optionalWith(Schema.String, { exact: true }),
+  token: Schema.optionalKey(Schema.String),
+  space: Schema.optionalKey(Schema.String),
   subjects: Schema.Array(Schema.String),
-  before: Schema.optionalWith(Schema.Unknown, { exact: true }),
-  after: Schema.optionalWith(Schema.Unknown, { exact: true }),
+  before: Schema.optionalKey(Schema.Unknown),
+  after: Schema.optionalKey(Schema.Unknown),
   previous: Schema.String,
   hash: Schema.String
-}).annotations({ identifier: "AuditEntry" })
+}).annotate({ identifier: "AuditEntry" })
 export type AuditEntryView = typeof AuditEntryView.Type
 
 export const view = (

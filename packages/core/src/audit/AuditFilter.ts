@@ -14,6 +14,6 @@ export const AuditFilter = Schema.Struct({
   from: optional(Moment),
   /** Exclusive. */
   to: optional(Moment),
-  order: optional(Schema.Literal("asc", "desc"))
+  order: optional(Schema.Literals(["asc", "desc"]))
 })
 export type AuditFilter = typeof AuditFilter.Type

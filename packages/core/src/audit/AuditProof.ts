@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { type Event, Outbox } from "../outbox/Outbox.ts"
 import * as Repository from "../store/Repository.ts"
 import {
@@ -45,8 +45,8 @@ interface Outstanding {
 }
 
 /** Recomputes chains and compares them with the events that the outbox still holds. Reads alone, in bounded pieces. */
-export class AuditProof extends Effect.Service<AuditProof>()("@quire/core/AuditProof", {
-  effect: Effect.gen(function* () {
+export class AuditProof extends Context.Service<AuditProof>()("@quire/core/AuditProof", {
+  make: Effect.gen(function* () {
     const outbox = yield* Outbox
     const chains = yield* Repository.make(chainCollection)
     const entries = yield* Repository.make(entryCollection)
@@ -171,5 +171,5 @@ export class AuditProof extends Effect.Service<AuditProof>()("@quire/core/AuditP
     return { run } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Actor, system } from "../Actor.ts"
 import { type Event, Outbox } from "../outbox/Outbox.ts"
 import * as Repository from "../store/Repository.ts"
@@ -43,8 +43,8 @@ const chained = (ends: ReadonlyMap<string, AuditChain>, events: ReadonlyArray<Ev
  * outbox that no longer holds the last event at its offset (a logical restore gives new offsets) is read from its
  * beginning. Of several readers one chains at a time.
  */
-export class AuditReader extends Effect.Service<AuditReader>()("@quire/core/AuditReader", {
-  effect: Effect.gen(function* () {
+export class AuditReader extends Context.Service<AuditReader>()("@quire/core/AuditReader", {
+  make: Effect.gen(function* () {
     const outbox = yield* Outbox
     const store = yield* RowStore
     const chains = yield* Repository.make(chainCollection)
@@ -76,7 +76,7 @@ export class AuditReader extends Effect.Service<AuditReader>()("@quire/core/Audi
     /** The reader's row, locked; the first of all readers makes it. */
     const own = Effect.gen(function* () {
       if (Option.isNone(yield* chains.get(reader.id))) yield* Effect.ignore(chains.insert(reader))
-      return yield* Effect.orDie(Effect.fromNullable((yield* chains.lock([reader.id])).get(reader.id)))
+      return yield* Effect.orDie(Effect.fromNullishOr((yield* chains.lock([reader.id])).get(reader.id)))
     })
 
     /** How many events were read and how many of them chained, at most a batch. */
@@ -112,5 +112,5 @@ export class AuditReader extends Effect.Service<AuditReader>()("@quire/core/Audi
     return { run } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -19,7 +19,7 @@ export const kept = (value: unknown): Json => {
   if (typeof value === "string") return sound(value)
   if (typeof value === "number") return Number.isFinite(value) ? value : null
   if (Array.isArray(value)) return value.map(kept)
-  if (!Predicate.isRecord(value)) return null
+  if (!Predicate.isObject(value)) return null
   const members = Object.entries(value).flatMap(([key, member]): ReadonlyArray<readonly [string, Json]> => {
     if (member === undefined) return []
     return [[sound(key), secret.test(key) && member !== null ? redacted : kept(member)]]

@@ -7,7 +7,7 @@ export type BlobHash = string
  * Bytes of files, content-addressed. Not part of a transaction: bytes are put first, the row that names them commits
  * after. Bytes that nothing names any more are swept by age.
  */
-export class BlobStore extends Context.Tag("@quire/core/BlobStore")<
+export class BlobStore extends Context.Service<
   BlobStore,
   {
     /** Idempotent; refreshes the age of bytes already there. */
@@ -18,4 +18,4 @@ export class BlobStore extends Context.Tag("@quire/core/BlobStore")<
     /** Removes those of the hashes that were not put again since the instant. */
     readonly remove: (hashes: ReadonlyArray<BlobHash>, than: number) => Effect.Effect<number>
   }
->() {}
+>()("@quire/core/BlobStore") {}

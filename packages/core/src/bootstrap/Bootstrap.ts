@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Actor, user as asUser, system } from "../Actor.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
 import { Organizations } from "../organization/Organizations.ts"
@@ -18,8 +18,8 @@ export interface FirstStart {
 const administrator = { email: "admin@localhost", displayName: "Administrator" } as const
 
 /** Makes an administrator, an organization and a token in a store without organizations; nothing in any other. */
-export class Bootstrap extends Effect.Service<Bootstrap>()("@quire/core/Bootstrap", {
-  effect: Effect.gen(function* () {
+export class Bootstrap extends Context.Service<Bootstrap>()("@quire/core/Bootstrap", {
+  make: Effect.gen(function* () {
     const users = yield* Users
     const organizations = yield* Organizations
     const tokens = yield* ApiTokens
@@ -49,5 +49,5 @@ export class Bootstrap extends Effect.Service<Bootstrap>()("@quire/core/Bootstra
     return { ensure } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

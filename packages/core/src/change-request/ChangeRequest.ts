@@ -9,7 +9,7 @@ import { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
 
 export const limits = { subjectLength: 100 } as const
 
-const revision = Schema.optionalWith(RevisionId, { exact: true })
+const revision = Schema.optionalKey(RevisionId)
 
 /** Somebody who edited the content of the request itself; updates from the primary content are nobody's edits. */
 export const Contributor = Schema.Struct({

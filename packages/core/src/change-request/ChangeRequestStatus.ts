@@ -1,11 +1,11 @@
 import { Schema } from "effect"
 import { atLeast, type Role } from "../access/Role.ts"
 
-export const ChangeRequestStatus = Schema.Literal("draft", "open", "archived", "merged")
+export const ChangeRequestStatus = Schema.Literals(["draft", "open", "archived", "merged"])
 export type ChangeRequestStatus = typeof ChangeRequestStatus.Type
 
 /** What a caller may set; a request becomes merged by merging alone. */
-export const SettableStatus = Schema.Literal("draft", "open", "archived")
+export const SettableStatus = Schema.Literals(["draft", "open", "archived"])
 export type SettableStatus = typeof SettableStatus.Type
 
 /**

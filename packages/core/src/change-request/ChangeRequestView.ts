@@ -7,7 +7,7 @@ import { type ChangeRequest, isOutdated } from "./ChangeRequest.ts"
 import { ChangeRequestId } from "./ChangeRequestId.ts"
 import { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
 
-const optionalText = Schema.optionalWith(Schema.String, { exact: true })
+const optionalText = Schema.optionalKey(Schema.String)
 
 /** A change request as its caller sees it (api.md 2.7). */
 export const ChangeRequestView = Schema.Struct({
@@ -26,7 +26,7 @@ export const ChangeRequestView = Schema.Struct({
   comments: Schema.Int,
   outdated: Schema.Boolean,
   urls: Schema.Struct({ location: Schema.String, app: Schema.String })
-}).annotations({ identifier: "ChangeRequest" })
+}).annotate({ identifier: "ChangeRequest" })
 export type ChangeRequestView = typeof ChangeRequestView.Type
 
 /** Somebody who edited a change request, with the number of edits and the moment of the last. */
@@ -34,7 +34,7 @@ export const ContributorView = Schema.Struct({
   user: UserView,
   count: Schema.Int,
   updatedAt: Timestamp
-}).annotations({ identifier: "Contributor" })
+}).annotate({ identifier: "Contributor" })
 export type ContributorView = typeof ContributorView.Type
 
 /** What a view needs beside the request: addresses, the space's head, and its author as the caller sees them. */

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../Addresses.ts"
 import type { PlacementAccess } from "../access/Access.ts"
 import { toTimestamp } from "../Instant.ts"
@@ -15,8 +15,8 @@ export interface Entered {
 }
 
 /** Views of change requests for the caller, with a constant number of queries for a whole page. */
-export class ChangeRequestViews extends Effect.Service<ChangeRequestViews>()("@quire/core/ChangeRequestViews", {
-  effect: Effect.gen(function* () {
+export class ChangeRequestViews extends Context.Service<ChangeRequestViews>()("@quire/core/ChangeRequestViews", {
+  make: Effect.gen(function* () {
     const addresses = yield* Addresses
     const users = yield* UserViews
 
@@ -32,7 +32,7 @@ export class ChangeRequestViews extends Effect.Service<ChangeRequestViews>()("@q
     })
 
     const one = (entered: Entered & { readonly changeRequest: Versioned<ChangeRequest> }) =>
-      Effect.flatMap(many(entered, [entered.changeRequest]), (views) => Effect.orDie(Effect.fromNullable(views[0])))
+      Effect.flatMap(many(entered, [entered.changeRequest]), (views) => Effect.orDie(Effect.fromNullishOr(views[0])))
 
     const contributors = Effect.fnUntraced(function* ({ access, space }: Entered, rows: ReadonlyArray<Contributor>) {
       const ids = rows.map(({ user }) => user)
@@ -49,5 +49,5 @@ export class ChangeRequestViews extends Effect.Service<ChangeRequestViews>()("@q
     return { many, one, contributors } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

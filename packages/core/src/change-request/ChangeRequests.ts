@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { callingUser } from "../Actor.ts"
 import { Forbidden } from "../access/Access.ts"
 import { ContentBase, type OpenedRequest } from "../content/ContentBase.ts"
@@ -51,8 +51,8 @@ export const permitted = Effect.fnUntraced(function* (opened: OpenedRequest, sel
 })
 
 /** Change requests and their states (api.md 4.2). */
-export class ChangeRequests extends Effect.Service<ChangeRequests>()("@quire/core/ChangeRequests", {
-  effect: Effect.gen(function* () {
+export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/core/ChangeRequests", {
+  make: Effect.gen(function* () {
     const base = yield* ContentBase
     const views = yield* ChangeRequestViews
     const events = yield* Events
@@ -149,7 +149,7 @@ export class ChangeRequests extends Effect.Service<ChangeRequests>()("@quire/cor
         Effect.gen(function* () {
           const entered = yield* base.openRequest(space, id, "content:edit")
           const { id: key } = entered.changeRequest.value
-          const seen = yield* Effect.orDie(Effect.fromNullable((yield* requests.lock([key])).get(key)))
+          const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* requests.lock([key])).get(key)))
           const next = yield* patched({ ...entered, changeRequest: seen }, changes)
           const isSame = next.status === seen.value.status && next.subject === seen.value.subject
           if (isSame) return yield* views.one({ ...entered, changeRequest: seen })
@@ -196,5 +196,5 @@ export class ChangeRequests extends Effect.Service<ChangeRequests>()("@quire/cor
     return { get, list, create, update, contributors } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 /** The space or the request is not at the revision any more at which the conflicts were read. */
 export class ResolutionOutdated extends Schema.TaggedError<ResolutionOutdated>()("ResolutionOutdated", {
-  field: Schema.Literal("expectedBase", "expectedHead"),
+  field: Schema.Literals(["expectedBase", "expectedHead"]),
   expected: Schema.String,
   actual: Schema.String
 }) {

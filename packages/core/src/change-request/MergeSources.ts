@@ -48,7 +48,7 @@ export const make = Effect.gen(function* () {
     const known = new Map<string, Revision>()
     let at = id
     for (;;) {
-      const found = known.get(at) ?? (yield* Effect.orDie(Effect.flatten(revisions.get(at)))).value
+      const found = known.get(at) ?? (yield* Effect.orDie(Effect.flatMap(revisions.get(at), Effect.fromOption))).value
       const [parent, pulled] = found.parents
       if (found.changeRequest === undefined || parent === undefined) return at
       if (found.type === "update" && pulled !== undefined) return pulled

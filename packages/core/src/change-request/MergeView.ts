@@ -6,23 +6,23 @@ import { closed } from "../Input.ts"
 /** `revision`: the space's new head; with conflicts, the head that it still has. */
 export const MergeResult = Schema.Struct({
   revision: Schema.String,
-  result: Schema.Literal("merge", "conflicts")
-}).annotations({ identifier: "MergeResult" })
+  result: Schema.Literals(["merge", "conflicts"])
+}).annotate({ identifier: "MergeResult" })
 export type MergeResult = typeof MergeResult.Type
 
 /** `revision`: the request's head, the same as before where there was nothing to pull in or where there are conflicts. */
 export const UpdateResult = Schema.Struct({
   revision: Schema.String,
-  result: Schema.Literal("update", "conflicts")
-}).annotations({ identifier: "UpdateResult" })
+  result: Schema.Literals(["update", "conflicts"])
+}).annotate({ identifier: "UpdateResult" })
 export type UpdateResult = typeof UpdateResult.Type
 
-const optionalText = Schema.optionalWith(Schema.String, { exact: true })
+const optionalText = Schema.optionalKey(Schema.String)
 
 /** Something that both sides changed differently; `key` is what a resolution names it by. Null stands for absence. */
 export const ConflictView = Schema.Struct({
   key: Schema.String,
-  kind: Schema.Literal("existence", "field", "parent", "order", "text", "data", "place"),
+  kind: Schema.Literals(["existence", "field", "parent", "order", "text", "data", "place"]),
   page: optionalText,
   file: optionalText,
   reusableContent: optionalText,
@@ -32,16 +32,16 @@ export const ConflictView = Schema.Struct({
   base: Json,
   primary: Json,
   changed: Json
-}).annotations({ identifier: "Conflict" })
+}).annotate({ identifier: "MergeConflict" })
 export type ConflictView = typeof ConflictView.Type
 
 /** A merge rule that stands in the way. */
-export const FailedRuleView = Schema.Struct({ kind: Schema.String, message: Schema.String }).annotations({
+export const FailedRuleView = Schema.Struct({ kind: Schema.String, message: Schema.String }).annotate({
   identifier: "FailedMergeRule"
 })
 
 const StatusFields = Schema.Struct({
-  status: Schema.Literal("up-to-date", "clean", "conflicts"),
+  status: Schema.Literals(["up-to-date", "clean", "conflicts"]),
   conflicts: Schema.Array(ConflictView),
   expectedBase: Schema.String,
   expectedHead: Schema.String,
@@ -52,20 +52,20 @@ const StatusFields = Schema.Struct({
   failedRules: Schema.Array(FailedRuleView),
   /** Whether a merge by the caller would go through. */
   mergeable: Schema.Boolean
-}).annotations({ identifier: "MergeStatus" })
+}).annotate({ identifier: "MergeStatus" })
 
 /** What a merge would do now (a dry run). `expectedBase` and `expectedHead` are what a resolution is checked against. */
 export interface MergeStatus extends Schema.Schema.Type<typeof StatusFields> {}
-interface MergeStatusEncoded extends Schema.Schema.Encoded<typeof StatusFields> {}
-export const MergeStatus: Schema.Schema<MergeStatus, MergeStatusEncoded> = StatusFields
+export interface MergeStatusEncoded extends Schema.Codec.Encoded<typeof StatusFields> {}
+export const MergeStatus: Schema.Codec<MergeStatus, MergeStatusEncoded> = StatusFields
 
-const ResolutionChoice = Schema.Union(
-  Schema.Literal("primary", "changed"),
+const ResolutionChoice = Schema.Union([
+  Schema.Literals(["primary", "changed"]),
   closed("ResolutionContent", { content: Json })
-)
+])
 
 const ResolutionFields = closed("ConflictResolution", {
-  resolutions: Schema.Record({ key: Schema.String, value: ResolutionChoice }),
+  resolutions: Schema.Record(Schema.String, ResolutionChoice),
   expectedBase: Schema.String,
   expectedHead: Schema.String
 })
@@ -75,5 +75,5 @@ const ResolutionFields = closed("ConflictResolution", {
  * other content. Refused when space or request moved on from the revisions that the conflicts were read at.
  */
 export interface Resolution extends Schema.Schema.Type<typeof ResolutionFields> {}
-interface ResolutionEncoded extends Schema.Schema.Encoded<typeof ResolutionFields> {}
-export const Resolution: Schema.Schema<Resolution, ResolutionEncoded> = ResolutionFields
+export interface ResolutionEncoded extends Schema.Codec.Encoded<typeof ResolutionFields> {}
+export const Resolution: Schema.Codec<Resolution, ResolutionEncoded> = ResolutionFields

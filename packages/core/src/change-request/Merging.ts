@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Addresses } from "../Addresses.ts"
 import * as SemanticChanges from "../changes/SemanticChanges.ts"
 import * as Attempt from "../content/Attempt.ts"
@@ -25,8 +25,8 @@ const told = 100
 const choicesOf = ({ resolutions }: Resolution): Choices => new Map(Object.entries(resolutions))
 
 /** Merging change requests and bringing them up to date: the same three-way merge, written to either side. */
-export class Merging extends Effect.Service<Merging>()("@quire/core/Merging", {
-  effect: Effect.gen(function* () {
+export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
+  make: Effect.gen(function* () {
     const base = yield* ContentBase
     const commits = yield* ContentCommits
     const threeWays = yield* ThreeWays
@@ -59,7 +59,7 @@ export class Merging extends Effect.Service<Merging>()("@quire/core/Merging", {
             limit: told,
             files: { base: url, signingKey }
           })
-      const answer = yield* Effect.either(permitted(opened, request, "merge"))
+      const answer = yield* Effect.result(permitted(opened, request, "merge"))
       return {
         status: isMerged || !isOutdated(request, head) ? "up-to-date" : "clean",
         conflicts: [],
@@ -67,7 +67,7 @@ export class Merging extends Effect.Service<Merging>()("@quire/core/Merging", {
         changes,
         more,
         failedRules,
-        mergeable: answer._tag === "Right" && failedRules.length === 0
+        mergeable: answer._tag === "Success" && failedRules.length === 0
       } satisfies MergeStatus
     })
 
@@ -97,7 +97,7 @@ export class Merging extends Effect.Service<Merging>()("@quire/core/Merging", {
             type: "changeRequests.merge",
             subjects: [request.id]
           })
-          const seen = yield* Effect.orDie(Effect.fromNullable((yield* requests.lock([request.id])).get(request.id)))
+          const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* requests.lock([request.id])).get(request.id)))
           const next = yield* permitted(entered, seen.value, "merge")
           yield* gate.pass({ ...entered, space: opened.space, changeRequest: seen })
           if (seen.value.revision !== request.revision) return yield* new HeadMoved()
@@ -195,5 +195,5 @@ export class Merging extends Effect.Service<Merging>()("@quire/core/Merging", {
     return { status, merge, update, resolve } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { Access } from "../access/Access.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
@@ -29,8 +29,8 @@ type Row = Repository.Versioned<ChangeRequest>
 const before = (id: string): Keyset => ({ order: [], id: id.slice(0, -1) })
 
 /** The change requests of every space of an organization that the caller may read. */
-export class RequestOverview extends Effect.Service<RequestOverview>()("@quire/core/RequestOverview", {
-  effect: Effect.gen(function* () {
+export class RequestOverview extends Context.Service<RequestOverview>()("@quire/core/RequestOverview", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const addresses = yield* Addresses
     const listing = yield* Listing.make
@@ -107,5 +107,5 @@ export class RequestOverview extends Effect.Service<RequestOverview>()("@quire/c
     return { list } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

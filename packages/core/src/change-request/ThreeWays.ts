@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { ContentBase, type Opened, type OpenedRequest } from "../content/ContentBase.ts"
 import * as ContentDraft from "../content/ContentDraft.ts"
 import type { Choices } from "../merge/Conflict.ts"
@@ -8,8 +8,8 @@ import { mergeBase } from "./ChangeRequest.ts"
 import * as MergeSources from "./MergeSources.ts"
 
 /** Computes what merging a change request and the primary content of its space would give. */
-export class ThreeWays extends Effect.Service<ThreeWays>()("@quire/core/ThreeWays", {
-  effect: Effect.gen(function* () {
+export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWays", {
+  make: Effect.gen(function* () {
     const base = yield* ContentBase
     const settings = yield* MergeRuleSettings
     const sourcesOf = yield* MergeSources.make
@@ -49,5 +49,5 @@ export class ThreeWays extends Effect.Service<ThreeWays>()("@quire/core/ThreeWay
     return { of, behind } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { mergeBase } from "../change-request/ChangeRequest.ts"
 import { ThreeWays } from "../change-request/ThreeWays.ts"
@@ -15,13 +15,15 @@ const { max } = SemanticChanges.limits.changes
 
 const checkLimit = checked(
   Schema.Struct({
-    limit: Schema.Int.pipe(Schema.between(0, max, { message: () => `must be an integer from 0 to ${max}` }))
+    limit: Schema.Int.pipe(
+      Schema.check(Schema.isBetween({ minimum: 0, maximum: max }, { message: `must be an integer from 0 to ${max}` }))
+    )
   })
 )
 
 /** Tells what revisions and change requests changed (api.md 2.5, 4.4). */
-export class Changes extends Effect.Service<Changes>()("@quire/core/Changes", {
-  effect: Effect.gen(function* () {
+export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
+  make: Effect.gen(function* () {
     const base = yield* ContentBase
     const addresses = yield* Addresses
     const views = yield* RevisionViews
@@ -90,5 +92,5 @@ export class Changes extends Effect.Service<Changes>()("@quire/core/Changes", {
     return { ofRevision, ofChangeRequest, ofMerge } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

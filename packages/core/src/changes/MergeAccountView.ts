@@ -11,7 +11,7 @@ import { ChangedPage } from "./SemanticChange.ts"
  * - `yielded`: a path that can lead to one page alone leads to another;
  * - `lost`: none of these, which no merge may do.
  */
-export const MergeFate = Schema.Literal("stands", "merged", "decided", "deleted", "yielded", "lost").annotations({
+export const MergeFate = Schema.Literals(["stands", "merged", "decided", "deleted", "yielded", "lost"]).annotate({
   identifier: "MergeFate"
 })
 export type MergeFate = typeof MergeFate.Type
@@ -22,16 +22,16 @@ export type MergeFate = typeof MergeFate.Type
  * thing. The page as the result has it, or as it was where the result lacks it.
  */
 export const MergeAccountEntry = Schema.Struct({
-  side: Schema.Literal("primary", "changed"),
+  side: Schema.Literals(["primary", "changed"]),
   key: Schema.String,
   fate: MergeFate,
   page: optional(ChangedPage)
-}).annotations({ identifier: "MergeAccountEntry" })
+}).annotate({ identifier: "MergeAccountEntry" })
 export type MergeAccountEntry = typeof MergeAccountEntry.Type
 
 /** The first entries by key, of one key the space's before the request's; `more` is the number of those left out. */
 export const MergeAccountView = Schema.Struct({
   entries: Schema.Array(MergeAccountEntry),
   more: Schema.Int
-}).annotations({ identifier: "MergeAccount" })
+}).annotate({ identifier: "MergeAccount" })
 export type MergeAccountView = typeof MergeAccountView.Type

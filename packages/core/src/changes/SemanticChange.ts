@@ -2,17 +2,16 @@ import { Schema } from "effect"
 import { ChangeRequestView } from "../change-request/ChangeRequestView.ts"
 import { Json } from "../content/ContentNode.ts"
 import { Cover, PageLayout } from "../content/PageLayout.ts"
-import * as FieldRecord from "../custom-field/FieldRecord.ts"
 import { ContentRef } from "../document/ContentRef.ts"
 import { optional } from "../Input.ts"
 
 /** A page as a change names it; links and computed pages have no path. */
 export const ChangedPage = Schema.Struct({
   id: Schema.String,
-  type: Schema.Literal("document", "group", "link", "computed"),
+  type: Schema.Literals(["document", "group", "link", "computed"]),
   title: Schema.String,
   path: optional(Schema.String)
-}).annotations({ identifier: "ChangedPage" })
+}).annotate({ identifier: "ChangedPage" })
 export type ChangedPage = typeof ChangedPage.Type
 
 export const ChangedFile = Schema.Struct({
@@ -20,18 +19,18 @@ export const ChangedFile = Schema.Struct({
   name: Schema.String,
   contentType: Schema.String,
   downloadURL: Schema.String
-}).annotations({ identifier: "ChangedFile" })
+}).annotate({ identifier: "ChangedFile" })
 export type ChangedFile = typeof ChangedFile.Type
 
 export const ChangedReusableContent = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
   document: optional(Schema.String)
-}).annotations({ identifier: "ChangedReusableContent" })
+}).annotate({ identifier: "ChangedReusableContent" })
 export type ChangedReusableContent = typeof ChangedReusableContent.Type
 
 /** The two values of an attribute; absent where there was none. */
-const sides = <A, I, R>(value: Schema.Schema<A, I, R>) =>
+const sides = <A, I, R>(value: Schema.Codec<A, I, R, R>) =>
   optional(Schema.Struct({ before: optional(value), after: optional(value) }))
 
 const text = sides(Schema.String)
@@ -45,33 +44,31 @@ export const PageAttributes = Schema.Struct({
   description: text,
   slug: text,
   document: text,
-  cover: sides(Schema.typeSchema(Cover)),
+  cover: sides(Schema.toType(Cover)),
   emoji: text,
   icon: text,
-  layout: sides(Schema.typeSchema(PageLayout)),
-  target: sides(Schema.typeSchema(ContentRef))
-}).annotations({ identifier: "PageAttributes" })
+  layout: sides(Schema.toType(PageLayout)),
+  target: sides(Schema.toType(ContentRef))
+}).annotate({ identifier: "PageAttributes" })
 export type PageAttributes = typeof PageAttributes.Type
 
 /** `size` in bytes, `dimensions` in pixels; other bytes make another `downloadURL`, and so does another name. */
 export const FileAttributes = Schema.Struct({
   name: text,
   downloadURL: text,
-  size: sides(Schema.Number),
+  size: sides(Schema.Finite),
   contentType: text,
-  dimensions: sides(Schema.Struct({ width: Schema.Number, height: Schema.Number }))
-}).annotations({ identifier: "FileAttributes" })
+  dimensions: sides(Schema.Struct({ width: Schema.Finite, height: Schema.Finite }))
+}).annotate({ identifier: "FileAttributes" })
 export type FileAttributes = typeof FileAttributes.Type
 
-export const ReusableContentAttributes = Schema.Struct({ title: text, document: text }).annotations({
+export const ReusableContentAttributes = Schema.Struct({ title: text, document: text }).annotate({
   identifier: "ReusableContentAttributes"
 })
 export type ReusableContentAttributes = typeof ReusableContentAttributes.Type
 
-const FieldValues = FieldRecord.make("CustomFieldValues", Schema.Struct({ value: Json }), {
-  type: "object",
-  properties: { value: {} },
-  required: ["value"]
+const FieldValues = Schema.Record(Schema.String, Schema.Struct({ value: Json })).annotate({
+  identifier: "CustomFieldValues"
 })
 
 const page = <T extends string>(type: T) => Schema.Struct({ type: Schema.Literal(type), page: ChangedPage })
@@ -83,7 +80,7 @@ const reusable = <T extends string>(type: T) =>
  * What happened to one thing between two revisions. A page is as it was where it is deleted, as it is now elsewhere;
  * `parent` lacks the side on which the page stands at the top. Custom fields are those whose values differ.
  */
-export const SemanticChange = Schema.Union(
+export const SemanticChange = Schema.Union([
   page("page_created"),
   Schema.Struct({ type: Schema.Literal("page_edited"), page: ChangedPage, attributes: PageAttributes }),
   Schema.Struct({
@@ -106,7 +103,7 @@ export const SemanticChange = Schema.Union(
     type: Schema.Literal("custom_fields_edited"),
     customFields: Schema.Struct({ before: FieldValues, after: FieldValues })
   })
-).annotations({ identifier: "SemanticChange" })
+]).annotate({ identifier: "SemanticChange" })
 export type SemanticChange = typeof SemanticChange.Type
 
 /** The first changes between two revisions (api.md 2.5); `more` is the number of those left out. */
@@ -117,8 +114,8 @@ export interface SemanticChangesView {
   readonly mergedFrom?: ChangeRequestView
 }
 
-export const SemanticChangesView: Schema.Schema<SemanticChangesView> = Schema.Struct({
+export const SemanticChangesView: Schema.Codec<SemanticChangesView> = Schema.Struct({
   changes: Schema.Array(SemanticChange),
   more: Schema.Int,
-  mergedFrom: optional(Schema.typeSchema(ChangeRequestView))
-}).annotations({ identifier: "SemanticChanges" })
+  mergedFrom: optional(Schema.toType(ChangeRequestView))
+}).annotate({ identifier: "SemanticChanges" })

@@ -26,8 +26,8 @@ export interface Comparison {
 }
 
 /** The fields in which two records differ and that the schema names, with both values. */
-const differing = <A, I>(schema: Schema.Schema<A, I>) => {
-  const known = Schema.validateSync(schema)
+const differing = <A, I>(schema: Schema.Codec<A, I>) => {
+  const known = Schema.decodeUnknownSync(Schema.toType(schema))
   return (before: object, after: object): A => {
     const [old, now] = [
       new Map<string, unknown>(Object.entries(before)),

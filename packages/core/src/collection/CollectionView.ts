@@ -9,9 +9,9 @@ export const CollectionView = Schema.Struct({
   object: Schema.Literal("collection"),
   id: CollectionId,
   title: Schema.String,
-  description: Schema.optionalWith(Schema.String, { exact: true }),
+  description: Schema.optionalKey(Schema.String),
   organization: Schema.String,
-  parent: Schema.optionalWith(Schema.String, { exact: true }),
+  parent: Schema.optionalKey(Schema.String),
   defaultLevel: DefaultLevel,
   urls: Schema.Struct({ location: Schema.String, app: Schema.String }),
   permissions: Schema.Struct({
@@ -20,7 +20,7 @@ export const CollectionView = Schema.Struct({
     viewInviteLinks: Schema.Boolean,
     create: Schema.Boolean
   })
-}).annotations({ identifier: "Collection" })
+}).annotate({ identifier: "Collection" })
 export type CollectionView = typeof CollectionView.Type
 
 /** What a caller with this role sees; `null` has lost sight of it by their own change. */

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { callingUser } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
 import { Access, type PlacementAccess } from "../access/Access.ts"
@@ -29,8 +29,8 @@ const checkPatch = checked(Patch)
 const notFound = (id: string) => new CollectionNotFound({ id })
 
 /** Every operation on collections (api.md 4.6). */
-export class Collections extends Effect.Service<Collections>()("@quire/core/Collections", {
-  effect: Effect.gen(function* () {
+export class Collections extends Context.Service<Collections>()("@quire/core/Collections", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const tree = yield* Placements
     const relocation = yield* Relocation
@@ -56,13 +56,13 @@ export class Collections extends Effect.Service<Collections>()("@quire/core/Coll
       })
     })
     const viewOf = Effect.fnUntraced(function* ({ placement, role }: PlacementAccess) {
-      const row = yield* Effect.flatten(repository.get(placement.value.id))
+      const row = yield* Effect.flatMap(repository.get(placement.value.id), Effect.fromOption)
       return view(row.value, { ...addresses, placement: placement.value, role })
     }, Effect.orDie)
     /** One that the caller has just changed, as they see it now. */
     const one = Effect.fnUntraced(function* (id: string) {
-      const row = yield* Effect.flatten(repository.get(id))
-      const placement = yield* Effect.fromNullable((yield* tree.placements.getMany([id])).get(id)?.value)
+      const row = yield* Effect.flatMap(repository.get(id), Effect.fromOption)
+      const placement = yield* Effect.fromNullishOr((yield* tree.placements.getMany([id])).get(id)?.value)
       const roles = yield* access.rolesOn(yield* access.memberOf(placement.organization), [placement])
       return view(row.value, { ...addresses, placement, role: roles.get(id) ?? null })
     }, Effect.orDie)
@@ -121,7 +121,7 @@ export class Collections extends Effect.Service<Collections>()("@quire/core/Coll
       return yield* locked(wanted(id, "content:create"), (found) =>
         Effect.gen(function* () {
           const { placement } = found
-          const seen = yield* Effect.orDie(Effect.flatten(repository.get(id)))
+          const seen = yield* Effect.orDie(Effect.flatMap(repository.get(id), Effect.fromOption))
           const next = patch(seen.value, changes)
           yield* Effect.orDie(repository.update(seen, next))
           const level = changes.defaultLevel
@@ -157,5 +157,5 @@ export class Collections extends Effect.Service<Collections>()("@quire/core/Coll
     return { get, list, create, update, remove, move, transfer, restore } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -6,7 +6,7 @@ import { CommentId } from "./CommentId.ts"
 import { CommentTarget } from "./CommentTarget.ts"
 import { baseOf, fields } from "./Posted.ts"
 
-export const CommentStatus = Schema.Literal("open", "resolved")
+export const CommentStatus = Schema.Literals(["open", "resolved"])
 export type CommentStatus = typeof CommentStatus.Type
 
 /** A comment on a change request or on a space, as stored (api.md 2.2). */

@@ -11,7 +11,7 @@ import { codePoints } from "../text/Text.ts"
 export const limits = { textLength: 20_000 } as const
 
 /** How bodies are shown. */
-export const CommentFormat = Schema.Literal("document", "markdown")
+export const CommentFormat = Schema.Literals(["document", "markdown"])
 export type CommentFormat = typeof CommentFormat.Type
 
 const lengthRule = `must be 1 to ${limits.textLength} characters`
@@ -24,18 +24,21 @@ const broken = (text: string): string | undefined => {
 
 const ruleOf = (body: BodyInput) => {
   const rule = broken("markdown" in body ? body.markdown : DocumentText.ofDocument(body.document))
-  return rule === undefined ? true : { path: ["markdown" in body ? "markdown" : "document"], message: rule }
+  return rule === undefined ? true : { path: ["markdown" in body ? "markdown" : "document"], issue: rule }
 }
 
 /** A text in either form, surrounding white space not counted (decisions C10). */
-export const CommentBody = BodyInput.pipe(Schema.filter(ruleOf), Schema.annotations({ identifier: "CommentBodyInput" }))
+export const CommentBody = BodyInput.pipe(
+  Schema.check(Schema.makeFilter(ruleOf)),
+  Schema.annotate({ identifier: "CommentBodyInput" })
+)
 export type CommentBody = typeof CommentBody.Type
 
 /** A body on the wire, in the form that was asked for. */
-export const CommentBodyView = Schema.Union(
+export const CommentBodyView = Schema.Union([
   Schema.Struct({ markdown: Schema.String }),
   Schema.Struct({ document: DocumentView })
-)
+])
 export type CommentBodyView = typeof CommentBodyView.Type
 
 const asShown = Schema.decodeUnknownSync(DocumentView)

@@ -10,7 +10,7 @@ const commentCreate = closed("CommentCreate", {
   node: optional(Schema.String)
 })
 export interface CommentCreate extends Schema.Schema.Type<typeof commentCreate> {}
-export const CommentCreate: Schema.Schema<CommentCreate> = commentCreate
+export const CommentCreate: Schema.Codec<CommentCreate> = commentCreate
 
 const changes = {
   body: optional(CommentBody),
@@ -20,16 +20,16 @@ const changes = {
 
 const commentChanges = closed("CommentChanges", { ...changes, resolved: optional(Schema.Boolean) })
 export interface CommentChanges extends Schema.Schema.Type<typeof commentChanges> {}
-export const CommentChanges: Schema.Schema<CommentChanges> = commentChanges
+export const CommentChanges: Schema.Codec<CommentChanges> = commentChanges
 
 const commentReplyCreate = closed("CommentReplyCreate", { body: CommentBody })
 export interface CommentReplyCreate extends Schema.Schema.Type<typeof commentReplyCreate> {}
-export const CommentReplyCreate: Schema.Schema<CommentReplyCreate> = commentReplyCreate
+export const CommentReplyCreate: Schema.Codec<CommentReplyCreate> = commentReplyCreate
 
 const commentReplyChanges = closed("CommentReplyChanges", changes)
 /** Replies do not resolve. */
 export interface CommentReplyChanges extends Schema.Schema.Type<typeof commentReplyChanges> {}
-export const CommentReplyChanges: Schema.Schema<CommentReplyChanges> = commentReplyChanges
+export const CommentReplyChanges: Schema.Codec<CommentReplyChanges> = commentReplyChanges
 
 /** No such comment on the change request, or on the space itself. */
 export class CommentNotFound extends Schema.TaggedError<CommentNotFound>()("CommentNotFound", { id: Schema.String }) {

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { callingUser } from "../Actor.ts"
 import type { Opened } from "../content/ContentBase.ts"
 import { IdGenerator } from "../IdGenerator.ts"
@@ -24,8 +24,8 @@ export interface Answered extends Discussion.Place {
 }
 
 /** Replies to comments; resolved comments can be answered and stay resolved (api.md 4.1). */
-export class CommentReplies extends Effect.Service<CommentReplies>()("@quire/core/CommentReplies", {
-  effect: Effect.gen(function* () {
+export class CommentReplies extends Context.Service<CommentReplies>()("@quire/core/CommentReplies", {
+  make: Effect.gen(function* () {
     const { comments, demand, enter, find: findComment, lock, tell } = yield* Discussion.make
     const bodies = yield* CommentBody.make
     const commenters = yield* Commenters
@@ -43,7 +43,7 @@ export class CommentReplies extends Effect.Service<CommentReplies>()("@quire/cor
 
     /** Replies are changed and removed under the lock of their comment. */
     const locked = (opened: Opened, comment: string, id: string) =>
-      Effect.zipRight(lock(opened, comment), find(comment, id))
+      Effect.andThen(lock(opened, comment), find(comment, id))
 
     const get = Effect.fn("CommentReplies.get")(function* (
       { comment, ...place }: Answered,
@@ -150,5 +150,5 @@ export class CommentReplies extends Effect.Service<CommentReplies>()("@quire/cor
     return { get, list, post, update, remove } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

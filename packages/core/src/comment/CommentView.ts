@@ -16,7 +16,7 @@ const ReactionView = Schema.Struct({
   emoji: Schema.String,
   count: Schema.Int,
   users: Schema.Array(Schema.Struct({ user: UserView, reactedAt: Timestamp }))
-}).annotations({ identifier: "CommentReaction" })
+}).annotate({ identifier: "CommentReaction" })
 
 const posted = {
   id: Schema.String,
@@ -44,7 +44,7 @@ const PageReference = Schema.Struct({
   path: Schema.String,
   /** The page, or the block of it that is meant, is not in the content any more. */
   outdated: Schema.Boolean
-}).annotations({ identifier: "CommentPage" })
+}).annotate({ identifier: "CommentPage" })
 
 const commentView = Schema.Struct({
   object: Schema.Literal("comment"),
@@ -61,21 +61,21 @@ const commentView = Schema.Struct({
   status: CommentStatus,
   resolvedAt: optional(Timestamp),
   resolvedBy: optional(UserView)
-}).annotations({ identifier: "Comment" })
+}).annotate({ identifier: "Comment" })
 
 /** A comment as its caller sees it (api.md 2.2). */
 export interface CommentView extends Schema.Schema.Type<typeof commentView> {}
-export interface CommentViewJson extends Schema.Schema.Encoded<typeof commentView> {}
-export const CommentView: Schema.Schema<CommentView, CommentViewJson> = commentView
+export interface CommentViewJson extends Schema.Codec.Encoded<typeof commentView> {}
+export const CommentView: Schema.Codec<CommentView, CommentViewJson> = commentView
 
-const replyView = Schema.Struct({ object: Schema.Literal("comment-reply"), ...posted }).annotations({
+const replyView = Schema.Struct({ object: Schema.Literal("comment-reply"), ...posted }).annotate({
   identifier: "CommentReply"
 })
 
 /** A reply as its caller sees it (api.md 2.3). */
 export interface CommentReplyView extends Schema.Schema.Type<typeof replyView> {}
-export interface CommentReplyViewJson extends Schema.Schema.Encoded<typeof replyView> {}
-export const CommentReplyView: Schema.Schema<CommentReplyView, CommentReplyViewJson> = replyView
+export interface CommentReplyViewJson extends Schema.Codec.Encoded<typeof replyView> {}
+export const CommentReplyView: Schema.Codec<CommentReplyView, CommentReplyViewJson> = replyView
 
 /** What views of a page of comments share. */
 export interface CommentSeen {

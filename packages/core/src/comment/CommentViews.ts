@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Actor } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
 import type { Opened } from "../content/ContentBase.ts"
@@ -17,8 +17,8 @@ import { isAuthor, type Posted } from "./Posted.ts"
  * Views of comments and replies for the caller, with a constant number of queries for a whole page. `opened` is the
  * head of what they are posted on.
  */
-export class CommentViews extends Effect.Service<CommentViews>()("@quire/core/CommentViews", {
-  effect: Effect.gen(function* () {
+export class CommentViews extends Context.Service<CommentViews>()("@quire/core/CommentViews", {
+  make: Effect.gen(function* () {
     const { base } = yield* Addresses
     const users = yield* UserViews
     const bodies = yield* CommentBody.make
@@ -64,7 +64,7 @@ export class CommentViews extends Effect.Service<CommentViews>()("@quire/core/Co
       return rows.map((row) => viewReply(row, seen))
     })
 
-    const only = <A>(views: ReadonlyArray<A>) => Effect.orDie(Effect.fromNullable(views[0]))
+    const only = <A>(views: ReadonlyArray<A>) => Effect.orDie(Effect.fromNullishOr(views[0]))
     const one = (opened: Opened, row: Versioned<Comment>, format?: CommentBody.CommentFormat) =>
       Effect.flatMap(many(opened, [row], format), only)
     const reply = (opened: Opened, row: Versioned<CommentReply>, format?: CommentBody.CommentFormat) =>
@@ -73,5 +73,5 @@ export class CommentViews extends Effect.Service<CommentViews>()("@quire/core/Co
     return { many, one, replies, reply } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { compare } from "../content/CodePoint.ts"
 import type { Opened } from "../content/ContentBase.ts"
 import { collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
@@ -16,8 +16,8 @@ import { baseOf } from "./Posted.ts"
 const everybody = 100_000
 
 /** Who commented on a change request, or on a space itself: those of whom a comment or reply is there. */
-export class Commenters extends Effect.Service<Commenters>()("@quire/core/Commenters", {
-  effect: Effect.gen(function* () {
+export class Commenters extends Context.Service<Commenters>()("@quire/core/Commenters", {
+  make: Effect.gen(function* () {
     const { enter } = yield* Discussion.make
     const { paged } = yield* Paging
     const views = yield* MemberViews
@@ -71,5 +71,5 @@ export class Commenters extends Effect.Service<Commenters>()("@quire/core/Commen
     return { list, joined, left } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { callingUser } from "../Actor.ts"
 import { inputPattern } from "../Id.ts"
 import { IdGenerator } from "../IdGenerator.ts"
@@ -48,8 +48,8 @@ const named = (id: string): string => (inputPattern.test(id) ? id : "\ufffd")
 const openCount = ({ resolved }: Comment): number => (resolved === null ? 1 : 0)
 
 /** Comments on change requests and spaces, whatever the status of the request (api.md 4.1). */
-export class Comments extends Effect.Service<Comments>()("@quire/core/Comments", {
-  effect: Effect.gen(function* () {
+export class Comments extends Context.Service<Comments>()("@quire/core/Comments", {
+  make: Effect.gen(function* () {
     const { comments, count, demand, enter, find, lock, tell } = yield* Discussion.make
     const bodies = yield* CommentBody.make
     const commenters = yield* Commenters
@@ -199,5 +199,5 @@ export class Comments extends Effect.Service<Comments>()("@quire/core/Comments",
     return { get, list, post, update, remove } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -3,6 +3,8 @@ import type { Actor } from "../Actor.ts"
 import * as Mutation from "../store/Mutation.ts"
 import { HeadMoved } from "./ContentCommits.ts"
 
+const isOther = <E>(error: E): error is Exclude<E, HeadMoved> => !(error instanceof HeadMoved)
+
 /**
  * Runs what computes on a head and then moves it: first without a lock, and when somebody else moved the head
  * meanwhile, once more while `lock` holds it, so that it cannot fail for that reason again.
@@ -14,12 +16,10 @@ export const make = Effect.map(
       lock: Effect.Effect<unknown, E2, R2>,
       attempt: Effect.Effect<A, E | HeadMoved, R>
     ): Effect.Effect<A, Exclude<E | E2, HeadMoved>, R | R2 | Actor> => {
-      const locked: Effect.Effect<A, E | E2 | HeadMoved, R | R2 | Actor> = mutation(Effect.zipRight(lock, attempt))
-      const isMoved = (error: E | E2 | HeadMoved): error is HeadMoved & (E | E2 | HeadMoved) =>
-        error instanceof HeadMoved
+      const locked: Effect.Effect<A, E | E2 | HeadMoved, R | R2 | Actor> = mutation(Effect.andThen(lock, attempt))
       return attempt.pipe(
-        Effect.catchIf(isMoved, () => locked),
-        Effect.catchIf(isMoved, (error) => Effect.die(error))
+        Effect.catch((error) => (isOther(error) ? Effect.fail(error) : locked)),
+        Effect.catch((error) => (isOther(error) ? Effect.fail(error) : Effect.die(error)))
       )
     }
 )

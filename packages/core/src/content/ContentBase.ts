@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Access, Forbidden, type PlacementAccess } from "../access/Access.ts"
 import { type ContentAction, needed } from "../access/Decision.ts"
 import { atLeast } from "../access/Role.ts"
@@ -41,8 +41,8 @@ const asNumber = (text: string): number | undefined =>
   number.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER ? Number(text) : undefined
 
 /** Opens content for a caller who may read it. */
-export class ContentBase extends Effect.Service<ContentBase>()("@quire/core/ContentBase", {
-  effect: Effect.gen(function* () {
+export class ContentBase extends Context.Service<ContentBase>()("@quire/core/ContentBase", {
+  make: Effect.gen(function* () {
     const context = yield* Effect.context<ContentStore | NodeCache>()
     const access = yield* Access
     const revisions = yield* Revisions
@@ -68,7 +68,7 @@ export class ContentBase extends Effect.Service<ContentBase>()("@quire/core/Cont
     const entered = Effect.fnUntraced(function* (space: string, least: "content:view" | "content:read") {
       const notFound = (id: string) => new SpaceNotFound({ id })
       const found = yield* active({ kind: "space", id: space, action: least, notFound })
-      return { access: found, space: yield* Effect.orDie(Effect.flatten(spaces.get(space))) }
+      return { access: found, space: yield* Effect.orDie(Effect.flatMap(spaces.get(space), Effect.fromOption)) }
     })
 
     /** What the path names comes first: who may not do the action learns that only of what is there. */
@@ -112,7 +112,7 @@ export class ContentBase extends Effect.Service<ContentBase>()("@quire/core/Cont
 
     /** The root of a revision of the space that must exist. */
     const rootOf = Effect.fnUntraced(function* (space: string, revision: string) {
-      const found = yield* Effect.orDie(Effect.flatten(revisions.get(revision)))
+      const found = yield* Effect.orDie(Effect.flatMap(revisions.get(revision), Effect.fromOption))
       return yield* Root.open(yield* reader(space), found.value.root)
     })
 
@@ -145,11 +145,11 @@ export class ContentBase extends Effect.Service<ContentBase>()("@quire/core/Cont
     return { open, openRequest, rootOf, heads, reader } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }
 
 /** Content opened for reading. */
-export type Opened = Effect.Effect.Success<ReturnType<ContentBase["open"]>>
+export type Opened = Effect.Success<ReturnType<ContentBase["Service"]["open"]>>
 
 /** A change request opened for reading. */
-export type OpenedRequest = Effect.Effect.Success<ReturnType<ContentBase["openRequest"]>>
+export type OpenedRequest = Effect.Success<ReturnType<ContentBase["Service"]["openRequest"]>>

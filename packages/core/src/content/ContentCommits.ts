@@ -1,4 +1,4 @@
-import { Clock, Data, Effect } from "effect"
+import { Clock, Context, Data, Effect, Layer } from "effect"
 import { callingUser } from "../Actor.ts"
 import { type ChangeRequest, contributed, collection as requestCollection } from "../change-request/ChangeRequest.ts"
 import type { ChangeRequestId } from "../change-request/ChangeRequestId.ts"
@@ -43,8 +43,8 @@ export interface Announced {
 }
 
 /** Moves heads: nodes, revision, head, file records and indexes in one short transaction. */
-export class ContentCommits extends Effect.Service<ContentCommits>()("@quire/core/ContentCommits", {
-  effect: Effect.gen(function* () {
+export class ContentCommits extends Context.Service<ContentCommits>()("@quire/core/ContentCommits", {
+  make: Effect.gen(function* () {
     const store = yield* ContentStore
     const search = yield* SearchIndex
     const links = yield* LinkIndex
@@ -84,7 +84,7 @@ export class ContentCommits extends Effect.Service<ContentCommits>()("@quire/cor
     /** Keeps nodes, file records and the revision that names them. */
     const record = Effect.fnUntraced(function* (
       proposal: Proposal,
-      prepared: Effect.Effect.Success<ReturnType<typeof stored>>,
+      prepared: Effect.Success<ReturnType<typeof stored>>,
       of: { readonly changeRequest?: ChangeRequestId }
     ) {
       yield* store.putMany(proposal.space, prepared.nodes)
@@ -109,7 +109,7 @@ export class ContentCommits extends Effect.Service<ContentCommits>()("@quire/cor
      */
     const commit = Effect.fn("ContentCommits.commit")(function* (
       proposal: Proposal,
-      prepared: Effect.Effect.Success<ReturnType<typeof prepare>>,
+      prepared: Effect.Success<ReturnType<typeof prepare>>,
       announcement: Announced
     ) {
       const rows = yield* spaces.lock([proposal.space])
@@ -137,7 +137,7 @@ export class ContentCommits extends Effect.Service<ContentCommits>()("@quire/cor
     const commitToRequest = Effect.fn("ContentCommits.commitToRequest")(function* <E, R>(
       id: ChangeRequestId,
       proposal: Proposal,
-      prepared: Effect.Effect.Success<ReturnType<typeof stored>>,
+      prepared: Effect.Success<ReturnType<typeof stored>>,
       announcement: Announced & { readonly organization: string },
       allow: (request: ChangeRequest) => Effect.Effect<Partial<ChangeRequest>, E, R>
     ) {
@@ -164,5 +164,5 @@ export class ContentCommits extends Effect.Service<ContentCommits>()("@quire/cor
     return { prepare, prepareForRequest: stored, commit, commitToRequest } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

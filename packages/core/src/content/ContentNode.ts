@@ -1,32 +1,31 @@
-import { Either, Predicate, Schema } from "effect"
+import { Predicate, Result, Schema } from "effect"
 import { digest } from "../Secrets.ts"
 import * as CanonicalJson from "./CanonicalJson.ts"
 
 /** SHA-256 of a node's text, as 43 characters of base64url. */
-export const Hash = Schema.String.pipe(Schema.pattern(/^[A-Za-z0-9_-]{43}$/))
+export const Hash = Schema.String.pipe(Schema.check(Schema.isPattern(/^[A-Za-z0-9_-]{43}$/)))
 
 /** The top of a map or list; null when it is empty. */
 export const Ref = Schema.NullOr(Hash)
 export type Ref = typeof Ref.Type
 
-export const Json: Schema.Schema<CanonicalJson.Json> = Schema.declare(CanonicalJson.isJson).annotations({
-  identifier: "Json",
-  jsonSchema: {
-    anyOf: [
-      { type: "null" },
-      { type: "boolean" },
-      { type: "number" },
-      { type: "string" },
-      { type: "array", items: {} },
-      { type: "object" }
-    ]
-  },
-  arbitrary: () => (fc) =>
-    fc
-      .jsonValue()
-      .map((value): unknown => value)
-      .filter(CanonicalJson.isJson)
-})
+export const Json: Schema.Codec<CanonicalJson.Json> = Schema.declare(CanonicalJson.isJson).pipe(
+  Schema.check(
+    Schema.makeFilter(() => true, {
+      toJsonSchema: () => ({
+        anyOf: [
+          { type: "null" },
+          { type: "boolean" },
+          { type: "number" },
+          { type: "string" },
+          { type: "array", items: {} },
+          { type: "object" }
+        ]
+      })
+    })
+  ),
+  Schema.annotate({ identifier: "Json" })
+)
 
 /** What a revision names: its maps. */
 export const Root = Schema.Struct({
@@ -51,7 +50,7 @@ export type Root = typeof Root.Type
 /** Entries of a map in code-point order of their keys. */
 export const Leaf = Schema.Struct({
   kind: Schema.Literal("leaf/1"),
-  entries: Schema.Array(Schema.Tuple(Schema.String, Json))
+  entries: Schema.Array(Schema.Tuple([Schema.String, Json]))
 })
 export type Leaf = typeof Leaf.Type
 
@@ -60,7 +59,7 @@ export const Branch = Schema.Struct({
   kind: Schema.Literal("branch/1"),
   skip: Schema.String,
   size: Schema.Int,
-  kids: Schema.Array(Schema.Tuple(Schema.String, Hash, Schema.Int))
+  kids: Schema.Array(Schema.Tuple([Schema.String, Hash, Schema.Int]))
 })
 export type Branch = typeof Branch.Type
 
@@ -72,7 +71,7 @@ export type Ids = typeof Ids.Type
 export const Lists = Schema.Struct({
   kind: Schema.Literal("lists/1"),
   depth: Schema.Int,
-  lists: Schema.Array(Schema.Tuple(Hash, Schema.Int))
+  lists: Schema.Array(Schema.Tuple([Hash, Schema.Int]))
 })
 export type Lists = typeof Lists.Type
 
@@ -84,7 +83,7 @@ export const Document = Schema.Struct({
 })
 export type Document = typeof Document.Type
 
-export const ContentNode = Schema.Union(Root, Leaf, Branch, Ids, Lists, Document)
+export const ContentNode = Schema.Union([Root, Leaf, Branch, Ids, Lists, Document])
 export type ContentNode = typeof ContentNode.Type
 export type MapNode = Leaf | Branch
 export type ListNode = Ids | Lists
@@ -94,13 +93,13 @@ export const textOf = ({ kind, ...value }: ContentNode): string => `${kind}\n${C
 
 export const hashOf = (text: string): string => digest(text)
 
-const parse = Schema.decodeUnknownEither(Schema.parseJson())
-const decode = Schema.decodeUnknownEither(ContentNode)
+const parse = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
+const decode = Schema.decodeUnknownResult(ContentNode)
 
 /** The node of a stored text; left when its kind is unknown or its value is not of that kind. */
 export const fromText = (text: string) => {
   const end = text.indexOf("\n")
-  return Either.flatMap(parse(text.slice(end + 1)), (value) =>
-    decode(Predicate.isRecord(value) ? { ...value, kind: text.slice(0, Math.max(end, 0)) } : value)
+  return Result.flatMap(parse(text.slice(end + 1)), (value) =>
+    decode(Predicate.isObject(value) ? { ...value, kind: text.slice(0, Math.max(end, 0)) } : value)
   )
 }

@@ -1,4 +1,4 @@
-import { Data, Effect, Either, Option, Request, RequestResolver } from "effect"
+import { Data, Effect, Option, Request, RequestResolver, Result } from "effect"
 import * as CanonicalJson from "./CanonicalJson.ts"
 import * as ContentNode from "./ContentNode.ts"
 import { ContentStore } from "./ContentStore.ts"
@@ -24,7 +24,7 @@ export class CorruptContent extends Data.TaggedError("CorruptContent")<{
 
 const decoded = (space: string, hash: string, text: string): ContentNode.ContentNode =>
   CanonicalJson.frozen(
-    Either.getOrThrowWith(ContentNode.fromText(text), (cause) => new CorruptContent({ space, hash, cause }))
+    Result.getOrThrowWith(ContentNode.fromText(text), (cause) => new CorruptContent({ space, hash, cause }))
   )
 
 type Ask = (space: string, hashes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
@@ -74,11 +74,13 @@ export const atOnce = { concurrency: "unbounded", batching: true } as const
 export const together = Effect.gen(function* () {
   const store = yield* ContentStore
   const cache = yield* NodeCache
-  const resolver = RequestResolver.makeBatched((asked: ReadonlyArray<Asked>) =>
-    Effect.matchCauseEffect(store.getManyIn(asked), {
-      onFailure: (cause) => Effect.forEach(asked, Request.failCause(cause), { discard: true }),
+  const resolver = RequestResolver.make<Asked>((entries) =>
+    Effect.matchCauseEffect(store.getManyIn(entries.map(({ request }) => request)), {
+      onFailure: (cause) => Effect.forEach(entries, (entry) => Request.failCause(entry, cause), { discard: true }),
       onSuccess: (found) =>
-        Effect.forEach(asked, (one) => Request.succeed(one, found.get(one.space) ?? new Map()), { discard: true })
+        Effect.forEach(entries, (entry) => Request.succeed(entry, found.get(entry.request.space) ?? new Map()), {
+          discard: true
+        })
     })
   )
   const ask: Ask = (space, hashes) => Effect.request(Asked({ space, hashes }), resolver)
@@ -87,25 +89,25 @@ export const together = Effect.gen(function* () {
 
 /** The node with a hash, when the space has it. */
 export const find = (reader: ContentReader, hash: string): Effect.Effect<Option.Option<ContentNode.ContentNode>> =>
-  Effect.map(reader.many([hash]), (nodes) => Option.fromNullable(nodes.get(hash)))
+  Effect.map(reader.many([hash]), (nodes) => Option.fromNullishOr(nodes.get(hash)))
 
 /** Nodes that must be there, narrowed by `pick`, which says what is wrong with a node that will not do. */
 const picked = <A>(
   reader: ContentReader,
   hashes: ReadonlyArray<string>,
-  pick: (node: ContentNode.ContentNode) => Either.Either<A, string>
+  pick: (node: ContentNode.ContentNode) => Result.Result<A, string>
 ): Effect.Effect<ReadonlyMap<string, A>> =>
   hashes.length === 0
     ? Effect.succeed(new Map())
     : Effect.map(reader.many(hashes), (nodes) => {
         const found = new Map<string, A>()
         for (const hash of hashes) {
-          const node = Either.flatMap(
-            Either.fromNullable(nodes.get(hash), () => "it is missing"),
+          const node = Result.flatMap(
+            Result.fromNullishOr(nodes.get(hash), () => "it is missing"),
             pick
           )
-          if (Either.isLeft(node)) throw new CorruptContent({ space: reader.space, hash, cause: node.left })
-          found.set(hash, node.right)
+          if (Result.isFailure(node)) throw new CorruptContent({ space: reader.space, hash, cause: node.failure })
+          found.set(hash, node.success)
         }
         return found
       })
@@ -114,7 +116,7 @@ const picked = <A>(
 export const requireAny = (
   reader: ContentReader,
   hashes: ReadonlyArray<string>
-): Effect.Effect<ReadonlyMap<string, ContentNode.ContentNode>> => picked(reader, hashes, Either.right)
+): Effect.Effect<ReadonlyMap<string, ContentNode.ContentNode>> => picked(reader, hashes, Result.succeed)
 
 /** Nodes that must be there and of the kinds that `is` knows; dies with `CorruptContent` otherwise. */
 export const require = <A extends ContentNode.ContentNode>(
@@ -122,4 +124,4 @@ export const require = <A extends ContentNode.ContentNode>(
   hashes: ReadonlyArray<string>,
   is: (node: ContentNode.ContentNode) => node is A
 ): Effect.Effect<ReadonlyMap<string, A>> =>
-  picked(reader, hashes, (node) => (is(node) ? Either.right(node) : Either.left(`it is ${node.kind}`)))
+  picked(reader, hashes, (node) => (is(node) ? Result.succeed(node) : Result.fail(`it is ${node.kind}`)))

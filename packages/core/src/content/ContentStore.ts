@@ -10,7 +10,7 @@ export interface StoredNode {
  * Immutable nodes of content, keyed (space, hash) and shared by no two spaces. Never updated, so every answer may be
  * kept for ever. Part of the transaction that runs; failures of the store are defects (`StoreError`).
  */
-export class ContentStore extends Context.Tag("@quire/core/ContentStore")<
+export class ContentStore extends Context.Service<
   ContentStore,
   {
     /** Idempotent. The nodes come sorted by hash, so that two puts never wait for each other in a circle. */
@@ -25,4 +25,4 @@ export class ContentStore extends Context.Tag("@quire/core/ContentStore")<
     readonly copy: (from: string, to: string, hashes: ReadonlyArray<string>) => Effect.Effect<void>
     readonly removeSpace: (space: string) => Effect.Effect<void>
   }
->() {}
+>()("@quire/core/ContentStore") {}

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { Document } from "../document/Document.ts"
 import { Markdown } from "../document/Markdown.ts"
@@ -18,7 +18,7 @@ import * as Subtree from "./Subtree.ts"
 import { PageNotFound } from "./TreeRefusal.ts"
 
 /** Which body a page comes with; none when absent. */
-export const PageFormat = Schema.Literal("document", "markdown")
+export const PageFormat = Schema.Literals(["document", "markdown"])
 export type PageFormat = typeof PageFormat.Type
 
 /** No such file in this content. */
@@ -55,8 +55,8 @@ const blank: DocumentView = { object: "document", data: { schemaVersion: 1 }, no
 const everything = 1_000_000
 
 /** Reading content: of a space's head or of any revision, by the same code (api.md 4.3, 4.4). */
-export class Contents extends Effect.Service<Contents>()("@quire/core/Contents", {
-  effect: Effect.gen(function* () {
+export class Contents extends Context.Service<Contents>()("@quire/core/Contents", {
+  make: Effect.gen(function* () {
     const base = yield* ContentBase
     const addresses = yield* Addresses
     const revisionViews = yield* RevisionViews
@@ -99,7 +99,7 @@ export class Contents extends Effect.Service<Contents>()("@quire/core/Contents",
         onSome: ({ data, nodes }) => ({ object: "document", data, nodes })
       })
       if (format === "document") return { document }
-      return { markdown: markdown.print(yield* Effect.orDie(Schema.decodeUnknown(Document)(document))) }
+      return { markdown: markdown.print(yield* Effect.orDie(Schema.decodeUnknownEffect(Document)(document))) }
     })
 
     const shown = Effect.fnUntraced(function* (opened: Opened, page: Page.Page, format: PageFormat | undefined) {
@@ -168,5 +168,5 @@ export class Contents extends Effect.Service<Contents>()("@quire/core/Contents",
     return { revision, pages, page, pageByPath, files, file, reusableContent, document } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -6,7 +6,7 @@ import type { ContentReader } from "./ContentReader.ts"
 import * as Root from "./Root.ts"
 import * as RootEdit from "./RootEdit.ts"
 
-const decode = Schema.decodeUnknown(Document)
+const decode = Schema.decodeUnknownEffect(Document)
 const asNode = Schema.decodeUnknownSync(
   Schema.Struct({ data: ContentNode.Json, nodes: Schema.Array(ContentNode.Json) })
 )

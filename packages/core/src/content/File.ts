@@ -10,7 +10,7 @@ export const FileEntry = Schema.Struct({
   size: Schema.Int,
   blob: Schema.String,
   /** Pixels; images only. */
-  dimensions: Schema.optionalWith(Schema.Struct({ width: Schema.Int, height: Schema.Int }), { exact: true })
+  dimensions: Schema.optionalKey(Schema.Struct({ width: Schema.Int, height: Schema.Int }))
 })
 
 export type File = typeof FileEntry.Type & { readonly id: string }

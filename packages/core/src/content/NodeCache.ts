@@ -43,7 +43,7 @@ const make = (limit: number) => {
  * Decoded nodes that were read lately, for the whole process, up to a number of bytes; least recently used go first.
  * It never proves that a node is stored: what a transaction read before it failed may still be here.
  */
-export class NodeCache extends Context.Tag("@quire/core/NodeCache")<NodeCache, ReturnType<typeof make>>() {
+export class NodeCache extends Context.Service<NodeCache, ReturnType<typeof make>>()("@quire/core/NodeCache") {
   static readonly layerOf = (bytes: number) => Layer.sync(this, () => make(bytes))
 
   static readonly layer = this.layerOf(limits.bytes)

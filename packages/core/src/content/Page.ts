@@ -1,4 +1,4 @@
-import { Option, Schema } from "effect"
+import { Option, Schema, SchemaTransformation } from "effect"
 import { ContentRef } from "../document/ContentRef.ts"
 import { Instant } from "../Instant.ts"
 import type { Json } from "./CanonicalJson.ts"
@@ -7,7 +7,7 @@ import { Hash, Json as JsonValue } from "./ContentNode.ts"
 import { byDefault, Cover, defaulted, PageLayout } from "./PageLayout.ts"
 import * as StoredValue from "./StoredValue.ts"
 
-const text = Schema.optionalWith(Schema.String, { exact: true })
+const text = Schema.optionalKey(Schema.String)
 
 const common = {
   title: Schema.String,
@@ -29,10 +29,15 @@ const placed = {
   noRobotsIndex: defaulted(Schema.Boolean, false)
 }
 
-const layout = Schema.optionalToRequired(PageLayout, Schema.typeSchema(PageLayout), {
-  decode: Option.getOrElse(() => byDefault),
-  encode: Option.liftPredicate((value) => !CanonicalJson.equals(value, byDefault))
-})
+const layout = Schema.optionalKey(PageLayout).pipe(
+  Schema.decodeTo(
+    Schema.toType(PageLayout),
+    SchemaTransformation.transformOptional({
+      decode: (found) => Option.some(Option.getOrElse(found, () => byDefault)),
+      encode: Option.flatMap(Option.liftPredicate((value) => !CanonicalJson.equals(value, byDefault)))
+    })
+  )
+)
 
 /** A page with text; without `document` it is empty. */
 export const Document = Schema.Struct({
@@ -40,10 +45,10 @@ export const Document = Schema.Struct({
   ...common,
   ...placed,
   description: text,
-  document: Schema.optionalWith(Hash, { exact: true }),
+  document: Schema.optionalKey(Hash),
   layout,
-  cover: Schema.optionalWith(Cover, { exact: true }),
-  computed: Schema.optionalWith(JsonValue, { exact: true }),
+  cover: Schema.optionalKey(Cover),
+  computed: Schema.optionalKey(JsonValue),
   computedSeed: text
 })
 export type Document = typeof Document.Type
@@ -71,7 +76,7 @@ export const Computed = Schema.Struct({
 export type Computed = typeof Computed.Type
 
 /** A page as its map stores it, under its id. Its path, its children and its place among them are the tree's. */
-export const PageRecord = Schema.Union(Document, Group, Link, Computed)
+export const PageRecord = Schema.Union([Document, Group, Link, Computed])
 export type PageRecord = typeof PageRecord.Type
 export type PageType = PageRecord["type"]
 

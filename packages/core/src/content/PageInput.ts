@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Result } from "effect"
 import type { ContentRef } from "../document/ContentRef.ts"
 import type { Json } from "./CanonicalJson.ts"
 import * as Page from "./Page.ts"
@@ -93,10 +93,10 @@ const slugAfter = (before: Page.Page, title: string, given: string | null | unde
 }
 
 /** Applies a patch; refused when the page's type lacks one of the fields. */
-export const patch = (before: Page.Page, patch: Patch): Either.Either<Patched, FieldNotOfPage> => {
+export const patch = (before: Page.Page, patch: Patch): Result.Result<Patched, FieldNotOfPage> => {
   const { slug: given, layout, ...fields } = patch
   const foreign = foreignField(before.type, Object.keys(patch))
-  if (foreign !== undefined) return Either.left(new FieldNotOfPage({ page: before.id, field: foreign }))
+  if (foreign !== undefined) return Result.fail(new FieldNotOfPage({ page: before.id, field: foreign }))
   const next = new Map<string, unknown>(Object.entries(Page.toFields(before)))
   for (const [field, value] of Object.entries(fields)) {
     if (value === null) next.delete(field)
@@ -105,5 +105,5 @@ export const patch = (before: Page.Page, patch: Patch): Either.Either<Patched, F
   const { byHand, wanted } = slugAfter(before, patch.title ?? before.title, given)
   if (Page.isPlaced(before)) next.set("slugByHand", byHand)
   if (before.type === "document") next.set("layout", { ...before.layout, ...layout })
-  return Either.right({ before, after: Page.fromFields(before.id, Object.fromEntries(next)), slug: wanted })
+  return Result.succeed({ before, after: Page.fromFields(before.id, Object.fromEntries(next)), slug: wanted })
 }

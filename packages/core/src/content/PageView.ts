@@ -8,7 +8,7 @@ import { Cover, PageLayout } from "./PageLayout.ts"
 import type { PageTree } from "./PageTree.ts"
 import type { ContentRefUrl } from "./RefUrl.ts"
 
-const optionally = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
+const optionally = <A, I, R>(schema: Schema.Codec<A, I, R, R>) => Schema.optionalKey(schema)
 
 const common = {
   id: Schema.String,
@@ -22,7 +22,7 @@ const common = {
 const placed = {
   slug: Schema.String,
   path: Schema.String,
-  pages: Schema.Array(Schema.suspend((): Schema.Schema<PageView> => PageView)),
+  pages: Schema.Array(Schema.suspend((): Schema.Codec<PageView> => PageView)),
   hidden: Schema.Boolean,
   noIndex: Schema.Boolean,
   noRobotsIndex: Schema.Boolean
@@ -35,11 +35,11 @@ export interface DocumentView {
   readonly nodes: ReadonlyArray<Json>
 }
 
-export const DocumentView: Schema.Schema<DocumentView> = Schema.Struct({
+export const DocumentView: Schema.Codec<DocumentView> = Schema.Struct({
   object: Schema.Literal("document"),
   data: JsonValue,
   nodes: Schema.Array(JsonValue)
-}).annotations({ identifier: "JSONDocument" })
+}).annotate({ identifier: "JSONDocument" })
 
 /** A page record on the wire: the tree in `pages`, bodies only where a `format` asks for one (api.md 2.1, 4.3). */
 export type PageView = DocumentPageView | GroupPageView | LinkPageView | ComputedPageView
@@ -100,42 +100,42 @@ const DocumentPage = Schema.Struct({
   kind: Schema.Literal("sheet"),
   description: optionally(Schema.String),
   documentId: optionally(Schema.String),
-  layout: Schema.typeSchema(PageLayout),
-  cover: optionally(Schema.typeSchema(Cover)),
+  layout: Schema.toType(PageLayout),
+  cover: optionally(Schema.toType(Cover)),
   urls: Schema.Struct({ app: Schema.String }),
   markdown: optionally(Schema.String),
   document: optionally(DocumentView)
-}).annotations({ identifier: "DocumentPage" })
+}).annotate({ identifier: "DocumentPage" })
 
 const GroupPage = Schema.Struct({
   ...common,
   ...placed,
   type: Schema.Literal("group"),
   kind: Schema.Literal("group")
-}).annotations({ identifier: "GroupPage" })
+}).annotate({ identifier: "GroupPage" })
 
 const LinkPage = Schema.Struct({
   ...common,
   type: Schema.Literal("link"),
   kind: Schema.Literal("link"),
-  target: Schema.typeSchema(ContentRef),
+  target: Schema.toType(ContentRef),
   href: optionally(Schema.String),
   hidden: Schema.Boolean
-}).annotations({ identifier: "LinkPage" })
+}).annotate({ identifier: "LinkPage" })
 
 const ComputedPage = Schema.Struct({
   ...common,
   type: Schema.Literal("computed"),
   computed: JsonValue,
   computedSeed: optionally(Schema.String)
-}).annotations({ identifier: "ComputedPage" })
+}).annotate({ identifier: "ComputedPage" })
 
-export const PageView: Schema.Schema<PageView> = Schema.Union(
+export const PageView: Schema.Codec<PageView> = Schema.Union([
   DocumentPage,
   GroupPage,
   LinkPage,
   ComputedPage
-).annotations({ identifier: "Page" })
+]).annotate({ identifier: "Page" })
 
 /** How addresses in page records are made. */
 export interface PageUrls {

@@ -6,7 +6,7 @@ import * as StoredValue from "./StoredValue.ts"
 /** Reusable content of a revision as its map stores it, under its id; without `document` it is empty. */
 export const ReusableEntry = Schema.Struct({
   title: Schema.String,
-  document: Schema.optionalWith(Hash, { exact: true })
+  document: Schema.optionalKey(Hash)
 })
 
 export type Reusable = typeof ReusableEntry.Type & { readonly id: string }

@@ -55,7 +55,7 @@ const decodedList = <A>(entries: ReadonlyArray<RadixMap.Entry>, decode: (id: str
   entries.map(([id, json]) => decode(id, json))
 
 const one = <A>(found: Effect.Effect<Collected<A>>, id: string): Effect.Effect<Option.Option<A>> =>
-  Effect.map(found, (values) => Option.fromNullable(values.get(id)))
+  Effect.map(found, (values) => Option.fromNullishOr(values.get(id)))
 
 /** Those of the pages that exist, by id. */
 export const pages = (self: Root, ids: Iterable<string>): Effect.Effect<Collected<Page.Page>> =>

@@ -9,7 +9,7 @@ export interface StoredValue<A> {
   readonly decode: (json: Json) => A
 }
 
-export const make = <A, I extends Json>(schema: Schema.Schema<A, I>): StoredValue<A> => {
+export const make = <A, I extends Json>(schema: Schema.Codec<A, I>): StoredValue<A> => {
   const decode = Schema.decodeUnknownSync(schema)
   const known = new WeakMap<object, A>()
   return {

@@ -153,7 +153,7 @@ export const update = Effect.fn("TreeEdit.update")(function* (
   for (const [id, patch] of input.patches) {
     const page = found.get(id)
     if (page === undefined) return yield* new PageNotFound({ page: id })
-    patched.push(yield* PageInput.patch(page, patch))
+    patched.push(yield* Effect.fromResult(PageInput.patch(page, patch)))
   }
   const wishes = patched.flatMap(({ before, slug }) =>
     slug === undefined ? [] : [{ id: before.id, parent: before.parent, slug, key: keyOf(before) ?? "" }]

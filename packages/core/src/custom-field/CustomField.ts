@@ -7,14 +7,14 @@ import * as Repository from "../store/Repository.ts"
 export const CustomFieldId = Id.make("CustomFieldId")
 export type CustomFieldId = typeof CustomFieldId.Type
 
-export const CustomFieldType = Schema.Literal(
+export const CustomFieldType = Schema.Literals([
   "text",
   "number",
   "boolean",
   "tags",
   "select:multi",
   "select:single"
-).annotations({ identifier: "CustomFieldType" })
+]).annotate({ identifier: "CustomFieldType" })
 export type CustomFieldType = typeof CustomFieldType.Type
 
 /** A field that an organization gives its spaces, as stored. `options` are those of select types, and null of others. */

@@ -2,7 +2,6 @@ import { Schema } from "effect"
 import { closed, optional } from "../Input.ts"
 import { singleLine } from "../text/Text.ts"
 import { type CustomField, CustomFieldType } from "./CustomField.ts"
-import * as FieldRecord from "./FieldRecord.ts"
 import * as FieldValue from "./FieldValue.ts"
 
 export const limits = {
@@ -17,20 +16,27 @@ export const limits = {
 
 /** What a field of an organization is named by; never changes. */
 export const CustomFieldName = Schema.String.pipe(
-  Schema.pattern(/^[a-z_\-0-9]{1,50}$/, {
-    message: () => "must be 1 to 50 lower-case letters, digits, - or _"
-  }),
-  Schema.annotations({ identifier: "CustomFieldName" })
+  Schema.check(
+    Schema.isPattern(/^[a-z_\-0-9]{1,50}$/u, {
+      message: "must be 1 to 50 lower-case letters, digits, - or _"
+    })
+  ),
+  Schema.annotate({ identifier: "CustomFieldName" })
 )
 
 const Options = Schema.Array(singleLine(1, limits.optionLength)).pipe(
-  Schema.filter(
-    (options) => (options.length > 0 && options.length <= limits.options) || `must have 1 to ${limits.options} entries`,
-    { jsonSchema: { minItems: 1, maxItems: limits.options } }
+  Schema.check(
+    Schema.makeFilter(
+      (options) =>
+        (options.length > 0 && options.length <= limits.options) || `must have 1 to ${limits.options} entries`,
+      { toJsonSchema: () => ({ minItems: 1, maxItems: limits.options }) }
+    )
   ),
-  Schema.filter((options) => new Set(options).size === options.length || "must have no entry twice", {
-    jsonSchema: { uniqueItems: true }
-  })
+  Schema.check(
+    Schema.makeFilter((options) => new Set(options).size === options.length || "must have no entry twice", {
+      toJsonSchema: () => ({ uniqueItems: true })
+    })
+  )
 )
 
 const texts = {
@@ -50,11 +56,13 @@ export const optionsFault = (type: CustomFieldType, options: ReadonlyArray<strin
 
 const create = closed("CustomFieldCreate", { name: CustomFieldName, type: CustomFieldType, ...texts })
 export const Create = create.pipe(
-  Schema.filter(({ options, type }) => {
-    const message = optionsFault(type, options)
-    return message === undefined ? undefined : { path: ["options"], message }
-  }),
-  Schema.annotations({ identifier: "CustomFieldCreate" })
+  Schema.check(
+    Schema.makeFilter(({ options, type }) => {
+      const message = optionsFault(type, options)
+      return message === undefined ? undefined : { path: ["options"], issue: message }
+    })
+  ),
+  Schema.annotate({ identifier: "CustomFieldCreate" })
 )
 export type Create = typeof Create.Type
 
@@ -72,17 +80,17 @@ export const patch = (self: CustomField, changes: Patch): CustomField => ({
 
 const Given = closed("CustomFieldValueUpdate", { value: optional(FieldValue.FieldValue) })
 
-const Values = FieldRecord.make("CustomFieldValueUpdates", Given, {
-  type: "object",
-  properties: { value: FieldValue.jsonSchema },
-  additionalProperties: false
-}).pipe(
-  Schema.filter(
-    (values) =>
-      Object.keys(values).length <= FieldValue.limits.valuesPerUpdate ||
-      `must have at most ${FieldValue.limits.valuesPerUpdate} entries`,
-    { jsonSchema: { maxProperties: FieldValue.limits.valuesPerUpdate } }
-  )
+const Values = Schema.Record(Schema.String, Given).pipe(
+  Schema.annotate({ message: "must be a CustomFieldValueUpdates" }),
+  Schema.check(
+    Schema.makeFilter(
+      (values) =>
+        Object.keys(values).length <= FieldValue.limits.valuesPerUpdate ||
+        `must have at most ${FieldValue.limits.valuesPerUpdate} entries`,
+      { toJsonSchema: () => ({ maxProperties: FieldValue.limits.valuesPerUpdate }) }
+    )
+  ),
+  Schema.annotate({ identifier: "CustomFieldValueUpdates" })
 )
 
 /** New values of a space by name of the field; an entry without a value unsets it. */

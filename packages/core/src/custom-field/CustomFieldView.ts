@@ -17,14 +17,14 @@ export const CustomFieldView = Schema.Struct({
   updatedAt: Timestamp,
   urls: Schema.Struct({ location: Schema.String }),
   permissions: Schema.Struct({ view: Schema.Boolean, edit: Schema.Boolean })
-}).annotations({ identifier: "CustomField" })
+}).annotate({ identifier: "CustomField" })
 export type CustomFieldView = typeof CustomFieldView.Type
 
 /** A field with the value that a space has for it at its head; absent where it has none. */
 export const SpaceCustomFieldView = Schema.Struct({
   customField: CustomFieldView,
-  value: optional(Schema.typeSchema(FieldValue))
-}).annotations({ identifier: "SpaceCustomField" })
+  value: optional(Schema.toType(FieldValue))
+}).annotate({ identifier: "SpaceCustomField" })
 export type SpaceCustomFieldView = typeof SpaceCustomFieldView.Type
 
 export const view = (

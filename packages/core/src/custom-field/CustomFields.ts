@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { Access } from "../access/Access.ts"
 import * as CanonicalJson from "../content/CanonicalJson.ts"
@@ -37,8 +37,8 @@ export interface UpdateOptions {
 const touched = (moved: ReadonlyArray<Rewritten>) => moved.flatMap(({ revision, space }) => [space, revision])
 
 /** The fields that an organization gives its spaces (api.md 4.11). */
-export class CustomFields extends Effect.Service<CustomFields>()("@quire/core/CustomFields", {
-  effect: Effect.gen(function* () {
+export class CustomFields extends Context.Service<CustomFields>()("@quire/core/CustomFields", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const { base } = yield* Addresses
     const { paged } = yield* Paging
@@ -214,5 +214,5 @@ export class CustomFields extends Effect.Service<CustomFields>()("@quire/core/Cu
     return { list, get, create, update, remove } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

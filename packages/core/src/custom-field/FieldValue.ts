@@ -1,4 +1,4 @@
-import { Either, Schema } from "effect"
+import { Result, Schema } from "effect"
 import type { Json } from "../content/CanonicalJson.ts"
 import { multiLine, singleLine } from "../text/Text.ts"
 import type { CustomField, CustomFieldType } from "./CustomField.ts"
@@ -8,7 +8,7 @@ export const limits = { valueLength: 256, entries: 50, valuesPerUpdate: 100 } as
 const Text = multiLine(0, limits.valueLength)
 
 /** What a space has for a field: of a list, the tags or the options that were chosen. */
-export const FieldValue = Schema.Union(Text, Schema.Finite, Schema.Boolean, Schema.Array(Text)).annotations({
+export const FieldValue = Schema.Union([Text, Schema.Finite, Schema.Boolean, Schema.Array(Text)]).annotate({
   identifier: "CustomFieldValue"
 })
 export type FieldValue = typeof FieldValue.Type
@@ -23,9 +23,9 @@ export const jsonSchema = {
   ]
 } as const
 
-const line = Schema.decodeEither(singleLine(1, limits.valueLength))
+const line = Schema.decodeResult(singleLine(1, limits.valueLength))
 
-type Settled = Either.Either<FieldValue | undefined, string>
+type Settled = Result.Result<FieldValue | undefined, string>
 
 const wanted: { readonly [T in CustomFieldType]: string } = {
   text: "must be a text",
@@ -41,18 +41,18 @@ const isList = (value: FieldValue): value is ReadonlyArray<string> => Array.isAr
 /** Texts of one line, all different; a list without any is no value. */
 const list = (value: ReadonlyArray<string>): Settled => {
   const lines = value.map((text) => line(text))
-  const texts = lines.flatMap((each) => (Either.isRight(each) ? [each.right] : []))
+  const texts = lines.flatMap((each) => (Result.isSuccess(each) ? [each.success] : []))
   if (texts.length < lines.length) {
-    return Either.left(`must have entries of 1 to ${limits.valueLength} characters on one line`)
+    return Result.fail(`must have entries of 1 to ${limits.valueLength} characters on one line`)
   }
-  if (new Set(texts).size < texts.length) return Either.left("must have no entry twice")
-  if (texts.length > limits.entries) return Either.left(`must have at most ${limits.entries} entries`)
-  return Either.right(texts.length === 0 ? undefined : texts)
+  if (new Set(texts).size < texts.length) return Result.fail("must have no entry twice")
+  if (texts.length > limits.entries) return Result.fail(`must have at most ${limits.entries} entries`)
+  return Result.succeed(texts.length === 0 ? undefined : texts)
 }
 
 const oneOf = (field: CustomField, value: FieldValue): Settled => {
   const strange = chosen(value).find((option) => field.options?.includes(option) !== true)
-  return strange === undefined ? Either.right(value) : Either.left("must be among the options of the field")
+  return strange === undefined ? Result.succeed(value) : Result.fail("must be among the options of the field")
 }
 
 /** The options or tags of a value: what is chosen in it. */
@@ -63,24 +63,24 @@ export const chosen = (value: Json): ReadonlyArray<string> => {
 
 /** The value as a field keeps it, undefined where that is none; left is the rule that it breaks. */
 export const settled = (field: CustomField, value: FieldValue): Settled => {
-  const refused = Either.left(wanted[field.type])
+  const refused = Result.fail(wanted[field.type])
   switch (field.type) {
     case "text":
-      return typeof value === "string" ? Either.right(value) : refused
+      return typeof value === "string" ? Result.succeed(value) : refused
     case "number":
-      return typeof value === "number" ? Either.right(value) : refused
+      return typeof value === "number" ? Result.succeed(value) : refused
     case "boolean":
-      return typeof value === "boolean" ? Either.right(value) : refused
+      return typeof value === "boolean" ? Result.succeed(value) : refused
     case "tags":
       return isList(value) ? list(value) : refused
     case "select:multi":
       return isList(value)
-        ? Either.flatMap(list(value), (texts) => (texts === undefined ? Either.right(texts) : oneOf(field, texts)))
+        ? Result.flatMap(list(value), (texts) => (texts === undefined ? Result.succeed(texts) : oneOf(field, texts)))
         : refused
     case "select:single":
       return typeof value === "string"
-        ? Either.flatMap(
-            Either.mapLeft(line(value), () => wanted["select:single"]),
+        ? Result.flatMap(
+            Result.mapError(line(value), () => wanted["select:single"]),
             (text) => oneOf(field, text)
           )
         : refused
@@ -94,16 +94,16 @@ export const without = (value: Json, gone: ReadonlySet<string>): Json | undefine
   return left.length === 0 ? undefined : left
 }
 
-const decode = Schema.decodeUnknownEither(FieldValue)
+const decode = Schema.decodeUnknownResult(FieldValue)
 
 /** A value out of an older revision, as far as the field as it is now takes it; undefined where it does not. */
 export const restored = (field: CustomField, value: Json): FieldValue | undefined => {
   const known = decode(value)
-  if (Either.isLeft(known)) return undefined
+  if (Result.isFailure(known)) return undefined
   const isSelect = field.options !== null
   const gone = isSelect
     ? new Set(chosen(value).filter((option) => !field.options?.includes(option)))
     : new Set<string>()
-  const left = decode(without(known.right, gone))
-  return Either.getOrUndefined(Either.flatMap(left, (rest) => settled(field, rest)))
+  const left = decode(without(known.success, gone))
+  return Result.getOrUndefined(Result.flatMap(left, (rest) => settled(field, rest)))
 }

@@ -1,4 +1,4 @@
-import { Array as Arr, Clock, Effect } from "effect"
+import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
 import type { Opened } from "../content/ContentBase.ts"
 import * as ContentDraft from "../content/ContentDraft.ts"
 import * as ContentReader from "../content/ContentReader.ts"
@@ -42,8 +42,8 @@ export interface Rewritten {
  * transaction that holds the tree of the spaces' organization, as everything does that changes fields: so a value
  * always fits its field.
  */
-export class HeadValues extends Effect.Service<HeadValues>()("@quire/core/HeadValues", {
-  effect: Effect.gen(function* () {
+export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadValues", {
+  make: Effect.gen(function* () {
     const context = yield* Effect.context<ContentStore | NodeCache>()
     const store = yield* ContentStore
     const links = yield* LinkIndex
@@ -211,5 +211,5 @@ export class HeadValues extends Effect.Service<HeadValues>()("@quire/core/HeadVa
     return { fieldsOf, write, restored, follow, using, clear, copy } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

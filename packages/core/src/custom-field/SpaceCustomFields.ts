@@ -1,4 +1,4 @@
-import { Effect, Either, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { ReferenceNotFound } from "../access/Access.ts"
 import { ContentBase } from "../content/ContentBase.ts"
@@ -17,8 +17,8 @@ const check = checked(ValuesPatch)
 const known = Schema.decodeUnknownOption(FieldValue)
 
 /** The values that a space has for the fields of its organization (api.md 4.11). */
-export class SpaceCustomFields extends Effect.Service<SpaceCustomFields>()("@quire/core/SpaceCustomFields", {
-  effect: Effect.gen(function* () {
+export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@quire/core/SpaceCustomFields", {
+  make: Effect.gen(function* () {
     const { base: url } = yield* Addresses
     const base = yield* ContentBase
     const values = yield* HeadValues
@@ -45,9 +45,9 @@ export class SpaceCustomFields extends Effect.Service<SpaceCustomFields>()("@qui
       const opened = yield* base.open({ space }, "content:edit")
       const before = yield* Root.values(opened.root)
       const result = plan(yield* values.fieldsOf(opened.space.value.organization), before, patch)
-      if (Either.isRight(result)) return { before, opened, changes: result.right }
-      if (result.left._tag === "Broken") return yield* new InputInvalid({ details: result.left.details })
-      const { name } = result.left
+      if (Result.isSuccess(result)) return { before, opened, changes: result.success }
+      if (result.failure._tag === "Broken") return yield* new InputInvalid({ details: result.failure.details })
+      const { name } = result.failure
       return yield* new ReferenceNotFound({ field: `values.${name}`, id: name })
     })
 
@@ -83,5 +83,5 @@ export class SpaceCustomFields extends Effect.Service<SpaceCustomFields>()("@qui
     return { get, update } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

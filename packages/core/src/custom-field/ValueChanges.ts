@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Result } from "effect"
 import * as CanonicalJson from "../content/CanonicalJson.ts"
 import type { BrokenRule } from "../DomainError.ts"
 import type { CustomField } from "./CustomField.ts"
@@ -31,21 +31,21 @@ export const plan = (
   fields: ReadonlyArray<CustomField>,
   before: Values,
   patch: ValuesPatch
-): Either.Either<ReadonlyArray<ValueChange>, Refused> => {
+): Result.Result<ReadonlyArray<ValueChange>, Refused> => {
   const byName = new Map(fields.map((field) => [field.name, field]))
   const given = Object.entries(patch.values)
   const unknown = given.find(([name]) => !byName.has(name))
-  if (unknown !== undefined) return Either.left({ _tag: "Unknown", name: unknown[0] })
+  if (unknown !== undefined) return Result.fail({ _tag: "Unknown", name: unknown[0] })
   const details: Array<BrokenRule> = []
   const changes: Array<ValueChange> = []
   for (const [name, { value }] of given) {
     const field = byName.get(name)
     if (field === undefined) continue
-    const result = value === undefined ? Either.right(value) : FieldValue.settled(field, value)
-    if (Either.isRight(result)) changes.push({ field, value: result.right })
-    else details.push({ path: `values.${name}.value`, rule: result.left })
+    const result = value === undefined ? Result.succeed(value) : FieldValue.settled(field, value)
+    if (Result.isSuccess(result)) changes.push({ field, value: result.success })
+    else details.push({ path: `values.${name}.value`, rule: result.failure })
   }
-  return details.length > 0 ? Either.left({ _tag: "Broken", details }) : Either.right(differing(before, changes))
+  return details.length > 0 ? Result.fail({ _tag: "Broken", details }) : Result.succeed(differing(before, changes))
 }
 
 /**

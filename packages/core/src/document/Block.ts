@@ -66,28 +66,28 @@ const maybe = <N extends string>(name: N) => optional(Schema.Literal(name))
 
 const data = <F extends Schema.Struct.Fields>(fields: F) => optional(Schema.Struct(fields))
 const free = { data: optional(JsonRecord) }
-const align = { align: optional(Schema.Literal("start", "center", "end")) }
+const align = { align: optional(Schema.Literals(["start", "center", "end"])) }
 const fullWidth = { fullWidth: optional(Schema.Boolean) }
 
-const Length: Schema.Schema<Nodes.Length> = Schema.Union(
+const Length: Schema.Codec<Nodes.Length> = Schema.Union([
   Schema.Finite,
   Schema.Struct({ unit: Plain, value: Schema.Finite })
-)
+])
 
 const inlines = Schema.Array(
-  Schema.suspend((): Schema.Schema<InlineNode> => InlineNode).annotations({ identifier: "DocumentInline" })
+  Schema.suspend((): Schema.Codec<InlineNode> => InlineNode).annotate({ identifier: "DocumentInline" })
 )
 const essentials = Schema.Array(
-  Schema.suspend((): Schema.Schema<Essential> => Essential).annotations({ identifier: "DocumentEssential" })
+  Schema.suspend((): Schema.Codec<Essential> => Essential).annotate({ identifier: "DocumentEssential" })
 )
 const topLevels = Schema.Array(
-  Schema.suspend((): Schema.Schema<TopLevel> => TopLevel).annotations({ identifier: "DocumentTopLevel" })
+  Schema.suspend((): Schema.Codec<TopLevel> => TopLevel).annotate({ identifier: "DocumentTopLevel" })
 )
 const items = Schema.Array(
-  Schema.suspend((): Schema.Schema<ListItem> => ListItem).annotations({ identifier: "DocumentListItem" })
+  Schema.suspend((): Schema.Codec<ListItem> => ListItem).annotate({ identifier: "DocumentListItem" })
 )
 
-export const Annotation: Schema.Schema<Annotation> = Schema.Struct({
+export const Annotation: Schema.Codec<Annotation> = Schema.Struct({
   object: Schema.Literal("inline"),
   type: Schema.Literal("annotation"),
   key: optional(Schema.String),
@@ -99,84 +99,84 @@ export const Annotation: Schema.Schema<Annotation> = Schema.Struct({
       type: Schema.Literal("annotation-body"),
       fragment: maybe("annotation-body"),
       nodes: Schema.Array(
-        Schema.suspend((): Schema.Schema<Essential | Code> => NoteChild).annotations({
+        Schema.suspend((): Schema.Codec<Essential | Code> => NoteChild).annotate({
           identifier: "DocumentNoteChild"
         })
-      ).pipe(Schema.minItems(1))
+      ).pipe(Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })))
     })
   ),
   ...free
 })
 
-export const InlineNode: Schema.Schema<InlineNode> = Schema.Union(Text, Annotation, ...SimpleInline)
+export const InlineNode: Schema.Codec<InlineNode> = Schema.Union([Text, Annotation, ...SimpleInline])
 
-export const Paragraph: Schema.Schema<Paragraph> = open("paragraph", { data: data(align), nodes: inlines })
+export const Paragraph: Schema.Codec<Paragraph> = open("paragraph", { data: data(align), nodes: inlines })
 
 /** What a link to a heading may name it by. */
-export const HeadingId = Schema.String.pipe(Schema.pattern(/^[-a-z0-9.+_]+$/))
+export const HeadingId = Schema.String.pipe(Schema.check(Schema.isPattern(/^[-a-z0-9.+_]+$/u)))
 
 const heading = <T extends Heading["type"]>(type: T) =>
   open(type, { data: Schema.Struct({ id: optional(HeadingId), ...align }), nodes: inlines, ...Addressed })
 
-export const Heading: Schema.Schema<Heading> = Schema.Union(
+export const Heading: Schema.Codec<Heading> = Schema.Union([
   heading("heading-1"),
   heading("heading-2"),
   heading("heading-3")
-)
+])
 
-export const ListOrdered: Schema.Schema<ListOrdered> = open("list-ordered", {
+export const ListOrdered: Schema.Codec<ListOrdered> = open("list-ordered", {
   data: Schema.Struct({ start: optional(Schema.Int) }),
   nodes: items
 })
 
-export const ListUnordered: Schema.Schema<ListUnordered> = open("list-unordered", { nodes: items, ...free })
+export const ListUnordered: Schema.Codec<ListUnordered> = open("list-unordered", { nodes: items, ...free })
 
-export const ListTasks: Schema.Schema<ListTasks> = open("list-tasks", { nodes: items, ...free })
+export const ListTasks: Schema.Codec<ListTasks> = open("list-tasks", { nodes: items, ...free })
 
-const Essential: Schema.Schema<Essential> = Schema.Union(
+const Essential: Schema.Codec<Essential> = Schema.Union([
   Paragraph,
   Heading,
   ListOrdered,
   ListUnordered,
   ListTasks,
   Divider
-)
+])
 
-export const CodeLine: Schema.Schema<CodeLine> = open("code-line", {
+export const CodeLine: Schema.Codec<CodeLine> = open("code-line", {
   data: Schema.Struct({ highlighted: optional(Schema.Boolean) }),
-  nodes: Schema.Array(Schema.Union(Text, Annotation, Expression))
+  nodes: Schema.Array(Schema.Union([Text, Annotation, Expression]))
 })
 
-export const Code: Schema.Schema<Code> = open("code", {
+export const Code: Schema.Codec<Code> = open("code", {
   data: Schema.Struct({
     syntax: optional(Plain),
     title: optional(Plain),
-    overflow: optional(Schema.Literal("scroll", "wrap")),
+    overflow: optional(Schema.Literals(["scroll", "wrap"])),
     lineNumbers: optional(Schema.Boolean),
     ...fullWidth
   }),
   nodes: Schema.Array(CodeLine)
 })
 
-const NoteChild: Schema.Schema<Essential | Code> = Schema.Union(Essential, Code)
+const NoteChild: Schema.Codec<Essential | Code> = Schema.Union([Essential, Code])
 
-export const Hint: Schema.Schema<Hint> = open("hint", {
-  data: Schema.Struct({ style: Schema.Literal("info", "warning", "danger", "success") }),
+export const Hint: Schema.Codec<Hint> = open("hint", {
+  data: Schema.Struct({ style: Schema.Literals(["info", "warning", "danger", "success"]) }),
   nodes: essentials
 })
 
-export const Blockquote: Schema.Schema<Blockquote> = open("blockquote", {
+export const Blockquote: Schema.Codec<Blockquote> = open("blockquote", {
   nodes: Schema.Array(
-    Schema.suspend((): Schema.Schema<Essential | Blockquote> => QuoteChild).annotations({
+    Schema.suspend((): Schema.Codec<Essential | Blockquote> => QuoteChild).annotate({
       identifier: "DocumentQuoteChild"
     })
   ),
   ...free
 })
 
-const QuoteChild: Schema.Schema<Essential | Blockquote> = Schema.Union(Essential, Blockquote)
+const QuoteChild: Schema.Codec<Essential | Blockquote> = Schema.Union([Essential, Blockquote])
 
-export const Image: Schema.Schema<Image> = closed("image", {
+export const Image: Schema.Codec<Image> = closed("image", {
   data: Schema.Struct({
     ref: ImageRef,
     refDark: optional(ImageRef),
@@ -194,73 +194,75 @@ export const Image: Schema.Schema<Image> = closed("image", {
   )
 })
 
-export const Images: Schema.Schema<Images> = open("images", {
-  data: Schema.Struct({ align: optional(Schema.Literal("center", "left", "right")), ...fullWidth }),
+export const Images: Schema.Codec<Images> = open("images", {
+  data: Schema.Struct({ align: optional(Schema.Literals(["center", "left", "right"])), ...fullWidth }),
   nodes: Schema.Array(Image)
 })
 
-export const Expandable: Schema.Schema<Expandable> = closed("expandable", {
+export const Expandable: Schema.Codec<Expandable> = closed("expandable", {
   data: JsonRecord,
   fragments: Schema.Array(
-    Schema.Union(
+    Schema.Union([
       Schema.Struct({
         ...beside,
         fragment: Schema.Literal("expandable-title"),
         type: maybe("expandable-title"),
-        nodes: Schema.Array(Paragraph).pipe(Schema.itemsCount(1))
+        nodes: Schema.Array(Paragraph).pipe(
+          Schema.check(Schema.isBetweenLength(1, 1, { expected: "an array of exactly 1 item(s)" }))
+        )
       }),
       Schema.Struct({
         ...beside,
         fragment: Schema.Literal("expandable-body"),
         type: maybe("expandable-body"),
-        nodes: topLevels.pipe(Schema.minItems(1))
+        nodes: topLevels.pipe(Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })))
       })
-    )
+    ])
   ),
   ...Addressed
 })
 
-export const TabsItem: Schema.Schema<TabsItem> = open("tabs-item", {
+export const TabsItem: Schema.Codec<TabsItem> = open("tabs-item", {
   data: Schema.Struct({ title: optional(Plain) }),
   nodes: topLevels,
   ...Addressed
 })
 
-export const Tabs: Schema.Schema<Tabs> = open("tabs", { data: data(fullWidth), nodes: Schema.Array(TabsItem) })
+export const Tabs: Schema.Codec<Tabs> = open("tabs", { data: data(fullWidth), nodes: Schema.Array(TabsItem) })
 
-export const StepperStep: Schema.Schema<StepperStep> = open("stepper-step", {
+export const StepperStep: Schema.Codec<StepperStep> = open("stepper-step", {
   data: Schema.Struct({ icon: optional(Plain) }),
   nodes: topLevels
 })
 
-export const Stepper: Schema.Schema<Stepper> = open("stepper", { nodes: Schema.Array(StepperStep), ...free })
+export const Stepper: Schema.Codec<Stepper> = open("stepper", { nodes: Schema.Array(StepperStep), ...free })
 
-export const Column: Schema.Schema<Column> = open("column", {
+export const Column: Schema.Codec<Column> = open("column", {
   data: Schema.Struct({ width: optional(Length) }),
   nodes: topLevels
 })
 
-export const Columns: Schema.Schema<Columns> = open("columns", {
+export const Columns: Schema.Codec<Columns> = open("columns", {
   data: Schema.Struct(fullWidth),
   nodes: Schema.Array(Column)
 })
 
 /** Content that readers see where the expression holds. */
-export const If: Schema.Schema<If> = open("if", { data: Schema.Struct({ expression: Plain }), nodes: topLevels })
+export const If: Schema.Codec<If> = open("if", { data: Schema.Struct({ expression: Plain }), nodes: topLevels })
 
-export const TableBlock: Schema.Schema<TableBlock> = closed("table", {
+export const TableBlock: Schema.Codec<TableBlock> = closed("table", {
   data: Table.Data,
   fragments: Schema.Array(
     Schema.Struct({ ...beside, fragment: optional(Schema.String), type: optional(Schema.String), nodes: topLevels })
   )
 })
 
-export const ListItem: Schema.Schema<ListItem> = open("list-item", {
+export const ListItem: Schema.Codec<ListItem> = open("list-item", {
   data: data({ checked: optional(Schema.Boolean) }),
-  nodes: Schema.Array(Schema.Union(Essential, Code, Hint, Blockquote, MathBlock, TableBlock))
+  nodes: Schema.Array(Schema.Union([Essential, Code, Hint, Blockquote, MathBlock, TableBlock]))
 })
 
-export const TopLevel: Schema.Schema<TopLevel> = Schema.Union(
+export const TopLevel: Schema.Codec<TopLevel> = Schema.Union([
   Essential,
   ...VoidBlock,
   Code,
@@ -273,4 +275,4 @@ export const TopLevel: Schema.Schema<TopLevel> = Schema.Union(
   Columns,
   If,
   TableBlock
-)
+])

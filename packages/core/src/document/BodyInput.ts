@@ -9,8 +9,8 @@ const MarkdownBody = closed("MarkdownBody", { markdown: multiLine(0, limits.byte
 const DocumentBody = closed("DocumentBody", { document: Document })
 
 /** A text as somebody sends it: as Markdown, or as a document (wire form of pages, comments and reviews). */
-export const BodyInput = Schema.Union(MarkdownBody, DocumentBody).annotations({
+export const BodyInput = Schema.Union([MarkdownBody, DocumentBody]).annotate({
   identifier: "BodyInput",
-  message: () => ({ message, override: false })
+  message: message
 })
 export type BodyInput = typeof BodyInput.Type

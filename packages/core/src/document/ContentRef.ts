@@ -21,20 +21,20 @@ export const isSafeUrl = (url: string): boolean => {
 
 /** A target that `isSafeUrl` accepts, of at most 2,048 characters; not resolved against anything. */
 export const SafeUrl = Schema.String.pipe(
-  Schema.filter((url) => (isSafeUrl(url) ? undefined : "must be a relative, http, https, mailto or tel URL"), {
-    jsonSchema: { maxLength: limits.urlLength }
-  }),
-  Schema.annotations({
-    arbitrary: () => (fc) => fc.constantFrom("https://example.com/a?b=c#d", "../guide.md", "mailto:a@example.com")
-  })
+  Schema.check(
+    Schema.makeFilter((url) => (isSafeUrl(url) ? undefined : "must be a relative, http, https, mailto or tel URL"), {
+      toJsonSchema: () => ({ maxLength: limits.urlLength })
+    })
+  )
 )
 
 const Id = Schema.String.pipe(
-  Schema.filter((id) => id !== "" && id.isWellFormed() && !unwanted.test(id)),
-  Schema.annotations({
-    jsonSchema: { type: "string", minLength: 1 },
-    arbitrary: () => (fc) => fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/)
-  })
+  Schema.check(
+    Schema.makeFilter((id) => id !== "" && id.isWellFormed() && !unwanted.test(id), {
+      expected: "{ string | filter }",
+      toJsonSchema: () => ({ minLength: 1 })
+    })
+  )
 )
 
 export const UrlRef = Schema.Struct({ kind: Schema.Literal("url"), url: SafeUrl })
@@ -67,11 +67,11 @@ export const OpenApiRef = Schema.Struct({ kind: Schema.Literal("openapi"), spec:
 export type OpenApiRef = typeof OpenApiRef.Type
 
 /** What an image may show: an address, or a file of the space. */
-export const ImageRef = Schema.Union(UrlRef, FileRef)
+export const ImageRef = Schema.Union([UrlRef, FileRef])
 export type ImageRef = typeof ImageRef.Type
 
 /** What a piece of content points to; without `space`, in the space that holds it. */
-export const ContentRef = Schema.Union(
+export const ContentRef = Schema.Union([
   UrlRef,
   FileRef,
   PageRef,
@@ -81,7 +81,7 @@ export const ContentRef = Schema.Union(
   Schema.Struct({ kind: Schema.Literal("space"), space: Id }),
   ReusableContentRef,
   OpenApiRef
-).annotations({ identifier: "ContentRef" })
+]).annotate({ identifier: "ContentRef" })
 export type ContentRef = typeof ContentRef.Type
 
 const spaced = (space: string | undefined, rest: string) =>

@@ -1,4 +1,4 @@
-import { Arbitrary, ParseResult, Schema, SchemaAST } from "effect"
+import { Effect, Schema, SchemaIssue, SchemaParser } from "effect"
 import { Json } from "../content/ContentNode.ts"
 import * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
@@ -13,16 +13,15 @@ export const limits = {
 } as const
 
 /** What a document says of itself. */
-export const Data = Schema.Struct(
-  { schemaVersion: Schema.Literal(1) },
-  Schema.Record({ key: Schema.String, value: Json })
-)
+export const Data = Schema.StructWithRest(Schema.Struct({ schemaVersion: Schema.Literal(1) }), [
+  Schema.Record(Schema.String, Json)
+])
 
 const Fields = Schema.Struct({
   object: Schema.Literal("document"),
   data: Data,
   nodes: Schema.Array(Block.TopLevel)
-}).annotations({ identifier: "Document" })
+})
 
 export type Document = typeof Fields.Type
 
@@ -64,30 +63,33 @@ const sentences: { readonly [L in Limit]: string } = {
   bytes: `must not be larger than ${limits.bytes} bytes`
 }
 
-const refuse = (ast: SchemaAST.AST, input: unknown, limit: Limit) =>
-  ParseResult.fail(new ParseResult.Type(ast, input, sentences[limit]))
+const refuse = (limit: Limit) => Effect.fail(new SchemaIssue.InvalidValue({ message: sentences[limit] }))
 
 /**
  * The content of a page, comment or reusable content (api.md 4.4): blocks, of schema version 1, within `limits`.
  * Properties of `data` that are not known are kept.
  */
-export const Document: Schema.Schema<Document> = Schema.declare(
+export const Document: Schema.Codec<Document> = Schema.declareConstructor<Document>()(
   [Fields],
-  {
-    decode: (fields) => (input, options, ast) =>
+  ([fields]) => {
+    const decode = SchemaParser.decodeUnknownEffect(fields)
+    return (input, _, options) =>
       isShallow(input)
-        ? ParseResult.flatMap(ParseResult.decodeUnknown(fields)(input, options), (document) => {
+        ? Effect.flatMap(decode(input, options), (document) => {
             const limit = exceeded(document)
-            return limit === undefined ? ParseResult.succeed(document) : refuse(ast, undefined, limit)
+            return limit === undefined ? Effect.succeed(document) : refuse(limit)
           })
-        : refuse(ast, undefined, "depth"),
-    encode: (fields) => (input, options) => ParseResult.encodeUnknown(fields)(input, options)
+        : refuse("depth")
   },
-  {
-    identifier: "Document",
-    [SchemaAST.SurrogateAnnotationId]: Fields.ast,
-    arbitrary: () => (fc) => fc.array(Arbitrary.make(Block.Paragraph)).map(make)
-  }
+  { toCodecJson: () => undefined }
+).pipe(
+  Schema.check(
+    Schema.makeFilter(() => true, {
+      representation: { id: "Document", payload: null, schemas: [Fields.ast] },
+      toJsonSchema: ({ schemas: [fields] }) => ({ ...fields })
+    })
+  ),
+  Schema.annotate({ identifier: "Document" })
 )
 
 /** A document of the current schema version. */

@@ -7,10 +7,10 @@ export interface HtmlOptions extends ReadOptions {
 }
 
 /** Documents from web pages. Never fails; nothing is fetched and no script runs. */
-export class Html extends Context.Tag("@quire/core/Html")<
+export class Html extends Context.Service<
   Html,
   {
     /** The main content of a page; its title is that of the first heading of level 1, else of the page. */
     readonly parse: (html: string, options?: HtmlOptions) => MarkdownPage
   }
->() {}
+>()("@quire/core/Html") {}

@@ -5,9 +5,14 @@ import { ContentRef, ImageRef } from "./ContentRef.ts"
 
 /** Text as it was written: only NUL and lone surrogates are refused. */
 export const Plain = Schema.String.pipe(
-  Schema.filter((text) => (text.includes("\u0000") || !text.isWellFormed() ? "must be text without NUL" : undefined), {
-    jsonSchema: {}
-  })
+  Schema.check(
+    Schema.makeFilter(
+      (text) => (text.includes("\u0000") || !text.isWellFormed() ? "must be text without NUL" : undefined),
+      {
+        toJsonSchema: () => ({})
+      }
+    )
+  )
 )
 
 export const colors = [
@@ -24,12 +29,12 @@ export const colors = [
   "$warning",
   "$danger"
 ] as const
-export const Color = Schema.Literal(...colors)
+export const Color = Schema.Literals(colors)
 export type Color = typeof Color.Type
 
 const simple = ["bold", "italic", "strikethrough", "superscript", "subscript", "keyboard", "code"] as const
 
-export const SimpleMark = Schema.Struct({ object: Schema.Literal("mark"), type: Schema.Literal(...simple) })
+export const SimpleMark = Schema.Struct({ object: Schema.Literal("mark"), type: Schema.Literals(simple) })
 export type SimpleMark = typeof SimpleMark.Type
 
 export const ColorMark = Schema.Struct({
@@ -39,7 +44,7 @@ export const ColorMark = Schema.Struct({
 })
 export type ColorMark = typeof ColorMark.Type
 
-export const Mark = Schema.Union(SimpleMark, ColorMark).annotations({ identifier: "DocumentMark" })
+export const Mark = Schema.Union([SimpleMark, ColorMark]).annotate({ identifier: "DocumentMark" })
 export type Mark = typeof Mark.Type
 export type MarkType = Mark["type"]
 
@@ -54,7 +59,7 @@ export const Text = Schema.Struct({
   object: Schema.Literal("text"),
   key: optional(Schema.String),
   leaves: Schema.Array(Leaf)
-}).annotations({ identifier: "DocumentText" })
+}).annotate({ identifier: "DocumentText" })
 export type Text = typeof Text.Type
 
 const inline = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
@@ -72,7 +77,7 @@ export const InlineImage = inline("inline-image", {
     ref: ImageRef,
     refDark: optional(ImageRef),
     caption: optional(Plain),
-    size: optional(Schema.Literal("original", "line"))
+    size: optional(Schema.Literals(["original", "line"]))
   }),
   ...isVoid
 })
@@ -80,28 +85,26 @@ export type InlineImage = typeof InlineImage.Type
 
 export const Link = inline("link", {
   data: Schema.Struct({ ref: ContentRef }),
-  nodes: Schema.Array(Schema.Union(Text, InlineImage)),
+  nodes: Schema.Array(Schema.Union([Text, InlineImage])),
   isVoid: optional(Schema.Literal(false))
 })
 export type Link = typeof Link.Type
 
 /** The hexadecimal code points of one emoji, joined by `-`. */
 export const EmojiCode = Schema.String.pipe(
-  Schema.pattern(/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/),
-  Schema.filter((code) => Emoji.characters(code) !== undefined || "must be the code points of one emoji", {
-    jsonSchema: {}
-  }),
-  Schema.annotations({ arbitrary: () => (fc) => fc.constantFrom("1f680", "1f44b", "1f468-200d-1f680") })
+  Schema.check(Schema.isPattern(/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/u)),
+  Schema.check(
+    Schema.makeFilter((code) => Emoji.characters(code) !== undefined || "must be the code points of one emoji", {
+      toJsonSchema: () => ({})
+    })
+  )
 )
 
 export const EmojiInline = inline("emoji", { data: Schema.Struct({ code: EmojiCode }), ...isVoid })
 export type EmojiInline = typeof EmojiInline.Type
 
 /** Name of an icon of the icon set, such as `gear`. */
-export const IconName = Schema.String.pipe(
-  Schema.pattern(/^[a-zA-Z0-9_-]{1,50}$/),
-  Schema.annotations({ arbitrary: () => (fc) => fc.constantFrom("gear", "rocket-launch", "bolt") })
-)
+export const IconName = Schema.String.pipe(Schema.check(Schema.isPattern(/^[a-zA-Z0-9_-]{1,50}$/u)))
 
 export const Icon = inline("icon", { data: Schema.Struct({ icon: IconName }), ...isVoid })
 export type Icon = typeof Icon.Type
@@ -118,7 +121,7 @@ export type Mention = typeof Mention.Type
 export const Button = inline("button", {
   data: Schema.Struct({
     label: Plain,
-    kind: Schema.Literal("primary", "secondary"),
+    kind: Schema.Literals(["primary", "secondary"]),
     icon: optional(IconName),
     ref: ContentRef
   }),

@@ -77,10 +77,10 @@ export interface PrintOptions {
 }
 
 /** Documents as Markdown (api.md 4.4). Neither way fails: what one side cannot say is kept as text and named in a warning. */
-export class Markdown extends Context.Tag("@quire/core/Markdown")<
+export class Markdown extends Context.Service<
   Markdown,
   {
     readonly parse: (text: string, options?: ReadOptions) => MarkdownPage
     readonly print: (document: Document, options?: PrintOptions) => string
   }
->() {}
+>()("@quire/core/Markdown") {}

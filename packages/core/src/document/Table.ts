@@ -10,7 +10,7 @@ const Id = Schema.String
 export const GridView = Schema.Struct({
   type: Schema.Literal("grid"),
   columns: Schema.Array(Id),
-  columnWidths: optional(Schema.Record({ key: Id, value: Schema.Finite })),
+  columnWidths: optional(Schema.Record(Id, Schema.Finite)),
   hideHeader: Schema.Boolean,
   useNewSizing: optional(Schema.Boolean)
 })
@@ -18,7 +18,7 @@ export type GridView = typeof GridView.Type
 
 export const CardsView = Schema.Struct({
   type: Schema.Literal("cards"),
-  cardSize: Schema.Literal("medium", "large"),
+  cardSize: Schema.Literals(["medium", "large"]),
   columns: Schema.Array(Id),
   targetDefinition: optional(Id),
   coverDefinition: optional(Id),
@@ -27,24 +27,24 @@ export const CardsView = Schema.Struct({
 export type CardsView = typeof CardsView.Type
 
 /** Which columns are seen, in order, and how. */
-export const View = Schema.Union(GridView, CardsView)
+export const View = Schema.Union([GridView, CardsView])
 export type View = typeof View.Type
 
 /** What a cell holds; the value of a column of type text is the name of a fragment of the table. */
-export const Value = Schema.Union(Schema.Finite, Plain, Schema.Boolean, Schema.Array(Plain), ContentRef)
+export const Value = Schema.Union([Schema.Finite, Plain, Schema.Boolean, Schema.Array(Plain), ContentRef])
 export type Value = typeof Value.Type
 
 /** A row; rows are ordered by `orderIndex`, compared by code point. */
-export const Row = Schema.Struct({ orderIndex: Schema.String, values: Schema.Record({ key: Id, value: Value }) })
+export const Row = Schema.Struct({ orderIndex: Schema.String, values: Schema.Record(Id, Value) })
 export type Row = typeof Row.Type
 
 const definition = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
   Schema.Struct({ id: Id, title: Plain, type: Schema.Literal(type), ...fields })
 
-export const Definition = Schema.Union(
+export const Definition = Schema.Union([
   definition("text", {
-    textAlignment: Schema.Literal("left", "center", "right"),
-    verticalAlignment: optional(Schema.Literal("top", "middle", "bottom"))
+    textAlignment: Schema.Literals(["left", "center", "right"]),
+    verticalAlignment: optional(Schema.Literals(["top", "middle", "bottom"]))
   }),
   definition("number", {}),
   definition("checkbox", {}),
@@ -56,13 +56,13 @@ export const Definition = Schema.Union(
     options: Schema.Array(Schema.Struct({ value: Plain, label: Plain, color: Plain }))
   }),
   definition("content-ref", {})
-)
+])
 export type Definition = typeof Definition.Type
 
 export const Data = Schema.Struct({
   view: View,
-  records: Schema.Record({ key: Id, value: Row }),
-  definition: Schema.Record({ key: Id, value: Definition }),
+  records: Schema.Record(Id, Row),
+  definition: Schema.Record(Id, Definition),
   fullWidth: optional(Schema.Boolean)
 })
 export type Data = typeof Data.Type

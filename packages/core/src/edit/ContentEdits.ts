@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { mergeBase } from "../change-request/ChangeRequest.ts"
 import { ChangeRequests } from "../change-request/ChangeRequests.ts"
@@ -32,8 +32,8 @@ export interface EditOptions {
 }
 
 /** Editing content by batches: of a change request, and of a space whose edit mode is live (decisions R11). */
-export class ContentEdits extends Effect.Service<ContentEdits>()("@quire/core/ContentEdits", {
-  effect: Effect.gen(function* () {
+export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/ContentEdits", {
+  make: Effect.gen(function* () {
     const editing = yield* Editing
     const plans = yield* EditPlans
     const links = yield* LinkIndex
@@ -134,5 +134,5 @@ export class ContentEdits extends Effect.Service<ContentEdits>()("@quire/core/Co
     return { apply } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -17,7 +17,7 @@ export type PageOutcome =
 export interface EditBatch {
   readonly draft: ContentDraft
   readonly plan: EditPlan
-  readonly markdown: Markdown["Type"]
+  readonly markdown: Markdown["Service"]
   readonly now: number
   /** Opens another revision of the space, that before the edits without an id; none when there is no such revision. */
   readonly revision: (id: string | undefined) => Effect.Effect<Option.Option<Root.Root>>

@@ -23,7 +23,7 @@ export class DocumentTooLarge extends Schema.TaggedError<DocumentTooLarge>()("Do
 
 /** What a body is read for. */
 export interface Reading {
-  readonly markdown: Markdown["Type"]
+  readonly markdown: Markdown["Service"]
   readonly scope: EditLinks.LinkScope
   /** Title of the page: a heading that repeats it at the beginning of a text is not part of the document. */
   readonly title: string

@@ -1,4 +1,5 @@
-import { Either, Encoding, Schema } from "effect"
+import { Result, Schema } from "effect"
+import { Base64 } from "effect/encoding"
 import { Cover, PageLayout } from "../content/PageLayout.ts"
 import { BodyInput } from "../document/BodyInput.ts"
 import { ContentRef } from "../document/ContentRef.ts"
@@ -20,14 +21,14 @@ export const limits = {
 
 /** An id, or a `ref` that another change of the batch gives. */
 const Target = Schema.String.pipe(
-  Schema.pattern(inputPattern, { message: () => "must be an id, or the ref of another change" })
+  Schema.check(Schema.isPattern(inputPattern, { message: "must be an id, or the ref of another change" }))
 )
 const Ref = Schema.String.pipe(
-  Schema.pattern(inputPattern, { message: () => `must be 1 to ${limits.refLength} letters, digits, - or _` })
+  Schema.check(Schema.isPattern(inputPattern, { message: `must be 1 to ${limits.refLength} letters, digits, - or _` }))
 )
-const Index = Schema.Int.pipe(Schema.nonNegative())
+const Index = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a non-negative number" })))
 const Icon = Schema.String.pipe(
-  Schema.pattern(/^[a-z0-9-]{1,50}$/, { message: () => "must be the name of an icon: a-z, 0-9 and -" })
+  Schema.check(Schema.isPattern(/^[a-z0-9-]{1,50}$/u, { message: "must be the name of an icon: a-z, 0-9 and -" }))
 )
 const Title = singleLine(1, limits.titleLength)
 const Slug = singleLine(1, limits.slugLength)
@@ -38,7 +39,7 @@ const pageFields = {
   hidden: optional(Schema.Boolean),
   noIndex: optional(Schema.Boolean),
   noRobotsIndex: optional(Schema.Boolean),
-  layout: optional(Schema.partialWith(Schema.encodedSchema(PageLayout), { exact: true })),
+  layout: optional(Schema.toEncoded(PageLayout)),
   target: optional(ContentRef),
   at: optional(Index),
   into: clearable(Target),
@@ -47,7 +48,7 @@ const pageFields = {
 
 const InsertPage = closed("InsertPage", {
   operation: Schema.Literal("insert_page"),
-  type: optional(Schema.Literal("document", "group", "link")),
+  type: optional(Schema.Literals(["document", "group", "link"])),
   title: Title,
   slug: optional(Slug),
   emoji: optional(Emoji),
@@ -82,32 +83,38 @@ const RevertPage = closed("RevertPage", {
   operation: Schema.Literal("revert_page"),
   page: Target,
   revision: optional(Target),
-  block: optional(Schema.Array(Schema.String).pipe(Schema.minItems(1), Schema.maxItems(1000)))
+  block: optional(
+    Schema.Array(Schema.String).pipe(
+      Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
+      Schema.check(Schema.isMaxLength(1000, { expected: "an array of at most 1000 item(s)" }))
+    )
+  )
 })
 
 const fileFields = {
   name: singleLine(1, limits.fileNameLength),
   contentType: optional(
     Schema.String.pipe(
-      Schema.pattern(/^[a-z0-9.+-]{1,100}\/[a-z0-9.+-]{1,100}$/, { message: () => "must be a media type" })
+      Schema.check(Schema.isPattern(/^[a-z0-9.+-]{1,100}\/[a-z0-9.+-]{1,100}$/u, { message: "must be a media type" }))
     )
   ),
   ref: optional(Ref)
 }
 const FetchedFile = closed("FetchedFile", { url: WebAddress, ...fileFields })
-const Base64 = Schema.String.pipe(
-  Schema.filter((text) => Either.isRight(Encoding.decodeBase64(text)) || "must be base64", {
-    jsonSchema: { contentEncoding: "base64" }
-  }),
-  Schema.annotations({ arbitrary: () => (fc) => fc.base64String() })
+const Base64Text = Schema.String.pipe(
+  Schema.check(
+    Schema.makeFilter((text) => Result.isSuccess(Base64.decode(text)) || "must be base64", {
+      toJsonSchema: () => ({ contentEncoding: "base64" })
+    })
+  )
 )
-const InlineFile = closed("InlineFile", { base64: Base64, ...fileFields })
+const InlineFile = closed("InlineFile", { base64: Base64Text, ...fileFields })
 
 const InsertFiles = closed("InsertFiles", {
   operation: Schema.Literal("insert_files"),
-  files: Schema.Array(Schema.Union(FetchedFile, InlineFile).annotations({ identifier: "NewFile" })).pipe(
-    Schema.minItems(1),
-    Schema.maxItems(limits.files)
+  files: Schema.Array(Schema.Union([FetchedFile, InlineFile]).annotate({ identifier: "NewFile" })).pipe(
+    Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
+    Schema.check(Schema.isMaxLength(limits.files, { expected: `an array of at most ${limits.files} item(s)` }))
   )
 })
 
@@ -131,7 +138,7 @@ const DeleteReusableContent = closed("DeleteReusableContent", {
 })
 
 /** One change of a batch, told apart by `operation` (decisions R11). */
-export const ContentChange = Schema.Union(
+export const ContentChange = Schema.Union([
   InsertPage,
   UpdatePage,
   DeletePage,
@@ -140,16 +147,19 @@ export const ContentChange = Schema.Union(
   InsertReusableContent,
   UpdateReusableContent,
   DeleteReusableContent
-).annotations({ identifier: "ContentChange" })
+]).annotate({ identifier: "ContentChange" })
 export type ContentChange = typeof ContentChange.Type
 export type ChangeOf<Operation extends ContentChange["operation"]> = Extract<ContentChange, { operation: Operation }>
 export type NewFile = ChangeOf<"insert_files">["files"][number]
 
 const Batch = closed("ContentEdit", {
-  changes: Schema.Array(ContentChange).pipe(Schema.minItems(1), Schema.maxItems(limits.changes))
+  changes: Schema.Array(ContentChange).pipe(
+    Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
+    Schema.check(Schema.isMaxLength(limits.changes, { expected: `an array of at most ${limits.changes} item(s)` }))
+  )
 })
 
 /** Changes that are made in order, all or none, as one revision. */
 export interface ContentEdit extends Schema.Schema.Type<typeof Batch> {}
-interface ContentEditEncoded extends Schema.Schema.Encoded<typeof Batch> {}
-export const ContentEdit: Schema.Schema<ContentEdit, ContentEditEncoded> = Batch
+export interface ContentEditEncoded extends Schema.Codec.Encoded<typeof Batch> {}
+export const ContentEdit: Schema.Codec<ContentEdit, ContentEditEncoded> = Batch

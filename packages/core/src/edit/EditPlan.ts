@@ -1,4 +1,5 @@
-import { Effect, Either, Encoding, Schema } from "effect"
+import { Context, Effect, Layer, Result, Schema } from "effect"
+import { Base64 } from "effect/encoding"
 import { BlobStore } from "../blob/BlobStore.ts"
 import type { File } from "../content/File.ts"
 import { Fetcher, pageLimits } from "../fetch/Fetcher.ts"
@@ -43,15 +44,15 @@ const makes = (change: ContentChange): change is ChangeOf<"insert_page" | "inser
   change.operation === "insert_page" || change.operation === "insert_reusable_content"
 
 /** Plans batches: mints ids and stores bytes, before any content is looked at. */
-export class EditPlans extends Effect.Service<EditPlans>()("@quire/core/EditPlans", {
-  effect: Effect.gen(function* () {
+export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPlans", {
+  make: Effect.gen(function* () {
     const nextId = yield* IdGenerator
     const fetcher = yield* Fetcher
     const importers = yield* Importers
     const blobs = yield* BlobStore
 
     const bytesOf = Effect.fnUntraced(function* (file: NewFile, field: string) {
-      if ("base64" in file) return Either.getOrElse(Encoding.decodeBase64(file.base64), () => new Uint8Array())
+      if ("base64" in file) return Result.getOrElse(Base64.decode(file.base64), () => new Uint8Array())
       const got = yield* fetcher
         .get(file.url, pageLimits)
         .pipe(Effect.mapError(({ message }) => new FileNotFetched({ field, problem: message })))
@@ -102,5 +103,5 @@ export class EditPlans extends Effect.Service<EditPlans>()("@quire/core/EditPlan
     return { plan } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { collection as requestCollection } from "../change-request/ChangeRequest.ts"
 import { ChangeRequestId } from "../change-request/ChangeRequestId.ts"
 import { permitted } from "../change-request/ChangeRequests.ts"
@@ -48,8 +48,8 @@ export type Compute<A, E, R> = (
 const hasRequest = (opened: Opened): opened is Opened & OpenedRequest => opened.changeRequest !== undefined
 
 /** Edits content: computed before any lock, and once more under the lock when somebody else was faster. */
-export class Editing extends Effect.Service<Editing>()("@quire/core/Editing", {
-  effect: Effect.gen(function* () {
+export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
+  make: Effect.gen(function* () {
     const base = yield* ContentBase
     const commits = yield* ContentCommits
     const mutation = yield* Mutation.make
@@ -85,7 +85,7 @@ export class Editing extends Effect.Service<Editing>()("@quire/core/Editing", {
 
     const commit = Effect.fnUntraced(function* (target: EditTarget, proposal: Proposal, edit: Edit) {
       const prepared = yield* commits.prepare(proposal)
-      return yield* mutation(Effect.zipRight(open(target, edit.fillsEmpty), commits.commit(proposal, prepared, edit)))
+      return yield* mutation(Effect.andThen(open(target, edit.fillsEmpty), commits.commit(proposal, prepared, edit)))
     })
 
     const attempt = Effect.fnUntraced(function* <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>) {
@@ -124,5 +124,5 @@ export class Editing extends Effect.Service<Editing>()("@quire/core/Editing", {
     return { open, change } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Actor, actorId } from "../Actor.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { Outbox } from "../outbox/Outbox.ts"
@@ -14,8 +14,8 @@ export interface Announcement {
 }
 
 /** Announces what a request changed, in the transaction of the change: one event per request (decisions T23). */
-export class Events extends Effect.Service<Events>()("@quire/core/Events", {
-  effect: Effect.gen(function* () {
+export class Events extends Context.Service<Events>()("@quire/core/Events", {
+  make: Effect.gen(function* () {
     const outbox = yield* Outbox
     const nextId = yield* IdGenerator
     const announce = Effect.fnUntraced(function* ({ space, ...rest }: Announcement) {
@@ -27,5 +27,5 @@ export class Events extends Effect.Service<Events>()("@quire/core/Events", {
     return { announce } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

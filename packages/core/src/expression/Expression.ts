@@ -1,4 +1,4 @@
-import { Either, Schema } from "effect"
+import { Result, Schema } from "effect"
 import { codePoints } from "../text/Text.ts"
 import { Evaluation, Halted } from "./ExpressionEvaluator.ts"
 import { type Parsed, parse as read } from "./ExpressionParser.ts"
@@ -38,16 +38,16 @@ export class EvaluationFailed extends Schema.TaggedError<EvaluationFailed>()("Ev
   }
 }
 
-export const parse = (text: string): Either.Either<Expression, ExpressionInvalid> => {
+export const parse = (text: string): Result.Result<Expression, ExpressionInvalid> => {
   if (codePoints(text) > limits.length) {
     const rule = `an expression has at most ${limits.length} characters`
-    return Either.left(new ExpressionInvalid({ at: limits.length, rule }))
+    return Result.fail(new ExpressionInvalid({ at: limits.length, rule }))
   }
   try {
-    return Either.right(read(text))
+    return Result.succeed(read(text))
   } catch (refused) {
     if (!(refused instanceof ExpressionRefused)) throw refused
-    return Either.left(new ExpressionInvalid({ at: codePoints(text.slice(0, refused.at)), rule: refused.rule }))
+    return Result.fail(new ExpressionInvalid({ at: codePoints(text.slice(0, refused.at)), rule: refused.rule }))
   }
 }
 
@@ -58,12 +58,12 @@ export const parse = (text: string): Either.Either<Expression, ExpressionInvalid
 export const evaluate = (
   self: Expression,
   roots: { readonly [name: string]: unknown }
-): Either.Either<unknown, EvaluationFailed> => {
+): Result.Result<unknown, EvaluationFailed> => {
   try {
-    return Either.right(new Evaluation(roots, limits.steps).of(self.tree))
+    return Result.succeed(new Evaluation(roots, limits.steps).of(self.tree))
   } catch (halted) {
     if (!(halted instanceof Halted)) throw halted
-    return Either.left(new EvaluationFailed({ rule: halted.message }))
+    return Result.fail(new EvaluationFailed({ rule: halted.message }))
   }
 }
 
@@ -71,4 +71,4 @@ export const evaluate = (
 export const holds = (
   self: Expression,
   roots: { readonly [name: string]: unknown }
-): Either.Either<boolean, EvaluationFailed> => Either.map(evaluate(self, roots), Boolean)
+): Result.Result<boolean, EvaluationFailed> => Result.map(evaluate(self, roots), Boolean)

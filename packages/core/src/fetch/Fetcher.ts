@@ -12,7 +12,7 @@ import { Context, type Effect, Schema } from "effect"
  * - `encoding`: an unknown, stacked or broken content encoding
  * - `unreachable`: the name does not resolve, or the connection failed or broke
  */
-export const Reason = Schema.Literal(
+export const Reason = Schema.Literals([
   "blocked",
   "protocol",
   "timeout",
@@ -21,7 +21,7 @@ export const Reason = Schema.Literal(
   "redirects",
   "encoding",
   "unreachable"
-)
+])
 export type Reason = typeof Reason.Type
 
 const sentences: { readonly [R in Reason]: string } = {
@@ -72,7 +72,7 @@ export const archiveLimits = { maxBytes: 100 * 1024 * 1024, deadlineMs: 60_000 }
  * The only way out to the network: a GET without credentials to a public address. An adapter checks every hop: the
  * literal address, every answer of the resolver, and the peer that was reached. Interruption closes the connection.
  */
-export class Fetcher extends Context.Tag("@quire/core/Fetcher")<
+export class Fetcher extends Context.Service<
   Fetcher,
   { readonly get: (url: string, options: FetchOptions) => Effect.Effect<Fetched, FetchFailed> }
->() {}
+>()("@quire/core/Fetcher") {}

@@ -8,10 +8,10 @@ export const FileView = Schema.Struct({
   name: Schema.String,
   contentType: Schema.String,
   downloadURL: Schema.String,
-  size: Schema.Number,
-  dimensions: Schema.optionalWith(Schema.Struct({ width: Schema.Number, height: Schema.Number }), { exact: true }),
-  git: Schema.optionalWith(Schema.Struct({ oid: Schema.String, path: Schema.String }), { exact: true })
-}).annotations({ identifier: "File" })
+  size: Schema.Finite,
+  dimensions: Schema.optionalKey(Schema.Struct({ width: Schema.Finite, height: Schema.Finite })),
+  git: Schema.optionalKey(Schema.Struct({ oid: Schema.String, path: Schema.String }))
+}).annotate({ identifier: "File" })
 export type FileView = typeof FileView.Type
 
 /** The unguessable part of a download address: stable while the bytes are the same (decisions A6). */

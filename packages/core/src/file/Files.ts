@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { BlobStore } from "../blob/BlobStore.ts"
 import { Paging } from "../paging/Paging.ts"
 import { isActive, collection as placementCollection } from "../placement/Placement.ts"
@@ -18,8 +18,8 @@ export class DownloadNotFound extends Schema.TaggedError<DownloadNotFound>()("Do
 }
 
 /** Files by their download address; its key is the credential, so there is no caller (decisions A6). */
-export class Files extends Effect.Service<Files>()("@quire/core/Files", {
-  effect: Effect.gen(function* () {
+export class Files extends Context.Service<Files>()("@quire/core/Files", {
+  make: Effect.gen(function* () {
     const { key: signingKey } = yield* Paging
     const records = yield* Repository.make(collection)
     const placements = yield* Repository.make(placementCollection)
@@ -40,5 +40,5 @@ export class Files extends Effect.Service<Files>()("@quire/core/Files", {
     return { open } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

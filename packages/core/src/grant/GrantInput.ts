@@ -6,12 +6,12 @@ import { UserId } from "../user/UserId.ts"
 
 export const limits = { users: 100, teams: 100 } as const
 
-const atMost = (limit: number) => ({ message: () => `must have at most ${limit} entries` })
+const atMost = (limit: number) => ({ message: `must have at most ${limit} entries` })
 
 /** Gives members and teams of the organization a role; those who have one on the same thing get this one instead. */
 export const GrantInvite = closed("GrantInvite", {
-  users: optional(Schema.Array(UserId).pipe(Schema.maxItems(limits.users, atMost(limits.users)))),
-  teams: optional(Schema.Array(TeamId).pipe(Schema.maxItems(limits.teams, atMost(limits.teams)))),
+  users: optional(Schema.Array(UserId).pipe(Schema.check(Schema.isMaxLength(limits.users, atMost(limits.users))))),
+  teams: optional(Schema.Array(TeamId).pipe(Schema.check(Schema.isMaxLength(limits.teams, atMost(limits.teams))))),
   role: Role
 })
 export type GrantInvite = typeof GrantInvite.Type

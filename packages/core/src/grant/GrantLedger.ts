@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type Role, rank } from "../access/Role.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
@@ -23,8 +23,8 @@ export interface Given {
  * Writes grants, and with them the readers of everything that they reach and the `spaces` counters of members and
  * teams. Called inside a mutation that has locked the organization's tree; who may is the caller's to decide.
  */
-export class GrantLedger extends Effect.Service<GrantLedger>()("@quire/core/GrantLedger", {
-  effect: Effect.gen(function* () {
+export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/GrantLedger", {
+  make: Effect.gen(function* () {
     const grants = yield* Repository.make(collection)
     const tree = yield* Placements
     const counts = yield* GrantCounts.make
@@ -127,5 +127,5 @@ export class GrantLedger extends Effect.Service<GrantLedger>()("@quire/core/Gran
     return { on, set, setAll, raise, remove, forget } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -5,13 +5,13 @@ import { TeamView } from "../team/TeamView.ts"
 import { UserView } from "../user/User.ts"
 
 /** A user's role on a space or collection, given there. */
-export const UserGrantView = Schema.Struct({ permission: Role, user: UserView }).annotations({
+export const UserGrantView = Schema.Struct({ permission: Role, user: UserView }).annotate({
   identifier: "UserPermission"
 })
 export type UserGrantView = typeof UserGrantView.Type
 
 /** A team's role on a space or collection, given there. */
-export const TeamGrantView = Schema.Struct({ permission: Role, team: TeamView }).annotations({
+export const TeamGrantView = Schema.Struct({ permission: Role, team: TeamView }).annotate({
   identifier: "TeamPermission"
 })
 export type TeamGrantView = typeof TeamGrantView.Type
@@ -21,13 +21,13 @@ export type TeamGrantView = typeof TeamGrantView.Type
  * holds the grant or the level: the thing itself or a collection above it.
  */
 export const Origin = Schema.Struct({
-  type: Schema.Literal("organization-admin", "direct", "team", "creator", "default-level", "organization"),
-  resource: optional(Schema.Struct({ kind: Schema.Literal("space", "collection"), id: Schema.String }))
-}).annotations({ identifier: "PermissionOrigin" })
+  type: Schema.Literals(["organization-admin", "direct", "team", "creator", "default-level", "organization"]),
+  resource: optional(Schema.Struct({ kind: Schema.Literals(["space", "collection"]), id: Schema.String }))
+}).annotate({ identifier: "PermissionOrigin" })
 export type Origin = typeof Origin.Type
 
 /** A user's effective role on a space or collection. */
-export const EffectiveGrantView = Schema.Struct({ permission: Role, user: UserView, origin: Origin }).annotations({
+export const EffectiveGrantView = Schema.Struct({ permission: Role, user: UserView, origin: Origin }).annotate({
   identifier: "EffectivePermission"
 })
 export type EffectiveGrantView = typeof EffectiveGrantView.Type

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Actor } from "../Actor.ts"
 import { Forbidden, type PlacementAccess, ReferenceNotFound } from "../access/Access.ts"
 import type { PlacementKind } from "../access/AccessFacts.ts"
@@ -47,8 +47,8 @@ const wanted = ({ id, kind }: Base) => ({
 })
 
 /** Roles given to members and teams on spaces and collections, and what they come to. */
-export class Grants extends Effect.Service<Grants>()("@quire/core/Grants", {
-  effect: Effect.gen(function* () {
+export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
+  make: Effect.gen(function* () {
     const ledger = yield* GrantLedger
     const events = yield* Events
     const { paged } = yield* Paging
@@ -234,5 +234,5 @@ export class Grants extends Effect.Service<Grants>()("@quire/core/Grants", {
     return { invite, update, remove, listUsers, listTeams, aggregate } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -23,10 +23,10 @@ export type Identified = { readonly user: UserId } | Introduction
  * Who calls, for hosts that sign people in themselves: the engine never asks for a password. None when the host knows
  * nobody, and other credentials count; a host that fails is a defect, and nobody gets in.
  */
-export class Identity extends Context.Tag("@quire/core/Identity")<
+export class Identity extends Context.Service<
   Identity,
   { readonly identify: (request: IdentityRequest) => Effect.Effect<Option.Option<Caller>, Unauthenticated> }
->() {
+>()("@quire/core/Identity") {
   /** Asks the host; an id that no user has is no credential. */
   static readonly layer = (
     ask: (request: IdentityRequest) => Effect.Effect<Option.Option<Identified>>

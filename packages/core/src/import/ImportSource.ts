@@ -1,7 +1,7 @@
-import { Either, Schema } from "effect"
+import { Result, Schema } from "effect"
 
 /** Every source that an import may name; few of them are built (decisions S6). */
-export const ImportSource = Schema.Literal(
+export const ImportSource = Schema.Literals([
   "website",
   "docx",
   "markdown",
@@ -14,11 +14,11 @@ export const ImportSource = Schema.Literal(
   "quip",
   "google-docs",
   "open-api"
-)
+])
 export type ImportSource = typeof ImportSource.Type
 
 /** The sources that can be imported from. */
-export const BuiltSource = Schema.Literal("website", "markdown", "html", "zip")
+export const BuiltSource = Schema.Literals(["website", "markdown", "html", "zip"])
 export type BuiltSource = typeof BuiltSource.Type
 
 /** The source exists, but nothing can be imported from it here. */
@@ -39,5 +39,5 @@ export class ImportSourceUnsupported extends Schema.TaggedError<ImportSourceUnsu
 
 const isBuilt = Schema.is(BuiltSource)
 
-export const built = (source: ImportSource): Either.Either<BuiltSource, ImportSourceUnsupported> =>
-  isBuilt(source) ? Either.right(source) : Either.left(new ImportSourceUnsupported({ source }))
+export const built = (source: ImportSource): Result.Result<BuiltSource, ImportSourceUnsupported> =>
+  isBuilt(source) ? Result.succeed(source) : Result.fail(new ImportSourceUnsupported({ source }))

@@ -17,7 +17,7 @@ export class ImportFailed extends Schema.TaggedError<ImportFailed>()("ImportFail
 
 /** The source holds more than one import may bring; nothing of it is taken. */
 export class ImportLimitReached extends Schema.TaggedError<ImportLimitReached>()("ImportLimitReached", {
-  what: Schema.Literal("pages", "files", "archive entries", "unpacked bytes", "bytes unpacked from each byte"),
+  what: Schema.Literals(["pages", "files", "archive entries", "unpacked bytes", "bytes unpacked from each byte"]),
   limit: Schema.Number
 }) {
   readonly kind = "limit"
@@ -106,11 +106,11 @@ export function* walk(pages: ReadonlyArray<ImportedPage>): Generator<ImportedPag
 }
 
 /** Reads what was fetched as pages and files. Fetches nothing itself, and knows neither ids nor spaces. */
-export class Importers extends Context.Tag("@quire/core/Importers")<
+export class Importers extends Context.Service<
   Importers,
   {
     readonly read: (input: ImportInput) => Effect.Effect<ImportedContent, ImportFailed | ImportLimitReached>
     /** A single file: its type by what it holds, else by its name; `path` is its name or address. */
     readonly describe: (path: string, bytes: Uint8Array) => Effect.Effect<ImportedFile>
   }
->() {}
+>()("@quire/core/Importers") {}

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { BlobStore } from "../blob/BlobStore.ts"
 import type { Opened } from "../content/ContentBase.ts"
 import type { ContentDraft } from "../content/ContentDraft.ts"
@@ -35,10 +35,8 @@ export const ImportResult = Schema.Struct({
   revision: Schema.String,
   importedResources: Schema.Int,
   totalResources: Schema.Int,
-  warnings: Schema.optionalWith(Schema.Array(Schema.Struct({ path: Schema.String, reason: Schema.String })), {
-    exact: true
-  })
-}).annotations({ identifier: "ImportResult" })
+  warnings: Schema.optionalKey(Schema.Array(Schema.Struct({ path: Schema.String, reason: Schema.String })))
+}).annotate({ identifier: "ImportResult" })
 export type ImportResult = typeof ImportResult.Type
 
 /** Only pages with text have a body to import into. */
@@ -70,8 +68,8 @@ const nameOf = (url: string): string => {
 const checkRequest = checked(ImportRequest)
 
 /** Importing content from URLs (api.md 4.3, decisions S3 to S6). */
-export class Imports extends Effect.Service<Imports>()("@quire/core/Imports", {
-  effect: Effect.gen(function* () {
+export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
+  make: Effect.gen(function* () {
     const editing = yield* Editing
     const fetcher = yield* Fetcher
     const importers = yield* Importers
@@ -80,7 +78,7 @@ export class Imports extends Effect.Service<Imports>()("@quire/core/Imports", {
 
     const fetched = Effect.fn("Imports.fetch")(function* (given: ImportRequest) {
       const { source, url } = yield* checkRequest(given)
-      const kind = yield* built(source)
+      const kind = yield* Effect.fromResult(built(source))
       const got = yield* fetcher
         .get(url, kind === "zip" ? archiveLimits : pageLimits)
         .pipe(Effect.mapError((failure) => new ImportFailed({ problem: failure.message })))
@@ -224,5 +222,5 @@ export class Imports extends Effect.Service<Imports>()("@quire/core/Imports", {
     } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,5 @@
-import { Effect, Encoding, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
 import { Secrets } from "../Secrets.ts"
 import * as Repository from "../store/Repository.ts"
 
@@ -29,11 +30,11 @@ const keyFor = Effect.fnUntraced(function* (id: string) {
   return yield* read.pipe(
     Effect.flatMap(
       Option.match({
-        onSome: Effect.succeed,
+        onSome: (row) => Effect.succeed(row),
         onNone: () =>
           Effect.flatMap(secrets.random(32), (bytes) =>
-            installations.insert({ id, signingKey: Encoding.encodeBase64Url(bytes) })
-          ).pipe(Effect.catchTag("Taken", () => Effect.flatMap(read, Effect.orDie)))
+            installations.insert({ id, signingKey: Base64Url.encode(bytes) })
+          ).pipe(Effect.catchTag("Taken", () => Effect.orDie(Effect.flatMap(read, Effect.fromOption))))
       })
     ),
     Effect.map(({ value }) => value.signingKey)

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Actor } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
 import { OrganizationNotFound } from "../access/Access.ts"
@@ -23,8 +23,8 @@ export const admits = (
 ): boolean => person.emailVerifiedAt !== null && organization.emailDomains.includes(domainOf(person.email))
 
 /** Joining by the domain of one's address (rules.md 2.10). */
-export class DomainJoins extends Effect.Service<DomainJoins>()("@quire/core/DomainJoins", {
-  effect: Effect.gen(function* () {
+export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/DomainJoins", {
+  make: Effect.gen(function* () {
     const addresses = yield* Addresses
     const joining = yield* Joining
     const mutation = yield* Mutation.make
@@ -72,5 +72,5 @@ export class DomainJoins extends Effect.Service<DomainJoins>()("@quire/core/Doma
     return { join } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

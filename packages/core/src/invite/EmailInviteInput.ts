@@ -11,9 +11,9 @@ const Given = Schema.NullOr(Role)
 
 const Invitee = closed("EmailInvitee", { email: Email, role: Given })
 
-const emails = Schema.Array(Schema.Union(Email, Invitee)).pipe(
-  Schema.minItems(1, { message: () => "must name somebody" }),
-  Schema.maxItems(limits.emails, { message: () => `must have at most ${limits.emails} entries` })
+const emails = Schema.Array(Schema.Union([Email, Invitee])).pipe(
+  Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
+  Schema.check(Schema.isMaxLength(limits.emails, { message: `must have at most ${limits.emails} entries` }))
 )
 
 const send = closed("EmailInvites", {
@@ -26,15 +26,15 @@ const send = closed("EmailInvites", {
 
 /** People who become members at once, by their addresses (api.md 4.12). */
 export interface Send extends Schema.Schema.Type<typeof send> {}
-interface SendEncoded extends Schema.Schema.Encoded<typeof send> {}
-export const Send: Schema.Schema<Send, SendEncoded> = send
+export interface SendEncoded extends Schema.Codec.Encoded<typeof send> {}
+export const Send: Schema.Codec<Send, SendEncoded> = send
 
 /** What became of it (api.md 2.13): who is new, in the order sent, and who belongs to another organization. */
 export const Result = Schema.Struct({
   users: Schema.Array(UserId),
-  invited: Schema.Int.pipe(Schema.nonNegative()),
+  invited: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))),
   failedSSOEmails: Schema.Array(Schema.String)
-}).annotations({ identifier: "EmailInvitesResult" })
+}).annotate({ identifier: "EmailInvitesResult" })
 export type Result = typeof Result.Type
 
 /** An address with the role that it is to have. */

@@ -1,4 +1,4 @@
-import { Array, Effect, Order } from "effect"
+import { Array, Context, Effect, Layer, Order } from "effect"
 import { callingUser } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
 import { Access, Forbidden, type OrganizationAccess } from "../access/Access.ts"
@@ -30,11 +30,11 @@ interface Newcomer extends Wanted {
 }
 
 /** Users are locked in the order of their ids. */
-const byUser = Order.mapInput(Order.string, ({ user }: Newcomer) => user.id)
+const byUser = Order.mapInput(Order.String, ({ user }: Newcomer) => user.id)
 
 /** Makes members of people by their addresses, and writes each a letter with a link to sign in (decisions U1). */
-export class EmailInvites extends Effect.Service<EmailInvites>()("@quire/core/EmailInvites", {
-  effect: Effect.gen(function* () {
+export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/EmailInvites", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const { base } = yield* Addresses
     const joining = yield* Joining
@@ -120,5 +120,5 @@ export class EmailInvites extends Effect.Service<EmailInvites>()("@quire/core/Em
     return { send } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

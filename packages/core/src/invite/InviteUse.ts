@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Actor } from "../Actor.ts"
 import { Forbidden } from "../access/Access.ts"
 import { AccessFacts } from "../access/AccessFacts.ts"
@@ -35,8 +35,8 @@ const stillInvites = (invite: LinkInvite, inviter: Member | null): boolean =>
   invite.createdBy === null || (inviter !== null && !inviter.disabled)
 
 /** Joining by link: the secret decides who may, and the inviter's present role what they get (decisions A11). */
-export class InviteUse extends Effect.Service<InviteUse>()("@quire/core/InviteUse", {
-  effect: Effect.gen(function* () {
+export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteUse", {
+  make: Effect.gen(function* () {
     const facts = yield* AccessFacts
     const tree = yield* Placements
     const ledger = yield* GrantLedger
@@ -61,7 +61,7 @@ export class InviteUse extends Effect.Service<InviteUse>()("@quire/core/InviteUs
       const dead = new InviteNotFound()
       const invite = Option.getOrNull(yield* invites.get(id))?.value
       if (invite === undefined || invite.organization !== organization) return yield* dead
-      const { value: place } = yield* Effect.orDie(Effect.flatten(organizations.get(organization)))
+      const { value: place } = yield* Effect.orDie(Effect.flatMap(organizations.get(organization), Effect.fromOption))
       const inviterRow = rowId(organization, invite.createdBy ?? user)
       const rows = yield* members.getMany([rowId(organization, user), inviterRow])
       const member = rows.get(rowId(organization, user)) ?? null
@@ -131,5 +131,5 @@ export class InviteUse extends Effect.Service<InviteUse>()("@quire/core/InviteUs
     return { use } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -20,7 +20,7 @@ export const make = Effect.gen(function* () {
       createdAt: yield* Clock.currentTimeMillis
     }
     return yield* users.insert(made).pipe(
-      Effect.catchTag("Taken", () => Effect.orDie(Effect.flatten(users.getBy("email", { email })))),
+      Effect.catchTag("Taken", () => Effect.orDie(Effect.flatMap(users.getBy("email", { email }), Effect.fromOption))),
       Effect.map(({ value }) => value)
     )
   })

@@ -6,10 +6,10 @@ import * as Repository from "../store/Repository.ts"
 import { UserId } from "../user/UserId.ts"
 
 /** What a link gives: a role in the organization, or a direct role on one space or collection; `null` is a guest. */
-export const Offer = Schema.Union(
+export const Offer = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("organization"), role: Schema.NullOr(Role) }),
-  Schema.Struct({ kind: Schema.Literal("space", "collection"), resource: Schema.String, level: Schema.NullOr(Role) })
-)
+  Schema.Struct({ kind: Schema.Literals(["space", "collection"]), resource: Schema.String, level: Schema.NullOr(Role) })
+])
 export type Offer = typeof Offer.Type
 
 export type ContentOffer = Exclude<Offer, { readonly kind: "organization" }>

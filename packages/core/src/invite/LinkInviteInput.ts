@@ -12,9 +12,9 @@ const ofSpace = closed("SpaceInviteCreate", { level: Given, space: SpaceId })
 const ofCollection = closed("CollectionInviteCreate", { level: Given, collection: CollectionId })
 
 /** What a new link gives, in one of three forms (api.md 4.12). */
-export const Create = Schema.Union(ofOrganization, ofSpace, ofCollection).annotations({
+export const Create = Schema.Union([ofOrganization, ofSpace, ofCollection]).annotate({
   identifier: "LinkInviteCreate",
-  message: () => ({ message: "must have the form {role}, {level, space} or {level, collection}", override: false })
+  message: "must have the form {role}, {level, space} or {level, collection}"
 })
 export type Create = typeof Create.Type
 
@@ -22,9 +22,9 @@ const rolePatch = closed("OrganizationInvitePatch", { role: clearable(Role) })
 const levelPatch = closed("ContentInvitePatch", { level: clearable(Role) })
 
 /** What a link is to give from now on; the form is the invite's own. */
-export const Patch = Schema.Union(rolePatch, levelPatch).annotations({
+export const Patch = Schema.Union([rolePatch, levelPatch]).annotate({
   identifier: "LinkInvitePatch",
-  message: () => ({ message: "must have the form {role} or {level}", override: false })
+  message: "must have the form {role} or {level}"
 })
 export type Patch = typeof Patch.Type
 
@@ -38,7 +38,7 @@ export class InviteNotFound extends Schema.TaggedError<InviteNotFound>()("Invite
 
 /** A level of an invite to the organization, or a role of one to content. */
 export class InviteFormMismatch extends Schema.TaggedError<InviteFormMismatch>()("InviteFormMismatch", {
-  field: Schema.Literal("role", "level")
+  field: Schema.Literals(["role", "level"])
 }) {
   readonly kind = "invalid" as const
   private get rule() {

@@ -12,21 +12,21 @@ const common = {
 }
 
 /** A link into the organization (api.md 2.13); `role` null is a guest. */
-export const OrganizationInviteView = Schema.Struct({ ...common, role: Schema.NullOr(Role) }).annotations({
+export const OrganizationInviteView = Schema.Struct({ ...common, role: Schema.NullOr(Role) }).annotate({
   identifier: "OrganizationInvite"
 })
 export type OrganizationInviteView = typeof OrganizationInviteView.Type
 
 /** A link to a space or a collection; with `level` null it makes guests who may view nothing yet. */
-export const ContentInviteView = Schema.Union(
-  Schema.Struct({ ...common, level: Schema.NullOr(Role), space: SpaceView }).annotations({ identifier: "SpaceInvite" }),
-  Schema.Struct({ ...common, level: Schema.NullOr(Role), collection: CollectionView }).annotations({
+export const ContentInviteView = Schema.Union([
+  Schema.Struct({ ...common, level: Schema.NullOr(Role), space: SpaceView }).annotate({ identifier: "SpaceInvite" }),
+  Schema.Struct({ ...common, level: Schema.NullOr(Role), collection: CollectionView }).annotate({
     identifier: "CollectionInvite"
   })
-)
+])
 export type ContentInviteView = typeof ContentInviteView.Type
 
-export const LinkInviteView = Schema.Union(OrganizationInviteView, ContentInviteView).annotations({
+export const LinkInviteView = Schema.Union([OrganizationInviteView, ContentInviteView]).annotate({
   identifier: "LinkInvite"
 })
 export type LinkInviteView = typeof LinkInviteView.Type

@@ -82,7 +82,7 @@ export const make = Effect.gen(function* () {
     const views: ReadonlyArray<LinkInviteView> = isOfOrganization(invite.offer)
       ? yield* ofOrganization([invite])
       : yield* ofContent(opened, [invite])
-    return yield* Effect.orDie(Effect.fromNullable(views[0]))
+    return yield* Effect.orDie(Effect.fromNullishOr(views[0]))
   })
 
   return { ofOrganization, ofContent, one } as const

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { callingUser } from "../Actor.ts"
 import { Access, Forbidden, type OrganizationAccess, ReferenceNotFound } from "../access/Access.ts"
 import { mayGive } from "../access/Decision.ts"
@@ -41,8 +41,8 @@ const subjects = ({ id, offer }: LinkInvite) => (isOfOrganization(offer) ? [id] 
  * Links that let people join (api.md 4.12). Those into the organization are its administrators'; those to content are
  * also of whoever has `create` there and no less than the link gives, for who sees a link can use it.
  */
-export class LinkInvites extends Effect.Service<LinkInvites>()("@quire/core/LinkInvites", {
-  effect: Effect.gen(function* () {
+export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/LinkInvites", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const tree = yield* Placements
     const mutation = yield* Mutation.make
@@ -229,5 +229,5 @@ export class LinkInvites extends Effect.Service<LinkInvites>()("@quire/core/Link
     return { create, get, list, listOfContent, update, remove } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Addresses } from "../Addresses.ts"
 import * as CodePoint from "../content/CodePoint.ts"
 import type { ContentReader } from "../content/ContentReader.ts"
@@ -50,8 +50,8 @@ const byId = (left: LinkSource, right: LinkSource) => CodePoint.compare(left.id,
  * The links of each space's primary content, kept by the differences of its heads. An index that is missing, or was
  * made under another address of the app, counts as empty until the next head.
  */
-export class LinkIndex extends Effect.Service<LinkIndex>()("@quire/core/LinkIndex", {
-  effect: Effect.gen(function* () {
+export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkIndex", {
+  make: Effect.gen(function* () {
     const { app } = yield* Addresses
     const sources = yield* Repository.make(sourceCollection)
     const totals = yield* Repository.make(LinkTotals.collection)
@@ -213,5 +213,5 @@ export class LinkIndex extends Effect.Service<LinkIndex>()("@quire/core/LinkInde
     return { at, update, keep, copy, sourcesOf, list, referring, countReferring, linking } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

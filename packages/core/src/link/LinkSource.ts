@@ -5,15 +5,15 @@ import * as Repository from "../store/Repository.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
 /** What a link is to its holder: it only points there, or shows what is there. */
-export const LinkRelation = Schema.Literal("reference", "dependsOn")
+export const LinkRelation = Schema.Literals(["reference", "dependsOn"])
 export type LinkRelation = typeof LinkRelation.Type
 
 /** `broken`: the target is missing in the content; `in-app`: an address of the app that is no reference (rules.md 2.4.5). */
-export const LinkStatus = Schema.Literal("ok", "broken", "in-app")
+export const LinkStatus = Schema.Literals(["ok", "broken", "in-app"])
 export type LinkStatus = typeof LinkStatus.Type
 
 /** A status, or `elsewhere` where something outside the space decides and may change without it: judged when read. */
-export const Standing = Schema.Literal("ok", "broken", "in-app", "elsewhere")
+export const Standing = Schema.Literals(["ok", "broken", "in-app", "elsewhere"])
 export type Standing = typeof Standing.Type
 
 /** A link as stored: one for each target and relation of its holder, where it occurs first. */
@@ -21,7 +21,7 @@ export const Link = Schema.Struct({
   ref: ContentRef,
   relation: LinkRelation,
   /** Key of the block where it occurs first; absent for what is not in the text. */
-  node: Schema.optionalWith(Schema.String, { exact: true }),
+  node: Schema.optionalKey(Schema.String),
   standing: Standing
 })
 export type Link = typeof Link.Type
@@ -31,7 +31,7 @@ export const LinkSource = Schema.Struct({
   /** `{space}.{page or reusable}.{owner}`. */
   id: Schema.String,
   space: SpaceId,
-  kind: Schema.Literal("page", "reusable-content"),
+  kind: Schema.Literals(["page", "reusable-content"]),
   owner: Schema.String,
   links: Schema.Array(Link)
 })

@@ -5,12 +5,12 @@ import { type LinkSource, targetOf } from "./LinkSource.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
 const Elsewhere = Schema.Struct({
-  target: Schema.Union(
+  target: Schema.Union([
     Schema.Struct({
       kind: Schema.Literal("page"),
       space: Schema.String,
       page: Schema.String,
-      anchor: Schema.optionalWith(Schema.String, { exact: true })
+      anchor: Schema.optionalKey(Schema.String)
     }),
     Schema.Struct({ kind: Schema.Literal("file"), space: Schema.String, file: Schema.String }),
     Schema.Struct({ kind: Schema.Literal("reusable-content"), space: Schema.String, reusableContent: Schema.String }),
@@ -19,7 +19,7 @@ const Elsewhere = Schema.Struct({
     Schema.Struct({ kind: Schema.Literal("user"), user: Schema.String }),
     Schema.Struct({ kind: Schema.Literal("openapi"), spec: Schema.String }),
     Schema.Struct({ kind: Schema.Literal("url"), url: Schema.String })
-  ),
+  ]),
   links: Schema.Int
 })
 

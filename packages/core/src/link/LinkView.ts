@@ -6,10 +6,10 @@ import { LocationView, PageLocation } from "./LocationView.ts"
 export const LinkView = Schema.Struct({
   status: LinkStatus,
   relation: LinkRelation,
-  targetReference: Schema.optionalWith(LocationView, { exact: true }),
+  targetReference: Schema.optionalKey(LocationView),
   /** The page or reusable content that holds it. */
   locationReferences: Schema.Array(LocationView)
-}).annotations({ identifier: "ContentLink" })
+}).annotate({ identifier: "ContentLink" })
 export type LinkView = typeof LinkView.Type
 
 /** Counts over all links of the content or page, whatever the filter; `changeRequest` on change requests alone. */
@@ -17,19 +17,19 @@ export const LinkStats = Schema.Struct({
   total: Schema.Int,
   broken: Schema.Struct({
     total: Schema.Int,
-    changeRequest: Schema.optionalWith(Schema.Int, { exact: true })
+    changeRequest: Schema.optionalKey(Schema.Int)
   })
-}).annotations({ identifier: "ContentLinkStats" })
+}).annotate({ identifier: "ContentLinkStats" })
 export type LinkStats = typeof LinkStats.Type
 
 /** Where a broken link was broken: by the change request, or before it. */
-export const BrokenContext = Schema.Literal("change-request", "space")
+export const BrokenContext = Schema.Literals(["change-request", "space"])
 export type BrokenContext = typeof BrokenContext.Type
 
 /** The pages around a page in reading order, and the one above it. */
 export const MetaLinksView = Schema.Struct({
-  previous: Schema.optionalWith(PageLocation, { exact: true }),
-  next: Schema.optionalWith(PageLocation, { exact: true }),
-  parent: Schema.optionalWith(PageLocation, { exact: true })
-}).annotations({ identifier: "PageMetaLinks" })
+  previous: Schema.optionalKey(PageLocation),
+  next: Schema.optionalKey(PageLocation),
+  parent: Schema.optionalKey(PageLocation)
+}).annotate({ identifier: "PageMetaLinks" })
 export type MetaLinksView = typeof MetaLinksView.Type

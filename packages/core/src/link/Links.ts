@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Access } from "../access/Access.ts"
 import * as CodePoint from "../content/CodePoint.ts"
 import { type Base, ContentBase, type Opened } from "../content/ContentBase.ts"
@@ -30,8 +30,8 @@ const placeOf = ({ kind, owner, space }: LinkSource, node: string | undefined): 
   kind === "page" ? { kind, space, page: owner, node } : { kind, space, reusableContent: owner }
 
 /** Links, backlinks and neighbours of pages, in the primary content and in change requests (api.md 4.3, 4.4). */
-export class Links extends Effect.Service<Links>()("@quire/core/Links", {
-  effect: Effect.gen(function* () {
+export class Links extends Context.Service<Links>()("@quire/core/Links", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const contents = yield* ContentBase
     const index = yield* LinkIndex
@@ -208,5 +208,5 @@ export class Links extends Effect.Service<Links>()("@quire/core/Links", {
     return { list, ofPage, pageBacklinks, fileBacklinks, reusableContentBacklinks, metaLinks } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

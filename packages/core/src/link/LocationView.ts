@@ -11,36 +11,36 @@ const Version = Schema.Struct({ type: Schema.Literal("revision"), revision: Revi
 
 /** Which content is meant: absent for the primary content of another space. Its revision comes without content. */
 export interface VersionContext extends Schema.Schema.Type<typeof Version> {}
-export interface VersionContextEncoded extends Schema.Schema.Encoded<typeof Version> {}
-export const VersionContext: Schema.Schema<VersionContext, VersionContextEncoded> = Version
+export interface VersionContextEncoded extends Schema.Codec.Encoded<typeof Version> {}
+export const VersionContext: Schema.Codec<VersionContext, VersionContextEncoded> = Version
 
-export const InternalLocation = Schema.Union(
+export const InternalLocation = Schema.Union([
   Schema.Struct({ type: Schema.Literal("anchor"), anchor: Schema.String }),
   Schema.Struct({ type: Schema.Literal("node"), node: Schema.String })
-)
+])
 export type InternalLocation = typeof InternalLocation.Type
 
 const inOrganization = { organization: OrganizationView }
 const inSpace = {
   ...inOrganization,
   space: SpaceView,
-  versionContext: Schema.optionalWith(VersionContext, { exact: true })
+  versionContext: Schema.optionalKey(VersionContext)
 }
 
 const InPage = Schema.Struct({
   kind: Schema.Literal("page"),
   ...inSpace,
   page: PageView,
-  internalLocation: Schema.optionalWith(InternalLocation, { exact: true })
-}).annotations({ identifier: "PageLocation" })
+  internalLocation: Schema.optionalKey(InternalLocation)
+}).annotate({ identifier: "PageLocation" })
 
 /** A page, without the pages below it. */
 export interface PageLocation extends Schema.Schema.Type<typeof InPage> {}
-export interface PageLocationEncoded extends Schema.Schema.Encoded<typeof InPage> {}
-export const PageLocation: Schema.Schema<PageLocation, PageLocationEncoded> = InPage
+export interface PageLocationEncoded extends Schema.Codec.Encoded<typeof InPage> {}
+export const PageLocation: Schema.Codec<PageLocation, PageLocationEncoded> = InPage
 
 /** A place that a link leads to or stands in, with the whole resource (wire: ContentLocation). */
-export const LocationView = Schema.Union(
+export const LocationView = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("url"), url: Schema.String }),
   PageLocation,
   Schema.Struct({ kind: Schema.Literal("file"), ...inSpace, file: FileView }),
@@ -48,5 +48,5 @@ export const LocationView = Schema.Union(
   Schema.Struct({ kind: Schema.Literal("space"), ...inOrganization, space: SpaceView }),
   Schema.Struct({ kind: Schema.Literal("collection"), ...inOrganization, collection: CollectionView }),
   Schema.Struct({ kind: Schema.Literal("user"), user: UserView })
-).annotations({ identifier: "ContentLocation" })
+]).annotate({ identifier: "ContentLocation" })
 export type LocationView = typeof LocationView.Type

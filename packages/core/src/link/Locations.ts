@@ -108,7 +108,7 @@ export const make = Effect.gen(function* () {
   })
 
   const organizationOf = Effect.fnUntraced(function* ({ access: seen, space }: Opened) {
-    const row = yield* Effect.orDie(Effect.flatten(organizations.get(space.value.organization)))
+    const row = yield* Effect.orDie(Effect.flatMap(organizations.get(space.value.organization), Effect.fromOption))
     const isAdmin = (yield* Actor)._tag === "System" || seen.member?.role === "admin"
     return seen.member === null && !isAdmin
       ? OrganizationView.outsiderView(row.value, addresses)

@@ -5,9 +5,9 @@ import * as Repository from "../store/Repository.ts"
 import { collection, type Mail } from "./Mail.ts"
 import { Letter } from "./Mailer.ts"
 
-const LetterText = Schema.parseJson(Letter)
+const LetterText = Schema.fromJsonString(Letter)
 const encode = Schema.encodeSync(LetterText)
-const decode = Schema.decodeUnknown(LetterText)
+const decode = Schema.decodeUnknownEffect(LetterText)
 
 const sealedAs = (id: string) => `mail ${id}`
 

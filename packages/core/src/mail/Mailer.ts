@@ -8,14 +8,14 @@ export interface Letter extends Schema.Schema.Type<typeof Letter> {}
 export class MailFailed extends Data.TaggedError("MailFailed")<{ readonly cause: string }> {}
 
 /** Hands letters to whoever delivers them. */
-export class Mailer extends Context.Tag("@quire/core/Mailer")<
+export class Mailer extends Context.Service<
   Mailer,
   {
     readonly send: (letter: Letter) => Effect.Effect<void, MailFailed>
     /** Nobody delivers: letters wait in the store until somebody does. */
     readonly isAbsent?: true
   }
->() {
+>()("@quire/core/Mailer") {
   static readonly layerAbsent = Layer.succeed(this, {
     send: () => Effect.fail(new MailFailed({ cause: "no mail server is set" })),
     isAbsent: true

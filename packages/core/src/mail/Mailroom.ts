@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect, Exit } from "effect"
+import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
 import { Actor } from "../Actor.ts"
 import * as Mutation from "../store/Mutation.ts"
 import type { Versioned } from "../store/Repository.ts"
@@ -30,8 +30,8 @@ export interface Delivered {
  * Delivers the letters that wait in the store. A letter belongs for a while to the server that took it; one that stops
  * halfway leaves it to the next, so a letter may come twice but is not lost. Host only.
  */
-export class Mailroom extends Effect.Service<Mailroom>()("@quire/core/Mailroom", {
-  effect: Effect.gen(function* () {
+export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom", {
+  make: Effect.gen(function* () {
     const mailer = yield* Mailer
     const mutation = yield* Mutation.make
     const { mails, open } = yield* MailQueue.make
@@ -77,11 +77,17 @@ export class Mailroom extends Effect.Service<Mailroom>()("@quire/core/Mailroom",
     const carry = Effect.fnUntraced(function* (seen: Versioned<Mail>) {
       const tried = yield* open(seen.value).pipe(
         Effect.flatMap((letter) => mailer.send(letter)),
-        Effect.timeoutFail({ duration: deadline, onTimeout: () => new MailFailed({ cause: "it took too long" }) }),
+        Effect.timeoutOrElse({
+          duration: deadline,
+          orElse: () => Effect.fail(new MailFailed({ cause: "it took too long" }))
+        }),
         Effect.exit
       )
       if (Exit.isSuccess(tried)) yield* mails.remove([seen.value.id])
-      else if (Cause.isInterruptedOnly(tried.cause)) return yield* Effect.failCause(Cause.stripFailures(tried.cause))
+      else if (Cause.hasInterruptsOnly(tried.cause))
+        return yield* Effect.failCause(
+          Cause.fromReasons<never>(tried.cause.reasons.filter((reason) => !Cause.isFailReason(reason)))
+        )
       else yield* postpone(seen, tried.cause)
       return Exit.isSuccess(tried)
     })
@@ -105,5 +111,5 @@ export class Mailroom extends Effect.Service<Mailroom>()("@quire/core/Mailroom",
     return { deliver } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { OrganizationNotFound } from "../access/Access.ts"
 import { type Role, rank } from "../access/Role.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
@@ -24,8 +24,8 @@ export const joined = (organization: OrganizationId, user: User, role: Role | nu
 })
 
 /** How users become members, by whatever way they come: call inside a mutation that has locked the tree. */
-export class Joining extends Effect.Service<Joining>()("@quire/core/Joining", {
-  effect: Effect.gen(function* () {
+export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
+  make: Effect.gen(function* () {
     const members = yield* Repository.make(collection)
     const users = yield* Repository.make(userCollection)
 
@@ -37,7 +37,7 @@ export class Joining extends Effect.Service<Joining>()("@quire/core/Joining", {
       const id = rowId(organization, user)
       const present = (yield* members.lock([id])).get(id)
       if (present === undefined) {
-        const person = yield* Effect.orDie(Effect.flatten(users.get(user)))
+        const person = yield* Effect.orDie(Effect.flatMap(users.get(user), Effect.fromOption))
         const made = joined(organization, person.value, role, yield* Clock.currentTimeMillis)
         return { member: yield* Effect.orDie(members.insert(made)), isNew: true }
       }
@@ -49,5 +49,5 @@ export class Joining extends Effect.Service<Joining>()("@quire/core/Joining", {
     return { join } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

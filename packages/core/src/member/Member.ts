@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Role } from "../access/Role.ts"
 import { Instant } from "../Instant.ts"
 import { OrganizationId } from "../organization/OrganizationId.ts"
@@ -18,7 +18,7 @@ export const Member = Schema.Struct({
   sso: Schema.Boolean,
   teams: Schema.Array(Schema.String),
   /** Those of `teams` whose members the user manages. */
-  ownedTeams: Schema.optionalWith(Schema.Array(Schema.String), { default: () => [] }),
+  ownedTeams: Schema.Array(Schema.String).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))),
   /** Folded display name and address of the user, for searching. */
   words: Schema.String
 })

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Access } from "../access/Access.ts"
 import { Role } from "../access/Role.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
@@ -9,14 +9,14 @@ import { SpaceViews } from "../space/SpaceViews.ts"
 import type { UserId } from "../user/UserId.ts"
 
 /** A space that a member may read, and their effective role on it (api.md 2.14); the space is as the caller sees it. */
-export const MemberSpace = Schema.Struct({ permission: Role, space: SpaceView }).annotations({
+export const MemberSpace = Schema.Struct({ permission: Role, space: SpaceView }).annotate({
   identifier: "MemberSpace"
 })
 export type MemberSpace = typeof MemberSpace.Type
 
 /** What a member may read in an organization: for administrators and the member. */
-export class MemberSpaces extends Effect.Service<MemberSpaces>()("@quire/core/MemberSpaces", {
-  effect: Effect.gen(function* () {
+export class MemberSpaces extends Context.Service<MemberSpaces>()("@quire/core/MemberSpaces", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const listing = yield* Listing.make
     const views = yield* SpaceViews
@@ -51,5 +51,5 @@ export class MemberSpaces extends Effect.Service<MemberSpaces>()("@quire/core/Me
     return { list } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -6,7 +6,7 @@ import { UserView } from "../user/User.ts"
 import { UserId } from "../user/UserId.ts"
 import type { Member } from "./Member.ts"
 
-const Count = Schema.Int.pipe(Schema.nonNegative())
+const Count = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
 
 /** A member of an organization (api.md 2.14); `id` is the user's, `role` null for guests, `spaces` direct grants. */
 export const MemberView = Schema.Struct({
@@ -16,11 +16,11 @@ export const MemberView = Schema.Struct({
   user: UserView,
   disabled: Schema.Boolean,
   joinedAt: Timestamp,
-  lastSeenAt: Schema.optionalWith(Timestamp, { exact: true }),
+  lastSeenAt: Schema.optionalKey(Timestamp),
   sso: Schema.Boolean,
   spaces: Count,
   teams: Count
-}).annotations({ identifier: "Member" })
+}).annotate({ identifier: "Member" })
 export type MemberView = typeof MemberView.Type
 
 export const view = ({ counters, value }: Versioned<Member>, user: UserView): MemberView => ({

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import type { Versioned } from "../store/Repository.ts"
 import { UserViews } from "../user/UserViews.ts"
@@ -6,8 +6,8 @@ import type { Member } from "./Member.ts"
 import { view } from "./MemberView.ts"
 
 /** Views of members of one organization, for a whole page with one query for their users. */
-export class MemberViews extends Effect.Service<MemberViews>()("@quire/core/MemberViews", {
-  effect: Effect.map(UserViews, (users) => ({
+export class MemberViews extends Context.Service<MemberViews>()("@quire/core/MemberViews", {
+  make: Effect.map(UserViews, (users) => ({
     /** `caller` is the caller's own row in the organization, null for the host. */
     many: Effect.fn("MemberViews.many")(function* (
       organization: OrganizationId,
@@ -23,5 +23,5 @@ export class MemberViews extends Effect.Service<MemberViews>()("@quire/core/Memb
     })
   }))
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

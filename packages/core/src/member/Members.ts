@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Actor } from "../Actor.ts"
 import { Access } from "../access/Access.ts"
 import type { MemberAction } from "../access/Decision.ts"
@@ -32,8 +32,8 @@ const hostOnly = Effect.fnUntraced(function* (operation: string) {
 })
 
 /** The members of an organization (api.md 4.13). */
-export class Members extends Effect.Service<Members>()("@quire/core/Members", {
-  effect: Effect.gen(function* () {
+export class Members extends Context.Service<Members>()("@quire/core/Members", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const tree = yield* Placements
     const roster = yield* TeamRoster
@@ -133,7 +133,7 @@ export class Members extends Effect.Service<Members>()("@quire/core/Members", {
       row: Repository.Versioned<Member>
     ) {
       const [view] = yield* views.many(organization, caller, [row])
-      return yield* Effect.orDie(Effect.fromNullable(view))
+      return yield* Effect.orDie(Effect.fromNullishOr(view))
     })
 
     /** Guests see no list of members. */
@@ -210,5 +210,5 @@ export class Members extends Effect.Service<Members>()("@quire/core/Members", {
     } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

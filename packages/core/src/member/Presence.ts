@@ -1,4 +1,4 @@
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Actor } from "../Actor.ts"
 import { Access, MemberNotFound, OrganizationNotFound } from "../access/Access.ts"
 import { Events } from "../events/Events.ts"
@@ -12,14 +12,14 @@ import { collection, rowId } from "./Member.ts"
 import { keyOf, mint } from "./VisitorClaims.ts"
 
 /** What a ping answers: a signed token of the caller's claims. */
-export const PingAnswer = Schema.Struct({ serviceVisitorClaims: Schema.String }).annotations({ identifier: "Ping" })
+export const PingAnswer = Schema.Struct({ serviceVisitorClaims: Schema.String }).annotate({ identifier: "Ping" })
 export type PingAnswer = typeof PingAnswer.Type
 
 const secondOf = (instant: number) => Math.floor(instant / 1000)
 
 /** Who was here and when (api.md 4.13, decisions O10). */
-export class Presence extends Effect.Service<Presence>()("@quire/core/Presence", {
-  effect: Effect.gen(function* () {
+export class Presence extends Context.Service<Presence>()("@quire/core/Presence", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const mutation = yield* Mutation.make
     const events = yield* Events
@@ -53,7 +53,7 @@ export class Presence extends Effect.Service<Presence>()("@quire/core/Presence",
               after: { lastSeenAt }
             })
           }
-          const { value: person } = yield* Effect.orDie(Effect.flatten(users.get(caller.user)))
+          const { value: person } = yield* Effect.orDie(Effect.flatMap(users.get(caller.user), Effect.fromOption))
           const claims = { sub: caller.user, org: organization, email: person.email, role: seen.value.role }
           return { serviceVisitorClaims: mint(keyOf(key, organization), claims, now) } satisfies PingAnswer
         })
@@ -70,5 +70,5 @@ export class Presence extends Effect.Service<Presence>()("@quire/core/Presence",
     return { ping, claimsKey } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

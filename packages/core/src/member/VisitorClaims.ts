@@ -1,4 +1,4 @@
-import { Encoding } from "effect"
+import { Base64Url } from "effect/encoding"
 import type { Role } from "../access/Role.ts"
 import { derive, sign } from "../Secrets.ts"
 
@@ -15,15 +15,15 @@ export interface VisitorClaims {
   readonly role: Role | null
 }
 
-const header = Encoding.encodeBase64Url(JSON.stringify({ alg: "HS256", typ: "JWT" }))
+const header = Base64Url.encode(JSON.stringify({ alg: "HS256", typ: "JWT" }))
 
 /** The key of one organization, as text: from the store's signing key, and telling nothing of it. */
 export const keyOf = (signingKey: string, organization: string): string =>
-  Encoding.encodeBase64Url(derive(signingKey, `visitor-claims/${organization}`))
+  Base64Url.encode(derive(signingKey, `visitor-claims/${organization}`))
 
 /** A JSON Web Token (RFC 7519, HS256) of the claims, from an epoch second on for an hour. */
 export const mint = (key: string, { email, org, role, sub }: VisitorClaims, at: number): string => {
   const payload = JSON.stringify({ sub, org, email, role, iat: at, exp: at + lifetime })
-  const signed = `${header}.${Encoding.encodeBase64Url(payload)}`
+  const signed = `${header}.${Base64Url.encode(payload)}`
   return `${signed}.${sign(key, signed)}`
 }

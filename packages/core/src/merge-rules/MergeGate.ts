@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Actor, actorId } from "../Actor.ts"
 import { isOutdated } from "../change-request/ChangeRequest.ts"
 import type { OpenedRequest } from "../content/ContentBase.ts"
@@ -7,8 +7,8 @@ import { MergeRuleSettings } from "./MergeRuleSettings.ts"
 import * as MergeRules from "./MergeRules.ts"
 
 /** Whether the merge rules of a space let its change requests pass. */
-export class MergeGate extends Effect.Service<MergeGate>()("@quire/core/MergeGate", {
-  effect: Effect.gen(function* () {
+export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGate", {
+  make: Effect.gen(function* () {
     const settings = yield* MergeRuleSettings
     const { latest } = yield* ReviewLog.make
 
@@ -41,5 +41,5 @@ export class MergeGate extends Effect.Service<MergeGate>()("@quire/core/MergeGat
     return { failing, pass } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Either, Schema } from "effect"
+import { Result, Schema } from "effect"
 import * as Expression from "../expression/Expression.ts"
 import { closed } from "../Input.ts"
 import { multiLine, singleLine } from "../text/Text.ts"
@@ -10,21 +10,23 @@ export const limits = { rules: 50, users: 100, messageLength: 256 } as const
 export const roots = ["changeRequest", "reviews", "actor"] as const
 
 const users = Schema.Array(UserId).pipe(
-  Schema.minItems(1, { message: () => "must name somebody" }),
-  Schema.maxItems(limits.users, { message: () => `must have at most ${limits.users} entries` })
+  Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
+  Schema.check(Schema.isMaxLength(limits.users, { message: `must have at most ${limits.users} entries` }))
 )
 
 const judged = (text: string): string | undefined =>
-  Either.match(Expression.parse(text), {
-    onLeft: ({ at, rule }) => `${rule} (character ${at + 1})`,
-    onRight: ({ names }) => {
+  Result.match(Expression.parse(text), {
+    onFailure: ({ at, rule }) => `${rule} (character ${at + 1})`,
+    onSuccess: ({ names }) => {
       const unknown = [...names].find((name) => !roots.some((root) => root === name))
       return unknown === undefined ? undefined : `${unknown} is not known: there are ${roots.join(", ")}`
     }
   })
 
 /** The source of an expression over `roots`. */
-const Source = multiLine(0, Expression.limits.length).pipe(Schema.filter((text) => judged(text), { jsonSchema: {} }))
+const Source = multiLine(0, Expression.limits.length).pipe(
+  Schema.check(Schema.makeFilter((text) => judged(text), { toJsonSchema: () => ({}) }))
+)
 
 const Reviewed = closed("MergeRuleReviewed", { kind: Schema.Literal("reviewed") })
 const Approved = closed("MergeRuleApproved", { kind: Schema.Literal("approved") })
@@ -34,12 +36,12 @@ const UpToDate = closed("MergeRuleUpToDate", { kind: Schema.Literal("up-to-date"
 const Subject = closed("MergeRuleSubject", { kind: Schema.Literal("subject") })
 const Bypass = closed("MergeRuleBypass", { kind: Schema.Literal("bypass"), users })
 
-const ruleWith = <E extends Schema.Schema<string>, M extends Schema.Schema<string>>(
+const ruleWith = <E extends Schema.Codec<string>, M extends Schema.Codec<string>>(
   identifier: string,
   expression: E,
   message: M
 ) =>
-  Schema.Union(
+  Schema.Union([
     Reviewed,
     Approved,
     ReviewedByAll,
@@ -48,7 +50,7 @@ const ruleWith = <E extends Schema.Schema<string>, M extends Schema.Schema<strin
     Subject,
     Bypass,
     closed(`${identifier}Expression`, { kind: Schema.Literal("expression"), expression, message })
-  ).annotations({ identifier })
+  ]).annotate({ identifier })
 
 /**
  * What must be true before a change request may be merged, as stored and shown (rules.md 2.2):
@@ -69,5 +71,5 @@ export type MergeRule = typeof MergeRule.Type
 export const MergeRuleInput = ruleWith("MergeRuleInput", Source, singleLine(1, limits.messageLength))
 
 export const MergeRuleList = Schema.Array(MergeRuleInput).pipe(
-  Schema.maxItems(limits.rules, { message: () => `must have at most ${limits.rules} entries` })
+  Schema.check(Schema.isMaxLength(limits.rules, { message: `must have at most ${limits.rules} entries` }))
 )

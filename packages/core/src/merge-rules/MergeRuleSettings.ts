@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { Access, ReferenceNotFound } from "../access/Access.ts"
 import { Events } from "../events/Events.ts"
@@ -23,7 +23,7 @@ import {
   type SpaceMergeRulesView
 } from "./MergeSettings.ts"
 
-const same = Schema.equivalence(MergeSettings)
+const same = Schema.toEquivalence(MergeSettings)
 const checkSpace = checked(SpaceMergeRulesPut)
 const checkOrganization = checked(OrganizationMergeRulesPut)
 
@@ -34,8 +34,8 @@ const named = (rules: ReadonlyArray<MergeRule>) =>
   )
 
 /** The merge rules of spaces, and those of organizations that spaces inherit. */
-export class MergeRuleSettings extends Effect.Service<MergeRuleSettings>()("@quire/core/MergeRuleSettings", {
-  effect: Effect.gen(function* () {
+export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@quire/core/MergeRuleSettings", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const { base } = yield* Addresses
     const events = yield* Events
@@ -87,7 +87,7 @@ export class MergeRuleSettings extends Effect.Service<MergeRuleSettings>()("@qui
       const before = yield* lock(next.id)
       if (before === undefined && same(next, initial)) return false
       if (before === undefined && Option.isSome(yield* Effect.option(settings.insert(next)))) return true
-      const seen = before ?? (yield* Effect.orDie(Effect.fromNullable(yield* lock(next.id))))
+      const seen = before ?? (yield* Effect.orDie(Effect.fromNullishOr(yield* lock(next.id))))
       return (yield* Effect.orDie(settings.update(seen, next))).version !== seen.version
     })
 
@@ -155,5 +155,5 @@ export class MergeRuleSettings extends Effect.Service<MergeRuleSettings>()("@qui
     return { getOfSpace, putOfSpace, getOfOrganization, putOfOrganization, applicable } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

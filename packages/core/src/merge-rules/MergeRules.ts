@@ -1,4 +1,4 @@
-import { Either, Schema } from "effect"
+import { Result, Schema } from "effect"
 import * as Expression from "../expression/Expression.ts"
 import type { MergeRule } from "./MergeRule.ts"
 
@@ -38,10 +38,10 @@ export class MergeRulesFailed extends Schema.TaggedError<MergeRulesFailed>()("Me
 /** What an expression has to say against the merge; one that has no value has something. */
 const objection = (rule: Extract<MergeRule, { readonly kind: "expression" }>, facts: Facts): string | undefined =>
   Expression.parse(rule.expression).pipe(
-    Either.flatMap((expression) => Expression.holds(expression, { ...facts })),
-    Either.match({
-      onLeft: (error) => `${rule.message} (${error.message})`,
-      onRight: (holds) => (holds ? undefined : rule.message)
+    Result.flatMap((expression) => Expression.holds(expression, { ...facts })),
+    Result.match({
+      onFailure: (error) => `${rule.message} (${error.message})`,
+      onSuccess: (holds) => (holds ? undefined : rule.message)
     })
   )
 

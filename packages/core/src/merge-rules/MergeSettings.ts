@@ -4,11 +4,11 @@ import * as Repository from "../store/Repository.ts"
 import { type MergeRule, MergeRuleList, MergeRule as StoredRule } from "./MergeRule.ts"
 
 /** Where a space's rules come from: the organization, itself, or nowhere. */
-export const MergeRuleMode = Schema.Literal("inherit", "custom", "disabled")
+export const MergeRuleMode = Schema.Literals(["inherit", "custom", "disabled"])
 export type MergeRuleMode = typeof MergeRuleMode.Type
 
 /** How a merge meets changes of the same page: it stops where blocks collide, or wherever both sides changed the page. */
-export const Strictness = Schema.Literal("block", "page")
+export const Strictness = Schema.Literals(["block", "page"])
 export type Strictness = typeof Strictness.Type
 
 const rules = Schema.Array(StoredRule)
@@ -87,7 +87,7 @@ export const SpaceMergeRulesView = Schema.Struct({
   strictness: Strictness,
   applicable: rules,
   urls
-}).annotations({ identifier: "SpaceMergeRules" })
+}).annotate({ identifier: "SpaceMergeRules" })
 export type SpaceMergeRulesView = typeof SpaceMergeRulesView.Type
 
 /** The rules of every space that inherits them. */
@@ -95,5 +95,5 @@ export const OrganizationMergeRulesView = Schema.Struct({
   object: Schema.Literal("organization-merge-rules"),
   rules,
   urls
-}).annotations({ identifier: "OrganizationMergeRules" })
+}).annotate({ identifier: "OrganizationMergeRules" })
 export type OrganizationMergeRulesView = typeof OrganizationMergeRulesView.Type

@@ -27,7 +27,7 @@ export interface Run {
 }
 
 /** Every block wherever it may stand. */
-export const AnyBlock: Schema.Schema<Block.Block> = Schema.Union(
+export const AnyBlock: Schema.Codec<Block.Block> = Schema.Union([
   Block.TopLevel,
   Block.ListItem,
   Block.CodeLine,
@@ -35,7 +35,7 @@ export const AnyBlock: Schema.Schema<Block.Block> = Schema.Union(
   Block.TabsItem,
   Block.StepperStep,
   Block.Column
-)
+])
 
 /** The block that a content is. */
 export const given: (content: Json) => Option.Option<Block.Block> = Schema.decodeUnknownOption(AnyBlock)

@@ -5,7 +5,7 @@ import * as MergeSides from "./Sides.ts"
 
 type Fields = Readonly<Record<string, unknown>>
 
-const isFields = (value: unknown): value is Fields => Predicate.isRecord(value)
+const isFields = (value: unknown): value is Fields => Predicate.isObject(value)
 
 const isNames = (value: unknown): value is ReadonlyArray<string> =>
   Array.isArray(value) &&

@@ -1,4 +1,4 @@
-import { Either, Schema } from "effect"
+import { Result, Schema } from "effect"
 import type { Json } from "../content/CanonicalJson.ts"
 import * as CanonicalJson from "../content/CanonicalJson.ts"
 import * as File from "../content/File.ts"
@@ -42,7 +42,7 @@ const named = (sides: Sides<Json>, field: string): Pick<Subject, "title"> => {
 const storedBy = <A>(all: ReadonlyMap<string, Sides<A>>, toStored: (value: A) => Json) =>
   new Map(Array.from(all, ([id, sides]) => [id, MergeSides.map(sides, toStored)] as const))
 
-const isFile = Schema.decodeUnknownEither(File.FileEntry)
+const isFile = Schema.decodeUnknownResult(File.FileEntry)
 
 /** What describes the bytes of a file goes with them. */
 const bytes: ReadonlySet<string> = new Set(["blob", "size", "contentType", "dimensions"])
@@ -68,7 +68,7 @@ export const files = (findings: Findings, all: ReadonlyMap<string, Sides<File.Fi
           const next = new Map(packed(sides.primary ?? new Map()))
           if (value === undefined) next.delete(name)
           else next.set(name, value)
-          return Either.isRight(isFile(Object.fromEntries(unpacked(next))))
+          return Result.isSuccess(isFile(Object.fromEntries(unpacked(next))))
         })
       )
   )

@@ -1,4 +1,4 @@
-import { Either, Schema } from "effect"
+import { Result, Schema } from "effect"
 import type { Json } from "../content/CanonicalJson.ts"
 import * as Page from "../content/Page.ts"
 import * as Slug from "../content/Slug.ts"
@@ -39,9 +39,9 @@ const text = (stored: Stored, name: string): string | undefined => {
   return typeof value === "string" ? value : undefined
 }
 
-const decode = Schema.decodeUnknownEither(Page.PageRecord)
+const decode = Schema.decodeUnknownResult(Page.PageRecord)
 
-const isPage = (fields: Stored): boolean => Either.isRight(decode(Object.fromEntries(fields)))
+const isPage = (fields: Stored): boolean => Result.isSuccess(decode(Object.fromEntries(fields)))
 
 const withField = (fields: Stored, name: string, value: Json | undefined): Stored => {
   const next = new Map(fields)

@@ -13,7 +13,7 @@ export type Words = ReadonlyMap<string, number>
 /** The values in plain data, each by its path; of a list of names, each name. */
 export const leaves = (value: unknown, path: string): ReadonlyArray<readonly [path: string, value: string]> => {
   if (value === undefined) return []
-  if (Predicate.isRecord(value)) {
+  if (Predicate.isObject(value)) {
     return Object.entries(value).flatMap(([name, member]) => leaves(member, `${path}/${name}`))
   }
   const isList = Array.isArray(value) && value.every(Predicate.isString)

@@ -4,8 +4,8 @@ import { Instant } from "../Instant.ts"
 import * as Repository from "../store/Repository.ts"
 import { OrganizationId } from "./OrganizationId.ts"
 
-export const OrganizationType = Schema.Literal("business", "community")
-export const UseCase = Schema.Literal(
+export const OrganizationType = Schema.Literals(["business", "community"])
+export const UseCase = Schema.Literals([
   "internalDocs",
   "docsSite",
   "audienceControlledSite",
@@ -15,21 +15,21 @@ export const UseCase = Schema.Literal(
   "openSourceDocs",
   "notes",
   "other"
-)
-export const CommunityType = Schema.Literal("nonProfit", "openSource", "education")
+])
+export const CommunityType = Schema.Literals(["nonProfit", "openSource", "education"])
 
 /** Sold by a host, if at all (decisions O1); the instants are on the wire as timestamps. */
 export const Billing = Schema.Struct({
-  interval: Schema.Literal("monthly", "yearly"),
+  interval: Schema.Literals(["monthly", "yearly"]),
   endDate: Instant,
   hasPaymentFailed: Schema.Boolean,
   isScheduledToCancel: Schema.Boolean
 })
 
 export const Trial = Schema.Struct({
-  status: Schema.Literal("notapplicable", "none", "active", "ended", "expired"),
-  endDate: Schema.optionalWith(Instant, { exact: true }),
-  decision: Schema.optionalWith(Schema.Literal("downgrade"), { exact: true })
+  status: Schema.Literals(["notapplicable", "none", "active", "ended", "expired"]),
+  endDate: Schema.optionalKey(Instant),
+  decision: Schema.optionalKey(Schema.Literal("downgrade"))
 })
 
 export const DefaultContent = Schema.Struct({ type: Schema.Literal("site"), site: Schema.String })

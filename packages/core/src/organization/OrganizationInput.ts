@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { Role } from "../access/Role.ts"
 import { clearable, closed, optional, WebAddress } from "../Input.ts"
 import { singleLine } from "../text/Text.ts"
@@ -16,9 +16,11 @@ export const limits = {
 const Title = singleLine(limits.titleLengthMin, limits.titleLength)
 
 const Hostname = Schema.String.pipe(
-  Schema.pattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/, {
-    message: () => "must be 3 to 32 lower-case letters, digits and inner hyphens"
-  })
+  Schema.check(
+    Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/u, {
+      message: "must be 3 to 32 lower-case letters, digits and inner hyphens"
+    })
+  )
 )
 
 const freeMail = new Set([
@@ -48,20 +50,26 @@ const freeMail = new Set([
 
 /** A domain of e-mail addresses, lower-cased. */
 export const EmailDomain = singleLine(1, limits.emailDomainLength).pipe(
-  Schema.transform(Schema.String, { strict: true, decode: (text) => text.toLowerCase(), encode: (text) => text }),
-  Schema.pattern(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/, {
-    message: () => "must be a domain name"
-  }),
-  Schema.filter((domain) => !freeMail.has(domain) || "must not be a free-mail domain"),
-  Schema.annotations({ arbitrary: () => (fc) => fc.constantFrom("example.com", "docs.example.org") })
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform({ decode: (text) => text.toLowerCase(), encode: (text) => text })
+  ),
+  Schema.check(
+    Schema.isPattern(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/, {
+      message: "must be a domain name"
+    })
+  ),
+  Schema.check(Schema.makeFilter((domain) => !freeMail.has(domain) || "must not be a free-mail domain"))
 )
 
 const EmailDomains = Schema.Array(EmailDomain).pipe(
-  Schema.filter(
-    (domains) => domains.length <= limits.emailDomains || `must have at most ${limits.emailDomains} entries`,
-    {
-      jsonSchema: { maxItems: limits.emailDomains }
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (domains) => domains.length <= limits.emailDomains || `must have at most ${limits.emailDomains} entries`,
+      {
+        toJsonSchema: () => ({ maxItems: limits.emailDomains })
+      }
+    )
   )
 )
 

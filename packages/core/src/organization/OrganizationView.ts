@@ -13,7 +13,7 @@ import {
 } from "./Organization.ts"
 import { OrganizationId } from "./OrganizationId.ts"
 
-const optionally = <A, I, R>(schema: Schema.Schema<A, I, R>) => Schema.optionalWith(schema, { exact: true })
+const optionally = <A, I, R>(schema: Schema.Codec<A, I, R, R>) => Schema.optionalKey(schema)
 
 /** An organization as its caller sees it (api.md 2.15); people outside it see the required fields alone. */
 export const OrganizationView = Schema.Struct({
@@ -39,7 +39,7 @@ export const OrganizationView = Schema.Struct({
   blocked: optionally(Schema.Struct({ reason: Schema.Literal("security") })),
   internal_isOnNewTrial: optionally(Schema.Boolean),
   internal_billingMigration: optionally(
-    Schema.Struct({ deadline: Timestamp, discountPercent: Schema.Number, discountEndDate: Timestamp })
+    Schema.Struct({ deadline: Timestamp, discountPercent: Schema.Finite, discountEndDate: Timestamp })
   ),
   permissions: Schema.Struct({
     view: Schema.Boolean,
@@ -52,7 +52,7 @@ export const OrganizationView = Schema.Struct({
     listTeams: Schema.Boolean,
     listIntegrations: Schema.Boolean
   })
-}).annotations({ identifier: "Organization" })
+}).annotate({ identifier: "Organization" })
 export type OrganizationView = typeof OrganizationView.Type
 
 interface Seen {

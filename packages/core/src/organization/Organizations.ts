@@ -1,4 +1,4 @@
-import { Clock, Effect, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { Actor } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
 import { Access, ReferenceNotFound } from "../access/Access.ts"
@@ -49,8 +49,8 @@ const founded = (id: OrganizationId, input: Create, createdAt: number): Organiza
 })
 
 /** Every operation on organizations but searching (api.md 4.14). */
-export class Organizations extends Effect.Service<Organizations>()("@quire/core/Organizations", {
-  effect: Effect.gen(function* () {
+export class Organizations extends Context.Service<Organizations>()("@quire/core/Organizations", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const addresses = yield* Addresses
     const nextId = yield* IdGenerator
@@ -128,7 +128,7 @@ export class Organizations extends Effect.Service<Organizations>()("@quire/core/
     })
 
     const lead = Effect.fnUntraced(function* (organization: OrganizationId, user: string, at: number) {
-      const { value: person } = yield* Effect.flatten(users.get(user))
+      const { value: person } = yield* Effect.flatMap(users.get(user), Effect.fromOption)
       const { value } = yield* members.insert(joined(organization, person, "admin", at))
       return value
     }, Effect.orDie)
@@ -209,5 +209,5 @@ export class Organizations extends Effect.Service<Organizations>()("@quire/core/
     return { get, list, create, update, remove, ofDomain } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -25,7 +25,7 @@ export type Offset = string
  * Domain events, written in the transaction of the change that they announce. Readers see an event only when no event
  * before it can still appear, so following the offset misses none.
  */
-export class Outbox extends Context.Tag("@quire/core/Outbox")<
+export class Outbox extends Context.Service<
   Outbox,
   {
     readonly append: (event: Event) => Effect.Effect<void>
@@ -34,4 +34,4 @@ export class Outbox extends Context.Tag("@quire/core/Outbox")<
       limit: number
     ) => Effect.Effect<ReadonlyArray<{ readonly offset: Offset; readonly event: Event }>>
   }
->() {}
+>()("@quire/core/Outbox") {}

@@ -1,4 +1,5 @@
-import { Effect, Either, Encoding, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Result, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
 import { Actor, actorId } from "../Actor.ts"
 import { checked } from "../Input.ts"
 import { signingKey } from "../installation/Installation.ts"
@@ -31,16 +32,16 @@ export class CursorInvalid extends Schema.TaggedError<CursorInvalid>()("CursorIn
   }
 }
 
-const Scalar = Schema.Union(Schema.String, Schema.Number, Schema.Boolean, Schema.Null)
-const Payload = Schema.parseJson(
+const Scalar = Schema.Union([Schema.String, Schema.Number, Schema.Boolean, Schema.Null])
+const Payload = Schema.fromJsonString(
   Schema.Struct({
     /** Digest of list, filters and caller. */
     of: Schema.String,
     order: Schema.Array(Scalar),
     id: Schema.String,
-    count: Schema.optionalWith(Schema.Int, { exact: true }),
+    count: Schema.optionalKey(Schema.Int),
     /** What a listing of content is pinned to. */
-    pin: Schema.optionalWith(Schema.String, { exact: true })
+    pin: Schema.optionalKey(Schema.String)
   })
 )
 const encodePayload = Schema.encodeSync(Payload)
@@ -49,7 +50,9 @@ const decodePayload = Schema.decodeUnknownOption(Payload)
 const checkLimit = checked(
   Schema.Struct({
     limit: Schema.Int.pipe(
-      Schema.between(0, limits.max, { message: () => `must be an integer from 0 to ${limits.max}` })
+      Schema.check(
+        Schema.isBetween({ minimum: 0, maximum: limits.max }, { message: `must be an integer from 0 to ${limits.max}` })
+      )
     )
   })
 )
@@ -74,20 +77,20 @@ export interface Listing<Row, View, E, R, E2, R2, E3, R3> {
 }
 
 /** Pages lists by signed keyset cursors, with a constant number of queries. */
-export class Paging extends Effect.Service<Paging>()("@quire/core/Paging", {
-  effect: Effect.gen(function* () {
+export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
+  make: Effect.gen(function* () {
     const key = yield* signingKey
 
     const open = (page: string, of: string) => {
       const [text = "", mac = ""] = page.split(".")
       if (!sameText(mac, sign(key, text))) return Option.none()
-      return Either.getRight(Encoding.decodeBase64UrlString(text)).pipe(
+      return Result.getSuccess(Base64Url.decodeString(text)).pipe(
         Option.flatMap(decodePayload),
         Option.filter((payload) => payload.of === of)
       )
     }
     const seal = (payload: typeof Payload.Type) => {
-      const text = Encoding.encodeBase64Url(encodePayload(payload))
+      const text = Base64Url.encode(encodePayload(payload))
       return `${text}.${sign(key, text)}`
     }
 
@@ -118,5 +121,5 @@ export class Paging extends Effect.Service<Paging>()("@quire/core/Paging", {
     return { paged, key } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Access, type PlacementAccess } from "../access/Access.ts"
 import { Events } from "../events/Events.ts"
 import { IdGenerator } from "../IdGenerator.ts"
@@ -17,8 +17,8 @@ export class NotDeleted extends Schema.TaggedError<NotDeleted>()("NotDeleted", {
 }
 
 /** Deletion and restoring of spaces and collections: states decided by the clock at every access, never by a job. */
-export class Deletion extends Effect.Service<Deletion>()("@quire/core/Deletion", {
-  effect: Effect.gen(function* () {
+export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const tree = yield* Placements
     const events = yield* Events
@@ -134,5 +134,5 @@ export class Deletion extends Effect.Service<Deletion>()("@quire/core/Deletion",
     return { remove, restore, restoreAll } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -3,21 +3,21 @@ import { CollectionId } from "../collection/CollectionId.ts"
 import { closed } from "../Input.ts"
 import { SpaceId } from "../space/SpaceId.ts"
 
-const Neighbor = Schema.Union(
+const Neighbor = Schema.Union([
   Schema.Struct({ type: Schema.Literal("space"), space: SpaceId }),
   Schema.Struct({ type: Schema.Literal("collection"), collection: CollectionId })
-)
+])
 
 /** Where among its new siblings a moved thing stands; exactly one of the two. */
 export const Position = Schema.Struct({
-  before: Schema.optionalWith(Neighbor, { exact: true }),
-  after: Schema.optionalWith(Neighbor, { exact: true })
+  before: Schema.optionalKey(Neighbor),
+  after: Schema.optionalKey(Neighbor)
 })
 
 /** What a move changes: `parent` absent stays, null is the root; without `position` the end (decisions S7). */
 export const Move = closed("Move", {
-  parent: Schema.optionalWith(Schema.NullOr(CollectionId), { exact: true }),
-  position: Schema.optionalWith(Position, { exact: true })
+  parent: Schema.optionalKey(Schema.NullOr(CollectionId)),
+  position: Schema.optionalKey(Position)
 })
 export type Move = typeof Move.Type
 

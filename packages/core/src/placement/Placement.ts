@@ -10,7 +10,7 @@ import { UserId } from "../user/UserId.ts"
 export const limits = { restoreMilliseconds: 604_800_000, positionLength: 32 } as const
 
 /** What those without a grant get: a role, their own role in the organization, or nothing. */
-export const AccessDefault = Schema.Union(Role, Schema.Literal("member", "nobody"))
+export const AccessDefault = Schema.Union([Role, Schema.Literals(["member", "nobody"])])
 export type AccessDefault = typeof AccessDefault.Type
 
 /**
@@ -20,7 +20,7 @@ export type AccessDefault = typeof AccessDefault.Type
  */
 export const Placement = Schema.Struct({
   id: Schema.String,
-  kind: Schema.Literal("space", "collection"),
+  kind: Schema.Literals(["space", "collection"]),
   organization: OrganizationId,
   parent: Schema.NullOr(CollectionId),
   /** Fractional key among the siblings of both kinds; not unique: the order is (position, id). */

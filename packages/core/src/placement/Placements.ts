@@ -1,4 +1,4 @@
-import { Effect, Equivalence } from "effect"
+import { Context, Effect, Equivalence, Layer } from "effect"
 import { AccessFacts, type PlacementKind } from "../access/AccessFacts.ts"
 import { CollectionId } from "../collection/CollectionId.ts"
 import { collection as grantCollection } from "../grant/Grant.ts"
@@ -18,7 +18,7 @@ type Change = Partial<Pick<Placement, "level" | "position" | "deletedAt" | "dele
 /** More than one organization can hold below one collection. */
 const everything = 1_000_000
 
-const sameReaders = Equivalence.array(Equivalence.string)
+const sameReaders = Equivalence.Array(Equivalence.String)
 
 const counterOf = (kind: PlacementKind) => (kind === "space" ? "spaces" : "collections")
 
@@ -26,8 +26,8 @@ const counterOf = (kind: PlacementKind) => (kind === "space" ? "spaces" : "colle
  * Writes where things are. Every write happens inside a transaction that has locked the trees of the organizations it
  * touches (`lock`); subtrees are rewritten and their readers follow in a constant number of statements.
  */
-export class Placements extends Effect.Service<Placements>()("@quire/core/Placements", {
-  effect: Effect.gen(function* () {
+export class Placements extends Context.Service<Placements>()("@quire/core/Placements", {
+  make: Effect.gen(function* () {
     const placements = yield* Repository.make(collection)
     const trees = yield* Repository.make(treeCollection)
     const grants = yield* Repository.make(grantCollection)
@@ -215,5 +215,5 @@ export class Placements extends Effect.Service<Placements>()("@quire/core/Placem
     return { placements, siblings, lock, add, change, changeIn, below, write, count, parentOf, disown } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

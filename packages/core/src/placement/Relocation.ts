@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Access, Forbidden, type PlacementAccess, ReferenceNotFound } from "../access/Access.ts"
 import { CollectionId } from "../collection/CollectionId.ts"
 import { Events } from "../events/Events.ts"
@@ -15,8 +15,8 @@ const checkMove = checked(Move)
 const referenceTo = (field: string) => (id: string) => new ReferenceNotFound({ field, id })
 
 /** Moves of spaces and collections within their organization. */
-export class Relocation extends Effect.Service<Relocation>()("@quire/core/Relocation", {
-  effect: Effect.gen(function* () {
+export class Relocation extends Context.Service<Relocation>()("@quire/core/Relocation", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const tree = yield* Placements
     const events = yield* Events
@@ -129,5 +129,5 @@ export class Relocation extends Effect.Service<Relocation>()("@quire/core/Reloca
     return { newParent, presentParent, move } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

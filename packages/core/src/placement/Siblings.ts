@@ -62,7 +62,7 @@ export const make = Effect.gen(function* () {
   ) {
     const find = Effect.gen(function* () {
       if (beside === undefined) return between(yield* last(family), undefined)
-      const row = yield* Effect.flatten(placements.get(beside.sibling.id))
+      const row = yield* Effect.flatMap(placements.get(beside.sibling.id), Effect.fromOption)
       return beside.side === "before"
         ? between(yield* previous(family, row.value), row)
         : between(row, yield* next(family, row.value))
@@ -70,7 +70,7 @@ export const make = Effect.gen(function* () {
     const key = yield* find
     if (key !== undefined) return key
     yield* renumber(family)
-    return yield* Effect.flatMap(find, Effect.fromNullable)
+    return yield* Effect.flatMap(find, Effect.fromNullishOr)
   }, Effect.orDie)
 
   return { last, previous, next, keyFor } as const

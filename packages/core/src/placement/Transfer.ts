@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Access, Forbidden, ReferenceNotFound } from "../access/Access.ts"
 import { atLeast } from "../access/Role.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
@@ -22,8 +22,8 @@ export const TransferTo = closed("TransferTo", { organization: OrganizationId })
 export type TransferTo = typeof TransferTo.Type
 
 /** Moves a space or collection, with all that is below it, to another organization (decisions S13). */
-export class Transfer extends Effect.Service<Transfer>()("@quire/core/Transfer", {
-  effect: Effect.gen(function* () {
+export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const tree = yield* Placements
     const events = yield* Events
@@ -53,7 +53,7 @@ export class Transfer extends Effect.Service<Transfer>()("@quire/core/Transfer",
     })
 
     /** What moves along, for a caller with `create` on each; and the deleted rest, which stays. */
-    const below = Effect.fnUntraced(function* (found: Effect.Effect.Success<ReturnType<typeof check>>) {
+    const below = Effect.fnUntraced(function* (found: Effect.Success<ReturnType<typeof check>>) {
       const under = found.placement.value.kind === "collection" ? yield* tree.below(found.placement) : []
       const moving = under.filter(({ value }) => isActive(value))
       const roles = yield* access.rolesOn(
@@ -147,5 +147,5 @@ export class Transfer extends Effect.Service<Transfer>()("@quire/core/Transfer",
     return { transfer } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -8,7 +8,7 @@ import * as Repository from "../store/Repository.ts"
 import { UserId } from "../user/UserId.ts"
 import { ReviewId } from "./ReviewId.ts"
 
-export const ReviewStatus = Schema.Literal("approved", "changes-requested")
+export const ReviewStatus = Schema.Literals(["approved", "changes-requested"])
 export type ReviewStatus = typeof ReviewStatus.Type
 
 /**
@@ -24,7 +24,7 @@ export const Review = Schema.Struct({
   reviewer: UserId,
   /** Who asked for it, if anybody did; the host is null. */
   request: Schema.NullOr(Schema.Struct({ by: Schema.NullOr(UserId) })),
-  status: Schema.Union(ReviewStatus, Schema.Literal("requested")),
+  status: Schema.Union([ReviewStatus, Schema.Literal("requested")]),
   comment: Schema.NullOr(CommentId),
   createdAt: Instant,
   updatedAt: Instant,

@@ -12,14 +12,14 @@ const Submit = closed("ReviewSubmit", { status: ReviewStatus, comment: optional(
 
 /** What a reviewer says, with a comment that is posted on the change request. */
 export interface ReviewSubmit extends Schema.Schema.Type<typeof Submit> {}
-export interface ReviewSubmitEncoded extends Schema.Schema.Encoded<typeof Submit> {}
-export const ReviewSubmit: Schema.Schema<ReviewSubmit, ReviewSubmitEncoded> = Submit
+export interface ReviewSubmitEncoded extends Schema.Codec.Encoded<typeof Submit> {}
+export const ReviewSubmit: Schema.Codec<ReviewSubmit, ReviewSubmitEncoded> = Submit
 
 /** Asks people for reviews; `subject` becomes the change request's. */
 export const ReviewersRequest = closed("ReviewersRequest", {
   users: Schema.Array(UserId).pipe(
-    Schema.minItems(1, { message: () => "must name somebody" }),
-    Schema.maxItems(limits.users, { message: () => `must have at most ${limits.users} entries` })
+    Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
+    Schema.check(Schema.isMaxLength(limits.users, { message: `must have at most ${limits.users} entries` }))
   ),
   subject: optional(singleLine(0, requestLimits.subjectLength))
 })

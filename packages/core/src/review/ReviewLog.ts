@@ -37,7 +37,7 @@ export const make = Effect.gen(function* () {
   /** The change request as it is while nobody else changes it or its reviews. */
   const lock = Effect.fnUntraced(function* (opened: OpenedRequest) {
     const { id } = opened.changeRequest.value
-    const changeRequest = yield* Effect.orDie(Effect.fromNullable((yield* requests.lock([id])).get(id)))
+    const changeRequest = yield* Effect.orDie(Effect.fromNullishOr((yield* requests.lock([id])).get(id)))
     return { ...opened, changeRequest }
   })
 

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { callingUser } from "../Actor.ts"
 import { counted, permitted } from "../change-request/ChangeRequests.ts"
 import { ContentBase, type OpenedRequest } from "../content/ContentBase.ts"
@@ -18,8 +18,8 @@ import { ReviewViews } from "./ReviewViews.ts"
 const checkRequest = checked(ReviewersRequest)
 
 /** Who is asked for a review of a change request (rules.md 2.2). */
-export class ReviewRequests extends Effect.Service<ReviewRequests>()("@quire/core/ReviewRequests", {
-  effect: Effect.gen(function* () {
+export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/core/ReviewRequests", {
+  make: Effect.gen(function* () {
     const base = yield* ContentBase
     const mutation = yield* Mutation.make
     const { paged } = yield* Paging
@@ -118,5 +118,5 @@ export class ReviewRequests extends Effect.Service<ReviewRequests>()("@quire/cor
     return { list, create, remove } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

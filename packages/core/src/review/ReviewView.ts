@@ -21,12 +21,12 @@ const Shown = Schema.Struct({
   /** The reviewer was asked, or reviewed, again: this one does not count. */
   outdated: Schema.Boolean,
   urls: Schema.Struct({ location: Schema.String })
-}).annotations({ identifier: "ChangeRequestReview" })
+}).annotate({ identifier: "ChangeRequestReview" })
 
 /** A review as its caller sees it; `requestedBy` is absent where nobody asked for it. */
 export interface ReviewView extends Schema.Schema.Type<typeof Shown> {}
-export interface ReviewViewEncoded extends Schema.Schema.Encoded<typeof Shown> {}
-export const ReviewView: Schema.Schema<ReviewView, ReviewViewEncoded> = Shown
+export interface ReviewViewEncoded extends Schema.Codec.Encoded<typeof Shown> {}
+export const ReviewView: Schema.Codec<ReviewView, ReviewViewEncoded> = Shown
 
 /** Somebody who was asked for a review and has yet to submit it. */
 export const RequestedReviewerView = Schema.Struct({
@@ -36,11 +36,11 @@ export const RequestedReviewerView = Schema.Struct({
   revision: Schema.String,
   requestedBy: UserView,
   createdAt: Timestamp
-}).annotations({ identifier: "ChangeRequestRequestedReviewer" })
+}).annotate({ identifier: "ChangeRequestRequestedReviewer" })
 export type RequestedReviewerView = typeof RequestedReviewerView.Type
 
 /** The answer to asking people for reviews. */
-export const RequestedReviewersView = Schema.Struct({ users: Schema.Array(RequestedReviewerView) }).annotations({
+export const RequestedReviewersView = Schema.Struct({ users: Schema.Array(RequestedReviewerView) }).annotate({
   identifier: "ChangeRequestRequestedReviewers"
 })
 export type RequestedReviewersView = typeof RequestedReviewersView.Type

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../Addresses.ts"
 import type { PlacementAccess } from "../access/Access.ts"
 import { collection as commentCollection } from "../comment/Comment.ts"
@@ -11,8 +11,8 @@ import type { Review, SubmittedReview } from "./Review.ts"
 import { requestedView, view } from "./ReviewView.ts"
 
 /** Views of reviews for the caller, with a constant number of queries for a whole page. */
-export class ReviewViews extends Effect.Service<ReviewViews>()("@quire/core/ReviewViews", {
-  effect: Effect.gen(function* () {
+export class ReviewViews extends Context.Service<ReviewViews>()("@quire/core/ReviewViews", {
+  make: Effect.gen(function* () {
     const { base } = yield* Addresses
     const users = yield* UserViews
     const commentViews = yield* CommentViews
@@ -40,7 +40,7 @@ export class ReviewViews extends Effect.Service<ReviewViews>()("@quire/core/Revi
     })
 
     const one = (opened: Opened, row: SubmittedReview, format?: CommentFormat) =>
-      Effect.flatMap(many(opened, [row], format), (views) => Effect.orDie(Effect.fromNullable(views[0])))
+      Effect.flatMap(many(opened, [row], format), (views) => Effect.orDie(Effect.fromNullishOr(views[0])))
 
     /** Those who have yet to review. */
     const requested = Effect.fn("ReviewViews.requested")(function* (
@@ -54,5 +54,5 @@ export class ReviewViews extends Effect.Service<ReviewViews>()("@quire/core/Revi
     return { many, one, requested } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

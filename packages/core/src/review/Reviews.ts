@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { callingUser } from "../Actor.ts"
 import { Forbidden } from "../access/Access.ts"
 import { permitted } from "../change-request/ChangeRequests.ts"
@@ -23,8 +23,8 @@ const asComment = (invalid: InputInvalid) =>
   })
 
 /** Reviews of change requests (rules.md 2.2). */
-export class Reviews extends Effect.Service<Reviews>()("@quire/core/Reviews", {
-  effect: Effect.gen(function* () {
+export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
+  make: Effect.gen(function* () {
     const base = yield* ContentBase
     const comments = yield* Comments
     const mutation = yield* Mutation.make
@@ -34,7 +34,7 @@ export class Reviews extends Effect.Service<Reviews>()("@quire/core/Reviews", {
 
     const open = Effect.fnUntraced(function* (space: string, id: string) {
       const opened = yield* base.open({ space, changeRequest: id }, "content:read")
-      return { opened, changeRequest: (yield* Effect.orDie(Effect.fromNullable(opened.changeRequest))).value }
+      return { opened, changeRequest: (yield* Effect.orDie(Effect.fromNullishOr(opened.changeRequest))).value }
     })
 
     /** Submitted reviews, the outdated ones too, by id. */
@@ -111,5 +111,5 @@ export class Reviews extends Effect.Service<Reviews>()("@quire/core/Reviews", {
     return { list, get, submit, latest } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

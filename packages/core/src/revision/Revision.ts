@@ -6,7 +6,7 @@ import * as Repository from "../store/Repository.ts"
 import { UserId } from "../user/UserId.ts"
 import { RevisionId } from "./RevisionId.ts"
 
-export const RevisionType = Schema.Literal("edits", "merge", "rollback", "update", "computed")
+export const RevisionType = Schema.Literals(["edits", "merge", "rollback", "update", "computed"])
 export type RevisionType = typeof RevisionType.Type
 
 /** One immutable state of a space's content, as stored: `root` is the hash of its content tree, `""` when empty. */
@@ -19,9 +19,9 @@ export const Revision = Schema.Struct({
   createdAt: Instant,
   createdBy: Schema.NullOr(UserId),
   /** The change request whose content this is; absent for the primary content. */
-  changeRequest: Schema.optionalWith(ChangeRequestId, { exact: true }),
+  changeRequest: Schema.optionalKey(ChangeRequestId),
   /** The change request that a merge brought in. */
-  mergedFrom: Schema.optionalWith(ChangeRequestId, { exact: true })
+  mergedFrom: Schema.optionalKey(ChangeRequestId)
 })
 export type Revision = typeof Revision.Type
 

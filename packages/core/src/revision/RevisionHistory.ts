@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { ContentBase, type Opened } from "../content/ContentBase.ts"
 import { toTimestamp } from "../Instant.ts"
@@ -9,8 +9,8 @@ import { collection, type Revision } from "./Revision.ts"
 import type { RevisionSummary } from "./RevisionSummary.ts"
 
 /** The revisions that a space's primary content went through; those of change requests are not among them. */
-export class RevisionHistory extends Effect.Service<RevisionHistory>()("@quire/core/RevisionHistory", {
-  effect: Effect.gen(function* () {
+export class RevisionHistory extends Context.Service<RevisionHistory>()("@quire/core/RevisionHistory", {
+  make: Effect.gen(function* () {
     const base = yield* ContentBase
     const addresses = yield* Addresses
     const users = yield* UserViews
@@ -61,5 +61,5 @@ export class RevisionHistory extends Effect.Service<RevisionHistory>()("@quire/c
     return { list } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -13,9 +13,9 @@ export const RevisionSummary = Schema.Struct({
   type: RevisionType,
   createdAt: Timestamp,
   /** Absent when the host made it. */
-  createdBy: Schema.optionalWith(UserView, { exact: true }),
+  createdBy: Schema.optionalKey(UserView),
   /** The change request that a merge brought in. */
-  mergedFrom: Schema.optionalWith(ChangeRequestId, { exact: true }),
+  mergedFrom: Schema.optionalKey(ChangeRequestId),
   urls: Schema.Struct({ app: Schema.String })
-}).annotations({ identifier: "RevisionSummary" })
+}).annotate({ identifier: "RevisionSummary" })
 export type RevisionSummary = typeof RevisionSummary.Type

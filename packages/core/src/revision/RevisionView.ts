@@ -6,13 +6,13 @@ import { Timestamp } from "../Instant.ts"
 import { RevisionType } from "./Revision.ts"
 import { RevisionId } from "./RevisionId.ts"
 
-const optionalText = Schema.optionalWith(Schema.String, { exact: true })
+const optionalText = Schema.optionalKey(Schema.String)
 
 export const ReusableContentView = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
   document: optionalText
-}).annotations({ identifier: "ReusableContent" })
+}).annotate({ identifier: "ReusableContent" })
 export type ReusableContentView = typeof ReusableContentView.Type
 
 /** A revision with its page tree, files and reusable contents (api.md 2.5). */
@@ -26,7 +26,7 @@ export const RevisionView = Schema.Struct({
   createdAt: Timestamp,
   type: RevisionType,
   /** On merges. */
-  mergedFrom: Schema.optionalWith(ChangeRequestView, { exact: true }),
+  mergedFrom: Schema.optionalKey(ChangeRequestView),
   urls: Schema.Struct({ app: Schema.String, published: optionalText, public: optionalText })
-}).annotations({ identifier: "Revision" })
+}).annotate({ identifier: "Revision" })
 export type RevisionView = typeof RevisionView.Type

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { atLeast } from "../access/Role.ts"
 import { ChangeRequestViews } from "../change-request/ChangeRequestViews.ts"
@@ -6,8 +6,8 @@ import { ContentBase, type Opened } from "../content/ContentBase.ts"
 import { toTimestamp } from "../Instant.ts"
 
 /** Views of revisions without what is in them. */
-export class RevisionViews extends Effect.Service<RevisionViews>()("@quire/core/RevisionViews", {
-  effect: Effect.gen(function* () {
+export class RevisionViews extends Context.Service<RevisionViews>()("@quire/core/RevisionViews", {
+  make: Effect.gen(function* () {
     const { app } = yield* Addresses
     const base = yield* ContentBase
     const requests = yield* ChangeRequestViews
@@ -35,5 +35,5 @@ export class RevisionViews extends Effect.Service<RevisionViews>()("@quire/core/
     return { bare, origin } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { callingUser } from "../Actor.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import * as Repository from "../store/Repository.ts"
@@ -6,8 +6,8 @@ import { collection, type Revision } from "./Revision.ts"
 import { RevisionId } from "./RevisionId.ts"
 
 /** Stores revisions; a revision never changes. */
-export class Revisions extends Effect.Service<Revisions>()("@quire/core/Revisions", {
-  effect: Effect.gen(function* () {
+export class Revisions extends Context.Service<Revisions>()("@quire/core/Revisions", {
+  make: Effect.gen(function* () {
     const generate = yield* IdGenerator
     const repository = yield* Repository.make(collection)
     const nextId = Effect.map(generate, (id) => RevisionId.make(id))
@@ -22,5 +22,5 @@ export class Revisions extends Effect.Service<Revisions>()("@quire/core/Revision
     return { nextId, insert, insertAll, get: repository.get, getMany: repository.getMany } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Effect, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { ReferenceNotFound } from "../access/Access.ts"
 import * as Attempt from "../content/Attempt.ts"
 import { ContentBase } from "../content/ContentBase.ts"
@@ -17,7 +17,7 @@ import { Revisions } from "./Revisions.ts"
 export const RollbackRequest = closed("RollbackRequest", { revision: RevisionId })
 export type RollbackRequest = typeof RollbackRequest.Type
 
-export const RollbackResult = Schema.Struct({ revision: Schema.String }).annotations({ identifier: "RollbackResult" })
+export const RollbackResult = Schema.Struct({ revision: Schema.String }).annotate({ identifier: "RollbackResult" })
 
 /** The head has the content of that revision already. */
 export class NothingToRollBack extends Schema.TaggedError<NothingToRollBack>()("NothingToRollBack", {
@@ -32,8 +32,8 @@ export class NothingToRollBack extends Schema.TaggedError<NothingToRollBack>()("
 const check = checked(RollbackRequest)
 
 /** Takes primary content back to an earlier revision by a new one; nothing of the history is lost. */
-export class Rollbacks extends Effect.Service<Rollbacks>()("@quire/core/Rollbacks", {
-  effect: Effect.gen(function* () {
+export class Rollbacks extends Context.Service<Rollbacks>()("@quire/core/Rollbacks", {
+  make: Effect.gen(function* () {
     const base = yield* ContentBase
     const commits = yield* ContentCommits
     const revisions = yield* Revisions
@@ -95,5 +95,5 @@ export class Rollbacks extends Effect.Service<Rollbacks>()("@quire/core/Rollback
     return { rollback } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

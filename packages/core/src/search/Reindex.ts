@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Actor } from "../Actor.ts"
 import { ContentBase } from "../content/ContentBase.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
@@ -22,8 +22,8 @@ export interface Progress {
  * pages as the head has them, under the lock that commits take: so commits may go on, here and on other nodes, and it
  * may be run again at any time. Host only.
  */
-export class Reindex extends Effect.Service<Reindex>()("@quire/core/Reindex", {
-  effect: Effect.gen(function* () {
+export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
+  make: Effect.gen(function* () {
     const index = yield* SearchIndex
     const contents = yield* ContentBase
     const store = yield* RowStore
@@ -71,7 +71,7 @@ export class Reindex extends Effect.Service<Reindex>()("@quire/core/Reindex", {
           done.spaces += 1
           yield* onProgress({ ...done })
         }
-        after = Option.fromNullable(found.at(-1))
+        after = Option.fromNullishOr(found.at(-1))
       }
       const answer: Progress = done
       return answer
@@ -80,5 +80,5 @@ export class Reindex extends Effect.Service<Reindex>()("@quire/core/Reindex", {
     return { run } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

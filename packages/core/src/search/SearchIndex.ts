@@ -55,7 +55,7 @@ export interface SectionHit {
  * is the sum over the query's distinct terms of the weights of the fields in which each occurs, so every store answers
  * alike.
  */
-export class SearchIndex extends Context.Tag("@quire/core/SearchIndex")<
+export class SearchIndex extends Context.Service<
   SearchIndex,
   {
     /** Replaces the sections of the pages given and removes those of `removed`; both are this version's work. */
@@ -94,7 +94,7 @@ export class SearchIndex extends Context.Tag("@quire/core/SearchIndex")<
     /** The space is up to date, unless another version has written to it or begun a rebuild since. */
     readonly endRebuild: (space: string) => Effect.Effect<void>
   }
->() {}
+>()("@quire/core/SearchIndex") {}
 
 /** The spaces of an organization that a caller with these reader keys may read; `all` for administrators. */
 export interface SearchScope {

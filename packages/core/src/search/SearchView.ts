@@ -11,7 +11,7 @@ export const PageResult = Schema.Struct({
   sections: Schema.Array(
     Schema.Struct({ id: Schema.String, title: Schema.String, path: Schema.String, body: Schema.String, urls })
   )
-}).annotations({ identifier: "SearchPageResult" })
+}).annotate({ identifier: "SearchPageResult" })
 export type PageResult = typeof PageResult.Type
 
 /** A space with its best pages. */
@@ -19,5 +19,5 @@ export const SpaceResult = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
   pages: Schema.Array(PageResult)
-}).annotations({ identifier: "SearchSpaceResult" })
+}).annotate({ identifier: "SearchSpaceResult" })
 export type SpaceResult = typeof SpaceResult.Type

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { Access } from "../access/Access.ts"
 import { readerKeys } from "../access/Decision.ts"
@@ -35,8 +35,8 @@ const check = (query: string) => {
 }
 
 /** Searching the primary content of spaces, trimmed to what the caller may read (api.md 4.4, 4.14). */
-export class Searches extends Effect.Service<Searches>()("@quire/core/Searches", {
-  effect: Effect.gen(function* () {
+export class Searches extends Context.Service<Searches>()("@quire/core/Searches", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const addresses = yield* Addresses
     const index = yield* SearchIndex
@@ -168,5 +168,5 @@ export class Searches extends Effect.Service<Searches>()("@quire/core/Searches",
     return { inSpace, inOrganization } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Actor, user as asUser } from "../Actor.ts"
 import { Events } from "../events/Events.ts"
 import { checked, closed } from "../Input.ts"
@@ -19,7 +19,7 @@ export const Exchange = closed("SignInExchange", { code: singleLine(1, limits.co
 export type Exchange = typeof Exchange.Type
 
 /** A token, shown this once, and whose it is. */
-export const SignedIn = Schema.Struct({ token: Schema.String, user: UserView }).annotations({ identifier: "SignedIn" })
+export const SignedIn = Schema.Struct({ token: Schema.String, user: UserView }).annotate({ identifier: "SignedIn" })
 export type SignedIn = typeof SignedIn.Type
 
 const rule = "must be that of a link which was not used before and is not over"
@@ -38,8 +38,8 @@ export class SignInCodeInvalid extends Schema.TaggedError<SignInCodeInvalid>()("
 const checkExchange = checked(Exchange)
 
 /** One-time links to sign in with (decisions U1): who holds a code owns the user's address. */
-export class SignIn extends Effect.Service<SignIn>()("@quire/core/SignIn", {
-  effect: Effect.gen(function* () {
+export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
+  make: Effect.gen(function* () {
     const mutation = yield* Mutation.make
     const events = yield* Events
     const people = yield* Users
@@ -54,7 +54,7 @@ export class SignIn extends Effect.Service<SignIn>()("@quire/core/SignIn", {
 
     /** The user is locked, not the code: what is locked together must be in one order. */
     const use = Effect.fnUntraced(function* (id: string, user: UserId) {
-      const seen = yield* Effect.orDie(Effect.fromNullable((yield* users.lock([user])).get(user)))
+      const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
       const { now } = yield* live(Option.getOrUndefined(yield* codes.get(id))?.value)
       yield* codes.remove([id])
       const verified = { ...seen.value, emailVerifiedAt: seen.value.emailVerifiedAt ?? now }
@@ -99,5 +99,5 @@ export class SignIn extends Effect.Service<SignIn>()("@quire/core/SignIn", {
     return { exchange, start, forgetExpired } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { callingUser } from "../Actor.ts"
 import { strongest } from "../access/Role.ts"
 import { ContentBase } from "../content/ContentBase.ts"
@@ -32,8 +32,8 @@ export const copyTitle = (title: string): string => `${cut(title, limits.titleLe
 const everything = 1_000_000
 
 /** Copies a space with its head, right after it (decisions S8). */
-export class Duplication extends Effect.Service<Duplication>()("@quire/core/Duplication", {
-  effect: Effect.gen(function* () {
+export class Duplication extends Context.Service<Duplication>()("@quire/core/Duplication", {
+  make: Effect.gen(function* () {
     const { locked } = yield* Locked.make
     const tree = yield* Placements
     const relocation = yield* Relocation
@@ -86,7 +86,7 @@ export class Duplication extends Effect.Service<Duplication>()("@quire/core/Dupl
           const { level, organization } = source.value
           const parent = yield* relocation.presentParent(found)
           yield* Levels.permitted({ ...found, role: strongest(found.role, "create") }, level, parent)
-          const original = yield* Effect.orDie(Effect.flatten(spaces.get(id)))
+          const original = yield* Effect.orDie(Effect.flatMap(spaces.get(id), Effect.fromOption))
           const copy = SpaceId.make(yield* nextId)
           const revision = yield* revisions.nextId
           const createdBy = yield* callingUser
@@ -120,5 +120,5 @@ export class Duplication extends Effect.Service<Duplication>()("@quire/core/Dupl
     return { duplicate } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

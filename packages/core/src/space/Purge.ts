@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Actor } from "../Actor.ts"
 import { BlobStore } from "../blob/BlobStore.ts"
 import { ContentStore } from "../content/ContentStore.ts"
@@ -21,8 +21,8 @@ const blobAge = 86_400_000
  * Garbage collection of what can no longer be restored. Nothing depends on when it runs: every operation decides by
  * the clock. Host only.
  */
-export class Purge extends Effect.Service<Purge>()("@quire/core/Purge", {
-  effect: Effect.gen(function* () {
+export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
+  make: Effect.gen(function* () {
     const placements = yield* Repository.make(placementCollection)
     const files = yield* Repository.make(fileCollection)
     const tree = yield* Placements
@@ -104,5 +104,5 @@ export class Purge extends Effect.Service<Purge>()("@quire/core/Purge", {
     return { expiredContent, unreferencedBlobs } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

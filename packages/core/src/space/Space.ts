@@ -6,7 +6,7 @@ import * as Repository from "../store/Repository.ts"
 import { UserId } from "../user/UserId.ts"
 import { SpaceId } from "./SpaceId.ts"
 
-export const EditMode = Schema.Literal("live", "locked")
+export const EditMode = Schema.Literals(["live", "locked"])
 export type EditMode = typeof EditMode.Type
 
 /** A space as stored; its place, level and deletion are its placement's. */

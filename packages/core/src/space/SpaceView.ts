@@ -6,22 +6,29 @@ import type { Versioned } from "../store/Repository.ts"
 import { EditMode, type Space } from "./Space.ts"
 import { SpaceId } from "./SpaceId.ts"
 
-const optionalText = Schema.optionalWith(Schema.String, { exact: true })
+const optionalText = Schema.optionalKey(Schema.String)
 
-export const Visibility = Schema.Literal("public", "unlisted", "share-link", "visitor-auth", "in-collection", "private")
+export const Visibility = Schema.Literals([
+  "public",
+  "unlisted",
+  "share-link",
+  "visitor-auth",
+  "in-collection",
+  "private"
+])
 
 export const GitSync = Schema.Struct({
   repoName: optionalText,
-  installationProvider: Schema.optionalWith(Schema.Literal("github", "gitlab", "github-legacy"), { exact: true }),
+  installationProvider: Schema.optionalKey(Schema.Literals(["github", "gitlab", "github-legacy"])),
   integration: optionalText,
   url: optionalText,
-  updatedAt: Schema.optionalWith(Timestamp, { exact: true })
+  updatedAt: Schema.optionalKey(Timestamp)
 })
 
-export const VisitorAuth = Schema.Union(
+export const VisitorAuth = Schema.Union([
   Schema.Struct({ backend: Schema.Literal("custom") }),
   Schema.Struct({ backend: Schema.Literal("integration"), integration: Schema.String })
-)
+])
 
 /** A space as its caller sees it (api.md 2.4). */
 export const SpaceView = Schema.Struct({
@@ -32,7 +39,7 @@ export const SpaceView = Schema.Struct({
   visibility: Visibility,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  deletedAt: Schema.optionalWith(Timestamp, { exact: true }),
+  deletedAt: Schema.optionalKey(Timestamp),
   editMode: EditMode,
   urls: Schema.Struct({
     location: Schema.String,
@@ -43,8 +50,8 @@ export const SpaceView = Schema.Struct({
   }),
   organization: Schema.String,
   parent: optionalText,
-  gitSync: Schema.optionalWith(GitSync, { exact: true }),
-  visitorAuth: Schema.optionalWith(VisitorAuth, { exact: true }),
+  gitSync: Schema.optionalKey(GitSync),
+  visitorAuth: Schema.optionalKey(VisitorAuth),
   revision: Schema.String,
   defaultLevel: DefaultLevel,
   comments: Schema.Int,
@@ -62,7 +69,7 @@ export const SpaceView = Schema.Struct({
     merge: Schema.Boolean,
     review: Schema.Boolean
   })
-}).annotations({ identifier: "Space" })
+}).annotate({ identifier: "Space" })
 export type SpaceView = typeof SpaceView.Type
 
 const permissions = (role: Role | null): SpaceView["permissions"] => {

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { Access } from "../access/Access.ts"
 import type { Member } from "../member/Member.ts"
@@ -8,8 +8,8 @@ import { collection } from "./Space.ts"
 import { type SpaceView, view } from "./SpaceView.ts"
 
 /** Views of spaces for the caller, with a constant number of queries for a whole page. */
-export class SpaceViews extends Effect.Service<SpaceViews>()("@quire/core/SpaceViews", {
-  effect: Effect.gen(function* () {
+export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/SpaceViews", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const addresses = yield* Addresses
     const spaces = yield* Repository.make(collection)
@@ -28,8 +28,8 @@ export class SpaceViews extends Effect.Service<SpaceViews>()("@quire/core/SpaceV
 
     /** A space that the caller has just changed or been permitted to view, as they see it now. */
     const one = Effect.fn("SpaceViews.one")(function* (id: string) {
-      const row = yield* Effect.flatten(spaces.get(id))
-      const { value: placement } = yield* Effect.flatten(placements.get(id))
+      const row = yield* Effect.flatMap(spaces.get(id), Effect.fromOption)
+      const { value: placement } = yield* Effect.flatMap(placements.get(id), Effect.fromOption)
       const member = yield* access.memberOf(placement.organization)
       const roles = yield* access.rolesOn(member, [placement])
       return view(row, { ...addresses, placement, role: roles.get(id) ?? null })
@@ -38,5 +38,5 @@ export class SpaceViews extends Effect.Service<SpaceViews>()("@quire/core/SpaceV
     return { many, one } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { callingUser } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
 import { Access } from "../access/Access.ts"
@@ -35,8 +35,8 @@ const notFound = (id: string) => new SpaceNotFound({ id })
 const wanted = (id: string, action: ContentAction) => ({ kind: "space" as const, id, action, notFound })
 
 /** Every operation on spaces (api.md 4.5). */
-export class Spaces extends Effect.Service<Spaces>()("@quire/core/Spaces", {
-  effect: Effect.gen(function* () {
+export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
+  make: Effect.gen(function* () {
     const access = yield* Access
     const tree = yield* Placements
     const relocation = yield* Relocation
@@ -62,7 +62,7 @@ export class Spaces extends Effect.Service<Spaces>()("@quire/core/Spaces", {
         isActive(placement) ||
         (atLeast(found.role, "create") && isRestorable(placement, yield* Clock.currentTimeMillis))
       if (!shown) return yield* notFound(id)
-      const row = yield* Effect.orDie(Effect.flatten(spaces.get(id)))
+      const row = yield* Effect.orDie(Effect.flatMap(spaces.get(id), Effect.fromOption))
       return view(row, { ...addresses, placement, role: found.role })
     })
 
@@ -151,7 +151,7 @@ export class Spaces extends Effect.Service<Spaces>()("@quire/core/Spaces", {
         Effect.gen(function* () {
           const { placement } = found
           const rows = yield* spaces.lock([id])
-          const seen = yield* Effect.orDie(Effect.fromNullable(rows.get(id)))
+          const seen = yield* Effect.orDie(Effect.fromNullishOr(rows.get(id)))
           const changed = patch(seen.value, changes)
           const level = changes.defaultLevel
           const isLevelNew = level !== undefined && level !== placement.value.level
@@ -188,5 +188,5 @@ export class Spaces extends Effect.Service<Spaces>()("@quire/core/Spaces", {
     return { get, list, listDeleted, listIn, create, update, remove, move, transfer, restore } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, type ParseResult, Schema } from "effect"
+import { Clock, Effect, Option, Schema } from "effect"
 import { Actor, actorId } from "../Actor.ts"
 import { StoreError } from "../StoreError.ts"
 import type { Stale } from "./RowStore.ts"
@@ -42,7 +42,7 @@ export interface Collection<
   Ux extends Uniques<Cs>
 > {
   readonly name: string
-  readonly schema: Schema.Schema<A, I>
+  readonly schema: Schema.Codec<A, I>
   /** Version of the document's shape; older ones are upcast when decoded. 1 unless said. */
   readonly docVersion?: number
   readonly upcast?: (doc: unknown, docVersion: number) => unknown
@@ -158,7 +158,7 @@ export const shapeOf = <
   }
 }
 
-const corrupt = (collectionName: string) => (cause: ParseResult.ParseError) =>
+const corrupt = (collectionName: string) => (cause: Schema.SchemaError) =>
   new StoreError({ operation: `decode ${collectionName}`, cause, unavailable: false })
 
 const definedOnly = <V>(entries: { readonly [key: string]: V | undefined }): { readonly [key: string]: V } => {
@@ -194,9 +194,9 @@ export const make = <
   Effect.map(RowStore, (store) => {
     const shape = shapeOf(self)
     const docVersion = self.docVersion ?? 1
-    const decodeDoc = Schema.decodeUnknown(self.schema)
-    const encodeDoc = Schema.encode(self.schema)
-    const equal = Schema.equivalence(self.schema)
+    const decodeDoc = Schema.decodeUnknownEffect(self.schema)
+    const encodeDoc = Schema.encodeEffect(self.schema)
+    const equal = Schema.toEquivalence(self.schema)
 
     const decode = (row: Row): Effect.Effect<Versioned<A>> =>
       decodeDoc(

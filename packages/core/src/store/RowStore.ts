@@ -112,7 +112,7 @@ export class Stale {
  * be run again (at most 5 times) when the store meets a serialization failure or a deadlock, so they hold no side
  * effect but their writes; any use of the transaction after its end dies; concurrent children are serialised.
  */
-export class RowStore extends Context.Tag("@quire/core/RowStore")<
+export class RowStore extends Context.Service<
   RowStore,
   {
     /** The rows that exist, in no particular order. */
@@ -154,4 +154,4 @@ export class RowStore extends Context.Tag("@quire/core/RowStore")<
     readonly lock: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>>
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
->() {}
+>()("@quire/core/RowStore") {}

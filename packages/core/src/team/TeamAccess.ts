@@ -42,7 +42,7 @@ export const make = Effect.gen(function* () {
     enter: Effect.Effect<O, E, Actor>,
     body: (opened: O) => Effect.Effect<A, E2, R>
   ): Effect.Effect<A, E | E2, R | Actor> =>
-    Effect.zipRight(enter, mutation(Effect.zipRight(trees.lock([organization]), Effect.flatMap(enter, body))))
+    Effect.andThen(enter, mutation(Effect.andThen(trees.lock([organization]), Effect.flatMap(enter, body))))
 
   return { access, administered, locked } as const
 })

@@ -21,11 +21,13 @@ export type TeamPatch = typeof TeamPatch.Type
 const Place = Schema.Struct({ role: TeamRole })
 
 /** Assigning this key would change the map itself. */
-const Key = Schema.String.pipe(Schema.filter((name) => name !== "__proto__" || "names nobody", { jsonSchema: {} }))
+const Key = Schema.String.pipe(
+  Schema.check(Schema.makeFilter((name) => name !== "__proto__" || "names nobody", { toJsonSchema: () => ({}) }))
+)
 
 export const TeamMembersUpdate = closed("TeamMembersUpdate", {
   add: optional(Names),
-  memberships: optional(Schema.Record({ key: Key, value: Place })),
+  memberships: optional(Schema.Record(Key, Place)),
   remove: optional(Names)
 })
 export type TeamMembersUpdate = typeof TeamMembersUpdate.Type

@@ -6,7 +6,7 @@ import { UserId } from "../user/UserId.ts"
 import { TeamId } from "./TeamId.ts"
 
 /** Roles in a team (api.md 2.1): an owner manages its members. */
-export const TeamRole = Schema.Literal("owner", "member").annotations({ identifier: "TeamRole" })
+export const TeamRole = Schema.Literals(["owner", "member"]).annotate({ identifier: "TeamRole" })
 export type TeamRole = typeof TeamRole.Type
 
 /** A member's place in a team, as stored; `Member.teams` and `Member.ownedTeams` say the same for decisions. */

@@ -8,12 +8,12 @@ export const TeamMemberView = Schema.Struct({
   organization: MemberView,
   team: Schema.Struct({ role: TeamRole }),
   permissions: Schema.Struct({ view: Schema.Boolean })
-}).annotations({ identifier: "TeamMember" })
+}).annotate({ identifier: "TeamMember" })
 export type TeamMemberView = typeof TeamMemberView.Type
 
 /** A team that a member is in, and their place there (api.md 2.14). */
 export const TeamOfMemberView = Schema.Struct({
   team: TeamView,
   member: Schema.Struct({ role: TeamRole })
-}).annotations({ identifier: "TeamOfMember" })
+}).annotate({ identifier: "TeamOfMember" })
 export type TeamOfMemberView = typeof TeamOfMemberView.Type

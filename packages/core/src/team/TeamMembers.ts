@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { MemberNotFound } from "../access/Access.ts"
 import { Events } from "../events/Events.ts"
 import { checked } from "../Input.ts"
@@ -29,8 +29,8 @@ const checkUpdate = checked(TeamMembersUpdate)
 const checkPut = checked(TeamMemberPut)
 
 /** Who is in a team (api.md 4.15). Administrators and the team's owners change it. */
-export class TeamMembers extends Effect.Service<TeamMembers>()("@quire/core/TeamMembers", {
-  effect: Effect.gen(function* () {
+export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/TeamMembers", {
+  make: Effect.gen(function* () {
     const { access, locked } = yield* TeamAccess.make
     const { resolve } = yield* TeamNames.make
     const roster = yield* TeamRoster
@@ -176,5 +176,5 @@ export class TeamMembers extends Effect.Service<TeamMembers>()("@quire/core/Team
     return { list, update, put, remove } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

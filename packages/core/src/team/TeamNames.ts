@@ -1,4 +1,4 @@
-import { Effect, Either, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { ReferenceNotFound } from "../access/Access.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
@@ -17,7 +17,7 @@ export const listed = (field: string, names: ReadonlyArray<string> = []): Readon
   names.map((name, at) => ({ name, field: `${field}.${at}` }))
 
 const isId = Schema.is(UserId)
-const address = (name: string) => Either.getOrUndefined(Schema.decodeEither(Email)(name))
+const address = (name: string) => Result.getOrUndefined(Schema.decodeResult(Email)(name))
 
 /** Finds the members of an organization whom names in bodies mean: by user id or e-mail address (decisions O7). */
 export const make = Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { type Member, collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import * as Repository from "../store/Repository.ts"
@@ -46,8 +46,8 @@ const tallied = (changes: ReadonlyArray<PlaceChange>, keyOf: (change: PlaceChang
  * Writes who is in which team: the rows of team members, what members say of their teams, and the counters of both.
  * Called inside a mutation that has locked the organization's tree; who may is the caller's to decide.
  */
-export class TeamRoster extends Effect.Service<TeamRoster>()("@quire/core/TeamRoster", {
-  effect: Effect.gen(function* () {
+export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamRoster", {
+  make: Effect.gen(function* () {
     const members = yield* Repository.make(memberCollection)
     const teams = yield* Repository.make(teamCollection)
     const rows = yield* Repository.make(collection)
@@ -147,5 +147,5 @@ export class TeamRoster extends Effect.Service<TeamRoster>()("@quire/core/TeamRo
     return { set, leave, leaveAll, disband } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

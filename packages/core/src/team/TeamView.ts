@@ -4,7 +4,7 @@ import type { Versioned } from "../store/Repository.ts"
 import type { Team } from "./Team.ts"
 import { TeamId } from "./TeamId.ts"
 
-const Count = Schema.Int.pipe(Schema.nonNegative())
+const Count = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
 
 /** A team as its caller sees it (api.md 2.16); `permissions.admin` is about its members alone (decisions A8). */
 export const TeamView = Schema.Struct({
@@ -15,7 +15,7 @@ export const TeamView = Schema.Struct({
   spaces: Count,
   createdAt: Timestamp,
   permissions: Schema.Struct({ admin: Schema.Boolean, view: Schema.Boolean })
-}).annotations({ identifier: "Team" })
+}).annotate({ identifier: "Team" })
 export type TeamView = typeof TeamView.Type
 
 export const view = ({ counters, value }: Versioned<Team>, permissions: TeamView["permissions"]): TeamView => ({

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Events } from "../events/Events.ts"
 import { GrantLedger } from "../grant/GrantLedger.ts"
 import { IdGenerator } from "../IdGenerator.ts"
@@ -38,8 +38,8 @@ const none: Those = { _tag: "Some", ids: [] }
 const isText = (text: string) => text.isWellFormed() && !text.includes("\u0000")
 
 /** Every operation on teams but those on their members (api.md 4.15). */
-export class Teams extends Effect.Service<Teams>()("@quire/core/Teams", {
-  effect: Effect.gen(function* () {
+export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
+  make: Effect.gen(function* () {
     const { access, administered, locked } = yield* TeamAccess.make
     const { resolve } = yield* TeamNames.make
     const roster = yield* TeamRoster
@@ -204,5 +204,5 @@ export class Teams extends Effect.Service<Teams>()("@quire/core/Teams", {
     return { list, ofMember, get, create, update, remove } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

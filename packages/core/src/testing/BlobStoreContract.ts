@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Effect, type Layer, Option, TestClock } from "effect"
+import { Effect, type Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
 import { BlobStore } from "../blob/BlobStore.ts"
 import { fresh } from "./Suite.ts"
 

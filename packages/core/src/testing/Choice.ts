@@ -1,13 +1,12 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 /** One of the values, which keep their literal types. */
 export const choice = <const A extends ReadonlyArray<unknown>>(...values: A): fc.Arbitrary<A[number]> =>
   fc.constantFrom<A[number]>(...values)
 
 /** Some of the fields. */
-export const optional = <A extends object>(
-  fields: { readonly [K in keyof A]: fc.Arbitrary<A[K]> }
-): fc.Arbitrary<Partial<A>> => fc.record({ ...fields }, { requiredKeys: [] })
+export const optional = <A extends object>(fields: { readonly [K in keyof A]: fc.Arbitrary<A[K]> }) =>
+  fc.record<A, never>({ ...fields }, { requiredKeys: [] })
 
 /** How text and images are aligned. */
 export const align = choice("start", "center", "end")

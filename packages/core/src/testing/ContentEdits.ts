@@ -1,4 +1,5 @@
-import { Effect, FastCheck as fc, Schema } from "effect"
+import { Effect, Schema } from "effect"
+import * as fc from "fast-check"
 import type { ContentDraft } from "../content/ContentDraft.ts"
 import * as DocumentNode from "../content/DocumentNode.ts"
 import * as Page from "../content/Page.ts"
@@ -45,7 +46,7 @@ const texts = fc.constantFrom("one", "two", "three", "one two three")
 const leaf: fc.Arbitrary<Shape> = fc.record({
   type: fc.constantFrom("document" as const, "document" as const, "link" as const, "computed" as const),
   title: titles,
-  slug: fc.option(fc.constantFrom("by-hand", "page"), { nil: undefined, freq: 4 }),
+  slug: fc.option(fc.constantFrom("by-hand", "page"), { nil: undefined, freq: 5 }),
   lines: fc.array(texts, { maxLength: 3 }),
   below: fc.constant([])
 })
@@ -90,7 +91,7 @@ export const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ op: op("patch"), page: index, patch }) },
   {
     weight: 6,
-    arbitrary: fc.record({ op: op("write"), page: index, line: fc.nat(3), text: fc.option(texts, { freq: 4 }) })
+    arbitrary: fc.record({ op: op("write"), page: index, line: fc.nat(3), text: fc.option(texts, { freq: 5 }) })
   },
   { weight: 4, arbitrary: fc.record({ op: op("move"), page: index, parent: index, at }) },
   { weight: 4, arbitrary: fc.record({ op: op("move"), page: index, parent: fc.constant(null), at }) },

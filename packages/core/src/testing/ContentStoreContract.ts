@@ -161,7 +161,7 @@ const together = (it: It<ContentStore | RowStore>) => {
       const { atomic } = yield* RowStore
       yield* content.putMany(here, [nodeOf("kept")])
       const put = content.putMany(here, [nodeOf("kept"), nodeOf("undone")])
-      yield* Effect.flip(atomic(Effect.zipRight(put, Effect.fail("no"))))
+      yield* Effect.flip(atomic(Effect.andThen(put, Effect.fail("no"))))
       assert.deepStrictEqual([...(yield* content.getMany(here, ["kept", "undone"])).keys()], ["kept"])
     })
   )

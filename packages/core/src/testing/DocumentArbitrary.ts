@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import type * as Block from "../document/Block.ts"
 import * as Document from "../document/Document.ts"
 import * as Inline from "../document/Inline.ts"

@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import type * as Block from "../document/Block.ts"
 import type * as Document from "../document/Document.ts"
 import * as DocumentKeys from "../document/DocumentKeys.ts"

@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import type * as Block from "../document/Block.ts"
 import * as DocumentText from "../document/DocumentText.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"

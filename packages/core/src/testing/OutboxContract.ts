@@ -40,7 +40,7 @@ const setup = Effect.gen(function* () {
     })
   /** Until as many events are there as are expected: the store may hold them back for a while. */
   const caughtUp = (after: Offset, count: number, limit?: number) =>
-    Effect.zipRight(eventually(Effect.map(follow(after), ({ ids }) => ids.length >= count)), follow(after, limit))
+    Effect.andThen(eventually(Effect.map(follow(after), ({ ids }) => ids.length >= count)), follow(after, limit))
   return {
     outbox,
     atomic,
@@ -117,7 +117,7 @@ const committing = (it: It<Outbox | RowStore>, { serial = false }: Options) => {
       const [undone] = ids(1)
       const expected = ids(2)
       const [first, second] = expected
-      yield* Effect.flip(atomic(Effect.zipRight(append(String(undone)), Effect.fail("no"))))
+      yield* Effect.flip(atomic(Effect.andThen(append(String(undone)), Effect.fail("no"))))
       const { fiber, resume } = yield* paused((pause) =>
         atomic(Effect.all([append(String(first)), append(String(second)), pause]))
       )
@@ -133,8 +133,8 @@ const committing = (it: It<Outbox | RowStore>, { serial = false }: Options) => {
       const { append, atomic, caughtUp, follow, start } = yield* setup
       const expected = ids(3)
       const [early, late, last] = expected
-      const { fiber, resume } = yield* paused((pause) => atomic(Effect.zipRight(append(String(early)), pause)))
-      const other = yield* Effect.fork(atomic(append(String(late))))
+      const { fiber, resume } = yield* paused((pause) => atomic(Effect.andThen(append(String(early)), pause)))
+      const other = yield* Effect.forkChild(atomic(append(String(late))))
       yield* serial ? settle : Fiber.join(other)
       const before = yield* follow(start)
       yield* resume
@@ -149,8 +149,8 @@ const committing = (it: It<Outbox | RowStore>, { serial = false }: Options) => {
     Effect.gen(function* () {
       const { append, atomic, caughtUp, follow, start } = yield* setup
       const all = ids(24)
-      const writing = yield* Effect.fork(
-        Effect.forEach(all, (id) => atomic(Effect.zipRight(append(id), Effect.yieldNow())), { concurrency: 6 })
+      const writing = yield* Effect.forkChild(
+        Effect.forEach(all, (id) => atomic(Effect.andThen(append(id), Effect.yieldNow)), { concurrency: 6 })
       )
       const read: Array<string> = []
       let offset = start
@@ -158,7 +158,7 @@ const committing = (it: It<Outbox | RowStore>, { serial = false }: Options) => {
         const part = yield* follow(offset, 2)
         read.push(...part.ids)
         offset = part.offset
-        yield* Effect.yieldNow()
+        yield* Effect.yieldNow
       }
       yield* Fiber.join(writing)
       read.push(...(yield* caughtUp(offset, all.length - read.length)).ids)

@@ -1,4 +1,5 @@
-import { Clock, Console, Effect, FastCheck as fc } from "effect"
+import { Clock, Console, Effect } from "effect"
+import * as fc from "fast-check"
 import { expect, inject } from "vitest"
 
 /** A round in which a test failed once: tried first in every run, as long as there is a test of this name. */
@@ -37,15 +38,15 @@ export const patience = 1_800_000
 /** Milliseconds: how long a law works before it lets others in, how often it says how far it is, when shrinking ends. */
 const pace = { turn: 1_000, word: 30_000, patience: 40_000 } as const
 
-const realTime = Clock.make()
+const realTime = Clock.Clock.defaultValue()
 let turned = 0
 
 /** Lets others in when a second has gone by: for properties of effects that are tried so often that they take minutes. */
 export const turn: Effect.Effect<void> = Effect.suspend(() => {
-  const now = realTime.unsafeCurrentTimeMillis()
+  const now = realTime.currentTimeMillisUnsafe()
   if (now - turned < pace.turn) return Effect.void
   turned = now
-  return Effect.withClock(Effect.sleep(1), realTime)
+  return Effect.provideService(Effect.sleep(1), Clock.Clock, realTime)
 })
 
 /** Rounds of a seed, and who is told how many of them are done. */

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Console, Effect, FastCheck, type Layer, Option, Runtime } from "effect"
+import { Console, Effect, type Layer, Option } from "effect"
+import * as FastCheck from "fast-check"
 import * as Repository from "../store/Repository.ts"
 import { type RowFilter, RowStore } from "../store/RowStore.ts"
 import { depth, holds } from "./Rounds.ts"
@@ -87,7 +88,7 @@ const read = (run: Run, { ids, key }: Extract<Command, { _tag: "Get" }>) =>
     const slotted = run.rows.find(({ value }) => value.slot === key && value.flag === true)
     assert.deepStrictEqual(
       [Option.map(byName, plain), Option.map(bySlot, plain)],
-      [named, slotted].map(Option.fromNullable)
+      [named, slotted].map(Option.fromNullishOr)
     )
   })
 
@@ -101,7 +102,7 @@ const remove = (run: Run, ids: ReadonlyArray<string>, removing: Effect.Effect<nu
 const atomic = (run: Run, { commands, undone }: Extract<Command, { _tag: "Atomic" }>) =>
   Effect.gen(function* () {
     const before = run.rows
-    const body = Effect.zipRight(
+    const body = Effect.andThen(
       Effect.forEach(commands, (command) => tell(run, command)),
       undone ? Effect.fail("undone") : Effect.void
     )
@@ -181,10 +182,10 @@ export const suite = <E>(name: string, store: Layer.Layer<RowStore, E>, { runs =
       "agree after every sequence of commands",
       () =>
         Effect.gen(function* () {
-          const runtime = yield* Effect.runtime<RowStore>()
+          const context = yield* Effect.context<RowStore>()
           let told = 0
           const agreed = FastCheck.asyncProperty(commands, async (sequence) => {
-            told += await Runtime.runPromise(runtime)(agree(sequence))
+            told += await Effect.runPromiseWith(context)(agree(sequence))
           })
           yield* Effect.promise(() => holds(agreed, runs))
           if (depth() === "deep") yield* Console.log(`${name}: ${told} operations answered as by the model`)

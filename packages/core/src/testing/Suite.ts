@@ -1,5 +1,5 @@
 import { assert, type Vitest } from "@effect/vitest"
-import { Cause, Deferred, Effect, Exit, Fiber, Option } from "effect"
+import { Cause, Deferred, Effect, Exit, Fiber, Option, Result } from "effect"
 import { StoreError } from "../StoreError.ts"
 
 /** How a contract suite is run on one store. */
@@ -14,7 +14,7 @@ export interface Options {
 export const tries = (runs: number) => ({ fastCheck: { numRuns: runs }, timeout: 30_000 + runs * 50 })
 
 /** What the cases of a suite are written with: `layer` of `@effect/vitest`, on the real clock. */
-export type It<R> = Vitest.MethodsNonLive<R, true>
+export type It<R> = Vitest.MethodsNonLive<R>
 
 /** Stores may wait in real time for locks and retries, so the suites run without test services. */
 export const live = { excludeTestServices: true } as const
@@ -26,7 +26,7 @@ export const fresh = (prefix: string): string => `${prefix}${++last}`
 
 const storeError = (exit: Exit.Exit<unknown, unknown>) =>
   Exit.isFailure(exit)
-    ? Cause.dieOption(exit.cause).pipe(Option.filter((defect) => defect instanceof StoreError))
+    ? Result.getSuccess(Cause.findDefect(exit.cause)).pipe(Option.filter((defect) => defect instanceof StoreError))
     : Option.none()
 
 /** Asserts that the effect dies with a `StoreError`. */
@@ -46,20 +46,22 @@ export const diesAsOver = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effe
   })
 
 /** Lets fibers that can go on do so. */
-export const settle = Effect.repeatN(Effect.yieldNow(), 50)
+export const settle = Effect.repeat(Effect.yieldNow, { times: 50 })
 
 /** Starts a fiber and waits until it says that it has come to where it pauses; `resume` lets it go on. */
 export const paused = <A, E, R>(
   body: (pause: Effect.Effect<void>) => Effect.Effect<A, E, R>
-): Effect.Effect<{ readonly fiber: Fiber.RuntimeFiber<A, E>; readonly resume: Effect.Effect<void> }, never, R> =>
+): Effect.Effect<{ readonly fiber: Fiber.Fiber<A, E>; readonly resume: Effect.Effect<void> }, never, R> =>
   Effect.gen(function* () {
     const reached = yield* Deferred.make<void>()
     const go = yield* Deferred.make<void>()
-    const fiber = yield* Effect.fork(body(Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(go))))
+    const fiber = yield* Effect.forkChild(
+      body(Effect.andThen(Deferred.succeed(reached, undefined), Deferred.await(go)))
+    )
     yield* Effect.raceFirst(Deferred.await(reached), Fiber.await(fiber))
     return { fiber, resume: Effect.asVoid(Deferred.succeed(go, undefined)) }
   })
 
 /** Asks again until the answer is yes, for what a store shows in its own time; no when it has been asked very often. */
 export const eventually = <R>(question: Effect.Effect<boolean, never, R>): Effect.Effect<boolean, never, R> =>
-  Effect.repeat(Effect.zipRight(Effect.yieldNow(), question), { until: (answer) => answer, times: 2000 })
+  Effect.repeat(Effect.andThen(Effect.yieldNow, question), { until: (answer) => answer, times: 2000 })

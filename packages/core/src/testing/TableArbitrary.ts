@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import type * as Block from "../document/Block.ts"
 import * as Table from "../document/Table.ts"
 import { choice } from "./Choice.ts"

@@ -92,7 +92,7 @@ const covering = (it: It<Ports>) => {
     it.effect(`drops the writes of every port when its body ${how}`, () =>
       Effect.gen(function* () {
         const { announced, atomic, reads, write } = yield* setup
-        assert.isTrue(Exit.isFailure(yield* Effect.exit(atomic(Effect.zipRight(write, end)))))
+        assert.isTrue(Exit.isFailure(yield* Effect.exit(atomic(Effect.andThen(write, end)))))
         assert.deepStrictEqual([yield* reads, yield* announced], [none, false])
         yield* atomic(write)
         assert.deepStrictEqual([yield* reads, yield* eventually(announced)], [all, true])
@@ -103,7 +103,7 @@ const covering = (it: It<Ports>) => {
   it.effect("is of each write alone outside of atomic", () =>
     Effect.gen(function* () {
       const { announced, reads, write } = yield* setup
-      yield* Effect.exit(Effect.zipRight(write, Effect.fail("no")))
+      yield* Effect.exit(Effect.andThen(write, Effect.fail("no")))
       assert.deepStrictEqual([yield* reads, yield* eventually(announced)], [all, true])
     })
   )
@@ -137,10 +137,10 @@ const ending = (it: It<Ports>) => {
     Effect.gen(function* () {
       const { announced, atomic, each, reads, writes } = yield* setup
       const go = yield* Deferred.make<void>()
-      const late = yield* Deferred.make<Fiber.RuntimeFiber<unknown>>()
+      const late = yield* Deferred.make<Fiber.Fiber<unknown>>()
       const uses: ReadonlyArray<Effect.Effect<unknown>> = [...each, announced, ...writes]
       const used = Effect.forEach(uses, (use) => diesAsOver(use))
-      const body = Effect.flatMap(Effect.forkDaemon(Effect.zipRight(Deferred.await(go), used)), (fiber) =>
+      const body = Effect.flatMap(Effect.forkDetach(Effect.andThen(Deferred.await(go), used)), (fiber) =>
         Deferred.succeed(late, fiber)
       )
       yield* atomic(body)
@@ -155,9 +155,9 @@ const ending = (it: It<Ports>) => {
       const outcomes = new Set<boolean>()
       for (let steps = 0; steps < 60; steps++) {
         const { announced, atomic, reads, write } = yield* setup
-        const fiber = yield* Effect.fork(atomic(write))
-        for (let step = 0; step < steps; step++) yield* step < 40 ? Effect.yieldNow() : announced
-        const exit = yield* Fiber.interrupt(fiber)
+        const fiber = yield* Effect.forkChild(atomic(write))
+        for (let step = 0; step < steps; step++) yield* step < 40 ? Effect.yieldNow : announced
+        const exit = yield* Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber))
         const seen = yield* reads
         const heard = seen.includes(true) ? yield* eventually(announced) : yield* announced
         const done = Exit.isSuccess(exit)

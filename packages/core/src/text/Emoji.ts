@@ -27,12 +27,13 @@ export const characters = (text: string): string | undefined => {
 
 /** One emoji in either form, kept as it was sent; at most 50 code points. */
 export const Emoji = Schema.String.pipe(
-  Schema.maxLength(100),
-  Schema.filter(
-    (text) => (characters(text) === undefined ? "must be one emoji, or its hexadecimal code points" : true),
-    {
-      jsonSchema: { maxLength: 50 }
-    }
-  ),
-  Schema.annotations({ arbitrary: () => (fc) => fc.constantFrom("🚀", "1f680", "👩‍🚀", "🇯🇵", "2764") })
+  Schema.check(Schema.isMaxLength(100, { expected: "a string at most 100 character(s) long" })),
+  Schema.check(
+    Schema.makeFilter(
+      (text) => (characters(text) === undefined ? "must be one emoji, or its hexadecimal code points" : true),
+      {
+        toJsonSchema: () => ({ maxLength: 50 })
+      }
+    )
+  )
 )

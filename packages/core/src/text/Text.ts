@@ -1,4 +1,4 @@
-import { ParseResult, Schema } from "effect"
+import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
 /** Length in Unicode code points, the unit of every text limit. */
 export const codePoints = (text: string): number => {
@@ -16,39 +16,49 @@ export const fold = (text: string): string => text.normalize("NFKC").toLowerCase
 
 const counted = (min: number, max: number) => {
   const rule = min === 0 ? `must be at most ${max} characters` : `must be ${min} to ${max} characters`
-  return Schema.filter<typeof Schema.String>(
+  return Schema.makeFilter<string>(
     (text) => {
       const length = codePoints(text)
       return length >= min && length <= max ? undefined : rule
     },
-    { jsonSchema: { ...(min > 0 ? { minLength: min } : {}), maxLength: max } }
+    { toJsonSchema: () => ({ ...(min > 0 ? { minLength: min } : {}), maxLength: max }) }
   )
 }
 
 const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
-const Clean = Schema.transformOrFail(Schema.String, Schema.String, {
-  strict: true,
-  decode: (text, _, ast) =>
-    control.test(text)
-      ? ParseResult.fail(new ParseResult.Type(ast, text, "must not contain control characters"))
-      : text.isWellFormed()
-        ? ParseResult.succeed(text.trim().normalize("NFC"))
-        : ParseResult.fail(new ParseResult.Type(ast, text, "must be well-formed Unicode")),
-  encode: (text) => ParseResult.succeed(text)
-})
+const Clean = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transformEffect({
+      decode: (text: string) =>
+        control.test(text)
+          ? Effect.fail(new SchemaIssue.InvalidValue({ message: "must not contain control characters" }))
+          : text.isWellFormed()
+            ? Effect.succeed(text.trim().normalize("NFC"))
+            : Effect.fail(new SchemaIssue.InvalidValue({ message: "must be well-formed Unicode" })),
+      encode: (text: string) => Effect.succeed(text)
+    })
+  )
+)
 
 /**
  * Text of one line: control characters and lone surrogates are refused, then it is trimmed and NFC-normalized, then
  * `min` to `max` code points are counted.
  */
-export const singleLine = (min: number, max: number) => Clean.pipe(counted(min, max))
+export const singleLine = (min: number, max: number) => Clean.check(counted(min, max))
 
 /** Text of several lines, kept as sent; only NUL and lone surrogates are refused. */
 export const multiLine = (min: number, max: number) =>
   Schema.String.pipe(
-    Schema.filter((text) =>
-      text.includes("\u0000") ? "must not contain NUL" : text.isWellFormed() ? undefined : "must be well-formed Unicode"
+    Schema.check(
+      Schema.makeFilter((text) =>
+        text.includes("\u0000")
+          ? "must not contain NUL"
+          : text.isWellFormed()
+            ? undefined
+            : "must be well-formed Unicode"
+      )
     ),
-    counted(min, max)
+    Schema.check(counted(min, max))
   )

@@ -9,18 +9,18 @@ const fields = {
   id: TokenId,
   label: Schema.String,
   createdAt: Timestamp,
-  expiresAt: Schema.optionalWith(Timestamp, { exact: true }),
+  expiresAt: Schema.optionalKey(Timestamp),
   /** To the minute. */
-  lastUsedAt: Schema.optionalWith(Timestamp, { exact: true }),
+  lastUsedAt: Schema.optionalKey(Timestamp),
   urls: Schema.Struct({ location: Schema.String })
 }
 
 /** A personal token on the wire: never the token. */
-export const ApiTokenView = Schema.Struct(fields).annotations({ identifier: "ApiToken" })
+export const ApiTokenView = Schema.Struct(fields).annotate({ identifier: "ApiToken" })
 export type ApiTokenView = typeof ApiTokenView.Type
 
 /** A personal token as its making shows it, once. */
-export const ApiTokenMade = Schema.Struct({ ...fields, token: Schema.String }).annotations({
+export const ApiTokenMade = Schema.Struct({ ...fields, token: Schema.String }).annotate({
   identifier: "ApiTokenMade"
 })
 export type ApiTokenMade = typeof ApiTokenMade.Type

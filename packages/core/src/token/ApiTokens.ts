@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Actor } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
 import { Events } from "../events/Events.ts"
@@ -59,8 +59,8 @@ export interface Chosen extends ApiTokenInput {
 }
 
 /** Personal API tokens: made and revoked by their user or the host, shown once. */
-export class ApiTokens extends Effect.Service<ApiTokens>()("@quire/core/ApiTokens", {
-  effect: Effect.gen(function* () {
+export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiTokens", {
+  make: Effect.gen(function* () {
     const { mint, tokens } = yield* Minting.make
     const users = yield* Repository.make(userCollection)
     const addresses = yield* Addresses
@@ -147,5 +147,5 @@ export class ApiTokens extends Effect.Service<ApiTokens>()("@quire/core/ApiToken
     return { create, get, list, revoke } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 import { Instant } from "../Instant.ts"
 import * as Repository from "../store/Repository.ts"
 import { fold, singleLine } from "../text/Text.ts"
@@ -10,14 +10,19 @@ export const DisplayName = singleLine(1, limits.displayNameLength)
 
 /** An address, lower-cased; its form is checked no further than mail delivery needs. */
 export const Email = singleLine(3, limits.emailLength).pipe(
-  Schema.transform(Schema.String, { strict: true, decode: (text) => text.toLowerCase(), encode: (text) => text }),
-  Schema.pattern(/^[^\s@()<>[\]\\,;:"]+@[^\s@()<>[\]\\,;:"]+$/, { message: () => "must be an e-mail address" })
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform({ decode: (text) => text.toLowerCase(), encode: (text) => text })
+  ),
+  Schema.check(
+    Schema.isPattern(/^[^\s@()<>[\]\\,;:"]+@[^\s@()<>[\]\\,;:"]+$/, { message: "must be an e-mail address" })
+  )
 )
 
 const fields = {
   id: UserId,
   displayName: Schema.String,
-  photoURL: Schema.optionalWith(Schema.String, { exact: true })
+  photoURL: Schema.optionalKey(Schema.String)
 }
 
 /** A person, as stored (decisions U1). */
@@ -34,9 +39,9 @@ export type User = typeof User.Type
 export const UserView = Schema.Struct({
   object: Schema.Literal("user"),
   ...fields,
-  email: Schema.optionalWith(Schema.String, { exact: true }),
+  email: Schema.optionalKey(Schema.String),
   urls: Schema.Struct({ location: Schema.String })
-}).annotations({ identifier: "User" })
+}).annotate({ identifier: "User" })
 export type UserView = typeof UserView.Type
 
 export const collection = Repository.collection({

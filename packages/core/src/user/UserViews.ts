@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Actor, actorId } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
@@ -14,8 +14,8 @@ const host = UserId.make("system")
  * Views of the people who did something in an organization, for a whole page in two queries. Those who left are shown
  * by name; addresses are for oneself and for members who may list the other members (decisions U2).
  */
-export class UserViews extends Effect.Service<UserViews>()("@quire/core/UserViews", {
-  effect: Effect.gen(function* () {
+export class UserViews extends Context.Service<UserViews>()("@quire/core/UserViews", {
+  make: Effect.gen(function* () {
     const { base } = yield* Addresses
     const users = yield* Repository.make(collection)
     const members = yield* Repository.make(memberCollection)
@@ -54,5 +54,5 @@ export class UserViews extends Effect.Service<UserViews>()("@quire/core/UserView
     return { many } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

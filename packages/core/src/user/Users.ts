@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Actor } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
 import { Events } from "../events/Events.ts"
@@ -47,8 +47,8 @@ export class HostOnly extends Schema.TaggedError<HostOnly>()("HostOnly", { opera
 const everyOrganization = 10_000
 
 /** People (decisions U1, U2). */
-export class Users extends Effect.Service<Users>()("@quire/core/Users", {
-  effect: Effect.gen(function* () {
+export class Users extends Context.Service<Users>()("@quire/core/Users", {
+  make: Effect.gen(function* () {
     const users = yield* Repository.make(collection)
     const members = yield* Repository.make(memberCollection)
     const addresses = yield* Addresses
@@ -88,9 +88,11 @@ export class Users extends Effect.Service<Users>()("@quire/core/Users", {
             externalId: input.externalId ?? null,
             createdAt: now
           }
-          const inserted = yield* Effect.either(users.insert(made))
-          if (inserted._tag === "Left") {
-            return (yield* Effect.orDie(Effect.flatten(users.getBy("email", { email: input.email })))).value
+          const inserted = yield* Effect.result(users.insert(made))
+          if (inserted._tag === "Failure") {
+            return (yield* Effect.orDie(
+              Effect.flatMap(users.getBy("email", { email: input.email }), Effect.fromOption)
+            )).value
           }
           yield* events.announce({ type: "users.create", organization: null, subjects: [made.id] })
           return made
@@ -139,7 +141,7 @@ export class Users extends Effect.Service<Users>()("@quire/core/Users", {
         return yield* new HostOnly({ operation: "changing another user" })
       return yield* mutation(
         Effect.gen(function* () {
-          const seen = yield* Effect.orDie(Effect.fromNullable((yield* users.lock([id])).get(id)))
+          const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([id])).get(id)))
           const { photoURL: before, ...kept } = seen.value
           const photoURL = changes.photoURL === undefined ? before : (changes.photoURL ?? undefined)
           const next: User = {
@@ -166,5 +168,5 @@ export class Users extends Effect.Service<Users>()("@quire/core/Users", {
     return { ensure, get, self, update, view } as const
   })
 }) {
-  static readonly layer = this.Default
+  static readonly layer = Layer.effect(this, this.make)
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Decision, type Grant, Inheritance, Role } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { facts } from "./Facts.ts"
 
 const check = (property: fc.IProperty<[Decision.Facts]>) => Rounds.holds(property, Rounds.rounds(1_000, 100_000))

@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type AccessSource, Decision, Explanation, Role, type User } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { FastCheck as fc, Schema } from "effect"
+import { Schema } from "effect"
+import * as fc from "fast-check"
 import { facts } from "./Facts.ts"
 
 const rounds = Rounds.rounds(2_000, 100_000)

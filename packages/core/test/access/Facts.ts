@@ -1,5 +1,6 @@
 import { type Decision, Grant, Inheritance, Member, type Placement, Role } from "@quire/core"
-import { FastCheck as fc, Schema } from "effect"
+import { Schema } from "effect"
+import * as fc from "fast-check"
 
 const users = ["ann", "bob"] as const
 const teams = ["red", "blue"] as const

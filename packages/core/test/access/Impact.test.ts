@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Decision, type Grant, Impact, type Member, type Placement, Role, type WhatIfInput } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { placementsOf } from "./Facts.ts"
 
 const rounds = Rounds.rounds(500, 50_000)

@@ -54,7 +54,7 @@ describe("the account of a merge for people", () => {
       const roots = { base: base.root, primary: base.root, changed: base.update({ a: { title: "New" } }).root }
       const of = (result: string) =>
         MergeAccounts.of(draft, { roots: { ...roots, result }, conflicts: new Set(), limit: 9 })
-      const fates = ({ entries }: Effect.Effect.Success<ReturnType<typeof of>>) =>
+      const fates = ({ entries }: Effect.Success<ReturnType<typeof of>>) =>
         entries.flatMap(({ fate, key }) => (key === "page/a/title" ? [fate] : []))
       assert.deepStrictEqual(fates(yield* of(roots.changed)), ["stands"])
       assert.deepStrictEqual(fates(yield* of(roots.base)), ["lost"])

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Reordered } from "@quire/core"
-import { FastCheck } from "effect"
+import { Property } from "@quire/core/testing"
+import * as FastCheck from "fast-check"
 
 /** Length of a longest common subsequence, by the table of all prefixes. */
 const common = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): number => {
@@ -19,14 +20,15 @@ const id = FastCheck.nat(14).map((number) => `p${number}`)
 const list = FastCheck.uniqueArray(id, { maxLength: 12 })
 
 describe("ids in another order", () => {
-  it.prop("are as few as can be, and without them the order is the same", [list, list], ([before, after]) => {
-    const moved = new Set(Reordered.reordered(before, after))
-    const shared = new Set(before.filter((each) => after.includes(each)))
-    for (const each of moved) assert.isTrue(shared.has(each))
-    assert.strictEqual(moved.size, shared.size - common(before, after))
-    const kept = (ids: ReadonlyArray<string>) => ids.filter((each) => shared.has(each) && !moved.has(each))
-    assert.deepStrictEqual(kept(after), kept(before))
-  })
+  it("are as few as can be, and without them the order is the same", () =>
+    Property.sync([list, list], ([before, after]) => {
+      const moved = new Set(Reordered.reordered(before, after))
+      const shared = new Set(before.filter((each) => after.includes(each)))
+      for (const each of moved) assert.isTrue(shared.has(each))
+      assert.strictEqual(moved.size, shared.size - common(before, after))
+      const kept = (ids: ReadonlyArray<string>) => ids.filter((each) => shared.has(each) && !moved.has(each))
+      assert.deepStrictEqual(kept(after), kept(before))
+    }))
 
   it.each([
     ["nothing", "abc", "abc", ""],

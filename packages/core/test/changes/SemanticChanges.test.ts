@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CanonicalJson, ContentDraft, ContentReader, Page, PageInput } from "@quire/core"
 import { FileView, Root, RootEdit, SemanticChange, SemanticChanges, TreeEdit } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck, Schema } from "effect"
+import { Property } from "@quire/core/testing"
+import { Effect, Schema } from "effect"
+import * as FastCheck from "fast-check"
 import { fixture, tried } from "../content/support.ts"
 import * as Model from "../content/TreeModel.ts"
 import * as History from "./History.ts"
@@ -25,9 +26,8 @@ const moments: [typeof steps, FastCheck.Arbitrary<number>, FastCheck.Arbitrary<n
 /** Compares two moments of one history, in either order. */
 const compared =
   (property: (told: Told) => void) =>
-  ([taken, first, second]: readonly [ReadonlyArray<Model.Step>, number, number]) =>
+  ([taken, first, second]: [ReadonlyArray<Model.Step>, number, number]) =>
     Effect.gen(function* () {
-      yield* Rounds.turn
       const draft = fixture().draft()
       const lived = yield* History.lived(draft, taken)
       const [before, after] = [lived[first % lived.length], lived[second % lived.length]]
@@ -83,100 +83,122 @@ const attributes = (before: Page.Page | undefined, after: Page.Page | undefined)
 }
 
 describe("what changed between two moments of a random history", () => {
-  it.effect.prop(
+  it.effect(
     "is nothing between a moment and itself",
-    [steps],
-    ([taken]) =>
-      Effect.gen(function* () {
-        yield* Rounds.turn
-        const draft = fixture().draft()
-        for (const { root } of yield* History.lived(draft, taken)) {
-          assert.deepStrictEqual(yield* between(draft, root, root), { changes: [], more: 0 })
-        }
-      }),
-    options
+    () =>
+      Property.effect(
+        [steps],
+        ([taken]) =>
+          Effect.gen(function* () {
+            const draft = fixture().draft()
+            for (const { root } of yield* History.lived(draft, taken)) {
+              assert.deepStrictEqual(yield* between(draft, root, root), { changes: [], more: 0 })
+            }
+          }),
+        options
+      ),
+    Property.timeout(options)
   )
 
-  it.effect.prop(
+  it.effect(
     "names each page that came, went or was edited once, and no other",
-    moments,
-    compared(({ after, before, changes }) => {
-      const ids = (from: Model.Model, wanted: (id: string) => boolean) =>
-        [...from.pages.keys()].filter(wanted).toSorted()
-      assert.deepStrictEqual(
-        told(changes, "page_created").toSorted(),
-        ids(after, (id) => !before.pages.has(id))
-      )
-      assert.deepStrictEqual(
-        told(changes, "page_deleted").toSorted(),
-        ids(before, (id) => !after.pages.has(id))
-      )
-      assert.deepStrictEqual<ReadonlyArray<readonly [string, object]>>(
-        changes
-          .flatMap((change) => (change.type === "page_edited" ? [[change.page.id, change.attributes] as const] : []))
-          .toSorted(),
-        ids(after, (id) => before.pages.has(id))
-          .map((id): readonly [string, object] => [id, attributes(before.pages.get(id), after.pages.get(id))])
-          .filter(([, differing]) => Object.keys(differing).length > 0)
-          .toSorted()
-      )
-    }),
-    options
+    () =>
+      Property.effect(
+        moments,
+        compared(({ after, before, changes }) => {
+          const ids = (from: Model.Model, wanted: (id: string) => boolean) =>
+            [...from.pages.keys()].filter(wanted).toSorted()
+          assert.deepStrictEqual(
+            told(changes, "page_created").toSorted(),
+            ids(after, (id) => !before.pages.has(id))
+          )
+          assert.deepStrictEqual(
+            told(changes, "page_deleted").toSorted(),
+            ids(before, (id) => !after.pages.has(id))
+          )
+          assert.deepStrictEqual<ReadonlyArray<readonly [string, object]>>(
+            changes
+              .flatMap((change) =>
+                change.type === "page_edited" ? [[change.page.id, change.attributes] as const] : []
+              )
+              .toSorted(),
+            ids(after, (id) => before.pages.has(id))
+              .map((id): readonly [string, object] => [id, attributes(before.pages.get(id), after.pages.get(id))])
+              .filter(([, differing]) => Object.keys(differing).length > 0)
+              .toSorted()
+          )
+        }),
+        options
+      ),
+    Property.timeout(options)
   )
 
-  it.effect.prop(
+  it.effect(
     "moves pages to other parents, and among their siblings as few as explain the order",
-    moments,
-    compared(({ after, before, changes }) => {
-      const moved = told(changes, "page_moved")
-      assert.strictEqual(new Set(moved).size, moved.length)
-      const stayed = (id: string) => before.pages.get(id)?.parent === after.pages.get(id)?.parent
-      assert.deepStrictEqual(
-        moved.filter((id) => !stayed(id)).toSorted(),
-        [...after.pages.keys()].filter((id) => before.pages.has(id) && !stayed(id)).toSorted()
-      )
-      for (const [parent, now] of after.order) {
-        const old = Model.childIds(before, parent)
-        const kept = (ids: ReadonlyArray<string>) =>
-          ids.filter((id) => old.includes(id) && now.includes(id) && !moved.includes(id))
-        assert.deepStrictEqual(kept(now), kept(old))
-        for (const id of moved.filter((each) => old.includes(each) && now.includes(each))) {
-          const withOne = (ids: ReadonlyArray<string>) => ids.filter((each) => each === id || kept(ids).includes(each))
-          assert.notDeepEqual(withOne(now), withOne(old), "a page that need not have moved")
-        }
-      }
-    }),
-    options
+    () =>
+      Property.effect(
+        moments,
+        compared(({ after, before, changes }) => {
+          const moved = told(changes, "page_moved")
+          assert.strictEqual(new Set(moved).size, moved.length)
+          const stayed = (id: string) => before.pages.get(id)?.parent === after.pages.get(id)?.parent
+          assert.deepStrictEqual(
+            moved.filter((id) => !stayed(id)).toSorted(),
+            [...after.pages.keys()].filter((id) => before.pages.has(id) && !stayed(id)).toSorted()
+          )
+          for (const [parent, now] of after.order) {
+            const old = Model.childIds(before, parent)
+            const kept = (ids: ReadonlyArray<string>) =>
+              ids.filter((id) => old.includes(id) && now.includes(id) && !moved.includes(id))
+            assert.deepStrictEqual(kept(now), kept(old))
+            for (const id of moved.filter((each) => old.includes(each) && now.includes(each))) {
+              const withOne = (ids: ReadonlyArray<string>) =>
+                ids.filter((each) => each === id || kept(ids).includes(each))
+              assert.notDeepEqual(withOne(now), withOne(old), "a page that need not have moved")
+            }
+          }
+        }),
+        options
+      ),
+    Property.timeout(options)
   )
 
-  it.effect.prop(
+  it.effect(
     "is in tree order, with deleted pages where they stood and moves before edits",
-    moments,
-    compared(({ after, before, changes }) => {
-      const places = new Map(History.listed(before, after).map((id, at) => [id, at]))
-      const rank = ({ page, type }: PageChange) => (places.get(page.id) ?? -1) + (type === "page_edited" ? 0.5 : 0)
-      const ranks = changes.map(rank)
-      assert.deepStrictEqual(
-        ranks,
-        ranks.toSorted((left, right) => left - right)
-      )
-    }),
-    options
+    () =>
+      Property.effect(
+        moments,
+        compared(({ after, before, changes }) => {
+          const places = new Map(History.listed(before, after).map((id, at) => [id, at]))
+          const rank = ({ page, type }: PageChange) => (places.get(page.id) ?? -1) + (type === "page_edited" ? 0.5 : 0)
+          const ranks = changes.map(rank)
+          assert.deepStrictEqual(
+            ranks,
+            ranks.toSorted((left, right) => left - right)
+          )
+        }),
+        options
+      ),
+    Property.timeout(options)
   )
 
-  it.effect.prop(
+  it.effect(
     "names pages as they are, deleted ones as they were, and parents on their own side",
-    moments,
-    compared(({ after, before, changes }) => {
-      for (const change of changes) {
-        const { id } = change.page
-        assert.deepStrictEqual(change.page, asNamed(change.type === "page_deleted" ? before : after, id))
-        if (change.type !== "page_moved") continue
-        assert.deepStrictEqual(change.parent.before, asNamed(before, before.pages.get(id)?.parent))
-        assert.deepStrictEqual(change.parent.after, asNamed(after, after.pages.get(id)?.parent))
-      }
-    }),
-    options
+    () =>
+      Property.effect(
+        moments,
+        compared(({ after, before, changes }) => {
+          for (const change of changes) {
+            const { id } = change.page
+            assert.deepStrictEqual(change.page, asNamed(change.type === "page_deleted" ? before : after, id))
+            if (change.type !== "page_moved") continue
+            assert.deepStrictEqual(change.parent.before, asNamed(before, before.pages.get(id)?.parent))
+            assert.deepStrictEqual(change.parent.after, asNamed(after, after.pages.get(id)?.parent))
+          }
+        }),
+        options
+      ),
+    Property.timeout(options)
   )
 })
 
@@ -244,7 +266,7 @@ const workshop = Effect.gen(function* () {
   }
 })
 
-type Workshop = Effect.Effect.Success<typeof workshop>
+type Workshop = Effect.Success<typeof workshop>
 
 interface Row {
   readonly name: string

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Actor, Comment, CommentId, Document, Posted, RevisionId, SpaceId, UserId } from "@quire/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 const [ada, bob] = [UserId.UserId.make("ada"), UserId.UserId.make("bob")]
 

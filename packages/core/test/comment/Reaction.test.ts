@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Emoji, Reaction, UserId } from "@quire/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 /** The first three are one emoji, and so are the next two. */
 const emojis = ["🚀", "1f680", "1F680", "❤️", "2764", "👩‍🚀"]

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto"
 import { assert, describe, it } from "@effect/vitest"
 import { CanonicalJson, CodePoint, ContentNode } from "@quire/core"
-import { Either, FastCheck } from "effect"
+import { Property } from "@quire/core/testing"
+import { Result } from "effect"
+import * as FastCheck from "fast-check"
 import { tried } from "./support.ts"
 
 const json = FastCheck.jsonValue().filter(
@@ -68,28 +70,36 @@ describe("canonical JSON", () => {
     for (const value of others) assert.isFalse(CanonicalJson.isJson(value), String(value))
   })
 
-  it.prop(
+  it(
     "is read back as it was, and is one text whatever the order of keys",
-    [json],
-    ([value]) => {
-      const text = CanonicalJson.stringify(value as CanonicalJson.Json)
-      assert.strictEqual(CanonicalJson.stringify(JSON.parse(text)), text)
-      assert.strictEqual(CanonicalJson.stringify(shuffled(value) as CanonicalJson.Json), text)
-      assert.isTrue(CanonicalJson.equals(value, JSON.parse(text)))
-      assert.isTrue(CanonicalJson.isJson(JSON.parse(text)))
-    },
-    options
+    () =>
+      Property.sync(
+        [json],
+        ([value]) => {
+          const text = CanonicalJson.stringify(value as CanonicalJson.Json)
+          assert.strictEqual(CanonicalJson.stringify(JSON.parse(text)), text)
+          assert.strictEqual(CanonicalJson.stringify(shuffled(value) as CanonicalJson.Json), text)
+          assert.isTrue(CanonicalJson.equals(value, JSON.parse(text)))
+          assert.isTrue(CanonicalJson.isJson(JSON.parse(text)))
+        },
+        options
+      ),
+    Property.timeout(options)
   )
 
-  it.prop(
+  it(
     "is equal exactly where the values are",
-    [json, json],
-    ([left, right]) => {
-      const same =
-        CanonicalJson.stringify(left as CanonicalJson.Json) === CanonicalJson.stringify(right as CanonicalJson.Json)
-      assert.strictEqual(CanonicalJson.equals(left, right), same)
-    },
-    options
+    () =>
+      Property.sync(
+        [json, json],
+        ([left, right]) => {
+          const same =
+            CanonicalJson.stringify(left as CanonicalJson.Json) === CanonicalJson.stringify(right as CanonicalJson.Json)
+          assert.strictEqual(CanonicalJson.equals(left, right), same)
+        },
+        options
+      ),
+    Property.timeout(options)
   )
 
   it("tells absent from null, arrays from records and lengths apart", () => {
@@ -111,17 +121,21 @@ describe("canonical JSON", () => {
 })
 
 describe("code points", () => {
-  it.prop(
+  it(
     "are the order of UTF-32",
-    [wellFormed, wellFormed],
-    ([left, right]) => {
-      const points = (text: string) => Array.from(text, (character) => character.codePointAt(0) ?? 0)
-      const [a, b] = [points(left), points(right)]
-      const index = a.findIndex((point, at) => point !== b[at])
-      const expected = index === -1 ? a.length - b.length : b[index] === undefined ? 1 : (a[index] ?? 0) - b[index]
-      assert.strictEqual(Math.sign(CodePoint.compare(left, right)), Math.sign(expected))
-    },
-    options
+    () =>
+      Property.sync(
+        [wellFormed, wellFormed],
+        ([left, right]) => {
+          const points = (text: string) => Array.from(text, (character) => character.codePointAt(0) ?? 0)
+          const [a, b] = [points(left), points(right)]
+          const index = a.findIndex((point, at) => point !== b[at])
+          const expected = index === -1 ? a.length - b.length : b[index] === undefined ? 1 : (a[index] ?? 0) - b[index]
+          assert.strictEqual(Math.sign(CodePoint.compare(left, right)), Math.sign(expected))
+        },
+        options
+      ),
+    Property.timeout(options)
   )
 
   it("share no half of a character", () => {
@@ -133,20 +147,24 @@ describe("code points", () => {
 })
 
 describe("hashes of nodes", () => {
-  it.prop(
+  it(
     "are SHA-256 of kind and canonical JSON",
-    [json],
-    ([value]) => {
-      const node: ContentNode.ContentNode = { kind: "document/1", data: value as CanonicalJson.Json, nodes: [] }
-      const text = ContentNode.textOf(node)
-      assert.strictEqual(
-        text,
-        `document/1\n{"data":${CanonicalJson.stringify(value as CanonicalJson.Json)},"nodes":[]}`
-      )
-      assert.strictEqual(ContentNode.hashOf(text), createHash("sha256").update(text).digest("base64url"))
-      assert.deepStrictEqual(Either.getOrThrow(ContentNode.fromText(text)), JSON.parse(JSON.stringify(node)))
-    },
-    options
+    () =>
+      Property.sync(
+        [json],
+        ([value]) => {
+          const node: ContentNode.ContentNode = { kind: "document/1", data: value as CanonicalJson.Json, nodes: [] }
+          const text = ContentNode.textOf(node)
+          assert.strictEqual(
+            text,
+            `document/1\n{"data":${CanonicalJson.stringify(value as CanonicalJson.Json)},"nodes":[]}`
+          )
+          assert.strictEqual(ContentNode.hashOf(text), createHash("sha256").update(text).digest("base64url"))
+          assert.deepStrictEqual(Result.getOrThrow(ContentNode.fromText(text)), JSON.parse(JSON.stringify(node)))
+        },
+        options
+      ),
+    Property.timeout(options)
   )
 
   it("are of known kinds and whole values only", () => {
@@ -160,8 +178,8 @@ describe("hashes of nodes", () => {
       "leaf/1\n[]",
       "leaf/1\nnull"
     ]) {
-      assert.isTrue(Either.isLeft(ContentNode.fromText(text)), text)
+      assert.isTrue(Result.isFailure(ContentNode.fromText(text)), text)
     }
-    assert.isTrue(Either.isRight(ContentNode.fromText('leaf/1\n{"entries":[]}')))
+    assert.isTrue(Result.isSuccess(ContentNode.fromText('leaf/1\n{"entries":[]}')))
   })
 })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CodePoint } from "@quire/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 /** Characters around the edges of the surrogates and of the basic plane. */
 const character = fc.constantFrom("a", "b", "\u{d7ff}", "\u{e000}", "\u{ffff}", "\u{10000}", "\u{103ff}", "\u{10ffff}")

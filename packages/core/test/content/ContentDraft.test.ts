@@ -11,13 +11,13 @@ import {
   RootEdit,
   TreeEdit
 } from "@quire/core"
-import { Cause, Effect, Exit, Layer, Option } from "effect"
+import { Cause, Effect, Exit, Layer, Option, Result } from "effect"
 import { fixture, memory, space } from "./support.ts"
 
 const leaf = (key: string): ContentNode.ContentNode => ({ kind: "leaf/1", entries: [[key, 1]] })
 
 const defectOf = <A, E>(exit: Exit.Exit<A, E>) =>
-  Exit.isFailure(exit) ? Option.getOrUndefined(Cause.dieOption(exit.cause)) : undefined
+  Exit.isFailure(exit) ? Option.getOrUndefined(Result.getSuccess(Cause.findDefect(exit.cause))) : undefined
 
 describe("reader", () => {
   const readerOf = (cacheBytes: number) => {

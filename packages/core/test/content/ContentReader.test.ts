@@ -41,6 +41,9 @@ it.effect("a store that fails them fails them all the same way", () =>
       Effect.forEach(["s1", "s2"], (space) => readerOf(space).many(["a"]), ContentReader.atOnce)
     ).pipe(Effect.provide(Layer.merge(failing, NodeCache.NodeCache.layer)), Effect.exit)
     assert(Exit.isFailure(exit))
-    assert.include([...Cause.defects(exit.cause)], broken)
+    assert.include(
+      exit.cause.reasons.filter(Cause.isDieReason).map((reason) => reason.defect),
+      broken
+    )
   })
 )

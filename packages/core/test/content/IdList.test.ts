@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ContentNode, IdList } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck } from "effect"
+import { Property } from "@quire/core/testing"
+import { Effect } from "effect"
+import * as FastCheck from "fast-check"
 import { fixture, tried } from "./support.ts"
 
 const options = tried(20, 1_000)
@@ -26,35 +27,38 @@ const withoutRun = (list: ReadonlyArray<string>, at: number | undefined, added: 
 }
 
 describe("list of ids", () => {
-  it.effect.prop(
+  it.effect(
     "depends on the ids and their order alone, whatever the history",
-    [FastCheck.nat(900), edits],
-    ([start, history]) =>
-      Effect.gen(function* () {
-        yield* Rounds.turn
-        const { reader, draft, store } = fixture()
-        let model: ReadonlyArray<string> = ids(start)
-        const first = draft()
-        let ref = yield* IdList.make(first, model)
-        if (ref !== null) store(first, ref)
-        let fresh = 10_000
-        for (const { remove, at, insert } of history) {
-          const gone = new Set(remove.flatMap((index) => model[index] ?? []))
-          const added = ids(insert, (fresh += 100))
-          const work = draft()
-          ref = yield* IdList.edit(work, ref, { remove: gone, insert: { ids: added, at } })
-          model = withoutRun(
-            model.filter((id) => !gone.has(id)),
-            at,
-            added
-          )
-          assert.strictEqual(ref, yield* build(model))
-          if (ref !== null) store(work, ref)
-          assert.deepStrictEqual(yield* IdList.all(reader, ref), model)
-          assert.strictEqual(yield* IdList.size(reader, ref), model.length)
-        }
-      }),
-    options
+    () =>
+      Property.effect(
+        [FastCheck.nat(900), edits],
+        ([start, history]) =>
+          Effect.gen(function* () {
+            const { reader, draft, store } = fixture()
+            let model: ReadonlyArray<string> = ids(start)
+            const first = draft()
+            let ref = yield* IdList.make(first, model)
+            if (ref !== null) store(first, ref)
+            let fresh = 10_000
+            for (const { remove, at, insert } of history) {
+              const gone = new Set(remove.flatMap((index) => model[index] ?? []))
+              const added = ids(insert, (fresh += 100))
+              const work = draft()
+              ref = yield* IdList.edit(work, ref, { remove: gone, insert: { ids: added, at } })
+              model = withoutRun(
+                model.filter((id) => !gone.has(id)),
+                at,
+                added
+              )
+              assert.strictEqual(ref, yield* build(model))
+              if (ref !== null) store(work, ref)
+              assert.deepStrictEqual(yield* IdList.all(reader, ref), model)
+              assert.strictEqual(yield* IdList.size(reader, ref), model.length)
+            }
+          }),
+        options
+      ),
+    Property.timeout(options)
   )
 
   it.effect("ends a run after an id whose hash begins with six zero bits, and at 256", () =>

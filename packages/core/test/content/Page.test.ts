@@ -1,29 +1,138 @@
 import { assert, describe, it } from "@effect/vitest"
 import { CanonicalJson, Diff, File, Page, PageLayout, Reusable, Root, RootEdit } from "@quire/core"
-import { Arbitrary, Effect } from "effect"
+import { Property, RefArbitrary } from "@quire/core/testing"
+import { Effect } from "effect"
+import * as FastCheck from "fast-check"
 import { fixture, tried } from "./support.ts"
 
 const options = tried(200, 20_000)
 
-const record = Arbitrary.make(Page.PageRecord).filter((page) => {
-  const text = JSON.stringify(page)
-  return text.isWellFormed() && CanonicalJson.isJson(JSON.parse(text)) && !/\\ud[89a-f]/i.test(text)
+const text = FastCheck.string({ unit: FastCheck.constantFrom("a", "Ü", "é", "🚀", "\u2028", '"', "\\", " ") })
+const hash = FastCheck.stringMatching(/^[A-Za-z0-9_-]{43}$/)
+const json = FastCheck.jsonValue()
+  .map((value): unknown => value)
+  .filter(CanonicalJson.isJson)
+const number = FastCheck.double({ noNaN: true, noDefaultInfinity: true })
+
+const common = {
+  title: text,
+  parent: FastCheck.option(text),
+  createdAt: FastCheck.nat(),
+  updatedAt: FastCheck.nat()
+}
+const marked = { emoji: text, icon: text }
+const placed = {
+  slug: text,
+  slugByHand: FastCheck.boolean(),
+  hidden: FastCheck.boolean(),
+  noIndex: FastCheck.boolean(),
+  noRobotsIndex: FastCheck.boolean()
+}
+const layout = FastCheck.record<PageLayout.PageLayout>({
+  width: FastCheck.constantFrom("default", "wide"),
+  coverSize: FastCheck.constantFrom("hero", "full"),
+  cover: FastCheck.boolean(),
+  title: FastCheck.boolean(),
+  description: FastCheck.boolean(),
+  tableOfContents: FastCheck.boolean(),
+  outline: FastCheck.boolean(),
+  pagination: FastCheck.boolean(),
+  metadata: FastCheck.boolean()
 })
+const cover: FastCheck.Arbitrary<PageLayout.Cover> = FastCheck.record(
+  { ref: RefArbitrary.image, refDark: RefArbitrary.image, yPos: FastCheck.oneof(FastCheck.constant(0), number) },
+  { requiredKeys: ["ref", "yPos"] }
+)
+
+const document: FastCheck.Arbitrary<Page.Document> = FastCheck.record(
+  {
+    type: FastCheck.constant("document"),
+    ...common,
+    ...marked,
+    ...placed,
+    description: text,
+    document: hash,
+    layout,
+    cover,
+    computed: json,
+    computedSeed: text
+  },
+  {
+    requiredKeys: [
+      "type",
+      "title",
+      "parent",
+      "createdAt",
+      "updatedAt",
+      "slug",
+      "slugByHand",
+      "hidden",
+      "noIndex",
+      "noRobotsIndex",
+      "layout"
+    ]
+  }
+)
+const group: FastCheck.Arbitrary<Page.Group> = FastCheck.record(
+  { type: FastCheck.constant("group"), ...common, ...marked, ...placed },
+  {
+    requiredKeys: [
+      "type",
+      "title",
+      "parent",
+      "createdAt",
+      "updatedAt",
+      "slug",
+      "slugByHand",
+      "hidden",
+      "noIndex",
+      "noRobotsIndex"
+    ]
+  }
+)
+const link: FastCheck.Arbitrary<Page.Link> = FastCheck.record(
+  { type: FastCheck.constant("link"), ...common, ...marked, target: RefArbitrary.any, hidden: FastCheck.boolean() },
+  { requiredKeys: ["type", "title", "parent", "createdAt", "updatedAt", "target", "hidden"] }
+)
+const computed: FastCheck.Arbitrary<Page.Computed> = FastCheck.record(
+  { type: FastCheck.constant("computed"), ...common, ...marked, computed: json, computedSeed: text },
+  { requiredKeys: ["type", "title", "parent", "createdAt", "updatedAt", "computed"] }
+)
+const record: FastCheck.Arbitrary<Page.PageRecord> = FastCheck.oneof(document, group, link, computed)
+
+const file: FastCheck.Arbitrary<typeof File.FileEntry.Type> = FastCheck.record(
+  {
+    name: text,
+    contentType: text,
+    size: FastCheck.integer(),
+    blob: text,
+    dimensions: FastCheck.record({ width: FastCheck.integer(), height: FastCheck.integer() })
+  },
+  { requiredKeys: ["name", "contentType", "size", "blob"] }
+)
+const reusable: FastCheck.Arbitrary<typeof Reusable.ReusableEntry.Type> = FastCheck.record(
+  { title: text, document: hash },
+  { requiredKeys: ["title"] }
+)
 
 const bare = { type: "document", title: "T", parent: null, slug: "t", createdAt: 1, updatedAt: 2 } as const
 
 describe("a stored page", () => {
-  it.prop(
+  it(
     "is one text for one page, and reads back as it was",
-    [record],
-    ([fields]) => {
-      const page: Page.Page = { id: "p", ...fields }
-      const stored = CanonicalJson.stringify(Page.toStored(page))
-      const read = Page.fromStored("p", JSON.parse(stored))
-      assert.isTrue(CanonicalJson.equals(read, JSON.parse(JSON.stringify(page))))
-      assert.strictEqual(CanonicalJson.stringify(Page.toStored(read)), stored)
-    },
-    options
+    () =>
+      Property.sync(
+        [record],
+        ([fields]) => {
+          const page: Page.Page = { id: "p", ...fields }
+          const stored = CanonicalJson.stringify(Page.toStored(page))
+          const read = Page.fromStored("p", JSON.parse(stored))
+          assert.isTrue(CanonicalJson.equals(read, JSON.parse(JSON.stringify(page))))
+          assert.strictEqual(CanonicalJson.stringify(Page.toStored(read)), stored)
+        },
+        options
+      ),
+    Property.timeout(options)
   )
 
   it("leaves out what has its default, given or not", () => {
@@ -69,25 +178,29 @@ describe("a stored page", () => {
     for (const fields of wrong) assert.throws(() => Page.fromFields("p", fields))
   })
 
-  it.prop(
+  it(
     "has changed when a field differs that is no stamp",
-    [record, record],
-    ([before, after]) => {
-      const [old, now] = [
-        { id: "p", ...before },
-        { id: "p", ...after }
-      ]
-      assert.deepStrictEqual(Page.changedFields(old, old), [])
-      assert.deepStrictEqual(
-        Page.changedFields(old, { ...old, createdAt: old.createdAt + 1, updatedAt: old.updatedAt + 1 }),
-        []
-      )
-      assert.deepStrictEqual(Page.changedFields(old, { ...old, title: `${old.title}x` }), ["title"])
-      const fields = Page.changedFields(old, now)
-      assert.strictEqual(fields.includes("title"), before.title !== after.title)
-      assert.isFalse(fields.includes("createdAt") || fields.includes("updatedAt"))
-    },
-    options
+    () =>
+      Property.sync(
+        [record, record],
+        ([before, after]) => {
+          const [old, now] = [
+            { id: "p", ...before },
+            { id: "p", ...after }
+          ]
+          assert.deepStrictEqual(Page.changedFields(old, old), [])
+          assert.deepStrictEqual(
+            Page.changedFields(old, { ...old, createdAt: old.createdAt + 1, updatedAt: old.updatedAt + 1 }),
+            []
+          )
+          assert.deepStrictEqual(Page.changedFields(old, { ...old, title: `${old.title}x` }), ["title"])
+          const fields = Page.changedFields(old, now)
+          assert.strictEqual(fields.includes("title"), before.title !== after.title)
+          assert.isFalse(fields.includes("createdAt") || fields.includes("updatedAt"))
+        },
+        options
+      ),
+    Property.timeout(options)
   )
 
   it("is not changed by another form of the same fields", () => {
@@ -102,16 +215,20 @@ describe("a stored page", () => {
 })
 
 describe("stored files and reusable contents", () => {
-  it.prop(
+  it(
     "read back as they were",
-    [Arbitrary.make(File.FileEntry), Arbitrary.make(Reusable.ReusableEntry)],
-    ([file, content]) => {
-      assert.deepStrictEqual(File.fromStored("f", File.toStored({ id: "f", ...file })), { id: "f", ...file })
-      assert.deepStrictEqual(Reusable.fromStored("r", Reusable.toStored({ id: "r", ...content })), {
-        id: "r",
-        ...content
-      })
-    },
-    options
+    () =>
+      Property.sync(
+        [file, reusable],
+        ([entry, content]) => {
+          assert.deepStrictEqual(File.fromStored("f", File.toStored({ id: "f", ...entry })), { id: "f", ...entry })
+          assert.deepStrictEqual(Reusable.fromStored("r", Reusable.toStored({ id: "r", ...content })), {
+            id: "r",
+            ...content
+          })
+        },
+        options
+      ),
+    Property.timeout(options)
   )
 })

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { CanonicalJson, ContentNode, ContentReader } from "@quire/core"
 import { CodePoint, RadixDiff, RadixMap, RadixShape } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck } from "effect"
+import { Property } from "@quire/core/testing"
+import { Effect } from "effect"
+import * as FastCheck from "fast-check"
 import { fixture, found, key, tried } from "./support.ts"
 
-const changes = FastCheck.array(FastCheck.tuple(key, FastCheck.option(FastCheck.nat(3), { nil: undefined, freq: 2 })), {
+const changes = FastCheck.array(FastCheck.tuple(key, FastCheck.option(FastCheck.nat(3), { nil: undefined, freq: 3 })), {
   maxLength: 120,
   size: "max"
 })
@@ -77,50 +78,60 @@ const sameDifferences = Effect.fnUntraced(function* (
 })
 
 describe("shape", () => {
-  it.effect.prop(
+  it.effect(
     "is that of the set of keys, whatever the history",
-    [history],
-    ([batches]) =>
-      Effect.gen(function* () {
-        yield* Rounds.turn
-        const { states, draft } = yield* grown(batches)
-        for (const { ref, model } of states) {
-          assert.strictEqual(ref, yield* builtAtOnce(model))
-          assert.strictEqual(yield* RadixMap.size(draft(), ref), model.size)
-        }
-      }),
-    options
+    () =>
+      Property.effect(
+        [history],
+        ([batches]) =>
+          Effect.gen(function* () {
+            const { states, draft } = yield* grown(batches)
+            for (const { ref, model } of states) {
+              assert.strictEqual(ref, yield* builtAtOnce(model))
+              assert.strictEqual(yield* RadixMap.size(draft(), ref), model.size)
+            }
+          }),
+        options
+      ),
+    Property.timeout(options)
   )
 
-  it.effect.prop(
+  it.effect(
     "comes back when what was put in is taken out, one by one",
-    [changes, changes],
-    ([base, added]) =>
-      Effect.gen(function* () {
-        yield* Rounds.turn
-        const { draft, ref, model } = yield* grown([base])
-        const work = draft()
-        let after = ref
-        for (const [key] of added) if (!model.has(key)) after = yield* RadixMap.update(work, after, new Map([[key, 1]]))
-        for (const [key] of added) {
-          if (!model.has(key)) after = yield* RadixMap.update(work, after, new Map([[key, undefined]]))
-        }
-        assert.strictEqual(after, ref)
-      }),
-    options
+    () =>
+      Property.effect(
+        [changes, changes],
+        ([base, added]) =>
+          Effect.gen(function* () {
+            const { draft, ref, model } = yield* grown([base])
+            const work = draft()
+            let after = ref
+            for (const [key] of added)
+              if (!model.has(key)) after = yield* RadixMap.update(work, after, new Map([[key, 1]]))
+            for (const [key] of added) {
+              if (!model.has(key)) after = yield* RadixMap.update(work, after, new Map([[key, undefined]]))
+            }
+            assert.strictEqual(after, ref)
+          }),
+        options
+      ),
+    Property.timeout(options)
   )
 
-  it.effect.prop(
+  it.effect(
     "is that of the set of keys where whole families of keys come and go",
-    [FastCheck.array(FastCheck.array(family, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 })],
-    (families) =>
-      Effect.gen(function* () {
-        yield* Rounds.turn
-        const { reader, states } = yield* grown(families[0].map((batch) => batch.flat()))
-        for (const { ref, model } of states) assert.strictEqual(ref, yield* builtAtOnce(model))
-        yield* sameDifferences(reader, states)
-      }),
-    options
+    () =>
+      Property.effect(
+        [FastCheck.array(FastCheck.array(family, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 })],
+        (families) =>
+          Effect.gen(function* () {
+            const { reader, states } = yield* grown(families[0].map((batch) => batch.flat()))
+            for (const { ref, model } of states) assert.strictEqual(ref, yield* builtAtOnce(model))
+            yield* sameDifferences(reader, states)
+          }),
+        options
+      ),
+    Property.timeout(options)
   )
 
   it.effect("turns from leaf to branch between 32 and 33 entries, and back", () =>
@@ -158,43 +169,49 @@ describe("shape", () => {
 })
 
 describe("reading", () => {
-  it.effect.prop(
+  it.effect(
     "finds what a plain map holds",
-    [history, FastCheck.array(key, { maxLength: 30 })],
-    ([batches, others]) =>
-      Effect.gen(function* () {
-        yield* Rounds.turn
-        const { reader, ref, model } = yield* grown(batches)
-        assert.deepStrictEqual(yield* RadixMap.entries(reader, ref), sorted(model))
-        const wanted = [...others, ...[...model.keys()].filter((_, index) => index % 3 === 0)]
-        const values = yield* RadixMap.getMany(reader, ref, wanted)
-        assert.deepStrictEqual(sorted(values), sorted(new Map([...model].filter(([key]) => wanted.includes(key)))))
-        for (const key of others) {
-          assert.deepStrictEqual(yield* found(RadixMap.get(reader, ref, key)), model.get(key))
-        }
-      }),
-    options
+    () =>
+      Property.effect(
+        [history, FastCheck.array(key, { maxLength: 30 })],
+        ([batches, others]) =>
+          Effect.gen(function* () {
+            const { reader, ref, model } = yield* grown(batches)
+            assert.deepStrictEqual(yield* RadixMap.entries(reader, ref), sorted(model))
+            const wanted = [...others, ...[...model.keys()].filter((_, index) => index % 3 === 0)]
+            const values = yield* RadixMap.getMany(reader, ref, wanted)
+            assert.deepStrictEqual(sorted(values), sorted(new Map([...model].filter(([key]) => wanted.includes(key)))))
+            for (const key of others) {
+              assert.deepStrictEqual(yield* found(RadixMap.get(reader, ref, key)), model.get(key))
+            }
+          }),
+        options
+      ),
+    Property.timeout(options)
   )
 
-  it.effect.prop(
+  it.effect(
     "pages in key order from any key",
-    [history, FastCheck.array(key, { maxLength: 20 }), FastCheck.integer({ min: -1, max: 50 })],
-    ([batches, others, limit]) =>
-      Effect.gen(function* () {
-        yield* Rounds.turn
-        const { reader, ref, model } = yield* grown(batches)
-        const near = [...model.keys()]
-          .slice(0, 12)
-          .flatMap((key) => [key, `${key}a`, key.slice(0, -1), `${key.slice(0, -1)}\u{10ffff}`])
-        for (const after of [...others, ...near].filter((key) => key.isWellFormed())) {
-          const expected = sorted(model).filter(([key]) => CodePoint.compare(key, after) > 0)
-          assert.deepStrictEqual(
-            yield* RadixMap.list(reader, ref, { after, limit }),
-            expected.slice(0, Math.max(0, limit))
-          )
-        }
-      }),
-    options
+    () =>
+      Property.effect(
+        [history, FastCheck.array(key, { maxLength: 20 }), FastCheck.integer({ min: -1, max: 50 })],
+        ([batches, others, limit]) =>
+          Effect.gen(function* () {
+            const { reader, ref, model } = yield* grown(batches)
+            const near = [...model.keys()]
+              .slice(0, 12)
+              .flatMap((key) => [key, `${key}a`, key.slice(0, -1), `${key.slice(0, -1)}\u{10ffff}`])
+            for (const after of [...others, ...near].filter((key) => key.isWellFormed())) {
+              const expected = sorted(model).filter(([key]) => CodePoint.compare(key, after) > 0)
+              assert.deepStrictEqual(
+                yield* RadixMap.list(reader, ref, { after, limit }),
+                expected.slice(0, Math.max(0, limit))
+              )
+            }
+          }),
+        options
+      ),
+    Property.timeout(options)
   )
 
   it.effect("keeps null and other falsy values", () =>
@@ -224,16 +241,19 @@ describe("reading", () => {
 })
 
 describe("difference", () => {
-  it.effect.prop(
+  it.effect(
     "is what a plain comparison of all entries finds, between any two states",
-    [history],
-    ([batches]) =>
-      Effect.gen(function* () {
-        yield* Rounds.turn
-        const { reader, states } = yield* grown(batches)
-        yield* sameDifferences(reader, states)
-      }),
-    options
+    () =>
+      Property.effect(
+        [history],
+        ([batches]) =>
+          Effect.gen(function* () {
+            const { reader, states } = yield* grown(batches)
+            yield* sameDifferences(reader, states)
+          }),
+        options
+      ),
+    Property.timeout(options)
   )
 })
 

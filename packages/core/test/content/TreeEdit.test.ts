@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import type { ContentDraft, Page, PageInput } from "@quire/core"
 import { Diff, PagePath, PageTree, Root, RootEdit, Subtree, TreeEdit } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck, Option } from "effect"
+import { Property } from "@quire/core/testing"
+import { Effect, Option } from "effect"
+import * as FastCheck from "fast-check"
 import { fixture, found, tried } from "./support.ts"
 import * as Model from "./TreeModel.ts"
 
@@ -65,92 +66,103 @@ const lived = Effect.fnUntraced(function* (steps: ReadonlyArray<Model.Step>) {
 const history = FastCheck.array(Model.step, { minLength: 1, maxLength: 25, size: "max" })
 
 describe("a tree under random edits", () => {
-  it.effect.prop(
+  it.effect(
     "has the root that its content alone demands",
-    [history],
-    ([steps]) =>
-      Effect.gen(function* () {
-        yield* Rounds.turn
-        const { model, root } = yield* lived(steps)
-        assert.strictEqual(root, yield* Model.rootOf(fixture().draft(), model))
-      }),
-    options
+    () =>
+      Property.effect(
+        [history],
+        ([steps]) =>
+          Effect.gen(function* () {
+            const { model, root } = yield* lived(steps)
+            assert.strictEqual(root, yield* Model.rootOf(fixture().draft(), model))
+          }),
+        options
+      ),
+    Property.timeout(options)
   )
 
-  it.effect.prop(
+  it.effect(
     "is read as a plain model would be: nested, by id, by path, by former path",
-    [history],
-    ([steps]) =>
-      Effect.gen(function* () {
-        yield* Rounds.turn
-        const { reader, model, root } = yield* lived(steps)
-        const opened = yield* Root.open(reader, root)
-        const nested = (parent: string | null): ReadonlyArray<unknown> =>
-          Model.childIds(model, parent).map((id) => ({
-            page: model.pages.get(id),
-            path: Model.pathOf(model, id),
-            pages: nested(id)
-          }))
-        assert.deepStrictEqual(yield* PageTree.read(opened), nested(null))
-        assert.strictEqual(yield* Root.pageCount(opened), model.pages.size)
-        assert.deepStrictEqual(
-          yield* PagePath.pathsOf(opened, [...model.pages.keys(), "nobody"]),
-          new Map(
-            [...model.pages.keys()].flatMap((id) => {
+    () =>
+      Property.effect(
+        [history],
+        ([steps]) =>
+          Effect.gen(function* () {
+            const { reader, model, root } = yield* lived(steps)
+            const opened = yield* Root.open(reader, root)
+            const nested = (parent: string | null): ReadonlyArray<unknown> =>
+              Model.childIds(model, parent).map((id) => ({
+                page: model.pages.get(id),
+                path: Model.pathOf(model, id),
+                pages: nested(id)
+              }))
+            assert.deepStrictEqual(yield* PageTree.read(opened), nested(null))
+            assert.strictEqual(yield* Root.pageCount(opened), model.pages.size)
+            assert.deepStrictEqual(
+              yield* PagePath.pathsOf(opened, [...model.pages.keys(), "nobody"]),
+              new Map(
+                [...model.pages.keys()].flatMap((id) => {
+                  const path = Model.pathOf(model, id)
+                  return path === undefined ? [] : [[id, path] as const]
+                })
+              )
+            )
+            for (const [id, page] of model.pages) {
               const path = Model.pathOf(model, id)
-              return path === undefined ? [] : [[id, path] as const]
+              assert.deepStrictEqual(yield* Subtree.read(opened, page, path), { page, path, pages: nested(id) })
+              assert.deepStrictEqual(yield* found(Root.page(opened, id)), page)
+              assert.deepStrictEqual(yield* Root.childIds(opened, id), Model.childIds(model, id))
+            }
+            const paths = [...model.moved.keys()].map((key) => {
+              const end = key.indexOf("/")
+              const above = Model.pathOf(model, key.slice(0, end))
+              return (above === undefined ? "" : `${above}/`) + key.slice(end + 1)
             })
-          )
-        )
-        for (const [id, page] of model.pages) {
-          const path = Model.pathOf(model, id)
-          assert.deepStrictEqual(yield* Subtree.read(opened, page, path), { page, path, pages: nested(id) })
-          assert.deepStrictEqual(yield* found(Root.page(opened, id)), page)
-          assert.deepStrictEqual(yield* Root.childIds(opened, id), Model.childIds(model, id))
-        }
-        const paths = [...model.moved.keys()].map((key) => {
-          const end = key.indexOf("/")
-          const above = Model.pathOf(model, key.slice(0, end))
-          return (above === undefined ? "" : `${above}/`) + key.slice(end + 1)
-        })
-        for (const path of [...paths, ...[...model.pages.keys()].flatMap((id) => Model.pathOf(model, id) ?? [])]) {
-          const page = yield* found(PagePath.find(opened, path.toUpperCase()))
-          assert.strictEqual(page?.id, Model.find(model, path))
-        }
-      }),
-    options
+            for (const path of [...paths, ...[...model.pages.keys()].flatMap((id) => Model.pathOf(model, id) ?? [])]) {
+              const page = yield* found(PagePath.find(opened, path.toUpperCase()))
+              assert.strictEqual(page?.id, Model.find(model, path))
+            }
+          }),
+        options
+      ),
+    Property.timeout(options)
   )
 
-  it.effect.prop(
+  it.effect(
     "differs between two moments in exactly the pages whose fields differ",
-    [history, FastCheck.nat(), FastCheck.nat()],
-    ([steps, first, second]) =>
-      Effect.gen(function* () {
-        yield* Rounds.turn
-        const { reader, states } = yield* lived(steps)
-        const [old, now] = [states[first % states.length], states[second % states.length]]
-        if (old === undefined || now === undefined) return
-        const { pages } = yield* Diff.diff(reader, old.root, now.root)
-        const summary = pages.map((change) => [
-          change.id,
-          change.type,
-          Diff.isMoved(change),
-          change.type === "edited" ? change.fields.toSorted() : []
-        ])
-        const expected = [...new Set([...old.pages.keys(), ...now.pages.keys()])].toSorted().flatMap((id) => {
-          const [before, after] = [old.pages.get(id), now.pages.get(id)]
-          if (before === undefined) return [[id, "created", false, []]]
-          if (after === undefined) return [[id, "deleted", false, []]]
-          const ignored = new Set(["createdAt", "updatedAt", "parent"])
-          const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-            .filter((name) => !ignored.has(name))
-            .filter((name) => JSON.stringify(Reflect.get(before, name)) !== JSON.stringify(Reflect.get(after, name)))
-          const moved = before.parent !== after.parent
-          return fields.length > 0 || moved ? [[id, "edited", moved, fields.toSorted()]] : []
-        })
-        assert.deepStrictEqual(summary, expected)
-      }),
-    options
+    () =>
+      Property.effect(
+        [history, FastCheck.nat(), FastCheck.nat()],
+        ([steps, first, second]) =>
+          Effect.gen(function* () {
+            const { reader, states } = yield* lived(steps)
+            const [old, now] = [states[first % states.length], states[second % states.length]]
+            if (old === undefined || now === undefined) return
+            const { pages } = yield* Diff.diff(reader, old.root, now.root)
+            const summary = pages.map((change) => [
+              change.id,
+              change.type,
+              Diff.isMoved(change),
+              change.type === "edited" ? change.fields.toSorted() : []
+            ])
+            const expected = [...new Set([...old.pages.keys(), ...now.pages.keys()])].toSorted().flatMap((id) => {
+              const [before, after] = [old.pages.get(id), now.pages.get(id)]
+              if (before === undefined) return [[id, "created", false, []]]
+              if (after === undefined) return [[id, "deleted", false, []]]
+              const ignored = new Set(["createdAt", "updatedAt", "parent"])
+              const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+                .filter((name) => !ignored.has(name))
+                .filter(
+                  (name) => JSON.stringify(Reflect.get(before, name)) !== JSON.stringify(Reflect.get(after, name))
+                )
+              const moved = before.parent !== after.parent
+              return fields.length > 0 || moved ? [[id, "edited", moved, fields.toSorted()]] : []
+            })
+            assert.deepStrictEqual(summary, expected)
+          }),
+        options
+      ),
+    Property.timeout(options)
   )
 })
 

@@ -1,6 +1,7 @@
 import { ContentDraft, ContentReader, ContentStore, NodeCache } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
+import * as FastCheck from "fast-check"
 
 /** Options of a property: how often it is tried, and the time that may take. */
 export const tried = (quick: number, deep: number) => ({

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Alignment } from "@quire/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 const items = fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 })
 

@@ -1,9 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Document, Inline } from "@quire/core"
 import { DocumentArbitrary, Rounds } from "@quire/core/testing"
-import { Either, FastCheck as fc, JSONSchema, Schema } from "effect"
+import { Result, Schema } from "effect"
+import * as fc from "fast-check"
 
-const decode = Schema.decodeUnknownEither(Document.Document, { onExcessProperty: "error" })
+const decode = Schema.decodeUnknownResult(Document.Document, { onExcessProperty: "error" })
 
 const paragraph = (text: string): Block.Paragraph => ({
   object: "block",
@@ -19,24 +20,25 @@ const quotes = (depth: number): Block.Blockquote => {
   return block
 }
 
-const reason = (input: unknown) => Either.match(decode(input), { onLeft: (error) => error.message, onRight: () => "" })
+const reason = (input: unknown) =>
+  Result.match(decode(input), { onFailure: (error) => error.message, onSuccess: () => "" })
 
 describe("documents", () => {
   it("of every kind of node decode to themselves", () =>
     Rounds.holds(
       fc.property(DocumentArbitrary.normal, (document) => {
-        assert.deepStrictEqual(Either.getOrThrow(decode(document)), document)
+        assert.deepStrictEqual(Result.getOrThrow(decode(document)), document)
       }),
       Rounds.rounds(100, 3_000)
     ))
 
   it("keep data that is not known", () => {
     const data = { schemaVersion: 1 as const, theme: { dark: [true] } }
-    assert.deepStrictEqual(Either.getOrThrow(decode({ ...withNodes(), data })).data, data)
+    assert.deepStrictEqual(Result.getOrThrow(decode({ ...withNodes(), data })).data, data)
   })
 
   it("are described by a JSON schema", () => {
-    const described = JSON.stringify(JSONSchema.make(Document.Document))
+    const described = JSON.stringify(Schema.toJsonSchemaDocument(Document.Document))
     for (const name of ["Document", "DocumentInline", "DocumentTopLevel", "Json"]) {
       assert.include(described, `"#/$defs/${name}"`)
     }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Document, DocumentKeys, DocumentTree } from "@quire/core"
 import { DocumentArbitrary, Rounds } from "@quire/core/testing"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 const runs = Rounds.rounds(100, 5_000)
 

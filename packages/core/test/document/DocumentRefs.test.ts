@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, ContentRef, Document, DocumentRefs, Inline } from "@quire/core"
 import { DocumentArbitrary, RefArbitrary } from "@quire/core/testing"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 const page = { kind: "page", page: "p1" } as const
 const image: Inline.InlineImage = {

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Document, DocumentText, Inline } from "@quire/core"
 import { DocumentArbitrary } from "@quire/core/testing"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 const paragraph = (text: string): Block.Paragraph => ({
   object: "block",

@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Expression } from "@quire/core"
-import { Either, FastCheck as fc } from "effect"
+import { Result } from "effect"
+import * as fc from "fast-check"
 
-const parsed = (text: string) => Either.getOrThrowWith(Expression.parse(text), (error) => new Error(error.message))
+const parsed = (text: string) => Result.getOrThrowWith(Expression.parse(text), (error) => new Error(error.message))
 const valueOf = (text: string, roots: Readonly<Record<string, unknown>> = {}) =>
   Expression.evaluate(parsed(text), roots)
 const refusal = (text: string) =>
-  Either.match(Expression.parse(text), { onLeft: (error) => error, onRight: () => null })
+  Result.match(Expression.parse(text), { onFailure: (error) => error, onSuccess: () => null })
 
 const isNative = (text: string) => {
   try {
@@ -136,14 +137,14 @@ describe("expressions", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const found = Expression.parse(text)
-        if (Either.isLeft(found)) {
-          assert.isAtMost(found.left.at, Array.from(text).length)
-          assert.isAtLeast(found.left.at, 0)
+        if (Result.isFailure(found)) {
+          assert.isAtMost(found.failure.at, Array.from(text).length)
+          assert.isAtLeast(found.failure.at, 0)
           return
         }
         read++
         assert.isTrue(isNative(text), text)
-        Expression.evaluate(found.right, roots)
+        Expression.evaluate(found.success, roots)
       }),
       { numRuns: 6000, seed: 7 }
     )
@@ -155,13 +156,13 @@ describe("expressions", () => {
     fc.assert(
       fc.property(forms, (text) => {
         const found = Expression.parse(text)
-        if (Either.isLeft(found)) return assert.match(found.left.rule, /at most/, text)
-        const ours = Expression.evaluate(found.right, roots)
+        if (Result.isFailure(found)) return assert.match(found.failure.rule, /at most/, text)
+        const ours = Expression.evaluate(found.success, roots)
         const theirs = native(text, roots)
-        if (Either.isRight(ours)) {
+        if (Result.isSuccess(ours)) {
           agreed++
-          assert.deepStrictEqual(ours.right, theirs, text)
-        } else if (theirs !== "thrown") assert.isTrue(stops(ours.left.rule), `${text}: ${ours.left.rule}`)
+          assert.deepStrictEqual(ours.success, theirs, text)
+        } else if (theirs !== "thrown") assert.isTrue(stops(ours.failure.rule), `${text}: ${ours.failure.rule}`)
       }),
       { numRuns: 3000, seed: 11 }
     )
@@ -181,9 +182,9 @@ describe("expressions", () => {
         ),
         (parts) => {
           const text = `${parts.map(([sign, name, operator]) => `${sign} ${name} ${operator}`).join(" ")} one`
-          const isRead = Either.isRight(Expression.parse(text))
+          const isRead = Result.isSuccess(Expression.parse(text))
           assert.strictEqual(isRead, isNative(text), text)
-          if (isRead) assert.deepStrictEqual(Either.getOrThrow(valueOf(text, roots)), native(text, roots), text)
+          if (isRead) assert.deepStrictEqual(Result.getOrThrow(valueOf(text, roots)), native(text, roots), text)
         }
       ),
       { numRuns: 1000 }
@@ -195,13 +196,13 @@ describe("expressions", () => {
       for (const key of Object.keys(of)) {
         assert.deepStrictEqual(
           valueOf(`[${key}.${name}, ${key}["${name}"], ${key}?.${name}]`, of),
-          Either.right(Array.from({ length: 3 }))
+          Result.succeed(Array.from({ length: 3 }))
         )
       }
-      assert.deepStrictEqual(valueOf(`"${name}" in object`, of), Either.right(false))
-      assert.isTrue(Either.isLeft(valueOf(name, of)))
+      assert.deepStrictEqual(valueOf(`"${name}" in object`, of), Result.succeed(false))
+      assert.isTrue(Result.isFailure(valueOf(name, of)))
       const own = JSON.parse(`{"object":{"${name}":"own"}}`)
-      assert.deepStrictEqual(valueOf(`object.${name}`, own), Either.right("own"))
+      assert.deepStrictEqual(valueOf(`object.${name}`, own), Result.succeed("own"))
     })
   }
 
@@ -209,7 +210,7 @@ describe("expressions", () => {
     let asked = 0
     const trap = Object.defineProperty({}, "secret", { get: () => ++asked, enumerable: true })
     const converts = { toString: () => ++asked, valueOf: () => ++asked }
-    assert.deepStrictEqual(valueOf("trap.secret", { trap }), Either.right(undefined))
+    assert.deepStrictEqual(valueOf("trap.secret", { trap }), Result.succeed(undefined))
     for (const text of [
       "it + 1",
       "it < 1",
@@ -222,11 +223,13 @@ describe("expressions", () => {
       "it.toString()"
     ]) {
       assert.isFalse(
-        Either.isRight(Either.flatMap(Expression.parse(text), (found) => Expression.evaluate(found, { it: converts }))),
+        Result.isSuccess(
+          Result.flatMap(Expression.parse(text), (found) => Expression.evaluate(found, { it: converts }))
+        ),
         text
       )
     }
-    assert.isTrue(Either.isLeft(valueOf("it.name", { it: () => ++asked })))
+    assert.isTrue(Result.isFailure(valueOf("it.name", { it: () => ++asked })))
     assert.strictEqual(asked, 0)
   })
 
@@ -282,7 +285,7 @@ describe("expressions", () => {
 
   it("take at most 1,000 steps, whatever they are", () => {
     const isOver = (text: string, count: number) =>
-      Either.isLeft(valueOf(text, { xs: Array.from({ length: count }, () => false) }))
+      Result.isFailure(valueOf(text, { xs: Array.from({ length: count }, () => false) }))
     assert.isFalse(isOver("xs.find(x => x)", 989))
     assert.isTrue(isOver("xs.find(x => x)", 990))
     assert.isFalse(isOver("[1, 2].map(n => xs.find(x => x))", 492))
@@ -291,10 +294,10 @@ describe("expressions", () => {
 
   it("spend steps on long texts", () => {
     const doubled = `[text]${".map(x => x + x)".repeat(60)}`
-    assert.isTrue(Either.isLeft(valueOf(doubled, { text: "aaaaaaaa" })))
+    assert.isTrue(Result.isFailure(valueOf(doubled, { text: "aaaaaaaa" })))
     const of = (length: number) => valueOf("text.includes('b')", { text: "a".repeat(length) })
-    assert.isTrue(Either.isRight(of(99_799)))
-    assert.isTrue(Either.isLeft(of(99_800)))
+    assert.isTrue(Result.isSuccess(of(99_799)))
+    assert.isTrue(Result.isFailure(of(99_800)))
   })
 
   it("hold when JavaScript takes their value for true", () => {
@@ -305,7 +308,7 @@ describe("expressions", () => {
       ["[]", true],
       ["null", false]
     ] as const) {
-      assert.deepStrictEqual(Expression.holds(parsed(text), {}), Either.right(is))
+      assert.deepStrictEqual(Expression.holds(parsed(text), {}), Result.succeed(is))
     }
   })
 })

@@ -1,16 +1,16 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Importer, ImportSource, ImportWarning } from "@quire/core"
-import { Either } from "effect"
+import { Result } from "effect"
 
 describe("sources", () => {
   it("are refused by name when they are not built, with a list of those that are", () => {
-    const outcomes = ImportSource.ImportSource.literals.map((source) => Either.isRight(ImportSource.built(source)))
+    const outcomes = ImportSource.ImportSource.literals.map((source) => Result.isSuccess(ImportSource.built(source)))
     assert.deepStrictEqual(
       ImportSource.ImportSource.literals.filter((_, index) => outcomes[index]),
       ["website", "markdown", "html", "zip"]
     )
     assert.strictEqual(ImportSource.ImportSource.literals.length, 12)
-    const refused = Either.flip(ImportSource.built("docx")).pipe(Either.getOrThrow)
+    const refused = Result.flip(ImportSource.built("docx")).pipe(Result.getOrThrow)
     assert.strictEqual(refused.kind, "invalid")
     assert.strictEqual(refused.message, 'source: "docx" is not supported; supported are website, markdown, html, zip')
   })

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { EmailInviteInput, Role } from "@quire/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 const role = fc.constantFrom(null, ...Role.roles)
 const email = fc.constantFrom("a@x.test", "b@x.test", "c@x.test")

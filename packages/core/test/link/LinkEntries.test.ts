@@ -12,8 +12,9 @@ import {
   SpaceId,
   TreeEdit
 } from "@quire/core"
-import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck as fc } from "effect"
+import { Property } from "@quire/core/testing"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { fixture, space, tried } from "../content/support.ts"
 
 const app = "https://quire.test/app"
@@ -202,43 +203,51 @@ const count = (rows: Iterable<LinkSource.LinkSource>, standing: LinkSource.Stand
 const batches = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 })
 
 describe("the links of a space", () => {
-  it.effect.prop(
+  it.effect(
     "kept by differences are what the content says, and so are the totals",
-    [batches],
-    ([given]) =>
-      Effect.gen(function* () {
-        yield* Rounds.turn
-        const { draft: begin, reader, store } = fixture()
-        const model: Model = { pages: new Map(), files: new Set(), reusable: new Map() }
-        const index = indexOf()
-        let root: string = Root.empty
-        let totals = LinkTotals.none(SpaceId.SpaceId.make(space), app)
-        for (const steps of given) {
-          const draft = begin()
-          const before = root
-          for (const each of steps) root = yield* take(draft, root, model, each)
-          const change = yield* LinkEntries.changes(index.lookup, draft, app, before, root)
-          store(draft, root)
-          index.move(change)
-          totals = LinkTotals.after(totals, { ...change, root })
-          assert.deepStrictEqual(seen(index.rows.values()), expected(model))
-          const rows = [...index.rows.values()]
-          const all = rows.flatMap(({ links }) => links)
-          assert.deepStrictEqual(
-            [totals.total, totals.broken, totals.inApp, totals.elsewhere.reduce((sum, { links }) => sum + links, 0)],
-            [all.length, count(rows, "broken"), count(rows, "in-app"), count(rows, "elsewhere")]
-          )
-        }
-        const nothing = indexOf()
-        nothing.move(yield* LinkEntries.changes(nothing.lookup, reader, app, Root.empty, root))
-        assert.deepStrictEqual(seen(nothing.rows.values()), expected(model))
-        const whole = LinkTotals.after(LinkTotals.none(SpaceId.SpaceId.make(space), app), {
-          gone: [],
-          come: nothing.rows.values(),
-          root
-        })
-        assert.deepStrictEqual(totals, whole)
-      }),
-    tried(30, 2_000)
+    () =>
+      Property.effect(
+        [batches],
+        ([given]) =>
+          Effect.gen(function* () {
+            const { draft: begin, reader, store } = fixture()
+            const model: Model = { pages: new Map(), files: new Set(), reusable: new Map() }
+            const index = indexOf()
+            let root: string = Root.empty
+            let totals = LinkTotals.none(SpaceId.SpaceId.make(space), app)
+            for (const steps of given) {
+              const draft = begin()
+              const before = root
+              for (const each of steps) root = yield* take(draft, root, model, each)
+              const change = yield* LinkEntries.changes(index.lookup, draft, app, before, root)
+              store(draft, root)
+              index.move(change)
+              totals = LinkTotals.after(totals, { ...change, root })
+              assert.deepStrictEqual(seen(index.rows.values()), expected(model))
+              const rows = [...index.rows.values()]
+              const all = rows.flatMap(({ links }) => links)
+              assert.deepStrictEqual(
+                [
+                  totals.total,
+                  totals.broken,
+                  totals.inApp,
+                  totals.elsewhere.reduce((sum, { links }) => sum + links, 0)
+                ],
+                [all.length, count(rows, "broken"), count(rows, "in-app"), count(rows, "elsewhere")]
+              )
+            }
+            const nothing = indexOf()
+            nothing.move(yield* LinkEntries.changes(nothing.lookup, reader, app, Root.empty, root))
+            assert.deepStrictEqual(seen(nothing.rows.values()), expected(model))
+            const whole = LinkTotals.after(LinkTotals.none(SpaceId.SpaceId.make(space), app), {
+              gone: [],
+              come: nothing.rows.values(),
+              root
+            })
+            assert.deepStrictEqual(totals, whole)
+          }),
+        tried(30, 2_000)
+      ),
+    Property.timeout(tried(30, 2_000))
   )
 })

@@ -1,13 +1,14 @@
 import { assert, describe, it } from "@effect/vitest"
 import { MergeRule, MergeRules, MergeSettings } from "@quire/core"
-import { Either, FastCheck as fc, Schema } from "effect"
+import { Result, Schema } from "effect"
+import * as fc from "fast-check"
 
 type Status = "approved" | "changes-requested"
 
 const review = (id: string, status: Status) => ({ status, reviewer: { id } })
-const decodeAll = Schema.decodeUnknownEither(MergeRule.MergeRuleList)
-const decoded = (rules: unknown) => Either.getOrThrowWith(decodeAll(rules), (error) => new Error(String(error)))
-const accepts = (rules: unknown) => Either.isRight(decodeAll(rules))
+const decodeAll = Schema.decodeUnknownResult(MergeRule.MergeRuleList, { onExcessProperty: "error" })
+const decoded = (rules: unknown) => Result.getOrThrowWith(decodeAll(rules), (error) => new Error(String(error)))
+const accepts = (rules: unknown) => Result.isSuccess(decodeAll(rules))
 const expression = (text: string, message = "own words") => ({ kind: "expression", expression: text, message })
 
 const plain: MergeRules.Facts = {

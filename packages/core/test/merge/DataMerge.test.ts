@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { DataMerge } from "@quire/core"
-import { FastCheck as fc, Option } from "effect"
+import { Option } from "effect"
+import * as fc from "fast-check"
 
 type Value = unknown
 type Row = readonly [what: string, base: Value, primary: Value, changed: Value, merged: Value]

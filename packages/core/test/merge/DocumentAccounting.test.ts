@@ -10,7 +10,7 @@ import {
   Inline
 } from "@quire/core"
 import { DocumentEdits, Rounds } from "@quire/core/testing"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { account, merge } from "./documentLaws.ts"
 
 const rounds = Rounds.rounds(150, 5_000)

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, CanonicalJson, Document, DocumentTree, Inline } from "@quire/core"
 import { DocumentEdits, Rounds } from "@quire/core/testing"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { merge, violations } from "./documentLaws.ts"
 
 const blockKeys = (document: Document.Document) => Array.from(DocumentTree.walk(document), ([{ key }]) => key)

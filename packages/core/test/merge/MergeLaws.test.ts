@@ -1,7 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Page, Slug } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { Effect, FastCheck } from "effect"
+import { Effect } from "effect"
+import * as FastCheck from "fast-check"
 import * as Laws from "./treeLaws.ts"
 
 describe("merging whole trees", () => {

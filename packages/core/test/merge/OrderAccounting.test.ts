@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OrderAccounting } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 
 const list = FastCheck.uniqueArray(FastCheck.constantFrom(..."abcdefgh"), { maxLength: 8 })
 const lists = FastCheck.oneof(

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { SiblingOrder } from "@quire/core"
-import { FastCheck, Option } from "effect"
+import { Property } from "@quire/core/testing"
+import { Option } from "effect"
+import * as FastCheck from "fast-check"
 import { tried } from "../content/support.ts"
 
 const options = tried(300, 20_000)
@@ -39,26 +41,34 @@ const obeys =
     )
 
 describe("the order of the same siblings", () => {
-  it.prop(
+  it(
     "is the one that obeys every reordered pair, or none when there is none",
-    [orders],
-    ([lists]) => {
-      const expected = permutations(lists.base).filter(obeys(lists))
-      assert.deepStrictEqual(Option.toArray(SiblingOrder.merge(lists)), expected)
-    },
-    options
+    () =>
+      Property.sync(
+        [orders],
+        ([lists]) => {
+          const expected = permutations(lists.base).filter(obeys(lists))
+          assert.deepStrictEqual(Option.toArray(SiblingOrder.merge(lists)), expected)
+        },
+        options
+      ),
+    Property.timeout(options)
   )
 
-  it.prop(
+  it(
     "is the same from both sides",
-    [orders],
-    ([{ base, primary, changed }]) => {
-      assert.deepStrictEqual(
-        Option.toArray(SiblingOrder.merge({ base, primary: changed, changed: primary })),
-        Option.toArray(SiblingOrder.merge({ base, primary, changed }))
-      )
-    },
-    options
+    () =>
+      Property.sync(
+        [orders],
+        ([{ base, primary, changed }]) => {
+          assert.deepStrictEqual(
+            Option.toArray(SiblingOrder.merge({ base, primary: changed, changed: primary })),
+            Option.toArray(SiblingOrder.merge({ base, primary, changed }))
+          )
+        },
+        options
+      ),
+    Property.timeout(options)
   )
 
   it("holds ten thousand with a move on each side", () => {

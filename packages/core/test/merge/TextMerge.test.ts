@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, BlockLikeness, DocumentText, Inline, TextMerge } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 const runs = Rounds.rounds(300, 20_000)
 

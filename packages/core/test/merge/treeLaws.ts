@@ -12,7 +12,8 @@ import {
   WholeTree
 } from "@quire/core"
 import { ContentEdits } from "@quire/core/testing"
-import { Effect, FastCheck } from "effect"
+import { Effect } from "effect"
+import * as FastCheck from "fast-check"
 import { fixture } from "../content/support.ts"
 
 type Tree = Trees.WholeTree
@@ -96,7 +97,7 @@ const begun = Effect.fnUntraced(function* (before: Edits) {
   return { draft, base: yield* grown(draft, root) }
 })
 
-type Beginning = Effect.Effect.Success<ReturnType<typeof begun>>
+type Beginning = Effect.Success<ReturnType<typeof begun>>
 
 /** Three trees, each side marked by a value of its own, so that none equals another. */
 const lived = Effect.fnUntraced(function* ({ draft, base }: Beginning, { primary, changed }: Fork) {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type CollectionId, type Grant, Inheritance, type Placement, Role } from "@quire/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { placementsOf } from "../access/Facts.ts"
 
 const level = fc.oneof(fc.constantFrom(...Role.roles), fc.constant("inherit" as const), fc.constant(null))

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Decision, Levels, Role } from "@quire/core"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { placementsOf } from "../access/Facts.ts"
 
 const role = fc.constantFrom(...Role.roles)

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ChangeRequestId, Review, ReviewId, ReviewInput, RevisionId, SpaceId, UserId } from "@quire/core"
-import { Either, FastCheck as fc, Schema } from "effect"
+import { Result, Schema } from "effect"
+import * as fc from "fast-check"
 
 const reviewer = UserId.UserId.make("bob")
 const fresh = (at: number): Review.Fresh => ({
@@ -57,7 +58,8 @@ describe("the reviews of one reviewer", () => {
 })
 
 describe("asking for reviews", () => {
-  const accepts = (input: unknown) => Either.isRight(Schema.decodeUnknownEither(ReviewInput.ReviewersRequest)(input))
+  const accepts = (input: unknown) =>
+    Result.isSuccess(Schema.decodeUnknownResult(ReviewInput.ReviewersRequest, { onExcessProperty: "error" })(input))
   const people = (count: number) => Array.from({ length: count }, (_, at) => `u${at}`)
 
   it("names 1 to 50 people", () => {

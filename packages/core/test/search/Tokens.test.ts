@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Text, Tokens } from "@quire/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 
 describe("tokens", () => {
   const table: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [

@@ -1,8 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Emoji } from "@quire/core"
-import { Either, Schema } from "effect"
+import { Result, Schema } from "effect"
 
-const decode = Schema.decodeUnknownEither(Emoji.Emoji)
+const decode = Schema.decodeUnknownResult(Emoji.Emoji)
 
 describe("emoji", () => {
   for (const text of [
@@ -19,10 +19,10 @@ describe("emoji", () => {
     "1f1ef-1f1f5",
     "2764"
   ]) {
-    it(`accepts ${text} and keeps it as sent`, () => assert.deepStrictEqual(decode(text), Either.right(text)))
+    it(`accepts ${text} and keeps it as sent`, () => assert.deepStrictEqual(decode(text), Result.succeed(text)))
   }
   for (const text of ["", "a", "🚀🚀", "1", "zz", "110000", "1f680-", "ffffff", "<svg>", "🚀 "]) {
-    it(`refuses ${JSON.stringify(text)}`, () => assert.isTrue(Either.isLeft(decode(text))))
+    it(`refuses ${JSON.stringify(text)}`, () => assert.isTrue(Result.isFailure(decode(text))))
   }
   it("knows equal emojis in either form", () => {
     assert.strictEqual(Emoji.characters("1f680"), Emoji.characters("🚀"))

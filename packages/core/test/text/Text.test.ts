@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Text } from "@quire/core"
-import { Either, FastCheck as fc, Schema } from "effect"
+import { Result, Schema } from "effect"
+import * as fc from "fast-check"
 
 const Title = Text.singleLine(2, 5)
-const decode = Schema.decodeUnknownEither(Title)
-const accepts = (text: string) => Either.isRight(decode(text))
+const decode = Schema.decodeUnknownResult(Title)
+const accepts = (text: string) => Result.isSuccess(decode(text))
 
 const units: ReadonlyArray<readonly [string, string]> = [
   ["ASCII", "a"],
@@ -25,10 +26,10 @@ describe("single-line text", () => {
 
   it("counts after normalizing: a letter and its mark are one", () => {
     assert.isTrue(accepts("e\u0301".repeat(5)))
-    assert.deepStrictEqual(decode("e\u0301e\u0301"), Either.right("éé"))
+    assert.deepStrictEqual(decode("e\u0301e\u0301"), Result.succeed("éé"))
   })
 
-  it("trims before counting", () => assert.deepStrictEqual(decode("  ab  "), Either.right("ab")))
+  it("trims before counting", () => assert.deepStrictEqual(decode("  ab  "), Result.succeed("ab")))
 
   for (const bad of ["a\nb", "a\tb", "a\u0000b", "a\u007fb", "a\u2028b", "a\ud800b"]) {
     it(`refuses ${JSON.stringify(bad)}`, () => assert.isFalse(accepts(bad)))
@@ -38,22 +39,22 @@ describe("single-line text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 8 }), (text) => {
         const once = decode(text)
-        if (Either.isRight(once)) assert.deepStrictEqual(decode(once.right), once)
+        if (Result.isSuccess(once)) assert.deepStrictEqual(decode(once.success), once)
       }),
       { numRuns: 500 }
     ))
 })
 
 describe("multi-line text", () => {
-  const lines = Schema.decodeUnknownEither(Text.multiLine(0, 5))
-  it("is kept as sent", () => assert.deepStrictEqual(lines(" a\n\t"), Either.right(" a\n\t")))
+  const lines = Schema.decodeUnknownResult(Text.multiLine(0, 5))
+  it("is kept as sent", () => assert.deepStrictEqual(lines(" a\n\t"), Result.succeed(" a\n\t")))
   it("refuses NUL and lone surrogates", () => {
-    assert.isTrue(Either.isLeft(lines("\u0000")))
-    assert.isTrue(Either.isLeft(lines("\udc00")))
+    assert.isTrue(Result.isFailure(lines("\u0000")))
+    assert.isTrue(Result.isFailure(lines("\udc00")))
   })
   it("counts code points", () =>
     assert.deepStrictEqual(
-      [Either.isRight(lines("😀".repeat(5))), Either.isRight(lines("😀".repeat(6)))],
+      [Result.isSuccess(lines("😀".repeat(5))), Result.isSuccess(lines("😀".repeat(6)))],
       [true, false]
     ))
 })

@@ -7,7 +7,7 @@ import { zipSync } from "fflate"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
-const decodeSource = Schema.decodeUnknown(ImportSource.BuiltSource)
+const decodeSource = Schema.decodeUnknownEffect(ImportSource.BuiltSource)
 
 const sourceOf = (name: string): ImportSource.BuiltSource => {
   if (/\.zip$/i.test(name)) return "zip"

@@ -17,7 +17,7 @@ class NoPort extends Data.TaggedError("NoPort")<{ readonly cause: Error }> {}
 
 /** A port that was free a moment ago: addresses are made before the server listens. */
 const freePort = (host: string): Effect.Effect<number, NoPort> =>
-  Effect.async((resume) => {
+  Effect.callback((resume) => {
     const probe = createServer()
     probe.once("error", (cause) => resume(Effect.fail(new NoPort({ cause }))))
     probe.listen({ host, port: 0 }, () => {
@@ -49,7 +49,7 @@ const upkeep = Effect.gen(function* () {
   const signIn = yield* SignIn.SignIn
   yield* Effect.all([purge.expiredContent(), purge.unreferencedBlobs(), signIn.forgetExpired()]).pipe(
     Effect.provideService(Actor.Actor, Actor.system),
-    Effect.catchAllCause((cause) => Effect.logWarning("purge failed", cause)),
+    Effect.catchCause((cause) => Effect.logWarning("purge failed", cause)),
     Effect.schedule(Schedule.spaced("1 hour")),
     Effect.forkScoped
   )
@@ -60,7 +60,7 @@ const chain = Effect.gen(function* () {
   const audit = yield* Audit.Audit
   yield* audit.chain().pipe(
     Effect.provideService(Actor.Actor, Actor.system),
-    Effect.catchAllCause((cause) => Effect.logWarning("chaining the audit log failed", cause)),
+    Effect.catchCause((cause) => Effect.logWarning("chaining the audit log failed", cause)),
     Effect.schedule(Schedule.spaced("3 seconds")),
     Effect.forkScoped
   )
@@ -71,7 +71,7 @@ const post = Effect.gen(function* () {
   const mailroom = yield* Mailroom.Mailroom
   yield* mailroom.deliver().pipe(
     Effect.provideService(Actor.Actor, Actor.system),
-    Effect.catchAllCause((cause) => Effect.logWarning("delivering letters failed", cause)),
+    Effect.catchCause((cause) => Effect.logWarning("delivering letters failed", cause)),
     Effect.schedule(Schedule.spaced("5 seconds")),
     Effect.forkScoped
   )
@@ -85,7 +85,7 @@ const reindex = Effect.gen(function* () {
       spaces === 0 ? Effect.void : Effect.logInfo(`reindexed ${spaces} spaces with ${pages} pages`)
     ),
     Effect.provideService(Actor.Actor, Actor.system),
-    Effect.catchAllCause((cause) => Effect.logWarning("reindexing failed", cause)),
+    Effect.catchCause((cause) => Effect.logWarning("reindexing failed", cause)),
     Effect.forkScoped
   )
 })

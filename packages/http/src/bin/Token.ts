@@ -14,7 +14,7 @@ export const create = (
     if (settings.store._tag === "Memory") {
       return yield* new UsageError({ message: "the memory store keeps nothing for a running server to see" })
     }
-    const email = yield* Schema.decodeUnknown(User.Email)(options.user ?? administrator).pipe(
+    const email = yield* Schema.decodeUnknownEffect(User.Email)(options.user ?? administrator).pipe(
       Effect.mapError(() => new UsageError({ message: `--user must be an e-mail address, not "${options.user}"` }))
     )
     yield* Effect.gen(function* () {

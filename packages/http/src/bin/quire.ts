@@ -1,5 +1,5 @@
-#!/usr/bin/env node
-import { Cause, ConfigError, Effect, Exit, Fiber, Option, Predicate } from "effect"
+import { GuardedFetcher } from "@quire/adapters"
+import { Cause, Effect, Exit, Fiber, Option, Predicate } from "effect"
 import * as Audit from "./Audit.ts"
 import * as Import from "./Import.ts"
 import * as Migrate from "./Migrate.ts"
@@ -46,18 +46,18 @@ const complain = (line: string) => void process.stderr.write(`quire: ${line}\n`)
 
 /** One line for what people can mend, the whole cause for what they cannot; answers the exit code. */
 const report = (cause: Cause.Cause<unknown>): number => {
-  if (Cause.isInterruptedOnly(cause)) return 0
-  const failure = Option.getOrUndefined(Cause.failureOption(cause))
+  if (Cause.hasInterruptsOnly(cause)) return 0
+  const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (failure instanceof UsageError) {
     complain(failure.message)
     return 2
   }
-  if (ConfigError.isConfigError(failure)) {
-    complain(`QUIRE_FETCH_ALLOW: ${String(failure)}`)
+  if (failure instanceof GuardedFetcher.UnreadableEntry) {
+    complain(`QUIRE_FETCH_ALLOW: ${failure.message}`)
     return 2
   }
   if (failure instanceof Error && Predicate.hasProperty(failure, "_tag")) complain(failure.message)
-  else complain(Cause.pretty(cause, { renderErrorCause: true }))
+  else complain(Cause.pretty(cause))
   return 1
 }
 
@@ -67,7 +67,7 @@ const run = (effect: Effect.Effect<void, unknown>): void => {
   const stop = () => {
     signals++
     if (signals > 1) process.exit(130)
-    fiber.unsafeInterruptAsFork(fiber.id())
+    fiber.interruptUnsafe()
   }
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)

@@ -1,8 +1,9 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { ChangeRequestInput, ChangeRequestStatus, ChangeRequestView, MergeView, SpaceId } from "@quire/core"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 
 const space = { spaceId: SpaceId.SpaceId }
@@ -15,77 +16,80 @@ const base = "/spaces/:spaceId/change-requests"
 /** Change requests of a space (api.md 4.2). */
 export class ChangeRequestsApi extends HttpApiGroup.make("changeRequests", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listChangeRequests", base)
-      .annotate(OpenApi.Summary, "List the change requests of a space, newest first")
-      .setPath(Schema.Struct(space))
-      .setUrlParams(
-        Schema.Struct({
-          ...Paging.UrlParams.fields,
-          status: Schema.optionalWith(ChangeRequestStatus.ChangeRequestStatus, { default: () => "open" as const }),
-          contributor: Schema.optionalWith(Schema.String, { exact: true })
-        })
-      )
-      .addSuccess(Paging.of(ChangeRequestView.ChangeRequestView))
+    HttpApiEndpoint.get("listChangeRequests", base, {
+      params: Schema.Struct(space),
+      query: Schema.Struct({
+        ...Paging.UrlParams.fields,
+        status: ChangeRequestStatus.ChangeRequestStatus.pipe(
+          Schema.withDecodingDefaultType(Effect.succeed("open" as const))
+        ),
+        contributor: Schema.optionalKey(Schema.String)
+      }),
+      success: Paging.of(ChangeRequestView.ChangeRequestView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the change requests of a space, newest first")
   )
   .add(
-    HttpApiEndpoint.post("createChangeRequest", base)
-      .annotate(OpenApi.Summary, "Create a change request")
-      .setPath(Schema.Struct(space))
-      .setPayload(ChangeRequestInput.ChangeRequestCreate)
-      .addSuccess(ChangeRequestView.ChangeRequestView, { status: 201 })
+    HttpApiEndpoint.post("createChangeRequest", base, {
+      params: Schema.Struct(space),
+      payload: ChangeRequestInput.ChangeRequestCreate,
+      success: ChangeRequestView.ChangeRequestView.pipe(HttpApiSchema.status(201)),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Create a change request")
   )
   .add(
-    HttpApiEndpoint.get("getChangeRequest", `${base}/:changeRequestId`)
-      .annotate(OpenApi.Summary, "Get a change request by its id or number")
-      .setPath(Schema.Struct(request))
-      .addSuccess(ChangeRequestView.ChangeRequestView)
+    HttpApiEndpoint.get("getChangeRequest", `${base}/:changeRequestId`, {
+      params: Schema.Struct(request),
+      success: ChangeRequestView.ChangeRequestView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a change request by its id or number")
   )
   .add(
-    HttpApiEndpoint.patch("updateChangeRequest", `${base}/:changeRequestId`)
-      .annotate(OpenApi.Summary, "Change the subject or status of a change request")
-      .setPath(Schema.Struct(request))
-      .setPayload(ChangeRequestInput.ChangeRequestPatch)
-      .addSuccess(ChangeRequestView.ChangeRequestView)
-      .addError(Conflict)
+    HttpApiEndpoint.patch("updateChangeRequest", `${base}/:changeRequestId`, {
+      params: Schema.Struct(request),
+      payload: ChangeRequestInput.ChangeRequestPatch,
+      success: ChangeRequestView.ChangeRequestView,
+      error: [Conflict, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Change the subject or status of a change request")
   )
   .add(
-    HttpApiEndpoint.post("mergeChangeRequest", `${base}/:changeRequestId/merge`)
-      .annotate(OpenApi.Summary, "Merge a change request into the primary content")
-      .setPath(Schema.Struct(request))
-      .addSuccess(MergeView.MergeResult)
-      .addError(Conflict)
-      .addError(PreconditionFailed)
+    HttpApiEndpoint.post("mergeChangeRequest", `${base}/:changeRequestId/merge`, {
+      params: Schema.Struct(request),
+      success: MergeView.MergeResult,
+      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Merge a change request into the primary content")
   )
   .add(
-    HttpApiEndpoint.post("pullPrimaryContent", `${base}/:changeRequestId/update`)
-      .annotate(OpenApi.Summary, "Pull the primary content into a change request")
-      .setPath(Schema.Struct(request))
-      .addSuccess(MergeView.UpdateResult)
-      .addError(Conflict)
+    HttpApiEndpoint.post("pullPrimaryContent", `${base}/:changeRequestId/update`, {
+      params: Schema.Struct(request),
+      success: MergeView.UpdateResult,
+      error: [Conflict, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Pull the primary content into a change request")
   )
   .add(
-    HttpApiEndpoint.get("getMergeStatus", `${base}/:changeRequestId/merge-status`)
-      .annotate(OpenApi.Summary, "What merging a change request would do now")
-      .setPath(Schema.Struct(request))
-      .addSuccess(MergeView.MergeStatus)
+    HttpApiEndpoint.get("getMergeStatus", `${base}/:changeRequestId/merge-status`, {
+      params: Schema.Struct(request),
+      success: MergeView.MergeStatus,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "What merging a change request would do now")
   )
   .add(
-    HttpApiEndpoint.post("resolveConflicts", `${base}/:changeRequestId/resolve`)
-      .annotate(OpenApi.Summary, "Settle the conflicts of a change request with the primary content")
-      .setPath(Schema.Struct(request))
-      .setPayload(MergeView.Resolution)
-      .addSuccess(MergeView.UpdateResult)
-      .addError(Conflict)
+    HttpApiEndpoint.post("resolveConflicts", `${base}/:changeRequestId/resolve`, {
+      params: Schema.Struct(request),
+      payload: MergeView.Resolution,
+      success: MergeView.UpdateResult,
+      error: [Conflict, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Settle the conflicts of a change request with the primary content")
   )
   .add(
-    HttpApiEndpoint.get("listContributors", `${base}/:changeRequestId/contributors`)
-      .annotate(OpenApi.Summary, "List who edited a change request")
-      .setPath(Schema.Struct(request))
-      .setUrlParams(Paging.UrlParams)
-      .addSuccess(Paging.of(ChangeRequestView.ContributorView))
+    HttpApiEndpoint.get("listContributors", `${base}/:changeRequestId/contributors`, {
+      params: Schema.Struct(request),
+      query: Paging.UrlParams,
+      success: Paging.of(ChangeRequestView.ContributorView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List who edited a change request")
   )
-  .addError(Forbidden)
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Change requests")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { ChangeRequests, Merging } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { located } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
@@ -10,21 +10,23 @@ export const layer = HttpApiBuilder.group(Api, "changeRequests", (handlers) =>
     const requests = yield* ChangeRequests.ChangeRequests
     const merging = yield* Merging.Merging
     return handlers
-      .handle("listChangeRequests", ({ path, urlParams: { contributor, status, ...page } }) =>
+      .handle("listChangeRequests", ({ params: path, query: { contributor, status, ...page } }) =>
         onWire(requests.list(path.spaceId, { status, contributor }, page))
       )
-      .handle("createChangeRequest", ({ path, payload }) => located(onWire(requests.create(path.spaceId, payload))))
-      .handle("getChangeRequest", ({ path }) => onWire(requests.get(path.spaceId, path.changeRequestId)))
-      .handle("updateChangeRequest", ({ path, payload }) =>
+      .handle("createChangeRequest", ({ params: path, payload }) =>
+        located(onWire(requests.create(path.spaceId, payload)))
+      )
+      .handle("getChangeRequest", ({ params: path }) => onWire(requests.get(path.spaceId, path.changeRequestId)))
+      .handle("updateChangeRequest", ({ params: path, payload }) =>
         onWire(requests.update(path.spaceId, path.changeRequestId, payload))
       )
-      .handle("mergeChangeRequest", ({ path }) => onWire(merging.merge(path.spaceId, path.changeRequestId)))
-      .handle("pullPrimaryContent", ({ path }) => onWire(merging.update(path.spaceId, path.changeRequestId)))
-      .handle("getMergeStatus", ({ path }) => onWire(merging.status(path.spaceId, path.changeRequestId)))
-      .handle("resolveConflicts", ({ path, payload }) =>
+      .handle("mergeChangeRequest", ({ params: path }) => onWire(merging.merge(path.spaceId, path.changeRequestId)))
+      .handle("pullPrimaryContent", ({ params: path }) => onWire(merging.update(path.spaceId, path.changeRequestId)))
+      .handle("getMergeStatus", ({ params: path }) => onWire(merging.status(path.spaceId, path.changeRequestId)))
+      .handle("resolveConflicts", ({ params: path, payload }) =>
         onWire(merging.resolve(path.spaceId, path.changeRequestId, payload))
       )
-      .handle("listContributors", ({ path, urlParams }) =>
+      .handle("listContributors", ({ params: path, query: urlParams }) =>
         onWire(requests.contributors(path.spaceId, path.changeRequestId, urlParams))
       )
   })

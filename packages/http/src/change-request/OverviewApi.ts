@@ -1,32 +1,31 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { ChangeRequestStatus, ChangeRequestView, OrganizationId } from "@quire/core"
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { Forbidden, NotFound } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 
-const optionalText = Schema.optionalWith(Schema.String, { exact: true })
+const optionalText = Schema.optionalKey(Schema.String)
 
 /** Change requests of a whole organization. */
 export class OverviewApi extends HttpApiGroup.make("overview", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listChangeRequestsInOrganization", "/orgs/:organizationId/change-requests")
-      .annotate(OpenApi.Summary, "List the change requests of every space of an organization")
-      .setPath(Schema.Struct({ organizationId: OrganizationId.OrganizationId }))
-      .setUrlParams(
-        Schema.Struct({
-          ...Paging.UrlParams.fields,
-          status: Schema.optionalWith(Schema.Array(ChangeRequestStatus.ChangeRequestStatus), {
-            default: () => ["open" as const]
-          }),
-          creator: optionalText,
-          contributor: optionalText
-        })
-      )
-      .addSuccess(Paging.of(ChangeRequestView.ChangeRequestView))
+    HttpApiEndpoint.get("listChangeRequestsInOrganization", "/orgs/:organizationId/change-requests", {
+      params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
+      query: Schema.Struct({
+        ...Paging.UrlParams.fields,
+        status: Schema.Array(ChangeRequestStatus.ChangeRequestStatus).pipe(
+          Schema.withDecodingDefaultType(Effect.succeed(["open" as const]))
+        ),
+        creator: optionalText,
+        contributor: optionalText
+      }),
+      success: Paging.of(ChangeRequestView.ChangeRequestView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the change requests of every space of an organization")
   )
-  .addError(Forbidden)
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Change requests of organizations")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { RequestOverview } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
 
@@ -8,7 +8,7 @@ export const layer = HttpApiBuilder.group(Api, "overview", (handlers) =>
   Effect.map(RequestOverview.RequestOverview, (overview) =>
     handlers.handle(
       "listChangeRequestsInOrganization",
-      ({ path, urlParams: { contributor, creator, status, ...page } }) =>
+      ({ params: path, query: { contributor, creator, status, ...page } }) =>
         onWire(overview.list(path.organizationId, { statuses: status, creator, contributor }, page))
     )
   )

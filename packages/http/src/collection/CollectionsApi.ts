@@ -1,9 +1,10 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { CollectionId, CollectionInput, CollectionView, Move, OrganizationId, Transfer } from "@quire/core"
 import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../Answers.ts"
 import { Authentication } from "../Authentication.ts"
 import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 
 const collection = Schema.Struct({ collectionId: CollectionId.CollectionId })
@@ -12,65 +13,67 @@ const organization = Schema.Struct({ organizationId: OrganizationId.Organization
 /** Collections (api.md 4.6) and their restoring. */
 export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getCollection", "/collections/:collectionId")
-      .annotate(OpenApi.Summary, "Get a collection")
-      .setPath(collection)
-      .addSuccess(CollectionView.CollectionView)
+    HttpApiEndpoint.get("getCollection", "/collections/:collectionId", {
+      params: collection,
+      success: CollectionView.CollectionView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a collection")
   )
   .add(
-    HttpApiEndpoint.del("deleteCollection", "/collections/:collectionId")
-      .annotate(OpenApi.Summary, "Delete a collection with everything in it; it can be restored for seven days")
-      .setPath(collection)
-      .addSuccess(Removed)
-      .addSuccess(Absent)
+    HttpApiEndpoint.delete("deleteCollection", "/collections/:collectionId", {
+      params: collection,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Delete a collection with everything in it; it can be restored for seven days")
   )
   .add(
-    HttpApiEndpoint.patch("updateCollection", "/collections/:collectionId")
-      .annotate(OpenApi.Summary, "Update a collection")
-      .setPath(collection)
-      .setPayload(CollectionInput.Patch)
-      .addSuccess(CollectionView.CollectionView)
+    HttpApiEndpoint.patch("updateCollection", "/collections/:collectionId", {
+      params: collection,
+      payload: CollectionInput.Patch,
+      success: CollectionView.CollectionView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Update a collection")
   )
   .add(
-    HttpApiEndpoint.post("moveCollection", "/collections/:collectionId/move")
-      .annotate(OpenApi.Summary, "Move a collection to another parent or position")
-      .setPath(collection)
-      .setPayload(Move.Move)
-      .addSuccess(CollectionView.CollectionView)
-      .addError(Conflict)
+    HttpApiEndpoint.post("moveCollection", "/collections/:collectionId/move", {
+      params: collection,
+      payload: Move.Move,
+      success: CollectionView.CollectionView,
+      error: [Conflict, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Move a collection to another parent or position")
   )
   .add(
-    HttpApiEndpoint.post("transferCollection", "/collections/:collectionId/transfer")
-      .annotate(OpenApi.Summary, "Transfer a collection to another organization")
-      .setPath(collection)
-      .setPayload(Transfer.TransferTo)
-      .addSuccess(CollectionView.CollectionView)
-      .addError(Conflict)
-      .addError(PreconditionFailed)
+    HttpApiEndpoint.post("transferCollection", "/collections/:collectionId/transfer", {
+      params: collection,
+      payload: Transfer.TransferTo,
+      success: CollectionView.CollectionView,
+      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Transfer a collection to another organization")
   )
   .add(
-    HttpApiEndpoint.post("restoreCollection", "/collections/:collectionId/restore")
-      .annotate(OpenApi.Summary, "Restore a deleted collection with what the same deletion removed")
-      .setPath(collection)
-      .addSuccess(CollectionView.CollectionView)
-      .addError(Conflict)
+    HttpApiEndpoint.post("restoreCollection", "/collections/:collectionId/restore", {
+      params: collection,
+      success: CollectionView.CollectionView,
+      error: [Conflict, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Restore a deleted collection with what the same deletion removed")
   )
   .add(
-    HttpApiEndpoint.get("listCollections", "/orgs/:organizationId/collections")
-      .annotate(OpenApi.Summary, "List an organization's collections")
-      .setPath(organization)
-      .setUrlParams(Schema.Struct({ ...Paging.UrlParams.fields, nested: Paging.Flag(true) }))
-      .addSuccess(Paging.of(CollectionView.CollectionView))
+    HttpApiEndpoint.get("listCollections", "/orgs/:organizationId/collections", {
+      params: organization,
+      query: Schema.Struct({ ...Paging.UrlParams.fields, nested: Paging.Flag(true) }),
+      success: Paging.of(CollectionView.CollectionView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List an organization's collections")
   )
   .add(
-    HttpApiEndpoint.post("createCollection", "/orgs/:organizationId/collections")
-      .annotate(OpenApi.Summary, "Create a collection")
-      .setPath(organization)
-      .setPayload(CollectionInput.Create)
-      .addSuccess(CollectionView.CollectionView, { status: 201 })
+    HttpApiEndpoint.post("createCollection", "/orgs/:organizationId/collections", {
+      params: organization,
+      payload: CollectionInput.Create,
+      success: CollectionView.CollectionView.pipe(HttpApiSchema.status(201)),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Create a collection")
   )
-  .addError(Forbidden)
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Collections")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

@@ -1,9 +1,10 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { ChangeRequestId, CommentInput, CommentView, MemberView, SpaceId } from "@quire/core"
 import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../Answers.ts"
 import { Authentication } from "../Authentication.ts"
 import { Forbidden, NotFound } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 import { comment as commentId, Filter, reply as replyId, Shown, ShownList } from "./CommentQuery.ts"
 
@@ -14,109 +15,116 @@ const reply = { ...comment, ...replyId }
 /** Comments on change requests (api.md 4.1). */
 export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listCommentsInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments")
-      .annotate(OpenApi.Summary, "List the comments on a change request")
-      .setPath(Schema.Struct(place))
-      .setUrlParams(Filter)
-      .addSuccess(Paging.of(CommentView.CommentView))
+    HttpApiEndpoint.get("listCommentsInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
+      params: Schema.Struct(place),
+      query: Filter,
+      success: Paging.of(CommentView.CommentView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the comments on a change request")
   )
   .add(
-    HttpApiEndpoint.post("postCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments")
-      .annotate(OpenApi.Summary, "Comment on a change request")
-      .setPath(Schema.Struct(place))
-      .setPayload(CommentInput.CommentCreate)
-      .addSuccess(CommentView.CommentView)
+    HttpApiEndpoint.post("postCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
+      params: Schema.Struct(place),
+      payload: CommentInput.CommentCreate,
+      success: CommentView.CommentView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Comment on a change request")
   )
   .add(
     HttpApiEndpoint.get(
       "getCommentInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId"
-    )
-      .annotate(OpenApi.Summary, "Get a comment on a change request")
-      .setPath(Schema.Struct(comment))
-      .setUrlParams(Shown)
-      .addSuccess(CommentView.CommentView)
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
+      { params: Schema.Struct(comment), query: Shown, success: CommentView.CommentView, error: [Forbidden, NotFound] }
+    ).annotate(OpenApi.Summary, "Get a comment on a change request")
   )
   .add(
     HttpApiEndpoint.put(
       "updateCommentInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId"
-    )
-      .annotate(OpenApi.Summary, "Edit, resolve, reopen or react to a comment on a change request")
-      .setPath(Schema.Struct(comment))
-      .setPayload(CommentInput.CommentChanges)
-      .addSuccess(CommentView.CommentView)
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
+      {
+        params: Schema.Struct(comment),
+        payload: CommentInput.CommentChanges,
+        success: CommentView.CommentView,
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "Edit, resolve, reopen or react to a comment on a change request")
   )
   .add(
-    HttpApiEndpoint.del(
+    HttpApiEndpoint.delete(
       "deleteCommentInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId"
-    )
-      .annotate(OpenApi.Summary, "Delete a comment on a change request with its replies")
-      .setPath(Schema.Struct(comment))
-      .addSuccess(Removed)
-      .addSuccess(Absent)
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
+      { params: Schema.Struct(comment), success: [Removed, Absent], error: [Forbidden, NotFound] }
+    ).annotate(OpenApi.Summary, "Delete a comment on a change request with its replies")
   )
   .add(
     HttpApiEndpoint.get(
       "listCommentRepliesInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies"
-    )
-      .annotate(OpenApi.Summary, "List the replies to a comment on a change request")
-      .setPath(Schema.Struct(comment))
-      .setUrlParams(ShownList)
-      .addSuccess(Paging.of(CommentView.CommentReplyView))
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies",
+      {
+        params: Schema.Struct(comment),
+        query: ShownList,
+        success: Paging.of(CommentView.CommentReplyView),
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "List the replies to a comment on a change request")
   )
   .add(
     HttpApiEndpoint.post(
       "postCommentReplyInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies"
-    )
-      .annotate(OpenApi.Summary, "Reply to a comment on a change request")
-      .setPath(Schema.Struct(comment))
-      .setUrlParams(Shown)
-      .setPayload(CommentInput.CommentReplyCreate)
-      .addSuccess(CommentView.CommentReplyView)
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies",
+      {
+        params: Schema.Struct(comment),
+        query: Shown,
+        payload: CommentInput.CommentReplyCreate,
+        success: CommentView.CommentReplyView,
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "Reply to a comment on a change request")
   )
   .add(
     HttpApiEndpoint.get(
       "getCommentReplyInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId"
-    )
-      .annotate(OpenApi.Summary, "Get a reply to a comment on a change request")
-      .setPath(Schema.Struct(reply))
-      .setUrlParams(Shown)
-      .addSuccess(CommentView.CommentReplyView)
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
+      {
+        params: Schema.Struct(reply),
+        query: Shown,
+        success: CommentView.CommentReplyView,
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "Get a reply to a comment on a change request")
   )
   .add(
     HttpApiEndpoint.put(
       "updateCommentReplyInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId"
-    )
-      .annotate(OpenApi.Summary, "Edit or react to a reply to a comment on a change request")
-      .setPath(Schema.Struct(reply))
-      .setPayload(CommentInput.CommentReplyChanges)
-      .addSuccess(CommentView.CommentReplyView)
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
+      {
+        params: Schema.Struct(reply),
+        payload: CommentInput.CommentReplyChanges,
+        success: CommentView.CommentReplyView,
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "Edit or react to a reply to a comment on a change request")
   )
   .add(
-    HttpApiEndpoint.del(
+    HttpApiEndpoint.delete(
       "deleteCommentReplyInChangeRequest",
-      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId"
-    )
-      .annotate(OpenApi.Summary, "Delete a reply to a comment on a change request")
-      .setPath(Schema.Struct(reply))
-      .addSuccess(Removed)
-      .addSuccess(Absent)
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
+      { params: Schema.Struct(reply), success: [Removed, Absent], error: [Forbidden, NotFound] }
+    ).annotate(OpenApi.Summary, "Delete a reply to a comment on a change request")
   )
   .add(
-    HttpApiEndpoint.get("listCommentersInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/commenters")
-      .annotate(OpenApi.Summary, "List the members who commented on a change request")
-      .setPath(Schema.Struct(place))
-      .setUrlParams(Paging.UrlParams)
-      .addSuccess(Paging.of(MemberView.MemberView))
+    HttpApiEndpoint.get(
+      "listCommentersInChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/commenters",
+      {
+        params: Schema.Struct(place),
+        query: Paging.UrlParams,
+        success: Paging.of(MemberView.MemberView),
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "List the members who commented on a change request")
   )
-  .addError(Forbidden)
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Change request comments")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

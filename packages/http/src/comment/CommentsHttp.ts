@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Commenters, CommentReplies, Comments } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
@@ -20,32 +20,36 @@ export const layer = HttpApiBuilder.group(Api, "comments", (handlers) =>
     const replies = yield* CommentReplies.CommentReplies
     const commenters = yield* Commenters.Commenters
     return handlers
-      .handle("listCommentsInChangeRequest", ({ path, urlParams: { limit, page, ...filter } }) =>
+      .handle("listCommentsInChangeRequest", ({ params: path, query: { limit, page, ...filter } }) =>
         onWire(comments.list(at(path), filter, { limit, page }))
       )
-      .handle("postCommentInChangeRequest", ({ path, payload }) => onWire(comments.post(at(path), payload)))
-      .handle("getCommentInChangeRequest", ({ path, urlParams }) =>
+      .handle("postCommentInChangeRequest", ({ params: path, payload }) => onWire(comments.post(at(path), payload)))
+      .handle("getCommentInChangeRequest", ({ params: path, query: urlParams }) =>
         onWire(comments.get(at(path), path.commentId, urlParams.format))
       )
-      .handle("updateCommentInChangeRequest", ({ path, payload }) =>
+      .handle("updateCommentInChangeRequest", ({ params: path, payload }) =>
         onWire(comments.update(at(path), path.commentId, payload))
       )
-      .handle("deleteCommentInChangeRequest", ({ path }) => removed(onWire(comments.remove(at(path), path.commentId))))
-      .handle("listCommentRepliesInChangeRequest", ({ path, urlParams: { format, ...page } }) =>
+      .handle("deleteCommentInChangeRequest", ({ params: path }) =>
+        removed(onWire(comments.remove(at(path), path.commentId)))
+      )
+      .handle("listCommentRepliesInChangeRequest", ({ params: path, query: { format, ...page } }) =>
         onWire(replies.list(to(path), page, format))
       )
-      .handle("postCommentReplyInChangeRequest", ({ path, payload, urlParams }) =>
+      .handle("postCommentReplyInChangeRequest", ({ params: path, payload, query: urlParams }) =>
         onWire(replies.post(to(path), payload, urlParams.format))
       )
-      .handle("getCommentReplyInChangeRequest", ({ path, urlParams }) =>
+      .handle("getCommentReplyInChangeRequest", ({ params: path, query: urlParams }) =>
         onWire(replies.get(to(path), path.commentReplyId, urlParams.format))
       )
-      .handle("updateCommentReplyInChangeRequest", ({ path, payload }) =>
+      .handle("updateCommentReplyInChangeRequest", ({ params: path, payload }) =>
         onWire(replies.update(to(path), path.commentReplyId, payload))
       )
-      .handle("deleteCommentReplyInChangeRequest", ({ path }) =>
+      .handle("deleteCommentReplyInChangeRequest", ({ params: path }) =>
         removed(onWire(replies.remove(to(path), path.commentReplyId)))
       )
-      .handle("listCommentersInChangeRequest", ({ path, urlParams }) => onWire(commenters.list(at(path), urlParams)))
+      .handle("listCommentersInChangeRequest", ({ params: path, query: urlParams }) =>
+        onWire(commenters.list(at(path), urlParams))
+      )
   })
 )

@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Commenters, CommentReplies, Comments } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
@@ -17,28 +17,34 @@ export const layer = HttpApiBuilder.group(Api, "spaceComments", (handlers) =>
     const replies = yield* CommentReplies.CommentReplies
     const commenters = yield* Commenters.Commenters
     return handlers
-      .handle("listCommentsInSpace", ({ path, urlParams: { limit, page, ...filter } }) =>
+      .handle("listCommentsInSpace", ({ params: path, query: { limit, page, ...filter } }) =>
         onWire(comments.list(at(path), filter, { limit, page }))
       )
-      .handle("postCommentInSpace", ({ path, payload }) => onWire(comments.post(at(path), payload)))
-      .handle("getCommentInSpace", ({ path, urlParams }) =>
+      .handle("postCommentInSpace", ({ params: path, payload }) => onWire(comments.post(at(path), payload)))
+      .handle("getCommentInSpace", ({ params: path, query: urlParams }) =>
         onWire(comments.get(at(path), path.commentId, urlParams.format))
       )
-      .handle("updateCommentInSpace", ({ path, payload }) => onWire(comments.update(at(path), path.commentId, payload)))
-      .handle("deleteCommentInSpace", ({ path }) => removed(onWire(comments.remove(at(path), path.commentId))))
-      .handle("listCommentRepliesInSpace", ({ path, urlParams: { format, ...page } }) =>
+      .handle("updateCommentInSpace", ({ params: path, payload }) =>
+        onWire(comments.update(at(path), path.commentId, payload))
+      )
+      .handle("deleteCommentInSpace", ({ params: path }) => removed(onWire(comments.remove(at(path), path.commentId))))
+      .handle("listCommentRepliesInSpace", ({ params: path, query: { format, ...page } }) =>
         onWire(replies.list(to(path), page, format))
       )
-      .handle("postCommentReplyInSpace", ({ path, payload, urlParams }) =>
+      .handle("postCommentReplyInSpace", ({ params: path, payload, query: urlParams }) =>
         onWire(replies.post(to(path), payload, urlParams.format))
       )
-      .handle("getCommentReplyInSpace", ({ path, urlParams }) =>
+      .handle("getCommentReplyInSpace", ({ params: path, query: urlParams }) =>
         onWire(replies.get(to(path), path.commentReplyId, urlParams.format))
       )
-      .handle("updateCommentReplyInSpace", ({ path, payload }) =>
+      .handle("updateCommentReplyInSpace", ({ params: path, payload }) =>
         onWire(replies.update(to(path), path.commentReplyId, payload))
       )
-      .handle("deleteCommentReplyInSpace", ({ path }) => removed(onWire(replies.remove(to(path), path.commentReplyId))))
-      .handle("listCommentersInSpace", ({ path, urlParams }) => onWire(commenters.list(at(path), urlParams)))
+      .handle("deleteCommentReplyInSpace", ({ params: path }) =>
+        removed(onWire(replies.remove(to(path), path.commentReplyId)))
+      )
+      .handle("listCommentersInSpace", ({ params: path, query: urlParams }) =>
+        onWire(commenters.list(at(path), urlParams))
+      )
   })
 )

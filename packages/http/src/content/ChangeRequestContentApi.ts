@@ -1,10 +1,11 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { ChangeRequestView, EditInput, EditView, FileView, Imports, PageView, RevisionView } from "@quire/core"
 import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { limits, MaximumBytes } from "../Body.ts"
 import { request } from "../change-request/ChangeRequestsApi.ts"
 import { Conflict, Forbidden, NotFound, PreconditionFailed, UnprocessableContent } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 import { RestOfPath } from "../RestOfPath.ts"
 import { Flags, Force, Format, Pages } from "./ContentApi.ts"
@@ -15,89 +16,91 @@ const id = Schema.String
 /** The content of a change request (api.md 4.3). */
 export class ChangeRequestContentApi extends HttpApiGroup.make("changeRequestContent", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getChangeRequestContent", base)
-      .annotate(OpenApi.Summary, "Get the current revision of a change request")
-      .setPath(Schema.Struct(request))
-      .setUrlParams(Schema.Struct(Flags))
-      .addSuccess(RevisionView.RevisionView)
+    HttpApiEndpoint.get("getChangeRequestContent", base, {
+      params: Schema.Struct(request),
+      query: Schema.Struct(Flags),
+      success: RevisionView.RevisionView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get the current revision of a change request")
   )
   .add(
-    HttpApiEndpoint.post("editChangeRequestContent", base)
+    HttpApiEndpoint.post("editChangeRequestContent", base, {
+      params: Schema.Struct(request),
+      query: Schema.Struct({ ...Force, compat: Paging.Flag(true) }),
+      payload: EditInput.ContentEdit,
+      success: Schema.Union([ChangeRequestView.ChangeRequestView, EditView.ContentEditResult]),
+      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+    })
       .annotate(OpenApi.Summary, "Apply a batch of changes to a change request")
       .annotate(MaximumBytes, limits.largeBytes)
-      .setPath(Schema.Struct(request))
-      .setUrlParams(Schema.Struct({ ...Force, compat: Paging.Flag(true) }))
-      .setPayload(EditInput.ContentEdit)
-      .addSuccess(Schema.Union(ChangeRequestView.ChangeRequestView, EditView.ContentEditResult))
-      .addError(Conflict)
-      .addError(PreconditionFailed)
-      .addError(UnprocessableContent)
   )
   .add(
-    HttpApiEndpoint.post("importContentIntoChangeRequest", `${base}/import`)
-      .annotate(OpenApi.Summary, "Import content from a URL into a change request")
-      .setPath(Schema.Struct(request))
-      .setPayload(Imports.ImportRequest)
-      .addSuccess(Imports.ImportResult, { status: 201 })
-      .addError(Conflict)
-      .addError(PreconditionFailed)
-      .addError(UnprocessableContent)
+    HttpApiEndpoint.post("importContentIntoChangeRequest", `${base}/import`, {
+      params: Schema.Struct(request),
+      payload: Imports.ImportRequest,
+      success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
+      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Import content from a URL into a change request")
   )
   .add(
-    HttpApiEndpoint.get("listPagesInChangeRequest", `${base}/pages`)
-      .annotate(OpenApi.Summary, "List the pages of a change request as a tree")
-      .setPath(Schema.Struct(request))
-      .setUrlParams(Schema.Struct(Flags))
-      .addSuccess(Pages)
+    HttpApiEndpoint.get("listPagesInChangeRequest", `${base}/pages`, {
+      params: Schema.Struct(request),
+      query: Schema.Struct(Flags),
+      success: Pages,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the pages of a change request as a tree")
   )
   .add(
-    HttpApiEndpoint.get("listFilesInChangeRequest", `${base}/files`)
-      .annotate(OpenApi.Summary, "List the files of a change request")
-      .setPath(Schema.Struct(request))
-      .setUrlParams(Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }))
-      .addSuccess(Paging.of(FileView.FileView))
+    HttpApiEndpoint.get("listFilesInChangeRequest", `${base}/files`, {
+      params: Schema.Struct(request),
+      query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
+      success: Paging.of(FileView.FileView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the files of a change request")
   )
   .add(
-    HttpApiEndpoint.get("getFileInChangeRequest", `${base}/files/:fileId`)
-      .annotate(OpenApi.Summary, "Get a file of a change request")
-      .setPath(Schema.Struct({ ...request, fileId: id }))
-      .setUrlParams(Schema.Struct(Flags))
-      .addSuccess(FileView.FileView)
+    HttpApiEndpoint.get("getFileInChangeRequest", `${base}/files/:fileId`, {
+      params: Schema.Struct({ ...request, fileId: id }),
+      query: Schema.Struct(Flags),
+      success: FileView.FileView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a file of a change request")
   )
   .add(
-    HttpApiEndpoint.get("getPageInChangeRequest", `${base}/page/:pageId`)
-      .annotate(OpenApi.Summary, "Get a page of a change request")
-      .setPath(Schema.Struct({ ...request, pageId: id }))
-      .setUrlParams(Schema.Struct({ ...Format, ...Flags }))
-      .addSuccess(PageView.PageView)
+    HttpApiEndpoint.get("getPageInChangeRequest", `${base}/page/:pageId`, {
+      params: Schema.Struct({ ...request, pageId: id }),
+      query: Schema.Struct({ ...Format, ...Flags }),
+      success: PageView.PageView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a page of a change request")
   )
   .add(
-    HttpApiEndpoint.post("importContentIntoPageOfChangeRequest", `${base}/page/:pageId/import`)
-      .annotate(OpenApi.Summary, "Import content from a URL into a page of a change request")
-      .setPath(Schema.Struct({ ...request, pageId: id }))
-      .setPayload(Imports.ImportRequest)
-      .addSuccess(Imports.ImportResult, { status: 201 })
-      .addError(Conflict)
-      .addError(PreconditionFailed)
-      .addError(UnprocessableContent)
+    HttpApiEndpoint.post("importContentIntoPageOfChangeRequest", `${base}/page/:pageId/import`, {
+      params: Schema.Struct({ ...request, pageId: id }),
+      payload: Imports.ImportRequest,
+      success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
+      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Import content from a URL into a page of a change request")
   )
   .add(
-    HttpApiEndpoint.get("getPageInChangeRequestByPath", `${base}/path/:pagePath`)
+    HttpApiEndpoint.get("getPageInChangeRequestByPath", `${base}/path/:pagePath`, {
+      params: Schema.Struct({ ...request, pagePath: Schema.String }),
+      query: Schema.Struct({ ...Format, ...Flags }),
+      success: PageView.PageView,
+      error: [Forbidden, NotFound]
+    })
       .annotate(OpenApi.Summary, "Get a page of a change request by its path")
       .annotate(RestOfPath, true)
-      .setPath(Schema.Struct({ ...request, pagePath: Schema.String }))
-      .setUrlParams(Schema.Struct({ ...Format, ...Flags }))
-      .addSuccess(PageView.PageView)
   )
   .add(
-    HttpApiEndpoint.get("getReusableContentInChangeRequest", `${base}/reusable-contents/:reusableContentId`)
-      .annotate(OpenApi.Summary, "Get a reusable content of a change request")
-      .setPath(Schema.Struct({ ...request, reusableContentId: id }))
-      .setUrlParams(Schema.Struct(Flags))
-      .addSuccess(RevisionView.ReusableContentView)
+    HttpApiEndpoint.get("getReusableContentInChangeRequest", `${base}/reusable-contents/:reusableContentId`, {
+      params: Schema.Struct({ ...request, reusableContentId: id }),
+      query: Schema.Struct(Flags),
+      success: RevisionView.ReusableContentView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a reusable content of a change request")
   )
-  .addError(Forbidden)
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Content of change requests")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

@@ -1,4 +1,3 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import {
   Contents,
   EditInput,
@@ -11,9 +10,11 @@ import {
   SpaceId
 } from "@quire/core"
 import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { limits, MaximumBytes } from "../Body.ts"
 import { Conflict, Forbidden, NotFound, PreconditionFailed, UnprocessableContent } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 import { RestOfPath } from "../RestOfPath.ts"
 
@@ -22,7 +23,7 @@ const id = Schema.String
 
 /** `metadata=false` leaves out Git metadata; `computed=false` leaves computed content as it is. */
 export const Flags = { metadata: Paging.Flag(true), computed: Paging.Flag(true) }
-export const Format = { format: Schema.optionalWith(Contents.PageFormat, { exact: true }) }
+export const Format = { format: Schema.optionalKey(Contents.PageFormat) }
 
 /** Goes on where something refers to what is deleted. */
 export const Force = { force: Paging.Flag(false) }
@@ -32,103 +33,107 @@ export const Pages = Schema.Struct({ pages: Schema.Array(PageView.PageView) })
 /** The primary content of a space (api.md 4.3, 4.4). */
 export class ContentApi extends HttpApiGroup.make("content", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getContent", "/spaces/:spaceId/content")
-      .annotate(OpenApi.Summary, "Get the current revision of a space")
-      .setPath(Schema.Struct(space))
-      .setUrlParams(Schema.Struct(Flags))
-      .addSuccess(RevisionView.RevisionView)
+    HttpApiEndpoint.get("getContent", "/spaces/:spaceId/content", {
+      params: Schema.Struct(space),
+      query: Schema.Struct(Flags),
+      success: RevisionView.RevisionView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get the current revision of a space")
   )
   .add(
-    HttpApiEndpoint.post("editContent", "/spaces/:spaceId/content")
+    HttpApiEndpoint.post("editContent", "/spaces/:spaceId/content", {
+      params: Schema.Struct(space),
+      query: Schema.Struct(Force),
+      payload: EditInput.ContentEdit,
+      success: EditView.ContentEditResult,
+      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+    })
       .annotate(OpenApi.Summary, "Apply a batch of changes to a space whose edit mode is live")
       .annotate(MaximumBytes, limits.largeBytes)
-      .setPath(Schema.Struct(space))
-      .setUrlParams(Schema.Struct(Force))
-      .setPayload(EditInput.ContentEdit)
-      .addSuccess(EditView.ContentEditResult)
-      .addError(Conflict)
-      .addError(PreconditionFailed)
-      .addError(UnprocessableContent)
   )
   .add(
-    HttpApiEndpoint.post("importContent", "/spaces/:spaceId/content/import")
-      .annotate(OpenApi.Summary, "Import content from a URL into a space")
-      .setPath(Schema.Struct(space))
-      .setPayload(Imports.ImportRequest)
-      .addSuccess(Imports.ImportResult, { status: 201 })
-      .addError(Conflict)
-      .addError(PreconditionFailed)
-      .addError(UnprocessableContent)
+    HttpApiEndpoint.post("importContent", "/spaces/:spaceId/content/import", {
+      params: Schema.Struct(space),
+      payload: Imports.ImportRequest,
+      success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
+      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Import content from a URL into a space")
   )
   .add(
-    HttpApiEndpoint.get("listPages", "/spaces/:spaceId/content/pages")
-      .annotate(OpenApi.Summary, "List the pages of a space as a tree")
-      .setPath(Schema.Struct(space))
-      .setUrlParams(Schema.Struct(Flags))
-      .addSuccess(Pages)
+    HttpApiEndpoint.get("listPages", "/spaces/:spaceId/content/pages", {
+      params: Schema.Struct(space),
+      query: Schema.Struct(Flags),
+      success: Pages,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the pages of a space as a tree")
   )
   .add(
-    HttpApiEndpoint.get("listFiles", "/spaces/:spaceId/content/files")
-      .annotate(OpenApi.Summary, "List the files of a space")
-      .setPath(Schema.Struct(space))
-      .setUrlParams(Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }))
-      .addSuccess(Paging.of(FileView.FileView))
+    HttpApiEndpoint.get("listFiles", "/spaces/:spaceId/content/files", {
+      params: Schema.Struct(space),
+      query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
+      success: Paging.of(FileView.FileView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the files of a space")
   )
   .add(
-    HttpApiEndpoint.get("getFile", "/spaces/:spaceId/content/files/:fileId")
-      .annotate(OpenApi.Summary, "Get a file of a space")
-      .setPath(Schema.Struct({ ...space, fileId: id }))
-      .setUrlParams(Schema.Struct(Flags))
-      .addSuccess(FileView.FileView)
+    HttpApiEndpoint.get("getFile", "/spaces/:spaceId/content/files/:fileId", {
+      params: Schema.Struct({ ...space, fileId: id }),
+      query: Schema.Struct(Flags),
+      success: FileView.FileView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a file of a space")
   )
   .add(
-    HttpApiEndpoint.get("getPage", "/spaces/:spaceId/content/page/:pageId")
-      .annotate(OpenApi.Summary, "Get a page")
-      .setPath(Schema.Struct({ ...space, pageId: id }))
-      .setUrlParams(Schema.Struct({ ...Format, ...Flags }))
-      .addSuccess(PageView.PageView)
+    HttpApiEndpoint.get("getPage", "/spaces/:spaceId/content/page/:pageId", {
+      params: Schema.Struct({ ...space, pageId: id }),
+      query: Schema.Struct({ ...Format, ...Flags }),
+      success: PageView.PageView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a page")
   )
   .add(
-    HttpApiEndpoint.post("importContentIntoPage", "/spaces/:spaceId/content/page/:pageId/import")
-      .annotate(OpenApi.Summary, "Import content from a URL into a page")
-      .setPath(Schema.Struct({ ...space, pageId: id }))
-      .setPayload(Imports.ImportRequest)
-      .addSuccess(Imports.ImportResult, { status: 201 })
-      .addError(Conflict)
-      .addError(PreconditionFailed)
-      .addError(UnprocessableContent)
+    HttpApiEndpoint.post("importContentIntoPage", "/spaces/:spaceId/content/page/:pageId/import", {
+      params: Schema.Struct({ ...space, pageId: id }),
+      payload: Imports.ImportRequest,
+      success: Imports.ImportResult.pipe(HttpApiSchema.status(201)),
+      error: [Conflict, PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Import content from a URL into a page")
   )
   .add(
-    HttpApiEndpoint.get("getPageByPath", "/spaces/:spaceId/content/path/:pagePath")
+    HttpApiEndpoint.get("getPageByPath", "/spaces/:spaceId/content/path/:pagePath", {
+      params: Schema.Struct({ ...space, pagePath: Schema.String }),
+      query: Schema.Struct({ ...Format, ...Flags }),
+      success: PageView.PageView,
+      error: [Forbidden, NotFound]
+    })
       .annotate(OpenApi.Summary, "Get a page by its path, or by one that it had before")
       .annotate(RestOfPath, true)
-      .setPath(Schema.Struct({ ...space, pagePath: Schema.String }))
-      .setUrlParams(Schema.Struct({ ...Format, ...Flags }))
-      .addSuccess(PageView.PageView)
   )
   .add(
-    HttpApiEndpoint.get("getReusableContent", "/spaces/:spaceId/content/reusable-contents/:reusableContentId")
-      .annotate(OpenApi.Summary, "Get a reusable content of a space")
-      .setPath(Schema.Struct({ ...space, reusableContentId: id }))
-      .setUrlParams(Schema.Struct(Flags))
-      .addSuccess(RevisionView.ReusableContentView)
+    HttpApiEndpoint.get("getReusableContent", "/spaces/:spaceId/content/reusable-contents/:reusableContentId", {
+      params: Schema.Struct({ ...space, reusableContentId: id }),
+      query: Schema.Struct(Flags),
+      success: RevisionView.ReusableContentView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a reusable content of a space")
   )
   .add(
-    HttpApiEndpoint.get("searchSpace", "/spaces/:spaceId/search")
-      .annotate(OpenApi.Summary, "Search the content of a space")
-      .setPath(Schema.Struct(space))
-      .setUrlParams(Schema.Struct({ ...Paging.UrlParams.fields, query: Schema.String }))
-      .addSuccess(Paging.of(SearchView.PageResult))
+    HttpApiEndpoint.get("searchSpace", "/spaces/:spaceId/search", {
+      params: Schema.Struct(space),
+      query: Schema.Struct({ ...Paging.UrlParams.fields, query: Schema.String }),
+      success: Paging.of(SearchView.PageResult),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Search the content of a space")
   )
   .add(
-    HttpApiEndpoint.get("getDocument", "/spaces/:spaceId/documents/:documentId")
-      .annotate(OpenApi.Summary, "Get a document by its id")
-      .setPath(Schema.Struct({ ...space, documentId: id }))
-      .setUrlParams(Schema.Struct({ schema: Schema.optionalWith(Schema.Literal("current", "next"), { exact: true }) }))
-      .addSuccess(PageView.DocumentView)
+    HttpApiEndpoint.get("getDocument", "/spaces/:spaceId/documents/:documentId", {
+      params: Schema.Struct({ ...space, documentId: id }),
+      query: Schema.Struct({ schema: Schema.optionalKey(Schema.Literals(["current", "next"])) }),
+      success: PageView.DocumentView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a document by its id")
   )
-  .addError(Forbidden)
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Content")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Addresses, ContentEdits, Contents, Imports, Searches } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { locatedAt } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
@@ -15,33 +15,33 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
     const revisionOf = (space: string) => (made: Imports.ImportResult) =>
       `${base}/v1/spaces/${space}/revisions/${made.revision}`
     return handlers
-      .handle("getContent", ({ path }) => onWire(contents.revision({ space: path.spaceId })))
-      .handle("editContent", ({ path, payload, urlParams: { force } }) =>
+      .handle("getContent", ({ params: path }) => onWire(contents.revision({ space: path.spaceId })))
+      .handle("editContent", ({ params: path, payload, query: { force } }) =>
         onWire(edits.apply({ space: path.spaceId }, payload, { force }))
       )
-      .handle("importContent", ({ path, payload }) =>
+      .handle("importContent", ({ params: path, payload }) =>
         locatedAt(revisionOf(path.spaceId))(onWire(imports.intoSpace(path.spaceId, payload)))
       )
-      .handle("listPages", ({ path }) => onWire(contents.pages({ space: path.spaceId })))
-      .handle("listFiles", ({ path, urlParams: { limit, page } }) =>
+      .handle("listPages", ({ params: path }) => onWire(contents.pages({ space: path.spaceId })))
+      .handle("listFiles", ({ params: path, query: { limit, page } }) =>
         onWire(contents.files({ space: path.spaceId }, { limit, page }))
       )
-      .handle("getFile", ({ path }) => onWire(contents.file({ space: path.spaceId }, path.fileId)))
-      .handle("getPage", ({ path, urlParams }) =>
+      .handle("getFile", ({ params: path }) => onWire(contents.file({ space: path.spaceId }, path.fileId)))
+      .handle("getPage", ({ params: path, query: urlParams }) =>
         onWire(contents.page({ space: path.spaceId }, path.pageId, urlParams.format))
       )
-      .handle("importContentIntoPage", ({ path, payload }) =>
+      .handle("importContentIntoPage", ({ params: path, payload }) =>
         locatedAt(revisionOf(path.spaceId))(onWire(imports.intoPage({ space: path.spaceId }, path.pageId, payload)))
       )
-      .handle("getPageByPath", ({ path, urlParams }) =>
+      .handle("getPageByPath", ({ params: path, query: urlParams }) =>
         onWire(contents.pageByPath({ space: path.spaceId }, path.pagePath, urlParams.format))
       )
-      .handle("getReusableContent", ({ path }) =>
+      .handle("getReusableContent", ({ params: path }) =>
         onWire(contents.reusableContent({ space: path.spaceId }, path.reusableContentId))
       )
-      .handle("searchSpace", ({ path, urlParams: { query, ...page } }) =>
+      .handle("searchSpace", ({ params: path, query: { query, ...page } }) =>
         onWire(searches.inSpace(path.spaceId, query, page))
       )
-      .handle("getDocument", ({ path }) => onWire(contents.document(path.spaceId, path.documentId)))
+      .handle("getDocument", ({ params: path }) => onWire(contents.document(path.spaceId, path.documentId)))
   })
 )

@@ -1,6 +1,6 @@
-import { HttpApi, HttpApiBuilder } from "@effect/platform"
 import { Effect } from "effect"
-import * as OpenApiDocument from "./OpenApiDocument.ts"
+import { HttpRouter } from "effect/http"
+import { Contract } from "../Contract.ts"
 import * as ReferencePage from "./ReferencePage.ts"
 import { css } from "./ReferenceStyle.ts"
 import * as StaticAnswer from "./StaticAnswer.ts"
@@ -8,10 +8,10 @@ import * as StaticAnswer from "./StaticAnswer.ts"
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 /** `/openapi.json`, and `/docs`: the reference for people. Neither asks for a token. Both are made at the first request. */
-export const layer = HttpApiBuilder.Router.use((router) =>
+export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const { api } = yield* HttpApi.Api
-    const document = yield* Effect.cached(Effect.sync(() => OpenApiDocument.of(api)))
+    const contract = yield* Contract
+    const document = yield* Effect.cached(Effect.sync(contract.document))
     const json = yield* Effect.cached(
       Effect.map(document, (value) =>
         StaticAnswer.make({ text: JSON.stringify(value), contentType: "application/json" })
@@ -27,8 +27,8 @@ export const layer = HttpApiBuilder.Router.use((router) =>
       )
     )
     const style = StaticAnswer.make({ text: css, contentType: "text/css; charset=utf-8" })
-    yield* router.get("/openapi.json", Effect.flatten(json))
-    yield* router.get("/docs", Effect.flatten(page))
-    yield* router.get("/docs/style.css", style)
+    yield* router.add("GET", "/openapi.json", Effect.flatten(json))
+    yield* router.add("GET", "/docs", Effect.flatten(page))
+    yield* router.add("GET", "/docs/style.css", style)
   })
 )

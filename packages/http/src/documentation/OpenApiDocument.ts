@@ -1,13 +1,14 @@
-import { type HttpApi, type HttpApiGroup, OpenApi } from "@effect/platform"
 import { Schema } from "effect"
+import { type HttpApi, type HttpApiGroup, OpenApi } from "effect/http-api"
 import * as Permissions from "../permission/Permissions.ts"
+import * as JsonSchemas from "./JsonSchemas.ts"
 
 interface Header {
-  readonly description: string
-  readonly schema: { readonly type: string }
+  readonly description?: string
+  readonly schema: object
 }
 
-interface Response extends OpenApi.OpenApiSpecResponse {
+interface Response extends Omit<OpenApi.OpenApiSpecResponse, "headers"> {
   readonly headers?: { readonly [name: string]: Header }
 }
 
@@ -29,6 +30,8 @@ const headersByStatus: { readonly [status: string]: { readonly [name: string]: H
   "503": { "Retry-After": header("Seconds to wait.", "integer") }
 }
 
+const bodiless = new Set(["204", "205"])
+
 const badRequest: Response = {
   description: "The request breaks a rule, or names what the caller may not view.",
   content: { "application/json": { schema: { $ref: "#/components/schemas/BadRequest" } } }
@@ -37,13 +40,16 @@ const badRequest: Response = {
 /** Statuses that only a request with a body can get. */
 const ofBodies = new Set(["413", "415"])
 
+const described = (status: string, response: OpenApi.OpenApiSpecResponse): Response =>
+  bodiless.has(status) ? { ...response, description: "Success" } : response
+
 const responsesOf = ({ requestBody, responses }: OpenApi.OpenAPISpecOperation): Operation["responses"] =>
   Object.fromEntries(
     Object.entries(responses)
       .filter(([status]) => requestBody !== undefined || !ofBodies.has(status))
       .map(([status, response]): [string, Response] => {
         const headers = headersByStatus[status]
-        const known = status === "400" ? badRequest : response
+        const known = status === "400" ? badRequest : described(status, response)
         return [status, headers === undefined ? known : { ...known, headers }]
       })
   )
@@ -53,9 +59,7 @@ const Demanding = Schema.Struct({ required: Schema.NonEmptyArray(Schema.String) 
 const asksFor = Schema.is(Demanding)
 
 const resolve = (spec: OpenApi.OpenAPISpec, schema: object): unknown =>
-  "$ref" in schema && typeof schema.$ref === "string"
-    ? spec.components.schemas[schema.$ref.replace("#/components/schemas/", "")]
-    : schema
+  spec.components.schemas[JsonSchemas.referenceOf(schema) ?? ""] ?? schema
 
 /** A body may be left out when every field of it may. */
 const isRequired = (spec: OpenApi.OpenAPISpec, body: OpenApi.OpenAPISpecRequestBody): boolean => {
@@ -63,6 +67,8 @@ const isRequired = (spec: OpenApi.OpenAPISpec, body: OpenApi.OpenAPISpecRequestB
   const found = schema === undefined ? undefined : resolve(spec, schema)
   return typeof found !== "object" || found === null || !("properties" in found) || asksFor(found)
 }
+
+const isOperation = (value: object): value is OpenApi.OpenAPISpecOperation => "operationId" in value
 
 const operationOf = (spec: OpenApi.OpenAPISpec, operation: OpenApi.OpenAPISpecOperation): Operation => {
   const { operationId, requestBody, responses: _, ...rest } = operation
@@ -96,14 +102,18 @@ const reachable = (spec: OpenApi.OpenAPISpec, paths: unknown): OpenApi.OpenAPICo
  * The OpenAPI 3.1 document of an API as it is served: one shape of 400, the headers that belong to statuses, bodies
  * that may be left out, operations named by their endpoints alone, and no schema that nothing refers to.
  */
-export const of = <Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
-  api: HttpApi.HttpApi<Id, Groups, E, R>
+export const of = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+  api: HttpApi.HttpApi<Id, Groups>
 ): OpenApiDocument => {
-  const spec = OpenApi.fromApi(api)
+  const spec = JsonSchemas.readable(OpenApi.fromApi(api))
   const paths = Object.fromEntries(
     Object.entries(spec.paths).map(([path, item]) => [
       path,
-      Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, operationOf(spec, operation)]))
+      Object.fromEntries(
+        Object.entries(item).flatMap(([method, operation]) =>
+          isOperation(operation) ? [[method, operationOf(spec, operation)]] : []
+        )
+      )
     ])
   )
   return { ...spec, paths, components: { ...spec.components, schemas: reachable(spec, paths) } }

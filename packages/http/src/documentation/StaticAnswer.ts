@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { gzipSync } from "node:zlib"
-import { HttpServerRequest, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
+import { HttpServerRequest, HttpServerResponse } from "effect/http"
 
 export interface Content {
   readonly text: string

@@ -1,6 +1,6 @@
-import { HttpApiBuilder, HttpRouter, HttpServerResponse } from "@effect/platform"
 import { Files } from "@quire/core"
 import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../ErrorResponse.ts"
 import { onWire } from "../Errors.ts"
 
@@ -16,16 +16,17 @@ const headers = (contentType: string) => ({
 })
 
 /** The bytes behind a `downloadURL`; its key is the credential. */
-export const layer = HttpApiBuilder.Router.use((router) =>
+export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const files = yield* Files.Files
-    yield* router.get(
+    yield* router.add(
+      "GET",
       "/files/:space/:file/:key/:name",
       Effect.gen(function* () {
         const { file = "", key = "", space = "" } = yield* HttpRouter.params
         const { bytes, contentType } = yield* onWire(files.open(space, file, key))
         return HttpServerResponse.uint8Array(bytes, { contentType, headers: headers(contentType) })
-      }).pipe(Effect.catchAll((error) => Effect.succeed(ErrorResponse.of(error))))
+      }).pipe(Effect.catch((error) => Effect.succeed(ErrorResponse.of(error))))
     )
   })
 )

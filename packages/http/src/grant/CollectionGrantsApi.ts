@@ -1,9 +1,10 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { CollectionId, GrantInput, GrantView, TeamId, UserId } from "@quire/core"
 import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../Answers.ts"
 import { Authentication } from "../Authentication.ts"
 import { Forbidden, NotFound } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 import { OfRole } from "./GrantQuery.ts"
 
@@ -15,63 +16,68 @@ const team = Schema.Struct({ ...place, teamId: TeamId.TeamId })
 /** Roles of members and teams on collections. */
 export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermissions", { topLevel: true })
   .add(
-    HttpApiEndpoint.post("inviteToCollection", base)
-      .annotate(OpenApi.Summary, "Give members and teams a role on a collection")
-      .setPath(Schema.Struct(place))
-      .setPayload(GrantInput.GrantInvite)
-      .addSuccess(Absent)
+    HttpApiEndpoint.post("inviteToCollection", base, {
+      params: Schema.Struct(place),
+      payload: GrantInput.GrantInvite,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Give members and teams a role on a collection")
   )
   .add(
-    HttpApiEndpoint.get("listCollectionUserPermissions", `${base}/users`)
-      .annotate(OpenApi.Summary, "List the roles that members were given on a collection")
-      .setPath(Schema.Struct(place))
-      .setUrlParams(Paging.UrlParams)
-      .addSuccess(Paging.of(GrantView.UserGrantView))
+    HttpApiEndpoint.get("listCollectionUserPermissions", `${base}/users`, {
+      params: Schema.Struct(place),
+      query: Paging.UrlParams,
+      success: Paging.of(GrantView.UserGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the roles that members were given on a collection")
   )
   .add(
-    HttpApiEndpoint.patch("updateCollectionUserPermission", `${base}/users/:userId`)
-      .annotate(OpenApi.Summary, "Change the role that a member was given on a collection")
-      .setPath(user)
-      .setPayload(GrantInput.GrantPatch)
-      .addSuccess(Absent)
+    HttpApiEndpoint.patch("updateCollectionUserPermission", `${base}/users/:userId`, {
+      params: user,
+      payload: GrantInput.GrantPatch,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Change the role that a member was given on a collection")
   )
   .add(
-    HttpApiEndpoint.del("removeCollectionUserPermission", `${base}/users/:userId`)
-      .annotate(OpenApi.Summary, "Take back the role that a member was given on a collection")
-      .setPath(user)
-      .addSuccess(Removed)
-      .addSuccess(Absent)
+    HttpApiEndpoint.delete("removeCollectionUserPermission", `${base}/users/:userId`, {
+      params: user,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take back the role that a member was given on a collection")
   )
   .add(
-    HttpApiEndpoint.get("listCollectionTeamPermissions", `${base}/teams`)
-      .annotate(OpenApi.Summary, "List the roles that teams were given on a collection")
-      .setPath(Schema.Struct(place))
-      .setUrlParams(Paging.UrlParams)
-      .addSuccess(Paging.of(GrantView.TeamGrantView))
+    HttpApiEndpoint.get("listCollectionTeamPermissions", `${base}/teams`, {
+      params: Schema.Struct(place),
+      query: Paging.UrlParams,
+      success: Paging.of(GrantView.TeamGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the roles that teams were given on a collection")
   )
   .add(
-    HttpApiEndpoint.patch("updateCollectionTeamPermission", `${base}/teams/:teamId`)
-      .annotate(OpenApi.Summary, "Change the role that a team was given on a collection")
-      .setPath(team)
-      .setPayload(GrantInput.GrantPatch)
-      .addSuccess(Absent)
+    HttpApiEndpoint.patch("updateCollectionTeamPermission", `${base}/teams/:teamId`, {
+      params: team,
+      payload: GrantInput.GrantPatch,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Change the role that a team was given on a collection")
   )
   .add(
-    HttpApiEndpoint.del("removeCollectionTeamPermission", `${base}/teams/:teamId`)
-      .annotate(OpenApi.Summary, "Take back the role that a team was given on a collection")
-      .setPath(team)
-      .addSuccess(Removed)
-      .addSuccess(Absent)
+    HttpApiEndpoint.delete("removeCollectionTeamPermission", `${base}/teams/:teamId`, {
+      params: team,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take back the role that a team was given on a collection")
   )
   .add(
-    HttpApiEndpoint.get("listCollectionPermissionsAggregate", `${base}/aggregate`)
-      .annotate(OpenApi.Summary, "List everybody who may read a collection, with the role that they have in effect")
-      .setPath(Schema.Struct(place))
-      .setUrlParams(OfRole)
-      .addSuccess(Paging.of(GrantView.EffectiveGrantView))
+    HttpApiEndpoint.get("listCollectionPermissionsAggregate", `${base}/aggregate`, {
+      params: Schema.Struct(place),
+      query: OfRole,
+      success: Paging.of(GrantView.EffectiveGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List everybody who may read a collection, with the role that they have in effect")
   )
-  .addError(Forbidden)
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Collection permissions")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

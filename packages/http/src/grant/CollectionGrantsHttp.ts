@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Grants } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
@@ -12,18 +12,26 @@ const team = ({ teamId: id }: { readonly teamId: string }) => ({ kind: "team" as
 export const layer = HttpApiBuilder.group(Api, "collectionPermissions", (handlers) =>
   Effect.map(Grants.Grants, (grants) =>
     handlers
-      .handle("inviteToCollection", ({ path, payload }) => onWire(grants.invite(on(path), payload)))
-      .handle("listCollectionUserPermissions", ({ path, urlParams }) => onWire(grants.listUsers(on(path), urlParams)))
-      .handle("updateCollectionUserPermission", ({ path, payload }) =>
+      .handle("inviteToCollection", ({ params: path, payload }) => onWire(grants.invite(on(path), payload)))
+      .handle("listCollectionUserPermissions", ({ params: path, query: urlParams }) =>
+        onWire(grants.listUsers(on(path), urlParams))
+      )
+      .handle("updateCollectionUserPermission", ({ params: path, payload }) =>
         onWire(grants.update(on(path), user(path), payload))
       )
-      .handle("removeCollectionUserPermission", ({ path }) => removed(onWire(grants.remove(on(path), user(path)))))
-      .handle("listCollectionTeamPermissions", ({ path, urlParams }) => onWire(grants.listTeams(on(path), urlParams)))
-      .handle("updateCollectionTeamPermission", ({ path, payload }) =>
+      .handle("removeCollectionUserPermission", ({ params: path }) =>
+        removed(onWire(grants.remove(on(path), user(path))))
+      )
+      .handle("listCollectionTeamPermissions", ({ params: path, query: urlParams }) =>
+        onWire(grants.listTeams(on(path), urlParams))
+      )
+      .handle("updateCollectionTeamPermission", ({ params: path, payload }) =>
         onWire(grants.update(on(path), team(path), payload))
       )
-      .handle("removeCollectionTeamPermission", ({ path }) => removed(onWire(grants.remove(on(path), team(path)))))
-      .handle("listCollectionPermissionsAggregate", ({ path, urlParams }) =>
+      .handle("removeCollectionTeamPermission", ({ params: path }) =>
+        removed(onWire(grants.remove(on(path), team(path))))
+      )
+      .handle("listCollectionPermissionsAggregate", ({ params: path, query: urlParams }) =>
         onWire(grants.aggregate(on(path), urlParams))
       )
   )

@@ -5,5 +5,5 @@ import * as Paging from "../Paging.ts"
 /** A page of those alone who have exactly this role. */
 export const OfRole = Schema.Struct({
   ...Paging.UrlParams.fields,
-  role: Schema.optionalWith(Role.Role, { exact: true })
+  role: Schema.optionalKey(Role.Role)
 })

@@ -1,9 +1,10 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { GrantInput, GrantView, SpaceId, TeamId, UserId } from "@quire/core"
 import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../Answers.ts"
 import { Authentication } from "../Authentication.ts"
 import { Forbidden, NotFound } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 import { OfRole } from "./GrantQuery.ts"
 
@@ -15,63 +16,68 @@ const team = Schema.Struct({ ...place, teamId: TeamId.TeamId })
 /** Roles of members and teams on spaces. */
 export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topLevel: true })
   .add(
-    HttpApiEndpoint.post("inviteToSpace", base)
-      .annotate(OpenApi.Summary, "Give members and teams a role on a space")
-      .setPath(Schema.Struct(place))
-      .setPayload(GrantInput.GrantInvite)
-      .addSuccess(Absent)
+    HttpApiEndpoint.post("inviteToSpace", base, {
+      params: Schema.Struct(place),
+      payload: GrantInput.GrantInvite,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Give members and teams a role on a space")
   )
   .add(
-    HttpApiEndpoint.get("listSpaceUserPermissions", `${base}/users`)
-      .annotate(OpenApi.Summary, "List the roles that members were given on a space")
-      .setPath(Schema.Struct(place))
-      .setUrlParams(Paging.UrlParams)
-      .addSuccess(Paging.of(GrantView.UserGrantView))
+    HttpApiEndpoint.get("listSpaceUserPermissions", `${base}/users`, {
+      params: Schema.Struct(place),
+      query: Paging.UrlParams,
+      success: Paging.of(GrantView.UserGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the roles that members were given on a space")
   )
   .add(
-    HttpApiEndpoint.patch("updateSpaceUserPermission", `${base}/users/:userId`)
-      .annotate(OpenApi.Summary, "Change the role that a member was given on a space")
-      .setPath(user)
-      .setPayload(GrantInput.GrantPatch)
-      .addSuccess(Absent)
+    HttpApiEndpoint.patch("updateSpaceUserPermission", `${base}/users/:userId`, {
+      params: user,
+      payload: GrantInput.GrantPatch,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Change the role that a member was given on a space")
   )
   .add(
-    HttpApiEndpoint.del("removeSpaceUserPermission", `${base}/users/:userId`)
-      .annotate(OpenApi.Summary, "Take back the role that a member was given on a space")
-      .setPath(user)
-      .addSuccess(Removed)
-      .addSuccess(Absent)
+    HttpApiEndpoint.delete("removeSpaceUserPermission", `${base}/users/:userId`, {
+      params: user,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take back the role that a member was given on a space")
   )
   .add(
-    HttpApiEndpoint.get("listSpaceTeamPermissions", `${base}/teams`)
-      .annotate(OpenApi.Summary, "List the roles that teams were given on a space")
-      .setPath(Schema.Struct(place))
-      .setUrlParams(Paging.UrlParams)
-      .addSuccess(Paging.of(GrantView.TeamGrantView))
+    HttpApiEndpoint.get("listSpaceTeamPermissions", `${base}/teams`, {
+      params: Schema.Struct(place),
+      query: Paging.UrlParams,
+      success: Paging.of(GrantView.TeamGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the roles that teams were given on a space")
   )
   .add(
-    HttpApiEndpoint.patch("updateSpaceTeamPermission", `${base}/teams/:teamId`)
-      .annotate(OpenApi.Summary, "Change the role that a team was given on a space")
-      .setPath(team)
-      .setPayload(GrantInput.GrantPatch)
-      .addSuccess(Absent)
+    HttpApiEndpoint.patch("updateSpaceTeamPermission", `${base}/teams/:teamId`, {
+      params: team,
+      payload: GrantInput.GrantPatch,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Change the role that a team was given on a space")
   )
   .add(
-    HttpApiEndpoint.del("removeSpaceTeamPermission", `${base}/teams/:teamId`)
-      .annotate(OpenApi.Summary, "Take back the role that a team was given on a space")
-      .setPath(team)
-      .addSuccess(Removed)
-      .addSuccess(Absent)
+    HttpApiEndpoint.delete("removeSpaceTeamPermission", `${base}/teams/:teamId`, {
+      params: team,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take back the role that a team was given on a space")
   )
   .add(
-    HttpApiEndpoint.get("listSpacePermissionsAggregate", `${base}/aggregate`)
-      .annotate(OpenApi.Summary, "List everybody who may read a space, with the role that they have in effect")
-      .setPath(Schema.Struct(place))
-      .setUrlParams(OfRole)
-      .addSuccess(Paging.of(GrantView.EffectiveGrantView))
+    HttpApiEndpoint.get("listSpacePermissionsAggregate", `${base}/aggregate`, {
+      params: Schema.Struct(place),
+      query: OfRole,
+      success: Paging.of(GrantView.EffectiveGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List everybody who may read a space, with the role that they have in effect")
   )
-  .addError(Forbidden)
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Space permissions")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

@@ -3,7 +3,9 @@ import { Schema } from "effect"
 /** What serves: its version, and the day it was released. */
 export class Information extends Schema.Class<Information>("ApiInformation")({
   version: Schema.String,
-  build: Schema.String.annotations({ jsonSchema: { type: "string", format: "date-time" } })
+  build: Schema.String.pipe(
+    Schema.check(Schema.makeFilter(() => true, { toJsonSchema: () => ({ format: "date-time" }) }))
+  )
 }) {}
 
 /** This release. */

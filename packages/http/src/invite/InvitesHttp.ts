@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Addresses, DomainJoins, EmailInvites, InviteUse, LinkInvites } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { locatedAt, removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
@@ -13,22 +13,26 @@ export const layer = HttpApiBuilder.group(Api, "invites", (handlers) =>
     const emails = yield* EmailInvites.EmailInvites
     const joins = yield* DomainJoins.DomainJoins
     return handlers
-      .handle("sendInvites", ({ path, payload }) => onWire(emails.send(path.organizationId, payload)))
-      .handle("useInvite", ({ path }) => Effect.as(onWire(uses.use(path.organizationId, path.inviteId)), {}))
-      .handle("joinOrganization", ({ path }) => onWire(joins.join(path.organizationId)))
-      .handle("listLinkInvites", ({ path, urlParams }) => onWire(links.list(path.organizationId, urlParams)))
-      .handle("listContentLinkInvites", ({ path, urlParams }) =>
+      .handle("sendInvites", ({ params: path, payload }) => onWire(emails.send(path.organizationId, payload)))
+      .handle("useInvite", ({ params: path }) => Effect.as(onWire(uses.use(path.organizationId, path.inviteId)), {}))
+      .handle("joinOrganization", ({ params: path }) => onWire(joins.join(path.organizationId)))
+      .handle("listLinkInvites", ({ params: path, query: urlParams }) =>
+        onWire(links.list(path.organizationId, urlParams))
+      )
+      .handle("listContentLinkInvites", ({ params: path, query: urlParams }) =>
         onWire(links.listOfContent(path.organizationId, urlParams))
       )
-      .handle("createLinkInvite", ({ path, payload }) =>
+      .handle("createLinkInvite", ({ params: path, payload }) =>
         onWire(links.create(path.organizationId, payload)).pipe(
           locatedAt(({ id }) => `${base}/v1/orgs/${path.organizationId}/link-invites/${id}`)
         )
       )
-      .handle("getLinkInvite", ({ path }) => onWire(links.get(path.organizationId, path.inviteId)))
-      .handle("updateLinkInvite", ({ path, payload }) =>
+      .handle("getLinkInvite", ({ params: path }) => onWire(links.get(path.organizationId, path.inviteId)))
+      .handle("updateLinkInvite", ({ params: path, payload }) =>
         onWire(links.update(path.organizationId, path.inviteId, payload))
       )
-      .handle("deleteLinkInvite", ({ path }) => removed(onWire(links.remove(path.organizationId, path.inviteId))))
+      .handle("deleteLinkInvite", ({ params: path }) =>
+        removed(onWire(links.remove(path.organizationId, path.inviteId)))
+      )
   })
 )

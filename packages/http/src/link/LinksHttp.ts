@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Links } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
 
@@ -15,36 +15,36 @@ const requested = ({ changeRequestId, spaceId }: InRequest) => ({ space: spaceId
 export const layer = HttpApiBuilder.group(Api, "links", (handlers) =>
   Effect.map(Links.Links, (links) =>
     handlers
-      .handle("listSpaceLinks", ({ path, urlParams: { status, ...page } }) =>
+      .handle("listSpaceLinks", ({ params: path, query: { status, ...page } }) =>
         onWire(links.list(primary(path), { status }, page))
       )
-      .handle("listChangeRequestLinks", ({ path, urlParams: { brokenContext, status, ...page } }) =>
+      .handle("listChangeRequestLinks", ({ params: path, query: { brokenContext, status, ...page } }) =>
         onWire(links.list(requested(path), { status, brokenContext }, page))
       )
-      .handle("listPageLinksInSpace", ({ path, urlParams: { status, ...page } }) =>
+      .handle("listPageLinksInSpace", ({ params: path, query: { status, ...page } }) =>
         onWire(links.ofPage(primary(path), path.pageId, { status }, page))
       )
-      .handle("listPageLinksInChangeRequest", ({ path, urlParams }) =>
+      .handle("listPageLinksInChangeRequest", ({ params: path, query: urlParams }) =>
         onWire(links.ofPage(requested(path), path.pageId, {}, urlParams))
       )
-      .handle("listPageBacklinks", ({ path, urlParams }) =>
+      .handle("listPageBacklinks", ({ params: path, query: urlParams }) =>
         onWire(links.pageBacklinks(primary(path), path.pageId, urlParams))
       )
-      .handle("listPageBacklinksInChangeRequest", ({ path, urlParams }) =>
+      .handle("listPageBacklinksInChangeRequest", ({ params: path, query: urlParams }) =>
         onWire(links.pageBacklinks(requested(path), path.pageId, urlParams))
       )
-      .handle("listFileBacklinks", ({ path, urlParams }) =>
+      .handle("listFileBacklinks", ({ params: path, query: urlParams }) =>
         onWire(links.fileBacklinks(primary(path), path.fileId, urlParams))
       )
-      .handle("listFileBacklinksInChangeRequest", ({ path, urlParams }) =>
+      .handle("listFileBacklinksInChangeRequest", ({ params: path, query: urlParams }) =>
         onWire(links.fileBacklinks(requested(path), path.fileId, urlParams))
       )
-      .handle("listReusableContentBacklinks", ({ path, urlParams }) =>
+      .handle("listReusableContentBacklinks", ({ params: path, query: urlParams }) =>
         onWire(links.reusableContentBacklinks(primary(path), path.reusableContentId, urlParams))
       )
-      .handle("listReusableContentBacklinksInChangeRequest", ({ path, urlParams }) =>
+      .handle("listReusableContentBacklinksInChangeRequest", ({ params: path, query: urlParams }) =>
         onWire(links.reusableContentBacklinks(requested(path), path.reusableContentId, urlParams))
       )
-      .handle("getPageMetaLinks", ({ path }) => onWire(links.metaLinks(primary(path), path.pageId)))
+      .handle("getPageMetaLinks", ({ params: path }) => onWire(links.metaLinks(primary(path), path.pageId)))
   )
 )

@@ -1,9 +1,10 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { MemberInput, MemberSpaces, MemberView, OrganizationId, Presence, UserId } from "@quire/core"
 import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../Answers.ts"
 import { Authentication } from "../Authentication.ts"
 import { Forbidden, NotFound, PreconditionFailed } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
@@ -14,55 +15,58 @@ const { order } = MemberInput.Filter.fields
 /** Members of organizations (api.md 4.13) but for their teams. */
 export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listMembers", "/orgs/:organizationId/members")
-      .annotate(OpenApi.Summary, "List the members of an organization")
-      .setPath(organization)
-      .setUrlParams(Schema.Struct({ ...Paging.UrlParams.fields, ...MemberInput.Filter.fields }))
-      .addSuccess(Paging.of(MemberView.MemberView))
+    HttpApiEndpoint.get("listMembers", "/orgs/:organizationId/members", {
+      params: organization,
+      query: Schema.Struct({ ...Paging.UrlParams.fields, ...MemberInput.Filter.fields }),
+      success: Paging.of(MemberView.MemberView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the members of an organization")
   )
   .add(
-    HttpApiEndpoint.get("getMember", "/orgs/:organizationId/members/:userId")
-      .annotate(OpenApi.Summary, "Get a member of an organization")
-      .setPath(member)
-      .addSuccess(MemberView.MemberView)
+    HttpApiEndpoint.get("getMember", "/orgs/:organizationId/members/:userId", {
+      params: member,
+      success: MemberView.MemberView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a member of an organization")
   )
   .add(
-    HttpApiEndpoint.del("deleteMember", "/orgs/:organizationId/members/:userId")
-      .annotate(OpenApi.Summary, "Remove a member from an organization, or leave it")
-      .setPath(member)
-      .addSuccess(Removed)
-      .addSuccess(Absent)
-      .addError(PreconditionFailed)
+    HttpApiEndpoint.delete("deleteMember", "/orgs/:organizationId/members/:userId", {
+      params: member,
+      success: [Removed, Absent],
+      error: [PreconditionFailed, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Remove a member from an organization, or leave it")
   )
   .add(
-    HttpApiEndpoint.patch("updateMember", "/orgs/:organizationId/members/:userId")
-      .annotate(OpenApi.Summary, "Give a member another role; null makes a guest")
-      .setPath(member)
-      .setPayload(MemberInput.Patch)
-      .addSuccess(MemberView.MemberView)
-      .addError(PreconditionFailed)
+    HttpApiEndpoint.patch("updateMember", "/orgs/:organizationId/members/:userId", {
+      params: member,
+      payload: MemberInput.Patch,
+      success: MemberView.MemberView,
+      error: [PreconditionFailed, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Give a member another role; null makes a guest")
   )
   .add(
-    HttpApiEndpoint.post("pingOrganization", "/orgs/:organizationId/ping")
-      .annotate(OpenApi.Summary, "Record that the caller is here; answers a token of their claims")
-      .setPath(organization)
-      .addSuccess(Presence.PingAnswer)
+    HttpApiEndpoint.post("pingOrganization", "/orgs/:organizationId/ping", {
+      params: organization,
+      success: Presence.PingAnswer,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Record that the caller is here; answers a token of their claims")
   )
   .add(
-    HttpApiEndpoint.post("setMemberSso", "/orgs/:organizationId/members/:userId/sso")
-      .annotate(OpenApi.Summary, "Let a member sign in by the identity provider")
-      .setPath(member)
-      .addSuccess(MemberView.MemberView)
+    HttpApiEndpoint.post("setMemberSso", "/orgs/:organizationId/members/:userId/sso", {
+      params: member,
+      success: MemberView.MemberView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Let a member sign in by the identity provider")
   )
   .add(
-    HttpApiEndpoint.get("listMemberSpaces", "/orgs/:organizationId/members/:userId/spaces")
-      .annotate(OpenApi.Summary, "List the spaces that a member may read, with their role on each")
-      .setPath(member)
-      .setUrlParams(Schema.Struct({ ...Paging.UrlParams.fields, order }))
-      .addSuccess(Paging.of(MemberSpaces.MemberSpace))
+    HttpApiEndpoint.get("listMemberSpaces", "/orgs/:organizationId/members/:userId/spaces", {
+      params: member,
+      query: Schema.Struct({ ...Paging.UrlParams.fields, order }),
+      success: Paging.of(MemberSpaces.MemberSpace),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the spaces that a member may read, with their role on each")
   )
-  .addError(Forbidden)
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Members")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { MemberSpaces, Members, Presence } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
@@ -11,15 +11,17 @@ export const layer = HttpApiBuilder.group(Api, "members", (handlers) =>
     const spaces = yield* MemberSpaces.MemberSpaces
     const presence = yield* Presence.Presence
     return handlers
-      .handle("listMembers", ({ path, urlParams: { limit, page, ...filter } }) =>
+      .handle("listMembers", ({ params: path, query: { limit, page, ...filter } }) =>
         onWire(members.list(path.organizationId, filter, { limit, page }))
       )
-      .handle("getMember", ({ path }) => onWire(members.get(path.organizationId, path.userId)))
-      .handle("deleteMember", ({ path }) => removed(onWire(members.remove(path.organizationId, path.userId))))
-      .handle("updateMember", ({ path, payload }) => onWire(members.update(path.organizationId, path.userId, payload)))
-      .handle("pingOrganization", ({ path }) => onWire(presence.ping(path.organizationId)))
-      .handle("setMemberSso", ({ path }) => onWire(members.setSso(path.organizationId, path.userId)))
-      .handle("listMemberSpaces", ({ path, urlParams: { order = "desc", ...page } }) =>
+      .handle("getMember", ({ params: path }) => onWire(members.get(path.organizationId, path.userId)))
+      .handle("deleteMember", ({ params: path }) => removed(onWire(members.remove(path.organizationId, path.userId))))
+      .handle("updateMember", ({ params: path, payload }) =>
+        onWire(members.update(path.organizationId, path.userId, payload))
+      )
+      .handle("pingOrganization", ({ params: path }) => onWire(presence.ping(path.organizationId)))
+      .handle("setMemberSso", ({ params: path }) => onWire(members.setSso(path.organizationId, path.userId)))
+      .handle("listMemberSpaces", ({ params: path, query: { order = "desc", ...page } }) =>
         onWire(spaces.list(path.organizationId, path.userId, order, page))
       )
   })

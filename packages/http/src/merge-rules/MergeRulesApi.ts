@@ -1,8 +1,9 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { MergeSettings, OrganizationId, SpaceId } from "@quire/core"
 import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { Forbidden, NotFound } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
@@ -10,33 +11,36 @@ const organization = Schema.Struct({ organizationId: OrganizationId.Organization
 /** What must be true before a change request may be merged. */
 export class MergeRulesApi extends HttpApiGroup.make("mergeRules", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("getSpaceMergeRules", "/spaces/:spaceId/merge-rules")
-      .annotate(OpenApi.Summary, "Get the merge rules of a space")
-      .setPath(space)
-      .addSuccess(MergeSettings.SpaceMergeRulesView)
+    HttpApiEndpoint.get("getSpaceMergeRules", "/spaces/:spaceId/merge-rules", {
+      params: space,
+      success: MergeSettings.SpaceMergeRulesView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get the merge rules of a space")
   )
   .add(
-    HttpApiEndpoint.put("putSpaceMergeRules", "/spaces/:spaceId/merge-rules")
-      .annotate(OpenApi.Summary, "Replace the merge rules of a space")
-      .setPath(space)
-      .setPayload(MergeSettings.SpaceMergeRulesPut)
-      .addSuccess(MergeSettings.SpaceMergeRulesView)
+    HttpApiEndpoint.put("putSpaceMergeRules", "/spaces/:spaceId/merge-rules", {
+      params: space,
+      payload: MergeSettings.SpaceMergeRulesPut,
+      success: MergeSettings.SpaceMergeRulesView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Replace the merge rules of a space")
   )
   .add(
-    HttpApiEndpoint.get("getOrganizationMergeRules", "/orgs/:organizationId/merge-rules")
-      .annotate(OpenApi.Summary, "Get the merge rules that the spaces of an organization inherit")
-      .setPath(organization)
-      .addSuccess(MergeSettings.OrganizationMergeRulesView)
+    HttpApiEndpoint.get("getOrganizationMergeRules", "/orgs/:organizationId/merge-rules", {
+      params: organization,
+      success: MergeSettings.OrganizationMergeRulesView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get the merge rules that the spaces of an organization inherit")
   )
   .add(
-    HttpApiEndpoint.put("putOrganizationMergeRules", "/orgs/:organizationId/merge-rules")
-      .annotate(OpenApi.Summary, "Replace the merge rules that the spaces of an organization inherit")
-      .setPath(organization)
-      .setPayload(MergeSettings.OrganizationMergeRulesPut)
-      .addSuccess(MergeSettings.OrganizationMergeRulesView)
+    HttpApiEndpoint.put("putOrganizationMergeRules", "/orgs/:organizationId/merge-rules", {
+      params: organization,
+      payload: MergeSettings.OrganizationMergeRulesPut,
+      success: MergeSettings.OrganizationMergeRulesView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Replace the merge rules that the spaces of an organization inherit")
   )
-  .addError(Forbidden)
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Merge rules")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

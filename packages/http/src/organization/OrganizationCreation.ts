@@ -5,10 +5,10 @@ import { Context, Effect, Layer } from "effect"
 export type Policy = "anyone" | "operators"
 
 /** The server's policy (decisions U6). */
-export class OrganizationCreation extends Context.Tag("@quire/http/OrganizationCreation")<
+export class OrganizationCreation extends Context.Service<
   OrganizationCreation,
   { readonly allowed: Effect.Effect<void, Access.Forbidden> }
->() {
+>()("@quire/http/OrganizationCreation") {
   static readonly layer = (policy: Policy) =>
     Layer.succeed(this, {
       allowed:

@@ -1,8 +1,9 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { OrganizationId, OrganizationInput, OrganizationView, SearchView } from "@quire/core"
 import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Authentication } from "../Authentication.ts"
 import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
@@ -10,47 +11,50 @@ const organization = Schema.Struct({ organizationId: OrganizationId.Organization
 /** Organizations (api.md 4.14) and their creation. */
 export class OrganizationsApi extends HttpApiGroup.make("organizations", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listOrganizations", "/orgs")
-      .annotate(OpenApi.Summary, "List the caller's organizations")
-      .setUrlParams(Paging.UrlParams)
-      .addSuccess(Paging.of(OrganizationView.OrganizationView))
+    HttpApiEndpoint.get("listOrganizations", "/orgs", {
+      query: Paging.UrlParams,
+      success: Paging.of(OrganizationView.OrganizationView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the caller's organizations")
   )
   .add(
-    HttpApiEndpoint.post("createOrganization", "/orgs")
-      .annotate(OpenApi.Summary, "Create an organization; the caller becomes its administrator")
-      .setPayload(OrganizationInput.Create)
-      .addSuccess(OrganizationView.OrganizationView, { status: 201 })
+    HttpApiEndpoint.post("createOrganization", "/orgs", {
+      payload: OrganizationInput.Create,
+      success: OrganizationView.OrganizationView.pipe(HttpApiSchema.status(201)),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Create an organization; the caller becomes its administrator")
   )
   .add(
-    HttpApiEndpoint.get("getOrganization", "/orgs/:organizationId")
-      .annotate(OpenApi.Summary, "Get an organization")
-      .setPath(organization)
-      .addSuccess(OrganizationView.OrganizationView)
+    HttpApiEndpoint.get("getOrganization", "/orgs/:organizationId", {
+      params: organization,
+      success: OrganizationView.OrganizationView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get an organization")
   )
   .add(
-    HttpApiEndpoint.patch("updateOrganization", "/orgs/:organizationId")
-      .annotate(OpenApi.Summary, "Update an organization")
-      .setPath(organization)
-      .setPayload(OrganizationInput.Patch)
-      .addSuccess(OrganizationView.OrganizationView)
-      .addError(Conflict)
-      .addError(PreconditionFailed)
+    HttpApiEndpoint.patch("updateOrganization", "/orgs/:organizationId", {
+      params: organization,
+      payload: OrganizationInput.Patch,
+      success: OrganizationView.OrganizationView,
+      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Update an organization")
   )
   .add(
-    HttpApiEndpoint.get("searchOrganization", "/orgs/:organizationId/search")
-      .annotate(OpenApi.Summary, "Search the content of an organization")
-      .setPath(organization)
-      .setUrlParams(Schema.Struct({ ...Paging.UrlParams.fields, query: Schema.String }))
-      .addSuccess(Paging.of(SearchView.SpaceResult))
+    HttpApiEndpoint.get("searchOrganization", "/orgs/:organizationId/search", {
+      params: organization,
+      query: Schema.Struct({ ...Paging.UrlParams.fields, query: Schema.String }),
+      success: Paging.of(SearchView.SpaceResult),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Search the content of an organization")
   )
   .add(
-    HttpApiEndpoint.get("listOrganizationsOfEmailDomain", "/email-domains/:emailDomain/orgs")
-      .annotate(OpenApi.Summary, "List the organizations that people with addresses on a domain may join")
-      .setPath(Schema.Struct({ emailDomain: Schema.String }))
-      .addSuccess(Schema.Struct({ organizations: Schema.Array(OrganizationView.OrganizationView) }))
+    HttpApiEndpoint.get("listOrganizationsOfEmailDomain", "/email-domains/:emailDomain/orgs", {
+      params: Schema.Struct({ emailDomain: Schema.String }),
+      success: Schema.Struct({ organizations: Schema.Array(OrganizationView.OrganizationView) }),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the organizations that people with addresses on a domain may join")
   )
-  .addError(Forbidden)
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Organizations")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Organizations, Searches } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { located } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
@@ -12,16 +12,18 @@ export const layer = HttpApiBuilder.group(Api, "organizations", (handlers) =>
     const searches = yield* Searches.Searches
     const creation = yield* OrganizationCreation
     return handlers
-      .handle("listOrganizations", ({ urlParams }) => onWire(organizations.list(urlParams)))
+      .handle("listOrganizations", ({ query: urlParams }) => onWire(organizations.list(urlParams)))
       .handle("createOrganization", ({ payload }) =>
-        located(onWire(Effect.zipRight(creation.allowed, organizations.create(payload))))
+        located(onWire(Effect.andThen(creation.allowed, organizations.create(payload))))
       )
-      .handle("getOrganization", ({ path }) => onWire(organizations.get(path.organizationId)))
-      .handle("updateOrganization", ({ path, payload }) => onWire(organizations.update(path.organizationId, payload)))
-      .handle("searchOrganization", ({ path, urlParams: { query, ...page } }) =>
+      .handle("getOrganization", ({ params: path }) => onWire(organizations.get(path.organizationId)))
+      .handle("updateOrganization", ({ params: path, payload }) =>
+        onWire(organizations.update(path.organizationId, payload))
+      )
+      .handle("searchOrganization", ({ params: path, query: { query, ...page } }) =>
         onWire(searches.inOrganization(path.organizationId, query, page))
       )
-      .handle("listOrganizationsOfEmailDomain", ({ path }) =>
+      .handle("listOrganizationsOfEmailDomain", ({ params: path }) =>
         Effect.map(onWire(organizations.ofDomain(path.emailDomain)), (found) => ({ organizations: found }))
       )
   })

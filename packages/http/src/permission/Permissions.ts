@@ -1,14 +1,11 @@
-import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "@effect/platform"
+import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Api } from "../Api.ts"
 import { type Rule, summary } from "./Permission.ts"
 
-type EndpointsOf<A> =
-  A extends HttpApi.HttpApi<infer _Id, infer Groups, infer _E, infer _R>
-    ? HttpApiGroup.HttpApiGroup.Endpoints<Groups>
-    : never
+type EndpointsOf<A> = A extends HttpApi.HttpApi<infer _Id, infer Groups> ? HttpApiGroup.Endpoints<Groups> : never
 
 /** The name of an endpoint of the contract. */
-export type EndpointName = HttpApiEndpoint.HttpApiEndpoint.Name<EndpointsOf<typeof Api>>
+export type EndpointName = HttpApiEndpoint.Identifier<EndpointsOf<typeof Api>>
 
 const anybody: Rule = { permission: "token", without: {} }
 

@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { ReviewRequests, Reviews } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { located, removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
@@ -10,22 +10,22 @@ export const layer = HttpApiBuilder.group(Api, "reviews", (handlers) =>
     const reviews = yield* Reviews.Reviews
     const requests = yield* ReviewRequests.ReviewRequests
     return handlers
-      .handle("listReviews", ({ path, urlParams: { format, ...page } }) =>
+      .handle("listReviews", ({ params: path, query: { format, ...page } }) =>
         onWire(reviews.list(path.spaceId, path.changeRequestId, page, format))
       )
-      .handle("submitReview", ({ path, payload, urlParams }) =>
+      .handle("submitReview", ({ params: path, payload, query: urlParams }) =>
         located(onWire(reviews.submit(path.spaceId, path.changeRequestId, payload, urlParams.format)))
       )
-      .handle("getReview", ({ path, urlParams }) =>
+      .handle("getReview", ({ params: path, query: urlParams }) =>
         onWire(reviews.get(path.spaceId, path.changeRequestId, path.reviewId, urlParams.format))
       )
-      .handle("listRequestedReviewers", ({ path, urlParams }) =>
+      .handle("listRequestedReviewers", ({ params: path, query: urlParams }) =>
         onWire(requests.list(path.spaceId, path.changeRequestId, urlParams))
       )
-      .handle("requestReviewers", ({ path, payload }) =>
+      .handle("requestReviewers", ({ params: path, payload }) =>
         onWire(requests.create(path.spaceId, path.changeRequestId, payload))
       )
-      .handle("removeRequestedReviewer", ({ path }) =>
+      .handle("removeRequestedReviewer", ({ params: path }) =>
         removed(onWire(requests.remove(path.spaceId, path.changeRequestId, path.userId)))
       )
   })

@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Contents, RevisionHistory, Rollbacks } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
 
@@ -15,22 +15,22 @@ export const layer = HttpApiBuilder.group(Api, "revisions", (handlers) =>
     const rollbacks = yield* Rollbacks.Rollbacks
     const history = yield* RevisionHistory.RevisionHistory
     return handlers
-      .handle("listRevisions", ({ path, urlParams }) => onWire(history.list(path.spaceId, urlParams)))
-      .handle("getRevision", ({ path }) => onWire(contents.revision(baseOf(path))))
-      .handle("listPagesInRevision", ({ path }) => onWire(contents.pages(baseOf(path))))
-      .handle("listFilesInRevision", ({ path, urlParams: { limit, page } }) =>
+      .handle("listRevisions", ({ params: path, query: urlParams }) => onWire(history.list(path.spaceId, urlParams)))
+      .handle("getRevision", ({ params: path }) => onWire(contents.revision(baseOf(path))))
+      .handle("listPagesInRevision", ({ params: path }) => onWire(contents.pages(baseOf(path))))
+      .handle("listFilesInRevision", ({ params: path, query: { limit, page } }) =>
         onWire(contents.files(baseOf(path), { limit, page }))
       )
-      .handle("getFileInRevision", ({ path }) => onWire(contents.file(baseOf(path), path.fileId)))
-      .handle("getPageInRevision", ({ path, urlParams }) =>
+      .handle("getFileInRevision", ({ params: path }) => onWire(contents.file(baseOf(path), path.fileId)))
+      .handle("getPageInRevision", ({ params: path, query: urlParams }) =>
         onWire(contents.page(baseOf(path), path.pageId, urlParams.format))
       )
-      .handle("getPageInRevisionByPath", ({ path, urlParams }) =>
+      .handle("getPageInRevisionByPath", ({ params: path, query: urlParams }) =>
         onWire(contents.pageByPath(baseOf(path), path.pagePath, urlParams.format))
       )
-      .handle("getReusableContentInRevision", ({ path }) =>
+      .handle("getReusableContentInRevision", ({ params: path }) =>
         onWire(contents.reusableContent(baseOf(path), path.reusableContentId))
       )
-      .handle("rollBack", ({ path, payload }) => onWire(rollbacks.rollback(path.spaceId, payload)))
+      .handle("rollBack", ({ params: path, payload }) => onWire(rollbacks.rollback(path.spaceId, payload)))
   })
 )

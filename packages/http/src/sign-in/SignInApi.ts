@@ -1,13 +1,15 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { SignIn } from "@quire/core"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Failures } from "../Failures.ts"
 
 /** Signing in with a one-time link. Asks for no token: the code is the credential. */
 export class SignInApi extends HttpApiGroup.make("signIn", { topLevel: true })
   .add(
-    HttpApiEndpoint.post("exchangeSignInCode", "/sign-in")
-      .annotate(OpenApi.Summary, "Exchange the code of a one-time link for a token")
-      .setPayload(SignIn.Exchange)
-      .addSuccess(SignIn.SignedIn)
+    HttpApiEndpoint.post("exchangeSignInCode", "/sign-in", {
+      payload: SignIn.Exchange,
+      success: SignIn.SignedIn
+    }).annotate(OpenApi.Summary, "Exchange the code of a one-time link for a token")
   )
   .annotate(OpenApi.Title, "Signing in")
+  .middleware(Failures)
   .prefix("/v1") {}

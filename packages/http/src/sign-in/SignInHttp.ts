@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { SignIn } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
 

@@ -1,5 +1,5 @@
-import { HttpApiBuilder, HttpServerResponse } from "@effect/platform"
 import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
 import * as StaticAnswer from "../documentation/StaticAnswer.ts"
 import { css, page } from "./SignInPage.ts"
 import { script } from "./SignInScript.ts"
@@ -15,14 +15,19 @@ const headers = {
 }
 
 /** `/sign-in?code=…`: the page that one-time links lead to. Looking at it does not use the code. */
-export const layer = HttpApiBuilder.Router.use((router) =>
+export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const shown = HttpServerResponse.text(page, { contentType: "text/html; charset=utf-8", headers })
-    yield* router.get("/sign-in", Effect.succeed(shown))
-    yield* router.get(
+    yield* router.add("GET", "/sign-in", Effect.succeed(shown))
+    yield* router.add(
+      "GET",
       "/sign-in/script.js",
       StaticAnswer.make({ text: script, contentType: "text/javascript; charset=utf-8" })
     )
-    yield* router.get("/sign-in/style.css", StaticAnswer.make({ text: css, contentType: "text/css; charset=utf-8" }))
+    yield* router.add(
+      "GET",
+      "/sign-in/style.css",
+      StaticAnswer.make({ text: css, contentType: "text/css; charset=utf-8" })
+    )
   })
 )

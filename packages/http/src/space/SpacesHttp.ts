@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Duplication, Spaces } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { located, removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
@@ -10,17 +10,21 @@ export const layer = HttpApiBuilder.group(Api, "spaces", (handlers) =>
     const spaces = yield* Spaces.Spaces
     const { duplicate } = yield* Duplication.Duplication
     return handlers
-      .handle("getSpace", ({ path }) => onWire(spaces.get(path.spaceId)))
-      .handle("deleteSpace", ({ path }) => removed(onWire(spaces.remove(path.spaceId))))
-      .handle("updateSpace", ({ path, payload }) => onWire(spaces.update(path.spaceId, payload)))
-      .handle("duplicateSpace", ({ path }) => located(onWire(duplicate(path.spaceId))))
-      .handle("restoreSpace", ({ path }) => onWire(spaces.restore(path.spaceId)))
-      .handle("moveSpace", ({ path, payload }) => onWire(spaces.move(path.spaceId, payload)))
-      .handle("transferSpace", ({ path, payload }) => onWire(spaces.transfer(path.spaceId, payload)))
-      .handle("listSpaces", ({ path, urlParams: { deleted, ...page } }) =>
+      .handle("getSpace", ({ params: path }) => onWire(spaces.get(path.spaceId)))
+      .handle("deleteSpace", ({ params: path }) => removed(onWire(spaces.remove(path.spaceId))))
+      .handle("updateSpace", ({ params: path, payload }) => onWire(spaces.update(path.spaceId, payload)))
+      .handle("duplicateSpace", ({ params: path }) => located(onWire(duplicate(path.spaceId))))
+      .handle("restoreSpace", ({ params: path }) => onWire(spaces.restore(path.spaceId)))
+      .handle("moveSpace", ({ params: path, payload }) => onWire(spaces.move(path.spaceId, payload)))
+      .handle("transferSpace", ({ params: path, payload }) => onWire(spaces.transfer(path.spaceId, payload)))
+      .handle("listSpaces", ({ params: path, query: { deleted, ...page } }) =>
         onWire(deleted ? spaces.listDeleted(path.organizationId, page) : spaces.list(path.organizationId, page))
       )
-      .handle("createSpace", ({ path, payload }) => located(onWire(spaces.create(path.organizationId, payload))))
-      .handle("listSpacesInCollection", ({ path, urlParams }) => onWire(spaces.listIn(path.collectionId, urlParams)))
+      .handle("createSpace", ({ params: path, payload }) =>
+        located(onWire(spaces.create(path.organizationId, payload)))
+      )
+      .handle("listSpacesInCollection", ({ params: path, query: urlParams }) =>
+        onWire(spaces.listIn(path.collectionId, urlParams))
+      )
   })
 )

@@ -1,19 +1,20 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { OrganizationId, TeamId, TeamInput, TeamMemberView, TeamView, UserId } from "@quire/core"
 import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../Answers.ts"
 import { Authentication } from "../Authentication.ts"
 import { Forbidden, NotFound, UnprocessableContent } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 
 const organization = { organizationId: OrganizationId.OrganizationId }
 const team = { ...organization, teamId: TeamId.TeamId }
 const member = { ...team, userId: UserId.UserId }
 
-const title = Schema.optionalWith(Schema.String, { exact: true }).annotations({
+const title = Schema.optionalKey(Schema.String).annotate({
   description: "What titles contain, in any case."
 })
-const owner = Schema.optionalWith(Schema.String, { exact: true }).annotations({
+const owner = Schema.optionalKey(Schema.String).annotate({
   description: "A member's id: only teams whose members they may change."
 })
 
@@ -22,79 +23,83 @@ const base = "/orgs/:organizationId/teams"
 /** Teams and who is in them (api.md 4.15), also from the side of the member (4.13). */
 export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listTeams", base)
-      .annotate(OpenApi.Summary, "List an organization's teams")
-      .setPath(Schema.Struct(organization))
-      .setUrlParams(Schema.Struct({ ...Paging.UrlParams.fields, owner, title }))
-      .addSuccess(Paging.of(TeamView.TeamView))
+    HttpApiEndpoint.get("listTeams", base, {
+      params: Schema.Struct(organization),
+      query: Schema.Struct({ ...Paging.UrlParams.fields, owner, title }),
+      success: Paging.of(TeamView.TeamView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List an organization's teams")
   )
   .add(
-    HttpApiEndpoint.put("createTeam", base)
-      .annotate(OpenApi.Summary, "Create a team")
-      .setPath(Schema.Struct(organization))
-      .setPayload(TeamInput.TeamCreate)
-      .addSuccess(TeamView.TeamView, { status: 201 })
-      .addError(UnprocessableContent)
+    HttpApiEndpoint.put("createTeam", base, {
+      params: Schema.Struct(organization),
+      payload: TeamInput.TeamCreate,
+      success: TeamView.TeamView.pipe(HttpApiSchema.status(201)),
+      error: [UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Create a team")
   )
   .add(
-    HttpApiEndpoint.get("getTeam", `${base}/:teamId`)
-      .annotate(OpenApi.Summary, "Get a team")
-      .setPath(Schema.Struct(team))
-      .addSuccess(TeamView.TeamView)
+    HttpApiEndpoint.get("getTeam", `${base}/:teamId`, {
+      params: Schema.Struct(team),
+      success: TeamView.TeamView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a team")
   )
   .add(
-    HttpApiEndpoint.del("deleteTeam", `${base}/:teamId`)
-      .annotate(OpenApi.Summary, "Delete a team with what it was granted")
-      .setPath(Schema.Struct(team))
-      .addSuccess(Removed)
-      .addSuccess(Absent)
+    HttpApiEndpoint.delete("deleteTeam", `${base}/:teamId`, {
+      params: Schema.Struct(team),
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Delete a team with what it was granted")
   )
   .add(
-    HttpApiEndpoint.patch("updateTeam", `${base}/:teamId`)
-      .annotate(OpenApi.Summary, "Rename a team")
-      .setPath(Schema.Struct(team))
-      .setPayload(TeamInput.TeamPatch)
-      .addSuccess(TeamView.TeamView)
+    HttpApiEndpoint.patch("updateTeam", `${base}/:teamId`, {
+      params: Schema.Struct(team),
+      payload: TeamInput.TeamPatch,
+      success: TeamView.TeamView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Rename a team")
   )
   .add(
-    HttpApiEndpoint.get("listTeamMembers", `${base}/:teamId/members`)
-      .annotate(OpenApi.Summary, "List the members of a team")
-      .setPath(Schema.Struct(team))
-      .setUrlParams(Paging.UrlParams)
-      .addSuccess(Paging.of(TeamMemberView.TeamMemberView))
+    HttpApiEndpoint.get("listTeamMembers", `${base}/:teamId/members`, {
+      params: Schema.Struct(team),
+      query: Paging.UrlParams,
+      success: Paging.of(TeamMemberView.TeamMemberView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the members of a team")
   )
   .add(
-    HttpApiEndpoint.put("updateTeamMembers", `${base}/:teamId/members`)
-      .annotate(OpenApi.Summary, "Add and remove members of a team, and change their roles in it")
-      .setPath(Schema.Struct(team))
-      .setPayload(TeamInput.TeamMembersUpdate)
-      .addSuccess(Absent)
-      .addError(UnprocessableContent)
+    HttpApiEndpoint.put("updateTeamMembers", `${base}/:teamId/members`, {
+      params: Schema.Struct(team),
+      payload: TeamInput.TeamMembersUpdate,
+      success: Absent,
+      error: [UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Add and remove members of a team, and change their roles in it")
   )
   .add(
-    HttpApiEndpoint.put("putTeamMember", `${base}/:teamId/members/:userId`)
-      .annotate(OpenApi.Summary, "Add a member to a team, or change their role in it")
-      .setPath(Schema.Struct(member))
-      .setPayload(TeamInput.TeamMemberPut)
-      .addSuccess(Absent)
-      .addError(UnprocessableContent)
+    HttpApiEndpoint.put("putTeamMember", `${base}/:teamId/members/:userId`, {
+      params: Schema.Struct(member),
+      payload: TeamInput.TeamMemberPut,
+      success: Absent,
+      error: [UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Add a member to a team, or change their role in it")
   )
   .add(
-    HttpApiEndpoint.del("removeTeamMember", `${base}/:teamId/members/:userId`)
-      .annotate(OpenApi.Summary, "Remove a member from a team")
-      .setPath(Schema.Struct(member))
-      .addSuccess(Removed)
-      .addSuccess(Absent)
+    HttpApiEndpoint.delete("removeTeamMember", `${base}/:teamId/members/:userId`, {
+      params: Schema.Struct(member),
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Remove a member from a team")
   )
   .add(
-    HttpApiEndpoint.get("listTeamsOfMember", "/orgs/:organizationId/members/:userId/teams")
-      .annotate(OpenApi.Summary, "List the teams that a member is in")
-      .setPath(Schema.Struct({ ...organization, userId: UserId.UserId }))
-      .setUrlParams(Schema.Struct({ ...Paging.UrlParams.fields, title }))
-      .addSuccess(Paging.of(TeamMemberView.TeamOfMemberView))
+    HttpApiEndpoint.get("listTeamsOfMember", "/orgs/:organizationId/members/:userId/teams", {
+      params: Schema.Struct({ ...organization, userId: UserId.UserId }),
+      query: Schema.Struct({ ...Paging.UrlParams.fields, title }),
+      success: Paging.of(TeamMemberView.TeamOfMemberView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the teams that a member is in")
   )
-  .addError(Forbidden)
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Teams")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

@@ -1,9 +1,10 @@
-import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "@effect/platform"
 import { ApiToken, ApiTokenView } from "@quire/core"
 import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../Answers.ts"
 import { Authentication } from "../Authentication.ts"
 import { NotFound, UnprocessableContent } from "../Errors.ts"
+import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 
 const token = Schema.Struct({ tokenId: ApiToken.TokenId })
@@ -11,32 +12,34 @@ const token = Schema.Struct({ tokenId: ApiToken.TokenId })
 /** The caller's own personal tokens. */
 export class TokensApi extends HttpApiGroup.make("tokens", { topLevel: true })
   .add(
-    HttpApiEndpoint.get("listTokens", "/user/tokens")
-      .annotate(OpenApi.Summary, "List one's own personal tokens")
-      .setUrlParams(Paging.UrlParams)
-      .addSuccess(Paging.of(ApiTokenView.ApiTokenView))
+    HttpApiEndpoint.get("listTokens", "/user/tokens", {
+      query: Paging.UrlParams,
+      success: Paging.of(ApiTokenView.ApiTokenView),
+      error: NotFound
+    }).annotate(OpenApi.Summary, "List one's own personal tokens")
   )
   .add(
-    HttpApiEndpoint.post("createToken", "/user/tokens")
-      .annotate(OpenApi.Summary, "Make a personal token, which is shown once")
-      .setPayload(ApiTokenView.ApiTokenCreate)
-      .addSuccess(ApiTokenView.ApiTokenMade, { status: 201 })
-      .addError(UnprocessableContent)
+    HttpApiEndpoint.post("createToken", "/user/tokens", {
+      payload: ApiTokenView.ApiTokenCreate,
+      success: ApiTokenView.ApiTokenMade.pipe(HttpApiSchema.status(201)),
+      error: [UnprocessableContent, NotFound]
+    }).annotate(OpenApi.Summary, "Make a personal token, which is shown once")
   )
   .add(
-    HttpApiEndpoint.get("getToken", "/user/tokens/:tokenId")
-      .annotate(OpenApi.Summary, "Get one of one's own personal tokens")
-      .setPath(token)
-      .addSuccess(ApiTokenView.ApiTokenView)
+    HttpApiEndpoint.get("getToken", "/user/tokens/:tokenId", {
+      params: token,
+      success: ApiTokenView.ApiTokenView,
+      error: NotFound
+    }).annotate(OpenApi.Summary, "Get one of one's own personal tokens")
   )
   .add(
-    HttpApiEndpoint.del("deleteToken", "/user/tokens/:tokenId")
-      .annotate(OpenApi.Summary, "Revoke one of one's own personal tokens")
-      .setPath(token)
-      .addSuccess(Removed)
-      .addSuccess(Absent)
+    HttpApiEndpoint.delete("deleteToken", "/user/tokens/:tokenId", {
+      params: token,
+      success: [Removed, Absent],
+      error: NotFound
+    }).annotate(OpenApi.Summary, "Revoke one of one's own personal tokens")
   )
-  .addError(NotFound)
   .annotate(OpenApi.Title, "Personal tokens")
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}

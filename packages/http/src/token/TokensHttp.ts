@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Actor, ApiTokens, Users } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { located, removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
@@ -12,7 +12,7 @@ const user = Effect.flatMap(Actor.callingUser, (id) =>
 export const layer = HttpApiBuilder.group(Api, "tokens", (handlers) =>
   Effect.map(ApiTokens.ApiTokens, (tokens) =>
     handlers
-      .handle("listTokens", ({ urlParams }) => onWire(Effect.flatMap(user, (id) => tokens.list(id, urlParams))))
+      .handle("listTokens", ({ query: urlParams }) => onWire(Effect.flatMap(user, (id) => tokens.list(id, urlParams))))
       .handle("createToken", ({ payload }) =>
         located(
           onWire(
@@ -23,8 +23,8 @@ export const layer = HttpApiBuilder.group(Api, "tokens", (handlers) =>
           )
         )
       )
-      .handle("getToken", ({ path }) => onWire(Effect.flatMap(user, (id) => tokens.get(id, path.tokenId))))
-      .handle("deleteToken", ({ path }) =>
+      .handle("getToken", ({ params: path }) => onWire(Effect.flatMap(user, (id) => tokens.get(id, path.tokenId))))
+      .handle("deleteToken", ({ params: path }) =>
         removed(Effect.catchTag(tokens.revoke(path.tokenId), "TokenNotFound", () => Effect.succeed(false)))
       )
   )

@@ -1,6 +1,6 @@
-import { HttpApiBuilder } from "@effect/platform"
 import { Users } from "@quire/core"
 import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
 import { onWire } from "../Errors.ts"
 
@@ -8,7 +8,7 @@ export const layer = HttpApiBuilder.group(Api, "users", (handlers) =>
   Effect.map(Users.Users, (users) =>
     handlers
       .handle("getAuthenticatedUser", () => onWire(users.self()))
-      .handle("getUser", ({ path }) => onWire(users.get(path.userId)))
-      .handle("updateUser", ({ path, payload }) => onWire(users.update(path.userId, payload)))
+      .handle("getUser", ({ params: path }) => onWire(users.get(path.userId)))
+      .handle("updateUser", ({ params: path, payload }) => onWire(users.update(path.userId, payload)))
   )
 )

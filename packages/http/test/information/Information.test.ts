@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs"
-import { HttpApi } from "@effect/platform"
 import { assert, describe, it } from "@effect/vitest"
-import { Context, Layer } from "effect"
+import { Layer } from "effect"
+import { HttpApi, HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../src/Api.ts"
 import * as Authentication from "../../src/Authentication.ts"
+import { Contract } from "../../src/Contract.ts"
+import { Failures } from "../../src/Failures.ts"
 import { release } from "../../src/information/Information.ts"
+import { InformationApi } from "../../src/information/InformationApi.ts"
 import * as InformationHttp from "../../src/information/InformationHttp.ts"
 import * as Logging from "../../src/Logging.ts"
 import { RateLimit } from "../../src/RateLimit.ts"
@@ -15,12 +18,14 @@ const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, im
 
 /** The whole contract, of which one group is there. */
 const { handler } = toWebHandler(
-  InformationHttp.layer.pipe(
+  HttpApiBuilder.layer(HttpApi.make("v1").add(InformationApi)).pipe(
+    Layer.provide(InformationHttp.layer),
+    Layer.provideMerge(Contract.layer(Api)),
+    Layer.provide(Failures.layer),
     Layer.provide(Authentication.layer),
     Layer.provide(Stub.credentials),
     Layer.provideMerge(RateLimit.layerOff),
-    Layer.provideMerge(Logging.layer(() => undefined)),
-    Layer.merge(Layer.succeed(HttpApi.Api, { api: Api as never, context: Context.empty() }))
+    Layer.provideMerge(Logging.layer(() => undefined))
   )
 )
 

@@ -31,10 +31,11 @@ const split = (buffer: Buffer, head: boolean): Split | undefined => {
     lines.map((line) => [line.slice(0, line.indexOf(":")).toLowerCase(), line.slice(line.indexOf(":") + 1).trim()])
   )
   const status = Number(first.split(" ")[1])
-  const length = head || status === 204 || status === 304 ? 0 : Number(headers["content-length"] ?? 0)
+  const emptyChunk = headers["transfer-encoding"] === "chunked" ? 5 : 0
+  const length = head || status === 204 || status === 304 ? 0 : Number(headers["content-length"] ?? emptyChunk)
   const from = end + 4
   if (buffer.length < from + length) return undefined
-  const text = buffer.subarray(from, from + length).toString("utf8")
+  const text = emptyChunk > 0 ? "" : buffer.subarray(from, from + length).toString("utf8")
   const isJson = headers["content-type"]?.startsWith("application/json") === true && text !== ""
   return {
     answer: { status, headers, text, json: (isJson ? JSON.parse(text) : undefined) as Content },
@@ -45,7 +46,7 @@ const split = (buffer: Buffer, head: boolean): Split | undefined => {
 /** One connection that sends bytes as they are given. */
 export const open = (port: number) =>
   Effect.acquireRelease(
-    Effect.async<Socket, Error>((resume) => {
+    Effect.callback<Socket, Error>((resume) => {
       const socket = connect(port, "127.0.0.1")
       socket.once("connect", () => resume(Effect.succeed(socket)))
       socket.once("error", (error) => resume(Effect.fail(error)))
@@ -66,7 +67,7 @@ export const open = (port: number) =>
         wake()
       })
       const when = <A, E>(take: () => Effect.Effect<A, E> | undefined) =>
-        Effect.async<A, E>((resume) => {
+        Effect.callback<A, E>((resume) => {
           wake = () => {
             const taken = take()
             if (taken !== undefined) resume(taken)

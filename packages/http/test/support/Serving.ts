@@ -31,11 +31,11 @@ export const layerOf = (
 /** Serves the test API on a free port until the scope closes. */
 export const serve = (layer: ReturnType<typeof layerOf>, options: Partial<Server.Options> = {}) =>
   Effect.gen(function* () {
-    const context = yield* Layer.build(Layer.mergeAll(layer, Application.layerContext))
+    const context = yield* Layer.build(Layer.provideMerge(layer, Application.layerContext))
     return yield* Effect.provide(Server.serve({ host: "127.0.0.1", port: 0, ...options }), context)
   })
 
 /** Where the server that the tests of one suite share listens. */
-export class Shared extends Context.Tag("test/Shared")<Shared, Server.Address>() {
-  static readonly layer = Layer.scoped(this, serve(layerOf()))
+export class Shared extends Context.Service<Shared, Server.Address>()("test/Shared") {
+  static readonly layer = Layer.effect(this, serve(layerOf()))
 }

@@ -10,7 +10,7 @@ export const seenTargets: Array<AccessFacts.Target> = []
 /** Accepts the tokens of `token`. */
 export const credentials = Layer.succeed(
   Credentials.Credentials,
-  Credentials.Credentials.make({
+  Credentials.Credentials.of({
     authenticate: (given, target) =>
       Effect.suspend(() => {
         seenTargets.push(target)

@@ -1,12 +1,13 @@
-import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "@effect/platform"
 import { Actor, Id, StoreError } from "@quire/core"
 import { Context, Effect, Layer, Schema } from "effect"
+import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import * as Answers from "../../src/Answers.ts"
 import { Authentication } from "../../src/Authentication.ts"
 import * as Body from "../../src/Body.ts"
+import { Contract } from "../../src/Contract.ts"
+import * as DecodeReport from "../../src/DecodeReport.ts"
 import {
   Conflict,
-  Everywhere,
   Forbidden,
   NotFound,
   onWire,
@@ -14,6 +15,7 @@ import {
   ServiceUnavailable,
   UnprocessableContent
 } from "../../src/Errors.ts"
+import { Failures } from "../../src/Failures.ts"
 import * as Paging from "../../src/Paging.ts"
 import { RestOfPath } from "../../src/RestOfPath.ts"
 
@@ -24,25 +26,25 @@ export const Thing = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
   urls: Schema.Struct({ location: Schema.String })
-}).annotations({ identifier: "Thing" })
+}).annotate({ identifier: "Thing" })
 
-const Title = Schema.String.pipe(Schema.maxLength(50))
+const Title = Schema.String.pipe(Schema.check(Schema.isMaxLength(50)))
 
 const Create = Body.closed({
   title: Title,
-  position: Schema.optionalWith(Schema.Struct({ before: Schema.Struct({ space: SpaceId }) }), { exact: true }),
-  tags: Schema.optionalWith(Schema.Array(Schema.Literal("red", "blue")), { exact: true })
-}).annotations({ identifier: "ThingCreate" })
+  position: Schema.optionalKey(Schema.Struct({ before: Schema.Struct({ space: SpaceId }) })),
+  tags: Schema.optionalKey(Schema.Array(Schema.Literals(["red", "blue"])))
+}).annotate({ identifier: "ThingCreate" })
 
 const Patch = Body.closed({
-  title: Schema.optionalWith(Title, { exact: true }),
-  emoji: Schema.optionalWith(Schema.NullOr(Title), { exact: true }),
-  size: Schema.optionalWith(Schema.Int.pipe(Schema.between(1, 10)), { exact: true })
+  title: Schema.optionalKey(Title),
+  emoji: Schema.optionalKey(Schema.NullOr(Title)),
+  size: Schema.optionalKey(Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 10 }))))
 })
 
 const Invite = Body.oneOf(
-  Body.closed({ role: Schema.Literal("admin", "read") }),
-  Body.closed({ level: Schema.Literal("edit", "read"), space: SpaceId })
+  Body.closed({ role: Schema.Literals(["admin", "read"]) }),
+  Body.closed({ level: Schema.Literals(["edit", "read"]), space: SpaceId })
 )
 
 const kinds = [
@@ -57,7 +59,7 @@ const kinds = [
   "unavailable"
 ] as const
 
-export class Refused extends Schema.TaggedError<Refused>()("Refused", { kind: Schema.Literal(...kinds) }) {
+export class Refused extends Schema.TaggedError<Refused>()("Refused", { kind: Schema.Literals(kinds) }) {
   override get message() {
     return `refused: ${this.kind}`
   }
@@ -76,108 +78,118 @@ const Echo = Schema.Struct({ path: Schema.String })
 
 export class ThingsApi extends HttpApiGroup.make("things")
   .add(
-    HttpApiEndpoint.post("createThing", "/spaces/:spaceId/things")
-      .annotate(OpenApi.Summary, "Create a thing")
-      .setPath(Schema.Struct({ spaceId: SpaceId }))
-      .setPayload(Create)
-      .addSuccess(Thing, { status: 201 })
+    HttpApiEndpoint.post("createThing", "/spaces/:spaceId/things", {
+      params: Schema.Struct({ spaceId: SpaceId }),
+      payload: Create,
+      success: Thing.pipe(HttpApiSchema.status(201)),
+      error: Forbidden
+    }).annotate(OpenApi.Summary, "Create a thing")
   )
   .add(
-    HttpApiEndpoint.get("listThings", "/spaces/:spaceId/things")
-      .setPath(Schema.Struct({ spaceId: SpaceId }))
-      .setUrlParams(
-        Schema.Struct({
-          ...Paging.UrlParams.fields,
-          nested: Paging.Flag(true),
-          type: Schema.optionalWith(Schema.Array(Schema.Literal("basic", "premium")), { exact: true })
-        })
-      )
-      .addSuccess(Schema.Struct({ limit: Schema.Number, nested: Schema.Boolean, type: Schema.Array(Schema.String) }))
+    HttpApiEndpoint.get("listThings", "/spaces/:spaceId/things", {
+      params: Schema.Struct({ spaceId: SpaceId }),
+      query: Schema.Struct({
+        ...Paging.UrlParams.fields,
+        nested: Paging.Flag(true),
+        type: Schema.optionalKey(Schema.Array(Schema.Literals(["basic", "premium"])))
+      }),
+      success: Schema.Struct({ limit: Schema.Number, nested: Schema.Boolean, type: Schema.Array(Schema.String) }),
+      error: Forbidden
+    })
   )
   .add(
-    HttpApiEndpoint.get("getThing", "/things/:thingId")
-      .setPath(Schema.Struct({ thingId: ThingId }))
-      .addSuccess(Thing)
-      .addError(NotFound)
+    HttpApiEndpoint.get("getThing", "/things/:thingId", {
+      params: Schema.Struct({ thingId: ThingId }),
+      success: Thing,
+      error: [NotFound, Forbidden]
+    })
   )
   .add(
-    HttpApiEndpoint.patch("updateThing", "/things/:thingId")
-      .setPath(Schema.Struct({ thingId: ThingId }))
-      .setPayload(Patch)
-      .addSuccess(Schema.Unknown)
+    HttpApiEndpoint.patch("updateThing", "/things/:thingId", {
+      params: Schema.Struct({ thingId: ThingId }),
+      payload: Patch,
+      success: Schema.Unknown,
+      error: Forbidden
+    })
   )
   .add(
-    HttpApiEndpoint.del("deleteThing", "/things/:thingId")
-      .setPath(Schema.Struct({ thingId: ThingId }))
-      .addSuccess(Answers.Removed)
-      .addSuccess(Answers.Absent)
+    HttpApiEndpoint.delete("deleteThing", "/things/:thingId", {
+      params: Schema.Struct({ thingId: ThingId }),
+      success: [Answers.Removed, Answers.Absent],
+      error: Forbidden
+    })
   )
   .add(
-    HttpApiEndpoint.post("inviteToThing", "/things/:thingId/invites")
-      .setPath(Schema.Struct({ thingId: ThingId }))
-      .setPayload(Invite)
-      .addSuccess(Schema.Unknown)
+    HttpApiEndpoint.post("inviteToThing", "/things/:thingId/invites", {
+      params: Schema.Struct({ thingId: ThingId }),
+      payload: Invite,
+      success: Schema.Unknown,
+      error: Forbidden
+    })
   )
   .add(
-    HttpApiEndpoint.put("putThing", "/slugs/:slug")
-      .setPath(Schema.Struct({ slug: Schema.String }))
-      .addSuccess(Thing)
-      .addSuccess(Thing, { status: 201 })
+    HttpApiEndpoint.put("putThing", "/slugs/:slug", {
+      params: Schema.Struct({ slug: Schema.String }),
+      success: [Thing, Thing.pipe(HttpApiSchema.status(201))],
+      error: Forbidden
+    })
   )
   .add(
-    HttpApiEndpoint.get("getByPath", "/spaces/:spaceId/content/path/:pagePath")
-      .annotate(RestOfPath, true)
-      .setPath(Schema.Struct({ spaceId: SpaceId, pagePath: Schema.String }))
-      .addSuccess(Echo)
+    HttpApiEndpoint.get("getByPath", "/spaces/:spaceId/content/path/:pagePath", {
+      params: Schema.Struct({ spaceId: SpaceId, pagePath: Schema.String }),
+      success: Echo,
+      error: Forbidden
+    }).annotate(RestOfPath, true)
   )
   .add(
-    HttpApiEndpoint.post("large", "/large")
-      .annotate(Body.MaximumBytes, Body.limits.largeBytes)
-      .setPayload(Body.closed({ icon: Schema.String }))
-      .addSuccess(Schema.Struct({ length: Schema.Number }))
+    HttpApiEndpoint.post("large", "/large", {
+      payload: Body.closed({ icon: Schema.String }),
+      success: Schema.Struct({ length: Schema.Number }),
+      error: Forbidden
+    }).annotate(Body.MaximumBytes, Body.limits.largeBytes)
   )
-  .add(HttpApiEndpoint.get("broken", "/broken").addSuccess(Thing))
+  .add(HttpApiEndpoint.get("broken", "/broken", { success: Thing, error: Forbidden }))
   .add(
-    HttpApiEndpoint.get("refuse", "/refuse/:kind")
-      .setPath(Schema.Struct({ kind: Schema.Literal(...kinds) }))
-      .addSuccess(Echo)
-      .addError(Conflict)
-      .addError(NotFound)
-      .addError(PreconditionFailed)
-      .addError(UnprocessableContent)
-      .addError(ServiceUnavailable)
+    HttpApiEndpoint.get("refuse", "/refuse/:kind", {
+      params: Schema.Struct({ kind: Schema.Literals(kinds) }),
+      success: Echo,
+      error: [Conflict, NotFound, PreconditionFailed, UnprocessableContent, ServiceUnavailable, Forbidden]
+    })
   )
   .add(
-    HttpApiEndpoint.get("die", "/die/:way")
-      .setPath(Schema.Struct({ way: Schema.Literal(...ways) }))
-      .addSuccess(Echo)
+    HttpApiEndpoint.get("die", "/die/:way", {
+      params: Schema.Struct({ way: Schema.Literals(ways) }),
+      success: Echo,
+      error: Forbidden
+    })
   )
-  .add(HttpApiEndpoint.get("whoAmI", "/who").addSuccess(Schema.Struct({ user: Schema.String })))
-  .add(HttpApiEndpoint.get("read", "/gate").addSuccess(Echo))
-  .add(HttpApiEndpoint.post("write", "/gate").addSuccess(Echo))
-  .addError(Forbidden)
+  .add(HttpApiEndpoint.get("whoAmI", "/who", { success: Schema.Struct({ user: Schema.String }), error: Forbidden }))
+  .add(HttpApiEndpoint.get("read", "/gate", { success: Echo, error: Forbidden }))
+  .add(HttpApiEndpoint.post("write", "/gate", { success: Echo, error: Forbidden }))
   .middleware(Authentication)
+  .middleware(Failures)
   .prefix("/v1") {}
 
 export class DoorApi extends HttpApiGroup.make("door")
   .add(
-    HttpApiEndpoint.post("signIn", "/sign-in")
-      .setPayload(Body.closed({ code: Schema.String.pipe(Schema.minLength(8)) }))
-      .addSuccess(HttpApiSchema.NoContent)
+    HttpApiEndpoint.post("signIn", "/sign-in", {
+      payload: Body.closed({ code: Schema.String.pipe(Schema.check(Schema.isMinLength(8))) }),
+      success: HttpApiSchema.NoContent
+    })
   )
+  .middleware(Failures)
   .prefix("/v1") {}
 
 export class TestApi extends HttpApi.make("test")
   .add(ThingsApi)
   .add(DoorApi)
-  .addError(Everywhere)
+  .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire") {}
 
 /** What the two gated endpoints do while a request is inside. */
-export class Gate extends Context.Tag("test/Gate")<
-  Gate,
-  { readonly pass: (way: "read" | "write") => Effect.Effect<void> }
->() {
+export class Gate extends Context.Service<Gate, { readonly pass: (way: "read" | "write") => Effect.Effect<void> }>()(
+  "test/Gate"
+) {
   static readonly layerOpen = Layer.succeed(this, { pass: () => Effect.void })
 }
 
@@ -202,26 +214,28 @@ const things = HttpApiBuilder.group(TestApi, "things", (handlers) =>
   Effect.map(Gate, (gate) =>
     handlers
       .handle("createThing", ({ payload }) => Answers.located(Effect.succeed(thing("t1", payload.title))))
-      .handle("listThings", ({ urlParams }) =>
+      .handle("listThings", ({ query: urlParams }) =>
         Effect.succeed({ limit: urlParams.limit, nested: urlParams.nested, type: urlParams.type ?? [] })
       )
-      .handle("getThing", ({ path }) =>
+      .handle("getThing", ({ params: path }) =>
         path.thingId === "t1" ? Effect.succeed(thing("t1", "one")) : onWire(new NoSuchThing({ id: path.thingId }))
       )
       .handle("updateThing", ({ payload }) => Effect.succeed(payload))
-      .handle("deleteThing", ({ path }) => Answers.removed(Effect.succeed(path.thingId === "t1")))
+      .handle("deleteThing", ({ params: path }) => Answers.removed(Effect.succeed(path.thingId === "t1")))
       .handle("inviteToThing", ({ payload }) => Effect.succeed(payload))
-      .handle("putThing", ({ path }) =>
+      .handle("putThing", ({ params: path }) =>
         Answers.created(
           Thing,
           ({ urls }) => urls.location
         )(Effect.succeed({ value: thing(path.slug, ""), isNew: path.slug === "new" }))
       )
-      .handle("getByPath", ({ path }) => Effect.succeed({ path: path.pagePath }))
+      .handle("getByPath", ({ params: path }) => Effect.succeed({ path: path.pagePath }))
       .handle("large", ({ payload }) => Effect.succeed({ length: payload.icon.length }))
       .handle("broken", () => Answers.located(Effect.succeed({ ...thing("t1", ""), title: 7 as unknown as string })))
-      .handle("refuse", ({ path }) => onWire(new Refused({ kind: path.kind })))
-      .handle("die", ({ path }) => (path.way === "interruption" ? Effect.interrupt : Effect.die(deaths[path.way])))
+      .handle("refuse", ({ params: path }) => onWire(new Refused({ kind: path.kind })))
+      .handle("die", ({ params: path }) =>
+        path.way === "interruption" ? Effect.interrupt : Effect.die(deaths[path.way])
+      )
       .handle("whoAmI", () => Effect.map(Actor.Actor, (caller) => ({ user: Actor.actorId(caller) })))
       .handle("read", () => Effect.as(gate.pass("read"), { path: "read" }))
       .handle("write", () => Effect.as(gate.pass("write"), { path: "written" }))
@@ -235,4 +249,8 @@ const door = HttpApiBuilder.group(TestApi, "door", (handlers) =>
 )
 
 /** The API and its handlers; needs who authenticates, how requests are limited, and the gate. */
-export const layer = HttpApiBuilder.api(TestApi).pipe(Layer.provide([things, door]))
+export const layer = HttpApiBuilder.layer(TestApi).pipe(
+  Layer.provide([things, door]),
+  Layer.provide(Failures.layer),
+  Layer.provideMerge(Contract.layer(TestApi))
+)

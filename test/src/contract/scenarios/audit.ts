@@ -77,7 +77,7 @@ export const agrees = async (world: World): Promise<void> => {
     events.map(({ actor, id, subjects, token, type }, at) => [id, at + 1, type, actor, token, subjects])
   )
   const { chains, unchained } = await world.api.run(
-    asSystem(Effect.flatMap(Audit.Audit, (log) => Effect.zipRight(log.chain(), log.verify())))
+    asSystem(Effect.flatMap(Audit.Audit, (log) => Effect.andThen(log.chain(), log.verify())))
   )
   assert.deepStrictEqual(unchained, { events: 0 })
   for (const { broken } of chains) assert.isUndefined(broken)

@@ -5,8 +5,8 @@ import { as } from "../../support/engine.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
 
-type Target = Parameters<ContentEdits.ContentEdits["apply"]>[0]
-type Changes = Parameters<ContentEdits.ContentEdits["apply"]>[1]["changes"]
+type Target = Parameters<ContentEdits.ContentEdits["Service"]["apply"]>[0]
+type Changes = Parameters<ContentEdits.ContentEdits["Service"]["apply"]>[1]["changes"]
 
 const reading = { by: "reader", refused: { who: "guest", status: 404 } } as const
 

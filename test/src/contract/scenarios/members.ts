@@ -1,5 +1,5 @@
 import { Members, OrganizationId, Presence, type Role, Users } from "@quire/core"
-import { type Clock, Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { as, asSystem } from "../../support/engine.ts"
 import { newNumber } from "../numbers.ts"
 import type { Call, Make, Scenario } from "../scenarios.ts"
@@ -42,10 +42,10 @@ const visited = async (world: World, ahead?: number): Promise<Call> => {
       const presence = yield* Presence.Presence
       yield* asSystem(members.add(id, guest, null))
       if (ahead === undefined) return
-      const real = yield* Effect.clock
+      const real = yield* Clock.Clock
       const currentTimeMillis = Effect.map(real.currentTimeMillis, (now) => now + ahead)
       const later: Clock.Clock = Object.assign(Object.create(real), { currentTimeMillis })
-      yield* Effect.withClock(as(guest)(presence.ping(id)), later)
+      yield* Effect.provideService(as(guest)(presence.ping(id)), Clock.Clock, later)
     }).pipe(Effect.orDie)
   )
   return { path: { organizationId: id } }

@@ -9,7 +9,7 @@ import {
   Role,
   UserId
 } from "@quire/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { assert } from "vitest"
 import { item, Town } from "./Town.ts"
 

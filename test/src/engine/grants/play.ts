@@ -19,7 +19,8 @@ import {
   type UserId,
   Users
 } from "@quire/core"
-import { Effect, FastCheck as fc, Option } from "effect"
+import { Effect, Option } from "effect"
+import * as fc from "fast-check"
 import { assert } from "vitest"
 import { as, asSystem } from "../../support/engine.ts"
 import { type Item, item, type Person, Town } from "./Town.ts"
@@ -154,7 +155,7 @@ const sceneOf = Effect.fnUntraced(function* ({ admin, organizations, teams: grou
     must: <A, E>(deed: Effect.Effect<A, E, Actor.Actor>) => Effect.orDie(as(admin)(deed))
   }
 })
-type Scene = Effect.Effect.Success<ReturnType<typeof sceneOf>>
+type Scene = Effect.Success<ReturnType<typeof sceneOf>>
 
 /** What is done to a space or a collection, whichever it is. */
 type Deed<A> = Effect.Effect<A, unknown, Actor.Actor>
@@ -283,7 +284,7 @@ const deeds: { readonly [A in Step["act"]]: (scene: Scene) => Effect.Effect<void
         }),
   disband: ({ groups, must, organization, team, teams, town, who }) => {
     if (team === undefined || who % 3 !== 0) return nothing
-    const renewed = Effect.zipRight(
+    const renewed = Effect.andThen(
       must(teams.remove(organization, team)),
       must(teams.create(organization, { title: "new" }))
     )
@@ -338,11 +339,11 @@ const agreed = Effect.fnUntraced(function* ({ admin, organizations, teams: group
             .map(({ id }) => id)
         )
       const isIn = town.person(organization, user)?.disabled === false
-      const seen = yield* Effect.either(as(user)(spaces.list(organization, { limit: 1000 })))
-      assert.strictEqual(seen._tag, isIn ? "Right" : "Left")
-      if (seen._tag === "Right") {
-        assert.deepStrictEqual(sorted(seen.right.items.map(({ id }) => id)), readable("space"), "listed spaces")
-        assert.strictEqual(seen.right.count, readable("space").length)
+      const seen = yield* Effect.result(as(user)(spaces.list(organization, { limit: 1000 })))
+      assert.strictEqual(seen._tag, isIn ? "Success" : "Failure")
+      if (seen._tag === "Success") {
+        assert.deepStrictEqual(sorted(seen.success.items.map(({ id }) => id)), readable("space"), "listed spaces")
+        assert.strictEqual(seen.success.count, readable("space").length)
         const shelf = yield* as(user)(collections.list(organization, { limit: 1000, nested: true }))
         assert.deepStrictEqual(sorted(shelf.items.map(({ id }) => id)), readable("collection"), "listed collections")
       }

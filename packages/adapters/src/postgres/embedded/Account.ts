@@ -31,9 +31,9 @@ export const choose = (
   const usable = accounts.filter((account) => account.uid !== 0)
   const named = (name: string) => usable.find((account) => account.name === name)
   if (configured !== undefined) {
-    return Option.fromNullable(named(configured))
+    return Option.fromNullishOr(named(configured))
   }
-  return Option.fromNullable(usable.find((account) => account.uid === owner) ?? named("postgres") ?? named("nobody"))
+  return Option.fromNullishOr(usable.find((account) => account.uid === owner) ?? named("postgres") ?? named("nobody"))
 }
 
 /** None when this process is an ordinary user: then the server simply runs as that user. */

@@ -16,8 +16,8 @@ export interface Package {
   readonly major: number
 }
 
-const Manifest = Schema.parseJson(Schema.Struct({ version: Schema.String }))
-const Symlinks = Schema.parseJson(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String })))
+const Manifest = Schema.fromJsonString(Schema.Struct({ version: Schema.String }))
+const Symlinks = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Schema.String, target: Schema.String })))
 
 const thisPlatform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
 
@@ -37,7 +37,10 @@ export const locate = Effect.fn("Binaries.locate")(function* (platform = thisPla
     try: () => fs.readFile(join(root, "package.json"), "utf8"),
     catch: failedTo("read the binaries' package")
   })
-  const { version } = yield* Effect.mapError(Schema.decode(Manifest)(text), failedTo("read the binaries' package"))
+  const { version } = yield* Effect.mapError(
+    Schema.decodeEffect(Manifest)(text),
+    failedTo("read the binaries' package")
+  )
   return {
     native: join(root, "native"),
     label: `postgres-${version}-${platform}`,

@@ -188,4 +188,4 @@ export const tidy = (self: Layout): Effect.Effect<void> =>
       const old = name.startsWith("postgres.new-") && Date.now() - (await fs.stat(path)).mtimeMs > leftoverAge
       if (old) await fs.rm(path, { recursive: true, force: true })
     }
-  }).pipe(Effect.catchAllCause(() => Effect.void))
+  }).pipe(Effect.catchCause(() => Effect.void))

@@ -14,7 +14,7 @@ export interface Session {
 /** The one key that says who owns the server. */
 const lockKey = "hashtextextended('quire: owner of the embedded server', 0)"
 
-const Answer = Schema.decodeUnknown(Schema.Tuple(Schema.Struct({ answer: Schema.Unknown })))
+const Answer = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ answer: Schema.Unknown })]))
 
 const ask = (client: Client, sql: string) =>
   Effect.tryPromise({ try: () => client.query(sql), catch: failedTo("question the server") }).pipe(
@@ -86,7 +86,9 @@ export const hold = Effect.fn("Ownership.hold")(function* (
   reconnect: Effect.Effect<Option.Option<Session>>
 ) {
   const held = yield* Ref.make(Option.some(first))
-  yield* Effect.addFinalizer(() => Effect.flatMap(Ref.get(held), Effect.transposeMapOption(close)))
+  yield* Effect.addFinalizer(() =>
+    Effect.flatMap(Ref.get(held), (session) => (Option.isSome(session) ? close(session.value) : Effect.void))
+  )
   const regain = Effect.gen(function* () {
     const session = yield* reconnect
     if (Option.isNone(session)) return

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { StoreError } from "@quire/core"
-import { Effect, FiberRef, GlobalValue } from "effect"
+import { Context, Effect } from "effect"
 import type { ClientBase, QueryResult } from "pg"
 import * as Failure from "./Failure.ts"
 import { parsers } from "./Values.ts"
@@ -29,9 +29,7 @@ export interface Settings {
 }
 
 /** Whether statements run without a deadline here: see `unbounded` in PgSession. */
-export const isUnbounded = GlobalValue.globalValue("@quire/adapters/PgSession/unbounded", () =>
-  FiberRef.unsafeMake(false)
-)
+export const isUnbounded = Context.Reference("@quire/adapters/PgSession/unbounded", { defaultValue: () => false })
 
 /** More texts than a program writes by hand are generated ones: they stay unnamed, as both sides keep names for ever. */
 const mostNames = 1_000
@@ -57,6 +55,9 @@ const summary = (text: string): string => text.replaceAll(/\s+/g, " ").trim().sl
 /** When the server's own limit has passed by so much without an answer, the network is taken for dead. */
 const grace = (statementTimeout: number): number => Math.min(statementTimeout, 5_000)
 
+/** Open or failed; a connection that has just been made says nothing yet. */
+const transactions: ReadonlySet<string | null> = new Set(["T", "E"])
+
 /** Wraps a client for one use; `release` detaches it. */
 export const make = (client: ClientBase, settings: Settings): Connection & { readonly release: () => void } => {
   let lost = false
@@ -64,8 +65,9 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
     lost = true
   }
   client.on("error", onError)
+  /** An error goes on a moment late: the driver tells of it before it knows whether a transaction is still open. */
   const send = ({ text, values = [], prepared = false }: Statement, unbounded: boolean) =>
-    Effect.async<QueryResult, StoreError.StoreError>((resume) => {
+    Effect.callback<QueryResult, StoreError.StoreError>((resume) => {
       const fail = (cause: unknown) => resume(Effect.fail(Failure.storeError(summary(text), cause, lost)))
       const silence = () => {
         lost = true
@@ -80,13 +82,12 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
         if (!error) return resume(Effect.succeed(result))
         lost ||= Failure.isFatal(error)
         if (name !== undefined && Failure.isStalePlan(error)) rename(text)
-        fail(error)
+        queueMicrotask(() => fail(error))
       })
     })
   return {
-    run: (statement) =>
-      Effect.uninterruptible(Effect.flatMap(FiberRef.get(isUnbounded), (unbounded) => send(statement, unbounded))),
-    isInTransaction: () => client.getTransactionStatus() !== "I",
+    run: (statement) => Effect.uninterruptible(Effect.flatMap(isUnbounded, (unbounded) => send(statement, unbounded))),
+    isInTransaction: () => transactions.has(client.getTransactionStatus()),
     isLost: () => lost,
     release: () => client.off("error", onError)
   }

@@ -1,5 +1,5 @@
 import { StoreError } from "@quire/core"
-import { Cause, Chunk, Data, Option, Predicate } from "effect"
+import { Cause, Data, Option, Predicate } from "effect"
 
 /** What Postgres says of an error, whichever copy of the driver raised it; none for sockets, timeouts and our own. */
 interface Report {
@@ -72,11 +72,16 @@ export class ConstraintViolation extends Data.TaggedError("ConstraintViolation")
   readonly table: string
 }> {}
 
+const violates = (report: Report): report is Report & { readonly code: keyof typeof kinds } => report.code in kinds
+
+const reportsOf = (reason: Cause.Reason<unknown>): ReadonlyArray<Report> =>
+  Cause.isDieReason(reason) && reason.defect instanceof StoreError.StoreError
+    ? Option.toArray(reportOf(reason.defect.cause))
+    : []
+
 /** The violation among the defects of a failed attempt. */
 export const violationOf = (cause: Cause.Cause<unknown>): Option.Option<ConstraintViolation> =>
-  Chunk.findFirst(
-    Chunk.filterMap(Cause.defects(cause), (defect) =>
-      defect instanceof StoreError.StoreError ? reportOf(defect.cause) : Option.none()
-    ),
-    (report): report is Report & { readonly code: keyof typeof kinds } => report.code in kinds
-  ).pipe(Option.map(({ code, constraint, table }) => new ConstraintViolation({ kind: kinds[code], constraint, table })))
+  Option.map(
+    Option.fromUndefinedOr(cause.reasons.flatMap(reportsOf).find(violates)),
+    ({ code, constraint, table }) => new ConstraintViolation({ kind: kinds[code], constraint, table })
+  )

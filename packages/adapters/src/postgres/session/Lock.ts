@@ -1,5 +1,5 @@
 import { StoreError } from "@quire/core"
-import { Effect, type FiberRef } from "effect"
+import { type Context, Effect } from "effect"
 import { pause } from "../Pause.ts"
 import type { Connection } from "./Connection.ts"
 import { single } from "./Pool.ts"
@@ -28,17 +28,17 @@ const wait = Effect.fnUntraced(function* (connection: Connection, name: string) 
 
 /** Everything in the body runs on the connection that holds the lock, so that it needs no second one. */
 export const hold = <A, E, R>(
-  place: FiberRef.FiberRef<Place>,
+  place: Context.Reference<Place>,
   lease: Lease,
   name: string,
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
   lease((connection, restore) => {
     const own = single(connection)
-    const release = Effect.zipRight(
+    const release = Effect.andThen(
       Effect.sync(own.close),
-      Effect.ignoreLogged(Effect.sandbox(ask(connection, "pg_advisory_unlock", name)))
+      Effect.ignore(Effect.sandbox(ask(connection, "pg_advisory_unlock", name)), { log: "Debug" })
     )
-    const inside = Effect.locally(body, place, { _tag: "Idle", lease: own.lease })
-    return Effect.ensuring(restore(Effect.zipRight(wait(connection, name), inside)), release)
+    const inside = Effect.provideService(body, place, { _tag: "Idle", lease: own.lease })
+    return Effect.ensuring(restore(Effect.andThen(wait(connection, name), inside)), release)
   })

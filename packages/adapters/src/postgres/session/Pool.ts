@@ -1,5 +1,5 @@
 import { StoreError } from "@quire/core"
-import { Effect } from "effect"
+import { Effect, Semaphore } from "effect"
 import type { Pool, PoolClient } from "pg"
 import * as Connection from "./Connection.ts"
 import * as Failure from "./Failure.ts"
@@ -12,7 +12,7 @@ const checkout = (pool: Pool, restore: Restore) =>
   Effect.suspend(() => {
     let abandoned = false
     let arrived: PoolClient | undefined
-    const wait = Effect.async<PoolClient, StoreError.StoreError>((resume) => {
+    const wait = Effect.callback<PoolClient, StoreError.StoreError>((resume) => {
       pool.connect((error, client) => {
         if (client === undefined) {
           const cause = error ?? new Error("the pool gave no connection")
@@ -48,7 +48,7 @@ export const pooled =
 
 /** One connection for all uses, one after the other, until `close`. */
 export const single = (connection: Connection.Connection): { readonly lease: Lease; readonly close: () => void } => {
-  const turn = Effect.unsafeMakeSemaphore(1)
+  const turn = Semaphore.makeUnsafe(1)
   let isOpen = true
   const gone = new StoreError.StoreError({
     operation: acquire,

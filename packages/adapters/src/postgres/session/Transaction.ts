@@ -1,5 +1,5 @@
 import { StoreError } from "@quire/core"
-import { Cause, Effect, Exit, type FiberRef, Random } from "effect"
+import { Cause, type Context, Effect, Exit, Random, Semaphore } from "effect"
 import type { QueryResult } from "pg"
 import { pause } from "../Pause.ts"
 import type { Connection, Statement } from "./Connection.ts"
@@ -21,7 +21,7 @@ export interface Run {
 
 /** The private token of a transaction or savepoint: statements go through it one after the other, until it ends. */
 export class Frame {
-  readonly turn = Effect.unsafeMakeSemaphore(1)
+  readonly turn = Semaphore.makeUnsafe(1)
   readonly connection: Connection
   readonly run: Run
   isOpen = true
@@ -103,15 +103,15 @@ const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, ex
 
 /** Runs the body with a token of its own on the connection; everything but the body is uninterruptible. */
 export const enclose = <A, E, R>(
-  place: FiberRef.FiberRef<Place>,
+  place: Context.Reference<Place>,
   frame: Frame,
   verbs: Verbs,
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
   Effect.uninterruptibleMask((restore) =>
-    Effect.zipRight(
+    Effect.andThen(
       send(frame.connection, frame.run, { text: verbs.begin }),
-      Effect.flatMap(Effect.exit(restore(Effect.locally(body, place, { _tag: "Inside", frame }))), (exit) =>
+      Effect.flatMap(Effect.exit(restore(Effect.provideService(body, place, { _tag: "Inside", frame }))), (exit) =>
         finish(frame, verbs, exit)
       )
     )
@@ -119,7 +119,7 @@ export const enclose = <A, E, R>(
 
 /** A savepoint; while it lasts the enclosing token is taken, so that siblings' statements cannot fall into it. */
 export const nested = <A, E, R>(
-  place: FiberRef.FiberRef<Place>,
+  place: Context.Reference<Place>,
   frame: Frame,
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
@@ -139,7 +139,7 @@ export const persist = Effect.fnUntraced(function* <A, E, R>(attempt: (run: Run)
     const run: Run = { conflict: false, hosted: false }
     const exit = yield* Effect.exit(attempt(run))
     const again = run.conflict && !run.hosted && count < retries
-    if (Exit.isSuccess(exit) || !again || Cause.isInterruptedOnly(exit.cause)) return yield* exit
-    yield* pause(firstDelay * 2 ** count * (yield* Random.nextRange(0.5, 1.5)))
+    if (Exit.isSuccess(exit) || !again || Cause.hasInterruptsOnly(exit.cause)) return yield* exit
+    yield* pause(firstDelay * 2 ** count * (yield* Random.nextBetween(0.5, 1.5)))
   }
 })

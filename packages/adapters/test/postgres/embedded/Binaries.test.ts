@@ -39,7 +39,7 @@ describe("Binaries", () => {
     })
   )
 
-  it.scoped("of an ordinary user are used where they lie, their links repaired; else in a copy beside the data", () =>
+  it.effect("of an ordinary user are used where they lie, their links repaired; else in a copy beside the data", () =>
     Effect.gen(function* () {
       const folder = yield* closedFolder
       const source = yield* miniature(folder)
@@ -59,7 +59,7 @@ describe("Binaries", () => {
     })
   )
 
-  it.scoped.runIf(isRoot)(
+  it.effect.runIf(isRoot)(
     "for another user are built once, whole, in the first folder that no stranger could change",
     () =>
       Effect.gen(function* () {

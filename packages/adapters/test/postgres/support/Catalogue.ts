@@ -1,9 +1,9 @@
 import { Effect, Schema } from "effect"
 import { PgSession } from "../../../src/postgres/PgSession.ts"
 
-const rows = <A, I>(schema: Schema.Schema<A, I>, text: string, ...params: ReadonlyArray<unknown>) =>
+const rows = <A, I>(schema: Schema.Codec<A, I>, text: string, ...params: ReadonlyArray<unknown>) =>
   Effect.flatMap(PgSession, ({ query }) =>
-    Effect.orDie(Effect.flatMap(query(text, params), Schema.decodeUnknown(Schema.Array(schema))))
+    Effect.orDie(Effect.flatMap(query(text, params), Schema.decodeUnknownEffect(Schema.Array(schema))))
   )
 
 const Column = Schema.Struct({
@@ -84,4 +84,4 @@ export const of = (schema: string) =>
     )
   })
 
-export type Catalogue = Effect.Effect.Success<ReturnType<typeof of>>
+export type Catalogue = Effect.Success<ReturnType<typeof of>>

@@ -1,14 +1,21 @@
 import { assert } from "@effect/vitest"
 import { StoreError } from "@quire/core"
-import { Cause, Chunk, Effect, Exit, Option } from "effect"
+import { Cause, Effect, Exit, Fiber } from "effect"
 
 /** The StoreError that an effect died of; anything else fails the test. */
 export const storeErrorOf = <A, E>(exit: Exit.Exit<A, E>): StoreError.StoreError => {
   assert(Exit.isFailure(exit), "it succeeded")
-  const found = Chunk.findFirst(Cause.defects(exit.cause), (defect) => defect instanceof StoreError.StoreError)
-  assert(Option.isSome(found) && found.value instanceof StoreError.StoreError, Cause.pretty(exit.cause))
-  return found.value
+  const found = exit.cause.reasons
+    .filter(Cause.isDieReason)
+    .map(({ defect }) => defect)
+    .find((defect) => defect instanceof StoreError.StoreError)
+  assert(found !== undefined, Cause.pretty(exit.cause))
+  return found
 }
+
+/** How a fiber ended that was interrupted. */
+export const interrupted = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<Exit.Exit<A, E>> =>
+  Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber))
 
 export const codeOf = (error: StoreError.StoreError) => (error.cause as { readonly code?: string }).code
 

@@ -108,13 +108,13 @@ export const hold = (
       (started) => Effect.sync(() => started.kill("SIGKILL"))
     )
     child.once("close", () => {
-      Deferred.unsafeDone(ended, Effect.void)
-      messages.unsafeOffer({ event: "exited" })
+      Deferred.doneUnsafe(ended, Effect.void)
+      Queue.offerUnsafe(messages, { event: "exited" })
     })
     if (child.stdout !== null) {
-      createInterface({ input: child.stdout }).on("line", (line) => messages.unsafeOffer(JSON.parse(line)))
+      createInterface({ input: child.stdout }).on("line", (line) => Queue.offerUnsafe(messages, JSON.parse(line)))
     }
-    const kill = Effect.zipRight(
+    const kill = Effect.andThen(
       Effect.sync(() => child.kill("SIGKILL")),
       Deferred.await(ended)
     )

@@ -13,7 +13,7 @@ interface Node {
   readonly Plans?: ReadonlyArray<Node> | undefined
 }
 
-const Node: Schema.Schema<Node> = Schema.Struct({
+const Node: Schema.Codec<Node> = Schema.Struct({
   "Node Type": Schema.String,
   "Relation Name": Schema.optional(Schema.String),
   "Index Name": Schema.optional(Schema.String),
@@ -24,7 +24,7 @@ const Node: Schema.Schema<Node> = Schema.Struct({
   Plans: Schema.optional(Schema.Array(Schema.suspend(() => Node)))
 })
 
-const Answer = Schema.Tuple(Schema.Struct({ "QUERY PLAN": Schema.Tuple(Schema.Struct({ Plan: Node })) }))
+const Answer = Schema.Tuple([Schema.Struct({ "QUERY PLAN": Schema.Tuple([Schema.Struct({ Plan: Node })]) })])
 
 const flat = (node: Node): ReadonlyArray<Node> => [node, ...(node.Plans ?? []).flatMap(flat)]
 
@@ -43,7 +43,7 @@ export const of = ({ text, params }: Sent) =>
       {
         "QUERY PLAN": [{ Plan }]
       }
-    ] = yield* Effect.orDie(Schema.decodeUnknown(Answer)(rows))
+    ] = yield* Effect.orDie(Schema.decodeUnknownEffect(Answer)(rows))
     const nodes = flat(Plan)
     return {
       indexes: [...new Set(nodes.flatMap((node) => node["Index Name"] ?? []))].toSorted(),

@@ -5,7 +5,7 @@ import { Effect } from "effect"
 export const proxyTo = (target: { readonly host: string; readonly port: number }) =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.async<{ readonly port: number; readonly hush: (to: boolean) => void; readonly close: () => void }>(
+      Effect.callback<{ readonly port: number; readonly hush: (to: boolean) => void; readonly close: () => void }>(
         (resume) => {
           const sockets = new Set<Socket>()
           let silent = false

@@ -10,10 +10,9 @@ export interface Sent {
 }
 
 /** What the ports have sent, in order; savepoints and transactions are there by name. */
-export class Recorder extends Context.Tag("@quire/adapters/test/Recorder")<
-  Recorder,
-  { readonly sent: Array<Sent> }
->() {}
+export class Recorder extends Context.Service<Recorder, { readonly sent: Array<Sent> }>()(
+  "@quire/adapters/test/Recorder"
+) {}
 
 const recording = Layer.effectContext(
   Effect.map(PgSession, (session) => {

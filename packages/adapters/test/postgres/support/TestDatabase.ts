@@ -39,7 +39,7 @@ export const administer = (sql: string, database?: string) =>
 /** Waits until a statement that answers `met` answers true. */
 export const until = (sql: string): Effect.Effect<void> =>
   Effect.flatMap(administer(sql), ({ rows }) =>
-    rows[0]?.met === true ? Effect.void : Effect.zipRight(pause(5), until(sql))
+    rows[0]?.met === true ? Effect.void : Effect.andThen(pause(5), until(sql))
   )
 
 const templateOf = Effect.fnUntraced(function* ({ name, build }: Template) {
@@ -78,7 +78,7 @@ export const layer = (
   options: { readonly template?: Template } & Omit<PgSession.Options, keyof EmbeddedPostgres.Config | "url"> = {}
 ): Layer.Layer<PgSession.PgSession> => {
   const { template, ...rest } = options
-  return Layer.unwrapScoped(
+  return Layer.unwrap(
     Effect.map(freshDatabase(template), (config) => Layer.orDie(PgSession.layer({ ...config, ...rest })))
   )
 }

@@ -7,11 +7,11 @@ const say = (message: object) => process.stdout.write(`${JSON.stringify(message)
 
 const options: EmbeddedPostgres.Options = JSON.parse(process.argv[2] ?? "")
 const scope = Effect.runSync(Scope.make())
-const exit = await Effect.runPromise(Effect.either(Scope.extend(EmbeddedPostgres.start(options), scope)))
-if (exit._tag === "Left") {
-  say({ event: "refused", reason: exit.left.reason, message: exit.left.message })
+const exit = await Effect.runPromise(Effect.result(Scope.provide(EmbeddedPostgres.start(options), scope)))
+if (exit._tag === "Failure") {
+  say({ event: "refused", reason: exit.failure.reason, message: exit.failure.message })
 } else {
-  const { owner, url } = exit.right
+  const { owner, url } = exit.success
   say({ event: "up", owner, url: Redacted.value(url) })
   for await (const line of createInterface({ input: process.stdin })) {
     if (line === "stop") break

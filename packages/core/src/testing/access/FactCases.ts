@@ -164,7 +164,7 @@ const granting = (it: Facts) => {
       assert.deepStrictEqual(yield* found([team], []), [])
       const [row] = yield* facts.grants(user, [], both)
       assert.deepStrictEqual(
-        Option.fromNullable(row && (yield* made.grants.decode(row))),
+        Option.fromNullishOr(row && (yield* made.grants.decode(row))),
         yield* made.grants.get(first)
       )
     })

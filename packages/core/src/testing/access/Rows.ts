@@ -51,10 +51,10 @@ const emptyToken = { label: "", createdAt: 0, expiresAt: null, lastUsedAt: null,
 const adding =
   <A extends { readonly id: string }, I>(
     { insert }: { readonly insert: (value: A) => Effect.Effect<unknown, Taken> },
-    schema: Schema.Schema<A, I>
+    schema: Schema.Codec<A, I>
   ) =>
   (plain: I): Effect.Effect<string> =>
-    Schema.decode(schema)(plain).pipe(
+    Schema.decodeEffect(schema)(plain).pipe(
       Effect.tap(insert),
       Effect.map(({ id }) => id),
       Effect.orDie

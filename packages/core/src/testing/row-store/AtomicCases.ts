@@ -37,7 +37,7 @@ const undoing = (it: It<RowStore>) => {
       assert.strictEqual(yield* Effect.flip(atomic(body)), "no")
       assert.deepStrictEqual(yield* repository.get(kept.value.id), Option.some(kept))
       assert.deepStrictEqual(yield* names, ["kept"])
-      yield* Effect.flip(atomic(Effect.zipRight(repository.remove([kept.value.id]), Effect.fail("no"))))
+      yield* Effect.flip(atomic(Effect.andThen(repository.remove([kept.value.id]), Effect.fail("no"))))
       assert.deepStrictEqual(yield* repository.getBy("name", { group, name: "kept" }), Option.some(kept))
     })
   )
@@ -45,7 +45,7 @@ const undoing = (it: It<RowStore>) => {
   it.effect("undoes everything when the body dies, and dies alike", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
-      const exit = yield* Effect.exit(atomic(Effect.zipRight(insert("a"), Effect.die("broken"))))
+      const exit = yield* Effect.exit(atomic(Effect.andThen(insert("a"), Effect.die("broken"))))
       assert.deepStrictEqual(exit, Exit.die("broken"))
       assert.deepStrictEqual(yield* names, [])
       yield* atomic(insert("b"))
@@ -57,7 +57,7 @@ const undoing = (it: It<RowStore>) => {
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
       yield* insert("a")
-      yield* Effect.exit(atomic(Effect.zipRight(insert("b"), Effect.fail("no"))))
+      yield* Effect.exit(atomic(Effect.andThen(insert("b"), Effect.fail("no"))))
       yield* insert("c")
       assert.deepStrictEqual(yield* names, ["a", "c"])
     })
@@ -68,10 +68,10 @@ const nesting = (it: It<RowStore>) => {
   it.effect("joins the transaction that runs: what is nested is undone with it", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
-      const nested = atomic(Effect.zipRight(insert("b"), atomic(insert("c"))))
+      const nested = atomic(Effect.andThen(insert("b"), atomic(insert("c"))))
       yield* Effect.flip(atomic(Effect.all([insert("a"), nested, Effect.fail("no")])))
       assert.deepStrictEqual(yield* names, [])
-      yield* atomic(Effect.zipRight(insert("a"), nested))
+      yield* atomic(Effect.andThen(insert("a"), nested))
       assert.deepStrictEqual(yield* names, ["a", "b", "c"])
     })
   )
@@ -79,8 +79,8 @@ const nesting = (it: It<RowStore>) => {
   it.effect("joins the transaction that runs: a nested failure that is not caught undoes all", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
-      const nested = atomic(Effect.zipRight(insert("b"), Effect.fail("no")))
-      assert.strictEqual(yield* Effect.flip(atomic(Effect.zipRight(insert("a"), nested))), "no")
+      const nested = atomic(Effect.andThen(insert("b"), Effect.fail("no")))
+      assert.strictEqual(yield* Effect.flip(atomic(Effect.andThen(insert("a"), nested))), "no")
       assert.deepStrictEqual(yield* names, [])
     })
   )
@@ -121,7 +121,7 @@ const beside = (it: It<RowStore>, { serial = false }: Options) => {
       const { fiber, resume } = yield* paused((pause) =>
         atomic(Effect.all([insert("undone"), pause, Effect.fail("no")]))
       )
-      const other = yield* Effect.fork(insert("kept"))
+      const other = yield* Effect.forkChild(insert("kept"))
       yield* serial ? settle : Fiber.await(other)
       yield* resume
       assert.isTrue(Exit.isFailure(yield* Fiber.await(fiber)))
@@ -134,7 +134,7 @@ const beside = (it: It<RowStore>, { serial = false }: Options) => {
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
       const letters = ["a", "b", "c", "d", "e", "f"]
-      const write = (name: string) => atomic(Effect.all([insert(name), Effect.yieldNow(), insert(`${name}${name}`)]))
+      const write = (name: string) => atomic(Effect.all([insert(name), Effect.yieldNow, insert(`${name}${name}`)]))
       yield* Effect.forEach(letters, write, { concurrency: "unbounded" })
       assert.deepStrictEqual(
         yield* names,
@@ -179,10 +179,10 @@ const ending = (it: It<RowStore>) => {
           diesAsOver(atomic(Effect.void))
         ])
         const go = yield* Deferred.make<void>()
-        const late = yield* Deferred.make<Fiber.RuntimeFiber<unknown>>()
-        const fork = Effect.forkDaemon(Effect.zipRight(Deferred.await(go), used))
+        const late = yield* Deferred.make<Fiber.Fiber<unknown>>()
+        const fork = Effect.forkDetach(Effect.andThen(Deferred.await(go), used))
         const body = Effect.flatMap(fork, (fiber) => Deferred.succeed(late, fiber))
-        yield* Effect.exit(atomic(Effect.zipRight(body, end)))
+        yield* Effect.exit(atomic(Effect.andThen(body, end)))
         yield* Deferred.succeed(go, undefined)
         yield* Fiber.join(yield* Deferred.await(late))
         assert.deepStrictEqual(yield* names, ["a"])

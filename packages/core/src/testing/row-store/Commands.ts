@@ -1,4 +1,4 @@
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import type { Item } from "../TestCollections.ts"
 
 export interface Page {
@@ -54,8 +54,8 @@ const numeric: ReadonlySet<string> = new Set(["byNumber", "byAt", "labelled", "f
 const text = FastCheck.constantFrom("", "a", "A", "b", "ab", "é", "ｱ", "😀")
 const id = FastCheck.constantFrom("i0", "i1", "i2", "i3", "i4", "I5", "ｱ6", "😀7")
 const small = FastCheck.integer({ min: -2, max: 2 })
-const optional = <A>(value: FastCheck.Arbitrary<A>) => FastCheck.option(value, { freq: 3 })
-const maybe = <A>(value: FastCheck.Arbitrary<A>) => FastCheck.option(value, { freq: 1, nil: undefined })
+const optional = <A>(value: FastCheck.Arbitrary<A>) => FastCheck.option(value, { freq: 4 })
+const maybe = <A>(value: FastCheck.Arbitrary<A>) => FastCheck.option(value, { freq: 2, nil: undefined })
 const word = FastCheck.constantFrom("%", "_", "\\", "a", "b", "%a", "é", "")
 
 const fields = {
@@ -84,8 +84,10 @@ const page: FastCheck.Arbitrary<Page> = FastCheck.record({
   limit: FastCheck.nat({ max: 5 })
 })
 
-const tagged = <const Tag extends string, A extends object>(_tag: Tag, fields: FastCheck.Arbitrary<A>) =>
-  fields.map((given) => ({ _tag, ...given }))
+const tagged = <const Tag extends string, T>(
+  _tag: Tag,
+  model: { readonly [K in keyof T]: FastCheck.Arbitrary<T[K]> }
+) => FastCheck.record<T, keyof T>(model).map((given) => ({ _tag, ...given }))
 
 const seldom = FastCheck.nat({ max: 5 }).map((number) => number === 5)
 const change = FastCheck.record({ id, stale: seldom, over: FastCheck.record(fields) })
@@ -95,33 +97,30 @@ const row = FastCheck.record({ id, ...fields })
 
 const plain: FastCheck.Arbitrary<Command> = FastCheck.oneof(
   {
-    arbitrary: tagged("Insert", FastCheck.record({ items: FastCheck.array(row, { minLength: 1, maxLength: 3 }) })),
+    arbitrary: tagged("Insert", { items: FastCheck.array(row, { minLength: 1, maxLength: 3 }) }),
     weight: 3
   },
-  { arbitrary: tagged("Update", FastCheck.record({ changes })), weight: 4 },
-  { arbitrary: tagged("Add", FastCheck.record({ id, hits: small })), weight: 1 },
-  { arbitrary: tagged("Remove", FastCheck.record({ ids: FastCheck.array(id, { maxLength: 3 }) })), weight: 1 },
-  { arbitrary: tagged("RemoveWhere", FastCheck.record({ choice })), weight: 1 },
-  { arbitrary: tagged("List", FastCheck.record({ choice, page })), weight: 4 },
-  { arbitrary: tagged("Count", FastCheck.record({ choice, cap: maybe(FastCheck.nat({ max: 3 })) })), weight: 2 },
-  { arbitrary: tagged("CountEach", FastCheck.record({ labels: FastCheck.array(text, { maxLength: 4 }) })), weight: 1 },
-  { arbitrary: tagged("Get", FastCheck.record({ ids: FastCheck.array(id, { maxLength: 4 }), key: text })), weight: 2 }
+  { arbitrary: tagged("Update", { changes }), weight: 4 },
+  { arbitrary: tagged("Add", { id, hits: small }), weight: 1 },
+  { arbitrary: tagged("Remove", { ids: FastCheck.array(id, { maxLength: 3 }) }), weight: 1 },
+  { arbitrary: tagged("RemoveWhere", { choice }), weight: 1 },
+  { arbitrary: tagged("List", { choice, page }), weight: 4 },
+  { arbitrary: tagged("Count", { choice, cap: maybe(FastCheck.nat({ max: 3 })) }), weight: 2 },
+  { arbitrary: tagged("CountEach", { labels: FastCheck.array(text, { maxLength: 4 }) }), weight: 1 },
+  { arbitrary: tagged("Get", { ids: FastCheck.array(id, { maxLength: 4 }), key: text }), weight: 2 }
 )
 
-const atomic: FastCheck.Arbitrary<Command> = tagged(
-  "Atomic",
-  FastCheck.record({ commands: FastCheck.array(plain, { maxLength: 6 }), undone: FastCheck.boolean() })
-)
+const atomic: FastCheck.Arbitrary<Command> = tagged("Atomic", {
+  commands: FastCheck.array(plain, { maxLength: 6 }),
+  undone: FastCheck.boolean()
+})
 
 /** Rows that meet in no key, to begin with. */
-const apart: FastCheck.Arbitrary<Command> = tagged(
-  "Insert",
-  FastCheck.record({
-    items: FastCheck.uniqueArray(row, { maxLength: 8, selector: (given) => given.id }).map((rows) =>
-      rows.map((given) => ({ ...given, name: `n${given.id}`, slot: `s${given.id}` }))
-    )
-  })
-)
+const apart: FastCheck.Arbitrary<Command> = tagged("Insert", {
+  items: FastCheck.uniqueArray(row, { maxLength: 8, selector: (given) => given.id }).map((rows) =>
+    rows.map((given) => ({ ...given, name: `n${given.id}`, slot: `s${given.id}` }))
+  )
+})
 
 /** A sequence of what can be asked of a store, over few ids and few values, so that they meet. */
 export const commands: FastCheck.Arbitrary<ReadonlyArray<Command>> = FastCheck.tuple(

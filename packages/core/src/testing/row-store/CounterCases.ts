@@ -62,8 +62,8 @@ export const cases = (it: It<RowStore>): void => {
       const repository = yield* Repository.make(roots)
       const root = yield* repository.insert({ id: fresh("r"), organization: "o" })
       const add = repository.add(root.value.id, { branches: 1 })
-      yield* Effect.flip(store.atomic(Effect.zipRight(add, Effect.fail("no"))))
-      assert.include(yield* store.atomic(Effect.zipRight(add, add)), { branches: 2 })
+      yield* Effect.flip(store.atomic(Effect.andThen(add, Effect.fail("no"))))
+      assert.include(yield* store.atomic(Effect.andThen(add, add)), { branches: 2 })
     })
   )
 }

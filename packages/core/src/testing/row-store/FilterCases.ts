@@ -16,8 +16,7 @@ const groupOf = (...overs: ReadonlyArray<Partial<Item>>) =>
     yield* repository.insertAll(
       overs.map((over, index) => item(group, { name: "abcdefghijkl".charAt(index), ...over }))
     )
-    const named = (rows: Effect.Effect.Success<ReturnType<Items["list"]>>) =>
-      rows.map(({ value }) => value.name).join("")
+    const named = (rows: Effect.Success<ReturnType<Items["list"]>>) => rows.map(({ value }) => value.name).join("")
     return {
       repository,
       group,

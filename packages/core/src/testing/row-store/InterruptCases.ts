@@ -19,8 +19,8 @@ export const cases = (it: It<RowStore>): void => {
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
       const { fiber } = yield* paused((pause) => atomic(Effect.all([insert("a"), pause, insert("b")])))
-      const exit = yield* Fiber.interrupt(fiber)
-      assert.isTrue(Exit.isInterrupted(exit))
+      const exit = yield* Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber))
+      assert.isTrue(Exit.hasInterrupts(exit))
       assert.deepStrictEqual(yield* names, [])
       yield* atomic(insert("c"))
       assert.deepStrictEqual(yield* names, ["c"])
@@ -34,9 +34,9 @@ export const cases = (it: It<RowStore>): void => {
       const { fiber, resume } = yield* paused((pause) =>
         atomic(Effect.all([repository.lock([value.id]), insert("holder"), pause]))
       )
-      const waiting = yield* Effect.fork(atomic(Effect.all([repository.lock([value.id]), insert("waiter")])))
+      const waiting = yield* Effect.forkChild(atomic(Effect.all([repository.lock([value.id]), insert("waiter")])))
       yield* settle
-      const interrupting = yield* Effect.fork(Fiber.interrupt(waiting))
+      const interrupting = yield* Effect.forkChild(Effect.andThen(Fiber.interrupt(waiting), Fiber.await(waiting)))
       yield* settle
       yield* resume
       yield* Fiber.join(fiber)
@@ -54,9 +54,9 @@ export const cases = (it: It<RowStore>): void => {
       const outcomes = new Set<string>()
       for (let steps = 0; steps < 60; steps++) {
         const two = [`${steps} a`, `${steps} b`]
-        const fiber = yield* Effect.fork(atomic(Effect.all(two.map(insert))))
-        for (let step = 0; step < steps; step++) yield* step < 30 ? Effect.yieldNow() : repository.get("absent")
-        const exit = yield* Fiber.interrupt(fiber)
+        const fiber = yield* Effect.forkChild(atomic(Effect.all(two.map(insert))))
+        for (let step = 0; step < steps; step++) yield* step < 30 ? Effect.yieldNow : repository.get("absent")
+        const exit = yield* Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber))
         const found = (yield* names).filter((name) => two.includes(name))
         assert.deepStrictEqual(found, found.length === 0 && !Exit.isSuccess(exit) ? [] : two)
         outcomes.add(Exit.isSuccess(exit) ? "success" : "interruption")

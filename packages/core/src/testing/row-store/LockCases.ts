@@ -132,7 +132,7 @@ const racing = (it: It<RowStore>, { serial = false }: Options) => {
           })
         )
       )
-      const adding = yield* Effect.fork(repository.add(value.id, { hits: 1 }))
+      const adding = yield* Effect.forkChild(repository.add(value.id, { hits: 1 }))
       yield* serial ? settle : Fiber.join(adding)
       yield* resume
       yield* Fiber.join(fiber)

@@ -36,7 +36,7 @@ const refusing = (it: It<RowStore>) => {
       const root = { id: fresh("r"), organization: "o" }
       const { roots } = yield* repositories
       const broken = branches.insert({ id: fresh("b"), organization: "o", root: root.id, guard: fresh("absent") })
-      yield* dies(store.atomic(Effect.zipRight(roots.insert(root), broken)))
+      yield* dies(store.atomic(Effect.andThen(roots.insert(root), broken)))
       assert.isTrue(Option.isNone(yield* roots.get(root.id)))
       assert.isTrue(Option.isNone(yield* leaves.get("l")))
     })
@@ -133,7 +133,7 @@ const removing = (it: It<RowStore>) => {
       yield* dies(items.remove([other.id, guard.id]))
       yield* dies(items.removeWhere("inGroup", { equals: { group: guard.group } }))
       assert.strictEqual((yield* items.getMany([guard.id, other.id])).size, 2)
-      yield* store.atomic(Effect.zipRight(items.remove([guard.id]), branches.update(guarded, seen.value)))
+      yield* store.atomic(Effect.andThen(items.remove([guard.id]), branches.update(guarded, seen.value)))
       assert.isTrue(Option.isNone(yield* items.get(guard.id)))
       assert.isTrue(Option.isSome(yield* branches.get(first)))
     })

@@ -4,7 +4,7 @@ import type { RowWrite, Stale, Stored, Taken } from "../../store/RowStore.ts"
 import { fresh } from "../Suite.ts"
 import { type Item, items } from "../TestCollections.ts"
 
-export type Items = Effect.Effect.Success<
+export type Items = Effect.Success<
   ReturnType<typeof Repository.make<Item, Item, typeof items.columns, typeof items.indexes, typeof items.unique>>
 >
 

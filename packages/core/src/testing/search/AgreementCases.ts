@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
-import { Effect, FastCheck } from "effect"
+import { Effect } from "effect"
+import * as FastCheck from "fast-check"
 import {
   type PageEntry,
   type PageHit,
@@ -7,6 +8,7 @@ import {
   type SearchQuery,
   type SectionEntry
 } from "../../search/SearchIndex.ts"
+import * as Property from "../Property.ts"
 import { fresh, type It, type Options, tries } from "../Suite.ts"
 
 const token = FastCheck.constantFrom("a", "b", "c", "d")
@@ -66,27 +68,31 @@ const searched = (space: string, entries: ReadonlyArray<PageEntry>, query: Searc
 
 /** Whatever is written and asked, the answer is that of a search through every section. */
 export const cases = (it: It<SearchIndex>, { runs = 50 }: Options): void =>
-  it.effect.prop(
+  it.effect(
     "finds what a search through every section finds",
-    [pages, pages, FastCheck.array(queries, { minLength: 1, maxLength: 8 })],
-    ([before, after, asked]) =>
-      Effect.gen(function* () {
-        const index = yield* SearchIndex
-        const space = fresh("s")
-        yield* index.update(space, { put: before, removed: [] })
-        const kept = before.slice(1).filter(({ page }) => !after.some((entry) => entry.page === page))
-        yield* index.update(space, {
-          put: after,
-          removed: before
-            .slice(0, 1)
-            .map(({ page }) => page)
-            .filter((id) => !after.some(({ page }) => page === id))
-        })
-        for (const query of asked) {
-          const expected = searched(space, [...kept, ...after], query)
-          const found = yield* index.search([space], query, { offset: 0, limit: 100 })
-          assert.deepStrictEqual(found, { hits: [...expected], total: expected.length })
-        }
-      }),
-    tries(runs)
+    () =>
+      Property.effect(
+        [pages, pages, FastCheck.array(queries, { minLength: 1, maxLength: 8 })],
+        ([before, after, asked]) =>
+          Effect.gen(function* () {
+            const index = yield* SearchIndex
+            const space = fresh("s")
+            yield* index.update(space, { put: before, removed: [] })
+            const kept = before.slice(1).filter(({ page }) => !after.some((entry) => entry.page === page))
+            yield* index.update(space, {
+              put: after,
+              removed: before
+                .slice(0, 1)
+                .map(({ page }) => page)
+                .filter((id) => !after.some(({ page }) => page === id))
+            })
+            for (const query of asked) {
+              const expected = searched(space, [...kept, ...after], query)
+              const found = yield* index.search([space], query, { offset: 0, limit: 100 })
+              assert.deepStrictEqual(found, { hits: [...expected], total: expected.length })
+            }
+          }),
+        tries(runs)
+      ),
+    Property.timeout(tries(runs))
   )

@@ -128,7 +128,7 @@ const trimming = (it: Search) => {
     Effect.gen(function* () {
       const { ids, index, put, search, store } = yield* world(1)
       const inside = yield* Effect.flip(
-        store.atomic(Effect.zipRight(put(ids[0], page("p", "cat")), Effect.flatMap(search(["k"]), Effect.fail)))
+        store.atomic(Effect.andThen(put(ids[0], page("p", "cat")), Effect.flatMap(search(["k"]), Effect.fail)))
       )
       assert.deepStrictEqual(inside, { total: 1, spaces: [[ids[0], "p:4"]] })
       assert.deepStrictEqual(yield* search(["k"]), { total: 0, spaces: [] })

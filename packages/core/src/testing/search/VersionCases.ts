@@ -5,10 +5,10 @@ import { fresh, type It } from "../Suite.ts"
 import { page } from "./Pages.ts"
 
 /** Indexes of two processes, whose segmenters differ, on one store. */
-export class Versions extends Context.Tag("@quire/core/testing/Versions")<
+export class Versions extends Context.Service<
   Versions,
   { readonly former: typeof SearchIndex.Service; readonly current: typeof SearchIndex.Service }
->() {}
+>()("@quire/core/testing/Versions") {}
 
 const setup = Effect.gen(function* () {
   const { current, former } = yield* Versions

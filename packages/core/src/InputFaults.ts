@@ -1,0 +1,197 @@
+import { Formatter, Predicate, type Schema, SchemaAST, SchemaIssue } from "effect"
+
+/** One thing that is wrong with an input, where it is. */
+export interface Fault {
+  readonly path: ReadonlyArray<PropertyKey>
+  readonly rule: string
+}
+
+type Path = Fault["path"]
+
+const fieldOf = ({ name, type }: SchemaAST.PropertySignature) =>
+  `readonly ${String(name)}${SchemaAST.isOptional(type) ? "?" : ""}: ${nounOf(type)}`
+
+const keyOf = ({ parameter, type }: SchemaAST.IndexSignature) => `readonly [x: ${nounOf(parameter)}]: ${nounOf(type)}`
+
+const shapeOf = (ast: SchemaAST.AST): string => {
+  switch (ast._tag) {
+    case "Literal":
+      return Formatter.format(ast.literal)
+    case "Union":
+      return ast.types.map(nounOf).join(" | ")
+    case "Arrays":
+      return `ReadonlyArray<${ast.rest.map(nounOf).join(", ")}>`
+    case "Objects": {
+      const members = [...ast.propertySignatures.map(fieldOf), ...ast.indexSignatures.map(keyOf)]
+      return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`
+    }
+    case "Suspend":
+      return nounOf(ast.thunk())
+    default:
+      return ast._tag.toLowerCase()
+  }
+}
+
+/** What a value of a schema is called: its name, or how it is put together. */
+const nounOf = (ast: SchemaAST.AST): string => SchemaAST.resolveIdentifier(ast) ?? shapeOf(ast)
+
+const isNamed = (ast: SchemaAST.AST) => SchemaAST.isObjects(ast) || SchemaAST.isDeclaration(ast)
+
+/** The same without the checks, where the value is not even of the type that they are about. */
+const bareNounOf = (ast: SchemaAST.AST): string => {
+  const name = ast.annotations?.["identifier"] ?? (isNamed(ast) ? SchemaAST.resolveIdentifier(ast) : undefined)
+  return typeof name === "string" ? name : shapeOf(ast)
+}
+
+const expected = (noun: string, input: unknown, path: Path): ReadonlyArray<Fault> => [
+  { path, rule: `Expected ${noun}, actual ${Formatter.format(input)}` }
+]
+
+/** The fields that tell the members of a union apart, and the members that none tells. */
+const toldApart = (members: ReadonlyArray<SchemaAST.AST>) => {
+  const tags = new Map<PropertyKey, Array<SchemaAST.Literal>>()
+  const others: Array<SchemaAST.AST> = []
+  for (const member of members) {
+    const fields = SchemaAST.isObjects(member) ? member.propertySignatures : []
+    const literals = fields.flatMap(({ name, type }) =>
+      SchemaAST.isLiteral(type) && !SchemaAST.isOptional(type) ? [{ name, type }] : []
+    )
+    const telling =
+      literals.find(({ name, type }) => !(tags.get(name) ?? []).some(({ literal }) => literal === type.literal)) ??
+      literals.at(-1)
+    if (telling === undefined) others.push(member)
+    else tags.set(telling.name, [...(tags.get(telling.name) ?? []), telling.type])
+  }
+  return { tags, others }
+}
+
+const tagFaults = (name: PropertyKey, literals: ReadonlyArray<SchemaAST.Literal>, input: object, path: Path) => {
+  if (!Object.hasOwn(input, name)) return [{ path: [...path, name], rule: "is missing" }]
+  const given: unknown = Reflect.get(input, name)
+  return literals.some(({ literal }) => literal === given)
+    ? []
+    : expected(literals.map(nounOf).join(" | "), given, [...path, name])
+}
+
+/** Every member that the value is not. */
+const mismatch = (ast: SchemaAST.AST, input: unknown, path: Path): ReadonlyArray<Fault> => {
+  if (!SchemaAST.isUnion(ast)) return expected(bareNounOf(ast), input, path)
+  const { others, tags } = toldApart(ast.types)
+  const told =
+    tags.size === 0
+      ? []
+      : Predicate.isObjectOrArray(input)
+        ? [...tags].flatMap(([name, literals]) => tagFaults(name, literals, input, path))
+        : (said(ast.annotations, path) ??
+          expected(others.length === 0 ? nounOf(ast) : candidates(ast.types, others), input, path))
+  return [...told, ...others.flatMap((member) => mismatch(member, input, path))]
+}
+
+const candidates = (members: ReadonlyArray<SchemaAST.AST>, others: ReadonlyArray<SchemaAST.AST>) =>
+  members
+    .filter((member) => !others.includes(member))
+    .map(nounOf)
+    .join(" | ")
+
+const said = (annotations: Schema.Annotations.Annotations | undefined, path: Path) => {
+  const message = annotations?.["message"]
+  return typeof message === "string" ? [{ path, rule: message }] : undefined
+}
+
+const known = (ast: SchemaAST.AST): string => {
+  if (!SchemaAST.isObjects(ast)) return "never"
+  const names = ast.propertySignatures.map(({ name }) => Formatter.format(name))
+  return [...ast.indexSignatures.map(({ parameter }) => nounOf(parameter)), ...names].join(" | ") || "never"
+}
+
+const inputOf = (issue: SchemaIssue.Issue): unknown => (SchemaIssue.hasInput(issue) ? issue.input : undefined)
+
+/** Whether a value is of the type that a member of a union asks for, whatever is wrong inside. */
+const admits = (ast: SchemaAST.AST, input: unknown): boolean => {
+  switch (ast._tag) {
+    case "String":
+    case "Number":
+    case "Boolean":
+      return typeof input === ast._tag.toLowerCase()
+    case "Null":
+      return input === null
+    case "Literal":
+      return typeof input === typeof ast.literal
+    case "Arrays":
+      return Array.isArray(input)
+    case "Objects":
+      return Predicate.isObjectOrArray(input)
+    case "Union":
+      return ast.types.some((member) => admits(member, input))
+    default:
+      return true
+  }
+}
+
+/** The members in order: those that were tried with what was wrong, the others with their types. */
+const unionFaults = (issue: SchemaIssue.AnyOf, path: Path): ReadonlyArray<Fault> => {
+  const { ast, issues } = issue
+  const input = inputOf(issue)
+  if (issues.length === 0) return mismatch(ast, input, path)
+  const { others, tags } = toldApart(ast.types)
+  if (tags.size > 0) {
+    const untried = others.filter((member) => !admits(SchemaAST.toEncoded(member), input))
+    return [
+      ...issues.flatMap((inner) => faultsOf(inner, path)),
+      ...untried.flatMap((member) => mismatch(member, input, path))
+    ]
+  }
+  const tried = issues[Symbol.iterator]()
+  const faults = ast.types.flatMap((member) => {
+    const encoded = SchemaAST.toEncoded(member)
+    const isTried = SchemaAST.isLiteral(encoded) ? input === encoded.literal : admits(encoded, input)
+    if (!isTried) return mismatch(encoded, input, path)
+    const next = tried.next()
+    return next.done === true ? [] : faultsOf(next.value, path)
+  })
+  return [...faults, ...[...tried].flatMap((inner) => faultsOf(inner, path))]
+}
+
+const expectation = (check: SchemaAST.Check<unknown>): string => {
+  const text = check.annotations?.["expected"]
+  return typeof text === "string" ? text : "<filter>"
+}
+
+const checkFaults = (issue: SchemaIssue.Filter, path: Path): ReadonlyArray<Fault> =>
+  said(issue.filter.annotations, path) ??
+  (issue.issue._tag === "InvalidValue"
+    ? (said(issue.issue.annotations, path) ?? expected(expectation(issue.filter), inputOf(issue), path))
+    : faultsOf(issue.issue, path))
+
+/** Of several checks of one value, the first that fails: those after it count on it. */
+const firstCheck = (issues: ReadonlyArray<SchemaIssue.Issue>): ReadonlyArray<SchemaIssue.Issue> => {
+  const first = issues.find(({ _tag }) => _tag === "Filter")
+  return first === undefined ? issues : [first]
+}
+
+/** What is wrong with an input, in the order of its fields, with the value that was given where the type is wrong. */
+export const faultsOf = (issue: SchemaIssue.Issue, path: Path = []): ReadonlyArray<Fault> => {
+  switch (issue._tag) {
+    case "MissingKey":
+      return [{ path, rule: "is missing" }]
+    case "UnexpectedKey":
+      return [{ path, rule: `is unexpected, expected: ${known(issue.ast)}` }]
+    case "InvalidType":
+      return said(issue.ast.annotations, path) ?? mismatch(issue.ast, inputOf(issue), path)
+    case "Filter":
+      return checkFaults(issue, path)
+    case "Encoding":
+      return faultsOf(issue.issue, path)
+    case "Pointer":
+      return faultsOf(issue.issue, [...path, ...issue.path])
+    case "Composite":
+      return firstCheck(issue.issues).flatMap((inner) => faultsOf(inner, path))
+    case "AnyOf":
+      return unionFaults(issue, path)
+    case "OneOf":
+      return expected(nounOf(issue.ast), inputOf(issue), path)
+    case "InvalidValue":
+    case "Forbidden":
+      return said(issue.annotations, path) ?? [{ path, rule: "is not valid" }]
+  }
+}

@@ -1,0 +1,13 @@
+import { Effect, Layer } from "effect"
+import { HttpApiMiddleware } from "effect/http-api"
+import { BadRequest, InternalServerError, PayloadTooLarge, ServiceUnavailable, UnsupportedMediaType } from "./Errors.ts"
+
+/**
+ * What any endpoint may answer, whatever its handler does. Every group declares it last, so that the frame answers
+ * whatever fails inside, with the headers that belong to the status.
+ */
+export class Failures extends HttpApiMiddleware.Service<Failures>()("@quire/http/Failures", {
+  error: [BadRequest, PayloadTooLarge, UnsupportedMediaType, InternalServerError, ServiceUnavailable]
+}) {
+  static readonly layer = Layer.succeed(this, (app) => Effect.orDie(app))
+}
