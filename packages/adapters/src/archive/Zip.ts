@@ -125,7 +125,7 @@ const readAll = async (bytes: Uint8Array, limits: Limits, signal: AbortSignal) =
  * against the limits first, then every file against its declared size and checksum while it is inflated, so no more is
  * ever unpacked than was allowed. Archives inside stay packed.
  */
-export const read = Effect.fn("Zip.read")((bytes: Uint8Array, limits: Limits = defaultLimits) =>
+export const read = (bytes: Uint8Array, limits: Limits = defaultLimits) =>
   Effect.tryPromise({
     try: (signal): Promise<ReadonlyMap<string, Uint8Array>> => readAll(bytes, limits, signal),
     catch: (cause) =>
@@ -133,4 +133,3 @@ export const read = Effect.fn("Zip.read")((bytes: Uint8Array, limits: Limits = d
         ? cause
         : refuse(cause instanceof Error && cause.message.includes("encryption") ? "encrypted" : "malformed")
   })
-)

@@ -116,12 +116,11 @@ export const make = (options: Options): Result.Result<typeof Fetcher.Fetcher.Ser
     })
 
     return {
-      get: Effect.fn("Fetcher.get")((url: string, settings: Fetcher.FetchOptions) =>
+      get: (url: string, settings: Fetcher.FetchOptions) =>
         Effect.timeoutOrElse(follow(url, settings), {
           duration: Duration.millis(settings.deadlineMs),
           orElse: timedOut
         })
-      )
     }
   })
 

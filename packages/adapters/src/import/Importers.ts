@@ -19,12 +19,10 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
       const parsers = { markdown: yield* Markdown.Markdown, html: yield* Html.Html }
       const limits = { ...Importer.limits, ...options, archive: { ...Zip.defaultLimits, ...options.archive } }
       return {
-        read: Effect.fn("Importers.read")(
-          (
-            input: Importer.ImportInput
-          ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
-            input.source === "zip" ? ZipContent.read(input.bytes, limits, parsers) : SinglePage.read(input, parsers)
-        ),
+        read: (
+          input: Importer.ImportInput
+        ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
+          input.source === "zip" ? ZipContent.read(input.bytes, limits, parsers) : SinglePage.read(input, parsers),
         describe: (path, bytes) => Effect.promise(() => FileTypes.describe(path, bytes))
       }
     })

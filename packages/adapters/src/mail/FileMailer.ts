@@ -45,7 +45,7 @@ const reasonOf = (error: unknown) =>
 /** Puts letters into a folder, one file each, for people and programs that look there: `{time}-{id}.eml`. */
 export const layer = ({ directory, from = "Quire <quire@localhost>" }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.succeed(Mailer.Mailer, {
-    send: Effect.fn("FileMailer.send")(function* (letter: Mailer.Letter) {
+    send: Effect.fnUntraced(function* (letter: Mailer.Letter) {
       const message = yield* Effect.mapError(
         Effect.fromResult(Message.of(from, letter)),
         (cause) => new Mailer.MailFailed({ cause })

@@ -48,7 +48,7 @@ export const layer = ({ from, url }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.sync(Mailer.Mailer, () => {
     const transport = createTransport(settingsOf(new URL(Redacted.value(url))))
     return {
-      send: Effect.fn("SmtpMailer.send")(function* (letter: Mailer.Letter) {
+      send: Effect.fnUntraced(function* (letter: Mailer.Letter) {
         const message = yield* Effect.mapError(
           Effect.fromResult(Message.of(from, letter)),
           (cause) => new Mailer.MailFailed({ cause })

@@ -50,7 +50,7 @@ const runningOf = ({ port, password }: Attached, owner: boolean): Running => {
 }
 
 /** Takes the lock of a server that was just reached; the server stops when the scope closes, if it is ours still. */
-const own = Effect.fn("EmbeddedPostgres.own")(function* (attached: Attached) {
+const own = Effect.fnUntraced(function* (attached: Attached) {
   const answer = yield* Ownership.tryLock(attached.session)
   if (answer === "taken") {
     const { identity, password, pid, port } = attached
@@ -88,11 +88,7 @@ const enter = (
     })
   })
 
-const meansOf = Effect.fn("EmbeddedPostgres.means")(function* (
-  options: Options,
-  layout: DataDirectory.Layout,
-  source: Binaries.Package
-) {
+const meansOf = Effect.fnUntraced(function* (options: Options, layout: DataDirectory.Layout, source: Binaries.Package) {
   const account = yield* Account.resolve(options.user, yield* DataDirectory.owner(layout))
   const binaries = Option.isSome(account)
     ? yield* Binaries.prepareShared(source)
@@ -105,7 +101,7 @@ const meansOf = Effect.fn("EmbeddedPostgres.means")(function* (
  * one. One process owns it, and a second one is refused (`in-use`); guests join. It listens on 127.0.0.1 at a port of
  * its own and asks for the password that lies beside the data.
  */
-export const start = Effect.fn("EmbeddedPostgres.start")(function* (options: Options) {
+export const start = Effect.fnUntraced(function* (options: Options) {
   const say = options.onProgress ?? (() => Effect.void)
   const layout = DataDirectory.layout(resolve(options.directory))
   const source = yield* Binaries.locate()

@@ -67,7 +67,7 @@ const history = Effect.gen(function* () {
 })
 
 /** What `apply` would run, without running it. */
-export const plan = Effect.fn("Migrations.plan")(function* (migrations: ReadonlyArray<Migration>) {
+export const plan = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
   const { schema } = yield* PgSession
   const missing = pending(migrations, yield* history)
   return yield* Effect.mapError(Effect.fromResult(missing), (detail) => new MigrationRefused({ schema, detail }))
@@ -111,7 +111,7 @@ const run = Effect.fnUntraced(function* ({ id, name, statements }: Migration) {
  * Brings the session's schema up to date, making it when it is absent; answers what this call has run. Of several
  * programs that start together one migrates and the others wait. Each migration is a transaction without a deadline.
  */
-export const apply = Effect.fn("Migrations.apply")(function* (migrations: ReadonlyArray<Migration>) {
+export const apply = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
   const { schema, withLock, atomic } = yield* PgSession
   const work = Effect.gen(function* () {
     yield* atomic(prepare)

@@ -166,7 +166,7 @@ const Server = Schema.decodeUnknownEffect(
 )
 
 /** Postgres 15 or later, in UTF-8: anything else would store text that it cannot give back. */
-const check = Effect.fn("PgSession.check")(function* (session: PgSession["Service"]) {
+const check = Effect.fnUntraced(function* (session: PgSession["Service"]) {
   const [{ version, encoding }] = yield* Effect.orDie(Effect.flatMap(session.query(whatIsThere), Server))
   if (version < 150_000 || encoding !== "UTF8") {
     const cause = new Error(`Postgres 15 or later with UTF8 is needed; this one is ${version}, ${encoding}`)
@@ -204,7 +204,7 @@ const end = (pool: Pool) =>
   })
 
 /** A session on a pool of its own, closed with the scope; a server that is not there or does not do is a failure. */
-export const make = Effect.fn("PgSession.make")(function* (options: Options) {
+export const make = Effect.fnUntraced(function* (options: Options) {
   const { statementTimeout = defaults.statementTimeout, transactionPooler = false } = options
   const pool = yield* Effect.acquireRelease(
     Effect.sync(() => poolOf(options)),

@@ -131,7 +131,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
 
     const verdict = (isSystem: boolean, action: Action, facts: Facts) => (isSystem ? "allowed" : decide(action, facts))
 
-    const organization = Effect.fn("Access.organization")(function* (id: string, action: OrganizationAction) {
+    const organization = Effect.fnUntraced(function* (id: string, action: OrganizationAction) {
       const seen = yield* read({ _tag: "Organization", id })
       const isSystem = seen.caller._tag === "System"
       const answer = verdict(isSystem, action, seen.facts)
@@ -142,7 +142,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     })
 
     /** A team of the organization, and the organization as its members see it. */
-    const team = Effect.fn("Access.team")(function* (organizationId: string, id: string, action: TeamAction) {
+    const team = Effect.fnUntraced(function* (organizationId: string, id: string, action: TeamAction) {
       const opened = yield* organization(organizationId, "organization:view")
       const caller = yield* Actor
       const found = Option.getOrNull(yield* teams.get(id))
@@ -156,7 +156,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     })
 
     /** A member of the organization, and the organization as its members see it. */
-    const member = Effect.fn("Access.member")(function* (organizationId: string, user: string, action: MemberAction) {
+    const member = Effect.fnUntraced(function* (organizationId: string, user: string, action: MemberAction) {
       const opened = yield* organization(organizationId, "organization:view")
       const caller = yield* Actor
       const found = Option.getOrNull(yield* members.get(`${organizationId}.${user}`))
@@ -168,7 +168,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     })
 
     /** Deleted ones too: what a deletion hides is the operation's to say. */
-    const placement = Effect.fn("Access.placement")(function* <E>(
+    const placement = Effect.fnUntraced(function* <E>(
       kind: PlacementKind,
       id: string,
       action: ContentAction,
@@ -187,7 +187,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     const everywhere = (on: ReadonlyArray<Placement>) => new Map<string, Role>(on.map(({ id }) => [id, "admin"]))
 
     /** Effective roles of a member on several placements of the organization, with one query; none below `read`. */
-    const rolesOf = Effect.fn("Access.rolesOf")(function* (member: Member, on: ReadonlyArray<Placement>) {
+    const rolesOf = Effect.fnUntraced(function* (member: Member, on: ReadonlyArray<Placement>) {
       if (member.role === "admin" && !member.disabled) return everywhere(on)
       const resources = [...new Set(on.flatMap((each) => each.accessChain.flat()))]
       const rows = yield* port.grants(member.user, member.teams, resources)
@@ -201,13 +201,13 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     })
 
     /** The same of the caller, whose row `member` is; the host may do everything. */
-    const rolesOn = Effect.fn("Access.rolesOn")(function* (member: Member | null, on: ReadonlyArray<Placement>) {
+    const rolesOn = Effect.fnUntraced(function* (member: Member | null, on: ReadonlyArray<Placement>) {
       if ((yield* Actor)._tag === "System") return everywhere(on)
       return member === null ? new Map<string, Role>() : yield* rolesOf(member, on)
     })
 
     /** The caller's row in an organization; null for strangers and for the host. */
-    const memberOf = Effect.fn("Access.memberOf")(function* (organizationId: string) {
+    const memberOf = Effect.fnUntraced(function* (organizationId: string) {
       const { facts } = yield* read({ _tag: "Organization", id: organizationId })
       return facts.member
     })

@@ -1,6 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { checked } from "../Input.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
+import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import type { PageRequest } from "../paging/Paging.ts"
 import { isActive, isRestorable, type Placement, collection as placementCollection } from "../placement/Placement.ts"
@@ -70,7 +71,7 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
         : named.resource(placement.id)
 
     /** Why a user may or may not do something. */
-    const explain = Effect.fn("AccessReports.explain")(function* (organization: OrganizationId, given: Question) {
+    const explain = operation("AccessReports.explain")(function* (organization: OrganizationId, given: Question) {
       const question = yield* checkQuestion(given)
       const opened = yield* access.organization(organization, "organization:admin")
       const { member, user } = yield* person(opened, question.user)
@@ -94,7 +95,7 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
     })
 
     /** The members who may do something, by user id; nobody to what is deleted. */
-    const whoCan = Effect.fn("AccessReports.whoCan")(function* (
+    const whoCan = operation("AccessReports.whoCan")(function* (
       organization: OrganizationId,
       given: WhoCan,
       request: PageRequest
@@ -110,7 +111,7 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
     })
 
     /** Who would gain or lose what; nothing is changed. */
-    const whatIf = Effect.fn("AccessReports.whatIf")(function* (organization: OrganizationId, given: WhatIfInput) {
+    const whatIf = operation("AccessReports.whatIf")(function* (organization: OrganizationId, given: WhatIfInput) {
       const input = yield* impact.checkInput(given)
       const { member } = yield* access.organization(organization, "organization:admin")
       return yield* impact.ask(organization, member, input)

@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import type { Caller } from "../Actor.ts"
+import { operation } from "../Operation.ts"
 import { digest } from "../Secrets.ts"
 import * as Repository from "../store/Repository.ts"
 import { isLive, collection as tokenCollection } from "../token/ApiToken.ts"
@@ -23,7 +24,7 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
     const tokens = yield* Repository.make(tokenCollection)
 
     /** The caller that a token stands for, with the facts about the target read in the same statement. */
-    const authenticate = Effect.fn("Credentials.authenticate")(function* (token: string, target: Target) {
+    const authenticate = operation("Credentials.authenticate")(function* (token: string, target: Target) {
       const found = yield* facts.ofCredential(digest(token), target)
       if (Option.isNone(found)) return yield* new Unauthenticated()
       const { token: row, user: _, ...rows } = found.value

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Actor } from "../Actor.ts"
 import { Access } from "../access/Access.ts"
+import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { UserId } from "../user/UserId.ts"
@@ -36,7 +37,7 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
     })
 
     /** Chains every event that is committed; answers how many there were. For the host's loop. */
-    const chain = Effect.fn("Audit.chain")(function* () {
+    const chain = operation("Audit.chain")(function* () {
       yield* hostOnly("Audit.chain")
       return yield* reader.run(Number.POSITIVE_INFINITY)
     })
@@ -47,7 +48,7 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
     )
 
     /** What happened in an organization, the latest first unless said otherwise, the caller's last deed included. */
-    const list = Effect.fn("Audit.list")(function* (
+    const list = operation("Audit.list")(function* (
       organization: OrganizationId,
       filter: AuditFilter,
       request: PageRequest
@@ -72,7 +73,7 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
      * Recomputes the chain of an organization, for its administrators; without one every chain and the installation's
      * own, for the host.
      */
-    const verify = Effect.fn("Audit.verify")(function* (organization?: OrganizationId) {
+    const verify = operation("Audit.verify")(function* (organization?: OrganizationId) {
       if (organization === undefined) yield* hostOnly("Audit.verify")
       else yield* access.organization(organization, "organization:admin")
       return yield* proof.run(organization)

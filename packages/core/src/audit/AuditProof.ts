@@ -155,7 +155,7 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
     })
 
     /** Of one organization, or of all and the installation's own. */
-    const run = Effect.fn("AuditProof.run")(function* (organization?: string) {
+    const run = Effect.fnUntraced(function* (organization?: string) {
       const { lost, organizations, pending } = yield* outstanding()
       const of =
         organization === undefined ? [...new Set([...(yield* everyChain()), ...organizations])] : [organization]

@@ -95,7 +95,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
     const place = Effect.map(chains.get(reader.id), (row) => Option.getOrNull(row)?.value.place ?? null)
 
     /** Chains what is committed, at most so many batches of it; answers how many events were chained. */
-    const run = Effect.fn("AuditReader.run")(
+    const run = Effect.fnUntraced(
       function* (batches: number) {
         let count = 0
         if ((yield* following(yield* place, 1)).read.length === 0) return count

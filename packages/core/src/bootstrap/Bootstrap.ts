@@ -1,5 +1,6 @@
 import { Context, Effect, Layer } from "effect"
 import { Actor, user as asUser, system } from "../Actor.ts"
+import { traced } from "../Operation.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
 import { Organizations } from "../organization/Organizations.ts"
 import * as Mutation from "../store/Mutation.ts"
@@ -27,7 +28,7 @@ export class Bootstrap extends Context.Service<Bootstrap>()("@quire/core/Bootstr
     const all = yield* Repository.make(organizationCollection)
 
     /** Undefined when the store is not empty; of several that start at once, one makes them. */
-    const ensure = Effect.fn("Bootstrap.ensure")(
+    const ensure = Effect.fnUntraced(
       function* (chosen: string | undefined) {
         if ((yield* all.count("all", { equals: {} }, 1)) > 0) return undefined
         return yield* mutation(
@@ -43,7 +44,8 @@ export class Bootstrap extends Context.Service<Bootstrap>()("@quire/core/Bootstr
           })
         )
       },
-      Effect.provideService(Actor, system)
+      Effect.provideService(Actor, system),
+      traced("Bootstrap.ensure")
     )
 
     return { ensure } as const

@@ -21,7 +21,7 @@ export class ChangeRequestViews extends Context.Service<ChangeRequestViews>()("@
     const users = yield* UserViews
 
     /** All of one space. */
-    const many = Effect.fn("ChangeRequestViews.many")(function* (
+    const many = Effect.fnUntraced(function* (
       { access, space }: Entered,
       rows: ReadonlyArray<Versioned<ChangeRequest>>
     ) {

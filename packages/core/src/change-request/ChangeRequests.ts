@@ -5,6 +5,7 @@ import { ContentBase, type OpenedRequest } from "../content/ContentBase.ts"
 import { Events } from "../events/Events.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked } from "../Input.ts"
+import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import * as Mutation from "../store/Mutation.ts"
@@ -62,12 +63,12 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
     const requests = yield* Repository.make(collection)
     const spaces = yield* Repository.make(spaceCollection)
 
-    const get = Effect.fn("ChangeRequests.get")(function* (space: string, id: string) {
+    const get = operation("ChangeRequests.get")(function* (space: string, id: string) {
       return yield* views.one(yield* base.openRequest(space, id))
     })
 
     /** Newest first. */
-    const list = Effect.fn("ChangeRequests.list")(function* (
+    const list = operation("ChangeRequests.list")(function* (
       space: string,
       filter: ChangeRequestFilter,
       request: PageRequest
@@ -96,7 +97,7 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
     })
 
     /** A draft on the space's head; its number is the next of the space. */
-    const create = Effect.fn("ChangeRequests.create")(function* (space: string, given: ChangeRequestCreate = {}) {
+    const create = operation("ChangeRequests.create")(function* (space: string, given: ChangeRequestCreate = {}) {
       const input = yield* checkCreate(given)
       yield* base.open({ space }, "content:edit")
       return yield* mutation(
@@ -141,7 +142,7 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
     })
 
     /** Changes subject and status, the status first; values that are there already change nothing. */
-    const update = Effect.fn("ChangeRequests.update")(function* (space: string, id: string, given: ChangeRequestPatch) {
+    const update = operation("ChangeRequests.update")(function* (space: string, id: string, given: ChangeRequestPatch) {
       const changes = yield* checkPatch(given)
       const opened = yield* base.openRequest(space, id, "content:edit")
       yield* patched(opened, changes)
@@ -171,7 +172,7 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
     })
 
     /** Who edited the content of the request, most recent first. */
-    const contributors = Effect.fn("ChangeRequests.contributors")(function* (
+    const contributors = operation("ChangeRequests.contributors")(function* (
       space: string,
       id: string,
       request: PageRequest

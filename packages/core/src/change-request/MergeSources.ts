@@ -61,7 +61,7 @@ export const make = Effect.gen(function* () {
    * The base is the primary content that the request was last brought up to date with before, or the one that it began
    * with. The cost grows with the edits since then.
    */
-  return Effect.fn("MergeSources.of")(function* (revision: Revision) {
+  return Effect.fnUntraced(function* (revision: Revision) {
     const sides = sidesOf(revision)
     if (sides === undefined) return yield* new NotAMerge({ id: revision.id, type: revision.type })
     return { ...sides, base: yield* baseOf(sides.changed) } satisfies MergeSources

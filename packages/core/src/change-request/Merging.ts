@@ -7,6 +7,7 @@ import { ContentCommits, HeadMoved } from "../content/ContentCommits.ts"
 import { checked } from "../Input.ts"
 import type { Choices } from "../merge/Conflict.ts"
 import { MergeGate } from "../merge-rules/MergeGate.ts"
+import { operation, traced } from "../Operation.ts"
 import { Paging } from "../paging/Paging.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import * as Mutation from "../store/Mutation.ts"
@@ -39,7 +40,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const requests = yield* Repository.make(collection)
 
     /** What a merge would do now; writes nothing. */
-    const status = Effect.fn("Merging.status")(function* (space: string, id: string) {
+    const status = operation("Merging.status")(function* (space: string, id: string) {
       const opened = yield* base.openRequest(space, id)
       const request = opened.changeRequest.value
       const head = opened.space.value.revision
@@ -117,9 +118,8 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     })
 
     /** Into the primary content, when nothing conflicts; with conflicts nothing is written. */
-    const merge = Effect.fn("Merging.merge")((space: string, id: string) =>
-      attempted(lock(space, id), attemptMerge(space, id))
-    )
+    const merge = (space: string, id: string) =>
+      attempted(lock(space, id), attemptMerge(space, id)).pipe(traced("Merging.merge"))
 
     /** Brings a request up to date; `choices` settle conflicts. Undefined when conflicts remain. */
     const pull = Effect.fnUntraced(function* (opened: OpenedRequest, choices: Choices, type: string) {
@@ -164,9 +164,8 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     })
 
     /** Pulls the primary content into the request; one that is up to date stays as it is. */
-    const update = Effect.fn("Merging.update")((space: string, id: string) =>
-      attempted(lock(space, id), attemptUpdate(space, id))
-    )
+    const update = (space: string, id: string) =>
+      attempted(lock(space, id), attemptUpdate(space, id)).pipe(traced("Merging.update"))
 
     const attemptResolve = Effect.fnUntraced(function* (space: string, id: string, resolution: Resolution) {
       const opened = yield* base.openRequest(space, id, "content:edit")
@@ -187,7 +186,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     })
 
     /** Pulls the primary content into the request with every conflict settled as said. */
-    const resolve = Effect.fn("Merging.resolve")(function* (space: string, id: string, given: Resolution) {
+    const resolve = operation("Merging.resolve")(function* (space: string, id: string, given: Resolution) {
       const resolution = yield* checkResolution(given)
       return yield* attempted(lock(space, id), attemptResolve(space, id, resolution))
     })

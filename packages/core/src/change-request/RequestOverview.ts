@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { Access } from "../access/Access.ts"
+import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Listing from "../placement/Listing.ts"
@@ -40,7 +41,7 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
     const spaces = yield* Repository.make(spaceCollection)
 
     /** By space, the newest first; counted where the spaces are few. */
-    const list = Effect.fn("RequestOverview.list")(function* (
+    const list = operation("RequestOverview.list")(function* (
       organization: OrganizationId,
       filter: OverviewFilter,
       request: PageRequest

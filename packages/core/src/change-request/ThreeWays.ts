@@ -32,7 +32,7 @@ export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWa
     })
 
     /** The merge of base, primary content and request, in a draft over the space. */
-    const of = Effect.fn("ThreeWays.of")(function* (opened: OpenedRequest, choices: Choices = new Map()) {
+    const of = Effect.fnUntraced(function* (opened: OpenedRequest, choices: Choices = new Map()) {
       const request = opened.changeRequest.value
       const sources = { base: mergeBase(request), primary: opened.space.value.revision, changed: request.revision }
       const { draft, merged: found, roots } = yield* merged(opened, sources, choices)
@@ -40,7 +40,7 @@ export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWa
     })
 
     /** What a revision was merged from, and what was in conflict, as the rules of the space find it by now. */
-    const behind = Effect.fn("ThreeWays.behind")(function* (opened: Opened) {
+    const behind = Effect.fnUntraced(function* (opened: Opened) {
       const { merged: found, roots } = yield* merged(opened, yield* sourcesOf(opened.revision), new Map())
       const conflicts = found._tag === "Conflicts" ? found.conflicts.map(({ key }) => key) : []
       return { roots, conflicts: new Set(conflicts) }

@@ -5,6 +5,7 @@ import { ThreeWays } from "../change-request/ThreeWays.ts"
 import { type Base, ContentBase, type Opened } from "../content/ContentBase.ts"
 import * as Root from "../content/Root.ts"
 import { checked } from "../Input.ts"
+import { operation } from "../Operation.ts"
 import { Paging } from "../paging/Paging.ts"
 import { RevisionViews } from "../revision/RevisionViews.ts"
 import * as MergeAccounts from "./MergeAccounts.ts"
@@ -46,7 +47,7 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
     })
 
     /** A revision compared with its first parent; one without parents made everything (decisions R9). */
-    const ofRevision = Effect.fn("Changes.ofRevision")(function* (
+    const ofRevision = operation("Changes.ofRevision")(function* (
       of: Base,
       limit: number = SemanticChanges.limits.changes.default
     ) {
@@ -62,7 +63,7 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
      * The head of a change request compared with the revision that its edits are edits of, whatever the space's head is
      * by now.
      */
-    const ofChangeRequest = Effect.fn("Changes.ofChangeRequest")(function* (
+    const ofChangeRequest = operation("Changes.ofChangeRequest")(function* (
       of: { readonly space: string; readonly changeRequest: string },
       limit: number = SemanticChanges.limits.changes.default
     ) {
@@ -78,7 +79,7 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
      * brought them together: one of type `merge` in the space, or of type `update` in the request. `NotAMerge` for any
      * other, which no two sides made. For those who may read the space, as the request is told of too.
      */
-    const ofMerge = Effect.fn("Changes.ofMerge")(function* (
+    const ofMerge = operation("Changes.ofMerge")(function* (
       of: Base,
       limit: number = SemanticChanges.limits.changes.default
     ) {

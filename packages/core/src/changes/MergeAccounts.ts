@@ -62,7 +62,7 @@ const arranged = (trees: TouchedTrees.Trees, account: ReadonlyArray<MergeAccount
 }
 
 /** What became of everything that two sides did. The cost grows with what they did. */
-export const of = Effect.fn("MergeAccounts.of")(function* (reader: ContentReader, { conflicts, limit, roots }: Merge) {
+export const of = Effect.fnUntraced(function* (reader: ContentReader, { conflicts, limit, roots }: Merge) {
   const trees = yield* TouchedTrees.read(reader, roots)
   const account = arranged(trees, MergeAccounting.account({ ...trees, conflicts }))
   const told = account.slice(0, limit).map((entry) => ({ ...entry, id: pageOf(trees, entry) ?? "" }))

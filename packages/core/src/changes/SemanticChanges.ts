@@ -118,7 +118,7 @@ const ofValues = (values: Diff.Diff["values"]): ReadonlyArray<View.SemanticChang
  * siblings is moved from its parent to the same parent; of several, as few as explain the new order. What differs in
  * stamps alone did not change. The cost grows with the difference.
  */
-export const between = Effect.fn("SemanticChanges.between")(function* (reader: ContentReader, input: Comparison) {
+export const between = Effect.fnUntraced(function* (reader: ContentReader, input: Comparison) {
   const { limit } = input
   const diff = yield* Diff.diff(reader, input.before, input.after)
   const old = yield* Root.open(reader, input.before)

@@ -6,6 +6,7 @@ import { Events } from "../events/Events.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked } from "../Input.ts"
 import type { Member } from "../member/Member.ts"
+import { operation, traced } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { Deletion } from "../placement/Deletion.ts"
@@ -74,11 +75,11 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       notFound
     })
 
-    const get = Effect.fn("Collections.get")(function* (id: string) {
+    const get = operation("Collections.get")(function* (id: string) {
       return yield* viewOf(yield* active(wanted(id, "content:read")))
     })
 
-    const list = Effect.fn("Collections.list")(function* (
+    const list = operation("Collections.list")(function* (
       organization: OrganizationId,
       request: PageRequest & { readonly nested: boolean }
     ) {
@@ -96,7 +97,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       })
     })
 
-    const create = Effect.fn("Collections.create")(function* (organization: OrganizationId, given: Create) {
+    const create = operation("Collections.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")
       return yield* mutation(
@@ -116,7 +117,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       )
     })
 
-    const update = Effect.fn("Collections.update")(function* (id: string, given: Patch) {
+    const update = operation("Collections.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
       return yield* locked(wanted(id, "content:create"), (found) =>
         Effect.gen(function* () {
@@ -141,18 +142,14 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       )
     })
 
-    const remove = Effect.fn("Collections.remove")((id: string) =>
-      deletion.remove({ kind: "collection", id, action: "content:create" })
-    )
-    const move = Effect.fn("Collections.move")((id: string, input: Move) =>
-      Effect.flatMap(relocation.move(wanted(id, "content:create"), input), one)
-    )
-    const transfer = Effect.fn("Collections.transfer")((id: string, input: TransferTo) =>
-      Effect.flatMap(transfers.transfer(wanted(id, "content:create"), input), one)
-    )
-    const restore = Effect.fn("Collections.restore")((id: string) =>
-      Effect.flatMap(deletion.restoreAll(wanted(id, "content:create")), one)
-    )
+    const remove = (id: string) =>
+      deletion.remove({ kind: "collection", id, action: "content:create" }).pipe(traced("Collections.remove"))
+    const move = (id: string, input: Move) =>
+      Effect.flatMap(relocation.move(wanted(id, "content:create"), input), one).pipe(traced("Collections.move"))
+    const transfer = (id: string, input: TransferTo) =>
+      Effect.flatMap(transfers.transfer(wanted(id, "content:create"), input), one).pipe(traced("Collections.transfer"))
+    const restore = (id: string) =>
+      Effect.flatMap(deletion.restoreAll(wanted(id, "content:create")), one).pipe(traced("Collections.restore"))
 
     return { get, list, create, update, remove, move, transfer, restore } as const
   })

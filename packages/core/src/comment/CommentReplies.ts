@@ -3,6 +3,7 @@ import { callingUser } from "../Actor.ts"
 import type { Opened } from "../content/ContentBase.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked } from "../Input.ts"
+import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
@@ -45,7 +46,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
     const locked = (opened: Opened, comment: string, id: string) =>
       Effect.andThen(lock(opened, comment), find(comment, id))
 
-    const get = Effect.fn("CommentReplies.get")(function* (
+    const get = operation("CommentReplies.get")(function* (
       { comment, ...place }: Answered,
       id: string,
       format?: CommentBody.CommentFormat
@@ -56,7 +57,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
     })
 
     /** Oldest first. */
-    const list = Effect.fn("CommentReplies.list")(function* (
+    const list = operation("CommentReplies.list")(function* (
       { comment, ...place }: Answered,
       request: PageRequest,
       format?: CommentBody.CommentFormat
@@ -75,7 +76,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
       })
     })
 
-    const post = Effect.fn("CommentReplies.post")(function* (
+    const post = operation("CommentReplies.post")(function* (
       { comment, ...place }: Answered,
       given: CommentReplyCreate,
       format?: CommentBody.CommentFormat
@@ -106,7 +107,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
     })
 
     /** Text and reactions; what is so already changes nothing. Refused as a whole when one part is. */
-    const update = Effect.fn("CommentReplies.update")(function* (
+    const update = operation("CommentReplies.update")(function* (
       { comment, ...place }: Answered,
       id: string,
       given: CommentReplyChanges
@@ -132,7 +133,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
     })
 
     /** False when the comment has no such reply. */
-    const remove = Effect.fn("CommentReplies.remove")(function* ({ comment, ...place }: Answered, id: string) {
+    const remove = operation("CommentReplies.remove")(function* ({ comment, ...place }: Answered, id: string) {
       return yield* mutation(
         Effect.gen(function* () {
           const opened = yield* enter(place)

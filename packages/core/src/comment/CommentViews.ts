@@ -39,7 +39,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
       } satisfies CommentSeen
     })
 
-    const many = Effect.fn("CommentViews.many")(function* (
+    const many = Effect.fnUntraced(function* (
       opened: Opened,
       rows: ReadonlyArray<Versioned<Comment>>,
       format: CommentBody.CommentFormat = "markdown"
@@ -54,7 +54,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
       return rows.map((row) => view(row, { ...seen, isThere: ({ target }) => isThere(target) }))
     })
 
-    const replies = Effect.fn("CommentViews.replies")(function* (
+    const replies = Effect.fnUntraced(function* (
       opened: Opened,
       rows: ReadonlyArray<Versioned<CommentReply>>,
       format: CommentBody.CommentFormat = "markdown"

@@ -3,6 +3,7 @@ import { compare } from "../content/CodePoint.ts"
 import type { Opened } from "../content/ContentBase.ts"
 import { collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
 import { MemberViews } from "../member/MemberViews.ts"
+import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Repository from "../store/Repository.ts"
 import type { UserId } from "../user/UserId.ts"
@@ -27,7 +28,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
     const replies = yield* Repository.make(replyCollection)
 
     /** Those of them who are members of the organization now, by user id: who left is neither listed nor counted. */
-    const list = Effect.fn("Commenters.list")(function* (place: Discussion.Place, request: PageRequest) {
+    const list = operation("Commenters.list")(function* (place: Discussion.Place, request: PageRequest) {
       const opened = yield* enter(place)
       const { access, space } = opened
       const base = baseOf(Discussion.postedOn(opened))
@@ -49,7 +50,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
     })
 
     /** Call inside the mutation that posts; the host is nobody's commenter. */
-    const joined = Effect.fn("Commenters.joined")(function* (opened: Opened, user: UserId | null) {
+    const joined = operation("Commenters.joined")(function* (opened: Opened, user: UserId | null) {
       if (user === null) return
       const at = Discussion.postedOn(opened)
       const id = rowId(baseOf(at), user)
@@ -58,7 +59,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
     })
 
     /** Call inside the mutation that removes, after removing: takes off those of whom nothing is left. */
-    const left = Effect.fn("Commenters.left")(function* (opened: Opened, authors: Iterable<UserId | null>) {
+    const left = operation("Commenters.left")(function* (opened: Opened, authors: Iterable<UserId | null>) {
       const base = baseOf(Discussion.postedOn(opened))
       const known = [...new Set(authors)].filter((user) => user !== null)
       yield* commenters.lock(known.map((user) => rowId(base, user)))

@@ -3,6 +3,7 @@ import { callingUser } from "../Actor.ts"
 import { inputPattern } from "../Id.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked } from "../Input.ts"
+import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
@@ -83,7 +84,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       }
     })
 
-    const get = Effect.fn("Comments.get")(function* (
+    const get = operation("Comments.get")(function* (
       place: Discussion.Place,
       id: string,
       format?: CommentBody.CommentFormat
@@ -92,7 +93,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       return yield* views.one(opened, yield* find(opened, id), format)
     })
 
-    const list = Effect.fn("Comments.list")(function* (
+    const list = operation("Comments.list")(function* (
       place: Discussion.Place,
       { authors, format, order, status, targetPage }: CommentFilter,
       request: PageRequest
@@ -117,7 +118,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
     })
 
     /** A new comment, open, on the head as it is. */
-    const post = Effect.fn("Comments.post")(function* (
+    const post = operation("Comments.post")(function* (
       place: Discussion.Place,
       given: CommentCreate,
       { format, review }: PostOptions = {}
@@ -150,7 +151,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
     })
 
     /** Text, reactions and status; what is so already changes nothing. Refused as a whole when one part is. */
-    const update = Effect.fn("Comments.update")(function* (place: Discussion.Place, id: string, given: CommentChanges) {
+    const update = operation("Comments.update")(function* (place: Discussion.Place, id: string, given: CommentChanges) {
       const { body, resolved, ...reactions } = yield* checkChanges(given)
       const text = body === undefined ? undefined : yield* bodies.read(body)
       return yield* mutation(
@@ -179,7 +180,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
     })
 
     /** With its replies; false when there is no such comment there. */
-    const remove = Effect.fn("Comments.remove")(function* (place: Discussion.Place, id: string) {
+    const remove = operation("Comments.remove")(function* (place: Discussion.Place, id: string) {
       return yield* mutation(
         Effect.gen(function* () {
           const opened = yield* enter(place)

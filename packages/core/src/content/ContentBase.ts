@@ -79,7 +79,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     })
 
     /** A change request, for a caller who may do the action and at least read the space. */
-    const openRequest = Effect.fn("ContentBase.openRequest")(function* (
+    const openRequest = Effect.fnUntraced(function* (
       space: string,
       idOrNumber: string,
       action: ContentAction = "content:read"
@@ -91,7 +91,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     })
 
     /** The head for whoever may view the space; other revisions for those who may read it. */
-    const open = Effect.fn("ContentBase.open")(function* (base: Base, action: ContentAction = "content:view") {
+    const open = Effect.fnUntraced(function* (base: Base, action: ContentAction = "content:view") {
       const isPrimary = base.changeRequest === undefined
       const { access: found, space } = yield* entered(base.space, isPrimary ? "content:view" : "content:read")
       const changeRequest =
@@ -120,7 +120,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
      * The heads of those of the spaces that the caller may view, all in the organization where `member` is the caller's
      * row; read with a constant number of queries. Their readers ask together (`ContentReader.atOnce`).
      */
-    const heads = Effect.fn("ContentBase.heads")(function* (
+    const heads = Effect.fnUntraced(function* (
       member: Member | null,
       organization: string,
       ids: ReadonlyArray<string>

@@ -75,7 +75,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     })
 
     /** What the commit of primary content writes, worked out before its critical section. */
-    const prepare = Effect.fn("ContentCommits.prepare")(function* (proposal: Proposal) {
+    const prepare = Effect.fnUntraced(function* (proposal: Proposal) {
       const entries = yield* Entries.changes(proposal.draft, proposal.before, proposal.root)
       const linked = yield* links.at(proposal.draft, proposal.root)
       return { ...(yield* stored(proposal)), entries, linked }
@@ -107,7 +107,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
      * Moves the head of the primary content. Call inside a mutation. `HeadMoved` when the head is another by now: then
      * nothing has been written.
      */
-    const commit = Effect.fn("ContentCommits.commit")(function* (
+    const commit = Effect.fnUntraced(function* (
       proposal: Proposal,
       prepared: Effect.Success<ReturnType<typeof prepare>>,
       announcement: Announced
@@ -134,7 +134,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
      * Moves the head of a change request, whatever became of the primary content meanwhile. `allow` judges the request
      * as it is under the lock and says what else changes. Call inside a mutation, like `commit`.
      */
-    const commitToRequest = Effect.fn("ContentCommits.commitToRequest")(function* <E, R>(
+    const commitToRequest = Effect.fnUntraced(function* <E, R>(
       id: ChangeRequestId,
       proposal: Proposal,
       prepared: Effect.Success<ReturnType<typeof stored>>,

@@ -3,6 +3,7 @@ import { Addresses } from "../Addresses.ts"
 import { Document } from "../document/Document.ts"
 import { Markdown } from "../document/Markdown.ts"
 import * as FileView from "../file/FileView.ts"
+import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import type { RevisionView } from "../revision/RevisionView.ts"
 import { RevisionViews } from "../revision/RevisionViews.ts"
@@ -75,7 +76,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       return trees.map((each) => view(each, urls(opened)))
     })
 
-    const revision = Effect.fn("Contents.revision")(function* (of: Base) {
+    const revision = operation("Contents.revision")(function* (of: Base) {
       const opened = yield* base.open(of)
       const files = yield* Root.listFiles(opened.root, { limit: everything })
       const reusable = yield* Root.listReusable(opened.root, { limit: everything })
@@ -87,7 +88,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       } satisfies RevisionView
     })
 
-    const pages = Effect.fn("Contents.pages")(function* (of: Base) {
+    const pages = operation("Contents.pages")(function* (of: Base) {
       return { pages: yield* tree(yield* base.open(of)) }
     })
 
@@ -109,7 +110,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       return seen.type === "document" ? { ...seen, ...(yield* bodyOf(opened, page, format)) } : seen
     })
 
-    const page = Effect.fn("Contents.page")(function* (of: Base, id: string, format?: PageFormat) {
+    const page = operation("Contents.page")(function* (of: Base, id: string, format?: PageFormat) {
       const opened = yield* base.open(of)
       const found = yield* Root.page(opened.root, id)
       if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
@@ -117,7 +118,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     })
 
     /** Documents and groups only; a path that a page had before leads to it (decisions R5). */
-    const pageByPath = Effect.fn("Contents.pageByPath")(function* (of: Base, path: string, format?: PageFormat) {
+    const pageByPath = operation("Contents.pageByPath")(function* (of: Base, path: string, format?: PageFormat) {
       const opened = yield* base.open(of)
       const found = yield* PagePath.find(opened.root, path)
       if (Option.isNone(found) || !Page.isPlaced(found.value)) return yield* new PageNotFound({ page: path })
@@ -125,7 +126,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     })
 
     /** By id; the pages after the first read the revision of the first. */
-    const files = Effect.fn("Contents.files")(function* (of: Base, request: PageRequest) {
+    const files = operation("Contents.files")(function* (of: Base, request: PageRequest) {
       const opened = yield* base.open(of)
       return yield* paged({
         list: "files",
@@ -143,14 +144,14 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       })
     })
 
-    const file = Effect.fn("Contents.file")(function* (of: Base, id: string) {
+    const file = operation("Contents.file")(function* (of: Base, id: string) {
       const opened = yield* base.open(of)
       const found = yield* Root.file(opened.root, id)
       if (Option.isNone(found)) return yield* new FileNotFound({ id })
       return FileView.view(found.value, filesAt(of.space))
     })
 
-    const reusableContent = Effect.fn("Contents.reusableContent")(function* (of: Base, id: string) {
+    const reusableContent = operation("Contents.reusableContent")(function* (of: Base, id: string) {
       const opened = yield* base.open(of)
       const found = yield* Root.reusable(opened.root, id)
       if (Option.isNone(found)) return yield* new ReusableContentNotFound({ id })
@@ -158,7 +159,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     })
 
     /** A document by its hash, of any revision of the space (decisions R1). */
-    const document = Effect.fn("Contents.document")(function* (space: string, id: string) {
+    const document = operation("Contents.document")(function* (space: string, id: string) {
       const opened = yield* base.open({ space })
       const found = yield* Root.document(opened.root.reader, id)
       if (Option.isNone(found)) return yield* new DocumentNotFound({ id })

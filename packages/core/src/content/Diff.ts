@@ -67,7 +67,7 @@ const ownFields = (change: Change<Page.Page>): Change<Page.Page> =>
  * What differs between two roots of one space, each list by key. Fields decide, hashes only spare reading: a page that
  * differs in its stamps or in how it is stored is not changed. The cost grows with the difference.
  */
-export const diff = Effect.fn("Diff.diff")(function* (reader: ContentReader, before: string, after: string) {
+export const diff = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
   const old = yield* Root.open(reader, before)
   const now = yield* Root.open(reader, after)
   const of = (map: Exclude<keyof typeof old.maps, "kind">) => RadixDiff.diff(reader, old.maps[map], now.maps[map])

@@ -69,7 +69,7 @@ const slugsFor = Effect.fnUntraced(function* (root: Root.Root, placings: Readonl
  * Inserts pages with all that is below them, in one pass: under `parent` (null: the top) at the index `at`, at the end
  * when it is absent. A slug that is taken among the siblings gets a number.
  */
-export const insert = Effect.fn("TreeEdit.insert")(function* (
+export const insert = Effect.fnUntraced(function* (
   draft: ContentDraft,
   root: string,
   input: {
@@ -142,7 +142,7 @@ const settled = Effect.fnUntraced(function* (root: Root.Root, revised: ReadonlyA
  * Changes fields of pages, by id. A slug that is not given follows the title; the former slug stays as a redirect.
  * Patches that change nothing leave the root as it is.
  */
-export const update = Effect.fn("TreeEdit.update")(function* (
+export const update = Effect.fnUntraced(function* (
   draft: ContentDraft,
   root: string,
   input: { readonly patches: ReadonlyMap<string, PageInput.Patch>; readonly now: number }
@@ -171,7 +171,7 @@ export const update = Effect.fn("TreeEdit.update")(function* (
  * Moves a page with all that is below it: under `parent` (null: the top) at the index `at` among the others there, at
  * the end when it is absent. It keeps its slug unless that is taken; the former path stays as a redirect.
  */
-export const move = Effect.fn("TreeEdit.move")(function* (
+export const move = Effect.fnUntraced(function* (
   draft: ContentDraft,
   root: string,
   input: {
@@ -225,11 +225,7 @@ const subtrees = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<str
 })
 
 /** Deletes pages with all that is below them. */
-export const remove = Effect.fn("TreeEdit.remove")(function* (
-  draft: ContentDraft,
-  root: string,
-  ids: ReadonlyArray<string>
-) {
+export const remove = Effect.fnUntraced(function* (draft: ContentDraft, root: string, ids: ReadonlyArray<string>) {
   const opened = yield* Root.open(draft, root)
   const { all, parents } = yield* subtrees(opened, ids)
   const found = yield* Root.pages(opened, all)

@@ -23,7 +23,7 @@ export interface WholeTree {
 }
 
 /** Reads a whole root; the cost grows with the space. */
-export const read = Effect.fn("WholeTree.read")(function* (reader: ContentReader, hash: string) {
+export const read = Effect.fnUntraced(function* (reader: ContentReader, hash: string) {
   const { maps } = yield* Root.open(reader, hash)
   const of = (map: Exclude<keyof typeof maps, "kind">) => RadixMap.entries(reader, maps[map])
   const decoded = <A>(entries: ReadonlyArray<RadixMap.Entry>, decode: (id: string, json: Json) => A) =>

@@ -5,6 +5,7 @@ import * as CanonicalJson from "../content/CanonicalJson.ts"
 import { Events } from "../events/Events.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked, InputInvalid } from "../Input.ts"
+import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { Placements } from "../placement/Placements.ts"
@@ -50,7 +51,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
     const fields = yield* Repository.make(collection)
 
     /** By id, which is the order of their creation. */
-    const list = Effect.fn("CustomFields.list")(function* (organization: OrganizationId, request: PageRequest) {
+    const list = operation("CustomFields.list")(function* (organization: OrganizationId, request: PageRequest) {
       const { isAdmin } = yield* access.organization(organization, "organization:view")
       return yield* paged({
         list: "customFields",
@@ -80,12 +81,12 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
       return { isAdmin, field: field.value }
     })
 
-    const get = Effect.fn("CustomFields.get")(function* (organization: OrganizationId, name: string) {
+    const get = operation("CustomFields.get")(function* (organization: OrganizationId, name: string) {
       const { field, isAdmin } = yield* open(organization, name)
       return view(field.value, { base, isAdmin })
     })
 
-    const create = Effect.fn("CustomFields.create")(function* (organization: OrganizationId, given: Create) {
+    const create = operation("CustomFields.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:admin")
       return yield* mutation(
@@ -148,7 +149,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
     })
 
     /** Name and type never change. */
-    const update = Effect.fn("CustomFields.update")(function* (
+    const update = operation("CustomFields.update")(function* (
       organization: OrganizationId,
       name: string,
       given: Patch,
@@ -185,7 +186,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
     })
 
     /** With the values that spaces have at their heads; older revisions keep them. */
-    const remove = Effect.fn("CustomFields.remove")(function* (organization: OrganizationId, name: string) {
+    const remove = operation("CustomFields.remove")(function* (organization: OrganizationId, name: string) {
       if (Option.isNone((yield* find(organization, name)).field)) return false
       yield* access.organization(organization, "organization:admin")
       return yield* mutation(

@@ -8,6 +8,7 @@ import * as RadixMap from "../content/RadixMap.ts"
 import * as Root from "../content/Root.ts"
 import * as RootEdit from "../content/RootEdit.ts"
 import { LinkIndex } from "../link/LinkIndex.ts"
+import { operation } from "../Operation.ts"
 import type { RevisionId } from "../revision/RevisionId.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
@@ -60,7 +61,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       )
 
     /** Makes the rows follow values that changed. */
-    const follow = Effect.fn("HeadValues.follow")(function* (
+    const follow = Effect.fnUntraced(function* (
       changed: ReadonlyArray<{ readonly space: Space; readonly changes: ReadonlyArray<ValueChange> }>
     ) {
       const rows = changed.flatMap(({ changes, space }) =>
@@ -140,7 +141,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
      * Gives spaces new values, each by one revision; those whose values stay as they are get none. The cost of a space
      * is that of its own nodes; everything else is asked for many spaces at once.
      */
-    const write = Effect.fn("HeadValues.write")(function* (rewrites: ReadonlyArray<Rewrite>) {
+    const write = Effect.fnUntraced(function* (rewrites: ReadonlyArray<Rewrite>) {
       const rows = yield* spaces.lock(rewrites.map(({ space }) => space))
       const written: Array<Rewritten> = []
       for (const some of Arr.chunksOf(rewrites, batch)) {
@@ -151,7 +152,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
     })
 
     /** The spaces that have a value of the field; of those that chose any of the options, where some are named. */
-    const using = Effect.fn("HeadValues.using")(function* (field: string, options?: ReadonlyArray<string>) {
+    const using = Effect.fnUntraced(function* (field: string, options?: ReadonlyArray<string>) {
       const rows = yield* uses.list("ofField", {
         equals: { field },
         limit: everything,
@@ -166,7 +167,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       )
 
     /** Takes all values from spaces that leave the organization of the fields. */
-    const clear = Effect.fn("HeadValues.clear")(function* (ids: ReadonlyArray<string>) {
+    const clear = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
       const used = yield* within(ids)
       if (used.length === 0) return []
       const known = yield* fields.getMany(used.map(({ field }) => field))
@@ -183,7 +184,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
     })
 
     /** The rows of a copy that has the head of its original. */
-    const copy = Effect.fn("HeadValues.copy")(function* (from: string, to: SpaceId) {
+    const copy = Effect.fnUntraced(function* (from: string, to: SpaceId) {
       const used = yield* within([from])
       yield* Effect.orDie(uses.insertAll(used.map((each) => ({ ...each, id: rowId(to, each.field), space: to }))))
     })
@@ -192,7 +193,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
      * The content of a revision with its values as far as the fields take them now, and what that changes of the head's
      * values. Inside a transaction that holds the tree it stays so; before, it may be out of date.
      */
-    const restored = Effect.fn("SpaceCustomFields.restored")(function* (
+    const restored = operation("SpaceCustomFields.restored")(function* (
       draft: ContentDraft.ContentDraft,
       opened: Opened,
       target: { readonly id: string; readonly root: string }

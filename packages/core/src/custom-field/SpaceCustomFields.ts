@@ -5,6 +5,7 @@ import { ContentBase } from "../content/ContentBase.ts"
 import * as Root from "../content/Root.ts"
 import { Events } from "../events/Events.ts"
 import { checked, InputInvalid } from "../Input.ts"
+import { operation } from "../Operation.ts"
 import * as Locked from "../placement/Locked.ts"
 import { SpaceNotFound } from "../space/SpaceInput.ts"
 import { ValuesPatch } from "./CustomFieldInput.ts"
@@ -26,7 +27,7 @@ export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@qu
     const { locked } = yield* Locked.make
 
     /** All fields in the order of their creation, each with the value of the head. */
-    const get = Effect.fn("SpaceCustomFields.get")(function* (space: string) {
+    const get = operation("SpaceCustomFields.get")(function* (space: string) {
       const opened = yield* base.open({ space }, "content:read")
       const { member } = opened.access
       const isAdmin = member === null || member.role === "admin"
@@ -52,7 +53,7 @@ export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@qu
     })
 
     /** Values by field; all of them or none, by one revision, also where the space is locked. */
-    const update = Effect.fn("SpaceCustomFields.update")(function* (space: string, given: ValuesPatch) {
+    const update = operation("SpaceCustomFields.update")(function* (space: string, given: ValuesPatch) {
       const input = yield* check(given)
       if ((yield* planned(space, input)).changes.length === 0) return
       const notFound = (id: string) => new SpaceNotFound({ id })

@@ -11,6 +11,7 @@ import * as FileView from "../file/FileView.ts"
 import { checked } from "../Input.ts"
 import { LinkIndex } from "../link/LinkIndex.ts"
 import * as LinkTarget from "../link/LinkTarget.ts"
+import { operation } from "../Operation.ts"
 import { Paging } from "../paging/Paging.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import type { EditBatch, PageOutcome } from "./EditBatch.ts"
@@ -98,7 +99,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
     })
 
     /** Applies a batch: all of it, as one new revision, or nothing. */
-    const apply = Effect.fn("ContentEdits.apply")(function* (
+    const apply = operation("ContentEdits.apply")(function* (
       target: EditTarget,
       given: ContentEdit,
       options: EditOptions = {}

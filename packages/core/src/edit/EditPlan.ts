@@ -74,7 +74,7 @@ export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPla
     })
 
     /** Reads what addresses name, stores bytes, and gives ids; refuses refs given twice. */
-    const plan = Effect.fn("EditPlans.plan")(function* ({ changes }: ContentEdit) {
+    const plan = Effect.fnUntraced(function* ({ changes }: ContentEdit) {
       const refs = new Map<string, string>()
       const made = new Map<number, string>()
       const files = new Map<number, ReadonlyArray<File>>()

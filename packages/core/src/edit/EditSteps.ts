@@ -31,7 +31,7 @@ const step = Effect.fnUntraced(function* (batch: EditBatch, root: string, change
 })
 
 /** Applies the changes of a batch in order; the first that cannot be applied refuses all of them. */
-export const apply = Effect.fn("EditSteps.apply")(function* (batch: EditBatch, root: string) {
+export const apply = Effect.fnUntraced(function* (batch: EditBatch, root: string) {
   let current = root
   const outcomes: Array<PageOutcome> = []
   for (const [index, change] of batch.plan.changes.entries()) {

@@ -58,7 +58,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     const requests = yield* Repository.make(requestCollection)
 
     /** Opens what is to be edited, for a caller who may edit it as it is. */
-    const open = Effect.fn("Editing.open")(function* (target: EditTarget, fillsEmpty: boolean) {
+    const open = Effect.fnUntraced(function* (target: EditTarget, fillsEmpty: boolean) {
       const opened = yield* base.open(target, "content:edit")
       if (hasRequest(opened)) yield* permitted(opened, opened.changeRequest.value, "edit")
       else if (opened.space.value.editMode !== "live" && !(fillsEmpty && opened.root.hash === Root.empty))

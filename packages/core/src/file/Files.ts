@@ -1,5 +1,6 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { BlobStore } from "../blob/BlobStore.ts"
+import { operation } from "../Operation.ts"
 import { Paging } from "../paging/Paging.ts"
 import { isActive, collection as placementCollection } from "../placement/Placement.ts"
 import { sameText } from "../Secrets.ts"
@@ -25,7 +26,7 @@ export class Files extends Context.Service<Files>()("@quire/core/Files", {
     const placements = yield* Repository.make(placementCollection)
     const blobs = yield* BlobStore
 
-    const open = Effect.fn("Files.open")(function* (space: string, file: string, key: string) {
+    const open = operation("Files.open")(function* (space: string, file: string, key: string) {
       const notFound = new DownloadNotFound({ file })
       const rows = yield* records.list("ofFile", { equals: { space, file }, limit: 1000 })
       const row = rows.find(({ value }) => sameText(key, downloadKey(signingKey, space, file, value.blob)))

@@ -53,13 +53,13 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
       )
 
     /** The grants on the placement itself that these readers have. */
-    const on = Effect.fn("GrantLedger.on")(function* (placement: Placed, readers: ReadonlyArray<string>) {
+    const on = Effect.fnUntraced(function* (placement: Placed, readers: ReadonlyArray<string>) {
       const present = yield* direct(placement)
       return readers.flatMap((reader) => present.get(reader)?.value ?? [])
     })
 
     /** Gives each reader a role on the placement; answers what changed, as it was and as it is. */
-    const setAll = Effect.fn("GrantLedger.setAll")(function* (placement: Placed, given: ReadonlyArray<Given>) {
+    const setAll = Effect.fnUntraced(function* (placement: Placed, given: ReadonlyArray<Given>) {
       const present = yield* direct(placement)
       const wanted = new Map(given.map(({ reader, role }) => [reader, role]))
       const before: Array<Given> = []
@@ -86,19 +86,19 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
     })
 
     /** Gives a reader a role on the placement; whether that changed anything. */
-    const set = Effect.fn("GrantLedger.set")(function* (placement: Placed, reader: string, role: Role) {
+    const set = Effect.fnUntraced(function* (placement: Placed, reader: string, role: Role) {
       return (yield* setAll(placement, [{ reader, role }])).after.length > 0
     })
 
     /** Gives a reader a role unless the present grant gives as much; whether that changed anything. */
-    const raise = Effect.fn("GrantLedger.raise")(function* (placement: Placed, reader: string, role: Role) {
+    const raise = Effect.fnUntraced(function* (placement: Placed, reader: string, role: Role) {
       const seen = (yield* direct(placement)).get(reader)
       if (seen !== undefined && rank(seen.value.role) >= rank(role)) return false
       return yield* set(placement, reader, role)
     })
 
     /** Takes back what was granted on the placement itself; whether there was anything. */
-    const remove = Effect.fn("GrantLedger.remove")(function* (placement: Placed, reader: string) {
+    const remove = Effect.fnUntraced(function* (placement: Placed, reader: string) {
       const seen = (yield* direct(placement)).get(reader)
       if (seen === undefined) return false
       yield* grants.remove([seen.value.id])
@@ -109,7 +109,7 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
     })
 
     /** Takes back everything that was granted to a reader in the organization, on deleted things too. */
-    const forget = Effect.fn("GrantLedger.forget")(function* (organization: OrganizationId, reader: string) {
+    const forget = Effect.fnUntraced(function* (organization: OrganizationId, reader: string) {
       const held = yield* grants.list("ofReader", { equals: { organization, reader }, limit: everything })
       if (held.length === 0) return
       const on = yield* tree.placements.getMany(held.map(({ value }) => value.resource))

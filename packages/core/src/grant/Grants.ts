@@ -8,6 +8,7 @@ import { CollectionNotFound } from "../collection/CollectionInput.ts"
 import { Events } from "../events/Events.ts"
 import { checked } from "../Input.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
+import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Locked from "../placement/Locked.ts"
 import { SpaceNotFound } from "../space/SpaceInput.ts"
@@ -110,7 +111,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     })
 
     /** Gives all of them the role, or nobody. */
-    const invite = Effect.fn("Grants.invite")(function* (base: Base, input: GrantInvite) {
+    const invite = operation("Grants.invite")(function* (base: Base, input: GrantInvite) {
       const { role, teams: groups = [], users: people = [] } = yield* checkInvite(input)
       if (people.length + groups.length === 0) return yield* new NobodyInvited()
       return yield* locked(wanted(base), (found) =>
@@ -128,7 +129,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     })
 
     /** Changes a role that was given on the thing itself. */
-    const update = Effect.fn("Grants.update")(function* (base: Base, holder: Holder, input: GrantPatch) {
+    const update = operation("Grants.update")(function* (base: Base, holder: Holder, input: GrantPatch) {
       const { role } = yield* checkPatch(input)
       return yield* locked(wanted(base), (found) =>
         Effect.gen(function* () {
@@ -142,7 +143,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     })
 
     /** Takes back a role that was given on the thing itself; false when there was none. */
-    const remove = Effect.fn("Grants.remove")(function* (base: Base, holder: Holder) {
+    const remove = operation("Grants.remove")(function* (base: Base, holder: Holder) {
       return yield* locked(wanted(base), (found) =>
         Effect.gen(function* () {
           const present = yield* of(base.id, holder)
@@ -169,7 +170,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       }
     }
 
-    const listUsers = Effect.fn("Grants.listUsers")(function* (base: Base, request: PageRequest) {
+    const listUsers = operation("Grants.listUsers")(function* (base: Base, request: PageRequest) {
       const { member, placement } = yield* active(wanted(base))
       const userOf = (self: Grant) => UserId.make(idOf(self.reader))
       return yield* paged({
@@ -184,7 +185,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       })
     })
 
-    const listTeams = Effect.fn("Grants.listTeams")(function* (base: Base, request: PageRequest) {
+    const listTeams = operation("Grants.listTeams")(function* (base: Base, request: PageRequest) {
       const { member } = yield* active(wanted(base))
       const caller = yield* Actor
       const facts = { user: caller._tag === "System" ? "" : caller.user, member, placement: null, grants: [] }
@@ -209,7 +210,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     })
 
     /** Everybody who may read it with their effective role, by user id; counted up to 10,000. */
-    const aggregate = Effect.fn("Grants.aggregate")(function* (
+    const aggregate = operation("Grants.aggregate")(function* (
       base: Base,
       request: PageRequest & { readonly role?: Role | undefined }
     ) {

@@ -14,6 +14,7 @@ import { Editing, type EditTarget } from "../edit/Editing.ts"
 import { archiveLimits, Fetcher, pageLimits } from "../fetch/Fetcher.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked, closed, WebAddress } from "../Input.ts"
+import { operation, traced } from "../Operation.ts"
 import {
   type ImportedContent,
   type ImportedDocument,
@@ -76,7 +77,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     const blobs = yield* BlobStore
     const nextId = yield* IdGenerator
 
-    const fetched = Effect.fn("Imports.fetch")(function* (given: ImportRequest) {
+    const fetched = operation("Imports.fetch")(function* (given: ImportRequest) {
       const { source, url } = yield* checkRequest(given)
       const kind = yield* Effect.fromResult(built(source))
       const got = yield* fetcher
@@ -205,20 +206,16 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
 
     return {
       /** After the last page at the top, in order. */
-      into: Effect.fn("Imports.into")((target: EditTarget, request: ImportRequest) =>
-        imported(target, undefined, fetched(request))
-      ),
-      intoSpace: Effect.fn("Imports.intoSpace")((space: string, request: ImportRequest) =>
-        imported({ space }, undefined, fetched(request))
-      ),
+      into: (target: EditTarget, request: ImportRequest) =>
+        imported(target, undefined, fetched(request)).pipe(traced("Imports.into")),
+      intoSpace: (space: string, request: ImportRequest) =>
+        imported({ space }, undefined, fetched(request)).pipe(traced("Imports.intoSpace")),
       /** What a host has at hand, after the last page at the top. */
-      bytesIntoSpace: Effect.fn("Imports.bytesIntoSpace")((space: string, input: ImportInput) =>
-        imported({ space }, undefined, Effect.succeed(input))
-      ),
+      bytesIntoSpace: (space: string, input: ImportInput) =>
+        imported({ space }, undefined, Effect.succeed(input)).pipe(traced("Imports.bytesIntoSpace")),
       /** The first page replaces the body of this one, whose title stays; further ones become its last children. */
-      intoPage: Effect.fn("Imports.intoPage")((target: EditTarget, page: string, request: ImportRequest) =>
-        imported(target, page, fetched(request))
-      )
+      intoPage: (target: EditTarget, page: string, request: ImportRequest) =>
+        imported(target, page, fetched(request)).pipe(traced("Imports.intoPage"))
     } as const
   })
 }) {

@@ -5,6 +5,7 @@ import { OrganizationNotFound } from "../access/Access.ts"
 import { Events } from "../events/Events.ts"
 import { Joining } from "../member/Joining.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
+import { operation } from "../Operation.ts"
 import { type Organization, collection as organizationCollection } from "../organization/Organization.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { view } from "../organization/OrganizationView.ts"
@@ -51,7 +52,7 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
       view(organization, { ...addresses, member, isAdmin: member.role === "admin" })
 
     /** Makes the caller a member with the organization's `defaultRole`; who is one already stays as they are. */
-    const join = Effect.fn("DomainJoins.join")(function* (id: OrganizationId) {
+    const join = operation("DomainJoins.join")(function* (id: OrganizationId) {
       const caller = yield* Actor
       if (caller._tag === "System") return yield* new OrganizationNotFound({ id })
       const { user } = caller

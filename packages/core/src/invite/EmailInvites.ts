@@ -8,6 +8,7 @@ import { checked } from "../Input.ts"
 import * as MailQueue from "../mail/MailQueue.ts"
 import { Joining } from "../member/Joining.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
+import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 import * as SignInCodes from "../sign-in/SignInCodes.ts"
@@ -89,7 +90,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     })
 
     /** Administrators alone; who is a member already stays as they are. */
-    const send = Effect.fn("EmailInvites.send")(function* (organization: OrganizationId, given: Send) {
+    const send = operation("EmailInvites.send")(function* (organization: OrganizationId, given: Send) {
       const input = yield* checkSend(given)
       yield* access.organization(organization, "organization:admin")
       return yield* mutation(

@@ -9,6 +9,7 @@ import { collection as grantCollection } from "../grant/Grant.ts"
 import { GrantLedger } from "../grant/GrantLedger.ts"
 import { Joining } from "../member/Joining.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
+import { operation } from "../Operation.ts"
 import { collection as organizationCollection } from "../organization/Organization.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { accessScope, isActive, type Placement } from "../placement/Placement.ts"
@@ -110,7 +111,7 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
     })
 
     /** Makes the caller a member with what the link gives; never takes anything away. Again, it changes nothing. */
-    const use = Effect.fn("InviteUse.use")(function* (organization: OrganizationId, secret: string) {
+    const use = operation("InviteUse.use")(function* (organization: OrganizationId, secret: string) {
       const caller = yield* Actor
       if (caller._tag === "System") return yield* new InviteNotFound()
       const id = digest(secret)

@@ -5,6 +5,7 @@ import { mayGive } from "../access/Decision.ts"
 import { atLeast, type Role } from "../access/Role.ts"
 import { Events } from "../events/Events.ts"
 import { checked } from "../Input.ts"
+import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { isActive } from "../placement/Placement.ts"
@@ -79,7 +80,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       return { kind, resource, level: input.level } satisfies Offer
     })
 
-    const create = Effect.fn("LinkInvites.create")(function* (organization: OrganizationId, given: Create) {
+    const create = operation("LinkInvites.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")
       return yield* mutation(
@@ -126,7 +127,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       return { opened, seen, own }
     })
 
-    const get = Effect.fn("LinkInvites.get")(function* (organization: OrganizationId, secret: string) {
+    const get = operation("LinkInvites.get")(function* (organization: OrganizationId, secret: string) {
       const { opened, seen } = yield* find(organization, secret)
       return yield* views.one(opened, seen.value)
     })
@@ -146,7 +147,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
     })
 
     /** Links into the organization itself, oldest first. */
-    const list = Effect.fn("LinkInvites.list")(function* (organization: OrganizationId, request: PageRequest) {
+    const list = operation("LinkInvites.list")(function* (organization: OrganizationId, request: PageRequest) {
       const rows = yield* rowsOf(organization, "organization")
       return yield* paged({
         ...rows,
@@ -156,7 +157,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
     })
 
     /** Links to spaces and collections, oldest first. */
-    const listOfContent = Effect.fn("LinkInvites.listOfContent")(function* (
+    const listOfContent = operation("LinkInvites.listOfContent")(function* (
       organization: OrganizationId,
       request: PageRequest
     ) {
@@ -172,7 +173,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       })
     })
 
-    const update = Effect.fn("LinkInvites.update")(function* (
+    const update = operation("LinkInvites.update")(function* (
       organization: OrganizationId,
       secret: string,
       given: Patch
@@ -205,7 +206,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
     })
 
     /** Nobody can use it from then on; false when there is none that the caller may see. */
-    const remove = Effect.fn("LinkInvites.remove")(function* (organization: OrganizationId, secret: string) {
+    const remove = operation("LinkInvites.remove")(function* (organization: OrganizationId, secret: string) {
       yield* access.organization(organization, "organization:view")
       const found = Effect.option(find(organization, secret))
       if (Option.isNone(yield* found)) return false

@@ -55,7 +55,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Keys of those of the targets that are there for the caller, whose row in the organization is `member`. */
-  const existing = Effect.fn("Elsewhere.existing")(function* (
+  const existing = Effect.fnUntraced(function* (
     organization: OrganizationId,
     member: Member | null,
     all: Iterable<LinkTarget.LinkTarget>

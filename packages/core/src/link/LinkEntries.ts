@@ -101,7 +101,7 @@ const judged = Effect.fnUntraced(function* (
  * How the links of a space follow from one root to another: those of changed holders, and those to what came, went or
  * has other anchors. The cost grows with the difference and the links to what differs.
  */
-export const changes = Effect.fn("LinkEntries.changes")(function* (
+export const changes = Effect.fnUntraced(function* (
   lookup: LinkLookup,
   reader: ContentReader,
   app: string,

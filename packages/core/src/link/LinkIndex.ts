@@ -75,7 +75,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
     }
 
     /** The links of any content of a space; the cost grows with its difference from the indexed one. */
-    const at = Effect.fn("LinkIndex.at")(function* (reader: ContentReader, root: string) {
+    const at = Effect.fnUntraced(function* (reader: ContentReader, root: string) {
       const space = SpaceId.make(reader.space)
       const row = Option.filter(yield* totals.get(space), ({ value }) => value.app === app)
       const isIndexed = Option.isSome(row)
@@ -92,7 +92,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
     })
 
     /** Makes the index that of the content given; inside the transaction that moves the head there. */
-    const update = Effect.fn("LinkIndex.update")(function* (next: LinksAt) {
+    const update = Effect.fnUntraced(function* (next: LinksAt) {
       const seen = yield* totals.get(next.totals.id)
       if (next.isIndexed) yield* sources.remove([...next.gone])
       else yield* sources.removeWhere("inSpace", { equals: { space: next.space } })
@@ -103,7 +103,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
     })
 
     /** Indexes of these roots become those of the roots that took their place, by space, and have the same links. */
-    const keep = Effect.fn("LinkIndex.keep")(function* (
+    const keep = Effect.fnUntraced(function* (
       moved: ReadonlyMap<string, { readonly before: string; readonly after: string }>
     ) {
       const rows = yield* totals.getMany([...moved.keys()])
@@ -119,7 +119,7 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
     })
 
     /** Gives the copy of a space with that root the links of its original; inside the transaction that makes the copy. */
-    const copy = Effect.fn("LinkIndex.copy")(function* (from: string, to: SpaceId, root: string) {
+    const copy = Effect.fnUntraced(function* (from: string, to: SpaceId, root: string) {
       const original = yield* totals.get(from)
       if (Option.isNone(original) || original.value.value.root !== root || original.value.value.app !== app) return
       let made = LinkTotals.none(to, app)

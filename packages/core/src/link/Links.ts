@@ -5,6 +5,7 @@ import { type Base, ContentBase, type Opened } from "../content/ContentBase.ts"
 import { FileNotFound, ReusableContentNotFound } from "../content/Contents.ts"
 import * as Root from "../content/Root.ts"
 import { PageNotFound } from "../content/TreeRefusal.ts"
+import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { isActive, collection as placementCollection } from "../placement/Placement.ts"
 import * as Repository from "../store/Repository.ts"
@@ -79,7 +80,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
     }
 
     /** Every link of the content in the order of the pages' ids, then of occurrence; `stats` are over all of them. */
-    const list = Effect.fn("Links.list")(function* (base: Base, filter: JudgedLinks.LinkFilter, request: PageRequest) {
+    const list = operation("Links.list")(function* (base: Base, filter: JudgedLinks.LinkFilter, request: PageRequest) {
       const opened = yield* contents.open(base)
       const judged = yield* judge.ofContent(opened)
       const isWanted = JudgedLinks.fits(judged, filter)
@@ -110,7 +111,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
     })
 
     /** The links of one page in order of occurrence; `stats` are over the page. */
-    const ofPage = Effect.fn("Links.ofPage")(function* (
+    const ofPage = operation("Links.ofPage")(function* (
       base: Base,
       page: string,
       filter: JudgedLinks.LinkFilter,
@@ -164,20 +165,20 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
     })
 
     /** Where a page is linked to from: other pages and reusable contents, of this space and of viewable others; by id. */
-    const pageBacklinks = Effect.fn("Links.pageBacklinks")(function* (base: Base, page: string, request: PageRequest) {
+    const pageBacklinks = operation("Links.pageBacklinks")(function* (base: Base, page: string, request: PageRequest) {
       const { opened } = yield* openPage(base, page)
       return yield* backlinks(base, opened, LinkTarget.pageKey(opened.space.value.id, page), request)
     })
 
     /** Where a file is shown or linked to; by id. */
-    const fileBacklinks = Effect.fn("Links.fileBacklinks")(function* (base: Base, id: string, request: PageRequest) {
+    const fileBacklinks = operation("Links.fileBacklinks")(function* (base: Base, id: string, request: PageRequest) {
       const opened = yield* contents.open(base)
       if (Option.isNone(yield* Root.file(opened.root, id))) return yield* new FileNotFound({ id })
       return yield* backlinks(base, opened, LinkTarget.fileKey(opened.space.value.id, id), request)
     })
 
     /** Where a reusable content is shown or linked to; by id. */
-    const reusableContentBacklinks = Effect.fn("Links.reusableContentBacklinks")(function* (
+    const reusableContentBacklinks = operation("Links.reusableContentBacklinks")(function* (
       base: Base,
       id: string,
       request: PageRequest
@@ -188,7 +189,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
     })
 
     /** The page before, the one after and the one above. */
-    const metaLinks = Effect.fn("Links.metaLinks")(function* (base: Base, id: string) {
+    const metaLinks = operation("Links.metaLinks")(function* (base: Base, id: string) {
       const { opened, page } = yield* openPage(base, id)
       const { root } = opened
       const previous = yield* PageNeighbours.neighbour(root, page, "back")

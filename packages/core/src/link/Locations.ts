@@ -148,7 +148,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Where the places are, each as the caller may see it; undefined for what is missing or hidden. */
-  const locator = Effect.fn("Locations.locator")(function* (opened: Opened, places: ReadonlyArray<Place>) {
+  const locator = Effect.fnUntraced(function* (opened: Opened, places: ReadonlyArray<Place>) {
     const { member } = opened.access
     const own = opened.space.value.id
     const organization = yield* organizationOf(opened)

@@ -31,7 +31,7 @@ const siblingsPast = Effect.fnUntraced(function* (root: Root.Root, way: Way, pag
 })
 
 /** The next document in reading order, or the one before; hidden ones and all below them are passed over. */
-export const neighbour = Effect.fn("PageNeighbours.neighbour")(function* (root: Root.Root, page: Page.Page, way: Way) {
+export const neighbour = Effect.fnUntraced(function* (root: Root.Root, page: Page.Page, way: Way) {
   if (way === "forward") {
     const below = yield* firstOf(root, way, yield* Root.children(root, page.id))
     if (below !== undefined) return below

@@ -1,5 +1,6 @@
 import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
 import { Actor } from "../Actor.ts"
+import { operation } from "../Operation.ts"
 import * as Mutation from "../store/Mutation.ts"
 import type { Versioned } from "../store/Repository.ts"
 import { HostOnly } from "../user/Users.ts"
@@ -93,7 +94,7 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
     })
 
     /** Delivers what is due now. Where nobody delivers, letters wait. */
-    const deliver = Effect.fn("Mailroom.deliver")(function* () {
+    const deliver = operation("Mailroom.deliver")(function* () {
       if ((yield* Actor)._tag !== "System") return yield* new HostOnly({ operation: "Mailroom.deliver" })
       let sent = 0
       let failed = 0

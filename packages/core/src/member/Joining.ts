@@ -33,7 +33,7 @@ export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
      * Makes the member when there is none. One who is there keeps what they have and is raised to a higher role; a
      * disabled one is as a stranger (decisions A10). The user is one that is stored.
      */
-    const join = Effect.fn("Joining.join")(function* (organization: OrganizationId, user: UserId, role: Role | null) {
+    const join = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId, role: Role | null) {
       const id = rowId(organization, user)
       const present = (yield* members.lock([id])).get(id)
       if (present === undefined) {

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { Access } from "../access/Access.ts"
 import { Role } from "../access/Role.ts"
+import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Listing from "../placement/Listing.ts"
@@ -23,7 +24,7 @@ export class MemberSpaces extends Context.Service<MemberSpaces>()("@quire/core/M
     const { paged } = yield* Paging
 
     /** By space id; counted as the member's own list of spaces is (decisions L3). None for a disabled member. */
-    const list = Effect.fn("MemberSpaces.list")(function* (
+    const list = operation("MemberSpaces.list")(function* (
       organization: OrganizationId,
       user: UserId,
       order: "asc" | "desc",

@@ -9,7 +9,7 @@ import { view } from "./MemberView.ts"
 export class MemberViews extends Context.Service<MemberViews>()("@quire/core/MemberViews", {
   make: Effect.map(UserViews, (users) => ({
     /** `caller` is the caller's own row in the organization, null for the host. */
-    many: Effect.fn("MemberViews.many")(function* (
+    many: Effect.fnUntraced(function* (
       organization: OrganizationId,
       caller: Member | null,
       rows: ReadonlyArray<Versioned<Member>>

@@ -7,6 +7,7 @@ import { Events } from "../events/Events.ts"
 import { GrantLedger } from "../grant/GrantLedger.ts"
 import { checked } from "../Input.ts"
 import { collection as inviteCollection } from "../invite/LinkInvite.ts"
+import { operation, traced } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { Placements } from "../placement/Placements.ts"
@@ -50,7 +51,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const invites = yield* Repository.make(inviteCollection)
 
     /** Adds a user to an organization; who is in it already keeps their role. Host only. */
-    const add = Effect.fn("Members.add")(function* (organization: OrganizationId, user: UserId, role: Role | null) {
+    const add = operation("Members.add")(function* (organization: OrganizationId, user: UserId, role: Role | null) {
       yield* hostOnly("Members.add")
       yield* access.organization(organization, "organization:view")
       return yield* mutation(
@@ -119,11 +120,11 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       return yield* changed(operation, seen, fields)
     })
 
-    const change = (operation: string, fields: Partial<Pick<Member, "disabled">>) =>
-      Effect.fn(`Members.${operation}`)(function* (organization: OrganizationId, user: UserId) {
-        yield* hostOnly(`Members.${operation}`)
+    const change = (name: string, fields: Partial<Pick<Member, "disabled">>) =>
+      operation(`Members.${name}`)(function* (organization: OrganizationId, user: UserId) {
+        yield* hostOnly(`Members.${name}`)
         return yield* locked({ organization, user, action: "member:manage" }, ({ person }) =>
-          Effect.map(ranked(operation, person, fields), ({ value }) => value)
+          Effect.map(ranked(name, person, fields), ({ value }) => value)
         )
       })
 
@@ -137,7 +138,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     })
 
     /** Guests see no list of members. */
-    const list = Effect.fn("Members.list")(function* (
+    const list = operation("Members.list")(function* (
       organization: OrganizationId,
       given: Filter,
       request: PageRequest
@@ -154,12 +155,12 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       })
     })
 
-    const get = Effect.fn("Members.get")(function* (organization: OrganizationId, user: UserId) {
+    const get = operation("Members.get")(function* (organization: OrganizationId, user: UserId) {
       const { member, person } = yield* access.member(organization, user, "member:view")
       return yield* shown(organization, member, person)
     })
 
-    const update = Effect.fn("Members.update")(function* (organization: OrganizationId, user: UserId, given: Patch) {
+    const update = operation("Members.update")(function* (organization: OrganizationId, user: UserId, given: Patch) {
       const fields = yield* checkPatch(given)
       return yield* locked({ organization, user, action: "member:manage" }, ({ caller, person }) =>
         Effect.flatMap(ranked("update", person, fields), (row) => shown(organization, caller, row))
@@ -167,17 +168,16 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     })
 
     /** The member signs in by the organization's identity provider from now on. */
-    const setSso = Effect.fn("Members.setSso")((organization: OrganizationId, user: UserId) =>
+    const setSso = (organization: OrganizationId, user: UserId) =>
       locked({ organization, user, action: "member:manage" }, ({ caller, person }) =>
         Effect.flatMap(changed("sso", person, { sso: true }), (row) => shown(organization, caller, row))
-      )
-    )
+      ).pipe(traced("Members.setSso"))
 
     /**
      * Takes a member out, or leaves: with them go their places in teams, their grants, the links that they made and
      * what was open to them as its creator. What they wrote stays. Whether there was somebody to remove.
      */
-    const remove = Effect.fn("Members.remove")((organization: OrganizationId, user: UserId) =>
+    const remove = (organization: OrganizationId, user: UserId) =>
       locked({ organization, user, action: "member:remove" }, ({ person: { value } }) =>
         Effect.gen(function* () {
           yield* keepOne(organization, value, null)
@@ -194,8 +194,9 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
           })
           return true
         })
-      ).pipe(Effect.catchTag("MemberNotFound", () => Effect.succeed(false)))
-    )
+      )
+        .pipe(Effect.catchTag("MemberNotFound", () => Effect.succeed(false)))
+        .pipe(traced("Members.remove"))
 
     return {
       add,

@@ -3,6 +3,7 @@ import { Actor } from "../Actor.ts"
 import { Access, MemberNotFound, OrganizationNotFound } from "../access/Access.ts"
 import { Events } from "../events/Events.ts"
 import { signingKey } from "../installation/Installation.ts"
+import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
@@ -31,7 +32,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
      * Records that the calling member is here, to the second; never takes back a later time. Locks the member's row
      * alone, so that those who ping do not wait for those who move content.
      */
-    const ping = Effect.fn("Presence.ping")(function* (organization: OrganizationId) {
+    const ping = operation("Presence.ping")(function* (organization: OrganizationId) {
       const caller = yield* Actor
       if (caller._tag === "System") return yield* new MemberNotFound({ id: "system" })
       return yield* mutation(
@@ -61,7 +62,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
     })
 
     /** What claims of an organization's members are verified with, as the text that is the HMAC's key. Host only. */
-    const claimsKey = Effect.fn("Presence.claimsKey")(function* (organization: OrganizationId) {
+    const claimsKey = operation("Presence.claimsKey")(function* (organization: OrganizationId) {
       if ((yield* Actor)._tag !== "System") return yield* new HostOnly({ operation: "Presence.claimsKey" })
       yield* access.organization(organization, "organization:view")
       return keyOf(key, organization)

@@ -13,7 +13,7 @@ export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGa
     const { latest } = yield* ReviewLog.make
 
     /** The rules that do not allow the caller to merge an opened request now. */
-    const failing = Effect.fn("MergeGate.failing")(function* ({
+    const failing = Effect.fnUntraced(function* ({
       changeRequest: { value: self },
       space
     }: Pick<OpenedRequest, "changeRequest" | "space">) {
@@ -31,7 +31,7 @@ export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGa
     })
 
     /** Refuses the merge of an opened request that some rule does not allow. */
-    const pass = Effect.fn("MergeGate.pass")(function* (opened: Pick<OpenedRequest, "changeRequest" | "space">) {
+    const pass = Effect.fnUntraced(function* (opened: Pick<OpenedRequest, "changeRequest" | "space">) {
       const failed = yield* failing(opened)
       if (failed.length > 0) {
         return yield* new MergeRules.MergeRulesFailed({ changeRequest: opened.changeRequest.value.id, failed })

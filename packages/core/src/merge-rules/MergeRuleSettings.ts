@@ -4,6 +4,7 @@ import { Access, ReferenceNotFound } from "../access/Access.ts"
 import { Events } from "../events/Events.ts"
 import { checked } from "../Input.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
+import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import * as Locked from "../placement/Locked.ts"
 import type { Space } from "../space/Space.ts"
@@ -103,12 +104,12 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
       })
     })
 
-    const getOfSpace = Effect.fn("MergeRuleSettings.getOfSpace")(function* (id: string) {
+    const getOfSpace = operation("MergeRuleSettings.getOfSpace")(function* (id: string) {
       const { placement } = yield* enterSpace(id)
       return yield* spaceView(placement.value.organization, id)
     })
 
-    const putOfSpace = Effect.fn("MergeRuleSettings.putOfSpace")(function* (id: string, given: SpaceMergeRulesPut) {
+    const putOfSpace = operation("MergeRuleSettings.putOfSpace")(function* (id: string, given: SpaceMergeRulesPut) {
       const { mode, rules = [], strictness = "block" } = yield* checkSpace(given)
       yield* enterSpace(id)
       return yield* mutation(
@@ -122,13 +123,13 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
       )
     })
 
-    const getOfOrganization = Effect.fn("MergeRuleSettings.getOfOrganization")(function* (id: OrganizationId) {
+    const getOfOrganization = operation("MergeRuleSettings.getOfOrganization")(function* (id: OrganizationId) {
       yield* access.organization(id, "organization:admin")
       const row = yield* settings.get(id)
       return organizationView(Option.isSome(row) ? row.value.value : ofNewOrganization(id))
     })
 
-    const putOfOrganization = Effect.fn("MergeRuleSettings.putOfOrganization")(function* (
+    const putOfOrganization = operation("MergeRuleSettings.putOfOrganization")(function* (
       id: OrganizationId,
       given: OrganizationMergeRulesPut
     ) {
@@ -147,7 +148,7 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
     })
 
     /** The rules and the strictness that hold in a space, for an operation that has decided who may call it. */
-    const applicable = Effect.fn("MergeRuleSettings.applicable")(function* (space: Pick<Space, "id" | "organization">) {
+    const applicable = operation("MergeRuleSettings.applicable")(function* (space: Pick<Space, "id" | "organization">) {
       const loaded = yield* load(space.organization, space.id)
       return { rules: applying(loaded.space, loaded.organization), strictness: loaded.space.strictness } as const
     })

@@ -104,7 +104,7 @@ const redirects = Effect.fnUntraced(function* (near: Neighbourhood, settled: Con
 })
 
 /** What merged pages change in primary's maps of pages, slugs and former slugs. */
-export const ofPages = Effect.fn("MergeChanges.ofPages")(function* (near: Neighbourhood, contents: Contents) {
+export const ofPages = Effect.fnUntraced(function* (near: Neighbourhood, contents: Contents) {
   const moving = rekeyed(near, contents)
   const freed = freedKeys(near, contents, moving)
   const settled = yield* settle(near.primary, contents, moving, freed)

@@ -118,7 +118,7 @@ const documentOf = (page: Page): { readonly document?: string } =>
   page.type === "document" && page.document !== undefined ? { document: page.document } : {}
 
 /** Reads what the difference of both sides to the base demands. */
-export const load = Effect.fn("Neighbourhood.load")(function* (
+export const load = Effect.fnUntraced(function* (
   reader: ContentReader,
   roots: { readonly base: string; readonly primary: string; readonly changed: string },
   choices: Choices

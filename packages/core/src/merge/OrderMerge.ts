@@ -104,7 +104,7 @@ const contested = Effect.fnUntraced(function* (near: Neighbourhood, parents: Rea
  * How primary's lists of children become those of the result. Where only one side has another list than the base, and
  * the result has the same children there, the list is taken unread.
  */
-export const changes = Effect.fn("OrderMerge.changes")(function* (
+export const changes = Effect.fnUntraced(function* (
   draft: ContentDraft,
   near: Neighbourhood,
   parents: TreeMerge.Parents,

@@ -50,31 +50,32 @@ const byKey = (left: Conflict, right: Conflict) => CodePoint.compare(left.key, r
  * sides changed. Deletes against edits, different values of one field, orders and moves that exclude each other are
  * conflicts; what they were chosen to be is given in `choices`, where new conflicts may follow from a choice.
  */
-export const merge: (draft: ContentDraft, merging: Merging) => Effect.Effect<Merged> = Effect.fn("ThreeWay.merge")(
-  function* (draft: ContentDraft, merging: Merging) {
-    const choices: Choices = merging.choices ?? new Map()
-    const findings = findingsOf(choices)
-    const standing = shortcut(merging)
-    if (standing !== undefined) return { _tag: "Clean", root: standing, unused: unused(findings) } satisfies Merged
+export const merge: (draft: ContentDraft, merging: Merging) => Effect.Effect<Merged> = Effect.fnUntraced(function* (
+  draft: ContentDraft,
+  merging: Merging
+) {
+  const choices: Choices = merging.choices ?? new Map()
+  const findings = findingsOf(choices)
+  const standing = shortcut(merging)
+  if (standing !== undefined) return { _tag: "Clean", root: standing, unused: unused(findings) } satisfies Merged
 
-    const near = yield* Neighbourhood.load(draft, merging, choices)
-    const context: PageMerge.Context = {
-      findings,
-      strictness: merging.strictness ?? "block",
-      documents: near.documents,
-      keep: (document: Document) => DocumentNode.put(draft, document)
-    }
-    const parents = TreeMerge.place(near, findings)
-    const contents = PageMerge.contents(context, near.pages, parents)
-    const order = yield* OrderMerge.changes(draft, near, parents, findings)
-    const files = EntityMerge.files(findings, near.files)
-    const reusable = EntityMerge.reusable(context, near.reusable)
-    const values = EntityMerge.values(findings, near.values)
-    if (findings.conflicts.length > 0) {
-      return { _tag: "Conflicts", conflicts: findings.conflicts.sort(byKey) } satisfies Merged
-    }
-    const changes = { ...(yield* MergeChanges.ofPages(near, contents)), order, files, reusable, values }
-    const root = yield* RootEdit.apply(draft, merging.primary, changes)
-    return { _tag: "Clean", root, unused: unused(findings) } satisfies Merged
+  const near = yield* Neighbourhood.load(draft, merging, choices)
+  const context: PageMerge.Context = {
+    findings,
+    strictness: merging.strictness ?? "block",
+    documents: near.documents,
+    keep: (document: Document) => DocumentNode.put(draft, document)
   }
-)
+  const parents = TreeMerge.place(near, findings)
+  const contents = PageMerge.contents(context, near.pages, parents)
+  const order = yield* OrderMerge.changes(draft, near, parents, findings)
+  const files = EntityMerge.files(findings, near.files)
+  const reusable = EntityMerge.reusable(context, near.reusable)
+  const values = EntityMerge.values(findings, near.values)
+  if (findings.conflicts.length > 0) {
+    return { _tag: "Conflicts", conflicts: findings.conflicts.sort(byKey) } satisfies Merged
+  }
+  const changes = { ...(yield* MergeChanges.ofPages(near, contents)), order, files, reusable, values }
+  const root = yield* RootEdit.apply(draft, merging.primary, changes)
+  return { _tag: "Clean", root, unused: unused(findings) } satisfies Merged
+})

@@ -66,7 +66,7 @@ export type Trees = Four<WholeTree>
  * to delete a page is to touch all below it. The account is that of the whole trees; the cost grows with what both sides
  * changed.
  */
-export const read = Effect.fn("TouchedTrees.read")(function* (reader: ContentReader, hashes: Roots) {
+export const read = Effect.fnUntraced(function* (reader: ContentReader, hashes: Roots) {
   const roots = yield* each(hashes, (hash) => Root.open(reader, hash))
   const keys = (map: MapName) => Effect.map(touched(roots, map), keysOf)
   const moved = yield* touched(roots, "moved")

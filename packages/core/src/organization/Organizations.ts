@@ -8,6 +8,7 @@ import { checked } from "../Input.ts"
 import { collection as inviteCollection } from "../invite/LinkInvite.ts"
 import { joined } from "../member/Joining.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
+import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 import { collection as placementCollection } from "../placement/Placement.ts"
@@ -67,7 +68,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     const viewFor = (self: Organization, member: Member | null, isAdmin: boolean) =>
       view(self, { ...addresses, member, isAdmin })
 
-    const get = Effect.fn("Organizations.get")(function* (id: OrganizationId) {
+    const get = operation("Organizations.get")(function* (id: OrganizationId) {
       const seen = yield* access.organization(id, "organization:view")
       return viewFor(seen.organization.value, seen.member, seen.isAdmin)
     })
@@ -84,7 +85,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       })
 
     /** The caller's organizations, by id; for the host, all of them. */
-    const list = Effect.fn("Organizations.list")(function* (request: PageRequest) {
+    const list = operation("Organizations.list")(function* (request: PageRequest) {
       const caller = yield* Actor
       if (caller._tag === "System") return yield* listAll(request)
       const equals = { user: caller.user, disabled: false }
@@ -106,7 +107,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     })
 
     /** Its creator becomes its administrator; one that the host makes has no member yet. */
-    const create = Effect.fn("Organizations.create")(function* (given: Create) {
+    const create = operation("Organizations.create")(function* (given: Create) {
       const input = yield* checkCreate(given)
       const caller = yield* Actor
       return yield* mutation(
@@ -133,7 +134,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       return value
     }, Effect.orDie)
 
-    const update = Effect.fn("Organizations.update")(function* (id: OrganizationId, given: Patch) {
+    const update = operation("Organizations.update")(function* (id: OrganizationId, given: Patch) {
       const changes = yield* checkPatch(given)
       yield* access.organization(id, "organization:admin")
       return yield* mutation(
@@ -166,7 +167,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       )
     })
 
-    const remove = Effect.fn("Organizations.remove")(function* (id: OrganizationId) {
+    const remove = operation("Organizations.remove")(function* (id: OrganizationId) {
       if ((yield* Actor)._tag !== "System") return yield* new HostOnly({ operation: "Organizations.remove" })
       yield* access.organization(id, "organization:view")
       return yield* mutation(
@@ -186,7 +187,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     })
 
     /** Organizations that list a domain: told only to those with a verified address on it and to their administrators. */
-    const ofDomain = Effect.fn("Organizations.ofDomain")(function* (domain: string) {
+    const ofDomain = operation("Organizations.ofDomain")(function* (domain: string) {
       const caller = yield* Actor
       const rows = yield* organizations.list("all", {
         equals: {},

@@ -46,7 +46,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
      * Deletes with everything active below, as one deletion. False when there was nothing to delete that the caller
      * may know of.
      */
-    const remove = Effect.fn("Deletion.remove")(function* (wanted: Omit<Locked.Wanted<never>, "notFound">) {
+    const remove = Effect.fnUntraced(function* (wanted: Omit<Locked.Wanted<never>, "notFound">) {
       const absent = { _tag: "Absent" } as const
       return yield* locked({ ...wanted, notFound: () => absent }, ({ placement: seen }) =>
         Effect.gen(function* () {
@@ -96,7 +96,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     })
 
     /** Restores that thing alone: under its old parent if that is active, else at the root; at the end. */
-    const restore = Effect.fn("Deletion.restore")(function* <E>(wanted: Locked.Wanted<E>) {
+    const restore = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>) {
       return yield* lockedBy(restorable(wanted), ({ placement: seen }: PlacementAccess) =>
         Effect.gen(function* () {
           const next = yield* revive(seen)
@@ -108,7 +108,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     })
 
     /** Restores a collection with whatever the same deletion removed and is still deleted. */
-    const restoreAll = Effect.fn("Deletion.restoreAll")(function* <E>(wanted: Locked.Wanted<E>) {
+    const restoreAll = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>) {
       return yield* lockedBy(restorable(wanted), ({ placement: seen }: PlacementAccess) =>
         Effect.gen(function* () {
           const self = seen.value

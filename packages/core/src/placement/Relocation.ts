@@ -24,7 +24,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const spaces = yield* Repository.make(spaceCollection)
 
     /** The collection that a body names as parent, for a caller who may create there; null is the organization's root. */
-    const newParent = Effect.fn("Relocation.newParent")(function* (organization: OrganizationId, id: string | null) {
+    const newParent = Effect.fnUntraced(function* (organization: OrganizationId, id: string | null) {
       if (id === null) {
         yield* access.organization(organization, "organization:create-content")
         return null
@@ -83,7 +83,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
       for (const seen of rows.values()) yield* Effect.orDie(spaces.update(seen, { ...seen.value, updatedAt }))
     })
 
-    const move = Effect.fn("Relocation.move")(function* <E>(wanted: Locked.Wanted<E>, given: Move) {
+    const move = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>, given: Move) {
       const input = yield* checkMove(given)
       if (input.parent === undefined && input.position === undefined) {
         return yield* new MoveInvalid({ field: "parent", rule: "a move names a parent or a position" })

@@ -105,7 +105,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
         { discard: true }
       )
 
-    const transfer = Effect.fn("Transfer.transfer")(function* <E>(wanted: Locked.Wanted<E>, input: TransferTo) {
+    const transfer = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>, input: TransferTo) {
       const { source } = yield* check(wanted, input.organization)
       return yield* mutation(
         Effect.gen(function* () {

@@ -3,6 +3,7 @@ import { callingUser } from "../Actor.ts"
 import { counted, permitted } from "../change-request/ChangeRequests.ts"
 import { ContentBase, type OpenedRequest } from "../content/ContentBase.ts"
 import { checked } from "../Input.ts"
+import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import * as Mutation from "../store/Mutation.ts"
@@ -29,7 +30,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     const spaces = yield* Repository.make(spaceCollection)
 
     /** People who were asked and have yet to review, by id of the request. */
-    const list = Effect.fn("ReviewRequests.list")(function* (space: string, id: string, request: PageRequest) {
+    const list = operation("ReviewRequests.list")(function* (space: string, id: string, request: PageRequest) {
       const { access, changeRequest } = yield* base.openRequest(space, id)
       return yield* paged({
         ...listed(changeRequest.value.id, false),
@@ -77,7 +78,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     })
 
     /** Asks people for a review, once more those who submitted one; a draft opens. Answers their requests. */
-    const create = Effect.fn("ReviewRequests.create")(function* (space: string, id: string, given: ReviewersRequest) {
+    const create = operation("ReviewRequests.create")(function* (space: string, id: string, given: ReviewersRequest) {
       const { subject, users } = yield* checkRequest(given)
       const first = yield* base.openRequest(space, id, "content:edit")
       yield* permitted(first, first.changeRequest.value, "request-review")
@@ -100,7 +101,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     })
 
     /** Takes back the request for somebody's review; false when there is none that waits. */
-    const remove = Effect.fn("ReviewRequests.remove")(function* (space: string, id: string, user: UserId) {
+    const remove = operation("ReviewRequests.remove")(function* (space: string, id: string, user: UserId) {
       yield* base.openRequest(space, id, "content:edit")
       return yield* mutation(
         Effect.gen(function* () {

@@ -26,7 +26,7 @@ export class ReviewViews extends Context.Service<ReviewViews>()("@quire/core/Rev
       )
 
     /** Submitted reviews with their comments; `opened` is the head of their change request. */
-    const many = Effect.fn("ReviewViews.many")(function* (
+    const many = Effect.fnUntraced(function* (
       opened: Opened,
       rows: ReadonlyArray<SubmittedReview>,
       format?: CommentFormat
@@ -43,10 +43,7 @@ export class ReviewViews extends Context.Service<ReviewViews>()("@quire/core/Rev
       Effect.flatMap(many(opened, [row], format), (views) => Effect.orDie(Effect.fromNullishOr(views[0])))
 
     /** Those who have yet to review. */
-    const requested = Effect.fn("ReviewViews.requested")(function* (
-      access: PlacementAccess,
-      rows: ReadonlyArray<Review>
-    ) {
+    const requested = Effect.fnUntraced(function* (access: PlacementAccess, rows: ReadonlyArray<Review>) {
       const userOf = yield* people(access, rows)
       return rows.map((row) => requestedView(row, userOf))
     })

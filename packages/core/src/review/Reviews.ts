@@ -7,6 +7,7 @@ import { CommentId } from "../comment/CommentId.ts"
 import { Comments } from "../comment/Comments.ts"
 import { ContentBase, type OpenedRequest } from "../content/ContentBase.ts"
 import { checked, InputInvalid } from "../Input.ts"
+import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Mutation from "../store/Mutation.ts"
 import { answered, isSubmitted, outdate, type Review, unasked } from "./Review.ts"
@@ -38,7 +39,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
     })
 
     /** Submitted reviews, the outdated ones too, by id. */
-    const list = Effect.fn("Reviews.list")(function* (
+    const list = operation("Reviews.list")(function* (
       space: string,
       id: string,
       request: PageRequest,
@@ -53,7 +54,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
       })
     })
 
-    const get = Effect.fn("Reviews.get")(function* (space: string, id: string, review: string, format?: CommentFormat) {
+    const get = operation("Reviews.get")(function* (space: string, id: string, review: string, format?: CommentFormat) {
       const { changeRequest, opened } = yield* open(space, id)
       const found = Option.getOrUndefined(yield* reviews.get(review))?.value
       if (found === undefined || found.changeRequest !== changeRequest.id || !isSubmitted(found)) {
@@ -78,7 +79,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
     })
 
     /** The caller's review of the head as it is: it answers the request for one, or takes the place of an earlier one. */
-    const submit = Effect.fn("Reviews.submit")(function* (
+    const submit = operation("Reviews.submit")(function* (
       space: string,
       id: string,
       given: ReviewSubmit,

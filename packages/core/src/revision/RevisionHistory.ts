@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { ContentBase, type Opened } from "../content/ContentBase.ts"
 import { toTimestamp } from "../Instant.ts"
+import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Repository from "../store/Repository.ts"
 import { UserViews } from "../user/UserViews.ts"
@@ -38,7 +39,7 @@ export class RevisionHistory extends Context.Service<RevisionHistory>()("@quire/
     })
 
     /** Newest first. */
-    const list = Effect.fn("RevisionHistory.list")(function* (space: string, request: PageRequest) {
+    const list = operation("RevisionHistory.list")(function* (space: string, request: PageRequest) {
       const opened = yield* base.open({ space }, "content:read")
       const equals = { space, changeRequest: "" }
       return yield* paged({

@@ -13,13 +13,13 @@ export class RevisionViews extends Context.Service<RevisionViews>()("@quire/core
     const requests = yield* ChangeRequestViews
 
     /** The change request that a merge brought in, for those who may read change requests. */
-    const origin = Effect.fn("RevisionViews.origin")(function* ({ access, revision, space }: Opened) {
+    const origin = Effect.fnUntraced(function* ({ access, revision, space }: Opened) {
       if (revision.mergedFrom === undefined || !atLeast(access.role, "read")) return {}
       return { mergedFrom: yield* requests.one(yield* base.openRequest(space.value.id, revision.mergedFrom)) }
     })
 
     /** The revision of an opened content: its place in history, and when it was made. */
-    const bare = Effect.fn("RevisionViews.bare")(function* (opened: Opened) {
+    const bare = Effect.fnUntraced(function* (opened: Opened) {
       const { createdAt, id, parents, space, type } = opened.revision
       return {
         object: "revision" as const,

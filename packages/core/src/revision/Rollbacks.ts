@@ -6,6 +6,7 @@ import { ContentCommits, HeadMoved } from "../content/ContentCommits.ts"
 import * as ContentDraft from "../content/ContentDraft.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
 import { checked, closed } from "../Input.ts"
+import { operation } from "../Operation.ts"
 import { Placements } from "../placement/Placements.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import * as Mutation from "../store/Mutation.ts"
@@ -87,7 +88,7 @@ export class Rollbacks extends Context.Service<Rollbacks>()("@quire/core/Rollbac
     })
 
     /** To a revision of the primary content; a locked space can be rolled back too. */
-    const rollback = Effect.fn("Rollbacks.rollback")(function* (space: string, given: RollbackRequest) {
+    const rollback = operation("Rollbacks.rollback")(function* (space: string, given: RollbackRequest) {
       const { revision } = yield* check(given)
       return yield* attempted(lock(space), attempt(space, revision))
     })

@@ -112,7 +112,7 @@ const entriesOf = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<st
 })
 
 /** How the search index follows from one root to another; the cost grows with the difference. */
-export const changes = Effect.fn("Entries.changes")(function* (reader: ContentReader, before: string, after: string) {
+export const changes = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
   const diff = yield* Diff.diff(reader, before, after)
   const root = yield* Root.open(reader, after)
   const { put, removed } = yield* entriesOf(root, yield* affected(root, diff.pages))
@@ -121,7 +121,7 @@ export const changes = Effect.fn("Entries.changes")(function* (reader: ContentRe
 })
 
 /** What search indexes of up to `limit` pages after one in the order of ids; `last` is undefined where there are no more. */
-export const some = Effect.fn("Entries.some")(function* (
+export const some = Effect.fnUntraced(function* (
   root: Root.Root,
   page: { readonly after: string; readonly limit: number }
 ) {

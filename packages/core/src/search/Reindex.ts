@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Actor } from "../Actor.ts"
 import { ContentBase } from "../content/ContentBase.ts"
+import { operation } from "../Operation.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import * as Repository from "../store/Repository.ts"
 import { RowStore } from "../store/RowStore.ts"
@@ -56,7 +57,7 @@ export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
     })
 
     /** Goes once through the spaces that are out of date, and answers what it has done. */
-    const run = Effect.fn("Reindex.run")(function* (
+    const run = operation("Reindex.run")(function* (
       onProgress: (progress: Progress) => Effect.Effect<void> = () => Effect.void
     ) {
       if ((yield* Actor)._tag !== "System") return yield* new HostOnly({ operation: "Reindex" })

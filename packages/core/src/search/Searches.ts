@@ -6,6 +6,7 @@ import { ContentBase } from "../content/ContentBase.ts"
 import * as ContentReader from "../content/ContentReader.ts"
 import * as PagePath from "../content/PagePath.ts"
 import * as Root from "../content/Root.ts"
+import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { codePoints } from "../text/Text.ts"
@@ -74,7 +75,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       })
     })
 
-    const inSpace = Effect.fn("Searches.inSpace")(function* (space: string, query: string, request: PageRequest) {
+    const inSpace = operation("Searches.inSpace")(function* (space: string, query: string, request: PageRequest) {
       const refusal = check(query)
       if (refusal !== undefined) return yield* refusal
       const opened = yield* contents.open({ space })
@@ -109,7 +110,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return { member: seen.member, scope: { organization, keys } }
     })
 
-    const inOrganization = Effect.fn("Searches.inOrganization")(function* (
+    const inOrganization = operation("Searches.inOrganization")(function* (
       organization: OrganizationId,
       query: string,
       request: PageRequest

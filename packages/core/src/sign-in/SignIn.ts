@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Actor, user as asUser } from "../Actor.ts"
 import { Events } from "../events/Events.ts"
 import { checked, closed } from "../Input.ts"
+import { operation } from "../Operation.ts"
 import { digest } from "../Secrets.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
@@ -65,7 +66,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     })
 
     /** A token of the user to whom the code was sent; their address is verified by it. Needs no caller. */
-    const exchange = Effect.fn("SignIn.exchange")(function* (given: Exchange) {
+    const exchange = operation("SignIn.exchange")(function* (given: Exchange) {
       const { code } = yield* checkExchange(given)
       const id = digest(code)
       const { user } = (yield* live(Option.getOrUndefined(yield* codes.get(id))?.value)).code
@@ -77,7 +78,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     })
 
     /** A code for a link that the host sends itself. Host only. */
-    const start = Effect.fn("SignIn.start")(function* (user: UserId) {
+    const start = operation("SignIn.start")(function* (user: UserId) {
       yield* hostOnly("SignIn.start")
       return yield* mutation(
         Effect.gen(function* () {
@@ -90,7 +91,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     })
 
     /** Removes codes that open nothing any more; answers how many. Nothing depends on when it runs. Host only. */
-    const forgetExpired = Effect.fn("SignIn.forgetExpired")(function* () {
+    const forgetExpired = operation("SignIn.forgetExpired")(function* () {
       yield* hostOnly("SignIn.forgetExpired")
       const now = yield* Clock.currentTimeMillis
       return yield* codes.removeWhere("expiring", { equals: {}, range: { to: now + 1 } })

@@ -10,6 +10,7 @@ import { Events } from "../events/Events.ts"
 import { collection as fileCollection, rowId } from "../file/FileRecord.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { LinkIndex } from "../link/LinkIndex.ts"
+import { operation } from "../Operation.ts"
 import * as Levels from "../placement/Levels.ts"
 import * as Locked from "../placement/Locked.ts"
 import { Placements } from "../placement/Placements.ts"
@@ -73,7 +74,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
       return hash
     })
 
-    const duplicate = Effect.fn("Duplication.duplicate")(function* (id: string) {
+    const duplicate = operation("Duplication.duplicate")(function* (id: string) {
       const wanted = {
         kind: "space" as const,
         id,

@@ -4,6 +4,7 @@ import { BlobStore } from "../blob/BlobStore.ts"
 import { ContentStore } from "../content/ContentStore.ts"
 import { Events } from "../events/Events.ts"
 import { collection as fileCollection } from "../file/FileRecord.ts"
+import { operation } from "../Operation.ts"
 import { limits, collection as placementCollection } from "../placement/Placement.ts"
 import { Placements } from "../placement/Placements.ts"
 import { SearchIndex } from "../search/SearchIndex.ts"
@@ -71,7 +72,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     )
 
     /** Removes for good what was deleted more than seven days ago; answers how many spaces and collections went. */
-    const expiredContent = Effect.fn("Purge.expiredContent")(function* () {
+    const expiredContent = operation("Purge.expiredContent")(function* () {
       yield* hostOnly()
       let removed = 0
       let last = 0
@@ -83,7 +84,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     })
 
     /** Removes bytes that no file names and that were put more than a day ago; answers how many blobs went. */
-    const unreferencedBlobs = Effect.fn("Purge.unreferencedBlobs")(function* () {
+    const unreferencedBlobs = operation("Purge.unreferencedBlobs")(function* () {
       yield* hostOnly()
       const than = (yield* Clock.currentTimeMillis) - blobAge
       let removed = 0

@@ -16,7 +16,7 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
     const placements = yield* Repository.make(placementCollection)
 
     /** Those of the placements that are spaces the caller may view, in the order given. */
-    const many = Effect.fn("SpaceViews.many")(function* (member: Member | null, placed: ReadonlyArray<Placement>) {
+    const many = Effect.fnUntraced(function* (member: Member | null, placed: ReadonlyArray<Placement>) {
       const rows = yield* spaces.getMany(placed.map(({ id }) => id))
       const roles = yield* access.rolesOn(member, placed)
       return placed.flatMap((placement): ReadonlyArray<SpaceView> => {
@@ -27,7 +27,7 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
     })
 
     /** A space that the caller has just changed or been permitted to view, as they see it now. */
-    const one = Effect.fn("SpaceViews.one")(function* (id: string) {
+    const one = Effect.fnUntraced(function* (id: string) {
       const row = yield* Effect.flatMap(spaces.get(id), Effect.fromOption)
       const { value: placement } = yield* Effect.flatMap(placements.get(id), Effect.fromOption)
       const member = yield* access.memberOf(placement.organization)

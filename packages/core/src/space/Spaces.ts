@@ -9,6 +9,7 @@ import { CollectionNotFound } from "../collection/CollectionInput.ts"
 import { Events } from "../events/Events.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked } from "../Input.ts"
+import { operation, traced } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { Deletion } from "../placement/Deletion.ts"
@@ -55,7 +56,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const spaces = yield* Repository.make(collection)
 
     /** A deleted space is shown to those who could restore it, until it is gone for good. */
-    const get = Effect.fn("Spaces.get")(function* (id: string) {
+    const get = operation("Spaces.get")(function* (id: string) {
       const found = yield* access.placement("space", id, "content:view", notFound)
       const placement = found.placement.value
       const shown =
@@ -66,7 +67,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       return view(row, { ...addresses, placement, role: found.role })
     })
 
-    const list = Effect.fn("Spaces.list")(function* (organization: OrganizationId, request: PageRequest) {
+    const list = operation("Spaces.list")(function* (organization: OrganizationId, request: PageRequest) {
       const seen = yield* access.organization(organization, "organization:view")
       const source = listing.inOrganization({ organization, member: seen.member, isAdmin: seen.isAdmin }, "space")
       return yield* paged({
@@ -79,7 +80,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     })
 
     /** Deleted spaces that the caller could restore, newest deletion first (decisions S10). */
-    const listDeleted = Effect.fn("Spaces.listDeleted")(function* (organization: OrganizationId, request: PageRequest) {
+    const listDeleted = operation("Spaces.listDeleted")(function* (organization: OrganizationId, request: PageRequest) {
       const seen = yield* access.organization(organization, "organization:view")
       const source = yield* listing.restorable({ organization, member: seen.member, isAdmin: seen.isAdmin })
       return yield* paged({
@@ -92,7 +93,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     })
 
     /** The spaces directly in a collection, by position. */
-    const listIn = Effect.fn("Spaces.listIn")(function* (id: string, request: PageRequest) {
+    const listIn = operation("Spaces.listIn")(function* (id: string, request: PageRequest) {
       const found = yield* active({
         kind: "collection",
         id,
@@ -111,7 +112,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       })
     })
 
-    const create = Effect.fn("Spaces.create")(function* (organization: OrganizationId, given: Create) {
+    const create = operation("Spaces.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")
       return yield* mutation(
@@ -144,7 +145,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       )
     })
 
-    const update = Effect.fn("Spaces.update")(function* (id: string, given: Patch) {
+    const update = operation("Spaces.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
       if (typeof changes.emoji === "string" && typeof changes.icon === "string") return yield* new EmojiAndIcon()
       return yield* locked(wanted(id, "content:create"), (found) =>
@@ -172,18 +173,14 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       )
     })
 
-    const remove = Effect.fn("Spaces.remove")((id: string) =>
-      deletion.remove({ kind: "space", id, action: "content:create" })
-    )
-    const move = Effect.fn("Spaces.move")((id: string, input: Move) =>
-      Effect.flatMap(relocation.move(wanted(id, "content:create"), input), views.one)
-    )
-    const transfer = Effect.fn("Spaces.transfer")((id: string, input: TransferTo) =>
-      Effect.flatMap(transfers.transfer(wanted(id, "content:create"), input), views.one)
-    )
-    const restore = Effect.fn("Spaces.restore")((id: string) =>
-      Effect.flatMap(deletion.restore(wanted(id, "content:create")), views.one)
-    )
+    const remove = (id: string) =>
+      deletion.remove({ kind: "space", id, action: "content:create" }).pipe(traced("Spaces.remove"))
+    const move = (id: string, input: Move) =>
+      Effect.flatMap(relocation.move(wanted(id, "content:create"), input), views.one).pipe(traced("Spaces.move"))
+    const transfer = (id: string, input: TransferTo) =>
+      Effect.flatMap(transfers.transfer(wanted(id, "content:create"), input), views.one).pipe(traced("Spaces.transfer"))
+    const restore = (id: string) =>
+      Effect.flatMap(deletion.restore(wanted(id, "content:create")), views.one).pipe(traced("Spaces.restore"))
 
     return { get, list, listDeleted, listIn, create, update, remove, move, transfer, restore } as const
   })

@@ -4,6 +4,7 @@ import { Events } from "../events/Events.ts"
 import { checked } from "../Input.ts"
 import { collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
 import { MemberViews } from "../member/MemberViews.ts"
+import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Repository from "../store/Repository.ts"
@@ -41,7 +42,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     const members = yield* Repository.make(memberCollection)
 
     /** By user id; disabled members stay where they are. */
-    const list = Effect.fn("TeamMembers.list")(function* (
+    const list = operation("TeamMembers.list")(function* (
       organization: OrganizationId,
       team: string,
       request: PageRequest
@@ -121,7 +122,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     })
 
     /** All or nothing: every name is one of a member of the organization, or nothing happens. */
-    const update = Effect.fn("TeamMembers.update")(function* (
+    const update = operation("TeamMembers.update")(function* (
       organization: OrganizationId,
       team: string,
       given: TeamMembersUpdate
@@ -138,7 +139,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     })
 
     /** Puts a member of the organization into the team, or changes their role there; a member where none is named. */
-    const put = Effect.fn("TeamMembers.put")(function* (
+    const put = operation("TeamMembers.put")(function* (
       organization: OrganizationId,
       team: string,
       user: UserId,
@@ -159,7 +160,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     })
 
     /** False when they are not in the team. */
-    const remove = Effect.fn("TeamMembers.remove")(function* (
+    const remove = operation("TeamMembers.remove")(function* (
       organization: OrganizationId,
       team: string,
       user: UserId

@@ -31,7 +31,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** The users behind the names, in their order; refuses the first that names nobody in the organization. */
-  const resolve = Effect.fn("TeamNames.resolve")(function* (organization: OrganizationId, names: ReadonlyArray<Name>) {
+  const resolve = Effect.fnUntraced(function* (organization: OrganizationId, names: ReadonlyArray<Name>) {
     const addresses = new Set(names.flatMap(({ name }) => (isId(name) ? [] : (address(name) ?? []))))
     const known = yield* byAddress([...addresses])
     const meant = names.map(({ name }) => (isId(name) ? name : known.get(address(name) ?? "")))

@@ -107,7 +107,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
     })
 
     /** Gives members of the organization their places in a team; answers what was not so before. */
-    const set = Effect.fn("TeamRoster.set")(function* (organization: OrganizationId, team: TeamId, wanted: Places) {
+    const set = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, wanted: Places) {
       const seen = yield* rows.getMany(Array.from(wanted.keys(), (user) => rowId(team, user)))
       const changes = Array.from(wanted, ([user, after]): PlaceChange => {
         const before = seen.get(rowId(team, user))?.value.role ?? null
@@ -129,18 +129,18 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
     })
 
     /** Takes a member out of a team. */
-    const leave = Effect.fn("TeamRoster.leave")(function* (organization: OrganizationId, team: TeamId, user: UserId) {
+    const leave = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, user: UserId) {
       return yield* vacate(organization, [...(yield* rows.getMany([rowId(team, user)])).values()])
     })
 
     /** Takes a member out of every team. */
-    const leaveAll = Effect.fn("TeamRoster.leaveAll")(function* (organization: OrganizationId, user: UserId) {
+    const leaveAll = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId) {
       const equals = { organization, user }
       yield* vacate(organization, yield* rows.list("ofUser", { equals, limit: everybody }))
     })
 
     /** Takes everybody out of a team. */
-    const disband = Effect.fn("TeamRoster.disband")(function* (organization: OrganizationId, team: TeamId) {
+    const disband = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId) {
       return yield* vacate(organization, yield* rows.list("inTeam", { equals: { team }, limit: everybody }))
     })
 

@@ -4,6 +4,7 @@ import { GrantLedger } from "../grant/GrantLedger.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked } from "../Input.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
+import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Repository from "../store/Repository.ts"
@@ -96,7 +97,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
     })
 
     /** By id; `owner` is a member, for the teams that they manage. */
-    const list = Effect.fn("Teams.list")(function* (
+    const list = operation("Teams.list")(function* (
       organization: OrganizationId,
       { owner, title, ...request }: PageRequest & Titled & { readonly owner?: string | undefined }
     ) {
@@ -114,7 +115,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
     const placeOf = (self: Member, team: string) => (self.ownedTeams.includes(team) ? "owner" : "member")
 
     /** The teams that a member is in, by id. */
-    const ofMember = Effect.fn("Teams.ofMember")(function* (
+    const ofMember = operation("Teams.ofMember")(function* (
       organization: OrganizationId,
       user: UserId,
       { title, ...request }: PageRequest & Titled
@@ -138,13 +139,13 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       })
     })
 
-    const get = Effect.fn("Teams.get")(function* (organization: OrganizationId, id: string) {
+    const get = operation("Teams.get")(function* (organization: OrganizationId, id: string) {
       const opened = yield* access.team(organization, id, "team:view")
       return TeamAccess.viewFor(opened, opened.team)
     })
 
     /** Titles need not be unique: doing it again makes another team (decisions O7). */
-    const create = Effect.fn("Teams.create")(function* (organization: OrganizationId, given: TeamCreate) {
+    const create = operation("Teams.create")(function* (organization: OrganizationId, given: TeamCreate) {
       const input = yield* checkCreate(given)
       return yield* locked(organization, access.organization(organization, "organization:admin"), (viewer) =>
         Effect.gen(function* () {
@@ -168,7 +169,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       )
     })
 
-    const update = Effect.fn("Teams.update")(function* (organization: OrganizationId, id: string, given: TeamPatch) {
+    const update = operation("Teams.update")(function* (organization: OrganizationId, id: string, given: TeamPatch) {
       const { title } = yield* checkPatch(given)
       return yield* locked(organization, administered(organization, id), (opened) =>
         Effect.gen(function* () {
@@ -184,7 +185,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
     })
 
     /** Removes a team with its grants; false when there is none that the caller may view. */
-    const remove = Effect.fn("Teams.remove")(function* (organization: OrganizationId, id: string) {
+    const remove = operation("Teams.remove")(function* (organization: OrganizationId, id: string) {
       return yield* locked(organization, administered(organization, id), ({ team: { value: self } }) =>
         Effect.gen(function* () {
           const left = yield* roster.disband(organization, self.id)

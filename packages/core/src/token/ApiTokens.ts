@@ -3,6 +3,7 @@ import { Actor } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
 import { Events } from "../events/Events.ts"
 import { checked } from "../Input.ts"
+import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
@@ -83,7 +84,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
     })
 
     /** A new token of a user. The host may choose it (32 characters or more), and one that is over already. */
-    const create = Effect.fn("ApiTokens.create")(function* (user: UserId, { token: chosen, ...given }: Chosen) {
+    const create = operation("ApiTokens.create")(function* (user: UserId, { token: chosen, ...given }: Chosen) {
       yield* own(user)
       const { expiresAt = null, label = "" } = yield* checkInput(given)
       if (chosen !== undefined && chosen.length < limits.bootstrapLength) return yield* new TokenTooShort()
@@ -106,7 +107,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
     })
 
     /** Those of a user that were not revoked, in the order of their making. */
-    const list = Effect.fn("ApiTokens.list")(function* (user: UserId, request: PageRequest) {
+    const list = operation("ApiTokens.list")(function* (user: UserId, request: PageRequest) {
       yield* own(user)
       const equals = { user, revoked: false }
       return yield* paged({
@@ -120,7 +121,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       })
     })
 
-    const get = Effect.fn("ApiTokens.get")(function* (user: UserId, id: string) {
+    const get = operation("ApiTokens.get")(function* (user: UserId, id: string) {
       const gone = new TokenNotFound({ id })
       yield* Effect.mapError(own(user), () => gone)
       const found = Option.getOrUndefined(yield* tokens.get(id))?.value
@@ -129,7 +130,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
     })
 
     /** Effective on the next request. False when it was revoked before. */
-    const revoke = Effect.fn("ApiTokens.revoke")(function* (id: string) {
+    const revoke = operation("ApiTokens.revoke")(function* (id: string) {
       const gone = new TokenNotFound({ id })
       return yield* mutation(
         Effect.gen(function* () {

@@ -31,7 +31,7 @@ export class UserViews extends Context.Service<UserViews>()("@quire/core/UserVie
     })
 
     /** A view for each of the ids; null stands for the host. `member` is the caller's row, null for the host. */
-    const many = Effect.fn("UserViews.many")(function* (
+    const many = Effect.fnUntraced(function* (
       organization: OrganizationId,
       member: Member | null,
       ids: Iterable<UserId | null>

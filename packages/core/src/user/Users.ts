@@ -5,6 +5,7 @@ import { Events } from "../events/Events.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked, clearable, closed, optional, WebAddress } from "../Input.ts"
 import { collection as memberCollection } from "../member/Member.ts"
+import { operation } from "../Operation.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
 import { fold } from "../text/Text.ts"
@@ -71,7 +72,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       )
 
     /** The user with this address, made when there is none. Host only. */
-    const ensure = Effect.fn("Users.ensure")(function* (given: Introduction) {
+    const ensure = operation("Users.ensure")(function* (given: Introduction) {
       const input = yield* checkIntroduction(given)
       const caller = yield* Actor
       if (caller._tag !== "System") return yield* new HostOnly({ operation: "Users.ensure" })
@@ -101,7 +102,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
     })
 
     /** Oneself, or somebody with whom the caller shares an organization. */
-    const get = Effect.fn("Users.get")(function* (id: string) {
+    const get = operation("Users.get")(function* (id: string) {
       const caller = yield* Actor
       const notFound = new UserNotFound({ id })
       const found = yield* Effect.flatMap(
@@ -119,7 +120,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
     })
 
     /** The caller. */
-    const self = Effect.fn("Users.self")(function* () {
+    const self = operation("Users.self")(function* () {
       const caller = yield* Actor
       if (caller._tag === "System") return yield* new UserNotFound({ id: "system" })
       return yield* get(caller.user)
@@ -133,7 +134,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
         Effect.orDie
       )
 
-    const update = Effect.fn("Users.update")(function* (id: string, given: Patch) {
+    const update = operation("Users.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
       const caller = yield* Actor
       yield* get(id)

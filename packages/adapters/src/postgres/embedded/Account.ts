@@ -37,10 +37,7 @@ export const choose = (
 }
 
 /** None when this process is an ordinary user: then the server simply runs as that user. */
-export const resolve = Effect.fn("Account.resolve")(function* (
-  configured: string | undefined,
-  owner: number | undefined
-) {
+export const resolve = Effect.fnUntraced(function* (configured: string | undefined, owner: number | undefined) {
   if (process.getuid?.() !== 0) {
     return Option.none<Account>()
   }

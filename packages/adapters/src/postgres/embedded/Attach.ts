@@ -28,13 +28,13 @@ export interface Means {
 const patience = 120_000
 const starts = 5
 
-const find = Effect.fn("Attach.find")(function* (layout: DataDirectory.Layout, identity: string) {
+const find = Effect.fnUntraced(function* (layout: DataDirectory.Layout, identity: string) {
   const file = yield* PidFile.read(layout)
   if (Option.isNone(file) || !(yield* PidFile.isServer(file.value.pid, identity))) return Option.none()
   return file
 })
 
-const startAnew = Effect.fn("Attach.start")(function* (layout: DataDirectory.Layout, identity: string, means: Means) {
+const startAnew = Effect.fnUntraced(function* (layout: DataDirectory.Layout, identity: string, means: Means) {
   const stale = yield* PidFile.read(layout)
   if (Option.isSome(stale)) yield* PidFile.removeStale(layout, stale.value, identity)
   yield* DataDirectory.entrust(layout, means.account)
@@ -49,7 +49,7 @@ class Attempt {
   count = 0
 }
 
-const connectOrStart = Effect.fn("Attach.connectOrStart")(function* (
+const connectOrStart = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,
   means: Effect.Effect<Means, EmbeddedPostgresUnavailable>,
   identity: string,
@@ -84,7 +84,7 @@ const connectOrStart = Effect.fn("Attach.connectOrStart")(function* (
  * Connects to the server of the folder, starting one when none runs. A server that is just starting, stopping or
  * recovering is waited for; one that does not come up (its port was taken, an orphan holds the memory) is tried again.
  */
-export const attach = Effect.fn("Attach.attach")(function* (
+export const attach = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,
   means: Effect.Effect<Means, EmbeddedPostgresUnavailable>
 ) {

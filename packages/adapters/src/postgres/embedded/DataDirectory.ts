@@ -47,7 +47,7 @@ export const reach = (data: string, account: Option.Option<Account>) => ({
 })
 
 /** A database of another major version, or a folder that is not ours, is refused; none yet is `false`. */
-export const exists = Effect.fn("DataDirectory.exists")(function* (self: Layout, major: number) {
+export const exists = Effect.fnUntraced(function* (self: Layout, major: number) {
   const version = yield* Effect.promise(() => fs.readFile(join(self.data, "PG_VERSION"), "utf8").catch(() => undefined))
   if (version === undefined) {
     const strange = yield* Effect.promise(() => fs.readdir(self.root).catch(() => []))

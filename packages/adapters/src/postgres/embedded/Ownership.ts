@@ -26,11 +26,7 @@ export const close = (session: Session): Effect.Effect<void> =>
   Effect.promise(() => session.client.end().catch(() => {}))
 
 /** None while the server is starting or stopping, is not there or is another folder's; a wrong password is a failure. */
-export const connect = Effect.fn("Ownership.connect")(function* (
-  port: number,
-  password: Redacted.Redacted,
-  identity: string
-) {
+export const connect = Effect.fnUntraced(function* (port: number, password: Redacted.Redacted, identity: string) {
   const client = new Client({
     host,
     port,
@@ -66,7 +62,7 @@ const attempts = 10
  * Takes the owner's lock for the life of the connection. A lock that a killed process held is free within
  * milliseconds, so half a second of patience tells it from one that a living owner holds. `lost`: the server went away.
  */
-export const tryLock = Effect.fn("Ownership.tryLock")(
+export const tryLock = Effect.fnUntraced(
   function* (session: Session) {
     for (let attempt = 0; attempt < attempts; attempt++) {
       if ((yield* ask(session.client, `select pg_try_advisory_lock(${lockKey}) as answer`)) === true) return "taken"
@@ -81,10 +77,7 @@ export const tryLock = Effect.fn("Ownership.tryLock")(
  * Keeps the lock until the scope closes, taking it again when its connection is lost; the result tells whether it is
  * held at that moment.
  */
-export const hold = Effect.fn("Ownership.hold")(function* (
-  first: Session,
-  reconnect: Effect.Effect<Option.Option<Session>>
-) {
+export const hold = Effect.fnUntraced(function* (first: Session, reconnect: Effect.Effect<Option.Option<Session>>) {
   const held = yield* Ref.make(Option.some(first))
   yield* Effect.addFinalizer(() =>
     Effect.flatMap(Ref.get(held), (session) => (Option.isSome(session) ? close(session.value) : Effect.void))

@@ -102,7 +102,7 @@ export const start = (
     catch: failedTo("start Postgres")
   })
 
-const hasGone = Effect.fn("Server.hasGone")(function* (pid: number, within: number) {
+const hasGone = Effect.fnUntraced(function* (pid: number, within: number) {
   const deadline = (yield* now) + within
   while (yield* Effect.promise(() => PidFile.isAlive(pid))) {
     if ((yield* now) > deadline) return false
@@ -118,7 +118,7 @@ const politeWait = 30_000
 const rudeWait = 5_000
 
 /** A fast shutdown, which writes a checkpoint; when that takes too long an immediate one, which the next start repairs. */
-export const stop = Effect.fn("Server.stop")(function* (pid: number, identity: string) {
+export const stop = Effect.fnUntraced(function* (pid: number, identity: string) {
   if (!(yield* PidFile.isServer(pid, identity))) return
   yield* signal(pid, "SIGINT")
   if (yield* hasGone(pid, politeWait)) return
