@@ -1,10 +1,12 @@
 import { AccessFacts, ApiToken, CodePoint, Grant, Member, Organization, Placement, User } from "@quire/core"
-import { Effect, HashMap, Layer, Option, Result, Schema } from "effect"
+import { Effect, Function, HashMap, Layer, Option, Result, Schema } from "effect"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore } from "./MemoryStore.ts"
 import * as Readers from "./Readers.ts"
 import type { Tables } from "./References.ts"
 import * as Table from "./Table.ts"
+
+const decodePlacement = Schema.decodeUnknownSync(Placement.Placement)
 
 const rowIn = (tables: Tables, collection: string, id: string): Option.Option<Table.StoredRow> =>
   Option.flatMapNullishOr(HashMap.get(tables, collection), (table) => Table.get(table, id))
@@ -43,8 +45,7 @@ const placementOf = (tables: Tables, target: AccessFacts.Target) =>
     : Option.none()
 
 /** The scope is in the document alone: no list selects by it. */
-const scopeOf = (row: Table.StoredRow) =>
-  Placement.accessScope(Schema.decodeUnknownSync(Placement.Placement)(Table.seen(row).doc))
+const scopeOf = Function.memoize((row: Table.StoredRow) => Placement.accessScope(decodePlacement(Table.seen(row).doc)))
 
 const factsOf = (tables: Tables, user: string, target: AccessFacts.Target): AccessFacts.FactRows => {
   const placement = placementOf(tables, target)

@@ -44,7 +44,7 @@ const update = (
   const replaced: Array<{ readonly old: Table.StoredRow; readonly row: Table.StoredRow }> = []
   for (const { seen, next } of changes) {
     const old = Table.get(before, next.id)
-    if (old === undefined || old.version !== seen) return Result.fail(new RowStore.Stale())
+    if (old === undefined || old.row.version !== seen) return Result.fail(new RowStore.Stale())
     replaced.push({ old, row: Table.written(shape, next, old) })
   }
   let table = before
@@ -69,14 +69,14 @@ const add = (transaction: Transaction, shape: Shape, id: string, by: { readonly 
   const table = tableOf(transaction.draft.tables, shape)
   const row = Table.get(table, id)
   if (row === undefined) throw new Error(`${shape.name} has no row ${id}`)
-  const counters = { ...row.counters }
+  const counters = { ...row.row.counters }
   for (const [counter, difference] of Object.entries(by)) {
     const count = counters[counter]
     if (count === undefined) throw new Error(`${shape.name} has no counter ${counter}`)
     counters[counter] = count + difference
   }
-  publish(transaction, Table.put(table, row, { ...row, counters }))
-  return { ...counters }
+  publish(transaction, Table.put(table, row, Table.counted(row, counters)))
+  return counters
 }
 
 const remove = (transaction: Transaction, shape: Shape, ids: ReadonlyArray<string>): number => {

@@ -1,14 +1,12 @@
 import { CodePoint, type RowStore } from "@quire/core"
 import { Array as Arr, HashMap, Option } from "effect"
 
-/** A row kept so that nothing of it is shared with a caller: the document as JSON text, columns copied. */
+/** A row that shares nothing with whoever wrote it, and beside it the columns that find it. */
 export interface StoredRow {
   readonly id: string
-  readonly text: string
-  readonly docVersion: number
-  readonly version: number
+  /** As every reader sees it: frozen, and the same object until the next write. */
+  readonly row: RowStore.Row
   readonly columns: { readonly [column: string]: RowStore.Stored }
-  readonly counters: { readonly [counter: string]: number }
 }
 
 export type Group = HashMap.HashMap<string, StoredRow>
@@ -64,24 +62,31 @@ const jsonOf = (name: string, doc: unknown): string => {
   return text
 }
 
+const frozen = <A>(value: A): A => {
+  if (typeof value === "object" && value !== null) for (const part of Object.values(Object.freeze(value))) frozen(part)
+  return value
+}
+
 /** The row that a write leaves after `before`, or a new one. */
 export const written = (shape: RowStore.Shape, next: RowStore.RowWrite, before?: StoredRow): StoredRow => ({
   id: next.id,
-  text: jsonOf(shape.name, next.doc),
-  docVersion: next.docVersion,
-  version: (before?.version ?? 0) + 1,
-  columns: storedColumns(shape, next.columns),
-  counters: before?.counters ?? Object.fromEntries(shape.counters.map((counter) => [counter, 0]))
+  row: frozen({
+    id: next.id,
+    doc: JSON.parse(jsonOf(shape.name, next.doc)),
+    docVersion: next.docVersion,
+    version: (before?.row.version ?? 0) + 1,
+    counters: before?.row.counters ?? Object.fromEntries(shape.counters.map((counter) => [counter, 0]))
+  }),
+  columns: storedColumns(shape, next.columns)
 })
 
-/** The row as callers see it: a document of their own. */
-export const seen = ({ id, text, docVersion, version, counters }: StoredRow): RowStore.Row => ({
-  id,
-  doc: JSON.parse(text),
-  docVersion,
-  version,
-  counters: { ...counters }
+/** The row with other counters. */
+export const counted = (self: StoredRow, counters: RowStore.Row["counters"]): StoredRow => ({
+  ...self,
+  row: frozen({ ...self.row, counters })
 })
+
+export const seen = ({ row }: StoredRow): RowStore.Row => row
 
 export const valueOf = (row: StoredRow, column: string): RowStore.Stored =>
   column === "id" ? row.id : (row.columns[column] ?? null)

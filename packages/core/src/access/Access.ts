@@ -102,22 +102,18 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     const grants = yield* Repository.make(grantCollection)
     const teams = yield* Repository.make(teamCollection)
 
-    const decodeOption = <A>(row: Option.Option<Effect.Effect<A>>) =>
-      Effect.map(Effect.transposeOption(row), Option.getOrNull)
-
-    const decodeRows = Effect.fnUntraced(function* (user: string, rows: FactRows) {
-      const organization = yield* decodeOption(Option.map(rows.organization, organizations.decode))
-      const placement = yield* decodeOption(Option.map(rows.placement, placements.decode))
-      const member = yield* decodeOption(Option.map(rows.member, members.decode))
-      const granted = yield* Effect.forEach(rows.grants, grants.decode)
+    const decodeRows = (user: string, rows: FactRows) => {
+      const organization = Option.getOrNull(Option.map(rows.organization, organizations.decode))
+      const placement = Option.getOrNull(Option.map(rows.placement, placements.decode))
+      const member = Option.getOrNull(Option.map(rows.member, members.decode))
       const facts: Facts = {
         user,
         member: member?.value ?? null,
         placement: placement?.value ?? null,
-        grants: granted.map(({ value }) => value)
+        grants: rows.grants.map((row) => grants.decode(row).value)
       }
       return { organization, placement, facts }
-    })
+    }
 
     const read = Effect.fnUntraced(function* (target: Target) {
       const caller = yield* Actor
@@ -126,7 +122,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
         caller._tag === "User" && caller.seen !== undefined && same(caller.seen.target, target)
           ? caller.seen.rows
           : yield* port.of(user, target)
-      return { caller, ...(yield* decodeRows(user, rows)) }
+      return { caller, ...decodeRows(user, rows) }
     })
 
     const verdict = (isSystem: boolean, action: Action, facts: Facts) => (isSystem ? "allowed" : decide(action, facts))
@@ -191,7 +187,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       if (member.role === "admin" && !member.disabled) return everywhere(on)
       const resources = [...new Set(on.flatMap((each) => each.accessChain.flat()))]
       const rows = yield* port.grants(member.user, member.teams, resources)
-      const granted = (yield* Effect.forEach(rows, grants.decode)).map(({ value }) => value)
+      const granted = rows.map((row) => grants.decode(row).value)
       return new Map(
         on.flatMap((placement): ReadonlyArray<readonly [string, Role]> => {
           const role = contentRole({ user: member.user, member, placement, grants: granted })

@@ -28,7 +28,7 @@ export class Credentials extends Context.Service<Credentials>()("@quire/core/Cre
       const found = yield* facts.ofCredential(digest(token), target)
       if (Option.isNone(found)) return yield* new Unauthenticated()
       const { token: row, user: _, ...rows } = found.value
-      const seen = yield* tokens.decode(row)
+      const seen = tokens.decode(row)
       const now = yield* Clock.currentTimeMillis
       if (!isLive(seen.value, now)) return yield* new Unauthenticated()
       if (seen.value.lastUsedAt === null || now - seen.value.lastUsedAt >= usedPrecision) {

@@ -42,7 +42,7 @@ export const make = Effect.gen(function* () {
   /** The grants of a member and their teams that reach a placement. */
   const grantsOf = Effect.fnUntraced(function* (member: Member, placement: Placement) {
     const rows = yield* port.grants(member.user, member.teams, accessScope(placement))
-    return (yield* Effect.forEach(rows, grants.decode)).map(({ value }) => value)
+    return rows.map((row) => grants.decode(row).value)
   })
 
   const judge = ({ permission, placement }: Wanted, all: ReadonlyArray<Grant>) => {

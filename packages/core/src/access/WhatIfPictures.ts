@@ -78,7 +78,7 @@ export const make = Effect.gen(function* () {
       return values(yield* grants.list("onResource", { equals: { resource: { in: resources } }, limit: everything }))
     }
     const teams = "team" in change ? [...only.teams, change.team] : only.teams
-    return values(yield* Effect.flatMap(facts.grants(only.user, teams, resources), Effect.forEach(grants.decode)))
+    return (yield* facts.grants(only.user, teams, resources)).map((row) => grants.decode(row).value)
   })
 
   const picture = Effect.fnUntraced(function* (

@@ -80,7 +80,7 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
     const roleOn = Effect.fnUntraced(function* (member: Member | null, placement: Placement) {
       if (member === null) return null
       const rows = yield* facts.grants(member.user, member.teams, accessScope(placement))
-      const held = (yield* Effect.forEach(rows, grants.decode)).map(({ value }) => value)
+      const held = rows.map((row) => grants.decode(row).value)
       return contentRole({ user: member.user, member, placement, grants: held })
     })
 

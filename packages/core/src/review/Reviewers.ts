@@ -21,7 +21,7 @@ export const make = Effect.gen(function* () {
     for (const [at, user] of users.entries()) {
       const member = rows.get(rowId(placement.organization, user))?.value ?? null
       const held = member === null ? [] : yield* facts.grants(user, member.teams, accessScope(placement))
-      const granted = (yield* Effect.forEach(held, grants.decode)).map(({ value }) => value)
+      const granted = held.map((row) => grants.decode(row).value)
       const role = contentRole({ user, member, placement, grants: granted })
       if (!atLeast(role, "review")) return yield* new ReferenceNotFound({ field: `users.${at}`, id: user })
     }

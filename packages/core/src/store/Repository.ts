@@ -1,6 +1,6 @@
-import { Clock, Effect, Option, Schema } from "effect"
+import { Array as Arr, Clock, Effect, Option } from "effect"
 import { Actor, actorId } from "../Actor.ts"
-import { StoreError } from "../StoreError.ts"
+import * as RowCodec from "./RowCodec.ts"
 import type { Stale } from "./RowStore.ts"
 import {
   type ColumnKind,
@@ -34,18 +34,13 @@ type Indexes<Cs> = { readonly [name: string]: Index<keyof Cs & string> }
 type Uniques<Cs> = { readonly [name: string]: Unique<keyof Cs & string> }
 
 /** How one resource is stored. */
-export interface Collection<
+export interface Declaration<
   A extends { readonly id: string },
   I,
   Cs extends Columns<A>,
   Ix extends Indexes<Cs>,
   Ux extends Uniques<Cs>
-> {
-  readonly name: string
-  readonly schema: Schema.Codec<A, I>
-  /** Version of the document's shape; older ones are upcast when decoded. 1 unless said. */
-  readonly docVersion?: number
-  readonly upcast?: (doc: unknown, docVersion: number) => unknown
+> extends RowCodec.Declaration<A, I> {
   readonly columns: Cs
   readonly indexes: Ix
   readonly unique: Ux
@@ -53,6 +48,17 @@ export interface Collection<
   readonly counters: ReadonlyArray<string>
   /** Place in the global order of locks: organization tree 0, space 1, change request and user 2, the rest 3. */
   readonly rank: number
+}
+
+/** A resource as stores and repositories know it. */
+export interface Collection<
+  A extends { readonly id: string },
+  I,
+  Cs extends Columns<A>,
+  Ix extends Indexes<Cs>,
+  Ux extends Uniques<Cs>
+> extends Declaration<A, I, Cs, Ix, Ux> {
+  readonly codec: RowCodec.RowCodec<A>
 }
 
 /** Keeps the literal types of a declaration. */
@@ -63,8 +69,8 @@ export const collection = <
   const Ix extends Indexes<Cs>,
   const Ux extends Uniques<Cs>
 >(
-  declaration: Collection<A, I, Cs, Ix, Ux>
-): Collection<A, I, Cs, Ix, Ux> => declaration
+  declaration: Declaration<A, I, Cs, Ix, Ux>
+): Collection<A, I, Cs, Ix, Ux> => ({ ...declaration, codec: RowCodec.make(declaration) })
 
 export interface Filter<Cs, I extends Index<keyof Cs & string>> {
   readonly equals: { readonly [K in I["on"][number]]: Equal }
@@ -79,11 +85,7 @@ export interface Query<Cs, I extends Index<keyof Cs & string>> extends Filter<Cs
   readonly limit: number
 }
 
-export interface Versioned<A> {
-  readonly value: A
-  readonly version: number
-  readonly counters: { readonly [counter: string]: number }
-}
+export type Versioned<A> = RowCodec.Versioned<A>
 
 export interface Repository<
   A extends { readonly id: string },
@@ -92,16 +94,16 @@ export interface Repository<
   Ux extends Uniques<Cs>
 > {
   readonly shape: Shape
-  readonly get: (id: string) => Effect.Effect<Option.Option<Versioned<A>>>
-  readonly getMany: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Versioned<A>>>
+  readonly get: (id: string) => Effect.Effect<Option.Option<RowCodec.Versioned<A>>>
+  readonly getMany: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.Versioned<A>>>
   readonly getBy: <U extends keyof Ux & string>(
     unique: U,
     key: { readonly [K in Ux[U]["on"][number]]: Scalar }
-  ) => Effect.Effect<Option.Option<Versioned<A>>>
+  ) => Effect.Effect<Option.Option<RowCodec.Versioned<A>>>
   readonly list: <N extends keyof Ix & string>(
     index: N,
     query: Query<Cs, Ix[N]>
-  ) => Effect.Effect<ReadonlyArray<Versioned<A>>>
+  ) => Effect.Effect<ReadonlyArray<RowCodec.Versioned<A>>>
   readonly count: <N extends keyof Ix & string>(
     index: N,
     filter: Filter<Cs, Ix[N]>,
@@ -114,12 +116,12 @@ export interface Repository<
     values: ReadonlyArray<string>,
     equals: { readonly [C in Exclude<Ix[N]["on"][number], K>]: Equal }
   ) => Effect.Effect<ReadonlyMap<string, number>>
-  readonly insert: (self: A) => Effect.Effect<Versioned<A>, Taken>
+  readonly insert: (self: A) => Effect.Effect<RowCodec.Versioned<A>, Taken>
   readonly insertAll: (selves: ReadonlyArray<A>) => Effect.Effect<void, Taken>
   /** Nothing is written, and no version is spent, when `next` equals what was seen. */
-  readonly update: (seen: Versioned<A>, next: A) => Effect.Effect<Versioned<A>, Stale | Taken>
+  readonly update: (seen: RowCodec.Versioned<A>, next: A) => Effect.Effect<RowCodec.Versioned<A>, Stale | Taken>
   readonly updateAll: (
-    rows: ReadonlyArray<{ readonly seen: Versioned<A>; readonly next: A }>
+    rows: ReadonlyArray<{ readonly seen: RowCodec.Versioned<A>; readonly next: A }>
   ) => Effect.Effect<void, Stale | Taken>
   readonly add: (
     id: string,
@@ -128,11 +130,11 @@ export interface Repository<
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<number>
   readonly removeWhere: <N extends keyof Ix & string>(index: N, filter: Filter<Cs, Ix[N]>) => Effect.Effect<number>
   /** Locks in id order, whatever order was asked; only inside `atomic`. */
-  readonly lock: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, Versioned<A>>>
+  readonly lock: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.Versioned<A>>>
   /** Where a listing by this index continues after the row. */
   readonly keyset: (index: keyof Ix & string, self: A) => Keyset
   /** Decodes a row read by another port. */
-  readonly decode: (row: Row) => Effect.Effect<Versioned<A>>
+  readonly decode: (row: Row) => RowCodec.Versioned<A>
 }
 
 /** The untyped declaration that stores work with. */
@@ -157,9 +159,6 @@ export const shapeOf = <
     rank: self.rank
   }
 }
-
-const corrupt = (collectionName: string) => (cause: Schema.SchemaError) =>
-  new StoreError({ operation: `decode ${collectionName}`, cause, unavailable: false })
 
 const definedOnly = <V>(entries: { readonly [key: string]: V | undefined }): { readonly [key: string]: V } => {
   const defined: { [key: string]: V } = {}
@@ -193,23 +192,10 @@ export const make = <
 ): Effect.Effect<Repository<A, Cs, Ix, Ux>, never, RowStore> =>
   Effect.map(RowStore, (store) => {
     const shape = shapeOf(self)
-    const docVersion = self.docVersion ?? 1
-    const decodeDoc = Schema.decodeUnknownEffect(self.schema)
-    const encodeDoc = Schema.encodeEffect(self.schema)
-    const equal = Schema.toEquivalence(self.schema)
-
-    const decode = (row: Row): Effect.Effect<Versioned<A>> =>
-      decodeDoc(
-        row.docVersion < docVersion && self.upcast !== undefined ? self.upcast(row.doc, row.docVersion) : row.doc
-      ).pipe(
-        Effect.map((value) => ({ value, version: row.version, counters: row.counters })),
-        Effect.mapError(corrupt(self.name)),
-        Effect.orDie
-      )
-    const decodeAll = (rows: ReadonlyArray<Row>) => Effect.forEach(rows, decode)
-    const decodeOne = (rows: ReadonlyArray<Row>) =>
-      rows[0] === undefined ? Effect.succeedNone : Effect.asSome(decode(rows[0]))
-    const byId = (rows: ReadonlyArray<Versioned<A>>): ReadonlyMap<string, Versioned<A>> =>
+    const { decode, docVersion, encode: encodeDoc, equal } = self.codec
+    const decodeAll = (rows: ReadonlyArray<Row>) => rows.map(decode)
+    const decodeOne = (rows: ReadonlyArray<Row>) => Option.map(Arr.head(rows), decode)
+    const byId = (rows: ReadonlyArray<RowCodec.Versioned<A>>): ReadonlyMap<string, RowCodec.Versioned<A>> =>
       new Map(rows.map((row) => [row.value.id, row]))
 
     const columnsOf = (value: A) => {
@@ -220,19 +206,16 @@ export const make = <
     const encode = Effect.fnUntraced(function* (values: ReadonlyArray<A>) {
       const at = yield* Clock.currentTimeMillis
       const by = Option.match(yield* Effect.serviceOption(Actor), { onNone: () => "system", onSome: actorId })
-      return yield* Effect.forEach(values, (value) =>
-        Effect.map(
-          encodeDoc(value),
-          (doc): RowWrite => ({ id: value.id, doc, docVersion, columns: columnsOf(value), at, by })
-        )
-      ).pipe(Effect.mapError(corrupt(self.name)), Effect.orDie)
+      return values.map(
+        (value): RowWrite => ({ id: value.id, doc: encodeDoc(value), docVersion, columns: columnsOf(value), at, by })
+      )
     })
     const zeros = Object.fromEntries(self.counters.map((counter) => [counter, 0]))
 
     const insertAll = (values: ReadonlyArray<A>) =>
       values.length === 0 ? Effect.void : Effect.flatMap(encode(values), (rows) => store.insert(shape, rows))
     const updateAll = Effect.fnUntraced(function* (
-      pairs: ReadonlyArray<{ readonly seen: Versioned<A>; readonly next: A }>
+      pairs: ReadonlyArray<{ readonly seen: RowCodec.Versioned<A>; readonly next: A }>
     ) {
       const changed = pairs.filter(({ seen, next }) => !equal(seen.value, next))
       if (changed.length === 0) return
@@ -246,13 +229,13 @@ export const make = <
     return {
       shape,
       decode,
-      get: (id) => Effect.flatMap(store.getMany(shape, [id]), decodeOne),
+      get: (id) => Effect.map(store.getMany(shape, [id]), decodeOne),
       getMany: (ids) =>
         ids.length === 0
           ? Effect.succeed(new Map())
-          : Effect.map(Effect.flatMap(store.getMany(shape, [...new Set(ids)]), decodeAll), byId),
-      getBy: (unique, key) => Effect.flatMap(store.getBy(shape, unique, key), decodeOne),
-      list: (index, query) => Effect.flatMap(store.list(shape, index, rowQuery(query)), decodeAll),
+          : Effect.map(store.getMany(shape, [...new Set(ids)]), (rows) => byId(decodeAll(rows))),
+      getBy: (unique, key) => Effect.map(store.getBy(shape, unique, key), decodeOne),
+      list: (index, query) => Effect.map(store.list(shape, index, rowQuery(query)), decodeAll),
       count: (index, filter, cap) => store.count(shape, index, rowFilter(filter), cap),
       countEach: (index, column, values, equals) => store.countEach(shape, index, column, values, equals),
       insert: (value) => Effect.as(insertAll([value]), { value, version: 1, counters: zeros }),
@@ -267,7 +250,7 @@ export const make = <
       add: (id, by) => store.add(shape, id, by),
       remove: (ids) => (ids.length === 0 ? Effect.succeed(0) : store.remove(shape, ids)),
       removeWhere: (index, filter) => store.removeWhere(shape, index, rowFilter(filter)),
-      lock: (ids) => Effect.map(Effect.flatMap(store.lock(shape, [...new Set(ids)].sort()), decodeAll), byId),
+      lock: (ids) => Effect.map(store.lock(shape, [...new Set(ids)].sort()), (rows) => byId(decodeAll(rows))),
       keyset: (index, value) => {
         const columns = columnsOf(value)
         const order = (self.indexes[index]?.order ?? []).map((column) => columns[column])

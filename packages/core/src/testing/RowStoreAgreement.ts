@@ -65,7 +65,7 @@ const list = (run: Run, { choice, page }: Extract<Command, { _tag: "List" }>) =>
     const after = item === undefined ? {} : { after: run.repository.keyset(choice.index, item) }
     const direction = page.descending ? "desc" : "asc"
     const query = { ...filterOf(run, choice), direction, ...after, limit: page.limit } as const
-    const rows = yield* Effect.forEach(yield* run.store.list(itemShape, choice.index, query), run.repository.decode)
+    const rows = (yield* run.store.list(itemShape, choice.index, query)).map(run.repository.decode)
     const selection = { ...choice, group: run.group }
     assert.deepStrictEqual(rows.map(plain), [...Model.list(run.rows, selection, { ...page, after: item })])
   })

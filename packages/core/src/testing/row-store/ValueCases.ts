@@ -67,7 +67,7 @@ const keeping = (it: It<RowStore>) => {
       const [read] = yield* store.getMany(itemShape, [row.id])
       assert.deepStrictEqual(read?.doc, { list: [1] })
       assert.strictEqual(yield* store.count(itemShape, "inGroup", { equals: { group }, has: { tags: "b" } }), 0)
-      Object.assign(read?.doc ?? {}, { list: [3] })
+      Reflect.set(read?.doc ?? {}, "list", [3])
       const [again] = yield* store.list(itemShape, "inGroup", { equals: { group }, limit: 1 })
       assert.deepStrictEqual(again?.doc, { list: [1] })
     })
