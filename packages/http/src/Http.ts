@@ -6,6 +6,7 @@ import { Api } from "./Api.ts"
 import * as Authentication from "./Authentication.ts"
 import * as AccessHttp from "./access/AccessHttp.ts"
 import * as AuditHttp from "./audit/AuditHttp.ts"
+import * as Capture from "./Capture.ts"
 import { Contract } from "./Contract.ts"
 import * as ChangeRequestsHttp from "./change-request/ChangeRequestsHttp.ts"
 import * as OverviewHttp from "./change-request/OverviewHttp.ts"
@@ -85,7 +86,10 @@ export const layer: Layer.Layer<
   | Path.Path
 > = Layer.mergeAll(Health.layer, Documentation.layer, FilesHttp.layer, SignInPages.layer).pipe(
   Layer.provideMerge(
-    HttpApiBuilder.layer(Api).pipe(Layer.provide(groups), Layer.provide([Authentication.layer, Failures.layer]))
+    HttpApiBuilder.layer(Api).pipe(
+      Layer.provide(Capture.layer(groups)),
+      Layer.provide([Authentication.layer, Failures.layer])
+    )
   ),
   Layer.provideMerge(Contract.layer(Api))
 )

@@ -4,6 +4,7 @@ import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import { Clock, Data, Duration, Effect, type Layer, Scope } from "effect"
 import { HttpMiddleware } from "effect/http"
 import * as Application from "./Application.ts"
+import * as Capture from "./Capture.ts"
 import * as Connections from "./Connections.ts"
 import type { Contract } from "./Contract.ts"
 import type { RateLimit } from "./RateLimit.ts"
@@ -131,10 +132,9 @@ export const serve = (
     const app = yield* Application.make(options)
     const connections = new Connections.Connections()
     const scope = yield* Scope.make()
-    const handler = yield* Effect.provideService(
-      NodeHttpServer.makeHandler(working(connections, app), { scope }),
-      HttpMiddleware.TracerDisabledWhen,
-      () => true
+    const handler = yield* NodeHttpServer.makeHandler(working(connections, app), { scope }).pipe(
+      Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true),
+      Effect.updateContext(Capture.lean<never, never>)
     )
     const server = create(handler, connections)
     return yield* Effect.acquireRelease(listen(server, options), () => close(server, connections, options))

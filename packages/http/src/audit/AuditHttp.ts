@@ -2,12 +2,15 @@ import { Audit } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 export const layer = HttpApiBuilder.group(Api, "audit", (handlers) =>
-  Effect.map(Audit.Audit, (audit) =>
-    handlers.handle("listAuditLog", ({ params: path, query: { limit, page, ...filter } }) =>
-      onWire(audit.list(path.organizationId, filter, { limit, page }))
+  capturing(
+    Effect.map(Audit.Audit, (audit) =>
+      handlers.handle("listAuditLog", ({ params: path, query: { limit, page, ...filter } }) =>
+        onWire(audit.list(path.organizationId, filter, { limit, page }))
+      )
     )
   )
 )

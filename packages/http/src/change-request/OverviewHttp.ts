@@ -2,14 +2,17 @@ import { RequestOverview } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 export const layer = HttpApiBuilder.group(Api, "overview", (handlers) =>
-  Effect.map(RequestOverview.RequestOverview, (overview) =>
-    handlers.handle(
-      "listChangeRequestsInOrganization",
-      ({ params: path, query: { contributor, creator, status, ...page } }) =>
-        onWire(overview.list(path.organizationId, { statuses: status, creator, contributor }, page))
+  capturing(
+    Effect.map(RequestOverview.RequestOverview, (overview) =>
+      handlers.handle(
+        "listChangeRequestsInOrganization",
+        ({ params: path, query: { contributor, creator, status, ...page } }) =>
+          onWire(overview.list(path.organizationId, { statuses: status, creator, contributor }, page))
+      )
     )
   )
 )

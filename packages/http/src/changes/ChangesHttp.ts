@@ -2,16 +2,19 @@ import { Changes } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 export const layer = HttpApiBuilder.group(Api, "changes", (handlers) =>
-  Effect.map(Changes.Changes, (changes) =>
-    handlers
-      .handle("listChangesInRevision", ({ params: { revisionId, spaceId }, query: { limit } }) =>
-        onWire(changes.ofRevision({ space: spaceId, revision: revisionId }, limit))
-      )
-      .handle("listChangesInChangeRequest", ({ params: { changeRequestId, spaceId }, query: { limit } }) =>
-        onWire(changes.ofChangeRequest({ space: spaceId, changeRequest: changeRequestId }, limit))
-      )
+  capturing(
+    Effect.map(Changes.Changes, (changes) =>
+      handlers
+        .handle("listChangesInRevision", ({ params: { revisionId, spaceId }, query: { limit } }) =>
+          onWire(changes.ofRevision({ space: spaceId, revision: revisionId }, limit))
+        )
+        .handle("listChangesInChangeRequest", ({ params: { changeRequestId, spaceId }, query: { limit } }) =>
+          onWire(changes.ofChangeRequest({ space: spaceId, changeRequest: changeRequestId }, limit))
+        )
+    )
   )
 )

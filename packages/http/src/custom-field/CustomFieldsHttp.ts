@@ -3,27 +3,30 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { located } from "../Answers.ts"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 export const layer = HttpApiBuilder.group(Api, "customFields", (handlers) =>
-  Effect.gen(function* () {
-    const fields = yield* CustomFields.CustomFields
-    const values = yield* SpaceCustomFields.SpaceCustomFields
-    return handlers
-      .handle("listCustomFields", ({ params: path, query: urlParams }) =>
-        onWire(fields.list(path.organizationId, urlParams))
-      )
-      .handle("createCustomField", ({ params: path, payload }) =>
-        located(onWire(fields.create(path.organizationId, payload)))
-      )
-      .handle("getCustomField", ({ params: path }) => onWire(fields.get(path.organizationId, path.fieldName)))
-      .handle("updateCustomField", ({ params: path, payload, query: urlParams }) =>
-        onWire(fields.update(path.organizationId, path.fieldName, payload, urlParams))
-      )
-      .handle("deleteCustomField", ({ params: path }) =>
-        Effect.asVoid(onWire(fields.remove(path.organizationId, path.fieldName)))
-      )
-      .handle("getSpaceCustomFields", ({ params: path }) => onWire(values.get(path.spaceId)))
-      .handle("updateSpaceCustomFields", ({ params: path, payload }) => onWire(values.update(path.spaceId, payload)))
-  })
+  capturing(
+    Effect.gen(function* () {
+      const fields = yield* CustomFields.CustomFields
+      const values = yield* SpaceCustomFields.SpaceCustomFields
+      return handlers
+        .handle("listCustomFields", ({ params: path, query: urlParams }) =>
+          onWire(fields.list(path.organizationId, urlParams))
+        )
+        .handle("createCustomField", ({ params: path, payload }) =>
+          located(onWire(fields.create(path.organizationId, payload)))
+        )
+        .handle("getCustomField", ({ params: path }) => onWire(fields.get(path.organizationId, path.fieldName)))
+        .handle("updateCustomField", ({ params: path, payload, query: urlParams }) =>
+          onWire(fields.update(path.organizationId, path.fieldName, payload, urlParams))
+        )
+        .handle("deleteCustomField", ({ params: path }) =>
+          Effect.asVoid(onWire(fields.remove(path.organizationId, path.fieldName)))
+        )
+        .handle("getSpaceCustomFields", ({ params: path }) => onWire(values.get(path.spaceId)))
+        .handle("updateSpaceCustomFields", ({ params: path, payload }) => onWire(values.update(path.spaceId, payload)))
+    })
+  )
 )

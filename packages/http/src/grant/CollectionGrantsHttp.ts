@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 const on = ({ collectionId: id }: { readonly collectionId: string }) => ({ kind: "collection" as const, id })
@@ -10,29 +11,31 @@ const user = ({ userId: id }: { readonly userId: string }) => ({ kind: "user" as
 const team = ({ teamId: id }: { readonly teamId: string }) => ({ kind: "team" as const, id })
 
 export const layer = HttpApiBuilder.group(Api, "collectionPermissions", (handlers) =>
-  Effect.map(Grants.Grants, (grants) =>
-    handlers
-      .handle("inviteToCollection", ({ params: path, payload }) => onWire(grants.invite(on(path), payload)))
-      .handle("listCollectionUserPermissions", ({ params: path, query: urlParams }) =>
-        onWire(grants.listUsers(on(path), urlParams))
-      )
-      .handle("updateCollectionUserPermission", ({ params: path, payload }) =>
-        onWire(grants.update(on(path), user(path), payload))
-      )
-      .handle("removeCollectionUserPermission", ({ params: path }) =>
-        removed(onWire(grants.remove(on(path), user(path))))
-      )
-      .handle("listCollectionTeamPermissions", ({ params: path, query: urlParams }) =>
-        onWire(grants.listTeams(on(path), urlParams))
-      )
-      .handle("updateCollectionTeamPermission", ({ params: path, payload }) =>
-        onWire(grants.update(on(path), team(path), payload))
-      )
-      .handle("removeCollectionTeamPermission", ({ params: path }) =>
-        removed(onWire(grants.remove(on(path), team(path))))
-      )
-      .handle("listCollectionPermissionsAggregate", ({ params: path, query: urlParams }) =>
-        onWire(grants.aggregate(on(path), urlParams))
-      )
+  capturing(
+    Effect.map(Grants.Grants, (grants) =>
+      handlers
+        .handle("inviteToCollection", ({ params: path, payload }) => onWire(grants.invite(on(path), payload)))
+        .handle("listCollectionUserPermissions", ({ params: path, query: urlParams }) =>
+          onWire(grants.listUsers(on(path), urlParams))
+        )
+        .handle("updateCollectionUserPermission", ({ params: path, payload }) =>
+          onWire(grants.update(on(path), user(path), payload))
+        )
+        .handle("removeCollectionUserPermission", ({ params: path }) =>
+          removed(onWire(grants.remove(on(path), user(path))))
+        )
+        .handle("listCollectionTeamPermissions", ({ params: path, query: urlParams }) =>
+          onWire(grants.listTeams(on(path), urlParams))
+        )
+        .handle("updateCollectionTeamPermission", ({ params: path, payload }) =>
+          onWire(grants.update(on(path), team(path), payload))
+        )
+        .handle("removeCollectionTeamPermission", ({ params: path }) =>
+          removed(onWire(grants.remove(on(path), team(path))))
+        )
+        .handle("listCollectionPermissionsAggregate", ({ params: path, query: urlParams }) =>
+          onWire(grants.aggregate(on(path), urlParams))
+        )
+    )
   )
 )

@@ -3,36 +3,39 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { locatedAt, removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 export const layer = HttpApiBuilder.group(Api, "invites", (handlers) =>
-  Effect.gen(function* () {
-    const { base } = yield* Addresses.Addresses
-    const links = yield* LinkInvites.LinkInvites
-    const uses = yield* InviteUse.InviteUse
-    const emails = yield* EmailInvites.EmailInvites
-    const joins = yield* DomainJoins.DomainJoins
-    return handlers
-      .handle("sendInvites", ({ params: path, payload }) => onWire(emails.send(path.organizationId, payload)))
-      .handle("useInvite", ({ params: path }) => Effect.as(onWire(uses.use(path.organizationId, path.inviteId)), {}))
-      .handle("joinOrganization", ({ params: path }) => onWire(joins.join(path.organizationId)))
-      .handle("listLinkInvites", ({ params: path, query: urlParams }) =>
-        onWire(links.list(path.organizationId, urlParams))
-      )
-      .handle("listContentLinkInvites", ({ params: path, query: urlParams }) =>
-        onWire(links.listOfContent(path.organizationId, urlParams))
-      )
-      .handle("createLinkInvite", ({ params: path, payload }) =>
-        onWire(links.create(path.organizationId, payload)).pipe(
-          locatedAt(({ id }) => `${base}/v1/orgs/${path.organizationId}/link-invites/${id}`)
+  capturing(
+    Effect.gen(function* () {
+      const { base } = yield* Addresses.Addresses
+      const links = yield* LinkInvites.LinkInvites
+      const uses = yield* InviteUse.InviteUse
+      const emails = yield* EmailInvites.EmailInvites
+      const joins = yield* DomainJoins.DomainJoins
+      return handlers
+        .handle("sendInvites", ({ params: path, payload }) => onWire(emails.send(path.organizationId, payload)))
+        .handle("useInvite", ({ params: path }) => Effect.as(onWire(uses.use(path.organizationId, path.inviteId)), {}))
+        .handle("joinOrganization", ({ params: path }) => onWire(joins.join(path.organizationId)))
+        .handle("listLinkInvites", ({ params: path, query: urlParams }) =>
+          onWire(links.list(path.organizationId, urlParams))
         )
-      )
-      .handle("getLinkInvite", ({ params: path }) => onWire(links.get(path.organizationId, path.inviteId)))
-      .handle("updateLinkInvite", ({ params: path, payload }) =>
-        onWire(links.update(path.organizationId, path.inviteId, payload))
-      )
-      .handle("deleteLinkInvite", ({ params: path }) =>
-        removed(onWire(links.remove(path.organizationId, path.inviteId)))
-      )
-  })
+        .handle("listContentLinkInvites", ({ params: path, query: urlParams }) =>
+          onWire(links.listOfContent(path.organizationId, urlParams))
+        )
+        .handle("createLinkInvite", ({ params: path, payload }) =>
+          onWire(links.create(path.organizationId, payload)).pipe(
+            locatedAt(({ id }) => `${base}/v1/orgs/${path.organizationId}/link-invites/${id}`)
+          )
+        )
+        .handle("getLinkInvite", ({ params: path }) => onWire(links.get(path.organizationId, path.inviteId)))
+        .handle("updateLinkInvite", ({ params: path, payload }) =>
+          onWire(links.update(path.organizationId, path.inviteId, payload))
+        )
+        .handle("deleteLinkInvite", ({ params: path }) =>
+          removed(onWire(links.remove(path.organizationId, path.inviteId)))
+        )
+    })
+  )
 )

@@ -2,6 +2,7 @@ import { Links } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 interface InRequest {
@@ -13,38 +14,40 @@ const primary = ({ spaceId }: Pick<InRequest, "spaceId">) => ({ space: spaceId }
 const requested = ({ changeRequestId, spaceId }: InRequest) => ({ space: spaceId, changeRequest: changeRequestId })
 
 export const layer = HttpApiBuilder.group(Api, "links", (handlers) =>
-  Effect.map(Links.Links, (links) =>
-    handlers
-      .handle("listSpaceLinks", ({ params: path, query: { status, ...page } }) =>
-        onWire(links.list(primary(path), { status }, page))
-      )
-      .handle("listChangeRequestLinks", ({ params: path, query: { brokenContext, status, ...page } }) =>
-        onWire(links.list(requested(path), { status, brokenContext }, page))
-      )
-      .handle("listPageLinksInSpace", ({ params: path, query: { status, ...page } }) =>
-        onWire(links.ofPage(primary(path), path.pageId, { status }, page))
-      )
-      .handle("listPageLinksInChangeRequest", ({ params: path, query: urlParams }) =>
-        onWire(links.ofPage(requested(path), path.pageId, {}, urlParams))
-      )
-      .handle("listPageBacklinks", ({ params: path, query: urlParams }) =>
-        onWire(links.pageBacklinks(primary(path), path.pageId, urlParams))
-      )
-      .handle("listPageBacklinksInChangeRequest", ({ params: path, query: urlParams }) =>
-        onWire(links.pageBacklinks(requested(path), path.pageId, urlParams))
-      )
-      .handle("listFileBacklinks", ({ params: path, query: urlParams }) =>
-        onWire(links.fileBacklinks(primary(path), path.fileId, urlParams))
-      )
-      .handle("listFileBacklinksInChangeRequest", ({ params: path, query: urlParams }) =>
-        onWire(links.fileBacklinks(requested(path), path.fileId, urlParams))
-      )
-      .handle("listReusableContentBacklinks", ({ params: path, query: urlParams }) =>
-        onWire(links.reusableContentBacklinks(primary(path), path.reusableContentId, urlParams))
-      )
-      .handle("listReusableContentBacklinksInChangeRequest", ({ params: path, query: urlParams }) =>
-        onWire(links.reusableContentBacklinks(requested(path), path.reusableContentId, urlParams))
-      )
-      .handle("getPageMetaLinks", ({ params: path }) => onWire(links.metaLinks(primary(path), path.pageId)))
+  capturing(
+    Effect.map(Links.Links, (links) =>
+      handlers
+        .handle("listSpaceLinks", ({ params: path, query: { status, ...page } }) =>
+          onWire(links.list(primary(path), { status }, page))
+        )
+        .handle("listChangeRequestLinks", ({ params: path, query: { brokenContext, status, ...page } }) =>
+          onWire(links.list(requested(path), { status, brokenContext }, page))
+        )
+        .handle("listPageLinksInSpace", ({ params: path, query: { status, ...page } }) =>
+          onWire(links.ofPage(primary(path), path.pageId, { status }, page))
+        )
+        .handle("listPageLinksInChangeRequest", ({ params: path, query: urlParams }) =>
+          onWire(links.ofPage(requested(path), path.pageId, {}, urlParams))
+        )
+        .handle("listPageBacklinks", ({ params: path, query: urlParams }) =>
+          onWire(links.pageBacklinks(primary(path), path.pageId, urlParams))
+        )
+        .handle("listPageBacklinksInChangeRequest", ({ params: path, query: urlParams }) =>
+          onWire(links.pageBacklinks(requested(path), path.pageId, urlParams))
+        )
+        .handle("listFileBacklinks", ({ params: path, query: urlParams }) =>
+          onWire(links.fileBacklinks(primary(path), path.fileId, urlParams))
+        )
+        .handle("listFileBacklinksInChangeRequest", ({ params: path, query: urlParams }) =>
+          onWire(links.fileBacklinks(requested(path), path.fileId, urlParams))
+        )
+        .handle("listReusableContentBacklinks", ({ params: path, query: urlParams }) =>
+          onWire(links.reusableContentBacklinks(primary(path), path.reusableContentId, urlParams))
+        )
+        .handle("listReusableContentBacklinksInChangeRequest", ({ params: path, query: urlParams }) =>
+          onWire(links.reusableContentBacklinks(requested(path), path.reusableContentId, urlParams))
+        )
+        .handle("getPageMetaLinks", ({ params: path }) => onWire(links.metaLinks(primary(path), path.pageId)))
+    )
   )
 )

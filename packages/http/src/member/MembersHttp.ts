@@ -3,26 +3,29 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 export const layer = HttpApiBuilder.group(Api, "members", (handlers) =>
-  Effect.gen(function* () {
-    const members = yield* Members.Members
-    const spaces = yield* MemberSpaces.MemberSpaces
-    const presence = yield* Presence.Presence
-    return handlers
-      .handle("listMembers", ({ params: path, query: { limit, page, ...filter } }) =>
-        onWire(members.list(path.organizationId, filter, { limit, page }))
-      )
-      .handle("getMember", ({ params: path }) => onWire(members.get(path.organizationId, path.userId)))
-      .handle("deleteMember", ({ params: path }) => removed(onWire(members.remove(path.organizationId, path.userId))))
-      .handle("updateMember", ({ params: path, payload }) =>
-        onWire(members.update(path.organizationId, path.userId, payload))
-      )
-      .handle("pingOrganization", ({ params: path }) => onWire(presence.ping(path.organizationId)))
-      .handle("setMemberSso", ({ params: path }) => onWire(members.setSso(path.organizationId, path.userId)))
-      .handle("listMemberSpaces", ({ params: path, query: { order = "desc", ...page } }) =>
-        onWire(spaces.list(path.organizationId, path.userId, order, page))
-      )
-  })
+  capturing(
+    Effect.gen(function* () {
+      const members = yield* Members.Members
+      const spaces = yield* MemberSpaces.MemberSpaces
+      const presence = yield* Presence.Presence
+      return handlers
+        .handle("listMembers", ({ params: path, query: { limit, page, ...filter } }) =>
+          onWire(members.list(path.organizationId, filter, { limit, page }))
+        )
+        .handle("getMember", ({ params: path }) => onWire(members.get(path.organizationId, path.userId)))
+        .handle("deleteMember", ({ params: path }) => removed(onWire(members.remove(path.organizationId, path.userId))))
+        .handle("updateMember", ({ params: path, payload }) =>
+          onWire(members.update(path.organizationId, path.userId, payload))
+        )
+        .handle("pingOrganization", ({ params: path }) => onWire(presence.ping(path.organizationId)))
+        .handle("setMemberSso", ({ params: path }) => onWire(members.setSso(path.organizationId, path.userId)))
+        .handle("listMemberSpaces", ({ params: path, query: { order = "desc", ...page } }) =>
+          onWire(spaces.list(path.organizationId, path.userId, order, page))
+        )
+    })
+  )
 )

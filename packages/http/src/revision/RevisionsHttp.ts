@@ -2,6 +2,7 @@ import { Contents, RevisionHistory, Rollbacks } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 const baseOf = (path: { readonly spaceId: string; readonly revisionId: string }) => ({
@@ -10,27 +11,29 @@ const baseOf = (path: { readonly spaceId: string; readonly revisionId: string })
 })
 
 export const layer = HttpApiBuilder.group(Api, "revisions", (handlers) =>
-  Effect.gen(function* () {
-    const contents = yield* Contents.Contents
-    const rollbacks = yield* Rollbacks.Rollbacks
-    const history = yield* RevisionHistory.RevisionHistory
-    return handlers
-      .handle("listRevisions", ({ params: path, query: urlParams }) => onWire(history.list(path.spaceId, urlParams)))
-      .handle("getRevision", ({ params: path }) => onWire(contents.revision(baseOf(path))))
-      .handle("listPagesInRevision", ({ params: path }) => onWire(contents.pages(baseOf(path))))
-      .handle("listFilesInRevision", ({ params: path, query: { limit, page } }) =>
-        onWire(contents.files(baseOf(path), { limit, page }))
-      )
-      .handle("getFileInRevision", ({ params: path }) => onWire(contents.file(baseOf(path), path.fileId)))
-      .handle("getPageInRevision", ({ params: path, query: urlParams }) =>
-        onWire(contents.page(baseOf(path), path.pageId, urlParams.format))
-      )
-      .handle("getPageInRevisionByPath", ({ params: path, query: urlParams }) =>
-        onWire(contents.pageByPath(baseOf(path), path.pagePath, urlParams.format))
-      )
-      .handle("getReusableContentInRevision", ({ params: path }) =>
-        onWire(contents.reusableContent(baseOf(path), path.reusableContentId))
-      )
-      .handle("rollBack", ({ params: path, payload }) => onWire(rollbacks.rollback(path.spaceId, payload)))
-  })
+  capturing(
+    Effect.gen(function* () {
+      const contents = yield* Contents.Contents
+      const rollbacks = yield* Rollbacks.Rollbacks
+      const history = yield* RevisionHistory.RevisionHistory
+      return handlers
+        .handle("listRevisions", ({ params: path, query: urlParams }) => onWire(history.list(path.spaceId, urlParams)))
+        .handle("getRevision", ({ params: path }) => onWire(contents.revision(baseOf(path))))
+        .handle("listPagesInRevision", ({ params: path }) => onWire(contents.pages(baseOf(path))))
+        .handle("listFilesInRevision", ({ params: path, query: { limit, page } }) =>
+          onWire(contents.files(baseOf(path), { limit, page }))
+        )
+        .handle("getFileInRevision", ({ params: path }) => onWire(contents.file(baseOf(path), path.fileId)))
+        .handle("getPageInRevision", ({ params: path, query: urlParams }) =>
+          onWire(contents.page(baseOf(path), path.pageId, urlParams.format))
+        )
+        .handle("getPageInRevisionByPath", ({ params: path, query: urlParams }) =>
+          onWire(contents.pageByPath(baseOf(path), path.pagePath, urlParams.format))
+        )
+        .handle("getReusableContentInRevision", ({ params: path }) =>
+          onWire(contents.reusableContent(baseOf(path), path.reusableContentId))
+        )
+        .handle("rollBack", ({ params: path, payload }) => onWire(rollbacks.rollback(path.spaceId, payload)))
+    })
+  )
 )

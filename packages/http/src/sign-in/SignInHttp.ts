@@ -2,10 +2,13 @@ import { SignIn } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 export const layer = HttpApiBuilder.group(Api, "signIn", (handlers) =>
-  Effect.map(SignIn.SignIn, (signIn) =>
-    handlers.handle("exchangeSignInCode", ({ payload }) => onWire(signIn.exchange(payload)))
+  capturing(
+    Effect.map(SignIn.SignIn, (signIn) =>
+      handlers.handle("exchangeSignInCode", ({ payload }) => onWire(signIn.exchange(payload)))
+    )
   )
 )

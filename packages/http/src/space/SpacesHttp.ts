@@ -3,28 +3,31 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { located, removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 export const layer = HttpApiBuilder.group(Api, "spaces", (handlers) =>
-  Effect.gen(function* () {
-    const spaces = yield* Spaces.Spaces
-    const { duplicate } = yield* Duplication.Duplication
-    return handlers
-      .handle("getSpace", ({ params: path }) => onWire(spaces.get(path.spaceId)))
-      .handle("deleteSpace", ({ params: path }) => removed(onWire(spaces.remove(path.spaceId))))
-      .handle("updateSpace", ({ params: path, payload }) => onWire(spaces.update(path.spaceId, payload)))
-      .handle("duplicateSpace", ({ params: path }) => located(onWire(duplicate(path.spaceId))))
-      .handle("restoreSpace", ({ params: path }) => onWire(spaces.restore(path.spaceId)))
-      .handle("moveSpace", ({ params: path, payload }) => onWire(spaces.move(path.spaceId, payload)))
-      .handle("transferSpace", ({ params: path, payload }) => onWire(spaces.transfer(path.spaceId, payload)))
-      .handle("listSpaces", ({ params: path, query: { deleted, ...page } }) =>
-        onWire(deleted ? spaces.listDeleted(path.organizationId, page) : spaces.list(path.organizationId, page))
-      )
-      .handle("createSpace", ({ params: path, payload }) =>
-        located(onWire(spaces.create(path.organizationId, payload)))
-      )
-      .handle("listSpacesInCollection", ({ params: path, query: urlParams }) =>
-        onWire(spaces.listIn(path.collectionId, urlParams))
-      )
-  })
+  capturing(
+    Effect.gen(function* () {
+      const spaces = yield* Spaces.Spaces
+      const { duplicate } = yield* Duplication.Duplication
+      return handlers
+        .handle("getSpace", ({ params: path }) => onWire(spaces.get(path.spaceId)))
+        .handle("deleteSpace", ({ params: path }) => removed(onWire(spaces.remove(path.spaceId))))
+        .handle("updateSpace", ({ params: path, payload }) => onWire(spaces.update(path.spaceId, payload)))
+        .handle("duplicateSpace", ({ params: path }) => located(onWire(duplicate(path.spaceId))))
+        .handle("restoreSpace", ({ params: path }) => onWire(spaces.restore(path.spaceId)))
+        .handle("moveSpace", ({ params: path, payload }) => onWire(spaces.move(path.spaceId, payload)))
+        .handle("transferSpace", ({ params: path, payload }) => onWire(spaces.transfer(path.spaceId, payload)))
+        .handle("listSpaces", ({ params: path, query: { deleted, ...page } }) =>
+          onWire(deleted ? spaces.listDeleted(path.organizationId, page) : spaces.list(path.organizationId, page))
+        )
+        .handle("createSpace", ({ params: path, payload }) =>
+          located(onWire(spaces.create(path.organizationId, payload)))
+        )
+        .handle("listSpacesInCollection", ({ params: path, query: urlParams }) =>
+          onWire(spaces.listIn(path.collectionId, urlParams))
+        )
+    })
+  )
 )

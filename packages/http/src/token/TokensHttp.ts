@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { located, removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 const user = Effect.flatMap(Actor.callingUser, (id) =>
@@ -10,22 +11,26 @@ const user = Effect.flatMap(Actor.callingUser, (id) =>
 )
 
 export const layer = HttpApiBuilder.group(Api, "tokens", (handlers) =>
-  Effect.map(ApiTokens.ApiTokens, (tokens) =>
-    handlers
-      .handle("listTokens", ({ query: urlParams }) => onWire(Effect.flatMap(user, (id) => tokens.list(id, urlParams))))
-      .handle("createToken", ({ payload }) =>
-        located(
-          onWire(
-            Effect.map(
-              Effect.flatMap(user, (id) => tokens.create(id, payload)),
-              ({ record, token }) => ({ ...record, token })
+  capturing(
+    Effect.map(ApiTokens.ApiTokens, (tokens) =>
+      handlers
+        .handle("listTokens", ({ query: urlParams }) =>
+          onWire(Effect.flatMap(user, (id) => tokens.list(id, urlParams)))
+        )
+        .handle("createToken", ({ payload }) =>
+          located(
+            onWire(
+              Effect.map(
+                Effect.flatMap(user, (id) => tokens.create(id, payload)),
+                ({ record, token }) => ({ ...record, token })
+              )
             )
           )
         )
-      )
-      .handle("getToken", ({ params: path }) => onWire(Effect.flatMap(user, (id) => tokens.get(id, path.tokenId))))
-      .handle("deleteToken", ({ params: path }) =>
-        removed(Effect.catchTag(tokens.revoke(path.tokenId), "TokenNotFound", () => Effect.succeed(false)))
-      )
+        .handle("getToken", ({ params: path }) => onWire(Effect.flatMap(user, (id) => tokens.get(id, path.tokenId))))
+        .handle("deleteToken", ({ params: path }) =>
+          removed(Effect.catchTag(tokens.revoke(path.tokenId), "TokenNotFound", () => Effect.succeed(false)))
+        )
+    )
   )
 )

@@ -2,13 +2,16 @@ import { Users } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
+import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 
 export const layer = HttpApiBuilder.group(Api, "users", (handlers) =>
-  Effect.map(Users.Users, (users) =>
-    handlers
-      .handle("getAuthenticatedUser", () => onWire(users.self()))
-      .handle("getUser", ({ params: path }) => onWire(users.get(path.userId)))
-      .handle("updateUser", ({ params: path, payload }) => onWire(users.update(path.userId, payload)))
+  capturing(
+    Effect.map(Users.Users, (users) =>
+      handlers
+        .handle("getAuthenticatedUser", () => onWire(users.self()))
+        .handle("getUser", ({ params: path }) => onWire(users.get(path.userId)))
+        .handle("updateUser", ({ params: path, payload }) => onWire(users.update(path.userId, payload)))
+    )
   )
 )
