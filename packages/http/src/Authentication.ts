@@ -1,11 +1,10 @@
-import { type AccessFacts, Actor, Credentials, Id, Identity, Secrets } from "@quire/core"
-import { Effect, Layer, MutableRef, Option } from "effect"
+import { type AccessFacts, Actor, Credentials, Id, Identity } from "@quire/core"
+import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
 import { onWire, TooManyRequests, Unauthorized } from "./Errors.ts"
 import * as Exchange from "./Exchange.ts"
 import * as RateLimit from "./RateLimit.ts"
-import * as Redaction from "./Redaction.ts"
 
 /**
  * Turns the credential into the `Actor` of the endpoint: who the host says that the caller is (`Identity`, where there
@@ -29,10 +28,7 @@ export const targetOf = (parameters: { readonly [name: string]: string | undefin
 }
 
 /** The token of an `Authorization: Bearer` header. */
-const tokenOf = (header: string | undefined): Effect.Effect<string, Credentials.Unauthenticated> => {
-  const token = /^bearer +(\S+) *$/i.exec(header ?? "")?.[1]
-  return token === undefined ? Effect.fail(new Credentials.Unauthenticated()) : Effect.succeed(token)
-}
+const tokenOf = (header: string | undefined): string | undefined => /^bearer +(\S+) *$/i.exec(header ?? "")?.[1]
 
 /**
  * Whether a page of another site made the browser ask for a change, so that the cookies on it prove nothing. Browsers
@@ -41,11 +37,21 @@ const tokenOf = (header: string | undefined): Effect.Effect<string, Credentials.
 const isForged = ({ headers }: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
   exchange?.isMutating !== false && headers["sec-fetch-site"]?.toLowerCase() === "cross-site"
 
-/** Who is calling, and whose budget the request counts against. */
-interface Known {
-  readonly caller: Actor.Caller
-  readonly key: string
+/** Who the host says that it is. */
+const identified = (
+  host: Identity.Identity["Service"],
+  request: HttpServerRequest.HttpServerRequest,
+  exchange: Exchange.Exchange | undefined
+) => {
+  if (isForged(request, exchange)) return Effect.succeedNone
+  for (const cookie of Object.values(request.cookies)) exchange?.secrets.add(cookie)
+  const { headers, method, originalUrl: url } = request
+  return onWire(host.identify({ method, url, headers }))
 }
+
+/** Whose budget the requests of a caller count against: the token's, or the person's whom a host knows. */
+const keyOf = (caller: Actor.Caller): string =>
+  caller._tag === "User" && caller.token !== undefined ? `token:${caller.token}` : `user:${Actor.actorId(caller)}`
 
 export const layer = Layer.effect(
   Authentication,
@@ -54,38 +60,38 @@ export const layer = Layer.effect(
     const limits = yield* RateLimit.RateLimit
     const host = yield* Effect.serviceOption(Identity.Identity)
 
-    const identified = Effect.fnUntraced(function* (
-      request: HttpServerRequest.HttpServerRequest,
-      exchange: Exchange.Exchange | undefined
-    ) {
-      if (Option.isNone(host) || isForged(request, exchange)) return Option.none<Known>()
-      if (exchange !== undefined) {
-        for (const cookie of Object.values(request.cookies)) Redaction.add(cookie, exchange.secrets)
-      }
-      const { headers, method, originalUrl: url } = request
-      const found = yield* onWire(host.value.identify({ method, url, headers }))
-      return Option.map(found, (caller): Known => ({ caller, key: `user:${Actor.actorId(caller)}` }))
-    })
+    const tokened = (request: HttpServerRequest.HttpServerRequest) =>
+      Effect.flatMap(HttpRouter.params, (parameters) => {
+        const token = tokenOf(request.headers["authorization"])
+        if (token === undefined) return onWire(Effect.fail(new Credentials.Unauthenticated()))
+        return onWire(credentials.authenticate(token, targetOf(parameters)))
+      })
 
-    const tokened = Effect.fnUntraced(function* (request: HttpServerRequest.HttpServerRequest) {
-      const token = yield* onWire(tokenOf(request.headers["authorization"]))
-      const target = targetOf(yield* HttpRouter.params)
-      const caller = yield* onWire(credentials.authenticate(token, target))
-      return { caller, key: `token:${Secrets.digest(token)}` } satisfies Known
-    })
+    const callerOf = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
+      Option.isNone(host)
+        ? tokened(request)
+        : Effect.flatMap(identified(host.value, request, exchange), (found) =>
+            Option.isSome(found) ? Effect.succeed(found.value) : tokened(request)
+          )
 
-    const known = Effect.gen(function* () {
-      const request = yield* HttpServerRequest.HttpServerRequest
-      const exchange = Option.getOrUndefined(yield* Exchange.current)
-      const refused = () =>
-        limits.isOn ? RateLimit.charge(limits, RateLimit.addressKey(exchange?.address ?? "")) : Effect.void
-      const { caller, key } = yield* identified(request, exchange).pipe(
-        Effect.flatMap(Option.match({ onNone: () => tokened(request), onSome: Effect.succeed })),
-        Effect.tapError(refused)
+    const charged = <R>(
+      exchange: Exchange.Exchange | undefined,
+      caller: Effect.Effect<Actor.Caller, Unauthorized, R>
+    ) =>
+      caller.pipe(
+        Effect.tapError(() => RateLimit.charge(limits, RateLimit.addressKey(exchange?.address ?? ""))),
+        Effect.tap((known) => RateLimit.charge(limits, keyOf(known)))
       )
-      if (exchange !== undefined) MutableRef.set(exchange.user, Option.some(Actor.actorId(caller)))
-      if (limits.isOn) yield* RateLimit.charge(limits, key)
-      return caller
+
+    const known = Effect.withFiber((fiber) => {
+      const exchange = Option.getOrUndefined(fiber.getRef(Exchange.current))
+      return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        const caller = callerOf(request, exchange)
+        return Effect.map(limits.isOn ? charged(exchange, caller) : caller, (found) => {
+          if (exchange !== undefined) exchange.user = Actor.actorId(found)
+          return found
+        })
+      })
     })
     return Authentication.of({
       bearer: (app) => Effect.flatMap(known, (caller) => Effect.provideService(app, Actor.Actor, caller))

@@ -1,32 +1,30 @@
-import { type Cause, Context, MutableRef, Option } from "effect"
+import { Cause, Context, Option } from "effect"
+import * as Redaction from "./Redaction.ts"
 
 /** What the parts of the frame tell each other about the request that is being answered. */
-export interface Exchange {
+export class Exchange {
   /** The `X-Request-Id` of the answer. */
   readonly id: string
   /** Network address of the client; empty when unknown. */
   readonly address: string
   readonly isMutating: boolean
   /** Id of the user who calls, once the token was accepted. */
-  readonly user: MutableRef.MutableRef<Option.Option<string>>
+  user: string | undefined
   /** `/v1/spaces/{spaceId}`, once a route was found. */
-  readonly template: MutableRef.MutableRef<Option.Option<string>>
-  /** Why the server failed, where it did. */
-  readonly failure: MutableRef.MutableRef<Option.Option<Cause.Cause<unknown>>>
+  template: string | undefined
+  /** Why the server failed; empty where it did not. */
+  failure: Cause.Cause<unknown> = Cause.empty
   /** Headers that the answer will carry, whatever it is. */
-  readonly headers: Map<string, string>
+  readonly headers = new Map<string, string>()
   /** Texts that no log line may contain. */
-  readonly secrets: Set<string>
-}
+  readonly secrets = new Redaction.Secrets()
 
-export const make = (known: Pick<Exchange, "id" | "address" | "isMutating">): Exchange => ({
-  ...known,
-  user: MutableRef.make(Option.none()),
-  template: MutableRef.make(Option.none()),
-  failure: MutableRef.make(Option.none()),
-  headers: new Map(),
-  secrets: new Set()
-})
+  constructor({ address, id, isMutating }: Pick<Exchange, "id" | "address" | "isMutating">) {
+    this.id = id
+    this.address = address
+    this.isMutating = isMutating
+  }
+}
 
 /** The exchange that the fiber works for; children inherit it. None outside of requests. */
 export const current: Context.Reference<Option.Option<Exchange>> = Context.Reference("Exchange/current", {

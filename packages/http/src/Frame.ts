@@ -1,4 +1,4 @@
-import { Cause, Clock, Effect, type LogLevel, MutableRef, Option } from "effect"
+import { Cause, Clock, Effect, Logger, type LogLevel, Option } from "effect"
 import { HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import * as BodyReader from "./BodyReader.ts"
 import * as Cors from "./Cors.ts"
@@ -6,7 +6,6 @@ import * as ErrorResponse from "./ErrorResponse.ts"
 import type { WireError } from "./Errors.ts"
 import * as Exchange from "./Exchange.ts"
 import * as RateLimit from "./RateLimit.ts"
-import * as Redaction from "./Redaction.ts"
 import * as RequestBody from "./RequestBody.ts"
 import * as RequestReport from "./RequestReport.ts"
 import * as Routes from "./Routes.ts"
@@ -34,12 +33,12 @@ const quietTemplates = new Set(["/healthz", "/readyz"])
 
 const open = (request: Request): Exchange.Exchange => {
   const given = request.headers["x-request-id"]
-  const exchange = Exchange.make({
+  const exchange = new Exchange.Exchange({
     id: given !== undefined && idPattern.test(given) ? given : crypto.randomUUID(),
     address: Option.getOrElse(request.remoteAddress, () => ""),
     isMutating: HttpMethod.hasBody(request.method)
   })
-  Redaction.collectRequest(request.headers, request.url, exchange.secrets)
+  exchange.secrets.addRequest(request.headers, request.url)
   return exchange
 }
 
@@ -56,13 +55,13 @@ const settle = (
   isClientGone(cause)
     ? Effect.failCause(Cause.fromReasons(cause.reasons.filter(Cause.isInterruptReason)))
     : Effect.map(ErrorResponse.fromCause(cause, report), (response) => {
-        if (response.status >= 500) MutableRef.set(exchange.failure, Option.some(cause))
+        if (response.status >= 500) exchange.failure = cause
         return response
       })
 
 /** The request as the router is to see it: its target in one spelling, its body in memory. */
 const ready = (request: Request, found: Routes.Reached, exchange: Exchange.Exchange) => {
-  const routed = request.modify({ url: found.target.url })
+  const routed = request.url === found.target.url ? request : request.modify({ url: found.target.url })
   return exchange.isMutating
     ? Effect.map(Effect.interruptible(BodyReader.read(routed, found.route.maximumBytes)), (bytes) =>
         RequestBody.withBytes(routed, bytes, exchange.secrets, found.route.anyKeys)
@@ -77,19 +76,20 @@ const reach = <E, R>(
   found: Routes.Reached,
   exchange: Exchange.Exchange
 ): Effect.Effect<Response, WireError, Rest<R>> => {
-  MutableRef.set(exchange.template, Option.some(found.route.template))
+  exchange.template = found.route.template
   for (const name of secretParameters) {
     const value = found.parameters[name]
-    if (value !== undefined) Redaction.add(value, exchange.secrets)
+    if (value !== undefined) exchange.secrets.add(value)
   }
-  const charged =
-    found.route.isOpen && limits.isOn ? RateLimit.charge(limits, RateLimit.addressKey(exchange.address)) : Effect.void
-  return Effect.flatMap(
-    Effect.tap(ready(request, found, exchange), () => charged),
-    (own) =>
-      Effect.provideService(app, HttpServerRequest.HttpServerRequest, own).pipe(
-        Effect.catchCause((cause) => settle(exchange, cause, RequestReport.of(own, found)))
-      )
+  const answered = (own: Request): Effect.Effect<Response, never, Rest<R>> =>
+    Effect.provideService(app, HttpServerRequest.HttpServerRequest, own).pipe(
+      Effect.catchCause((cause) => settle(exchange, cause, RequestReport.of(own, found)))
+    )
+  const isCharged = found.route.isOpen && limits.isOn
+  return Effect.flatMap(ready(request, found, exchange), (own) =>
+    isCharged
+      ? Effect.andThen(RateLimit.charge(limits, RateLimit.addressKey(exchange.address)), answered(own))
+      : answered(own)
   )
 }
 
@@ -101,6 +101,8 @@ const dispatch = <E, R>(
   request: Request,
   exchange: Exchange.Exchange
 ): Effect.Effect<Response, WireError, Rest<R>> => {
+  const preflight = Cors.preflight(options.origins, request)
+  if (Option.isSome(preflight)) return Effect.succeed(preflight.value)
   const target = Target.parse(request.url)
   if (Option.isNone(target)) return Effect.fail(ErrorResponse.malformedTarget)
   const found = Routes.find(routes, request.method, target.value)
@@ -119,17 +121,13 @@ const levelOf = (status: number, template: string | undefined): LogLevel.Severit
   return template !== undefined && quietTemplates.has(template) ? "Debug" : "Info"
 }
 
-const log = (request: Request, exchange: Exchange.Exchange, status: number, started: bigint) =>
-  Effect.flatMap(Clock.currentTimeNanos, (ended) => {
-    const template = Option.getOrUndefined(MutableRef.get(exchange.template))
-    const failure = Option.getOrElse(MutableRef.get(exchange.failure), () => Cause.empty)
-    return Effect.annotateLogs(Effect.logWithLevel(levelOf(status, template))("request", failure), {
-      method: request.method,
-      route: template,
-      status,
-      milliseconds: Number((ended - started) / 1000n) / 1000,
-      user: Option.getOrUndefined(MutableRef.get(exchange.user))
-    })
+const log = (request: Request, { failure, template, user }: Exchange.Exchange, status: number, nanoseconds: bigint) =>
+  Effect.annotateLogs(Effect.logWithLevel(levelOf(status, template))("request", failure), {
+    method: request.method,
+    route: template,
+    status,
+    milliseconds: Number(nanoseconds / 1000n) / 1000,
+    user
   })
 
 /** Status under which a request is logged whose client went away. */
@@ -146,7 +144,9 @@ const tellBudget = ({ limits }: Options, exchange: Exchange.Exchange): Effect.Ef
       })
 
 const finish = (options: Options, request: Request, exchange: Exchange.Exchange, response: Response): Response => {
-  const headers = [...SecurityHeaders.missingIn(response), ...exchange.headers, ["x-request-id", exchange.id] as const]
+  const headers = SecurityHeaders.missingIn(response)
+  for (const [name, value] of exchange.headers) headers[name] = value
+  headers["x-request-id"] = exchange.id
   return Cors.add(options.origins, request, HttpServerResponse.setHeaders(response, headers))
 }
 
@@ -158,21 +158,32 @@ export const around =
   (routes: Routes.Routes, options: Options) =>
   <E, R>(
     app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>
-  ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest | Rest<R>> =>
-    Effect.zipWith(HttpServerRequest.HttpServerRequest, Clock.currentTimeNanos, (request, started) => {
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest | Rest<R>> => {
+    const answer = (request: Request, clock: Clock.Clock, isLogged: boolean) => {
+      const started = clock.currentTimeNanosUnsafe()
       const exchange = open(request)
-      const preflight = Cors.preflight(options.origins, request)
-      const answered: Effect.Effect<Response, WireError, Rest<R>> = Option.isSome(preflight)
-        ? Effect.succeed(preflight.value)
-        : dispatch(routes, app, options, request, exchange)
-      return answered.pipe(
-        Effect.catchCause((cause) => settle(exchange, cause, Effect.succeedNone)),
-        Effect.tap(() => Effect.suspend(() => tellBudget(options, exchange))),
-        Effect.flatMap((response) => {
-          const finished = finish(options, request, exchange, response)
-          return Effect.as(log(request, exchange, finished.status, started), finished)
+      const logged = (status: number) =>
+        isLogged ? log(request, exchange, status, clock.currentTimeNanosUnsafe() - started) : Effect.void
+      const finished = (response: Response) => {
+        const whole = finish(options, request, exchange, response)
+        return isLogged ? Effect.as(logged(whole.status), whole) : Effect.succeed(whole)
+      }
+      const concluded = (response: Response) =>
+        options.limits.isOn
+          ? Effect.flatMap(tellBudget(options, exchange), () => finished(response))
+          : finished(response)
+      return dispatch(routes, app, options, request, exchange).pipe(
+        Effect.matchCauseEffect({
+          onFailure: (cause) => Effect.flatMap(settle(exchange, cause, Effect.succeedNone), concluded),
+          onSuccess: concluded
         }),
-        Effect.onInterrupt(() => log(request, exchange, clientGone, started)),
+        Effect.onInterrupt(() => logged(clientGone)),
         Effect.provideService(Exchange.current, Option.some(exchange))
       )
-    }).pipe(Effect.flatten)
+    }
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      Effect.withFiber((fiber) =>
+        answer(request, fiber.getRef(Clock.Clock), fiber.getRef(Logger.CurrentLoggers).size > 0)
+      )
+    )
+  }

@@ -8,7 +8,7 @@ import * as Redaction from "./Redaction.ts"
  */
 export const logger: Logger.Logger<unknown, string> = Logger.make(({ cause, date, fiber, logLevel, message }) => {
   const exchange = Option.getOrUndefined(Context.get(fiber.context, Exchange.current))
-  const secrets: ReadonlySet<string> = exchange?.secrets ?? new Set()
+  const secrets: ReadonlySet<string> = exchange?.secrets.texts ?? new Set()
   const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
   const [first, ...rest] = parts.map((part) => Redaction.value(part, secrets))
   return JSON.stringify({

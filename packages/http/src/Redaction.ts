@@ -27,9 +27,35 @@ const isSensitive = (name: string): boolean => sensitiveNames.has(name.toLowerCa
 /** Shorter values are left alone: replacing them wherever they occur would garble logs and hide nothing. */
 const shortest = 6
 
-/** Remembers a text that no log line may contain. */
-export const add = (text: string, secrets: Set<string>): void => {
+const add = (text: string, secrets: Set<string>): void => {
   if (text.length >= shortest) secrets.add(text)
+}
+
+/** Texts that no log line may contain, looked for when the first line is written. */
+export class Secrets {
+  private readonly known = new Set<string>()
+  private pending: Array<(known: Set<string>) => void> = []
+
+  add(text: string): void {
+    add(text, this.known)
+  }
+
+  /** Remembers what is sensitive in a request's headers and query. */
+  addRequest(headers: { readonly [name: string]: string | undefined }, query: string): void {
+    this.pending.push((known) => collectRequest(headers, query, known))
+  }
+
+  /** Remembers what a parsed body says under sensitive names. */
+  addBody(body: unknown): void {
+    this.pending.push((known) => collect(body, known, false, 0))
+  }
+
+  get texts(): ReadonlySet<string> {
+    const found = this.pending
+    this.pending = []
+    for (const collectInto of found) collectInto(this.known)
+    return this.known
+  }
 }
 
 const depthLimit = 64
@@ -45,11 +71,8 @@ const collect = (value: unknown, secrets: Set<string>, below: boolean, depth: nu
   }
 }
 
-/** Remembers what a parsed body says under sensitive names. */
-export const collectBody = (body: unknown, secrets: Set<string>): void => collect(body, secrets, false, 0)
-
-/** Remembers the credentials of a request's headers, without their schemes, and the sensitive parameters of its query. */
-export const collectRequest = (
+/** Credentials without their schemes, and the sensitive parameters of the query. */
+const collectRequest = (
   headers: { readonly [name: string]: string | undefined },
   query: string,
   secrets: Set<string>

@@ -3,7 +3,7 @@ import { Headers, type HttpServerRequest } from "effect/http"
 import * as ErrorResponse from "./ErrorResponse.ts"
 import { UnsupportedMediaType, type WireError } from "./Errors.ts"
 import * as Json from "./Json.ts"
-import * as Redaction from "./Redaction.ts"
+import type * as Redaction from "./Redaction.ts"
 
 const unsupported = (message: string) =>
   new UnsupportedMediaType({ error: { code: 415, reason: "UnsupportedMediaType", message } })
@@ -28,7 +28,7 @@ const decoded = (bytes: Uint8Array): Result.Result<string, WireError> =>
 const parse = (
   headers: Headers.Headers,
   bytes: Uint8Array,
-  secrets: Set<string>,
+  secrets: Redaction.Secrets,
   anyKeys: boolean
 ): Result.Result<unknown, WireError> => {
   if (bytes.length === 0) return Result.succeed({})
@@ -37,7 +37,7 @@ const parse = (
   return decoded(bytes).pipe(
     Result.flatMap((text) => Result.mapError(Json.parse(text, anyKeys), refused)),
     Result.map((body) => {
-      Redaction.collectBody(body, secrets)
+      secrets.addBody(body)
       return body
     })
   )
@@ -50,7 +50,7 @@ const parse = (
 export const withBytes = (
   request: HttpServerRequest.HttpServerRequest,
   bytes: Uint8Array,
-  secrets: Set<string>,
+  secrets: Redaction.Secrets,
   anyKeys = false
 ): HttpServerRequest.HttpServerRequest => {
   let parsed: Result.Result<unknown, WireError> | undefined

@@ -131,6 +131,7 @@ export const make = (endpoints: ReadonlyArray<Endpoint>, routes: ReadonlyArray<K
   return root
 }
 
+/** Where a path ends: the routes there by method, and the values of what it passed. */
 interface Candidate {
   readonly methods: ReadonlyMap<string, Route>
   readonly values: ReadonlyArray<string>
@@ -138,46 +139,49 @@ interface Candidate {
   readonly restAt: number | undefined
 }
 
-/** Literal segments before parameters before rests, as the router decides. */
-function* candidates(
+const lookUp = (methods: ReadonlyMap<string, Route>, method: string): Route | undefined =>
+  methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined) ?? methods.get("*")
+
+/** The first that `take` takes: literal segments before parameters before rests, as the router decides. */
+const first = <A>(
+  take: (candidate: Candidate) => A | undefined,
   at: Node,
   segments: ReadonlyArray<string>,
   index: number,
   values: ReadonlyArray<string>
-): Generator<Candidate> {
+): A | undefined => {
   const segment = segments[index]
-  if (segment === undefined) {
-    if (at.methods.size > 0) yield { methods: at.methods, values, restAt: undefined }
-    return
-  }
+  if (segment === undefined)
+    return at.methods.size > 0 ? take({ methods: at.methods, values, restAt: undefined }) : undefined
   const literal = at.statics.get(segment)
-  if (literal !== undefined) yield* candidates(literal, segments, index + 1, values)
-  if (at.parameter !== undefined) yield* candidates(at.parameter, segments, index + 1, [...values, segment])
-  if (at.rest.size > 0) {
-    yield { methods: at.rest, values: [...values, segments.slice(index).join("/")], restAt: index }
+  const found =
+    (literal && first(take, literal, segments, index + 1, values)) ??
+    (at.parameter && first(take, at.parameter, segments, index + 1, [...values, segment]))
+  if (found !== undefined || at.rest.size === 0) return found
+  return take({ methods: at.rest, values: [...values, segments.slice(index).join("/")], restAt: index })
+}
+
+const reached = (route: Route, { restAt, values }: Candidate, target: Target.Target): Reached => {
+  const parameters: { [name: string]: string } = {}
+  for (const [index, name] of route.parameters.entries()) parameters[name] = values[index] ?? ""
+  return {
+    _tag: "Route",
+    route,
+    target: restAt === undefined || !route.takesRest ? target : Target.joinedFrom(target, restAt),
+    parameters
   }
 }
 
-const lookUp = (methods: ReadonlyMap<string, Route>, method: string): Route | undefined =>
-  methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined) ?? methods.get("*")
-
 /** Where a request goes. `HEAD` goes where `GET` does. */
 export const find = (self: Routes, method: string, target: Target.Target): Found => {
-  const allow = new Set<string>()
-  for (const { methods, restAt, values } of candidates(self, target.segments, 0, [])) {
-    const route = lookUp(methods, method)
-    if (route !== undefined) {
-      const parameters: { [name: string]: string } = {}
-      for (const [index, name] of route.parameters.entries()) parameters[name] = values[index] ?? ""
-      return {
-        _tag: "Route",
-        route,
-        target: restAt === undefined || !route.takesRest ? target : Target.joinedFrom(target, restAt),
-        parameters
-      }
-    }
-    for (const other of methods.keys()) allow.add(other)
+  const others: Array<string> = []
+  const take = (candidate: Candidate) => {
+    const route = lookUp(candidate.methods, method)
+    if (route === undefined) others.push(...candidate.methods.keys())
+    return route && reached(route, candidate, target)
   }
-  if (allow.has("GET")) allow.add("HEAD")
-  return allow.size === 0 ? { _tag: "Nothing" } : { _tag: "OtherMethods", allow: Array.from(allow).sort() }
+  const found = first(take, self, target.segments, 0, [])
+  if (found !== undefined) return found
+  if (others.includes("GET")) others.push("HEAD")
+  return others.length === 0 ? { _tag: "Nothing" } : { _tag: "OtherMethods", allow: [...new Set(others)].sort() }
 }

@@ -8,6 +8,9 @@ const defaults: ReadonlyArray<readonly [string, string]> = [
   ["x-content-type-options", "nosniff"]
 ]
 
-/** The headers that every answer has; those that a handler has set stay as they are. */
-export const missingIn = (response: HttpServerResponse.HttpServerResponse): typeof defaults =>
-  defaults.filter(([name]) => response.headers[name] === undefined)
+/** The headers that every answer has, without those that a handler has set; a record of the caller's own. */
+export const missingIn = ({ headers }: HttpServerResponse.HttpServerResponse): { [name: string]: string } => {
+  const missing: { [name: string]: string } = {}
+  for (const [name, value] of defaults) if (headers[name] === undefined) missing[name] = value
+  return missing
+}

@@ -12,10 +12,9 @@ export interface Target {
 
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i
 
-const decoded = (segment: string): Option.Option<string> => {
-  if (!segment.includes("%")) return Option.some(segment)
+const decoded = (segments: ReadonlyArray<string>): Option.Option<ReadonlyArray<string>> => {
   try {
-    return Option.some(decodeURIComponent(segment))
+    return Option.some(segments.map((segment) => (segment.includes("%") ? decodeURIComponent(segment) : segment)))
   } catch {
     return Option.none()
   }
@@ -24,13 +23,13 @@ const decoded = (segment: string): Option.Option<string> => {
 /** None when the path is not percent-encoded UTF-8, or when path or query hold NUL. */
 export const parse = (raw: string): Option.Option<Target> => {
   const bare = raw.startsWith("/") ? raw : raw.replace(origin, "")
+  if (bare.includes("%00") || bare.includes("\0")) return Option.none()
   const question = bare.indexOf("?")
   const path = question === -1 ? bare : bare.slice(0, question)
   const query = question === -1 ? "" : bare.slice(question)
-  if (/%00|\0/.test(bare)) return Option.none()
   const segments = path.split("/").filter((segment) => segment !== "")
   const url = `/${segments.join("/").replaceAll(";", "%3B").replaceAll("#", "%23")}${query}`
-  return Option.map(Option.all(segments.map(decoded)), (all) => ({ segments: all, query, url }))
+  return Option.map(decoded(segments), (all) => ({ segments: all, query, url }))
 }
 
 /** The target with everything from segment `position` on as one segment. */

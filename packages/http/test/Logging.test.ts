@@ -16,7 +16,7 @@ class Trouble extends Data.TaggedError("Trouble")<{ readonly token: string; read
 const logged = (effect: Effect.Effect<unknown>, secrets: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
     const lines: Array<string> = []
-    const exchange = Exchange.make({ id: "request-1", address: "", isMutating: false })
+    const exchange = new Exchange.Exchange({ id: "request-1", address: "", isMutating: false })
     for (const secret of secrets) exchange.secrets.add(secret)
     yield* effect.pipe(
       Effect.provideService(Exchange.current, Option.some(exchange)),
@@ -103,9 +103,9 @@ describe("a log line", () => {
 
 describe("the secrets of a request", () => {
   const collected = (headers: Record<string, string>, url: string) => {
-    const secrets = new Set<string>()
-    Redaction.collectRequest(headers, url, secrets)
-    return Array.from(secrets).sort()
+    const secrets = new Redaction.Secrets()
+    secrets.addRequest(headers, url)
+    return Array.from(secrets.texts).sort()
   }
 
   it("are its credentials, not their schemes", () => {
@@ -126,11 +126,8 @@ describe("the secrets of a request", () => {
   })
 
   it("are what its body says under sensitive names, at any depth", () => {
-    const secrets = new Set<string>()
-    Redaction.collectBody(
-      { title: "plain-title", code: "sign-in-code", a: [{ secrets: { X: "deep-secret", n: 1 } }] },
-      secrets
-    )
-    assert.sameMembers(Array.from(secrets), ["sign-in-code", "deep-secret"])
+    const secrets = new Redaction.Secrets()
+    secrets.addBody({ title: "plain-title", code: "sign-in-code", a: [{ secrets: { X: "deep-secret", n: 1 } }] })
+    assert.sameMembers(Array.from(secrets.texts), ["sign-in-code", "deep-secret"])
   })
 })

@@ -91,6 +91,8 @@ const succeeds = async (world: World.World, endpoint: Endpoint, status: number) 
   if (Option.isNone(schema)) return assert.strictEqual(answer.text, "")
   const decoded = Schema.decodeUnknownResult(schema.value)(answer.json, { onExcessProperty: "error" })
   assert.isTrue(Result.isSuccess(decoded), String(Result.getOrElse(Result.flip(decoded), () => "")))
+  const encoded = Schema.encodeUnknownSync(schema.value)(Result.getOrThrow(decoded))
+  assert.strictEqual(answer.text, JSON.stringify(encoded), "a view is its own encoding, key by key")
   if (status !== 201) return
   const location = new URL(answer.headers.get("location") ?? "")
   const there = await world.send(scenario.by, "GET", location.pathname)

@@ -69,18 +69,23 @@ const factsOf = (tables: Tables, user: string, target: AccessFacts.Target): Acce
   }
 }
 
-const tokenOf = (tables: Tables, digest: string) =>
-  Option.flatMap(HashMap.get(tables, ApiToken.collection.name), (table) =>
-    Option.flatMapNullishOr(HashMap.get(table.keys, Table.keyOf("digest", [digest])), (id) => Table.get(table, id))
-  )
+const tokenOf = (tables: Tables, digest: string): Table.StoredRow | undefined => {
+  const table = Option.getOrUndefined(HashMap.get(tables, ApiToken.collection.name))
+  const id = table && Option.getOrUndefined(HashMap.get(table.keys, Table.keyOf("digest", [digest])))
+  return table === undefined || id === undefined ? undefined : Table.get(table, id)
+}
 
-const credentialOf = (tables: Tables, digest: string, target: AccessFacts.Target) =>
-  Option.gen(function* () {
-    const token = yield* tokenOf(tables, digest)
-    const id = yield* Option.fromNullishOr(texts(token, "user")[0])
-    const user = yield* rowIn(tables, User.collection.name, id)
-    return { ...factsOf(tables, id, target), token: Table.seen(token), user: Table.seen(user) }
-  })
+const credentialOf = (
+  tables: Tables,
+  digest: string,
+  target: AccessFacts.Target
+): Option.Option<AccessFacts.CredentialRows> => {
+  const token = tokenOf(tables, digest)
+  const [id = ""] = token === undefined ? [] : texts(token, "user")
+  const user = Option.getOrUndefined(rowIn(tables, User.collection.name, id))
+  if (token === undefined || user === undefined) return Option.none()
+  return Option.some({ ...factsOf(tables, id, target), token: Table.seen(token), user: Table.seen(user) })
+}
 
 const make = ({ read, write }: typeof MemoryStore.Service): typeof AccessFacts.AccessFacts.Service => {
   const readable = (

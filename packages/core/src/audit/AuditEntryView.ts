@@ -23,14 +23,18 @@ export const AuditEntryView = Schema.Struct({
 }).annotate({ identifier: "AuditEntry" })
 export type AuditEntryView = typeof AuditEntryView.Type
 
-export const view = (
-  { actor: _, at, organization: __, space, token, ...said }: AuditEntry,
-  actor: UserView
-): AuditEntryView => ({
+export const view = (entry: AuditEntry, actor: UserView): AuditEntryView => ({
   object: "audit-entry",
-  ...said,
-  at: toTimestamp(at),
+  id: entry.id,
+  sequence: entry.sequence,
+  at: toTimestamp(entry.at),
+  type: entry.type,
   actor,
-  ...(token === null ? {} : { token }),
-  ...(space === null ? {} : { space })
+  ...(entry.token === null ? {} : { token: entry.token }),
+  ...(entry.space === null ? {} : { space: entry.space }),
+  subjects: entry.subjects,
+  ...(entry.before === undefined ? {} : { before: entry.before }),
+  ...(entry.after === undefined ? {} : { after: entry.after }),
+  previous: entry.previous,
+  hash: entry.hash
 })

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { SemanticChange } from "../changes/SemanticChange.ts"
 import { Json } from "../content/ContentNode.ts"
 import { closed } from "../Input.ts"
+import type { Conflict } from "../merge/Conflict.ts"
 
 /** `revision`: the space's new head; with conflicts, the head that it still has. */
 export const MergeResult = Schema.Struct({
@@ -34,6 +35,34 @@ export const ConflictView = Schema.Struct({
   changed: Json
 }).annotate({ identifier: "MergeConflict" })
 export type ConflictView = typeof ConflictView.Type
+
+const conflictView = ({
+  key,
+  kind,
+  page,
+  file,
+  reusableContent,
+  field,
+  block,
+  title,
+  ...sides
+}: Conflict): ConflictView => ({
+  key,
+  kind,
+  ...(page === undefined ? {} : { page }),
+  ...(file === undefined ? {} : { file }),
+  ...(reusableContent === undefined ? {} : { reusableContent }),
+  ...(field === undefined ? {} : { field }),
+  ...(block === undefined ? {} : { block }),
+  ...(title === undefined ? {} : { title }),
+  base: sides.base,
+  primary: sides.primary,
+  changed: sides.changed
+})
+
+/** What people are asked to decide. */
+export const conflictViews = (conflicts: ReadonlyArray<Conflict>): ReadonlyArray<ConflictView> =>
+  conflicts.map(conflictView)
 
 /** A merge rule that stands in the way. */
 export const FailedRuleView = Schema.Struct({ kind: Schema.String, message: Schema.String }).annotate({

@@ -15,7 +15,7 @@ import * as Repository from "../store/Repository.ts"
 import { collection, isOutdated } from "./ChangeRequest.ts"
 import { counted, permitted } from "./ChangeRequests.ts"
 import { ConflictsRemain, ConflictUnknown, ResolutionOutdated } from "./MergeErrors.ts"
-import { type MergeResult, type MergeStatus, Resolution, type UpdateResult } from "./MergeView.ts"
+import { conflictViews, type MergeResult, type MergeStatus, Resolution, type UpdateResult } from "./MergeView.ts"
 import { ThreeWays } from "./ThreeWays.ts"
 
 const checkResolution = checked(Resolution)
@@ -50,7 +50,12 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       const { draft, merged, primary } = yield* threeWays.of(opened)
       if (merged._tag === "Conflicts") {
         const none = { changes: [], more: 0, failedRules, mergeable: false }
-        return { status: "conflicts", conflicts: merged.conflicts, ...guards, ...none } satisfies MergeStatus
+        return {
+          status: "conflicts",
+          conflicts: conflictViews(merged.conflicts),
+          ...guards,
+          ...none
+        } satisfies MergeStatus
       }
       const { changes, more } = isMerged
         ? { changes: [], more: 0 }
@@ -79,7 +84,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       yield* gate.pass(opened)
       const { draft, merged, primary } = yield* threeWays.of(opened)
       const head = opened.space.value.revision
-      if (merged._tag === "Conflicts") return { result: "conflicts", revision: head } satisfies MergeResult
+      if (merged._tag === "Conflicts") return { revision: head, result: "conflicts" } satisfies MergeResult
       const proposal = {
         space,
         head,
@@ -108,7 +113,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
           return made
         })
       )
-      return { result: "merge", revision } satisfies MergeResult
+      return { revision, result: "merge" } satisfies MergeResult
     })
 
     const lock = Effect.fnUntraced(function* (space: string, id: string) {
@@ -155,12 +160,12 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       const opened = yield* base.openRequest(space, id, "content:edit")
       const request = opened.changeRequest.value
       yield* permitted(opened, request, "update")
-      const same = { result: "update", revision: request.revision } satisfies UpdateResult
+      const same = { revision: request.revision, result: "update" } satisfies UpdateResult
       if (!isOutdated(request, opened.space.value.revision)) return same
       const pulled = yield* pull(opened, new Map(), "changeRequests.pull")
       return pulled._tag === "Pulled"
-        ? ({ result: "update", revision: pulled.revision } satisfies UpdateResult)
-        : ({ result: "conflicts", revision: request.revision } satisfies UpdateResult)
+        ? ({ revision: pulled.revision, result: "update" } satisfies UpdateResult)
+        : ({ revision: request.revision, result: "conflicts" } satisfies UpdateResult)
     })
 
     /** Pulls the primary content into the request; one that is up to date stays as it is. */
@@ -181,7 +186,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
         return yield* new ResolutionOutdated({ field, expected: expectedHead, actual: request.revision })
       }
       const pulled = yield* pull(opened, choicesOf(resolution), "changeRequests.resolve")
-      if (pulled._tag === "Pulled") return { result: "update", revision: pulled.revision } satisfies UpdateResult
+      if (pulled._tag === "Pulled") return { revision: pulled.revision, result: "update" } satisfies UpdateResult
       return yield* new ConflictsRemain({ keys: pulled.conflicts.map(({ key }) => key) })
     })
 

@@ -85,7 +85,12 @@ export interface CommentSeen {
   readonly bodyOf: (self: Posted) => CommentBodyView
 }
 
-const shared = (self: Posted, { bodyOf, rightsOn, userOf }: CommentSeen) => ({
+const locationOf = (base: string, self: Posted, comment: string): string => {
+  const at = self.changeRequest === undefined ? "" : `/change-requests/${self.changeRequest}`
+  return `${base}/v1/spaces/${self.space}${at}/comments/${comment}`
+}
+
+const shared = (self: Posted, location: string, { bodyOf, rightsOn, userOf }: CommentSeen) => ({
   postedBy: userOf(self.postedBy),
   postedAt: toTimestamp(self.postedAt),
   ...(self.editedAt === undefined ? {} : { editedAt: toTimestamp(self.editedAt) }),
@@ -95,18 +100,15 @@ const shared = (self: Posted, { bodyOf, rightsOn, userOf }: CommentSeen) => ({
     users: reactions.map(({ reactedAt, user }) => ({ user: userOf(user), reactedAt: toTimestamp(reactedAt) }))
   })),
   body: bodyOf(self),
+  urls: { location },
   permissions: rightsOn(self)
 })
 
-const locationOf = (base: string, self: Posted, comment: string): string => {
-  const at = self.changeRequest === undefined ? "" : `/change-requests/${self.changeRequest}`
-  return `${base}/v1/spaces/${self.space}${at}/comments/${comment}`
-}
-
-const pageOf = ({ createdAt, updatedAt, ...rest }: PageTarget, outdated: boolean) => ({
-  ...rest,
+const pageOf = ({ createdAt, path, updatedAt, ...named }: PageTarget, outdated: boolean) => ({
+  ...named,
   createdAt: toTimestamp(createdAt),
   updatedAt: toTimestamp(updatedAt),
+  path,
   outdated
 })
 
@@ -114,19 +116,20 @@ export const view = (
   { counters, value: self }: Versioned<Comment>,
   seen: CommentSeen & { readonly isThere: (self: Comment) => boolean }
 ): CommentView => {
-  const { page, ...target } = self.target
+  const { node, page, review, revision } = self.target
   return {
     object: "comment",
     id: self.id,
-    ...shared(self, seen),
+    ...shared(self, locationOf(seen.base, self, self.id), seen),
     replies: counters["replies"] ?? 0,
     target: {
       space: self.space,
       ...(self.changeRequest === undefined ? {} : { changeRequest: self.changeRequest }),
-      ...target,
-      ...(page === undefined ? {} : { page: pageOf(page, !seen.isThere(self)) })
+      revision,
+      ...(review === undefined ? {} : { review }),
+      ...(page === undefined ? {} : { page: pageOf(page, !seen.isThere(self)) }),
+      ...(node === undefined ? {} : { node })
     },
-    urls: { location: locationOf(seen.base, self, self.id) },
     status: statusOf(self),
     ...(self.resolved === null
       ? {}
@@ -137,6 +140,5 @@ export const view = (
 export const viewReply = ({ value: self }: Versioned<CommentReply>, seen: CommentSeen): CommentReplyView => ({
   object: "comment-reply",
   id: self.id,
-  ...shared(self, seen),
-  urls: { location: `${locationOf(seen.base, self, self.comment)}/replies/${self.id}` }
+  ...shared(self, `${locationOf(seen.base, self, self.comment)}/replies/${self.id}`, seen)
 })

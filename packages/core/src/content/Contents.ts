@@ -5,7 +5,6 @@ import { Markdown } from "../document/Markdown.ts"
 import * as FileView from "../file/FileView.ts"
 import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
-import type { RevisionView } from "../revision/RevisionView.ts"
 import { RevisionViews } from "../revision/RevisionViews.ts"
 import { type Base, ContentBase, type Opened } from "./ContentBase.ts"
 import type { File } from "./File.ts"
@@ -80,12 +79,11 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       const opened = yield* base.open(of)
       const files = yield* Root.listFiles(opened.root, { limit: everything })
       const reusable = yield* Root.listReusable(opened.root, { limit: everything })
-      return {
-        ...(yield* revisionViews.bare(opened)),
+      return yield* revisionViews.of(opened, {
         pages: yield* tree(opened),
         files: files.map((file) => FileView.view(file, filesAt(of.space))),
         reusableContents: reusable
-      } satisfies RevisionView
+      })
     })
 
     const pages = operation("Contents.pages")(function* (of: Base) {

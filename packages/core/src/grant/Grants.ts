@@ -227,7 +227,10 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
               member,
               rows.map(({ user }) => user)
             ),
-            (viewOf) => rows.map(({ user, ...rest }): EffectiveGrantView => ({ ...rest, user: viewOf(user) }))
+            (viewOf) =>
+              rows.map(
+                ({ permission, user, ...rest }): EffectiveGrantView => ({ permission, user: viewOf(user), ...rest })
+              )
           )
       })
     })

@@ -116,7 +116,7 @@ export const make = Effect.gen(function* () {
   })
 
   const versionOf = Effect.fnUntraced(function* (opened: Opened) {
-    const revision = { ...(yield* revisions.bare(opened)), pages: [], files: [], reusableContents: [] }
+    const revision = yield* revisions.of(opened, { pages: [], files: [], reusableContents: [] })
     return { type: "revision", revision } satisfies VersionContext
   })
 

@@ -79,14 +79,11 @@ const permissions = ({ isAdmin, member }: Seen): OrganizationView["permissions"]
   }
 }
 
-const common = (self: Organization, seen: Seen) => ({
+const common = (self: Organization) => ({
   object: "organization" as const,
   id: self.id,
   title: self.title,
-  createdAt: toTimestamp(self.createdAt),
-  type: self.type,
-  plan: self.plan,
-  permissions: permissions(seen)
+  createdAt: toTimestamp(self.createdAt)
 })
 
 const urls = (self: Organization, { app, base }: Seen) => ({
@@ -98,9 +95,10 @@ const urls = (self: Organization, { app, base }: Seen) => ({
 export const view = (self: Organization, seen: Seen): OrganizationView => {
   const { endDate, ...trial } = self.trial
   return {
-    ...common(self, seen),
+    ...common(self),
     emailDomains: self.emailDomains,
     ...(self.hostname === null ? {} : { hostname: self.hostname }),
+    type: self.type,
     ...(self.useCase === null ? {} : { useCase: self.useCase }),
     ...(self.communityType === null ? {} : { communityType: self.communityType }),
     defaultRole: self.defaultRole,
@@ -108,11 +106,13 @@ export const view = (self: Organization, seen: Seen): OrganizationView => {
     sso: self.sso,
     ai: self.ai,
     inviteLinks: self.inviteLinks,
+    plan: self.plan,
     ...(self.billing === null ? {} : { billing: { ...self.billing, endDate: toTimestamp(self.billing.endDate) } }),
     urls: { ...urls(self, seen), ...(self.logo === null ? {} : { logo: self.logo }) },
     trial: { ...trial, ...(endDate === undefined ? {} : { endDate: toTimestamp(endDate) }) },
     ...(self.blocked === null ? {} : { blocked: self.blocked }),
-    internal_isOnNewTrial: true
+    internal_isOnNewTrial: true,
+    permissions: permissions(seen)
   }
 }
 
@@ -120,10 +120,13 @@ export const view = (self: Organization, seen: Seen): OrganizationView => {
 export const outsiderView = (self: Organization, seen: Pick<Seen, "app" | "base">): OrganizationView => {
   const outside = { ...seen, member: null, isAdmin: false }
   return {
-    ...common(self, outside),
+    ...common(self),
     emailDomains: [],
+    type: self.type,
     inviteLinks: false,
+    plan: self.plan,
     urls: urls(self, outside),
-    trial: { status: self.trial.status }
+    trial: { status: self.trial.status },
+    permissions: permissions(outside)
   }
 }

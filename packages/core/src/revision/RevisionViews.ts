@@ -4,6 +4,7 @@ import { atLeast } from "../access/Role.ts"
 import { ChangeRequestViews } from "../change-request/ChangeRequestViews.ts"
 import { ContentBase, type Opened } from "../content/ContentBase.ts"
 import { toTimestamp } from "../Instant.ts"
+import type { RevisionView } from "./RevisionView.ts"
 
 /** Views of revisions without what is in them. */
 export class RevisionViews extends Context.Service<RevisionViews>()("@quire/core/RevisionViews", {
@@ -18,21 +19,27 @@ export class RevisionViews extends Context.Service<RevisionViews>()("@quire/core
       return { mergedFrom: yield* requests.one(yield* base.openRequest(space.value.id, revision.mergedFrom)) }
     })
 
-    /** The revision of an opened content: its place in history, and when it was made. */
-    const bare = Effect.fnUntraced(function* (opened: Opened) {
+    /** The revision of an opened content, with what is to be shown of that. */
+    const of = Effect.fnUntraced(function* (
+      opened: Opened,
+      content: Pick<RevisionView, "pages" | "files" | "reusableContents">
+    ) {
       const { createdAt, id, parents, space, type } = opened.revision
       return {
-        object: "revision" as const,
+        object: "revision",
         id,
         parents,
+        pages: content.pages,
+        files: content.files,
+        reusableContents: content.reusableContents,
         createdAt: toTimestamp(createdAt),
         type,
-        urls: { app: `${app}/s/${space}/r/${id}` },
-        ...(yield* origin(opened))
-      }
+        ...(yield* origin(opened)),
+        urls: { app: `${app}/s/${space}/r/${id}` }
+      } satisfies RevisionView
     })
 
-    return { bare, origin } as const
+    return { of, origin } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

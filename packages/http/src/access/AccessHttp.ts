@@ -4,18 +4,26 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "access", (handlers) =>
   capturing(
     Effect.map(AccessReports.AccessReports, (reports) =>
       handlers
-        .handle("explainAccess", ({ params: path, query: urlParams }) =>
-          onWire(reports.explain(path.organizationId, urlParams))
+        .handle(
+          "explainAccess",
+          answering(({ params: path, query: urlParams }) => onWire(reports.explain(path.organizationId, urlParams)))
         )
-        .handle("listMembersWhoCan", ({ params: path, query: { limit, page, ...question } }) =>
-          onWire(reports.whoCan(path.organizationId, question, page === undefined ? { limit } : { limit, page }))
+        .handle(
+          "listMembersWhoCan",
+          answering(({ params: path, query: { limit, page, ...question } }) =>
+            onWire(reports.whoCan(path.organizationId, question, page === undefined ? { limit } : { limit, page }))
+          )
         )
-        .handle("askWhatIf", ({ params: path, payload }) => onWire(reports.whatIf(path.organizationId, payload)))
+        .handle(
+          "askWhatIf",
+          answering(({ params: path, payload }) => onWire(reports.whatIf(path.organizationId, payload)))
+        )
     )
   )
 )

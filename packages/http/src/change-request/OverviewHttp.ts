@@ -4,14 +4,16 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "overview", (handlers) =>
   capturing(
     Effect.map(RequestOverview.RequestOverview, (overview) =>
       handlers.handle(
         "listChangeRequestsInOrganization",
-        ({ params: path, query: { contributor, creator, status, ...page } }) =>
+        answering(({ params: path, query: { contributor, creator, status, ...page } }) =>
           onWire(overview.list(path.organizationId, { statuses: status, creator, contributor }, page))
+        )
       )
     )
   )

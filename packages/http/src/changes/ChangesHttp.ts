@@ -4,16 +4,23 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "changes", (handlers) =>
   capturing(
     Effect.map(Changes.Changes, (changes) =>
       handlers
-        .handle("listChangesInRevision", ({ params: { revisionId, spaceId }, query: { limit } }) =>
-          onWire(changes.ofRevision({ space: spaceId, revision: revisionId }, limit))
+        .handle(
+          "listChangesInRevision",
+          answering(({ params: { revisionId, spaceId }, query: { limit } }) =>
+            onWire(changes.ofRevision({ space: spaceId, revision: revisionId }, limit))
+          )
         )
-        .handle("listChangesInChangeRequest", ({ params: { changeRequestId, spaceId }, query: { limit } }) =>
-          onWire(changes.ofChangeRequest({ space: spaceId, changeRequest: changeRequestId }, limit))
+        .handle(
+          "listChangesInChangeRequest",
+          answering(({ params: { changeRequestId, spaceId }, query: { limit } }) =>
+            onWire(changes.ofChangeRequest({ space: spaceId, changeRequest: changeRequestId }, limit))
+          )
         )
     )
   )

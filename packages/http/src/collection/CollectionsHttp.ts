@@ -5,26 +5,43 @@ import { located, removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "collections", (handlers) =>
   capturing(
     Effect.map(Collections.Collections, (collections) =>
       handlers
-        .handle("getCollection", ({ params: path }) => onWire(collections.get(path.collectionId)))
-        .handle("deleteCollection", ({ params: path }) => removed(onWire(collections.remove(path.collectionId))))
-        .handle("updateCollection", ({ params: path, payload }) =>
-          onWire(collections.update(path.collectionId, payload))
+        .handle(
+          "getCollection",
+          answering(({ params: path }) => onWire(collections.get(path.collectionId)))
         )
-        .handle("moveCollection", ({ params: path, payload }) => onWire(collections.move(path.collectionId, payload)))
-        .handle("transferCollection", ({ params: path, payload }) =>
-          onWire(collections.transfer(path.collectionId, payload))
+        .handle(
+          "deleteCollection",
+          answering(({ params: path }) => removed(onWire(collections.remove(path.collectionId))))
         )
-        .handle("restoreCollection", ({ params: path }) => onWire(collections.restore(path.collectionId)))
-        .handle("listCollections", ({ params: path, query: urlParams }) =>
-          onWire(collections.list(path.organizationId, urlParams))
+        .handle(
+          "updateCollection",
+          answering(({ params: path, payload }) => onWire(collections.update(path.collectionId, payload)))
         )
-        .handle("createCollection", ({ params: path, payload }) =>
-          located(onWire(collections.create(path.organizationId, payload)))
+        .handle(
+          "moveCollection",
+          answering(({ params: path, payload }) => onWire(collections.move(path.collectionId, payload)))
+        )
+        .handle(
+          "transferCollection",
+          answering(({ params: path, payload }) => onWire(collections.transfer(path.collectionId, payload)))
+        )
+        .handle(
+          "restoreCollection",
+          answering(({ params: path }) => onWire(collections.restore(path.collectionId)))
+        )
+        .handle(
+          "listCollections",
+          answering(({ params: path, query: urlParams }) => onWire(collections.list(path.organizationId, urlParams)))
+        )
+        .handle(
+          "createCollection",
+          answering(({ params: path, payload }) => located(onWire(collections.create(path.organizationId, payload))))
         )
     )
   )

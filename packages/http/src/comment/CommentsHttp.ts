@@ -5,6 +5,7 @@ import { removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 const at = (path: { readonly spaceId: string; readonly changeRequestId: string }) => ({
   space: path.spaceId,
@@ -22,36 +23,57 @@ export const layer = HttpApiBuilder.group(Api, "comments", (handlers) =>
       const replies = yield* CommentReplies.CommentReplies
       const commenters = yield* Commenters.Commenters
       return handlers
-        .handle("listCommentsInChangeRequest", ({ params: path, query: { limit, page, ...filter } }) =>
-          onWire(comments.list(at(path), filter, { limit, page }))
+        .handle(
+          "listCommentsInChangeRequest",
+          answering(({ params: path, query: { limit, page, ...filter } }) =>
+            onWire(comments.list(at(path), filter, { limit, page }))
+          )
         )
-        .handle("postCommentInChangeRequest", ({ params: path, payload }) => onWire(comments.post(at(path), payload)))
-        .handle("getCommentInChangeRequest", ({ params: path, query: urlParams }) =>
-          onWire(comments.get(at(path), path.commentId, urlParams.format))
+        .handle(
+          "postCommentInChangeRequest",
+          answering(({ params: path, payload }) => onWire(comments.post(at(path), payload)))
         )
-        .handle("updateCommentInChangeRequest", ({ params: path, payload }) =>
-          onWire(comments.update(at(path), path.commentId, payload))
+        .handle(
+          "getCommentInChangeRequest",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(comments.get(at(path), path.commentId, urlParams.format))
+          )
         )
-        .handle("deleteCommentInChangeRequest", ({ params: path }) =>
-          removed(onWire(comments.remove(at(path), path.commentId)))
+        .handle(
+          "updateCommentInChangeRequest",
+          answering(({ params: path, payload }) => onWire(comments.update(at(path), path.commentId, payload)))
         )
-        .handle("listCommentRepliesInChangeRequest", ({ params: path, query: { format, ...page } }) =>
-          onWire(replies.list(to(path), page, format))
+        .handle(
+          "deleteCommentInChangeRequest",
+          answering(({ params: path }) => removed(onWire(comments.remove(at(path), path.commentId))))
         )
-        .handle("postCommentReplyInChangeRequest", ({ params: path, payload, query: urlParams }) =>
-          onWire(replies.post(to(path), payload, urlParams.format))
+        .handle(
+          "listCommentRepliesInChangeRequest",
+          answering(({ params: path, query: { format, ...page } }) => onWire(replies.list(to(path), page, format)))
         )
-        .handle("getCommentReplyInChangeRequest", ({ params: path, query: urlParams }) =>
-          onWire(replies.get(to(path), path.commentReplyId, urlParams.format))
+        .handle(
+          "postCommentReplyInChangeRequest",
+          answering(({ params: path, payload, query: urlParams }) =>
+            onWire(replies.post(to(path), payload, urlParams.format))
+          )
         )
-        .handle("updateCommentReplyInChangeRequest", ({ params: path, payload }) =>
-          onWire(replies.update(to(path), path.commentReplyId, payload))
+        .handle(
+          "getCommentReplyInChangeRequest",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(replies.get(to(path), path.commentReplyId, urlParams.format))
+          )
         )
-        .handle("deleteCommentReplyInChangeRequest", ({ params: path }) =>
-          removed(onWire(replies.remove(to(path), path.commentReplyId)))
+        .handle(
+          "updateCommentReplyInChangeRequest",
+          answering(({ params: path, payload }) => onWire(replies.update(to(path), path.commentReplyId, payload)))
         )
-        .handle("listCommentersInChangeRequest", ({ params: path, query: urlParams }) =>
-          onWire(commenters.list(at(path), urlParams))
+        .handle(
+          "deleteCommentReplyInChangeRequest",
+          answering(({ params: path }) => removed(onWire(replies.remove(to(path), path.commentReplyId))))
+        )
+        .handle(
+          "listCommentersInChangeRequest",
+          answering(({ params: path, query: urlParams }) => onWire(commenters.list(at(path), urlParams)))
         )
     })
   )

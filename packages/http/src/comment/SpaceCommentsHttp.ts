@@ -5,6 +5,7 @@ import { removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 const at = (path: { readonly spaceId: string }) => ({ space: path.spaceId })
 const to = (path: Parameters<typeof at>[0] & { readonly commentId: string }) => ({
@@ -19,36 +20,57 @@ export const layer = HttpApiBuilder.group(Api, "spaceComments", (handlers) =>
       const replies = yield* CommentReplies.CommentReplies
       const commenters = yield* Commenters.Commenters
       return handlers
-        .handle("listCommentsInSpace", ({ params: path, query: { limit, page, ...filter } }) =>
-          onWire(comments.list(at(path), filter, { limit, page }))
+        .handle(
+          "listCommentsInSpace",
+          answering(({ params: path, query: { limit, page, ...filter } }) =>
+            onWire(comments.list(at(path), filter, { limit, page }))
+          )
         )
-        .handle("postCommentInSpace", ({ params: path, payload }) => onWire(comments.post(at(path), payload)))
-        .handle("getCommentInSpace", ({ params: path, query: urlParams }) =>
-          onWire(comments.get(at(path), path.commentId, urlParams.format))
+        .handle(
+          "postCommentInSpace",
+          answering(({ params: path, payload }) => onWire(comments.post(at(path), payload)))
         )
-        .handle("updateCommentInSpace", ({ params: path, payload }) =>
-          onWire(comments.update(at(path), path.commentId, payload))
+        .handle(
+          "getCommentInSpace",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(comments.get(at(path), path.commentId, urlParams.format))
+          )
         )
-        .handle("deleteCommentInSpace", ({ params: path }) =>
-          removed(onWire(comments.remove(at(path), path.commentId)))
+        .handle(
+          "updateCommentInSpace",
+          answering(({ params: path, payload }) => onWire(comments.update(at(path), path.commentId, payload)))
         )
-        .handle("listCommentRepliesInSpace", ({ params: path, query: { format, ...page } }) =>
-          onWire(replies.list(to(path), page, format))
+        .handle(
+          "deleteCommentInSpace",
+          answering(({ params: path }) => removed(onWire(comments.remove(at(path), path.commentId))))
         )
-        .handle("postCommentReplyInSpace", ({ params: path, payload, query: urlParams }) =>
-          onWire(replies.post(to(path), payload, urlParams.format))
+        .handle(
+          "listCommentRepliesInSpace",
+          answering(({ params: path, query: { format, ...page } }) => onWire(replies.list(to(path), page, format)))
         )
-        .handle("getCommentReplyInSpace", ({ params: path, query: urlParams }) =>
-          onWire(replies.get(to(path), path.commentReplyId, urlParams.format))
+        .handle(
+          "postCommentReplyInSpace",
+          answering(({ params: path, payload, query: urlParams }) =>
+            onWire(replies.post(to(path), payload, urlParams.format))
+          )
         )
-        .handle("updateCommentReplyInSpace", ({ params: path, payload }) =>
-          onWire(replies.update(to(path), path.commentReplyId, payload))
+        .handle(
+          "getCommentReplyInSpace",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(replies.get(to(path), path.commentReplyId, urlParams.format))
+          )
         )
-        .handle("deleteCommentReplyInSpace", ({ params: path }) =>
-          removed(onWire(replies.remove(to(path), path.commentReplyId)))
+        .handle(
+          "updateCommentReplyInSpace",
+          answering(({ params: path, payload }) => onWire(replies.update(to(path), path.commentReplyId, payload)))
         )
-        .handle("listCommentersInSpace", ({ params: path, query: urlParams }) =>
-          onWire(commenters.list(at(path), urlParams))
+        .handle(
+          "deleteCommentReplyInSpace",
+          answering(({ params: path }) => removed(onWire(replies.remove(to(path), path.commentReplyId))))
+        )
+        .handle(
+          "listCommentersInSpace",
+          answering(({ params: path, query: urlParams }) => onWire(commenters.list(at(path), urlParams)))
         )
     })
   )

@@ -5,6 +5,11 @@ import { locatedAt } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
+
+/** Answers with the revision that an import made as its `Location`. */
+const imported = (base: string, space: string) =>
+  locatedAt((made: Imports.ImportResult) => `${base}/v1/spaces/${space}/revisions/${made.revision}`)
 
 export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
   capturing(
@@ -14,37 +19,65 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
       const imports = yield* Imports.Imports
       const searches = yield* Searches.Searches
       const { base } = yield* Addresses.Addresses
-      const revisionOf = (space: string) => (made: Imports.ImportResult) =>
-        `${base}/v1/spaces/${space}/revisions/${made.revision}`
       return handlers
-        .handle("getContent", ({ params: path }) => onWire(contents.revision({ space: path.spaceId })))
-        .handle("editContent", ({ params: path, payload, query: { force } }) =>
-          onWire(edits.apply({ space: path.spaceId }, payload, { force }))
+        .handle(
+          "getContent",
+          answering(({ params: path }) => onWire(contents.revision({ space: path.spaceId })))
         )
-        .handle("importContent", ({ params: path, payload }) =>
-          locatedAt(revisionOf(path.spaceId))(onWire(imports.intoSpace(path.spaceId, payload)))
+        .handle(
+          "editContent",
+          answering(({ params: { spaceId: space }, payload, query }) => onWire(edits.apply({ space }, payload, query)))
         )
-        .handle("listPages", ({ params: path }) => onWire(contents.pages({ space: path.spaceId })))
-        .handle("listFiles", ({ params: path, query: { limit, page } }) =>
-          onWire(contents.files({ space: path.spaceId }, { limit, page }))
+        .handle(
+          "importContent",
+          answering(({ params: path, payload }) =>
+            imported(base, path.spaceId)(onWire(imports.intoSpace(path.spaceId, payload)))
+          )
         )
-        .handle("getFile", ({ params: path }) => onWire(contents.file({ space: path.spaceId }, path.fileId)))
-        .handle("getPage", ({ params: path, query: urlParams }) =>
-          onWire(contents.page({ space: path.spaceId }, path.pageId, urlParams.format))
+        .handle(
+          "listPages",
+          answering(({ params: { spaceId: space } }) => onWire(contents.pages({ space })))
         )
-        .handle("importContentIntoPage", ({ params: path, payload }) =>
-          locatedAt(revisionOf(path.spaceId))(onWire(imports.intoPage({ space: path.spaceId }, path.pageId, payload)))
+        .handle(
+          "listFiles",
+          answering(({ params: { spaceId: space }, query }) => onWire(contents.files({ space }, query)))
         )
-        .handle("getPageByPath", ({ params: path, query: urlParams }) =>
-          onWire(contents.pageByPath({ space: path.spaceId }, path.pagePath, urlParams.format))
+        .handle(
+          "getFile",
+          answering(({ params: path }) => onWire(contents.file({ space: path.spaceId }, path.fileId)))
         )
-        .handle("getReusableContent", ({ params: path }) =>
-          onWire(contents.reusableContent({ space: path.spaceId }, path.reusableContentId))
+        .handle(
+          "getPage",
+          answering(({ params, query }) =>
+            onWire(contents.page({ space: params.spaceId }, params.pageId, query.format))
+          )
         )
-        .handle("searchSpace", ({ params: path, query: { query, ...page } }) =>
-          onWire(searches.inSpace(path.spaceId, query, page))
+        .handle(
+          "importContentIntoPage",
+          answering(({ params: path, payload }) =>
+            imported(base, path.spaceId)(onWire(imports.intoPage({ space: path.spaceId }, path.pageId, payload)))
+          )
         )
-        .handle("getDocument", ({ params: path }) => onWire(contents.document(path.spaceId, path.documentId)))
+        .handle(
+          "getPageByPath",
+          answering(({ params: { pagePath: path, spaceId: space }, query }) =>
+            onWire(contents.pageByPath({ space }, path, query.format))
+          )
+        )
+        .handle(
+          "getReusableContent",
+          answering(({ params: { reusableContentId: id, spaceId: space } }) =>
+            onWire(contents.reusableContent({ space }, id))
+          )
+        )
+        .handle(
+          "searchSpace",
+          answering(({ params, query: { query, ...page } }) => onWire(searches.inSpace(params.spaceId, query, page)))
+        )
+        .handle(
+          "getDocument",
+          answering(({ params: path }) => onWire(contents.document(path.spaceId, path.documentId)))
+        )
     })
   )
 )

@@ -5,6 +5,7 @@ import { located } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "customFields", (handlers) =>
   capturing(
@@ -12,21 +13,36 @@ export const layer = HttpApiBuilder.group(Api, "customFields", (handlers) =>
       const fields = yield* CustomFields.CustomFields
       const values = yield* SpaceCustomFields.SpaceCustomFields
       return handlers
-        .handle("listCustomFields", ({ params: path, query: urlParams }) =>
-          onWire(fields.list(path.organizationId, urlParams))
+        .handle(
+          "listCustomFields",
+          answering(({ params: path, query: urlParams }) => onWire(fields.list(path.organizationId, urlParams)))
         )
-        .handle("createCustomField", ({ params: path, payload }) =>
-          located(onWire(fields.create(path.organizationId, payload)))
+        .handle(
+          "createCustomField",
+          answering(({ params: path, payload }) => located(onWire(fields.create(path.organizationId, payload))))
         )
-        .handle("getCustomField", ({ params: path }) => onWire(fields.get(path.organizationId, path.fieldName)))
-        .handle("updateCustomField", ({ params: path, payload, query: urlParams }) =>
-          onWire(fields.update(path.organizationId, path.fieldName, payload, urlParams))
+        .handle(
+          "getCustomField",
+          answering(({ params: path }) => onWire(fields.get(path.organizationId, path.fieldName)))
         )
-        .handle("deleteCustomField", ({ params: path }) =>
-          Effect.asVoid(onWire(fields.remove(path.organizationId, path.fieldName)))
+        .handle(
+          "updateCustomField",
+          answering(({ params: path, payload, query: urlParams }) =>
+            onWire(fields.update(path.organizationId, path.fieldName, payload, urlParams))
+          )
         )
-        .handle("getSpaceCustomFields", ({ params: path }) => onWire(values.get(path.spaceId)))
-        .handle("updateSpaceCustomFields", ({ params: path, payload }) => onWire(values.update(path.spaceId, payload)))
+        .handle(
+          "deleteCustomField",
+          answering(({ params: path }) => Effect.asVoid(onWire(fields.remove(path.organizationId, path.fieldName))))
+        )
+        .handle(
+          "getSpaceCustomFields",
+          answering(({ params: path }) => onWire(values.get(path.spaceId)))
+        )
+        .handle(
+          "updateSpaceCustomFields",
+          answering(({ params: path, payload }) => onWire(values.update(path.spaceId, payload)))
+        )
     })
   )
 )

@@ -5,6 +5,7 @@ import { removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 const on = ({ collectionId: id }: { readonly collectionId: string }) => ({ kind: "collection" as const, id })
 const user = ({ userId: id }: { readonly userId: string }) => ({ kind: "user" as const, id })
@@ -14,27 +15,37 @@ export const layer = HttpApiBuilder.group(Api, "collectionPermissions", (handler
   capturing(
     Effect.map(Grants.Grants, (grants) =>
       handlers
-        .handle("inviteToCollection", ({ params: path, payload }) => onWire(grants.invite(on(path), payload)))
-        .handle("listCollectionUserPermissions", ({ params: path, query: urlParams }) =>
-          onWire(grants.listUsers(on(path), urlParams))
+        .handle(
+          "inviteToCollection",
+          answering(({ params: path, payload }) => onWire(grants.invite(on(path), payload)))
         )
-        .handle("updateCollectionUserPermission", ({ params: path, payload }) =>
-          onWire(grants.update(on(path), user(path), payload))
+        .handle(
+          "listCollectionUserPermissions",
+          answering(({ params: path, query: urlParams }) => onWire(grants.listUsers(on(path), urlParams)))
         )
-        .handle("removeCollectionUserPermission", ({ params: path }) =>
-          removed(onWire(grants.remove(on(path), user(path))))
+        .handle(
+          "updateCollectionUserPermission",
+          answering(({ params: path, payload }) => onWire(grants.update(on(path), user(path), payload)))
         )
-        .handle("listCollectionTeamPermissions", ({ params: path, query: urlParams }) =>
-          onWire(grants.listTeams(on(path), urlParams))
+        .handle(
+          "removeCollectionUserPermission",
+          answering(({ params: path }) => removed(onWire(grants.remove(on(path), user(path)))))
         )
-        .handle("updateCollectionTeamPermission", ({ params: path, payload }) =>
-          onWire(grants.update(on(path), team(path), payload))
+        .handle(
+          "listCollectionTeamPermissions",
+          answering(({ params: path, query: urlParams }) => onWire(grants.listTeams(on(path), urlParams)))
         )
-        .handle("removeCollectionTeamPermission", ({ params: path }) =>
-          removed(onWire(grants.remove(on(path), team(path))))
+        .handle(
+          "updateCollectionTeamPermission",
+          answering(({ params: path, payload }) => onWire(grants.update(on(path), team(path), payload)))
         )
-        .handle("listCollectionPermissionsAggregate", ({ params: path, query: urlParams }) =>
-          onWire(grants.aggregate(on(path), urlParams))
+        .handle(
+          "removeCollectionTeamPermission",
+          answering(({ params: path }) => removed(onWire(grants.remove(on(path), team(path)))))
+        )
+        .handle(
+          "listCollectionPermissionsAggregate",
+          answering(({ params: path, query: urlParams }) => onWire(grants.aggregate(on(path), urlParams)))
         )
     )
   )

@@ -5,6 +5,7 @@ import { removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 const on = ({ spaceId: id }: { readonly spaceId: string }) => ({ kind: "space" as const, id })
 const user = ({ userId: id }: { readonly userId: string }) => ({ kind: "user" as const, id })
@@ -14,23 +15,37 @@ export const layer = HttpApiBuilder.group(Api, "spacePermissions", (handlers) =>
   capturing(
     Effect.map(Grants.Grants, (grants) =>
       handlers
-        .handle("inviteToSpace", ({ params: path, payload }) => onWire(grants.invite(on(path), payload)))
-        .handle("listSpaceUserPermissions", ({ params: path, query: urlParams }) =>
-          onWire(grants.listUsers(on(path), urlParams))
+        .handle(
+          "inviteToSpace",
+          answering(({ params: path, payload }) => onWire(grants.invite(on(path), payload)))
         )
-        .handle("updateSpaceUserPermission", ({ params: path, payload }) =>
-          onWire(grants.update(on(path), user(path), payload))
+        .handle(
+          "listSpaceUserPermissions",
+          answering(({ params: path, query: urlParams }) => onWire(grants.listUsers(on(path), urlParams)))
         )
-        .handle("removeSpaceUserPermission", ({ params: path }) => removed(onWire(grants.remove(on(path), user(path)))))
-        .handle("listSpaceTeamPermissions", ({ params: path, query: urlParams }) =>
-          onWire(grants.listTeams(on(path), urlParams))
+        .handle(
+          "updateSpaceUserPermission",
+          answering(({ params: path, payload }) => onWire(grants.update(on(path), user(path), payload)))
         )
-        .handle("updateSpaceTeamPermission", ({ params: path, payload }) =>
-          onWire(grants.update(on(path), team(path), payload))
+        .handle(
+          "removeSpaceUserPermission",
+          answering(({ params: path }) => removed(onWire(grants.remove(on(path), user(path)))))
         )
-        .handle("removeSpaceTeamPermission", ({ params: path }) => removed(onWire(grants.remove(on(path), team(path)))))
-        .handle("listSpacePermissionsAggregate", ({ params: path, query: urlParams }) =>
-          onWire(grants.aggregate(on(path), urlParams))
+        .handle(
+          "listSpaceTeamPermissions",
+          answering(({ params: path, query: urlParams }) => onWire(grants.listTeams(on(path), urlParams)))
+        )
+        .handle(
+          "updateSpaceTeamPermission",
+          answering(({ params: path, payload }) => onWire(grants.update(on(path), team(path), payload)))
+        )
+        .handle(
+          "removeSpaceTeamPermission",
+          answering(({ params: path }) => removed(onWire(grants.remove(on(path), team(path)))))
+        )
+        .handle(
+          "listSpacePermissionsAggregate",
+          answering(({ params: path, query: urlParams }) => onWire(grants.aggregate(on(path), urlParams)))
         )
     )
   )

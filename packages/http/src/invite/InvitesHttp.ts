@@ -5,6 +5,7 @@ import { locatedAt, removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "invites", (handlers) =>
   capturing(
@@ -15,26 +16,45 @@ export const layer = HttpApiBuilder.group(Api, "invites", (handlers) =>
       const emails = yield* EmailInvites.EmailInvites
       const joins = yield* DomainJoins.DomainJoins
       return handlers
-        .handle("sendInvites", ({ params: path, payload }) => onWire(emails.send(path.organizationId, payload)))
-        .handle("useInvite", ({ params: path }) => Effect.as(onWire(uses.use(path.organizationId, path.inviteId)), {}))
-        .handle("joinOrganization", ({ params: path }) => onWire(joins.join(path.organizationId)))
-        .handle("listLinkInvites", ({ params: path, query: urlParams }) =>
-          onWire(links.list(path.organizationId, urlParams))
+        .handle(
+          "sendInvites",
+          answering(({ params: path, payload }) => onWire(emails.send(path.organizationId, payload)))
         )
-        .handle("listContentLinkInvites", ({ params: path, query: urlParams }) =>
-          onWire(links.listOfContent(path.organizationId, urlParams))
+        .handle(
+          "useInvite",
+          answering(({ params: path }) => Effect.as(onWire(uses.use(path.organizationId, path.inviteId)), {}))
         )
-        .handle("createLinkInvite", ({ params: path, payload }) =>
-          onWire(links.create(path.organizationId, payload)).pipe(
-            locatedAt(({ id }) => `${base}/v1/orgs/${path.organizationId}/link-invites/${id}`)
+        .handle(
+          "joinOrganization",
+          answering(({ params: path }) => onWire(joins.join(path.organizationId)))
+        )
+        .handle(
+          "listLinkInvites",
+          answering(({ params: path, query: urlParams }) => onWire(links.list(path.organizationId, urlParams)))
+        )
+        .handle(
+          "listContentLinkInvites",
+          answering(({ params: path, query: urlParams }) => onWire(links.listOfContent(path.organizationId, urlParams)))
+        )
+        .handle(
+          "createLinkInvite",
+          answering(({ params: path, payload }) =>
+            onWire(links.create(path.organizationId, payload)).pipe(
+              locatedAt(({ id }) => `${base}/v1/orgs/${path.organizationId}/link-invites/${id}`)
+            )
           )
         )
-        .handle("getLinkInvite", ({ params: path }) => onWire(links.get(path.organizationId, path.inviteId)))
-        .handle("updateLinkInvite", ({ params: path, payload }) =>
-          onWire(links.update(path.organizationId, path.inviteId, payload))
+        .handle(
+          "getLinkInvite",
+          answering(({ params: path }) => onWire(links.get(path.organizationId, path.inviteId)))
         )
-        .handle("deleteLinkInvite", ({ params: path }) =>
-          removed(onWire(links.remove(path.organizationId, path.inviteId)))
+        .handle(
+          "updateLinkInvite",
+          answering(({ params: path, payload }) => onWire(links.update(path.organizationId, path.inviteId, payload)))
+        )
+        .handle(
+          "deleteLinkInvite",
+          answering(({ params: path }) => removed(onWire(links.remove(path.organizationId, path.inviteId))))
         )
     })
   )

@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 interface InRequest {
   readonly spaceId: string
@@ -17,37 +18,70 @@ export const layer = HttpApiBuilder.group(Api, "links", (handlers) =>
   capturing(
     Effect.map(Links.Links, (links) =>
       handlers
-        .handle("listSpaceLinks", ({ params: path, query: { status, ...page } }) =>
-          onWire(links.list(primary(path), { status }, page))
+        .handle(
+          "listSpaceLinks",
+          answering(({ params: path, query: { status, ...page } }) =>
+            onWire(links.list(primary(path), { status }, page))
+          )
         )
-        .handle("listChangeRequestLinks", ({ params: path, query: { brokenContext, status, ...page } }) =>
-          onWire(links.list(requested(path), { status, brokenContext }, page))
+        .handle(
+          "listChangeRequestLinks",
+          answering(({ params: path, query: { brokenContext, status, ...page } }) =>
+            onWire(links.list(requested(path), { status, brokenContext }, page))
+          )
         )
-        .handle("listPageLinksInSpace", ({ params: path, query: { status, ...page } }) =>
-          onWire(links.ofPage(primary(path), path.pageId, { status }, page))
+        .handle(
+          "listPageLinksInSpace",
+          answering(({ params: path, query: { status, ...page } }) =>
+            onWire(links.ofPage(primary(path), path.pageId, { status }, page))
+          )
         )
-        .handle("listPageLinksInChangeRequest", ({ params: path, query: urlParams }) =>
-          onWire(links.ofPage(requested(path), path.pageId, {}, urlParams))
+        .handle(
+          "listPageLinksInChangeRequest",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(links.ofPage(requested(path), path.pageId, {}, urlParams))
+          )
         )
-        .handle("listPageBacklinks", ({ params: path, query: urlParams }) =>
-          onWire(links.pageBacklinks(primary(path), path.pageId, urlParams))
+        .handle(
+          "listPageBacklinks",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(links.pageBacklinks(primary(path), path.pageId, urlParams))
+          )
         )
-        .handle("listPageBacklinksInChangeRequest", ({ params: path, query: urlParams }) =>
-          onWire(links.pageBacklinks(requested(path), path.pageId, urlParams))
+        .handle(
+          "listPageBacklinksInChangeRequest",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(links.pageBacklinks(requested(path), path.pageId, urlParams))
+          )
         )
-        .handle("listFileBacklinks", ({ params: path, query: urlParams }) =>
-          onWire(links.fileBacklinks(primary(path), path.fileId, urlParams))
+        .handle(
+          "listFileBacklinks",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(links.fileBacklinks(primary(path), path.fileId, urlParams))
+          )
         )
-        .handle("listFileBacklinksInChangeRequest", ({ params: path, query: urlParams }) =>
-          onWire(links.fileBacklinks(requested(path), path.fileId, urlParams))
+        .handle(
+          "listFileBacklinksInChangeRequest",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(links.fileBacklinks(requested(path), path.fileId, urlParams))
+          )
         )
-        .handle("listReusableContentBacklinks", ({ params: path, query: urlParams }) =>
-          onWire(links.reusableContentBacklinks(primary(path), path.reusableContentId, urlParams))
+        .handle(
+          "listReusableContentBacklinks",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(links.reusableContentBacklinks(primary(path), path.reusableContentId, urlParams))
+          )
         )
-        .handle("listReusableContentBacklinksInChangeRequest", ({ params: path, query: urlParams }) =>
-          onWire(links.reusableContentBacklinks(requested(path), path.reusableContentId, urlParams))
+        .handle(
+          "listReusableContentBacklinksInChangeRequest",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(links.reusableContentBacklinks(requested(path), path.reusableContentId, urlParams))
+          )
         )
-        .handle("getPageMetaLinks", ({ params: path }) => onWire(links.metaLinks(primary(path), path.pageId)))
+        .handle(
+          "getPageMetaLinks",
+          answering(({ params: path }) => onWire(links.metaLinks(primary(path), path.pageId)))
+        )
     )
   )
 )

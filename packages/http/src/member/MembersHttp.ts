@@ -5,6 +5,7 @@ import { removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "members", (handlers) =>
   capturing(
@@ -13,18 +14,37 @@ export const layer = HttpApiBuilder.group(Api, "members", (handlers) =>
       const spaces = yield* MemberSpaces.MemberSpaces
       const presence = yield* Presence.Presence
       return handlers
-        .handle("listMembers", ({ params: path, query: { limit, page, ...filter } }) =>
-          onWire(members.list(path.organizationId, filter, { limit, page }))
+        .handle(
+          "listMembers",
+          answering(({ params: path, query: { limit, page, ...filter } }) =>
+            onWire(members.list(path.organizationId, filter, { limit, page }))
+          )
         )
-        .handle("getMember", ({ params: path }) => onWire(members.get(path.organizationId, path.userId)))
-        .handle("deleteMember", ({ params: path }) => removed(onWire(members.remove(path.organizationId, path.userId))))
-        .handle("updateMember", ({ params: path, payload }) =>
-          onWire(members.update(path.organizationId, path.userId, payload))
+        .handle(
+          "getMember",
+          answering(({ params: path }) => onWire(members.get(path.organizationId, path.userId)))
         )
-        .handle("pingOrganization", ({ params: path }) => onWire(presence.ping(path.organizationId)))
-        .handle("setMemberSso", ({ params: path }) => onWire(members.setSso(path.organizationId, path.userId)))
-        .handle("listMemberSpaces", ({ params: path, query: { order = "desc", ...page } }) =>
-          onWire(spaces.list(path.organizationId, path.userId, order, page))
+        .handle(
+          "deleteMember",
+          answering(({ params: path }) => removed(onWire(members.remove(path.organizationId, path.userId))))
+        )
+        .handle(
+          "updateMember",
+          answering(({ params: path, payload }) => onWire(members.update(path.organizationId, path.userId, payload)))
+        )
+        .handle(
+          "pingOrganization",
+          answering(({ params: path }) => onWire(presence.ping(path.organizationId)))
+        )
+        .handle(
+          "setMemberSso",
+          answering(({ params: path }) => onWire(members.setSso(path.organizationId, path.userId)))
+        )
+        .handle(
+          "listMemberSpaces",
+          answering(({ params: path, query: { order = "desc", ...page } }) =>
+            onWire(spaces.list(path.organizationId, path.userId, order, page))
+          )
         )
     })
   )

@@ -5,6 +5,7 @@ import { located } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 import { OrganizationCreation } from "./OrganizationCreation.ts"
 
 export const layer = HttpApiBuilder.group(Api, "organizations", (handlers) =>
@@ -14,19 +15,33 @@ export const layer = HttpApiBuilder.group(Api, "organizations", (handlers) =>
       const searches = yield* Searches.Searches
       const creation = yield* OrganizationCreation
       return handlers
-        .handle("listOrganizations", ({ query: urlParams }) => onWire(organizations.list(urlParams)))
-        .handle("createOrganization", ({ payload }) =>
-          located(onWire(Effect.andThen(creation.allowed, organizations.create(payload))))
+        .handle(
+          "listOrganizations",
+          answering(({ query: urlParams }) => onWire(organizations.list(urlParams)))
         )
-        .handle("getOrganization", ({ params: path }) => onWire(organizations.get(path.organizationId)))
-        .handle("updateOrganization", ({ params: path, payload }) =>
-          onWire(organizations.update(path.organizationId, payload))
+        .handle(
+          "createOrganization",
+          answering(({ payload }) => located(onWire(Effect.andThen(creation.allowed, organizations.create(payload)))))
         )
-        .handle("searchOrganization", ({ params: path, query: { query, ...page } }) =>
-          onWire(searches.inOrganization(path.organizationId, query, page))
+        .handle(
+          "getOrganization",
+          answering(({ params: path }) => onWire(organizations.get(path.organizationId)))
         )
-        .handle("listOrganizationsOfEmailDomain", ({ params: path }) =>
-          Effect.map(onWire(organizations.ofDomain(path.emailDomain)), (found) => ({ organizations: found }))
+        .handle(
+          "updateOrganization",
+          answering(({ params: path, payload }) => onWire(organizations.update(path.organizationId, payload)))
+        )
+        .handle(
+          "searchOrganization",
+          answering(({ params: path, query: { query, ...page } }) =>
+            onWire(searches.inOrganization(path.organizationId, query, page))
+          )
+        )
+        .handle(
+          "listOrganizationsOfEmailDomain",
+          answering(({ params: path }) =>
+            Effect.map(onWire(organizations.ofDomain(path.emailDomain)), (found) => ({ organizations: found }))
+          )
         )
     })
   )

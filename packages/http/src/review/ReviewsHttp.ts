@@ -5,6 +5,7 @@ import { located, removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "reviews", (handlers) =>
   capturing(
@@ -12,23 +13,39 @@ export const layer = HttpApiBuilder.group(Api, "reviews", (handlers) =>
       const reviews = yield* Reviews.Reviews
       const requests = yield* ReviewRequests.ReviewRequests
       return handlers
-        .handle("listReviews", ({ params: path, query: { format, ...page } }) =>
-          onWire(reviews.list(path.spaceId, path.changeRequestId, page, format))
+        .handle(
+          "listReviews",
+          answering(({ params: path, query: { format, ...page } }) =>
+            onWire(reviews.list(path.spaceId, path.changeRequestId, page, format))
+          )
         )
-        .handle("submitReview", ({ params: path, payload, query: urlParams }) =>
-          located(onWire(reviews.submit(path.spaceId, path.changeRequestId, payload, urlParams.format)))
+        .handle(
+          "submitReview",
+          answering(({ params: path, payload, query: urlParams }) =>
+            located(onWire(reviews.submit(path.spaceId, path.changeRequestId, payload, urlParams.format)))
+          )
         )
-        .handle("getReview", ({ params: path, query: urlParams }) =>
-          onWire(reviews.get(path.spaceId, path.changeRequestId, path.reviewId, urlParams.format))
+        .handle(
+          "getReview",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(reviews.get(path.spaceId, path.changeRequestId, path.reviewId, urlParams.format))
+          )
         )
-        .handle("listRequestedReviewers", ({ params: path, query: urlParams }) =>
-          onWire(requests.list(path.spaceId, path.changeRequestId, urlParams))
+        .handle(
+          "listRequestedReviewers",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(requests.list(path.spaceId, path.changeRequestId, urlParams))
+          )
         )
-        .handle("requestReviewers", ({ params: path, payload }) =>
-          onWire(requests.create(path.spaceId, path.changeRequestId, payload))
+        .handle(
+          "requestReviewers",
+          answering(({ params: path, payload }) => onWire(requests.create(path.spaceId, path.changeRequestId, payload)))
         )
-        .handle("removeRequestedReviewer", ({ params: path }) =>
-          removed(onWire(requests.remove(path.spaceId, path.changeRequestId, path.userId)))
+        .handle(
+          "removeRequestedReviewer",
+          answering(({ params: path }) =>
+            removed(onWire(requests.remove(path.spaceId, path.changeRequestId, path.userId)))
+          )
         )
     })
   )

@@ -4,6 +4,7 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 const baseOf = (path: { readonly spaceId: string; readonly revisionId: string }) => ({
   space: path.spaceId,
@@ -17,23 +18,46 @@ export const layer = HttpApiBuilder.group(Api, "revisions", (handlers) =>
       const rollbacks = yield* Rollbacks.Rollbacks
       const history = yield* RevisionHistory.RevisionHistory
       return handlers
-        .handle("listRevisions", ({ params: path, query: urlParams }) => onWire(history.list(path.spaceId, urlParams)))
-        .handle("getRevision", ({ params: path }) => onWire(contents.revision(baseOf(path))))
-        .handle("listPagesInRevision", ({ params: path }) => onWire(contents.pages(baseOf(path))))
-        .handle("listFilesInRevision", ({ params: path, query: { limit, page } }) =>
-          onWire(contents.files(baseOf(path), { limit, page }))
+        .handle(
+          "listRevisions",
+          answering(({ params: path, query: urlParams }) => onWire(history.list(path.spaceId, urlParams)))
         )
-        .handle("getFileInRevision", ({ params: path }) => onWire(contents.file(baseOf(path), path.fileId)))
-        .handle("getPageInRevision", ({ params: path, query: urlParams }) =>
-          onWire(contents.page(baseOf(path), path.pageId, urlParams.format))
+        .handle(
+          "getRevision",
+          answering(({ params: path }) => onWire(contents.revision(baseOf(path))))
         )
-        .handle("getPageInRevisionByPath", ({ params: path, query: urlParams }) =>
-          onWire(contents.pageByPath(baseOf(path), path.pagePath, urlParams.format))
+        .handle(
+          "listPagesInRevision",
+          answering(({ params: path }) => onWire(contents.pages(baseOf(path))))
         )
-        .handle("getReusableContentInRevision", ({ params: path }) =>
-          onWire(contents.reusableContent(baseOf(path), path.reusableContentId))
+        .handle(
+          "listFilesInRevision",
+          answering(({ params: path, query: { limit, page } }) => onWire(contents.files(baseOf(path), { limit, page })))
         )
-        .handle("rollBack", ({ params: path, payload }) => onWire(rollbacks.rollback(path.spaceId, payload)))
+        .handle(
+          "getFileInRevision",
+          answering(({ params: path }) => onWire(contents.file(baseOf(path), path.fileId)))
+        )
+        .handle(
+          "getPageInRevision",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(contents.page(baseOf(path), path.pageId, urlParams.format))
+          )
+        )
+        .handle(
+          "getPageInRevisionByPath",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(contents.pageByPath(baseOf(path), path.pagePath, urlParams.format))
+          )
+        )
+        .handle(
+          "getReusableContentInRevision",
+          answering(({ params: path }) => onWire(contents.reusableContent(baseOf(path), path.reusableContentId)))
+        )
+        .handle(
+          "rollBack",
+          answering(({ params: path, payload }) => onWire(rollbacks.rollback(path.spaceId, payload)))
+        )
     })
   )
 )

@@ -5,6 +5,7 @@ import { located, removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "spaces", (handlers) =>
   capturing(
@@ -12,21 +13,47 @@ export const layer = HttpApiBuilder.group(Api, "spaces", (handlers) =>
       const spaces = yield* Spaces.Spaces
       const { duplicate } = yield* Duplication.Duplication
       return handlers
-        .handle("getSpace", ({ params: path }) => onWire(spaces.get(path.spaceId)))
-        .handle("deleteSpace", ({ params: path }) => removed(onWire(spaces.remove(path.spaceId))))
-        .handle("updateSpace", ({ params: path, payload }) => onWire(spaces.update(path.spaceId, payload)))
-        .handle("duplicateSpace", ({ params: path }) => located(onWire(duplicate(path.spaceId))))
-        .handle("restoreSpace", ({ params: path }) => onWire(spaces.restore(path.spaceId)))
-        .handle("moveSpace", ({ params: path, payload }) => onWire(spaces.move(path.spaceId, payload)))
-        .handle("transferSpace", ({ params: path, payload }) => onWire(spaces.transfer(path.spaceId, payload)))
-        .handle("listSpaces", ({ params: path, query: { deleted, ...page } }) =>
-          onWire(deleted ? spaces.listDeleted(path.organizationId, page) : spaces.list(path.organizationId, page))
+        .handle(
+          "getSpace",
+          answering(({ params: path }) => onWire(spaces.get(path.spaceId)))
         )
-        .handle("createSpace", ({ params: path, payload }) =>
-          located(onWire(spaces.create(path.organizationId, payload)))
+        .handle(
+          "deleteSpace",
+          answering(({ params: path }) => removed(onWire(spaces.remove(path.spaceId))))
         )
-        .handle("listSpacesInCollection", ({ params: path, query: urlParams }) =>
-          onWire(spaces.listIn(path.collectionId, urlParams))
+        .handle(
+          "updateSpace",
+          answering(({ params: path, payload }) => onWire(spaces.update(path.spaceId, payload)))
+        )
+        .handle(
+          "duplicateSpace",
+          answering(({ params: path }) => located(onWire(duplicate(path.spaceId))))
+        )
+        .handle(
+          "restoreSpace",
+          answering(({ params: path }) => onWire(spaces.restore(path.spaceId)))
+        )
+        .handle(
+          "moveSpace",
+          answering(({ params: path, payload }) => onWire(spaces.move(path.spaceId, payload)))
+        )
+        .handle(
+          "transferSpace",
+          answering(({ params: path, payload }) => onWire(spaces.transfer(path.spaceId, payload)))
+        )
+        .handle(
+          "listSpaces",
+          answering(({ params: path, query: { deleted, ...page } }) =>
+            onWire(deleted ? spaces.listDeleted(path.organizationId, page) : spaces.list(path.organizationId, page))
+          )
+        )
+        .handle(
+          "createSpace",
+          answering(({ params: path, payload }) => located(onWire(spaces.create(path.organizationId, payload))))
+        )
+        .handle(
+          "listSpacesInCollection",
+          answering(({ params: path, query: urlParams }) => onWire(spaces.listIn(path.collectionId, urlParams)))
         )
     })
   )

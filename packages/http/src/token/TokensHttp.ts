@@ -5,6 +5,7 @@ import { located, removed } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 const user = Effect.flatMap(Actor.callingUser, (id) =>
   id === null ? Effect.fail(new Users.UserNotFound({ id: "system" })) : Effect.succeed(id)
@@ -14,22 +15,32 @@ export const layer = HttpApiBuilder.group(Api, "tokens", (handlers) =>
   capturing(
     Effect.map(ApiTokens.ApiTokens, (tokens) =>
       handlers
-        .handle("listTokens", ({ query: urlParams }) =>
-          onWire(Effect.flatMap(user, (id) => tokens.list(id, urlParams)))
+        .handle(
+          "listTokens",
+          answering(({ query: urlParams }) => onWire(Effect.flatMap(user, (id) => tokens.list(id, urlParams))))
         )
-        .handle("createToken", ({ payload }) =>
-          located(
-            onWire(
-              Effect.map(
-                Effect.flatMap(user, (id) => tokens.create(id, payload)),
-                ({ record, token }) => ({ ...record, token })
+        .handle(
+          "createToken",
+          answering(({ payload }) =>
+            located(
+              onWire(
+                Effect.map(
+                  Effect.flatMap(user, (id) => tokens.create(id, payload)),
+                  ({ record, token }) => ({ ...record, token })
+                )
               )
             )
           )
         )
-        .handle("getToken", ({ params: path }) => onWire(Effect.flatMap(user, (id) => tokens.get(id, path.tokenId))))
-        .handle("deleteToken", ({ params: path }) =>
-          removed(Effect.catchTag(tokens.revoke(path.tokenId), "TokenNotFound", () => Effect.succeed(false)))
+        .handle(
+          "getToken",
+          answering(({ params: path }) => onWire(Effect.flatMap(user, (id) => tokens.get(id, path.tokenId))))
+        )
+        .handle(
+          "deleteToken",
+          answering(({ params: path }) =>
+            removed(Effect.catchTag(tokens.revoke(path.tokenId), "TokenNotFound", () => Effect.succeed(false)))
+          )
         )
     )
   )

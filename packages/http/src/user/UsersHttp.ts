@@ -4,14 +4,24 @@ import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answering } from "../PlainAnswer.ts"
 
 export const layer = HttpApiBuilder.group(Api, "users", (handlers) =>
   capturing(
     Effect.map(Users.Users, (users) =>
       handlers
-        .handle("getAuthenticatedUser", () => onWire(users.self()))
-        .handle("getUser", ({ params: path }) => onWire(users.get(path.userId)))
-        .handle("updateUser", ({ params: path, payload }) => onWire(users.update(path.userId, payload)))
+        .handle(
+          "getAuthenticatedUser",
+          answering(() => onWire(users.self()))
+        )
+        .handle(
+          "getUser",
+          answering(({ params: path }) => onWire(users.get(path.userId)))
+        )
+        .handle(
+          "updateUser",
+          answering(({ params: path, payload }) => onWire(users.update(path.userId, payload)))
+        )
     )
   )
 )
