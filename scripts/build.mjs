@@ -21,12 +21,11 @@ const closure = (project) => {
   return position === -1 ? [...folders.slice(0, packages.length), project] : folders.slice(0, position + 1)
 }
 
-/** Changes whenever a source or a setting of the build does: names, sizes and times, so that a warm start reads no file. */
-const fingerprint = (inputs) => {
-  const settings = inputs.map((folder) => at(folder, "tsconfig.json"))
+/** Changes whenever a source of the folders or a setting does: names, sizes and times, so that a warm start reads no file. */
+export const fingerprint = (inputs, settings) => {
   const sources = inputs.flatMap((folder) => walk(at(folder, "src")))
   const hash = createHash("sha256").update(process.version)
-  for (const path of [at("tsconfig.base.json"), at("package-lock.json"), ...settings, ...sources]) {
+  for (const path of [at("package-lock.json"), ...settings.map((path) => at(path)), ...sources]) {
     const { mtimeMs, size } = statSync(path)
     hash.update(`${named(path)}\0${mtimeMs}\0${size}\n`)
   }
@@ -37,7 +36,8 @@ const fingerprint = (inputs) => {
 export const build = async (project) => {
   const stamp = at(".tsbuild", `built-${project.replaceAll("/", "-")}`)
   const inputs = closure(project)
-  const current = fingerprint(inputs)
+  const settings = ["tsconfig.base.json", ...inputs.map((folder) => `${folder}/tsconfig.json`)]
+  const current = fingerprint(inputs, settings)
   const outputs = inputs.map((folder) => at(folder, "dist"))
   if (outputs.every((path) => existsSync(path)) && existsSync(stamp) && readFileSync(stamp, "utf8") === current)
     return 0

@@ -1,7 +1,6 @@
 import { GuardedFetcher } from "@quire/adapters"
 import { Cause, Effect, Exit, Fiber, Option, Predicate } from "effect"
 import * as Audit from "./Audit.ts"
-import * as Import from "./Import.ts"
 import * as Migrate from "./Migrate.ts"
 import * as Serve from "./Serve.ts"
 import { parse, UsageError } from "./Settings.ts"
@@ -33,7 +32,11 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
     }
     case "import": {
       const { own, positionals, settings } = parse(rest, environment, { own: ["space", "source"], positionals: 1 })
-      return Import.run(settings, { what: positionals[0], space: own["space"], source: own["source"] })
+      const given = { what: positionals[0], space: own["space"], source: own["source"] }
+      return Effect.flatMap(
+        Effect.promise(() => import("./Import.ts")),
+        ({ run }) => run(settings, given)
+      )
     }
     default:
       throw new UsageError({
