@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
-import { at, named, node, packages, tools, walk } from "./workspace.mjs"
+import { compile } from "./compiler.mjs"
+import { at, named, packages, walk } from "./workspace.mjs"
 
 const folders = [...packages.map((name) => `packages/${name}`), "examples", "test"]
 
@@ -43,7 +44,7 @@ export const build = async (project) => {
     return 0
   console.error(`Building ${project} ...`)
   prune()
-  const { code } = await node([tools.tsc, "-b", at(project)], { quiet: true })
+  const { code } = await compile([at(project)], { quiet: true })
   if (code === 0) {
     mkdirSync(dirname(stamp), { recursive: true })
     writeFileSync(stamp, current)
