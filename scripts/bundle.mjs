@@ -21,7 +21,7 @@ const require =
  * later in files of its own; types are not checked. What starts another file of ours by its URL names it as an entry.
  * Answers esbuild's account of what went where.
  */
-export const bundle = async (entries, folder) => {
+export const bundle = async (entries, folder, { sourcemap = "linked" } = {}) => {
   const { metafile } = await build({
     entryPoints: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, at(path)])),
     outdir: folder,
@@ -36,7 +36,7 @@ export const bundle = async (entries, folder) => {
     legalComments: "none",
     minifySyntax: true,
     minifyWhitespace: true,
-    sourcemap: "linked",
+    sourcemap,
     sourcesContent: false,
     external,
     alias,

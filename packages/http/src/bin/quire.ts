@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { Cause, Effect, Exit, Fiber, Option, Predicate } from "effect"
 import { parse, UsageError } from "./Settings.ts"
 import * as Usage from "./Usage.ts"
