@@ -6,4 +6,8 @@ export interface Metafile {
   }
 }
 
-export declare const bundle: (entries: Readonly<Record<string, string>>, folder: string) => Promise<Metafile>
+type Entries = Readonly<Record<string, string>>
+
+export declare const command: Entries
+
+export declare const bundle: (entries: Entries, folder: string) => Promise<Metafile>

@@ -1,7 +1,9 @@
-import { basename } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 import { at, packages } from "./workspace.mjs"
+
+/** The `quire` command, and whatever else of ours it starts by a URL, such as a thread, each by the name of its file. */
+export const command = { quire: "packages/http/src/bin/quire.ts" }
 
 /** Our packages by name, as their sources. */
 const alias = Object.fromEntries([
@@ -18,8 +20,7 @@ const require =
 
 /**
  * Writes programs of the repository into a folder, each with all that it loads at once in few files and what it loads
- * later in files of its own; types are not checked. What starts another file of ours by its URL names it as an entry.
- * Answers esbuild's account of what went where.
+ * later in files of its own; types are not checked. Answers esbuild's account of what went where.
  */
 export const bundle = async (entries, folder, { sourcemap = "linked" } = {}) => {
   const { metafile } = await build({
@@ -47,7 +48,4 @@ export const bundle = async (entries, folder, { sourcemap = "linked" } = {}) => 
   return metafile
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [folder, ...entries] = process.argv.slice(2)
-  await bundle(Object.fromEntries(entries.map((path) => [basename(path, ".ts"), path])), folder)
-}
+if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(command, process.argv[2])

@@ -18,7 +18,7 @@ const tidy = () => {
 const make = async (folder) => {
   console.error("Bundling quire ...")
   const unfinished = `${folder}.${process.pid}`
-  const { code } = await node([at("scripts/bundle.mjs"), unfinished, "packages/http/src/bin/quire.ts"], { quiet: true })
+  const { code } = await node([at("scripts/bundle.mjs"), unfinished], { quiet: true })
   if (code !== 0) return code
   if (existsSync(folder)) rmSync(unfinished, { recursive: true })
   else renameSync(unfinished, folder)

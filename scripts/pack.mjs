@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { bundle } from "./bundle.mjs"
+import { bundle, command } from "./bundle.mjs"
 import { at } from "./workspace.mjs"
 
 const folderOf = (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
@@ -20,7 +20,7 @@ const licenceOf = (folder) => {
 /** Writes the `quire` command as `@quire/http` ships it: bundled, with the licences of what is in it. */
 export const pack = async (folder) => {
   rmSync(folder, { recursive: true, force: true })
-  const { outputs } = await bundle({ quire: "packages/http/src/bin/quire.ts" }, folder, { sourcemap: false })
+  const { outputs } = await bundle(command, folder, { sourcemap: false })
   const sources = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
   const packages = new Set(sources.flatMap((path) => folderOf(path) ?? []))
   writeFileSync(

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { assert } from "@effect/vitest"
+import { command } from "../../../scripts/bundle.mjs"
 import { clear, type Program, program, workshop } from "../support/program.ts"
 
 export type Variables = Readonly<Record<string, string>>
@@ -54,7 +55,7 @@ export class Command {
 export class Commands {
   static async open() {
     const folder = await workshop()
-    return new Commands(folder, await program("packages/http/src/bin/quire.ts", folder))
+    return new Commands(folder, await program(command, folder))
   }
 
   private readonly running = new Set<Command>()
@@ -67,14 +68,14 @@ export class Commands {
   }
 
   start(words: ReadonlyArray<string>, variables: Variables = {}): Command {
-    const command = new Command([this.program.path, ...words], this.folder, variables)
-    this.running.add(command)
-    void command.end().then(() => this.running.delete(command))
-    return command
+    const started = new Command([this.program.path, ...words], this.folder, variables)
+    this.running.add(started)
+    void started.end().then(() => this.running.delete(started))
+    return started
   }
 
   async close() {
-    for (const command of this.running) command.process.kill("SIGKILL")
+    for (const each of this.running) each.process.kill("SIGKILL")
     await clear(this.folder)
   }
 }

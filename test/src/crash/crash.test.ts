@@ -71,7 +71,7 @@ const founded = async (directory: string) => {
 
 beforeAll(async () => {
   folder = await workshop()
-  program = (await bundled("test/src/crash/child.ts", folder)).path
+  program = (await bundled({ child: "test/src/crash/child.ts" }, folder)).path
 })
 afterAll(() => clear(folder))
 

@@ -13,17 +13,18 @@ export const workshop = async (): Promise<string> => {
   return folder
 }
 
+/** The first of the programs that were asked for. */
 export interface Program {
   readonly path: string
   /** The sources that each of its files is made of, by the file's name. */
   readonly sources: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-/** A program of the repository, bundled as `npm start` does it, so that it runs from its sources in a process of its own. */
-export const program = async (path: string, folder: string): Promise<Program> => {
-  const { outputs } = await bundle({ program: path }, folder)
+/** Programs of the repository, bundled as `npm start` does it, so that they run from their sources in processes of their own. */
+export const program = async (entries: Parameters<typeof bundle>[0], folder: string): Promise<Program> => {
+  const { outputs } = await bundle(entries, folder)
   const sources = Object.entries(outputs).map(([file, { inputs }]) => [basename(file), Object.keys(inputs)] as const)
-  return { path: join(folder, "program.mjs"), sources: new Map(sources) }
+  return { path: join(folder, `${Object.keys(entries)[0]}.mjs`), sources: new Map(sources) }
 }
 
 /** The pid of the server of a data folder, if it has one. */
