@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const source = (path: string) => here(`./packages/${path}`)
@@ -23,8 +24,43 @@ const run = {
   failed: JSON.parse(readFileSync(here("./test/failedRounds.json"), "utf8"))
 } as const
 
+/** Files that take a tenth of a minute and more, the longest first. */
+const longest = [
+  "test/src/golden/golden",
+  "test/src/crash/crash",
+  "test/src/access/Matrix",
+  "test/src/model/Model",
+  "test/src/command/command",
+  "test/src/contract/endpoints",
+  "packages/adapters/test/markdown/MarkdownAdapter",
+  "test/src/access/Canaries",
+  "test/src/command/start",
+  "packages/adapters/test/postgres/EmbeddedPostgres.kills",
+  "packages/core/test/merge/BlockFamilies",
+  "test/src/access/Parents",
+  "packages/adapters/test/postgres/PgRowStore",
+  "test/src/access/Booleans",
+  "packages/adapters/test/postgres/EmbeddedPostgres",
+  "test/src/concurrency/Sequences",
+  "packages/core/test/merge/DocumentMerge",
+  "test/src/engine/Grants",
+  "test/src/concurrency/Racing",
+  "test/src/concurrency/Histories"
+].map((path) => here(`./${path}.test.ts`))
+
+/** Begins with the longest files: a worker that came to one last would leave the others idle for minutes. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>) {
+    const places = new Map(longest.map((path, at) => [path, at]))
+    const place = ({ moduleId }: TestSpecification) => places.get(moduleId) ?? longest.length
+    return (await super.sort(files)).toSorted((left, right) => place(left) - place(right))
+  }
+}
+
 const shared = {
   environment: "node",
+  // Workers keep their modules from file to file: reading them anew took longer than most tests.
+  isolate: false,
   pool: "forks",
   testTimeout: 120_000,
   hookTimeout: 60_000,
@@ -32,14 +68,13 @@ const shared = {
   provide: { run }
 } as const
 
-/** The tests of the frame and the server need modules of their own for each file. */
+/** The tests of the frame and the server need no database. */
 const http = {
   ...shared,
   name: "http",
   include: ["packages/http/test/**/*.test.ts"]
 }
 
-/** These do without: `npm test` lets a worker keep its modules, because reading them took longer than the tests. */
 export const engine = {
   ...shared,
   name: "engine",
@@ -52,6 +87,7 @@ export default defineConfig({
   test: {
     pool: "forks",
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { resolve, test: http },
       { resolve, test: engine }

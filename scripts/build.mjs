@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
-import { at, named, node, packages, tools, walk } from "./workspace.mjs"
+import { compile } from "./compiler.mjs"
+import { at, named, packages, walk } from "./workspace.mjs"
 
 const folders = [...packages.map((name) => `packages/${name}`), "examples", "test"]
 
@@ -21,12 +22,11 @@ const closure = (project) => {
   return position === -1 ? [...folders.slice(0, packages.length), project] : folders.slice(0, position + 1)
 }
 
-/** Changes whenever a source or a setting of the build does: names, sizes and times, so that a warm start reads no file. */
-const fingerprint = (inputs) => {
-  const settings = inputs.map((folder) => at(folder, "tsconfig.json"))
+/** Changes whenever a source of the folders or a setting does: names, sizes and times, so that a warm start reads no file. */
+export const fingerprint = (inputs, settings) => {
   const sources = inputs.flatMap((folder) => walk(at(folder, "src")))
   const hash = createHash("sha256").update(process.version)
-  for (const path of [at("tsconfig.base.json"), at("package-lock.json"), ...settings, ...sources]) {
+  for (const path of [at("package-lock.json"), ...settings.map((path) => at(path)), ...sources]) {
     const { mtimeMs, size } = statSync(path)
     hash.update(`${named(path)}\0${mtimeMs}\0${size}\n`)
   }
@@ -37,13 +37,14 @@ const fingerprint = (inputs) => {
 export const build = async (project) => {
   const stamp = at(".tsbuild", `built-${project.replaceAll("/", "-")}`)
   const inputs = closure(project)
-  const current = fingerprint(inputs)
+  const settings = ["tsconfig.base.json", ...inputs.map((folder) => `${folder}/tsconfig.json`)]
+  const current = fingerprint(inputs, settings)
   const outputs = inputs.map((folder) => at(folder, "dist"))
   if (outputs.every((path) => existsSync(path)) && existsSync(stamp) && readFileSync(stamp, "utf8") === current)
     return 0
   console.error(`Building ${project} ...`)
   prune()
-  const { code } = await node([tools.tsc, "-b", at(project)], { quiet: true })
+  const { code } = await compile([at(project)], { quiet: true })
   if (code === 0) {
     mkdirSync(dirname(stamp), { recursive: true })
     writeFileSync(stamp, current)

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os"
 import { prune } from "./build.mjs"
-import { compile, diagnose, sources } from "./types.mjs"
+import { compile } from "./compiler.mjs"
 import { at, node, seconds, tools } from "./workspace.mjs"
 
 const captured = async (args) => {
@@ -8,25 +8,22 @@ const captured = async (args) => {
   return { ok: code === 0, output }
 }
 
+const types = async () => {
+  const { code, output } = await compile([at("tsconfig.json")], { capture: true })
+  return { ok: code === 0, output }
+}
+
 const tasks = [
-  { name: "types", step: "types", after: [], run: compile },
-  ...sources.map((project) => ({
-    name: `effect ${project}`,
-    step: "effect",
-    after: ["types"],
-    run: (failed) => (failed === undefined ? diagnose(project) : { ok: false, output: "" })
-  })),
+  { name: "types", after: [], run: types },
   {
     name: "lint",
-    step: "lint",
     after: [],
     run: () => captured([tools.oxlint, "--deny-warnings", "--quiet", "--report-unused-disable-directives"])
   },
-  { name: "format", step: "format", after: [], run: () => captured([tools.biome, "check", "--max-diagnostics=50"]) },
+  { name: "format", after: [], run: () => captured([tools.biome, "check", "--max-diagnostics=50"]) },
   { name: "tidy", step: "tidy", after: [], run: () => captured([at("scripts/tidy.mjs")]) },
   {
     name: "generated",
-    step: "generated",
     after: ["types"],
     run: (failed) =>
       failed === undefined
@@ -60,28 +57,20 @@ const schedule = (all, width, onEnd) =>
     next()
   })
 
-const print = (step, ok, time, output) => {
-  console.log(`${step.padEnd(10)}${seconds(time).padStart(8)}  ${ok ? "ok" : "FAILED"}`)
+const print = (name, ok, time, output) => {
+  console.log(`${name.padEnd(10)}${seconds(time).padStart(8)}  ${ok ? "ok" : "FAILED"}`)
   if (output.trim() !== "") console.log(output.trimEnd())
 }
 
-/** Types, Effect diagnostics, lint, format, tidy rules and generated files: one line each. Answers the exit code. */
+/** Types with Effect diagnostics, lint, format, tidy rules and generated files: one line each. Answers the exit code. */
 export const check = async () => {
   prune()
   const started = performance.now()
-  const steps = new Map()
-  for (const task of tasks) {
-    const step = steps.get(task.step) ?? { left: 0, ok: true, output: "" }
-    steps.set(task.step, { ...step, left: step.left + 1 })
-  }
-  await schedule(tasks, Math.max(2, availableParallelism()), (task, result) => {
-    const step = steps.get(task.step)
-    step.left -= 1
-    step.ok &&= result.ok
-    step.output += result.output
-    if (step.left === 0) print(task.step, step.ok, performance.now() - started, step.ok ? "" : step.output)
+  let ok = true
+  await schedule(tasks, Math.max(2, availableParallelism()), ({ name }, result) => {
+    ok &&= result.ok
+    print(name, result.ok, performance.now() - started, result.ok ? "" : result.output)
   })
-  const ok = [...steps.values()].every((step) => step.ok)
   console.log(`check ${ok ? "passed" : "failed"} in ${seconds(performance.now() - started)}`)
   return ok ? 0 : 1
 }

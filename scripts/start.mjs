@@ -1,6 +1,5 @@
 import { pathToFileURL } from "node:url"
-import { build } from "./build.mjs"
-import { at } from "./workspace.mjs"
+import { command } from "./command.mjs"
 
 /** A command of `quire` with its options, or options of `serve` alone. */
 const isWhole = ([first]) => first !== undefined && (!first.startsWith("-") || /^(--help|-h|--version)$/.test(first))
@@ -17,16 +16,14 @@ const followParent = () => {
 }
 
 /**
- * Builds the server and becomes it: the command runs in this very process, so signals reach it directly,
+ * Bundles the command and becomes it: the command runs in this very process, so signals reach it directly,
  * nothing is left behind when it is killed, and its exit code is ours.
  */
 export const start = async (args) => {
-  const code = await build("packages/http")
-  if (code !== 0) return code
-  const entry = at("packages/http/dist/bin/quire.js")
-  const command = isWhole(args) ? args : ["serve", ...args]
-  process.argv = [process.execPath, entry, ...command]
-  process.setSourceMapsEnabled(true)
+  const entry = await command()
+  if (entry === undefined) return 1
+  const words = isWhole(args) ? args : ["serve", ...args]
+  process.argv = [process.execPath, entry, ...words]
   if (process.env.npm_lifecycle_event !== undefined) followParent()
   await import(pathToFileURL(entry).href)
   return undefined

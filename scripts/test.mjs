@@ -4,45 +4,25 @@ import { at, node, tools } from "./workspace.mjs"
 export const summary = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`
 
-/** The projects of the tests, and whether each file has modules of its own: without, the many files are far faster. */
-const projects = [
-  { name: "engine", isolate: false },
-  { name: "http", isolate: true }
-]
-
 /** The seed that a run was given, else another each time. */
 export const newSeed = () => Number(process.env.QUIRE_TEST_SEED ?? Date.now() % 1_000_000_000)
 
-const runProject = async ({ isolate, name }, args, env) => {
-  let counts = { passed: 0, failed: 0, skipped: 0 }
-  const { code } = await node(
-    [
-      tools.vitest,
-      "run",
-      "--configLoader=runner",
-      "--passWithNoTests",
-      `--project=${name}`,
-      `--isolate=${isolate}`,
-      "--reporter=default",
-      `--reporter=${at("scripts/reporter.mjs")}`,
-      ...args
-    ],
-    { env, onMessage: (message) => (counts = message) }
-  )
-  return { ...counts, failed: code === 0 ? counts.failed : Math.max(1, counts.failed) }
-}
-
 /**
- * Runs tests once, project by project, and counts them. A run that failed without a test to blame, or ended without a
- * report, counts as one failure; so does one that found no tests at all.
+ * Runs tests once and counts them. A run that failed without a test to blame, or ended without a report, counts as one
+ * failure; so does one that found no tests at all.
  */
 export const run = async (args, env) => {
-  const total = { passed: 0, failed: 0, skipped: 0 }
-  for (const project of projects) {
-    const counts = await runProject(project, args, env)
-    for (const [what, count] of Object.entries(counts)) if (what in total) total[what] += count
-  }
-  return { ...total, failed: total.passed + total.failed + total.skipped === 0 ? 1 : total.failed }
+  let counts = { passed: 0, failed: 0, skipped: 0 }
+  const reporters = ["--reporter=default", `--reporter=${at("scripts/reporter.mjs")}`]
+  const { code } = await node(
+    [tools.vitest, "run", "--configLoader=runner", "--passWithNoTests", ...reporters, ...args],
+    {
+      env,
+      onMessage: (message) => (counts = message)
+    }
+  )
+  const isEmpty = counts.passed + counts.failed + counts.skipped === 0
+  return { ...counts, failed: code === 0 && !isEmpty ? counts.failed : Math.max(1, counts.failed) }
 }
 
 /** Runs the tests and closes with the counts alone on a line. */

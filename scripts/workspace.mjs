@@ -21,7 +21,6 @@ export const tools = {
   effect: at("node_modules/@effect/tsgo/dist/effect-tsgo.cjs"),
   oxlint: at("node_modules/oxlint/bin/oxlint"),
   publint: at("node_modules/publint/src/cli.js"),
-  tsc: at("node_modules/typescript/bin/tsc"),
   vitest: at("node_modules/vitest/vitest.mjs")
 }
 
@@ -37,13 +36,13 @@ export const walk = (folder) => {
 }
 
 /**
- * Runs a script with this Node and waits for it. With `capture` both streams are collected into `output`;
+ * Runs a program and waits for it. With `capture` both streams are collected into `output`;
  * otherwise they go to this process's own, or to stderr alone when `quiet`. Past `timeout` milliseconds it is killed.
  */
-export const node = (args, { capture = false, quiet = false, cwd = root, env = {}, timeout, onMessage } = {}) =>
+export const run = (program, args, { capture = false, quiet = false, cwd = root, env = {}, timeout, onMessage } = {}) =>
   new Promise((done) => {
     const streams = capture ? ["ignore", "pipe", "pipe"] : ["inherit", quiet ? 2 : "inherit", "inherit"]
-    const child = spawn(process.execPath, args, {
+    const child = spawn(program, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: onMessage === undefined ? streams : [...streams, "ipc"],
@@ -58,6 +57,9 @@ export const node = (args, { capture = false, quiet = false, cwd = root, env = {
     child.on("error", (error) => finish(1, `${error.message}\n`))
     child.on("close", (code, signal) => finish(code ?? 1, signal === null ? "" : `ended by ${signal}\n`))
   })
+
+/** Runs a script with this Node and waits for it, as `run` does. */
+export const node = (args, options) => run(process.execPath, args, options)
 
 /** Milliseconds as people read them. */
 export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`

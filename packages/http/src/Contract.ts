@@ -1,6 +1,6 @@
-import { Context, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup, type HttpApiMiddleware } from "effect/http-api"
-import * as OpenApiDocument from "./documentation/OpenApiDocument.ts"
+import type { OpenApiDocument } from "./documentation/OpenApiDocument.ts"
 
 /** An endpoint with what its API and its group say of it too. */
 export interface Endpoint {
@@ -11,7 +11,7 @@ export interface Endpoint {
 
 interface Service {
   readonly endpoints: ReadonlyArray<Endpoint>
-  readonly document: () => OpenApiDocument.OpenApiDocument
+  readonly document: Effect.Effect<OpenApiDocument>
 }
 
 const endpointsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
@@ -32,5 +32,11 @@ export class Contract extends Context.Service<Contract, Service>()("@quire/http/
   static readonly layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     api: HttpApi.HttpApi<Id, Groups>
   ): Layer.Layer<Contract> =>
-    Layer.succeed(this, { endpoints: endpointsOf(api), document: () => OpenApiDocument.of(api) })
+    Layer.succeed(this, {
+      endpoints: endpointsOf(api),
+      document: Effect.map(
+        Effect.promise(() => import("./documentation/OpenApiDocument.ts")),
+        ({ of }) => of(api)
+      )
+    })
 }

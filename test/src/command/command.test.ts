@@ -1,105 +1,26 @@
-import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import * as fs from "node:fs/promises"
 import { type IncomingMessage, request } from "node:http"
 import { connect } from "node:net"
 import { join } from "node:path"
 import { text as readText } from "node:stream/consumers"
-import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { PgSession } from "@quire/adapters/postgres"
 import { Effect, Redacted } from "effect"
 import * as Database from "../support/database.ts"
-import { bundle, clear, workshop } from "../support/program.ts"
+import { Commands, call, curl, lines } from "./Commands.ts"
 
-let folder = ""
-let program = ""
-
+let commands: Commands
 beforeAll(async () => {
-  folder = await workshop()
-  program = await bundle(fileURLToPath(new URL("../../../packages/http/src/bin/quire.ts", import.meta.url)), folder)
+  commands = await Commands.open()
 })
-const running = new Set<ChildProcess>()
-afterAll(async () => {
-  for (const child of running) child.kill("SIGKILL")
-  await clear(folder)
-})
+afterAll(() => commands.close())
 
-type Variables = Readonly<Record<string, string>>
-
-const environment = (variables: Variables) => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(QUIRE|NODE|VITEST)_?/.test(name))),
-  ...variables
-})
-
-class Command {
-  readonly process: ChildProcess
-  out = ""
-  err = ""
-  private readonly ended: Promise<unknown>
-
-  constructor(words: ReadonlyArray<string>, variables: Variables = {}) {
-    const child = spawn(process.execPath, [program, ...words], { cwd: folder, env: environment(variables) })
-    running.add(child)
-    this.process = child
-    child.stdout.on("data", (chunk) => (this.out += chunk))
-    child.stderr.on("data", (chunk) => (this.err += chunk))
-    this.ended = once(child, "close").then(() => running.delete(child))
-  }
-
-  async end() {
-    await this.ended
-    return { code: this.process.exitCode, out: this.out, err: this.err }
-  }
-
-  stop() {
-    this.process.kill("SIGTERM")
-    return this.end()
-  }
-
-  /** The address, once it listens. */
-  async url(): Promise<string> {
-    for (;;) {
-      const found = /^Quire listens on (\S+)/m.exec(this.out)?.[1]
-      if (found !== undefined) return found
-      const isOver = await Promise.race([
-        this.process.stdout && once(this.process.stdout, "data").then(() => false),
-        this.ended.then(() => true)
-      ])
-      assert.isFalse(isOver === true && !/^Quire listens on/m.test(this.out), `it ended: ${this.out}${this.err}`)
-    }
-  }
-}
-
-const run = (words: ReadonlyArray<string>, variables: Variables = {}) => new Command(words, variables).end()
-
-const lines = (text: string) => text.split("\n").filter((line) => line !== "")
-
-/** What is read of answers. */
-interface Json {
-  readonly id: string
-  readonly email: string
-  readonly items: ReadonlyArray<unknown>
-  readonly pages: ReadonlyArray<unknown>
-}
-
-const call = async (url: string, token: string, body?: object) => {
-  const answer = await fetch(url, {
-    method: body === undefined ? "GET" : "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) })
-  })
-  return { status: answer.status, json: (await answer.json()) as Json }
-}
-
-/** What the first start says to try. */
-const curl = (out: string) => {
-  const [, token = "", url = ""] = /curl -H "Authorization: Bearer (\S+)" (\S+)/.exec(out) ?? []
-  return { token, url }
-}
+const start = (words: ReadonlyArray<string>, variables = {}) => commands.start(words, variables)
+const run = (words: ReadonlyArray<string>, variables = {}) => commands.start(words, variables).end()
 
 describe("wrong words and variables end with code 2 and one line", () => {
-  const cases: ReadonlyArray<readonly [string, ReadonlyArray<string>, Variables, RegExp]> = [
+  const cases: ReadonlyArray<readonly [string, ReadonlyArray<string>, Readonly<Record<string, string>>, RegExp]> = [
     [
       "a port that is no number",
       ["serve", "--port", "http"],
@@ -215,11 +136,14 @@ describe("wrong words and variables end with code 2 and one line", () => {
 })
 
 it("an import of a file that is not there makes no store", async () => {
-  const data = join(folder, "unmade")
+  const data = join(commands.folder, "unmade")
   const { code, err, out } = await run(["import", "absent.md", "--space", "s", "--data", data])
   assert.deepStrictEqual([code, out], [2, ""])
-  assert.strictEqual(lines(err).at(-1), `quire: "${join(await fs.realpath(folder), "absent.md")}" cannot be read`)
-  assert.isFalse((await fs.readdir(folder)).includes("unmade"))
+  assert.strictEqual(
+    lines(err).at(-1),
+    `quire: "${join(await fs.realpath(commands.folder), "absent.md")}" cannot be read`
+  )
+  assert.isFalse((await fs.readdir(commands.folder)).includes("unmade"))
 })
 
 it("a database that cannot be reached is one line and code 1", async () => {
@@ -274,7 +198,7 @@ describe("serve on the memory store", () => {
   const words = ["serve", "--store", "memory", "--port", "0"]
 
   it("shows the first token once, with a line that works", async () => {
-    const server = new Command(words)
+    const server = start(words)
     const base = await server.url()
     const { token, url } = curl(server.out)
     assert.isTrue(url.startsWith(`${base}/v1/orgs/`), url)
@@ -292,7 +216,7 @@ describe("serve on the memory store", () => {
 
   it("takes the first token from its variable, and does not print it", async () => {
     const token = "a-token-of-the-operators-own-choosing"
-    const server = new Command(words, { QUIRE_BOOTSTRAP_TOKEN: token })
+    const server = start(words, { QUIRE_BOOTSTRAP_TOKEN: token })
     const base = await server.url()
     const { json, status } = await call(`${base}/v1/orgs`, token)
     assert.deepStrictEqual([status, json.items.length], [200, 1])
@@ -302,7 +226,7 @@ describe("serve on the memory store", () => {
   })
 
   it("ends with code 0 on SIGTERM, after it has answered what was in flight", async () => {
-    const server = new Command(words)
+    const server = start(words)
     const base = await server.url()
     const { token, url } = curl(server.out)
     const body = JSON.stringify({ title: "In flight" })
@@ -335,7 +259,7 @@ describe("serve on the memory store", () => {
   })
 
   it("says in one line that its port is taken", async () => {
-    const server = new Command(words)
+    const server = start(words)
     const { port } = new URL(await server.url())
     const { code, err, out } = await run(["serve", "--store", "memory", "--port", port])
     assert.strictEqual(code, 1)
@@ -353,7 +277,7 @@ describe("audit verify", () => {
       const url = `postgres://${config.username}:${Redacted.value(config.password)}@${config.host}:${config.port}/${config.database}`
       const words = ["--database-url", url]
       const verify = Effect.promise(() => run(["audit", "verify", ...words]))
-      const server = new Command(["serve", ...words, "--port", "0"])
+      const server = start(["serve", ...words, "--port", "0"])
       yield* Effect.promise(() => server.url())
       const { token, url: spaces } = curl(server.out)
       const organization = /orgs\/([^/]+)/.exec(spaces)?.[1]
@@ -392,9 +316,9 @@ describe("audit verify", () => {
 
 describe("serve on a folder", () => {
   it("with guests beside it, a refusal, and a second start", { timeout: 90_000 }, async () => {
-    const data = ["--data", join(folder, "data")]
+    const data = ["--data", join(commands.folder, "data")]
     const serve = ["serve", ...data, "--port", "0"]
-    const server = new Command(serve)
+    const server = start(serve)
     const base = await server.url()
     const { token, url } = curl(server.out)
     const space = (await call(url, token, { title: "Imported", editMode: "live" })).json.id
@@ -406,7 +330,7 @@ describe("serve on a folder", () => {
     const other = await run(["token", "create", ...data, "--user", "other@quire.test"])
     assert.strictEqual((await call(`${base}/v1/user`, other.out.trim())).json.email, "other@quire.test")
 
-    const docs = join(folder, "docs")
+    const docs = join(commands.folder, "docs")
     await fs.mkdir(join(docs, "guide"), { recursive: true })
     await fs.writeFile(join(docs, "README.md"), "# Welcome\n\nA text.\n")
     await fs.writeFile(join(docs, "guide", "install.md"), "# Installing\n\nHow to.\n")
@@ -430,7 +354,7 @@ describe("serve on a folder", () => {
     assert.strictEqual((await call(url, token)).status, 200)
     assert.strictEqual((await server.stop()).code, 0)
 
-    const again = new Command(serve)
+    const again = start(serve)
     const pages = await call(`${await again.url()}/v1/spaces/${space}/content/pages`, token)
     assert.deepStrictEqual([pages.status, pages.json.pages.length > 0], [200, true])
     const { code, out } = await again.stop()

@@ -3,10 +3,9 @@ import { once } from "node:events"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { setTimeout as pause } from "node:timers/promises"
-import { fileURLToPath } from "node:url"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Rounds } from "@quire/core/testing"
-import { bundle, clear, serverPid, workshop } from "../support/program.ts"
+import { program as bundled, clear, serverPid, workshop } from "../support/program.ts"
 import { note, seed } from "../support/seed.ts"
 import type { Command, Message } from "./child.ts"
 import * as Ledger from "./Ledger.ts"
@@ -72,7 +71,7 @@ const founded = async (directory: string) => {
 
 beforeAll(async () => {
   folder = await workshop()
-  program = await bundle(fileURLToPath(new URL("child.ts", import.meta.url)), folder)
+  program = (await bundled({ child: "test/src/crash/child.ts" }, folder)).path
 })
 afterAll(() => clear(folder))
 

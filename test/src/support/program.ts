@@ -1,11 +1,10 @@
 import * as fs from "node:fs/promises"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { build } from "esbuild"
+import { bundle } from "../../../scripts/bundle.mjs"
 
-const root = fileURLToPath(new URL("../../../", import.meta.url))
-const source = (path: string) => join(root, "packages", path)
+export const root = fileURLToPath(new URL("../../../", import.meta.url))
 
 /** A temporary folder, closed to others, in which installed packages can be found. */
 export const workshop = async (): Promise<string> => {
@@ -14,29 +13,18 @@ export const workshop = async (): Promise<string> => {
   return folder
 }
 
-/** A program of the repository in one file, so that it runs from its sources in a process of its own. */
-export const bundle = async (entry: string, folder: string): Promise<string> => {
-  const outfile = join(folder, "program.mjs")
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    external: ["pg-native"],
-    alias: {
-      "@quire/core": source("core/src/index.ts"),
-      "@quire/adapters/memory": source("adapters/src/memory/index.ts"),
-      "@quire/adapters/postgres": source("adapters/src/postgres/index.ts"),
-      "@quire/adapters": source("adapters/src/index.ts"),
-      "@quire/http": source("http/src/index.ts")
-    },
-    banner: {
-      js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url)'
-    },
-    logLevel: "error"
-  })
-  return outfile
+/** The first of the programs that were asked for. */
+export interface Program {
+  readonly path: string
+  /** The sources that each of its files is made of, by the file's name. */
+  readonly sources: ReadonlyMap<string, ReadonlyArray<string>>
+}
+
+/** Programs of the repository, bundled as `npm start` does it, so that they run from their sources in processes of their own. */
+export const program = async (entries: Parameters<typeof bundle>[0], folder: string): Promise<Program> => {
+  const { outputs } = await bundle(entries, folder)
+  const sources = Object.entries(outputs).map(([file, { inputs }]) => [basename(file), Object.keys(inputs)] as const)
+  return { path: join(folder, `${Object.keys(entries)[0]}.mjs`), sources: new Map(sources) }
 }
 
 /** The pid of the server of a data folder, if it has one. */

@@ -2,20 +2,9 @@ import { isUtf8 } from "node:buffer"
 import { crc32, inflateRaw } from "node:zlib"
 import { Effect, Result } from "effect"
 import * as yauzl from "yauzl"
+import { type ArchiveLimits, defaults } from "./ArchiveLimits.ts"
 import { ArchiveRefused, type Reason } from "./ArchiveRefused.ts"
 import * as EntryName from "./EntryName.ts"
-
-export interface Limits {
-  /** Entries of any kind, folders included. */
-  readonly entries: number
-  /** Bytes of all files together, as they really unpack. */
-  readonly unpackedBytes: number
-  /** Unpacked bytes for each byte of the archive. */
-  readonly ratio: number
-}
-
-/** What one archive may hold unless configured. */
-export const defaultLimits: Limits = { entries: 10_000, unpackedBytes: 100 * 1024 * 1024, ratio: 100 }
 
 interface FileEntry {
   readonly name: string
@@ -52,13 +41,17 @@ const names = () => {
 }
 
 /** Throws when that many unpacked bytes break a limit. */
-const allowance = (archiveBytes: number, limits: Limits) => (unpacked: number) => {
+const allowance = (archiveBytes: number, limits: ArchiveLimits) => (unpacked: number) => {
   if (unpacked > limits.unpackedBytes) throw refuse("unpacked")
   if (unpacked > archiveBytes * limits.ratio) throw refuse("ratio")
 }
 
 /** Reads the directory of the archive, and refuses it as a whole before anything is unpacked. */
-const list = async (zip: yauzl.ZipFile, archiveBytes: number, limits: Limits): Promise<ReadonlyArray<FileEntry>> => {
+const list = async (
+  zip: yauzl.ZipFile,
+  archiveBytes: number,
+  limits: ArchiveLimits
+): Promise<ReadonlyArray<FileEntry>> => {
   if (zip.entryCount > limits.entries) throw refuse("entries")
   const budget = allowance(archiveBytes, limits)
   const collides = names()
@@ -108,7 +101,7 @@ const unpack = async ({ entry, packed }: { readonly entry: yauzl.Entry; readonly
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-const readAll = async (bytes: Uint8Array, limits: Limits, signal: AbortSignal) => {
+const readAll = async (bytes: Uint8Array, limits: ArchiveLimits, signal: AbortSignal) => {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const zip = await yauzl.fromBufferPromise(archive, { decodeStrings: false, validateEntrySizes: true })
   const files = await locate(zip, archive, await list(zip, archive.byteLength, limits))
@@ -125,7 +118,7 @@ const readAll = async (bytes: Uint8Array, limits: Limits, signal: AbortSignal) =
  * against the limits first, then every file against its declared size and checksum while it is inflated, so no more is
  * ever unpacked than was allowed. Archives inside stay packed.
  */
-export const read = (bytes: Uint8Array, limits: Limits = defaultLimits) =>
+export const read = (bytes: Uint8Array, limits: ArchiveLimits = defaults) =>
   Effect.tryPromise({
     try: (signal): Promise<ReadonlyMap<string, Uint8Array>> => readAll(bytes, limits, signal),
     catch: (cause) =>

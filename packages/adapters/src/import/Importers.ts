@@ -1,29 +1,34 @@
 import { Html, Importer, Markdown } from "@quire/core"
 import { Effect, Layer } from "effect"
-import * as Zip from "../archive/Zip.ts"
-import * as FileTypes from "./FileTypes.ts"
+import * as ArchiveLimits from "../archive/ArchiveLimits.ts"
 import * as SinglePage from "./SinglePage.ts"
-import * as ZipContent from "./ZipContent.ts"
 
 /** How much one import may bring; what is absent is as the specification has it (decisions S4). */
 export interface Options {
-  readonly archive?: Partial<Zip.Limits>
+  readonly archive?: Partial<ArchiveLimits.ArchiveLimits>
   readonly pages?: number
   readonly files?: number
 }
 
+const zipContent = Effect.promise(() => import("./ZipContent.ts"))
+const fileTypes = Effect.promise(() => import("./FileTypes.ts"))
+
+/** What reads archives and types of files is loaded by the first import that needs it. */
 export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, never, Markdown.Markdown | Html.Html> =>
   Layer.effect(
     Importer.Importers,
     Effect.gen(function* () {
       const parsers = { markdown: yield* Markdown.Markdown, html: yield* Html.Html }
-      const limits = { ...Importer.limits, ...options, archive: { ...Zip.defaultLimits, ...options.archive } }
+      const limits = { ...Importer.limits, ...options, archive: { ...ArchiveLimits.defaults, ...options.archive } }
       return {
         read: (
           input: Importer.ImportInput
         ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
-          input.source === "zip" ? ZipContent.read(input.bytes, limits, parsers) : SinglePage.read(input, parsers),
-        describe: (path, bytes) => Effect.promise(() => FileTypes.describe(path, bytes))
+          input.source === "zip"
+            ? Effect.flatMap(zipContent, ({ read }) => read(input.bytes, limits, parsers))
+            : SinglePage.read(input, parsers),
+        describe: (path, bytes) =>
+          Effect.flatMap(fileTypes, ({ describe }) => Effect.promise(() => describe(path, bytes)))
       }
     })
   )

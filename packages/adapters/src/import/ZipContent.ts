@@ -1,5 +1,6 @@
 import { Importer, ImportWarning } from "@quire/core"
 import { Effect } from "effect"
+import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
 import type { ArchiveRefused } from "../archive/ArchiveRefused.ts"
 import * as Zip from "../archive/Zip.ts"
 import * as ArchiveFiles from "./ArchiveFiles.ts"
@@ -12,7 +13,7 @@ import type * as PageText from "./PageText.ts"
 import type { Parsers } from "./SinglePage.ts"
 
 export interface Limits {
-  readonly archive: Zip.Limits
+  readonly archive: ArchiveLimits
   readonly pages: number
   readonly files: number
 }

@@ -3,7 +3,6 @@ import { mkdir, open, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { Mailer } from "@quire/core"
 import { Clock, Effect, Layer, Predicate } from "effect"
-import { createTransport } from "nodemailer"
 import * as Message from "./Message.ts"
 
 export interface Options {
@@ -12,10 +11,10 @@ export interface Options {
   readonly from?: string
 }
 
-const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" })
-
 /** The headers as they are sent, and the text as it is: whoever opens the file finds its links whole. */
 const contentOf = async (message: Message.Message): Promise<string> => {
+  const { createTransport } = await import("nodemailer")
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" })
   const { message: composed } = await composer.sendMail(message)
   if (!Buffer.isBuffer(composed)) throw new Error("the message was not composed at once")
   const [headers = ""] = composed.toString("utf8").split("\n\n")

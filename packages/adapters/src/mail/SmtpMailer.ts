@@ -1,6 +1,5 @@
 import { Mailer } from "@quire/core"
 import { Effect, Layer, Predicate, Redacted } from "effect"
-import { createTransport } from "nodemailer"
 import * as Message from "./Message.ts"
 
 export interface Options {
@@ -43,10 +42,10 @@ const part = (error: unknown, name: string): string => {
 /** What went wrong, without what the server said: that may name the recipient. */
 const reasonOf = (error: unknown) => `smtp${part(error, "code")}${part(error, "responseCode")}${part(error, "command")}`
 
-/** Hands letters to a mail server, each over a connection of its own. */
+/** Hands letters to a mail server, each over a connection of its own. The first letter loads what speaks SMTP. */
 export const layer = ({ from, url }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.sync(Mailer.Mailer, () => {
-    const transport = createTransport(settingsOf(new URL(Redacted.value(url))))
+    const settings = settingsOf(new URL(Redacted.value(url)))
     return {
       send: Effect.fnUntraced(function* (letter: Mailer.Letter) {
         const message = yield* Effect.mapError(
@@ -54,7 +53,10 @@ export const layer = ({ from, url }: Options): Layer.Layer<Mailer.Mailer> =>
           (cause) => new Mailer.MailFailed({ cause })
         )
         yield* Effect.tryPromise({
-          try: () => transport.sendMail(message),
+          try: async () => {
+            const { createTransport } = await import("nodemailer")
+            return createTransport(settings).sendMail(message)
+          },
           catch: (error) => new Mailer.MailFailed({ cause: reasonOf(error) })
         })
       })

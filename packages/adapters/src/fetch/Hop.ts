@@ -1,0 +1,97 @@
+import { Fetcher } from "@quire/core"
+import { Duration, Effect, Predicate, Result } from "effect"
+import { Agent, errors, request } from "undici"
+import * as Body from "./Body.ts"
+import * as Connector from "./Connector.ts"
+import * as Target from "./Target.ts"
+
+const firstByte = Duration.seconds(5)
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+export interface Policy extends Target.Policy {
+  readonly resolve: Connector.Resolve
+  /** Certificate authorities to trust instead of the well-known ones, PEM. */
+  readonly ca?: string
+}
+
+type Answer = Awaited<ReturnType<typeof request>>
+
+const notHttp = [errors.HTTPParserError, errors.HeadersOverflowError, errors.ResponseContentLengthMismatchError]
+
+const failureOf = (cause: unknown): Fetcher.FetchFailed => {
+  if (cause instanceof Fetcher.FetchFailed) return cause
+  const code = Predicate.hasProperty(cause, "code") ? String(cause.code) : ""
+  if (/^(Z_|ERR__ERROR|ERR_BROTLI)/.test(code)) return new Fetcher.FetchFailed({ reason: "encoding" })
+  return new Fetcher.FetchFailed({ reason: notHttp.some((kind) => cause instanceof kind) ? "protocol" : "unreachable" })
+}
+
+const headerOf = (answer: Answer, name: string): string | undefined => {
+  const value = answer.headers[name]
+  return Array.isArray(value) ? value.join(", ") : value
+}
+
+/** A connection of its own for every hop, gone when the scope closes, so nothing is shared between fetches. */
+const agent = (connector: (signal: AbortSignal) => ReturnType<typeof Connector.make>) =>
+  Effect.acquireRelease(
+    Effect.sync(() => {
+      const controller = new AbortController()
+      const connect = connector(controller.signal)
+      return { controller, dispatcher: new Agent({ connect, headersTimeout: 0, bodyTimeout: 0, pipelining: 0 }) }
+    }),
+    ({ controller, dispatcher }) =>
+      Effect.promise(() => {
+        controller.abort()
+        return dispatcher.destroy()
+      })
+  )
+
+const readBody = Effect.fnUntraced(function* (answer: Answer, maxBytes: number) {
+  const encoding = headerOf(answer, "content-encoding") ?? ""
+  if (Number(headerOf(answer, "content-length") ?? 0) > maxBytes) {
+    return yield* new Fetcher.FetchFailed({ reason: "too-large" })
+  }
+  return yield* Effect.tryPromise({
+    try: (signal) => Body.read(answer.body, encoding, maxBytes, signal),
+    catch: failureOf
+  })
+})
+
+const ask = Effect.fnUntraced(function* (url: URL, accept: string, { allowList, ca, resolve }: Policy) {
+  const exempt = allowList.allows(url)
+  const { dispatcher } = yield* agent((signal) =>
+    Connector.make({ resolve, exempt, signal, ...(ca === undefined ? {} : { ca }) })
+  )
+  const headers = { accept, "accept-encoding": Body.acceptEncoding, "user-agent": "quire" }
+  return yield* Effect.tryPromise({
+    try: (signal) => request(url, { dispatcher, headers, signal }),
+    catch: failureOf
+  }).pipe(
+    Effect.timeoutOrElse({
+      duration: firstByte,
+      orElse: () => Effect.fail(new Fetcher.FetchFailed({ reason: "timeout" }))
+    })
+  )
+})
+
+/** Asks one address: what it holds, or where it sends on to. */
+export const hop = Effect.fnUntraced(function* (
+  url: URL,
+  { accept = "*/*", maxBytes }: Fetcher.FetchOptions,
+  policy: Policy
+) {
+  const answer = yield* ask(url, accept, policy)
+  answer.body.on("error", () => {})
+  const location = headerOf(answer, "location")
+  if (redirects.has(answer.statusCode) && location !== undefined) {
+    return Result.fail(yield* Effect.fromResult(Target.parse(location, policy, url)))
+  }
+  if (answer.statusCode < 200 || answer.statusCode > 299) {
+    return yield* new Fetcher.FetchFailed({ reason: "status" })
+  }
+  return Result.succeed<Fetcher.Fetched>({
+    url: url.href,
+    status: answer.statusCode,
+    contentType: headerOf(answer, "content-type"),
+    bytes: yield* readBody(answer, maxBytes)
+  })
+}, Effect.scoped)

@@ -1,0 +1,13 @@
+export interface Metafile {
+  readonly outputs: {
+    readonly [path: string]: {
+      readonly inputs: { readonly [path: string]: unknown }
+    }
+  }
+}
+
+type Entries = Readonly<Record<string, string>>
+
+export declare const command: Entries
+
+export declare const bundle: (entries: Entries, folder: string) => Promise<Metafile>

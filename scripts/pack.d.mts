@@ -1,0 +1,1 @@
+export declare const pack: (folder: string) => Promise<void>

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { bundle, command } from "./bundle.mjs"
+import { at } from "./workspace.mjs"
+
+const folderOf = (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
+
+/** What a package's licence asks to be kept with its code: its text, or its name where the package brings none. */
+const licenceOf = (folder) => {
+  const { license, licenses, name, version } = JSON.parse(readFileSync(at(folder, "package.json"), "utf8"))
+  const file = readdirSync(at(folder)).find((name) => /^(licen[cs]e|copying)(\.|$|-)/i.test(name))
+  const text =
+    file === undefined
+      ? `Licence: ${license ?? licenses.map(({ type }) => type).join(", ")}`
+      : readFileSync(at(folder, file), "utf8").trim()
+  return `${name} ${version}\n\n${text}\n`
+}
+
+/** Writes the `quire` command as `@quire/http` ships it: bundled, with the licences of what is in it. */
+export const pack = async (folder) => {
+  rmSync(folder, { recursive: true, force: true })
+  const { outputs } = await bundle(command, folder, { sourcemap: false })
+  const sources = Object.values(outputs).flatMap(({ inputs }) => Object.keys(inputs))
+  const packages = new Set(sources.flatMap((path) => folderOf(path) ?? []))
+  writeFileSync(
+    join(folder, "LICENSES.txt"),
+    [...packages]
+      .sort()
+      .map(licenceOf)
+      .join(`\n${"-".repeat(80)}\n\n`)
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await pack(at("packages/http/dist/command"))
