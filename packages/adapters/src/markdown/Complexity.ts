@@ -1,5 +1,5 @@
 import type { Nodes } from "mdast"
-import { fromMarkdown, type Options } from "mdast-util-from-markdown"
+import * as Micromark from "./Micromark.ts"
 
 /** Quotes, lists and notes that one line may open; readers cut documents far below this. */
 const mostMarkers = 100
@@ -40,9 +40,11 @@ const isSuspicious = (text: string): boolean =>
 /** What looks for its other half, in texts of which only the extent is wanted. */
 const expensive = [
   "attention",
+  "autolink",
   "codeText",
   "gfmFootnoteCall",
   "gfmPotentialFootnoteCall",
+  "htmlText",
   "labelEnd",
   "labelStartImage",
   "labelStartLink",
@@ -115,13 +117,10 @@ export const isHopeless = (text: string): boolean =>
  * A text that the parser reads in bounded time: where a paragraph has so many signs that pairing them would take too
  * long, all of it becomes plain text, and so does what stands too deep in quotes and lists.
  */
-export const bound = (text: string, options: Options): Bounded => {
+export const bound = (text: string): Bounded => {
   const flat = flatten(text)
   if (!isSuspicious(flat)) return { text: flat, isCut: flat !== text, restore: same }
-  const blocks = fromMarkdown(flat, {
-    ...options,
-    extensions: [...(options.extensions ?? []), { disable: { null: expensive } }]
-  })
+  const blocks = Micromark.read(flat, expensive)
   let spent = 0
   const ranges = textsOf(blocks).filter(({ start, end }) => {
     const cost = countIn(flat.slice(start, end)) ** 2

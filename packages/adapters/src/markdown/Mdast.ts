@@ -1,25 +1,13 @@
 import { Result } from "effect"
 import type { Nodes, Root, RootContent } from "mdast"
-import { type Options as FromOptions, fromMarkdown } from "mdast-util-from-markdown"
-import { frontmatterFromMarkdown } from "mdast-util-frontmatter"
-import { gfmFromMarkdown, gfmToMarkdown } from "mdast-util-gfm"
-import { mathFromMarkdown, mathToMarkdown } from "mdast-util-math"
+import { gfmToMarkdown } from "mdast-util-gfm"
+import { mathToMarkdown } from "mdast-util-math"
 import { type Join, toMarkdown, type Unsafe } from "mdast-util-to-markdown"
-import { frontmatter } from "micromark-extension-frontmatter"
-import { gfm } from "micromark-extension-gfm"
-import { math } from "micromark-extension-math"
 import * as Complexity from "./Complexity.ts"
+import * as Micromark from "./Micromark.ts"
+import * as NativeTree from "./NativeTree.ts"
 import * as Tag from "./Tag.ts"
 import { isPrintedWithEnd } from "./TagKinds.ts"
-import { tagSyntax } from "./TagSyntax.ts"
-
-/** GFM without the search for addresses in finished text, which makes links of those that were escaped. */
-const gfmTree = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }))
-
-const reading: FromOptions = {
-  extensions: [gfm({ singleTilde: false }), math({ singleDollarTextMath: false }), frontmatter(["yaml"]), tagSyntax],
-  mdastExtensions: [gfmTree, mathFromMarkdown(), frontmatterFromMarkdown(["yaml"])]
-}
 
 export interface Parsed {
   readonly root: Root
@@ -53,8 +41,8 @@ export const read = (text: string): Parsed =>
     ? asCode(text)
     : Result.getOrElse(
         Result.try((): Parsed => {
-          const { text: source, isCut, restore } = Complexity.bound(text, reading)
-          const root = fromMarkdown(source, reading)
+          const { text: source, isCut, restore } = Complexity.bound(text)
+          const root = NativeTree.read(source) ?? Micromark.read(source)
           if (isCut) restoreIn(root, restore)
           return { root, source, isCut, restore }
         }),
