@@ -1,7 +1,8 @@
-import { Html, Importer, Markdown } from "@quire/core"
+import { type Html, Importer, type Markdown } from "@quire/core"
 import { Effect, Layer } from "effect"
 import * as Zip from "../archive/Zip.ts"
 import * as FileTypes from "./FileTypes.ts"
+import * as Parsers from "./Parsers.ts"
 import * as SinglePage from "./SinglePage.ts"
 import * as ZipContent from "./ZipContent.ts"
 
@@ -16,13 +17,17 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
   Layer.effect(
     Importer.Importers,
     Effect.gen(function* () {
-      const parsers = { markdown: yield* Markdown.Markdown, html: yield* Html.Html }
+      const parsers = yield* Parsers.open
       const limits = { ...Importer.limits, ...options, archive: { ...Zip.defaultLimits, ...options.archive } }
       return {
         read: (
           input: Importer.ImportInput
         ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
-          input.source === "zip" ? ZipContent.read(input.bytes, limits, parsers) : SinglePage.read(input, parsers),
+          Effect.scoped(
+            Effect.flatMap(parsers, (opened) =>
+              input.source === "zip" ? ZipContent.read(input.bytes, limits, opened) : SinglePage.read(input, opened)
+            )
+          ),
         describe: (path, bytes) => Effect.promise(() => FileTypes.describe(path, bytes))
       }
     })
