@@ -79,7 +79,7 @@ export const engine = {
   ...shared,
   name: "engine",
   include: ["packages/{core,adapters}/test/**/*.test.ts", "test/src/**/*.test.ts"],
-  globalSetup: ["packages/adapters/test/support/postgresServer.ts"]
+  globalSetup: ["packages/adapters/test/support/built.ts", "packages/adapters/test/support/postgresServer.ts"]
 }
 
 export default defineConfig({

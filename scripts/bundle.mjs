@@ -3,7 +3,10 @@ import { build } from "esbuild"
 import { at, packages } from "./workspace.mjs"
 
 /** The `quire` command, and whatever else of ours it starts by a URL, such as a thread, each by the name of its file. */
-export const command = { quire: "packages/http/src/bin/quire.ts" }
+export const command = {
+  quire: "packages/http/src/bin/quire.ts",
+  ApartWorker: "packages/adapters/src/markdown/ApartWorker.ts"
+}
 
 /** Our packages by name, as their sources. */
 const alias = Object.fromEntries([
@@ -11,8 +14,11 @@ const alias = Object.fromEntries([
   ...packages.map((name) => [`@quire/${name}`, at(`packages/${name}/src/index.ts`)])
 ])
 
-/** What nothing of ours calls: the driver's native twin, and pages of documentation that are 5 MB large. */
-const external = ["pg-native", "*/httpApiScalar.js", "*/httpApiSwagger.js"]
+/**
+ * A parser with a binary of its own, and what nothing of ours calls: the driver's native twin, and pages of
+ * documentation that are 5 MB large.
+ */
+const external = ["satteri", "pg-native", "*/httpApiScalar.js", "*/httpApiSwagger.js"]
 
 /** What packages that are not ES modules call. */
 const require =

@@ -1,9 +1,10 @@
 import { type ContentRef, type ImportWarning, Text } from "@quire/core"
+import { Effect } from "effect"
 import * as ArchivePlan from "./ArchivePlan.ts"
 import * as Names from "./Names.ts"
 import type * as Outline from "./Outline.ts"
 import * as PageText from "./PageText.ts"
-import type { Parsers } from "./SinglePage.ts"
+import * as Parsers from "./Parsers.ts"
 import * as SourceText from "./SourceText.ts"
 import type * as Targets from "./Targets.ts"
 
@@ -12,7 +13,7 @@ export const fileOf = (ref: ContentRef.ContentRef) => (ref.kind === "file" ? [re
 
 /** What `reader` gives: the pages one by one, and what has been met on the way. */
 export interface PageReader {
-  readonly read: (entry: Outline.PageEntry) => PageText.PageText["page"]
+  readonly read: (entry: Outline.PageEntry) => Effect.Effect<PageText.PageText["page"]>
   readonly referenced: ReadonlySet<string>
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
@@ -21,12 +22,12 @@ export interface PageReader {
 export const reader = (
   files: ReadonlyMap<string, Uint8Array>,
   resolve: Targets.Resolve,
-  { markdown, html }: Parsers
+  parsers: Parsers.Parsers
 ): PageReader => {
   const referenced = new Set<string>()
   const warnings: Array<ImportWarning.ImportWarning> = []
 
-  const read = ({ path, title }: Outline.PageEntry) => {
+  const read = Effect.fnUntraced(function* ({ path, title }: Outline.PageEntry) {
     const broken = new Set<string>()
     const refOf = (target: string) => {
       const resolved = resolve(path, target)
@@ -38,14 +39,18 @@ export const reader = (
     const found = ArchivePlan.textOf(files, path)
     const text = found?.text ?? ""
     if (found?.guessed === true) warnings.push({ path, reason: SourceText.guess })
-    const parsed = Names.isHtml(path) ? html.parse(text, { refOf }) : markdown.parse(text, { refOf })
     const folder = Names.indexRank(Names.basename(path)) === undefined ? "." : Names.dirname(path)
     const fileTitle = Names.humanized(Names.basename(folder === "." ? path : folder))
+    const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, { refOf })
+    if (parsed === undefined) {
+      warnings.push({ path, reason: `${Parsers.tooSlow}; left out` })
+      return { type: "document", path, title: title ?? fileTitle } as const
+    }
     const page = PageText.make(parsed, { path, title, fileTitle, refOf })
     warnings.push(...page.warnings)
     for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })
     return page.page
-  }
+  })
 
   return { read, referenced, warnings }
 }

@@ -1,6 +1,7 @@
-import { Html, Importer, Markdown } from "@quire/core"
+import { type Html, Importer, type Markdown } from "@quire/core"
 import { Effect, Layer } from "effect"
 import * as ArchiveLimits from "../archive/ArchiveLimits.ts"
+import * as Parsers from "./Parsers.ts"
 import * as SinglePage from "./SinglePage.ts"
 
 /** How much one import may bring; what is absent is as the specification has it (decisions S4). */
@@ -18,15 +19,19 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
   Layer.effect(
     Importer.Importers,
     Effect.gen(function* () {
-      const parsers = { markdown: yield* Markdown.Markdown, html: yield* Html.Html }
+      const parsers = yield* Parsers.open
       const limits = { ...Importer.limits, ...options, archive: { ...ArchiveLimits.defaults, ...options.archive } }
       return {
         read: (
           input: Importer.ImportInput
         ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
-          input.source === "zip"
-            ? Effect.flatMap(zipContent, ({ read }) => read(input.bytes, limits, parsers))
-            : SinglePage.read(input, parsers),
+          Effect.scoped(
+            Effect.flatMap(parsers, (opened) =>
+              input.source === "zip"
+                ? Effect.flatMap(zipContent, ({ read }) => read(input.bytes, limits, opened))
+                : SinglePage.read(input, opened)
+            )
+          ),
         describe: (path, bytes) =>
           Effect.flatMap(fileTypes, ({ describe }) => Effect.promise(() => describe(path, bytes)))
       }

@@ -1,14 +1,10 @@
-import { ContentRef, type Html, Importer, ImportWarning, type Markdown } from "@quire/core"
+import { ContentRef, Importer, ImportWarning } from "@quire/core"
 import { Effect, Option } from "effect"
 import * as Names from "./Names.ts"
 import * as PageText from "./PageText.ts"
+import * as Parsers from "./Parsers.ts"
 import * as SourceText from "./SourceText.ts"
 import * as Targets from "./Targets.ts"
-
-export interface Parsers {
-  readonly markdown: typeof Markdown.Markdown.Service
-  readonly html: typeof Html.Html.Service
-}
 
 /** Targets of a page that stands alone lead to where they led at its address; only its own headings are within it. */
 const against =
@@ -34,11 +30,8 @@ const isWebPage = (contentType: string | undefined) =>
 /** Reads one page: Markdown, or the main content of a web page. */
 export const read: (
   input: Importer.ImportInput,
-  parsers: Parsers
-) => Effect.Effect<Importer.ImportedContent, Importer.ImportFailed> = Effect.fnUntraced(function* (
-  input,
-  { markdown, html }
-) {
+  parsers: Parsers.Parsers
+) => Effect.Effect<Importer.ImportedContent, Importer.ImportFailed> = Effect.fnUntraced(function* (input, parsers) {
   const { bytes, contentType, url, name, source } = input
   const isHtml = source !== "markdown"
   if (source === "website" && !isWebPage(contentType)) {
@@ -49,7 +42,8 @@ export const read: (
   if (found === undefined) return yield* new Importer.ImportFailed({ problem: "the source is not text" })
   const base = withoutFragment(url)
   const refOf = against(base)
-  const parsed = isHtml ? html.parse(found.text, { baseUrl: base, refOf }) : markdown.parse(found.text, { refOf })
+  const parsed = yield* Parsers.parse(parsers, isHtml, found.text, { baseUrl: base, refOf })
+  if (parsed === undefined) return yield* new Importer.ImportFailed({ problem: Parsers.tooSlow })
   const { page, warnings } = PageText.make(parsed, { path: name, fileTitle: Names.humanized(name), refOf })
   if (page.document === undefined) return yield* new Importer.ImportFailed({ problem: tooLarge })
   if (page.document.nodes.length === 0 && parsed.title === undefined && parsed.frontmatter.title === undefined) {

@@ -10,7 +10,7 @@ import * as FileTypes from "./FileTypes.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
 import type * as PageText from "./PageText.ts"
-import type { Parsers } from "./SinglePage.ts"
+import type { Parsers } from "./Parsers.ts"
 
 export interface Limits {
   readonly archive: ArchiveLimits
@@ -83,7 +83,7 @@ export const read = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Limi
   const pages = new Map<string, PageText.PageText["page"]>()
   for (const entry of outline) {
     if (entry.type !== "page") continue
-    pages.set(entry.path, reader.read(entry))
+    pages.set(entry.path, yield* reader.read(entry))
     yield* Effect.yieldNow
   }
   const { taken, warnings: fileWarnings } = yield* takeFiles(

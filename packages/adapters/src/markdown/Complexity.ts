@@ -1,5 +1,5 @@
 import type { Nodes } from "mdast"
-import { fromMarkdown, type Options } from "mdast-util-from-markdown"
+import * as Micromark from "./Micromark.ts"
 
 /** Quotes, lists and notes that one line may open; readers cut documents far below this. */
 const mostMarkers = 100
@@ -34,15 +34,27 @@ const flatten = (text: string): string => text.split("\n").map(cutLine).join("\n
 
 const countIn = (text: string): number => text.match(delimiter)?.length ?? 0
 
-const isSuspicious = (text: string): boolean =>
-  text.split(/\n[ \t>]*\n/).some((part) => part.length > freeDelimiters && countIn(part) > freeDelimiters)
+/** An upper bound of what pairing the delimiters of all paragraphs costs. */
+const costOf = (text: string): number => {
+  let cost = 0
+  for (const part of text.split(/\n[ \t>]*\n/)) {
+    const count = part.length > freeDelimiters ? countIn(part) : 0
+    if (count > freeDelimiters) cost += count ** 2
+  }
+  return cost
+}
+
+/** Whether `bound` leaves a text as it is, as far as can be told without reading it. */
+export const isModest = (text: string): boolean => flatten(text) === text && costOf(text) <= budget
 
 /** What looks for its other half, in texts of which only the extent is wanted. */
 const expensive = [
   "attention",
+  "autolink",
   "codeText",
   "gfmFootnoteCall",
   "gfmPotentialFootnoteCall",
+  "htmlText",
   "labelEnd",
   "labelStartImage",
   "labelStartLink",
@@ -75,36 +87,38 @@ const unusedCharacter = (text: string): string | undefined => {
   return undefined
 }
 
+/** Texts that were not read; `sign` stands around the number of each where it was. */
+export interface Withheld {
+  readonly sign: string
+  readonly texts: ReadonlyArray<string>
+}
+
 export interface Bounded {
   readonly text: string
   /** Whether something was made plain text. */
   readonly isCut: boolean
-  /** A piece of what was read, with the texts that were not read put back. */
-  readonly restore: (piece: string) => string
+  readonly withheld?: Withheld
 }
 
-const same = (piece: string): string => piece
+/** A piece of what was read, with the texts that were not read put back. */
+export const restored = (withheld: Withheld | undefined, piece: string): string => {
+  if (withheld === undefined || !piece.includes(withheld.sign)) return piece
+  const { sign, texts } = withheld
+  return piece.replace(new RegExp(`${sign}(\\d+)${sign}`, "g"), (_, index: string) => texts[Number(index)] ?? "")
+}
 
 /** The text with stand-ins, which are words, for the ranges. */
 const withhold = (text: string, ranges: ReadonlyArray<Range>): Bounded => {
   const sign = unusedCharacter(text)
-  if (sign === undefined || ranges.length === 0) return { text, isCut: false, restore: same }
+  if (sign === undefined || ranges.length === 0) return { text, isCut: false }
   const parts: Array<string> = []
   let at = 0
   for (const [index, { start, end }] of ranges.entries()) {
     parts.push(text.slice(at, start), `${sign}${index}${sign}`)
     at = end
   }
-  const withheld = (index: string) => {
-    const range = ranges[Number(index)]
-    return range === undefined ? "" : text.slice(range.start, range.end)
-  }
-  const standIn = new RegExp(`${sign}(\\d+)${sign}`, "g")
-  return {
-    text: parts.concat(text.slice(at)).join(""),
-    isCut: true,
-    restore: (piece) => (piece.includes(sign) ? piece.replace(standIn, (_, index: string) => withheld(index)) : piece)
-  }
+  const texts = ranges.map(({ start, end }) => text.slice(start, end))
+  return { text: parts.concat(text.slice(at)).join(""), isCut: true, withheld: { sign, texts } }
 }
 
 /** Whether a text is larger than anything that could become a document. */
@@ -115,13 +129,10 @@ export const isHopeless = (text: string): boolean =>
  * A text that the parser reads in bounded time: where a paragraph has so many signs that pairing them would take too
  * long, all of it becomes plain text, and so does what stands too deep in quotes and lists.
  */
-export const bound = (text: string, options: Options): Bounded => {
+export const bound = (text: string): Bounded => {
   const flat = flatten(text)
-  if (!isSuspicious(flat)) return { text: flat, isCut: flat !== text, restore: same }
-  const blocks = fromMarkdown(flat, {
-    ...options,
-    extensions: [...(options.extensions ?? []), { disable: { null: expensive } }]
-  })
+  if (costOf(flat) === 0) return { text: flat, isCut: flat !== text }
+  const blocks = Micromark.read(flat, expensive)
   let spent = 0
   const ranges = textsOf(blocks).filter(({ start, end }) => {
     const cost = countIn(flat.slice(start, end)) ** 2

@@ -1,65 +1,9 @@
-import { Result } from "effect"
-import type { Nodes, Root, RootContent } from "mdast"
-import { type Options as FromOptions, fromMarkdown } from "mdast-util-from-markdown"
-import { frontmatterFromMarkdown } from "mdast-util-frontmatter"
-import { gfmFromMarkdown, gfmToMarkdown } from "mdast-util-gfm"
-import { mathFromMarkdown, mathToMarkdown } from "mdast-util-math"
+import type { Nodes, RootContent } from "mdast"
+import { gfmToMarkdown } from "mdast-util-gfm"
+import { mathToMarkdown } from "mdast-util-math"
 import { type Join, toMarkdown, type Unsafe } from "mdast-util-to-markdown"
-import { frontmatter } from "micromark-extension-frontmatter"
-import { gfm } from "micromark-extension-gfm"
-import { math } from "micromark-extension-math"
-import * as Complexity from "./Complexity.ts"
 import * as Tag from "./Tag.ts"
 import { isPrintedWithEnd } from "./TagKinds.ts"
-import { tagSyntax } from "./TagSyntax.ts"
-
-/** GFM without the search for addresses in finished text, which makes links of those that were escaped. */
-const gfmTree = gfmFromMarkdown().map((extension) => ({ ...extension, transforms: [] }))
-
-const reading: FromOptions = {
-  extensions: [gfm({ singleTilde: false }), math({ singleDollarTextMath: false }), frontmatter(["yaml"]), tagSyntax],
-  mdastExtensions: [gfmTree, mathFromMarkdown(), frontmatterFromMarkdown(["yaml"])]
-}
-
-export interface Parsed {
-  readonly root: Root
-  /** The text that positions in the tree count in. */
-  readonly source: string
-  /** Whether something was made plain text so that the rest could be read. */
-  readonly isCut: boolean
-  /** Puts what was not read back into text of the tree or the source. */
-  readonly restore: (piece: string) => string
-}
-
-const asCode = (text: string): Parsed => ({
-  root: { type: "root", children: [{ type: "code", value: text }] },
-  source: text,
-  isCut: true,
-  restore: (piece) => piece
-})
-
-/** Puts withheld texts back into the leaves of a tree. Changes the tree. */
-const restoreIn = (root: Root, restore: Parsed["restore"]): void => {
-  const open: Array<Nodes> = [root]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if ("value" in next) next.value = restore(next.value)
-    else if ("children" in next) for (const child of next.children) open.push(child)
-  }
-}
-
-/** The tree of a text. Tags are nodes of type html. What no parser can read in bounded time is code or plain text. */
-export const read = (text: string): Parsed =>
-  Complexity.isHopeless(text)
-    ? asCode(text)
-    : Result.getOrElse(
-        Result.try((): Parsed => {
-          const { text: source, isCut, restore } = Complexity.bound(text, reading)
-          const root = fromMarkdown(source, reading)
-          if (isCut) restoreIn(root, restore)
-          return { root, source, isCut, restore }
-        }),
-        () => asCode(text)
-      )
 
 const tagOf = (node: Nodes): Tag.Tag | undefined => (node.type === "html" ? Tag.parse(node.value) : undefined)
 

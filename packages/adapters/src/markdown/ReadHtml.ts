@@ -1,5 +1,5 @@
 import { type Block, InlineText } from "@quire/core"
-import type { Element, RootContent } from "hast"
+import type { Element, ElementContent, RootContent, Text } from "hast"
 import { paragraph, paragraphs } from "./Fit.ts"
 import * as HastPipeline from "./HastPipeline.ts"
 import * as HtmlTag from "./HtmlTag.ts"
@@ -203,29 +203,18 @@ const readElement = (reader: Reader, element: Element, depth: number): Blocks =>
   }
 }
 
-const isInline = (node: RootContent): boolean =>
+const isInline = (node: RootContent): node is Element | Text =>
   node.type === "text" || (isElement(node) && InlineElement.isInline(node))
 
 /** Blocks of HTML nodes; runs of text and inline elements between blocks become paragraphs. */
 export const readHastBlocks = (reader: Reader, nodes: ReadonlyArray<RootContent>, depth: number): Blocks => {
   const blocks: Array<Block.TopLevel> = []
-  let run: Array<RootContent> = []
+  let run: Array<ElementContent> = []
   const put = (more: Blocks) => {
     for (const block of more) blocks.push(block)
   }
   const flush = () => {
-    put(
-      readParagraph(
-        reader,
-        {
-          type: "element",
-          tagName: "p",
-          properties: {},
-          children: run.flatMap((node) => (node.type === "doctype" ? [] : [node]))
-        },
-        depth
-      )
-    )
+    put(readParagraph(reader, { type: "element", tagName: "p", properties: {}, children: run }, depth))
     run = []
   }
   for (const node of nodes) {

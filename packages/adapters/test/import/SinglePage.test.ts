@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Importer } from "@quire/core"
 import { Effect } from "effect"
 import { strToU8 } from "fflate"
+import { slowText, whileTimePasses } from "../support/slowText.ts"
 import { drawn, refs, warnings } from "./archives.ts"
 import * as Parsers from "./parsers.ts"
 
@@ -97,6 +98,13 @@ layer(Parsers.importers())("a single page", (it) => {
         const failed = yield* Effect.flip(read(source, text, contentType))
         assert.deepStrictEqual([failed._tag, failed.message], ["ImportFailed", `nothing was imported: ${problem}`])
       }
+    })
+  )
+
+  it.effect("whose text takes too long to read is refused", () =>
+    Effect.gen(function* () {
+      const failed = yield* whileTimePasses(Effect.flip(read("markdown", slowText)))
+      assert.strictEqual(failed.message, "nothing was imported: the text takes too long to read")
     })
   )
 })

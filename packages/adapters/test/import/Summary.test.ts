@@ -96,8 +96,8 @@ describe("a SUMMARY.md", () => {
     assert.strictEqual(depth, 32)
   })
 
-  it("takes time that grows with its length, however hostile", () => {
-    const size = 300_000
+  it("is read to its end, however hostile: with the square of its length that would take many minutes", () => {
+    const size = 1_000_000
     for (const text of [
       "- ".repeat(size / 2),
       `* ${"[".repeat(size)}`,
@@ -108,9 +108,7 @@ describe("a SUMMARY.md", () => {
       `[x${"](".repeat(size / 2)}`,
       "  * [x](y.md)\n".repeat(size / 14)
     ]) {
-      const start = performance.now()
-      Summary.parse(text)
-      assert.isBelow(performance.now() - start, 1000)
+      assert.isAtMost(Summary.parse(text).length, 1)
     }
   })
 })

@@ -1,9 +1,13 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Importer } from "@quire/core"
+import { Importer, Markdown } from "@quire/core"
 import { Property, Rounds } from "@quire/core/testing"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as FastCheck from "fast-check"
 import { strToU8 } from "fflate"
+import * as HtmlAdapter from "../../src/html/HtmlAdapter.ts"
+import * as Importers from "../../src/import/Importers.ts"
+import * as MarkdownAdapter from "../../src/markdown/MarkdownAdapter.ts"
+import { slowText, whileTimePasses } from "../support/slowText.ts"
 import { archive, drawn, refs, type Tree, warnings, zipInput } from "./archives.ts"
 import { gif, png, svg } from "./images.ts"
 import * as Parsers from "./parsers.ts"
@@ -261,6 +265,19 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
+  it.effect("keeps a page whose text takes too long to read, and names it", () =>
+    Effect.gen(function* () {
+      const content = yield* whileTimePasses(read({ "a.md": "# A", "b/slow-page.md": slowText, "c.md": "# C" }))
+      assert.deepStrictEqual(drawn(content.pages), [
+        'document a.md "A"',
+        'document b/ "B"',
+        '  document b/slow-page.md "Slow page"',
+        'document c.md "C"'
+      ])
+      assert.deepStrictEqual(warnings(content), ["b/slow-page.md: the text takes too long to read; left out"])
+    })
+  )
+
   it.effect("of images alone is one of files", () =>
     Effect.gen(function* () {
       const content = yield* read({ "a.png": png, "b/c.gif": gif })
@@ -277,6 +294,39 @@ layer(Parsers.importers())("an archive", (it) => {
       assert.strictEqual(content.total, 1003)
     })
   )
+})
+
+describe("the texts of an archive", () => {
+  const parsed: Array<string> = []
+  const counting = Layer.effect(
+    Markdown.Markdown,
+    Effect.gen(function* () {
+      const markdown = yield* Markdown.Markdown
+      const apart: Markdown.Apart = Effect.map(markdown.apart, (parse) => (text, options) => {
+        parsed.push(text)
+        return parse(text, options)
+      })
+      return { ...markdown, apart }
+    })
+  )
+  const counted = Importers.layer().pipe(
+    Layer.provide(counting),
+    Layer.provide(Layer.merge(MarkdownAdapter.layer, HtmlAdapter.layer))
+  )
+  layer(counted)((it) => {
+    it.effect("are parsed once each, and the table of contents is not", () =>
+      Effect.gen(function* () {
+        const tree = {
+          "SUMMARY.md": "* [B](b.md)\n* [A](a.md)",
+          "a.md": "# A\n\n[b](b.md)",
+          "b.md": "# B",
+          "c.md": "# C"
+        }
+        yield* read(tree)
+        assert.deepStrictEqual(parsed, [tree["b.md"], tree["a.md"], tree["c.md"]])
+      })
+    )
+  })
 })
 
 describe("limits of an import", () => {

@@ -120,6 +120,8 @@ describe("hostile text", () => {
     ["tags that never end", "{% hint %}\n".repeat(2000)],
     ["ends without beginnings", "{% endhint %}\n".repeat(2000)],
     ["HTML that never ends", "<div>".repeat(3000)],
+    ["comments that never end", `a ${"<!--".repeat(50_000)}`],
+    ["instructions that never end", `a ${"<?".repeat(50_000)}`],
     [
       "a billion laughs",
       `---\na: &a [x,x,x,x,x,x,x,x,x]\n${"bcdefgh"

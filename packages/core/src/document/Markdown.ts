@@ -1,4 +1,4 @@
-import { Context } from "effect"
+import { Context, Data, type Effect, type Scope } from "effect"
 import type { ContentRef } from "./ContentRef.ts"
 import type { Document } from "./Document.ts"
 
@@ -76,11 +76,25 @@ export interface PrintOptions {
   readonly urlOf?: (ref: ContentRef) => string | undefined
 }
 
+/** A text took longer to read than one may, and was given up. */
+export class MarkdownTooSlow extends Data.TaggedError("MarkdownTooSlow") {}
+
+export type Parse = (text: string, options?: ReadOptions) => MarkdownPage
+
+/** A reader that gives what `parse` gives and keeps nobody else waiting; what it needs ends with the scope. */
+export type Apart = Effect.Effect<
+  (text: string, options?: ReadOptions) => Effect.Effect<MarkdownPage, MarkdownTooSlow>,
+  never,
+  Scope.Scope
+>
+
 /** Documents as Markdown (api.md 4.4). Neither way fails: what one side cannot say is kept as text and named in a warning. */
 export class Markdown extends Context.Service<
   Markdown,
   {
-    readonly parse: (text: string, options?: ReadOptions) => MarkdownPage
+    readonly parse: Parse
+    /** For many texts that nobody vouches for. */
+    readonly apart: Apart
     readonly print: (document: Document, options?: PrintOptions) => string
   }
 >()("@quire/core/Markdown") {}

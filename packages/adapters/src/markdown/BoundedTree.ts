@@ -1,0 +1,37 @@
+import type { Nodes, Root } from "mdast"
+import * as Complexity from "./Complexity.ts"
+import * as Micromark from "./Micromark.ts"
+
+/** What was read of a text; plain data, so that it may cross from thread to thread. */
+export interface Parsed extends Pick<Complexity.Bounded, "isCut" | "withheld"> {
+  readonly root: Root
+  /** The text that positions in the tree count in. */
+  readonly source: string
+}
+
+export const asCode = (text: string): Parsed => ({
+  root: { type: "root", children: [{ type: "code", value: text }] },
+  source: text,
+  isCut: true
+})
+
+/** Puts withheld texts back into the leaves of a tree. Changes the tree. */
+const restoreIn = (root: Root, withheld: Complexity.Withheld): void => {
+  const open: Array<Nodes> = [root]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if ("value" in next) next.value = Complexity.restored(withheld, next.value)
+    else if ("children" in next) for (const child of next.children) open.push(child)
+  }
+}
+
+/** The tree of a text with as much of it made code or plain text as no parser can read in bounded time. */
+export const read = (text: string): Parsed => {
+  try {
+    const { text: source, ...cut } = Complexity.bound(text)
+    const root = Micromark.read(source)
+    if (cut.withheld !== undefined) restoreIn(root, cut.withheld)
+    return { root, source, ...cut }
+  } catch {
+    return asCode(text)
+  }
+}

@@ -1,0 +1,102 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Markdown } from "@quire/core"
+import { DocumentArbitrary, Rounds } from "@quire/core/testing"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import type { Root } from "mdast"
+import { layer } from "../../src/markdown/MarkdownAdapter.ts"
+import * as Micromark from "../../src/markdown/Micromark.ts"
+import * as NativeTree from "../../src/markdown/NativeTree.ts"
+import { readTree } from "../../src/markdown/ReadTree.ts"
+
+const markdown = Effect.runSync(Effect.provide(Markdown.Markdown, layer))
+
+const pageOf = (root: Root, text: string) =>
+  JSON.stringify(readTree(root.children, { text, restore: (piece) => piece }, { heading: "document" }))
+
+/** Where the native parser answers, its page is micromark's. */
+const agrees = (text: string) => {
+  const native = NativeTree.read(text)
+  if (native !== undefined) assert.strictEqual(pageOf(native, text), pageOf(Micromark.read(text), text), text)
+}
+
+/** What texts are made of, between bars. */
+const pieces = [
+  ..."*_~`$[]()<>&\\#!|:-+=.@\"' \t\n",
+  ...(
+    "a¦word ¦1. ¦- ¦> ¦\n\n¦\n  ¦\n    ¦**¦__¦~~¦``¦```¦\n```\n¦$$¦\n$$\n¦[a](b)¦![a](b.png)¦\n[a]: /u\n¦\n[a]: /u 't'\n¦[a][]¦" +
+    "[^a]¦\n[^a]: note\n¦<b>¦</b>¦<br>¦<!-- c -->¦<!--¦<div>\n¦<pre>\n¦<?php ?>¦<!DOCTYPE x>¦<![CDATA[x]]>¦&amp;¦\\*¦\\@¦\\\n¦" +
+    "\n# ¦\n## ¦\n- ¦\n  - ¦\n1. ¦\n> ¦\n- [ ] ¦\n- [x] ¦\n---\n¦\n===\n¦\n| a | b |\n| - | - |\n| c | d |\n¦\n|-|-|\n¦- |\n¦" +
+    '{% hint %}¦\n{% hint style="info" %}\n¦{% x¦\n{% endhint %}\n¦  {% endhint %}\n¦\n{% code title="a %} b" %}\n¦:1f600:¦' +
+    "http://a.b/c¦www.a.b¦a@b.co¦é¦😀¦\u00a0¦{#id}¦\n> [!NOTE]\n> t¦<http://a.b>¦---\n¦---\ntitle: x\n---\n¦+++\n"
+  ).split("¦")
+]
+
+describe("the native parser agrees with micromark", () => {
+  it(
+    "on texts of documents",
+    () =>
+      Rounds.holds(
+        fc.property(DocumentArbitrary.normal, (document) => agrees(markdown.print(document))),
+        Rounds.rounds(100, 5_000)
+      ),
+    600_000
+  )
+  it(
+    "on whatever is made of signs",
+    () =>
+      Rounds.holds(
+        fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 16 }), (parts) => agrees(parts.join(""))),
+        Rounds.rounds(2_000, 100_000)
+      ),
+    600_000
+  )
+})
+
+describe("the native parser", () => {
+  const read: ReadonlyArray<string> = [
+    "",
+    "# Title\n\nText, *emphasis*, **strength**, ~~none~~ and `code`.",
+    "- one\n- two\n  - three\n\n1. four",
+    "- [x] done\n- [ ] open",
+    "> said\n\n***\n\n| a | b |\n| - | - |\n| 1 | 2 |",
+    "```ts\nconst one = 1\n```\n\n$$\nx^2\n$$",
+    "[a](b.md) ![c](d.png) <https://example.com> [e]\n\n[e]: /u",
+    "---\ntitle: One\n---\n\nText.",
+    '{% hint style="info" %}\nText.\n{% endhint %}\n\n- item\n\n  {% embed url="https://example.com" %}',
+    "<details>\n\n<summary>More</summary>\n\nText with <b>HTML</b>.\n\n</details>"
+  ]
+  for (const text of read) {
+    it(`reads ${JSON.stringify(text.slice(0, 40))}`, () => {
+      assert.isDefined(NativeTree.read(text))
+      agrees(text)
+    })
+  }
+  const left: ReadonlyArray<readonly [what: string, text: string]> = [
+    ["a code of an emoji", ":1f600:"],
+    ["a head of TOML", "+++\na = 1\n+++"],
+    ["a head that never ends", "---\n- a"],
+    ["a note", "a[^b]\n\n[^b]: c"],
+    ["an item that holds nothing", "- a\n-\n"],
+    ["a task that holds nothing", "- [ ] \n- a"],
+    ["a task that is a heading", "- [x] a\n  - "],
+    ["an item that could be the rule of a table", "a\n- |"],
+    ["runs of different delimiters", "a*_b*_"],
+    ["a delimiter beside an escape", "*\\**a"],
+    ["a delimiter beside a pair of surrogates", "*a*😀"],
+    ["code by its indentation", "    a"],
+    ["a fence that never ends", "> ```\n> a"],
+    ["a formula that never ends", "> $$\n> a"],
+    ["one tilde for two", "~a~"],
+    ["an address without signs around it", "https://example.com"],
+    ["HTML after a table", "| a |\n| - |\n<b>"],
+    ["a definition that is not a line of its own", "[a]:\n/u"],
+    ["HTML over several lines of a text", "> a <b\n> c>"],
+    ["a block of HTML with a blank line", "<pre>\n\na</pre>"],
+    ["a tag within code", "```\n{% hint %}\n```"],
+    ["a tag within a paragraph", "a\n    {% hint %}"]
+  ]
+  for (const [what, text] of left) {
+    it(`leaves ${what} to micromark`, () => assert.isUndefined(NativeTree.read(text)))
+  }
+})
