@@ -24,7 +24,7 @@ interface Word {
 }
 
 /** Words with their places. The segmenter is asked only where there is more than ASCII: it is slow. */
-function* wordsOf(text: string): Generator<Word> {
+export function* wordsOf(text: string): Generator<Word> {
   for (const { 0: chunk, index } of text.matchAll(visible)) {
     if (ascii.test(chunk)) {
       for (const { 0: word, index: inner } of chunk.matchAll(asciiWord)) {
@@ -79,26 +79,3 @@ export const parseQuery = (text: string): SearchQuery | undefined => {
 
 /** The distinct words of a query. */
 export const words = (query: SearchQuery): ReadonlySet<string> => new Set([...query.terms, ...query.phrases.flat()])
-
-/**
- * About 200 code points of a text around the first of the words looked for, in one line; the beginning when none
- * occurs.
- */
-export const excerpt = (text: string, looked: ReadonlySet<string>, length: number): string => {
-  const line = text.replace(/\s+/g, " ").trim()
-  const points = Array.from(line)
-  if (points.length <= length) return line
-  let units = 0
-  for (const { at, token } of wordsOf(line)) {
-    if (looked.has(token)) {
-      units = at
-      break
-    }
-  }
-  const hit = Array.from(line.slice(0, units)).length
-  const start = Math.max(0, Math.min(hit - Math.floor(length / 4), points.length - length))
-  return points
-    .slice(start, start + length)
-    .join("")
-    .trim()
-}
