@@ -6,7 +6,7 @@ import { MemoryStore, type Transaction } from "./MemoryStore.ts"
 import * as Readers from "./Readers.ts"
 import * as Score from "./Score.ts"
 import * as SearchedSpace from "./SearchedSpace.ts"
-import type * as Segment from "./Segment.ts"
+import * as Segment from "./Segment.ts"
 import * as Table from "./Table.ts"
 
 /** How many hits a search sees, however deep it is paged. */
@@ -24,23 +24,22 @@ const replace = (transaction: Transaction, space: string, next: SearchedSpace.Se
   }
 }
 
-interface Found extends Segment.Found {
+interface Found {
   readonly space: string
+  readonly found: Segment.Found
 }
 
-const byScore = (left: Found, right: Found) =>
-  right.score - left.score ||
-  CodePoint.compare(left.page.page, right.page.page) ||
-  CodePoint.compare(left.space, right.space)
+const byScore = ({ found: left, space: one }: Found, { found: right, space: other }: Found) =>
+  right.score - left.score || CodePoint.compare(left.page.page, right.page.page) || CodePoint.compare(one, other)
 
 const foundIn = (state: MemoryState, space: string, query: Score.Wanted): ReadonlyArray<Found> =>
-  SearchedSpace.search(searchedOf(state, space), query).map((found) => ({ ...found, space }))
+  SearchedSpace.search(searchedOf(state, space), query).map((found) => ({ space, found }))
 
-const hitOf = ({ matches, page: { page }, score, space }: Found): SearchIndex.PageHit => ({
+const hitOf = ({ found, space }: Found): SearchIndex.PageHit => ({
   space,
-  page,
-  score,
-  sections: Score.shown(matches)
+  page: found.page.page,
+  score: found.score,
+  sections: Segment.shown(found)
 })
 
 const spacesOf = ({ readers, tables }: MemoryState, { organization, keys }: SearchIndex.SearchScope) => {
@@ -57,7 +56,7 @@ const spacesOf = ({ readers, tables }: MemoryState, { organization, keys }: Sear
 const bySpace = (state: MemoryState, scope: SearchIndex.SearchScope, query: Score.Wanted) => {
   const spaces = spacesOf(state, scope).flatMap((space) => {
     const found = foundIn(state, space, query)
-    const best = found.reduce((most, { score }) => Math.max(most, score), 0)
+    const best = found.reduce((most, { found: { score } }) => Math.max(most, score), 0)
     return best === 0 ? [] : [{ space, found, best }]
   })
   return spaces.sort((left, right) => right.best - left.best || CodePoint.compare(left.space, right.space))

@@ -2,8 +2,6 @@ import { SearchIndex } from "@quire/core"
 
 const fields = ["title", "heading", "body"] as const
 
-const sectionLimit = 5
-
 /** What each token of a section is worth: the weights of the fields in which it stands. */
 export const worthOf = (entry: SearchIndex.SectionEntry): ReadonlyMap<string, number> => {
   const worth = new Map<string, number>()
@@ -27,28 +25,8 @@ export const wanted = ({ terms, phrases }: SearchIndex.SearchQuery): Wanted => (
 const holds = (tokens: ReadonlyArray<string>, phrase: ReadonlyArray<string>) =>
   tokens.some((_, start) => phrase.every((token, index) => tokens[start + index] === token))
 
-export const holdsPhrases = (entry: SearchIndex.SectionEntry, { phrases }: Wanted): boolean =>
-  phrases.every((phrase) => fields.some((field) => holds(entry[field], phrase)))
-
-/** A section that has all that is wanted. */
-export interface Match {
-  readonly entry: SearchIndex.SectionEntry
-  readonly score: number
-  /** Some term stands in heading or body. */
-  readonly isInside: boolean
-}
-
-/** `worth`: what each term is worth there. */
-export const match = (entry: SearchIndex.SectionEntry, worth: ReadonlyArray<number>): Match => ({
-  entry,
-  score: worth.reduce((sum, own) => sum + own, 0),
-  isInside: worth.some((own) => own !== SearchIndex.weights.title)
-})
-
-/** The sections that a hit shows, of those that match. */
-export const shown = (matches: ReadonlyArray<Match>): ReadonlyArray<SearchIndex.SectionHit> =>
-  matches
-    .filter(({ isInside }) => isInside)
-    .sort((left, right) => right.score - left.score)
-    .slice(0, sectionLimit)
-    .map(({ entry: { section, shown }, score }) => ({ section, score, ...(shown === undefined ? {} : { shown }) }))
+/** Whether each of the phrases stands in one of the fields. */
+export const holdsAll = (
+  entry: SearchIndex.SectionEntry | undefined,
+  phrases: ReadonlyArray<ReadonlyArray<string>>
+): boolean => entry !== undefined && phrases.every((phrase) => fields.some((field) => holds(entry[field], phrase)))

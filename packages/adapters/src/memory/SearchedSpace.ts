@@ -5,13 +5,17 @@ import * as Segment from "./Segment.ts"
 
 /**
  * The searchable pages of a space. A page that was written again or removed is still in its segment, and no longer
- * meant. Each segment is more than twice as long as the next, so that they are few, and a page comes into a new one only
- * as often as its segment has grown by half.
+ * meant. Segments are of levels, the longest first, and fewer than `ofOneLevel` of each level: so they are few, and a
+ * page comes into a new one only as often as its segment has become so many times as long.
  */
 export interface SearchedSpace {
   readonly pages: HashMap.HashMap<string, Segment.SearchedPage>
   readonly segments: ReadonlyArray<Segment.Segment>
 }
+
+export const ofOneLevel = 8
+
+export const levelOf = ({ size }: Segment.Segment): number => Math.floor(Math.log(size) / Math.log(ofOneLevel))
 
 export const empty: SearchedSpace = { pages: HashMap.empty(), segments: [] }
 
@@ -23,13 +27,15 @@ const isCurrent = (pages: Pages) => (page: Segment.SearchedPage) =>
 
 const sizeOf = (segments: Segments) => segments.reduce((sum, { size }) => sum + size, 0)
 
-/** Merges the last segments until each is small beside the one before, and all where most of what they hold is gone. */
+/** Merges the last segments where they are too many or short before long, and all where most of what they hold is gone. */
 const settled = (pages: Pages, segments: Segments): Segments => {
   if (HashMap.isEmpty(pages)) return []
   if (sizeOf(segments) > 2 * HashMap.size(pages)) return [Segment.merge(segments, isCurrent(pages))]
-  const [before, last] = segments.slice(-2)
-  if (before === undefined || last === undefined || before.size > 2 * last.size) return segments
-  return settled(pages, [...segments.slice(0, -2), Segment.merge([before, last], isCurrent(pages))])
+  const level = Math.max(...segments.slice(-1).map(levelOf))
+  const first = segments.findIndex((segment) => levelOf(segment) <= level)
+  const run = segments.slice(first)
+  if (run.length < ofOneLevel && run.every((segment) => levelOf(segment) === level)) return segments
+  return settled(pages, [...segments.slice(0, first), Segment.merge(run, isCurrent(pages))])
 }
 
 /** The space with some pages written, the last entry of each, and some removed. */

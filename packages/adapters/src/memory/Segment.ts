@@ -73,28 +73,55 @@ export const merge = (segments: ReadonlyArray<Segment>, isKept: (page: SearchedP
   return made()
 }
 
-/** A page with its sections that match. */
+/** What a query finds in a segment: the sections that have all that is wanted. */
+interface Matches {
+  readonly sections: Segment["sections"]
+  readonly matches: ReadonlyArray<Postings.Common>
+}
+
+/** A page that is found, and which of the matches are its own. */
 export interface Found {
   readonly page: SearchedPage
   /** That of the best section. */
   readonly score: number
-  readonly matches: ReadonlyArray<Score.Match>
+  readonly within: Matches
+  readonly first: number
+  readonly end: number
 }
 
-/** What a query finds in a segment; at least one term is wanted. */
-export const search = ({ postings, sections }: Segment, query: Score.Wanted): ReadonlyArray<Found> => {
-  const lists = query.terms.flatMap((term) => postings.get(term) ?? [])
-  if (lists.length < query.terms.length) return []
-  const found: Array<{ readonly page: SearchedPage; score: number; readonly matches: Array<Score.Match> }> = []
-  for (const { section, worth } of Postings.common(lists)) {
-    const at = sections[section]
-    if (at === undefined || !Score.holdsPhrases(at.entry, query)) continue
-    const match = Score.match(at.entry, worth)
+const matchesOf = ({ postings, sections }: Segment, { phrases, terms }: Score.Wanted): Matches => {
+  const lists = terms.flatMap((term) => postings.get(term) ?? [])
+  const common = lists.length < terms.length ? [] : Postings.common(lists)
+  if (phrases.length === 0) return { sections, matches: common }
+  return { sections, matches: common.filter(({ section }) => Score.holdsAll(sections[section]?.entry, phrases)) }
+}
+
+/** The pages that a query finds; at least one term is wanted. */
+export const search = (segment: Segment, query: Score.Wanted): ReadonlyArray<Found> => {
+  const within = matchesOf(segment, query)
+  const found: Array<{ -readonly [K in keyof Found]: Found[K] }> = []
+  for (const [at, { score, section }] of within.matches.entries()) {
+    const page = within.sections[section]?.page
     const last = found.at(-1)
-    if (last?.page === at.page) {
-      last.matches.push(match)
-      last.score = Math.max(last.score, match.score)
-    } else found.push({ page: at.page, score: match.score, matches: [match] })
+    if (last !== undefined && last.page === page) {
+      last.score = Math.max(last.score, score)
+      last.end = at + 1
+    } else if (page !== undefined) found.push({ page, score, within, first: at, end: at + 1 })
   }
   return found
 }
+
+const sectionsShown = 5
+
+/** The sections that a hit shows: best first, then in order. */
+export const shown = ({ end, first, within: { matches, sections } }: Found): ReadonlyArray<SearchIndex.SectionHit> =>
+  matches
+    .slice(first, end)
+    .filter(({ isInside }) => isInside)
+    .sort((left, right) => right.score - left.score)
+    .slice(0, sectionsShown)
+    .flatMap(({ score, section }) => {
+      const entry = sections[section]?.entry
+      if (entry === undefined) return []
+      return [{ section: entry.section, score, ...(entry.shown === undefined ? {} : { shown: entry.shown }) }]
+    })

@@ -2,7 +2,7 @@ import { codePoints, cut, cutStart } from "../text/Text.ts"
 import { wordsOf } from "./Tokens.ts"
 
 /** White space that is not one blank already. */
-const gap = /[^\S ]\s*| \s+/g
+const gap = /\s(?:(?<! )\s*|\s+)/g
 
 const oneLine = (text: string): string => text.replace(gap, " ")
 
@@ -35,9 +35,10 @@ const startOfRun = (text: string, at: number): number => {
 
 /** Where the first of the words begins; undefined when none occurs. */
 const firstOf = (text: string, looked: ReadonlySet<string>, candidate: RegExp): number | undefined => {
-  for (const { 0: rest, index } of text.matchAll(candidate)) {
-    const start = startOfRun(text, index)
-    for (const { at, token } of wordsOf(text.slice(start, index + rest.length))) {
+  candidate.lastIndex = 0
+  for (let found = candidate.exec(text); found !== null; found = candidate.exec(text)) {
+    const start = startOfRun(text, found.index)
+    for (const { at, token } of wordsOf(text.slice(start, candidate.lastIndex))) {
       if (looked.has(token)) return start + at
     }
   }

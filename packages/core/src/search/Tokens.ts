@@ -14,7 +14,7 @@ const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu,
 const longest = 256
 
 const visible = /\S+/g
-const ascii = /^[!-~]+$/
+const ascii = /^[\s!-~]*$/
 const asciiWord = /[A-Za-z0-9_]+(?:(?:(?<=[A-Za-z])['.](?=[A-Za-z])|(?<=[0-9])['.,;](?=[0-9]))[A-Za-z0-9_]+)*/g
 const wordLike = /[A-Za-z0-9]/
 
@@ -23,21 +23,35 @@ interface Word {
   readonly token: string
 }
 
-/** Words with their places. The segmenter is asked only where there is more than ASCII: it is slow. */
-export function* wordsOf(text: string): Generator<Word> {
-  for (const { 0: chunk, index } of text.matchAll(visible)) {
-    if (ascii.test(chunk)) {
-      for (const { 0: word, index: inner } of chunk.matchAll(asciiWord)) {
-        if (wordLike.test(word)) yield { at: index + inner, token: word.toLowerCase().slice(0, longest) }
-      }
-      continue
-    }
-    for (const { index: inner, isWordLike, segment } of segmenter.segment(chunk)) {
-      const token = isWordLike === true ? fold(segment).slice(0, longest) : ""
-      if (token !== "") yield { at: index + inner, token }
-    }
+const asciiWords = (text: string): ReadonlyArray<Word> => {
+  const words: Array<Word> = []
+  asciiWord.lastIndex = 0
+  for (let found = asciiWord.exec(text); found !== null; found = asciiWord.exec(text)) {
+    const [word] = found
+    if (wordLike.test(word)) words.push({ at: found.index, token: word.toLowerCase().slice(0, longest) })
+  }
+  return words
+}
+
+function* segmentedWords(text: string): Generator<Word> {
+  for (const { index, isWordLike, segment } of segmenter.segment(text)) {
+    const token = isWordLike === true ? fold(segment).slice(0, longest) : ""
+    if (token !== "") yield { at: index, token }
   }
 }
+
+function* mixedWords(text: string): Generator<Word> {
+  for (const { 0: run, index } of text.matchAll(visible)) {
+    const words = ascii.test(run) ? asciiWords(run) : segmentedWords(run)
+    for (const { at, token } of words) yield { at: index + at, token }
+  }
+}
+
+/**
+ * Words with their places. Visible runs are cut one by one; the segmenter is asked only for those with more than ASCII,
+ * as it is slow.
+ */
+export const wordsOf = (text: string): Iterable<Word> => (ascii.test(text) ? asciiWords(text) : mixedWords(text))
 
 /**
  * The words of a text, in order: segmented by Unicode's word rules (dictionaries for Chinese, Japanese and others
