@@ -1,30 +1,57 @@
 import { assert, it } from "@effect/vitest"
 import * as Memory from "@quire/adapters/memory"
-import { ContentStore, Engine, Imports, Searches, Spaces } from "@quire/core"
+import { ContentStore, Engine, Imports, type Paging, Searches, SearchIndex, Spaces } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
 import { markdown, prepared, zip } from "../support/docs.ts"
 import { as, capabilities } from "../support/engine.ts"
 
-/** A store that says which of its operations were called. */
-const told = (store: typeof ContentStore.ContentStore.Service, calls: Array<string>) => ({
-  ...store,
-  getMany: (...given: Parameters<typeof store.getMany>) =>
-    Effect.suspend(() => (calls.push("getMany"), store.getMany(...given))),
-  getManyIn: (...given: Parameters<typeof store.getManyIn>) =>
-    Effect.suspend(() => (calls.push("getManyIn"), store.getManyIn(...given)))
+interface Read {
+  /** How often the content store was asked. */
+  calls: number
+  readonly texts: Array<string>
+}
+
+/** A store that says what was read of it. */
+const told = (store: typeof ContentStore.ContentStore.Service, read: Read) => {
+  const note = (found: ReadonlyMap<string, string>) => void read.texts.push(...found.values())
+  return {
+    ...store,
+    getMany: (...given: Parameters<typeof store.getMany>) =>
+      Effect.suspend(
+        () => (read.calls++, Effect.tap(store.getMany(...given), (found) => Effect.sync(() => note(found))))
+      ),
+    getManyIn: (...given: Parameters<typeof store.getManyIn>) =>
+      Effect.suspend(
+        () => (
+          read.calls++,
+          Effect.tap(store.getManyIn(...given), (found) => Effect.sync(() => [...found.values()].forEach(note)))
+        )
+      )
+  }
+}
+
+/** An index that says which rankings were asked for. */
+const counted = (index: typeof SearchIndex.SearchIndex.Service, rankings: Array<unknown>) => ({
+  ...index,
+  search: (...given: Parameters<typeof index.search>) =>
+    Effect.suspend(() => (rankings.push(given[2]), index.search(...given))),
+  searchSpaces: (...given: Parameters<typeof index.searchSpaces>) =>
+    Effect.suspend(() => (rankings.push(given[2]), index.searchSpaces(...given)))
 })
+
+const engineOn = (ports: Context.Context<Engine.Ports>) =>
+  Layer.build(Engine.layer.pipe(Layer.provideMerge(Layer.succeedContext(ports))))
 
 it.effect("a cold search of an organization asks for content as often for many spaces as for few", () =>
   Effect.gen(function* () {
     const ports = yield* Layer.build(Layer.merge(Memory.Memory.layer, capabilities))
-    const calls: Array<string> = []
+    const read: Read = { calls: 0, texts: [] }
     const watched = Context.add(
       ports,
       ContentStore.ContentStore,
-      told(Context.get(ports, ContentStore.ContentStore), calls)
+      told(Context.get(ports, ContentStore.ContentStore), read)
     )
-    const engine = (on: typeof ports) => Layer.build(Engine.layer.pipe(Layer.provideMerge(Layer.succeedContext(on))))
-    const warm = yield* engine(ports)
+    const warm = yield* engineOn(ports)
     const { admin, editor, organization, reader } = yield* Effect.provide(prepared, warm)
     const add = Effect.gen(function* () {
       const { create } = yield* Spaces.Spaces
@@ -33,9 +60,9 @@ it.effect("a cold search of an organization asks for content as often for many s
       yield* as(editor)(bytesIntoSpace(id, zip))
     }).pipe(Effect.provide(warm))
     const cold = Effect.gen(function* () {
-      const context = yield* engine(watched)
+      const context = yield* engineOn(watched)
       const { inOrganization } = Context.get(context, Searches.Searches)
-      calls.length = 0
+      read.calls = 0
       const { items } = yield* as(reader)(inOrganization(organization, "penguin", { limit: 50 }))
       for (const { pages } of items) {
         assert.deepStrictEqual(
@@ -47,7 +74,7 @@ it.effect("a cold search of an organization asks for content as often for many s
           [["Install it", "guide/install-it", [["On Linux", "Use the penguin package.\nlogo".replace(/\s+/g, " ")]]]]
         )
       }
-      return [items.length, calls.length] as const
+      return [items.length, read.calls] as const
     })
     yield* add
     const [few, before] = yield* cold
@@ -55,7 +82,38 @@ it.effect("a cold search of an organization asks for content as often for many s
     const [many, after] = yield* cold
     assert.deepStrictEqual([few, many], [2, 12])
     assert.strictEqual(after, before)
-    assert.isAtMost(after, 6)
+    assert.isAtMost(after, 4)
+    assert.isTrue(read.texts.some((text) => text.startsWith("root/1\n")))
+    assert.isFalse(read.texts.some((text) => text.startsWith("document/1\n")))
+  })
+)
+
+it.effect("one ranking answers a page of results and their count", () =>
+  Effect.gen(function* () {
+    const ports = yield* Layer.build(Layer.merge(Memory.Memory.layer, capabilities))
+    const rankings: Array<unknown> = []
+    const index = counted(Context.get(ports, SearchIndex.SearchIndex), rankings)
+    const engine = yield* engineOn(Context.add(ports, SearchIndex.SearchIndex, index))
+    const { editor, id, organization, reader } = yield* Effect.provide(prepared, engine)
+    const { bytesIntoSpace } = Context.get(engine, Imports.Imports)
+    const { inOrganization, inSpace } = Context.get(engine, Searches.Searches)
+    for (const title of ["One", "Two", "Three"])
+      yield* as(editor)(bytesIntoSpace(id, markdown(`# ${title}\n\nokapi\n`)))
+    const pages = (request: Paging.PageRequest) => as(reader)(inSpace(id, "okapi", request))
+    const first = yield* pages({ limit: 2 })
+    assert.deepStrictEqual([first.items.length, first.count], [2, 3])
+    assert.deepStrictEqual(rankings.splice(0), [{ offset: 0, limit: 3 }])
+    const second = yield* pages({ limit: 2, page: String(first.next?.page) })
+    assert.deepStrictEqual([second.items.length, second.count, second.next], [1, 3, undefined])
+    assert.deepStrictEqual(rankings.splice(0), [{ offset: 2, limit: 3 }])
+    assert.deepStrictEqual(yield* pages({ limit: 0 }), { items: [], count: 3 })
+    assert.deepStrictEqual(rankings.splice(0), [{ offset: 0, limit: 0 }])
+    assert.strictEqual((yield* pages({ limit: 1000 })).items.length, 3)
+    assert.deepStrictEqual(rankings.splice(0), [{ offset: 0, limit: 1000 }])
+    assert.strictEqual((yield* as(reader)(inOrganization(organization, "okapi", { limit: 2 }))).count, 1)
+    assert.deepStrictEqual(rankings.splice(0), [{ offset: 0, limit: 3, pagesPerSpace: 10 }])
+    assert.deepStrictEqual(yield* as(reader)(inSpace(id, "!", { limit: 2 })), { items: [], count: 0 })
+    assert.deepStrictEqual(rankings, [])
   })
 )
 

@@ -1,50 +1,46 @@
 import { CodePoint, Placement, SearchIndex } from "@quire/core"
 import { Effect, HashMap, Layer, Option, Result } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
-import type { IndexedPage, MemoryState } from "./MemoryState.ts"
+import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
 import * as Readers from "./Readers.ts"
 import * as Score from "./Score.ts"
+import * as SearchedSpace from "./SearchedSpace.ts"
+import * as Segment from "./Segment.ts"
 import * as Table from "./Table.ts"
 
 /** How many hits a search sees, however deep it is paged. */
 const depth = 1000
 
-type Pages = HashMap.HashMap<string, IndexedPage>
+const searchedOf = ({ searched }: MemoryState, space: string): SearchedSpace.SearchedSpace =>
+  Option.getOrElse(HashMap.get(searched, space), () => SearchedSpace.empty)
 
-const pagesOf = ({ pages }: MemoryState, space: string): Pages =>
-  Option.getOrElse(HashMap.get(pages, space), () => HashMap.empty<string, IndexedPage>())
-
-const replace = (transaction: Transaction, space: string, pages: Pages) => {
+const replace = (transaction: Transaction, space: string, next: SearchedSpace.SearchedSpace) => {
   const { draft } = transaction
-  const rest = HashMap.remove(draft.pages, space)
-  transaction.draft = { ...draft, pages: HashMap.isEmpty(pages) ? rest : HashMap.set(rest, space, pages) }
-}
-
-const indexed = ({ sections }: SearchIndex.PageEntry): IndexedPage => ({
-  sections: sections.map((section) => ({
-    ...section,
-    title: [...section.title],
-    heading: [...section.heading],
-    body: [...section.body]
-  })),
-  tokens: new Set(sections.flatMap(({ title, heading, body }) => [...title, ...heading, ...body]))
-})
-
-const byScore = (left: SearchIndex.PageHit, right: SearchIndex.PageHit) =>
-  right.score - left.score || CodePoint.compare(left.page, right.page) || CodePoint.compare(left.space, right.space)
-
-const hitsIn = (state: MemoryState, spaces: ReadonlyArray<string>, query: SearchIndex.SearchQuery) => {
-  const wanted = Score.wanted(query)
-  const hits: Array<SearchIndex.PageHit> = []
-  for (const space of new Set(spaces)) {
-    for (const [page, entry] of pagesOf(state, space)) {
-      const found = Score.pageScore(entry, wanted)
-      if (found !== undefined) hits.push({ space, page, ...found })
-    }
+  const rest = HashMap.remove(draft.searched, space)
+  transaction.draft = {
+    ...draft,
+    searched: HashMap.isEmpty(next.pages) ? rest : HashMap.set(rest, space, next)
   }
-  return hits.sort(byScore)
 }
+
+interface Found {
+  readonly space: string
+  readonly found: Segment.Found
+}
+
+const byScore = ({ found: left, space: one }: Found, { found: right, space: other }: Found) =>
+  right.score - left.score || CodePoint.compare(left.page.page, right.page.page) || CodePoint.compare(one, other)
+
+const foundIn = (state: MemoryState, space: string, query: Score.Wanted): ReadonlyArray<Found> =>
+  SearchedSpace.search(searchedOf(state, space), query).map((found) => ({ space, found }))
+
+const hitOf = ({ found, space }: Found): SearchIndex.PageHit => ({
+  space,
+  page: found.page.page,
+  score: found.score,
+  sections: Segment.shown(found)
+})
 
 const spacesOf = ({ readers, tables }: MemoryState, { organization, keys }: SearchIndex.SearchScope) => {
   if (keys !== "all") return Readers.readable(readers, organization, "space", keys)
@@ -56,12 +52,14 @@ const spacesOf = ({ readers, tables }: MemoryState, { organization, keys }: Sear
   })
 }
 
-const bySpace = (state: MemoryState, scope: SearchIndex.SearchScope, query: SearchIndex.SearchQuery) => {
-  const found = spacesOf(state, scope).flatMap((space) => {
-    const pages = hitsIn(state, [space], query)
-    return pages[0] === undefined ? [] : [{ space, pages, best: pages[0].score }]
+/** Spaces with what is found in them, best page first. */
+const bySpace = (state: MemoryState, scope: SearchIndex.SearchScope, query: Score.Wanted) => {
+  const spaces = spacesOf(state, scope).flatMap((space) => {
+    const found = foundIn(state, space, query)
+    const best = found.reduce((most, { found: { score } }) => Math.max(most, score), 0)
+    return best === 0 ? [] : [{ space, found, best }]
   })
-  return found.sort((left, right) => right.best - left.best || CodePoint.compare(left.space, right.space))
+  return spaces.sort((left, right) => right.best - left.best || CodePoint.compare(left.space, right.space))
 }
 
 type Segmented = { readonly version: string; readonly rebuilding?: string }
@@ -104,45 +102,43 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
   update: (space, { put, removed }) =>
     store.write("update", (transaction) => {
       if (put.length + removed.length === 0) return Result.void
-      const kept = HashMap.removeMany(pagesOf(transaction.draft, space), removed)
       setSegmented(transaction, space, written(segmentedOf(transaction.draft, space), version))
-      return Result.succeed(
-        replace(
-          transaction,
-          space,
-          put.reduce((pages, entry) => HashMap.set(pages, entry.page, indexed(entry)), kept)
-        )
-      )
+      const next = SearchedSpace.update(searchedOf(transaction.draft, space), put, removed)
+      return Result.succeed(replace(transaction, space, next))
     }),
   removeSpace: (space) =>
     store.write("removeSpace", (transaction) => {
       setSegmented(transaction, space, undefined)
-      return Result.succeed(replace(transaction, space, HashMap.empty()))
+      return Result.succeed(replace(transaction, space, SearchedSpace.empty))
     }),
   copy: (from, to) =>
     store.write("copy", (transaction) => {
       const seen = segmentedOf(transaction.draft, from)
       setSegmented(transaction, to, seen === undefined ? undefined : { version: seen.version })
-      return Result.succeed(replace(transaction, to, pagesOf(transaction.draft, from)))
+      return Result.succeed(replace(transaction, to, searchedOf(transaction.draft, from)))
     }),
   search: (spaces, query, { offset, limit }) =>
     store.read("search", (state) => {
-      const hits = hitsIn(state, spaces, query).slice(0, depth)
-      return { hits: hits.slice(offset, offset + limit), total: hits.length }
+      const asked = Score.wanted(query)
+      const found = [...new Set(spaces)].flatMap((space) => foundIn(state, space, asked)).sort(byScore)
+      const last = Math.min(offset + limit, depth)
+      return { hits: found.slice(offset, last).map(hitOf), total: Math.min(found.length, depth) }
     }),
   searchSpaces: (scope, query, { offset, limit, pagesPerSpace }) =>
     store.read("searchSpaces", (state) => {
-      const found = bySpace(state, scope, query).slice(0, depth)
-      const spaces = found
-        .slice(offset, offset + limit)
-        .map(({ space, pages }) => ({ space, pages: pages.slice(0, pagesPerSpace) }))
-      return { spaces, total: found.length }
+      const asked = Score.wanted(query)
+      const found = bySpace(state, scope, asked)
+      const spaces = found.slice(offset, Math.min(offset + limit, depth)).map(({ found: pages, space }) => ({
+        space,
+        pages: pages.toSorted(byScore).slice(0, pagesPerSpace).map(hitOf)
+      }))
+      return { spaces, total: Math.min(found.length, depth) }
     }),
   outdated: ({ after, limit }) => store.read("outdated", (state) => outdated(state, version, after).slice(0, limit)),
   ...rebuilds(store, version)
 })
 
-/** `SearchIndex` in memory: every page of a space is looked at, so it suits tests and previews. */
+/** `SearchIndex` in memory: of a space, the sections with the rarest word of a query are looked at. */
 export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, never, MemoryStore> =>
   Layer.effect(
     SearchIndex.SearchIndex,

@@ -1,12 +1,7 @@
-import type { AccessFacts, Outbox, SearchIndex } from "@quire/core"
+import type { AccessFacts, Outbox } from "@quire/core"
 import { HashMap, type HashSet } from "effect"
 import type { Tables } from "./References.ts"
-
-/** A page's sections, and the distinct tokens of them all. */
-export interface IndexedPage {
-  readonly sections: ReadonlyArray<SearchIndex.SectionEntry>
-  readonly tokens: ReadonlySet<string>
-}
+import type { SearchedSpace } from "./SearchedSpace.ts"
 
 export interface Readers {
   /** By kind and placement. */
@@ -20,8 +15,8 @@ export interface MemoryState {
   readonly tables: Tables
   /** Texts by space and hash. */
   readonly nodes: HashMap.HashMap<string, HashMap.HashMap<string, string>>
-  /** Pages by space and id. */
-  readonly pages: HashMap.HashMap<string, HashMap.HashMap<string, IndexedPage>>
+  /** What search knows, by space. */
+  readonly searched: HashMap.HashMap<string, SearchedSpace>
   /** By space: the version of the segmenter that made its entries, `""` for several, and the one that rebuilds them. */
   readonly segmented: HashMap.HashMap<string, { readonly version: string; readonly rebuilding?: string }>
   readonly readers: Readers
@@ -32,7 +27,7 @@ export interface MemoryState {
 export const empty: MemoryState = {
   tables: HashMap.empty(),
   nodes: HashMap.empty(),
-  pages: HashMap.empty(),
+  searched: HashMap.empty(),
   segmented: HashMap.empty(),
   readers: { entries: HashMap.empty(), placements: HashMap.empty() },
   events: { last: 0, byNumber: HashMap.empty() }

@@ -17,7 +17,7 @@ const Found = Schema.Struct({
     Schema.Struct({
       section: Schema.String,
       score: Schema.Number,
-      shown: Schema.NullOr(Schema.Struct({ title: Schema.String, text: Schema.String }))
+      shown: Schema.optionalKey(Schema.Struct({ title: Schema.String, text: Schema.String }))
     })
   )
 })
@@ -32,16 +32,7 @@ interface Answer {
 
 const answer = (rows: ReadonlyArray<typeof Found.Type>): Answer => ({
   hits: rows.flatMap(({ space, page, score, sections }) =>
-    space === null || page === null || score === null
-      ? []
-      : [
-          {
-            space,
-            page,
-            score,
-            sections: sections.map(({ shown, ...section }) => (shown === null ? section : { ...section, shown }))
-          }
-        ]
+    space === null || page === null || score === null ? [] : [{ space, page, score, sections }]
   ),
   total: rows[0]?.total ?? 0
 })

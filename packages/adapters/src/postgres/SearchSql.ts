@@ -77,7 +77,8 @@ const parted = ({ wanted }: Writing) => ({
 /** The pages of `hits` in the order given, each with its best sections; the total alone when there are none. */
 const shown = (write: Writing, order: string): string =>
   `select h.space, h.page, h.score, counted.total, coalesce((
-      select json_agg(json_build_object('section', r.section, 'score', r.score, 'shown', r.shown::json) order by r.place)
+      select json_agg(case when r.shown is null then json_build_object('section', r.section, 'score', r.score)
+        else json_build_object('section', r.section, 'score', r.score, 'shown', r.shown::json) end order by r.place)
       from (
         select s.section, s.shown, s.score, row_number() over (order by s.score desc, s.ordinal) as place
         from (

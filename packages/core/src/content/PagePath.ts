@@ -65,15 +65,25 @@ const pathIn = (known: ReadonlyMap<string, Page.Page>, page: Page.Page): Option.
   return Option.some(slugs.reverse().join("/"))
 }
 
-/** Paths by id, of those of the pages that exist and have one. */
-export const pathsOf = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
+/** A page and its path. */
+export interface Located {
+  readonly page: Page.Page
+  readonly path: string
+}
+
+/** By id, those of the pages that exist and have a path. */
+export const located = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
   const wanted = [...ids]
   const known = yield* withAncestors(root, wanted)
-  const paths = new Map<string, string>()
+  const found = new Map<string, Located>()
   for (const id of wanted) {
     const page = known.get(id)
     const path = page === undefined ? Option.none() : pathIn(known, page)
-    if (Option.isSome(path)) paths.set(id, path.value)
+    if (page !== undefined && Option.isSome(path)) found.set(id, { page, path: path.value })
   }
-  return paths
+  return found
 })
+
+/** Paths by id, of those of the pages that exist and have one. */
+export const pathsOf = (root: Root.Root, ids: Iterable<string>): Effect.Effect<ReadonlyMap<string, string>> =>
+  Effect.map(located(root, ids), (found) => new Map(Array.from(found, ([id, { path }]) => [id, path])))

@@ -5,16 +5,18 @@ import { readerKeys } from "../access/Decision.ts"
 import { ContentBase } from "../content/ContentBase.ts"
 import * as ContentReader from "../content/ContentReader.ts"
 import * as PagePath from "../content/PagePath.ts"
-import * as Root from "../content/Root.ts"
+import type * as Root from "../content/Root.ts"
 import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { codePoints } from "../text/Text.ts"
+import { excerptsFor } from "./Excerpt.ts"
+import * as Ranking from "./Ranking.ts"
 import { type PageHit, SearchIndex } from "./SearchIndex.ts"
 import type { PageResult, SpaceResult } from "./SearchView.ts"
-import { excerpt, parseQuery, words } from "./Tokens.ts"
+import { parseQuery, words } from "./Tokens.ts"
 
-export const limits = { queryLength: 512, depth: 1000, pagesPerSpace: 10, excerptLength: 200 } as const
+export const limits = { queryLength: 512, depth: Ranking.depth, pagesPerSpace: 10, excerptLength: 200 } as const
 
 /** The query is empty or too long. */
 export class QueryInvalid extends Schema.TaggedError<QueryInvalid>()("QueryInvalid", { rule: Schema.String }) {
@@ -35,6 +37,8 @@ const check = (query: string) => {
   return undefined
 }
 
+const nothing = Effect.succeed({ found: [], total: 0 })
+
 /** Searching the primary content of spaces, trimmed to what the caller may read (api.md 4.4, 4.14). */
 export class Searches extends Context.Service<Searches>()("@quire/core/Searches", {
   make: Effect.gen(function* () {
@@ -48,15 +52,16 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
     const results = Effect.fnUntraced(function* (
       root: Root.Root,
       hits: ReadonlyArray<PageHit>,
-      looked: ReadonlySet<string>
+      excerpt: (text: string) => string
     ) {
-      const ids = hits.map(({ page }) => page)
-      const pages = yield* Root.pages(root, ids)
-      const paths = yield* PagePath.pathsOf(root, ids)
+      const located = yield* PagePath.located(
+        root,
+        hits.map(({ page }) => page)
+      )
       return hits.flatMap((hit): ReadonlyArray<PageResult> => {
-        const page = pages.get(hit.page)
-        const path = paths.get(hit.page)
-        if (page?.type !== "document" || path === undefined) return []
+        const found = located.get(hit.page)
+        if (found?.page.type !== "document") return []
+        const { page, path } = found
         const app = `${addresses.app}/s/${root.reader.space}/p/${page.id}`
         const sections = hit.sections.flatMap(({ section, shown }) => {
           if (shown === undefined) return []
@@ -66,7 +71,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
               id: section === "" ? page.id : section,
               title: section === "" ? page.title : shown.title,
               path: `${path}${at}`,
-              body: excerpt(shown.text, looked, limits.excerptLength),
+              body: excerpt(shown.text),
               urls: { app: `${app}${at}` }
             }
           ]
@@ -78,28 +83,25 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
     const inSpace = operation("Searches.inSpace")(function* (space: string, query: string, request: PageRequest) {
       const refusal = check(query)
       if (refusal !== undefined) return yield* refusal
-      const opened = yield* contents.open({ space })
+      const { root } = yield* contents.open({ space })
       const parsed = parseQuery(query)
-      const looked = parsed === undefined ? new Set<string>() : words(parsed)
-      const ask = (offset: number, limit: number) =>
+      const list = yield* Ranking.listed(request, (part) =>
         parsed === undefined
-          ? Effect.succeed({ hits: [], total: 0 })
-          : index.search([space], parsed, { offset, limit: Math.max(0, Math.min(limit, limits.depth - offset)) })
+          ? nothing
+          : Effect.map(index.search([space], parsed, part), ({ hits, total }) => ({ found: hits, total }))
+      )
+      const excerpt = excerptsFor(parsed === undefined ? new Set() : words(parsed), limits.excerptLength)
       return yield* paged({
         list: "search",
         filters: [space, query],
         request,
-        count: Effect.map(ask(0, 0), ({ total }) => total),
-        load: (after, limit) => {
-          const offset = after === undefined ? 0 : Number(after.order[0])
-          return Effect.map(ask(offset, limit), ({ hits }) => hits.map((hit, at) => ({ hit, next: offset + at + 1 })))
-        },
-        keyset: ({ hit, next }) => ({ order: [next], id: hit.page }),
+        ...list,
+        keyset: ({ next, row }) => ({ order: [next], id: row.page }),
         view: (rows) =>
           results(
-            opened.root,
-            rows.map(({ hit }) => hit),
-            looked
+            root,
+            rows.map(({ row }) => row),
+            excerpt
           )
       })
     })
@@ -119,15 +121,15 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       if (refusal !== undefined) return yield* refusal
       const { member, scope } = yield* scoped(organization)
       const parsed = parseQuery(query)
-      const looked = parsed === undefined ? new Set<string>() : words(parsed)
-      const ask = (offset: number, limit: number) =>
+      const list = yield* Ranking.listed(request, (part) =>
         parsed === undefined
-          ? Effect.succeed({ spaces: [], total: 0 })
-          : index.searchSpaces(scope, parsed, {
-              offset,
-              limit: Math.max(0, Math.min(limit, limits.depth - offset)),
-              pagesPerSpace: limits.pagesPerSpace
-            })
+          ? nothing
+          : Effect.map(
+              index.searchSpaces(scope, parsed, { ...part, pagesPerSpace: limits.pagesPerSpace }),
+              ({ spaces, total }) => ({ found: spaces, total })
+            )
+      )
+      const excerpt = excerptsFor(parsed === undefined ? new Set() : words(parsed), limits.excerptLength)
       const shown = Effect.fnUntraced(function* (
         rows: ReadonlyArray<{ readonly space: string; readonly pages: ReadonlyArray<PageHit> }>
       ) {
@@ -144,7 +146,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
           found,
           ({ head, id, pages }) =>
             Effect.map(
-              results(head.root, pages, looked),
+              results(head.root, pages, excerpt),
               (pages): SpaceResult => ({ id, title: head.space.title, pages })
             ),
           ContentReader.atOnce
@@ -154,13 +156,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
         list: "organization.search",
         filters: [organization, query],
         request,
-        count: Effect.map(ask(0, 0), ({ total }) => total),
-        load: (after, limit) => {
-          const offset = after === undefined ? 0 : Number(after.order[0])
-          return Effect.map(ask(offset, limit), ({ spaces: found }) =>
-            found.map((row, at) => ({ row, next: offset + at + 1 }))
-          )
-        },
+        ...list,
         keyset: ({ next, row }) => ({ order: [next], id: row.space }),
         view: (rows) => shown(rows.map(({ row }) => row))
       })

@@ -14,7 +14,7 @@ const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu,
 const longest = 256
 
 const visible = /\S+/g
-const ascii = /^[!-~]+$/
+const ascii = /^[\s!-~]*$/
 const asciiWord = /[A-Za-z0-9_]+(?:(?:(?<=[A-Za-z])['.](?=[A-Za-z])|(?<=[0-9])['.,;](?=[0-9]))[A-Za-z0-9_]+)*/g
 const wordLike = /[A-Za-z0-9]/
 
@@ -23,21 +23,35 @@ interface Word {
   readonly token: string
 }
 
-/** Words with their places. The segmenter is asked only where there is more than ASCII: it is slow. */
-function* wordsOf(text: string): Generator<Word> {
-  for (const { 0: chunk, index } of text.matchAll(visible)) {
-    if (ascii.test(chunk)) {
-      for (const { 0: word, index: inner } of chunk.matchAll(asciiWord)) {
-        if (wordLike.test(word)) yield { at: index + inner, token: word.toLowerCase().slice(0, longest) }
-      }
-      continue
-    }
-    for (const { index: inner, isWordLike, segment } of segmenter.segment(chunk)) {
-      const token = isWordLike === true ? fold(segment).slice(0, longest) : ""
-      if (token !== "") yield { at: index + inner, token }
-    }
+const asciiWords = (text: string): ReadonlyArray<Word> => {
+  const words: Array<Word> = []
+  asciiWord.lastIndex = 0
+  for (let found = asciiWord.exec(text); found !== null; found = asciiWord.exec(text)) {
+    const [word] = found
+    if (wordLike.test(word)) words.push({ at: found.index, token: word.toLowerCase().slice(0, longest) })
+  }
+  return words
+}
+
+function* segmentedWords(text: string): Generator<Word> {
+  for (const { index, isWordLike, segment } of segmenter.segment(text)) {
+    const token = isWordLike === true ? fold(segment).slice(0, longest) : ""
+    if (token !== "") yield { at: index, token }
   }
 }
+
+function* mixedWords(text: string): Generator<Word> {
+  for (const { 0: run, index } of text.matchAll(visible)) {
+    const words = ascii.test(run) ? asciiWords(run) : segmentedWords(run)
+    for (const { at, token } of words) yield { at: index + at, token }
+  }
+}
+
+/**
+ * Words with their places. Visible runs are cut one by one; the segmenter is asked only for those with more than ASCII,
+ * as it is slow.
+ */
+export const wordsOf = (text: string): Iterable<Word> => (ascii.test(text) ? asciiWords(text) : mixedWords(text))
 
 /**
  * The words of a text, in order: segmented by Unicode's word rules (dictionaries for Chinese, Japanese and others
@@ -79,26 +93,3 @@ export const parseQuery = (text: string): SearchQuery | undefined => {
 
 /** The distinct words of a query. */
 export const words = (query: SearchQuery): ReadonlySet<string> => new Set([...query.terms, ...query.phrases.flat()])
-
-/**
- * About 200 code points of a text around the first of the words looked for, in one line; the beginning when none
- * occurs.
- */
-export const excerpt = (text: string, looked: ReadonlySet<string>, length: number): string => {
-  const line = text.replace(/\s+/g, " ").trim()
-  const points = Array.from(line)
-  if (points.length <= length) return line
-  let units = 0
-  for (const { at, token } of wordsOf(line)) {
-    if (looked.has(token)) {
-      units = at
-      break
-    }
-  }
-  const hit = Array.from(line.slice(0, units)).length
-  const start = Math.max(0, Math.min(hit - Math.floor(length / 4), points.length - length))
-  return points
-    .slice(start, start + length)
-    .join("")
-    .trim()
-}

@@ -1,15 +1,35 @@
 import { Effect, Schema, SchemaIssue, SchemaTransformation } from "effect"
 
+const surrogate = /[\ud800-\udfff]/
+
+const isPair = (text: string, at: number) =>
+  (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00
+
 /** Length in Unicode code points, the unit of every text limit. */
 export const codePoints = (text: string): number => {
-  let count = 0
-  for (const _ of text) count++
+  if (!surrogate.test(text)) return text.length
+  let count = text.length
+  for (let at = 0; at < text.length - 1; at++) if (isPair(text, at)) count--
   return count
 }
 
 /** The text cut to at most `limit` code points. */
-export const cut = (text: string, limit: number): string =>
-  text.length <= limit ? text : Array.from(text).slice(0, limit).join("")
+export const cut = (text: string, limit: number): string => {
+  const units = text.slice(0, limit)
+  if (!surrogate.test(units)) return units
+  let end = 0
+  for (let left = limit; left > 0 && end < text.length; left--) end += isPair(text, end) ? 2 : 1
+  return text.slice(0, end)
+}
+
+/** The text without what comes before its last `limit` code points. */
+export const cutStart = (text: string, limit: number): string => {
+  const units = text.slice(Math.max(0, text.length - limit))
+  if (!surrogate.test(units)) return units
+  let start = text.length
+  for (let left = limit; left > 0 && start > 0; left--) start -= start > 1 && isPair(text, start - 2) ? 2 : 1
+  return text.slice(start)
+}
 
 /** Comparison form of a text: compatibility-normalized and lower case. Folding happens here, never in a store. */
 export const fold = (text: string): string => text.normalize("NFKC").toLowerCase()

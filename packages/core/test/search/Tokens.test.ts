@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Text, Tokens } from "@quire/core"
+import { Tokens } from "@quire/core"
 import * as fc from "fast-check"
 
 describe("tokens", () => {
@@ -99,20 +99,4 @@ describe("queries", () => {
   }
   it("an unclosed quote is a word like any other", () =>
     assert.deepStrictEqual(Tokens.parseQuery('"quick fox'), { terms: ["quick", "fox"], phrases: [] }))
-})
-
-describe("excerpts", () => {
-  it("hold the word looked for and are no longer than asked", () =>
-    fc.assert(
-      fc.property(
-        fc.array(fc.constantFrom("alpha", "beta", "gamma", "😀", "delta"), { minLength: 1, maxLength: 200 }),
-        fc.nat(190),
-        (words, at) => {
-          const text = [...words.slice(0, at), "needle", ...words.slice(at)].join(" ")
-          const shown = Tokens.excerpt(text, new Set(["needle"]), 200)
-          assert.include(shown, "needle")
-          assert.isAtMost(Text.codePoints(shown), 200)
-        }
-      )
-    ))
 })

@@ -59,14 +59,29 @@ describe("multi-line text", () => {
     ))
 })
 
-describe("cutting", () => {
-  it("never cuts a character in two and never leaves more than asked", () =>
+/** Of all characters, and with surrogates that have lost the other half. */
+const anyText = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.string({ unit: fc.constantFrom("a", "😀", "\ud83d", "\ude00") })
+)
+
+describe("code points", () => {
+  it("are counted as they are iterated", () =>
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme" }), fc.nat(20), (text, limit) => {
-        const cut = Text.cut(text, limit)
-        assert.isTrue(cut.isWellFormed() || !text.isWellFormed())
-        assert.isTrue(text.startsWith(cut))
-        assert.strictEqual(Text.codePoints(cut), Math.min(limit, Text.codePoints(text)))
-      })
+      fc.property(anyText, (text) => assert.strictEqual(Text.codePoints(text), Array.from(text).length)),
+      { numRuns: 500 }
+    ))
+})
+
+describe("cutting", () => {
+  it("keeps the first or the last characters, and cuts none in two", () =>
+    fc.assert(
+      fc.property(anyText, fc.integer({ min: 1, max: 20 }), (text, limit) => {
+        const points = Array.from(text)
+        assert.strictEqual(Text.cut(text, limit), points.slice(0, limit).join(""))
+        assert.strictEqual(Text.cutStart(text, limit), points.slice(-limit).join(""))
+        assert.deepStrictEqual([Text.cut(text, 0), Text.cutStart(text, 0)], ["", ""])
+      }),
+      { numRuns: 500 }
     ))
 })

@@ -1,0 +1,60 @@
+import { SearchIndex } from "@quire/core"
+
+/** Numbers of sections in which a token stands, ascending, and what it is worth in each. */
+export interface Postings {
+  readonly sections: ReadonlyArray<number>
+  readonly worth: ReadonlyArray<number>
+}
+
+/** A section in which all tokens stand. */
+export interface Common {
+  readonly section: number
+  /** What they are worth there together. */
+  readonly score: number
+  /** Some token stands below the title. */
+  readonly isInside: boolean
+}
+
+/** The place of the first number in an ascending list that is at least `wanted`, from a place on, in ever longer steps. */
+const seek = (list: ReadonlyArray<number>, wanted: number, from: number): number => {
+  const isBefore = (at: number) => (list[at] ?? Number.POSITIVE_INFINITY) < wanted
+  let low = from
+  let step = 1
+  for (; isBefore(low + step - 1); step *= 2) low += step
+  let high = low + step - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBefore(middle)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** What a token is worth in a section, asked for sections in ascending order; zero where it does not stand. */
+const reader = ({ sections, worth }: Postings) => {
+  let at = 0
+  return (section: number): number => {
+    at = seek(sections, section, at)
+    return sections[at] === section ? (worth[at] ?? 0) : 0
+  }
+}
+
+/** The sections in which all tokens stand, in order; of longer lists no more is looked at than the shortest asks for. */
+export const common = (lists: ReadonlyArray<Postings>): ReadonlyArray<Common> => {
+  const shortest = lists.toSorted((left, right) => left.sections.length - right.sections.length)[0]
+  const readers = lists.map(reader)
+  const found: Array<Common> = []
+  for (const section of shortest?.sections ?? []) {
+    let score = 0
+    let isInside = false
+    let isEverywhere = true
+    for (const read of readers) {
+      const worth = read(section)
+      isEverywhere &&= worth > 0
+      isInside ||= worth !== SearchIndex.weights.title
+      score += worth
+    }
+    if (isEverywhere) found.push({ section, score, isInside })
+  }
+  return found
+}

@@ -1,0 +1,59 @@
+import type { SearchIndex } from "@quire/core"
+import { HashMap, Option } from "effect"
+import type * as Score from "./Score.ts"
+import * as Segment from "./Segment.ts"
+
+/**
+ * The searchable pages of a space. A page that was written again or removed is still in its segment, and no longer
+ * meant. Segments are of levels, the longest first, and fewer than `ofOneLevel` of each level: so they are few, and a
+ * page comes into a new one only as often as its segment has become so many times as long.
+ */
+export interface SearchedSpace {
+  readonly pages: HashMap.HashMap<string, Segment.SearchedPage>
+  readonly segments: ReadonlyArray<Segment.Segment>
+}
+
+export const ofOneLevel = 8
+
+export const levelOf = ({ size }: Segment.Segment): number => Math.floor(Math.log(size) / Math.log(ofOneLevel))
+
+export const empty: SearchedSpace = { pages: HashMap.empty(), segments: [] }
+
+type Pages = SearchedSpace["pages"]
+type Segments = SearchedSpace["segments"]
+
+const isCurrent = (pages: Pages) => (page: Segment.SearchedPage) =>
+  Option.getOrUndefined(HashMap.get(pages, page.page)) === page
+
+const sizeOf = (segments: Segments) => segments.reduce((sum, { size }) => sum + size, 0)
+
+/** Merges the last segments where they are too many or short before long, and all where most of what they hold is gone. */
+const settled = (pages: Pages, segments: Segments): Segments => {
+  if (HashMap.isEmpty(pages)) return []
+  if (sizeOf(segments) > 2 * HashMap.size(pages)) return [Segment.merge(segments, isCurrent(pages))]
+  const level = Math.max(...segments.slice(-1).map(levelOf))
+  const first = segments.findIndex((segment) => levelOf(segment) <= level)
+  const run = segments.slice(first)
+  if (run.length < ofOneLevel && run.every((segment) => levelOf(segment) === level)) return segments
+  return settled(pages, [...segments.slice(0, first), Segment.merge(run, isCurrent(pages))])
+}
+
+/** The space with some pages written, the last entry of each, and some removed. */
+export const update = (
+  space: SearchedSpace,
+  put: ReadonlyArray<SearchIndex.PageEntry>,
+  removed: ReadonlyArray<string>
+): SearchedSpace => {
+  const written = new Map(put.map(({ page, sections }) => [page, { page, sections }]))
+  const pages = HashMap.setMany(HashMap.removeMany(space.pages, removed), written)
+  const added = written.size === 0 ? [] : [Segment.make(written.values())]
+  return { pages, segments: settled(pages, [...space.segments, ...added]) }
+}
+
+/** The pages that a query finds, in no order. */
+export const search = ({ pages, segments }: SearchedSpace, query: Score.Wanted): ReadonlyArray<Segment.Found> => {
+  if (query.terms.length === 0) return []
+  const found = segments.flatMap((segment) => Segment.search(segment, query))
+  const isCurrentPage = isCurrent(pages)
+  return sizeOf(segments) === HashMap.size(pages) ? found : found.filter(({ page }) => isCurrentPage(page))
+}

@@ -1,0 +1,68 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { SearchIndex } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
+import { HashMap } from "effect"
+import * as fc from "fast-check"
+import * as SearchedSpace from "../../src/memory/SearchedSpace.ts"
+
+const tokens = (most: number) => fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: most })
+const section = fc.record({ section: fc.constant(""), title: tokens(2), heading: tokens(2), body: tokens(4) })
+const pageId = fc.integer({ min: 0, max: 20 }).map((number) => `p${number}`)
+const change = fc.record({
+  put: fc.array(fc.record({ page: pageId, sections: fc.array(section, { minLength: 1, maxLength: 3 }) }), {
+    maxLength: 6
+  }),
+  removed: fc.array(pageId, { maxLength: 4 })
+})
+const terms = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "absent"), { minLength: 1, maxLength: 3 })
+
+const worth = ({ body, heading, title }: SearchIndex.SectionEntry, term: string) =>
+  (title.includes(term) ? 4 : 0) + (heading.includes(term) ? 2 : 0) + (body.includes(term) ? 1 : 0)
+
+/** The pages with the scores of their sections that hold all terms, by looking at every section. */
+const scanned = (pages: ReadonlyMap<string, ReadonlyArray<SearchIndex.SectionEntry>>, asked: ReadonlyArray<string>) =>
+  Array.from(pages).flatMap(([page, sections]) => {
+    const own = sections.map((entry) => asked.map((term) => worth(entry, term)))
+    const scores = own.filter((each) => !each.includes(0)).map((each) => each.reduce((sum, one) => sum + one, 0))
+    return scores.length === 0 ? [] : [[page, Math.max(...scores), scores] as const]
+  })
+
+const searched = (space: SearchedSpace.SearchedSpace, asked: ReadonlyArray<string>) =>
+  SearchedSpace.search(space, { terms: asked, phrases: [] }).map(
+    ({ end, first, page, score, within }) =>
+      [page.page, score, within.matches.slice(first, end).map((match) => match.score)] as const
+  )
+
+const inOrder = <A>(found: ReadonlyArray<readonly [string, ...ReadonlyArray<A>]>) =>
+  found.toSorted(([left], [right]) => (left < right ? -1 : 1))
+
+describe("a searched space", () => {
+  it("finds what a look at every section finds, also as it was before, and in few segments", () =>
+    Rounds.holds(
+      fc.property(fc.array(change, { maxLength: 24 }), terms, (changes, asked) => {
+        const pages = new Map<string, ReadonlyArray<SearchIndex.SectionEntry>>()
+        const states = [{ space: SearchedSpace.empty, expected: scanned(pages, asked) }]
+        for (const { put, removed } of changes) {
+          for (const page of removed) pages.delete(page)
+          for (const { page, sections } of put) pages.set(page, sections)
+          const before = states.at(-1)?.space ?? SearchedSpace.empty
+          states.push({ space: SearchedSpace.update(before, put, removed), expected: scanned(pages, asked) })
+        }
+        for (const { expected, space } of states) {
+          assert.deepStrictEqual(inOrder(searched(space, asked)), inOrder(expected))
+          const { levelOf, ofOneLevel } = SearchedSpace
+          const levels = space.segments.map(levelOf)
+          assert.deepStrictEqual(
+            levels,
+            levels.toSorted((left, right) => right - left)
+          )
+          for (const level of levels) assert.isBelow(levels.filter((each) => each === level).length, ofOneLevel)
+          assert.isAtMost(
+            space.segments.reduce((sum, { size }) => sum + size, 0),
+            2 * HashMap.size(space.pages)
+          )
+        }
+      }),
+      Rounds.rounds(500, 50_000)
+    ))
+})
