@@ -2,6 +2,7 @@ import { AccessFacts, ApiToken, CodePoint, Grant, Member, Organization, Placemen
 import { Effect, Function, HashMap, Layer, Option, Result, Schema } from "effect"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore } from "./MemoryStore.ts"
+import * as OrderedRows from "./OrderedRows.ts"
 import * as Readers from "./Readers.ts"
 import type { Tables } from "./References.ts"
 import * as Table from "./Table.ts"
@@ -30,7 +31,7 @@ const grantsOf = (
         Table.members(table, Table.groupOf("onResource", [resource]))
       )
       return groups
-        .flatMap((group) => HashMap.toValues(group))
+        .flatMap((group) => OrderedRows.rows(group))
         .filter((row) => texts(row, "reader").some((reader) => readers.has(reader)))
     }
   })

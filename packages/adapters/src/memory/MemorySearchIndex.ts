@@ -3,6 +3,7 @@ import { Effect, HashMap, Layer, Option, Result } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
+import * as OrderedRows from "./OrderedRows.ts"
 import * as Readers from "./Readers.ts"
 import * as Score from "./Score.ts"
 import * as SearchedSpace from "./SearchedSpace.ts"
@@ -46,9 +47,10 @@ const spacesOf = ({ readers, tables }: MemoryState, { organization, keys }: Sear
   if (keys !== "all") return Readers.readable(readers, organization, "space", keys)
   return Option.match(HashMap.get(tables, Placement.collection.name), {
     onNone: () => [],
-    onSome: (table) => [
-      ...HashMap.keys(Table.members(table, Table.groupOf("inOrganization", [organization, "space", true])))
-    ]
+    onSome: (table) =>
+      OrderedRows.rows(Table.members(table, Table.groupOf("inOrganization", [organization, "space", true]))).map(
+        ({ id }) => id
+      )
   })
 }
 

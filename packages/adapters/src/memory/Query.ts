@@ -1,33 +1,16 @@
-import { CodePoint, type RowStore } from "@quire/core"
-import { HashMap } from "effect"
+import type { RowStore } from "@quire/core"
+import * as OrderedRows from "./OrderedRows.ts"
 import * as Table from "./Table.ts"
-
-const compareScalars = (left: RowStore.Scalar, right: RowStore.Scalar): number => {
-  if (typeof left === "string" && typeof right === "string") return CodePoint.compare(left, right)
-  return Number(left) - Number(right)
-}
-
-/** The total order of a list: order columns, then the id; null last, ascending and descending. */
-const comparator =
-  (direction: "asc" | "desc") =>
-  (left: RowStore.Keyset, right: RowStore.Keyset): number => {
-    const sign = direction === "asc" ? 1 : -1
-    for (const [index, value] of left.order.entries()) {
-      const other = right.order[index] ?? null
-      if (value === null && other === null) continue
-      if (value === null || other === null) return value === null ? 1 : -1
-      const difference = compareScalars(value, other)
-      if (difference !== 0) return sign * difference
-    }
-    return sign * CodePoint.compare(left.id, right.id)
-  }
 
 const scalar = (value: RowStore.Stored): RowStore.Scalar => (typeof value === "object" ? null : value)
 
 const isIn = (value: RowStore.Scalar, { from, to }: NonNullable<RowStore.RowFilter["range"]>) => {
   if (from === undefined && to === undefined) return true
   if (value === null) return false
-  return (from === undefined || compareScalars(value, from) >= 0) && (to === undefined || compareScalars(value, to) < 0)
+  return (
+    (from === undefined || OrderedRows.compareScalars(value, from) >= 0) &&
+    (to === undefined || OrderedRows.compareScalars(value, to) < 0)
+  )
 }
 
 const hasAny = (value: RowStore.Stored, wanted: string | { readonly any: ReadonlyArray<string> }) =>
@@ -61,6 +44,11 @@ const groups = (table: Table.Table, index: string, filter: RowStore.RowFilter): 
   return prefixes.map((prefix) => Table.members(table, Table.groupOf(index, prefix)))
 }
 
+type Group = Table.Group
+type Entry = OrderedRows.Entry<Table.StoredRow>
+
+const everything = { isBefore: () => false }
+
 /** The rows that a filter over an index selects, in no order. */
 export const select = (
   table: Table.Table,
@@ -69,55 +57,70 @@ export const select = (
 ): ReadonlyArray<Table.StoredRow> => {
   const [first = "id"] = indexOf(table.shape, index).order ?? []
   const rows: Array<Table.StoredRow> = []
-  for (const group of groups(table, index, filter)) {
-    HashMap.forEach(group, (row) => {
-      if (passes(row, first, filter)) rows.push(row)
-    })
+  const visit = ({ row }: Entry) => {
+    if (passes(row, first, filter)) rows.push(row)
+    return true
   }
+  for (const group of groups(table, index, filter)) OrderedRows.visit(group, "asc", { ...everything, visit })
   return rows
 }
 
 /** How many rows `select` has, without a look at each where the equality columns say it all. */
 export const count = (table: Table.Table, index: string, filter: RowStore.RowFilter): number =>
   filter.has === undefined && filter.contains === undefined && filter.range === undefined
-    ? groups(table, index, filter).reduce((sum, group) => sum + HashMap.size(group), 0)
+    ? groups(table, index, filter).reduce((sum, group) => sum + OrderedRows.size(group), 0)
     : select(table, index, filter).length
 
-interface Placed {
-  readonly row: Table.StoredRow
-  readonly at: RowStore.Keyset
+/** On which side of a range an entry lies as its list is read: -1 before it, 1 behind it. */
+const sideOf = ({ direction = "asc", range }: RowStore.RowQuery, { id, order }: RowStore.Keyset): number => {
+  if (range === undefined) return 0
+  const [value = id] = order
+  if (value === null) return range.from === undefined && range.to === undefined ? 0 : 1
+  const sign = direction === "asc" ? 1 : -1
+  if (range.from !== undefined && OrderedRows.compareScalars(value, range.from) < 0) return -sign
+  return range.to !== undefined && OrderedRows.compareScalars(value, range.to) >= 0 ? sign : 0
 }
 
-/** The first `limit` in order, without sorting all when few are wanted. */
-const first = (placed: ReadonlyArray<Placed>, limit: number, compare: ReturnType<typeof comparator>) => {
-  if (limit * 8 > placed.length) return placed.toSorted((left, right) => compare(left.at, right.at)).slice(0, limit)
-  const best: Array<Placed> = []
-  for (const candidate of placed) {
-    const last = best.length < limit ? undefined : best[limit - 1]
-    if (last !== undefined && compare(candidate.at, last.at) > 0) continue
-    let [low, high] = [0, best.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      const other = best[middle]
-      if (other !== undefined && compare(other.at, candidate.at) < 0) low = middle + 1
-      else high = middle
+/** The first entries of one group that a query selects, without a look at those before and behind them. */
+const head = (group: Group, first: string, query: RowStore.RowQuery, compare: OrderedRows.Compare) => {
+  const { after, direction = "asc", limit } = query
+  const found: Array<Entry> = []
+  OrderedRows.visit(group, direction, {
+    isBefore: (at) => sideOf(query, at) < 0 || (after !== undefined && compare(at, after) <= 0),
+    visit: (entry) => {
+      if (sideOf(query, entry.at) > 0) return false
+      if (passes(entry.row, first, query)) found.push(entry)
+      return found.length < limit
     }
-    best.splice(low, 0, candidate)
-    if (best.length > limit) best.pop()
-  }
-  return best
+  })
+  return found
+}
+
+/** Everything of one group that a query selects; for groups that cannot be read backwards. */
+const whole = (group: Group, first: string, query: RowStore.RowQuery, compare: OrderedRows.Compare) => {
+  const { after } = query
+  const found: Array<Entry> = []
+  OrderedRows.visit(group, "asc", {
+    ...everything,
+    visit: (entry) => {
+      if (passes(entry.row, first, query) && (after === undefined || compare(entry.at, after) > 0)) found.push(entry)
+      return true
+    }
+  })
+  return found
 }
 
 /** One page of a list. */
 export const list = (table: Table.Table, index: string, query: RowStore.RowQuery): ReadonlyArray<Table.StoredRow> => {
-  if (query.limit <= 0) return []
-  const { order = [] } = indexOf(table.shape, index)
-  const compare = comparator(query.direction ?? "asc")
-  const { after } = query
-  const placed = select(table, index, query).map((row) => ({
-    row,
-    at: { order: order.map((column) => scalar(Table.valueOf(row, column))), id: row.id }
-  }))
-  const rest = after === undefined ? placed : placed.filter(({ at }) => compare(at, after) > 0)
-  return first(rest, query.limit, compare).map(({ row }) => row)
+  const { direction = "asc", limit } = query
+  if (limit <= 0) return []
+  const [first = "id"] = indexOf(table.shape, index).order ?? []
+  const compare = OrderedRows.comparator(direction)
+  const read = (group: Group) => (direction === "desc" && group.nulls > 0 ? whole : head)(group, first, query, compare)
+  const [only, ...others] = groups(table, index, query)
+  if (only === undefined) return []
+  const isOrdered = others.length === 0 && (direction === "asc" || only.nulls === 0)
+  const entries = [only, ...others].flatMap(read)
+  const ordered = isOrdered ? entries : entries.toSorted((left, right) => compare(left.at, right.at)).slice(0, limit)
+  return ordered.map(({ row }) => row)
 }

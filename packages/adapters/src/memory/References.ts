@@ -1,5 +1,6 @@
 import type { RowStore } from "@quire/core"
 import { HashMap, Option } from "effect"
+import * as OrderedRows from "./OrderedRows.ts"
 import * as Table from "./Table.ts"
 
 export type Tables = HashMap.HashMap<string, Table.Table>
@@ -18,11 +19,8 @@ export const referrersOf = (tables: Tables, { collection, id }: RowName) => {
   const found: Array<RowName & { readonly reference: RowStore.Reference }> = []
   for (const [name, table] of tables) {
     for (const reference of table.shape.references.filter(({ to }) => to === collection)) {
-      for (const referrer of HashMap.keys(
-        Table.members(table, Table.referenceGroup(reference.column, collection, id))
-      )) {
-        found.push({ collection: name, id: referrer, reference })
-      }
+      const group = Table.members(table, Table.referenceGroup(reference.column, collection, id))
+      for (const referrer of OrderedRows.rows(group)) found.push({ collection: name, id: referrer.id, reference })
     }
   }
   return found

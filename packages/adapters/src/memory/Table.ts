@@ -1,5 +1,6 @@
 import { CodePoint, type RowStore } from "@quire/core"
 import { Array as Arr, HashMap, Option } from "effect"
+import * as OrderedRows from "./OrderedRows.ts"
 
 /** A row that shares nothing with whoever wrote it, and beside it the columns that find it. */
 export interface StoredRow {
@@ -9,7 +10,7 @@ export interface StoredRow {
   readonly columns: { readonly [column: string]: RowStore.Stored }
 }
 
-export type Group = HashMap.HashMap<string, StoredRow>
+export type Group = OrderedRows.OrderedRows<StoredRow>
 
 /** One collection: its rows, and beside them what finds a row by key and a group of rows by value. */
 export interface Table {
@@ -17,7 +18,7 @@ export interface Table {
   readonly rows: HashMap.HashMap<string, StoredRow>
   /** Id of the row that holds a unique key. */
   readonly keys: HashMap.HashMap<string, string>
-  /** The rows with the same equality columns of an index, or with the same reference, by id. */
+  /** The rows with the same equality columns of an index, in its order, or with the same reference, by id. */
   readonly groups: HashMap.HashMap<string, Group>
 }
 
@@ -111,25 +112,33 @@ export const groupOf = (index: string, values: ReadonlyArray<RowStore.Stored>): 
 export const referenceGroup = (column: string, to: string, id: RowStore.Stored): string =>
   JSON.stringify(["reference", column, to, id])
 
-const groupsOf = ({ indexes, references }: RowStore.Shape, row: StoredRow) => [
-  ...Object.entries(indexes).flatMap(([index, { on, where }]) =>
-    isWithin(row, where)
-      ? [
-          groupOf(
-            index,
-            on.map((column) => valueOf(row, column))
-          )
-        ]
-      : []
-  ),
-  ...references.map(({ column, to }) => referenceGroup(column, to, valueOf(row, column)))
-]
+const scalar = (value: RowStore.Stored): RowStore.Scalar => (typeof value === "object" ? null : value)
+
+/** Where a list by these columns has the row. */
+const keysetOf = (row: StoredRow, order: ReadonlyArray<string> = []): RowStore.Keyset => ({
+  order: order.map((column) => scalar(valueOf(row, column))),
+  id: row.id
+})
+
+/** The groups that a row is in, and its place in each. */
+const groupsOf = ({ indexes, references }: RowStore.Shape, row: StoredRow): ReadonlyMap<string, RowStore.Keyset> => {
+  const groups = new Map<string, RowStore.Keyset>()
+  for (const [index, { on, order, where }] of Object.entries(indexes)) {
+    if (!isWithin(row, where)) continue
+    const values = on.map((column) => valueOf(row, column))
+    groups.set(groupOf(index, values), keysetOf(row, order))
+  }
+  for (const { column, to } of references) {
+    groups.set(referenceGroup(column, to, valueOf(row, column)), keysetOf(row))
+  }
+  return groups
+}
 
 export const get = (table: Table, id: string): StoredRow | undefined =>
   Option.getOrUndefined(HashMap.get(table.rows, id))
 
 export const members = (table: Table, group: string): Group =>
-  Option.getOrElse(HashMap.get(table.groups, group), () => HashMap.empty<string, StoredRow>())
+  Option.getOrElse(HashMap.get(table.groups, group), () => OrderedRows.empty)
 
 /** The rows of the ids that exist, each once, in id order. */
 export const rowsOf = (table: Table, ids: ReadonlyArray<string>): ReadonlyArray<StoredRow> =>
@@ -140,34 +149,44 @@ export const takenBy = (table: Table, row: StoredRow): string | undefined =>
   keysOf(table.shape, row).find(({ key }) => Option.exists(HashMap.get(table.keys, key), (holder) => holder !== row.id))
     ?.unique
 
-const without = (groups: Table["groups"], group: string, id: string): Table["groups"] =>
+const isSame = (left: RowStore.Keyset, right: RowStore.Keyset | undefined) =>
+  right !== undefined && left.order.every((value, index) => value === right.order[index])
+
+const without = (groups: Table["groups"], group: string, at: RowStore.Keyset): Table["groups"] =>
   HashMap.modifyAt(
     groups,
     group,
     Option.flatMap((rows) => {
-      const rest = HashMap.remove(rows, id)
-      return HashMap.isEmpty(rest) ? Option.none() : Option.some(rest)
+      const rest = OrderedRows.remove(rows, at)
+      return OrderedRows.size(rest) === 0 ? Option.none() : Option.some(rest)
     })
   )
 
-const withRow = (groups: Table["groups"], group: string, row: StoredRow): Table["groups"] =>
+const withRow = (groups: Table["groups"], group: string, at: RowStore.Keyset, row: StoredRow): Table["groups"] =>
   HashMap.modifyAt(groups, group, (rows) =>
-    Option.some(HashMap.set(Option.getOrElse(rows, HashMap.empty<string, StoredRow>), row.id, row))
+    Option.some(
+      OrderedRows.insert<StoredRow>(
+        Option.getOrElse(rows, () => OrderedRows.empty),
+        { at, row }
+      )
+    )
   )
 
 /** The table with one row replaced, added or (without `after`) removed. */
 export const put = (table: Table, before: StoredRow | undefined, after: StoredRow | undefined): Table => {
   const { shape } = table
   let { rows, keys, groups } = table
-  const joined = new Set(after === undefined ? [] : groupsOf(shape, after))
+  const joined = after === undefined ? new Map<string, RowStore.Keyset>() : groupsOf(shape, after)
   if (before !== undefined) {
     for (const { key } of keysOf(shape, before)) keys = HashMap.remove(keys, key)
-    for (const group of groupsOf(shape, before)) if (!joined.has(group)) groups = without(groups, group, before.id)
+    for (const [group, at] of groupsOf(shape, before)) {
+      if (!isSame(at, joined.get(group))) groups = without(groups, group, at)
+    }
     if (after === undefined) rows = HashMap.remove(rows, before.id)
   }
   if (after !== undefined) {
     for (const { key } of keysOf(shape, after)) keys = HashMap.set(keys, key, after.id)
-    for (const group of joined) groups = withRow(groups, group, after)
+    for (const [group, at] of joined) groups = withRow(groups, group, at, after)
     rows = HashMap.set(rows, after.id, after)
   }
   return { shape, rows, keys, groups }

@@ -1,0 +1,144 @@
+import { CodePoint, type RowStore } from "@quire/core"
+
+/** A row where its list has it. */
+export interface Entry<A> {
+  readonly at: RowStore.Keyset
+  readonly row: A
+}
+
+/** A persistent tree of entries in ascending order, balanced by size: one write makes as many nodes as it is deep. */
+interface Node<A> {
+  readonly entry: Entry<A>
+  readonly left: Node<A> | undefined
+  readonly right: Node<A> | undefined
+  readonly size: number
+}
+
+export interface OrderedRows<A> {
+  readonly root: Node<A> | undefined
+  /** How many entries hold null in a column of the order. */
+  readonly nulls: number
+}
+
+export const empty: OrderedRows<never> = { root: undefined, nulls: 0 }
+
+export const compareScalars = (left: RowStore.Scalar, right: RowStore.Scalar): number =>
+  typeof left === "string" && typeof right === "string" ? CodePoint.compare(left, right) : Number(left) - Number(right)
+
+export type Compare = (left: RowStore.Keyset, right: RowStore.Keyset) => number
+
+/** The total order of a list: order columns, then the id; null last, ascending and descending. */
+export const comparator =
+  (direction: "asc" | "desc"): Compare =>
+  (left, right) => {
+    const sign = direction === "asc" ? 1 : -1
+    for (let index = 0; index < left.order.length; index++) {
+      const value = left.order[index] ?? null
+      const other = right.order[index] ?? null
+      if (value === null && other === null) continue
+      if (value === null || other === null) return value === null ? 1 : -1
+      const difference = compareScalars(value, other)
+      if (difference !== 0) return sign * difference
+    }
+    return sign * CodePoint.compare(left.id, right.id)
+  }
+
+const ascending = comparator("asc")
+
+const sizeOf = <A>(node: Node<A> | undefined): number => node?.size ?? 0
+
+const node = <A>(left: Node<A> | undefined, entry: Entry<A>, right: Node<A> | undefined): Node<A> => ({
+  entry,
+  left,
+  right,
+  size: sizeOf(left) + sizeOf(right) + 1
+})
+
+/** Neither side is more than this many times as large as the other. */
+const balance = 3
+
+const leaning = <A>(left: Node<A> | undefined, entry: Entry<A>, right: Node<A>): Node<A> =>
+  right.left !== undefined && sizeOf(right.left) >= 2 * sizeOf(right.right)
+    ? node(node(left, entry, right.left.left), right.left.entry, node(right.left.right, right.entry, right.right))
+    : node(node(left, entry, right.left), right.entry, right.right)
+
+const leaningBack = <A>(left: Node<A>, entry: Entry<A>, right: Node<A> | undefined): Node<A> =>
+  left.right !== undefined && sizeOf(left.right) >= 2 * sizeOf(left.left)
+    ? node(node(left.left, left.entry, left.right.left), left.right.entry, node(left.right.right, entry, right))
+    : node(left.left, left.entry, node(left.right, entry, right))
+
+const balanced = <A>(left: Node<A> | undefined, entry: Entry<A>, right: Node<A> | undefined): Node<A> => {
+  const [less, more] = [sizeOf(left), sizeOf(right)]
+  if (less + more > 1) {
+    if (right !== undefined && more > balance * less) return leaning(left, entry, right)
+    if (left !== undefined && less > balance * more) return leaningBack(left, entry, right)
+  }
+  return node(left, entry, right)
+}
+
+const inserted = <A>(tree: Node<A> | undefined, entry: Entry<A>): Node<A> => {
+  if (tree === undefined) return node(undefined, entry, undefined)
+  const difference = ascending(entry.at, tree.entry.at)
+  if (difference < 0) return balanced(inserted(tree.left, entry), tree.entry, tree.right)
+  if (difference > 0) return balanced(tree.left, tree.entry, inserted(tree.right, entry))
+  return { ...tree, entry }
+}
+
+const firstOf = <A>(tree: Node<A>): Entry<A> => (tree.left === undefined ? tree.entry : firstOf(tree.left))
+
+const removed = <A>(tree: Node<A> | undefined, at: RowStore.Keyset): Node<A> | undefined => {
+  if (tree === undefined) return undefined
+  const { entry, left, right } = tree
+  const difference = ascending(at, entry.at)
+  if (difference < 0) return balanced(removed(left, at), entry, right)
+  if (difference > 0) return balanced(left, entry, removed(right, at))
+  if (left === undefined || right === undefined) return left ?? right
+  const next = firstOf(right)
+  return balanced(left, next, removed(right, next.at))
+}
+
+const nullsOf = ({ order }: RowStore.Keyset): number => (order.includes(null) ? 1 : 0)
+
+export const size = <A>({ root }: OrderedRows<A>): number => sizeOf(root)
+
+/** With an entry more, or one in the place of what stood at its keyset. */
+export const insert = <A>({ nulls, root }: OrderedRows<A>, entry: Entry<A>): OrderedRows<A> => {
+  const next = inserted(root, entry)
+  return { root: next, nulls: next.size > sizeOf(root) ? nulls + nullsOf(entry.at) : nulls }
+}
+
+/** Without what stands at a keyset. */
+export const remove = <A>({ nulls, root }: OrderedRows<A>, at: RowStore.Keyset): OrderedRows<A> => {
+  const next = removed(root, at)
+  return { root: next, nulls: sizeOf(next) < sizeOf(root) ? nulls - nullsOf(at) : nulls }
+}
+
+/** Which entries are visited: from the first that `isBefore` does not hold for, until `visit` says no. */
+export interface Visit<A> {
+  /** Whether an entry comes before the first that is wanted; true of some, then false of all others. */
+  readonly isBefore: (at: RowStore.Keyset) => boolean
+  readonly visit: (entry: Entry<A>) => boolean
+}
+
+const forwards = <A>(tree: Node<A> | undefined, each: Visit<A>): boolean => {
+  if (tree === undefined) return true
+  if (each.isBefore(tree.entry.at)) return forwards(tree.right, each)
+  return forwards(tree.left, each) && each.visit(tree.entry) && forwards(tree.right, each)
+}
+
+const backwards = <A>(tree: Node<A> | undefined, each: Visit<A>): boolean => {
+  if (tree === undefined) return true
+  if (each.isBefore(tree.entry.at)) return backwards(tree.left, each)
+  return backwards(tree.right, each) && each.visit(tree.entry) && backwards(tree.left, each)
+}
+
+/** Visits entries in order; descending order is not the reverse of ascending order where there are nulls. */
+export const visit = <A>({ root }: OrderedRows<A>, direction: "asc" | "desc", each: Visit<A>): void =>
+  void (direction === "asc" ? forwards(root, each) : backwards(root, each))
+
+/** Every row, in ascending order. */
+export const rows = <A>(self: OrderedRows<A>): ReadonlyArray<A> => {
+  const all: Array<A> = []
+  visit(self, "asc", { isBefore: () => false, visit: ({ row }) => all.push(row) > 0 })
+  return all
+}
