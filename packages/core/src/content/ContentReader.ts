@@ -34,20 +34,21 @@ const cached =
   (cache: typeof NodeCache.Service, space: string, ask: Ask): ContentReader["many"] =>
   (hashes) =>
     Effect.suspend(() => {
+      const read = (hash: string, text: string) => {
+        const node = decoded(space, hash, text)
+        cache.put(space, hash, node, text.length)
+        return node
+      }
       const found = new Map<string, ContentNode.ContentNode>()
       const missing = new Set<string>()
       for (const hash of hashes) {
-        const node = cache.get(space, hash)
-        if (node === undefined) missing.add(hash)
-        else found.set(hash, node)
+        const known = cache.get(space, hash)
+        if (known === undefined) missing.add(hash)
+        else found.set(hash, typeof known === "string" ? read(hash, known) : known)
       }
       if (missing.size === 0) return Effect.succeed(found)
       return Effect.map(ask(space, [...missing]), (texts) => {
-        for (const [hash, text] of texts) {
-          const node = decoded(space, hash, text)
-          cache.put(space, hash, node, text.length)
-          found.set(hash, node)
-        }
+        for (const [hash, text] of texts) found.set(hash, read(hash, text))
         return found
       })
     })

@@ -1,17 +1,19 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Addresses } from "../Addresses.ts"
-import { Document } from "../document/Document.ts"
+import { empty } from "../document/Document.ts"
 import { Markdown } from "../document/Markdown.ts"
 import * as FileView from "../file/FileView.ts"
 import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { RevisionViews } from "../revision/RevisionViews.ts"
 import { type Base, ContentBase, type Opened } from "./ContentBase.ts"
+import * as DocumentNode from "./DocumentNode.ts"
 import type { File } from "./File.ts"
+import { NodeCache } from "./NodeCache.ts"
 import * as Page from "./Page.ts"
 import * as PagePath from "./PagePath.ts"
 import * as PageTree from "./PageTree.ts"
-import { type DocumentView, type PageView, view } from "./PageView.ts"
+import { type DocumentView, view } from "./PageView.ts"
 import * as RefUrl from "./RefUrl.ts"
 import * as Root from "./Root.ts"
 import * as Subtree from "./Subtree.ts"
@@ -54,17 +56,21 @@ const blank: DocumentView = { object: "document", data: { schemaVersion: 1 }, no
 /** More files or reusable contents than one revision holds. */
 const everything = 1_000_000
 
+/** A root, and the space that it is shown in. */
+type Placed = Pick<Opened, "root" | "space">
+
 /** Reading content: of a space's head or of any revision, by the same code (api.md 4.3, 4.4). */
 export class Contents extends Context.Service<Contents>()("@quire/core/Contents", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
     const addresses = yield* Addresses
     const revisionViews = yield* RevisionViews
+    const cache = yield* NodeCache
     const markdown = yield* Markdown
     const { key, paged } = yield* Paging
 
     const filesAt = (space: string) => ({ base: addresses.base, signingKey: key, space })
-    const urls = ({ space }: Opened) => ({
+    const urls = ({ space }: Placed) => ({
       app: addresses.app,
       space: space.value.id,
       hrefOf: RefUrl.make({ app: addresses.app, space: space.value.id, file: () => undefined })
@@ -92,19 +98,35 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
 
     const bodyOf = Effect.fnUntraced(function* (opened: Opened, page: Page.Page, format: PageFormat | undefined) {
       if (format === undefined || page.type !== "document") return {}
+      const { space } = opened.root.reader
       const node = page.document === undefined ? Option.none() : yield* Root.document(opened.root.reader, page.document)
-      const document: DocumentView = Option.match(node, {
-        onNone: () => blank,
-        onSome: ({ data, nodes }) => ({ object: "document", data, nodes })
-      })
-      if (format === "document") return { document }
-      return { markdown: markdown.print(yield* Effect.orDie(Schema.decodeUnknownEffect(Document)(document))) }
+      if (format === "document") {
+        const document: DocumentView = Option.match(node, {
+          onNone: () => blank,
+          onSome: ({ data, nodes }) => ({ object: "document", data, nodes })
+        })
+        return { document }
+      }
+      if (page.document === undefined || Option.isNone(node)) return { markdown: markdown.print(empty) }
+      const document = yield* DocumentNode.toDocument(node.value)
+      return { markdown: cache.markdown(space, page.document, () => markdown.print(document)) }
+    })
+
+    const inTree = Effect.fnUntraced(function* (opened: Placed, page: Page.Page) {
+      const paths = yield* PagePath.pathsOf(opened.root, [page.id])
+      const subtree = yield* Subtree.read(opened.root, page, paths.get(page.id))
+      return view(subtree, urls(opened))
+    })
+
+    /** A page of content that was opened for the caller, with all that is below it. */
+    const pageIn = Effect.fnUntraced(function* (opened: Placed, id: string) {
+      return yield* Effect.transposeOption(
+        Option.map(yield* Root.page(opened.root, id), (found) => inTree(opened, found))
+      )
     })
 
     const shown = Effect.fnUntraced(function* (opened: Opened, page: Page.Page, format: PageFormat | undefined) {
-      const paths = yield* PagePath.pathsOf(opened.root, [page.id])
-      const subtree = yield* Subtree.read(opened.root, page, paths.get(page.id))
-      const seen: PageView = view(subtree, urls(opened))
+      const seen = yield* inTree(opened, page)
       return seen.type === "document" ? { ...seen, ...(yield* bodyOf(opened, page, format)) } : seen
     })
 
@@ -164,7 +186,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       return { object: "document", data: found.value.data, nodes: found.value.nodes } satisfies DocumentView
     })
 
-    return { revision, pages, page, pageByPath, files, file, reusableContent, document } as const
+    return { revision, pages, page, pageIn, pageByPath, files, file, reusableContent, document } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

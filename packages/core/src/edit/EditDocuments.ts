@@ -48,22 +48,21 @@ export const settledImage = (refs: ReadonlyMap<string, string>, ref: ImageRef): 
   ref.kind === "file" ? { ...ref, file: refs.get(ref.file) ?? ref.file } : ref
 
 const fromMarkdown = Effect.fnUntraced(function* (text: string, { markdown, scope, title }: Reading) {
-  const targets = new Set<string>()
-  markdown.parse(text, {
-    refOf: (target) => {
-      targets.add(target)
-      return null
-    }
-  })
-  const found = new Map<string, ContentRef | undefined>()
-  for (const target of targets) {
-    if (EditLinks.isLocal(target)) found.set(target, yield* EditLinks.resolve(scope, target))
-  }
+  const local = new Set<string>()
+  const found = new Map<string, ContentRef>()
   const refOf = (target: string) => {
-    if (EditLinks.isLocal(target)) return found.get(target) ?? null
+    if (EditLinks.isLocal(target)) {
+      local.add(target)
+      return found.get(target) ?? null
+    }
     return target.startsWith("#") ? { kind: "anchor" as const, anchor: target.slice(1) } : undefined
   }
-  const page = markdown.parse(text, { refOf })
+  const first = markdown.parse(text, { refOf })
+  for (const target of local) {
+    const ref = yield* EditLinks.resolve(scope, target)
+    if (ref !== undefined) found.set(target, ref)
+  }
+  const page = found.size === 0 ? first : markdown.parse(text, { refOf })
   const isTitle = page.title === undefined || fold(page.title) === fold(title)
   return isTitle ? page.document : markdown.parse(text, { refOf, heading: "document" }).document
 })
