@@ -4,7 +4,7 @@ import { type Options as FromOptions, fromMarkdown } from "mdast-util-from-markd
 import { frontmatterFromMarkdown } from "mdast-util-frontmatter"
 import { gfmFromMarkdown, gfmToMarkdown } from "mdast-util-gfm"
 import { mathFromMarkdown, mathToMarkdown } from "mdast-util-math"
-import { type Join, toMarkdown, type Unsafe } from "mdast-util-to-markdown"
+import { type Join, type Options as ToOptions, toMarkdown, type Unsafe } from "mdast-util-to-markdown"
 import { frontmatter } from "micromark-extension-frontmatter"
 import { gfm } from "micromark-extension-gfm"
 import { math } from "micromark-extension-math"
@@ -83,28 +83,27 @@ const inText: Pick<Unsafe, "inConstruct" | "notInConstruct"> = {
   notInConstruct: ["autolink", "destinationLiteral", "destinationRaw", "reference", "titleQuote", "titleApostrophe"]
 }
 
+/** Made once: the printer keeps what it compiles of each pattern beside it. */
+const printing: ToOptions = {
+  bullet: "-",
+  bulletOther: "+",
+  rule: "*",
+  emphasis: "*",
+  strong: "*",
+  fences: true,
+  listItemIndent: "one",
+  join: [joinTags],
+  unsafe: [
+    { atBreak: true, character: "{", after: "%" },
+    { character: "{", after: "(?=#[^{}]*\\}\\n?$)", inConstruct: ["headingAtx", "headingSetext"] },
+    { character: "<", inConstruct: "destinationRaw" },
+    { character: "$", before: "(?<=\\$)", ...inText },
+    { character: "$", after: "(?=\\$)", ...inText },
+    { character: "@", before: "(?<=[+\\-.\\w])", after: "(?=[\\-.\\w])", ...inText },
+    { character: ":", after: "(?=[0-9a-fA-F-]{4,64}(?::|<?$))", ...inText }
+  ],
+  extensions: [gfmToMarkdown({ tablePipeAlign: false }), mathToMarkdown({ singleDollarTextMath: false })]
+}
+
 /** Markdown that `read` reads back to the same tree. */
-export const print = (children: Array<RootContent>): string =>
-  toMarkdown(
-    { type: "root", children },
-    {
-      bullet: "-",
-      bulletOther: "+",
-      rule: "*",
-      emphasis: "*",
-      strong: "*",
-      fences: true,
-      listItemIndent: "one",
-      join: [joinTags],
-      unsafe: [
-        { atBreak: true, character: "{", after: "%" },
-        { character: "{", after: "(?=#[^{}]*\\}\\n?$)", inConstruct: ["headingAtx", "headingSetext"] },
-        { character: "<", inConstruct: "destinationRaw" },
-        { character: "$", before: "(?<=\\$)", ...inText },
-        { character: "$", after: "(?=\\$)", ...inText },
-        { character: "@", before: "(?<=[+\\-.\\w])", after: "(?=[\\-.\\w])", ...inText },
-        { character: ":", after: "(?=[0-9a-fA-F-]{4,64}(?::|<?$))", ...inText }
-      ],
-      extensions: [gfmToMarkdown({ tablePipeAlign: false }), mathToMarkdown({ singleDollarTextMath: false })]
-    }
-  )
+export const print = (children: Array<RootContent>): string => toMarkdown({ type: "root", children }, printing)
