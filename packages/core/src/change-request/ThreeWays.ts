@@ -28,7 +28,7 @@ export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWa
         sources.changed
       ])
       const roots = { base: first, primary, changed }
-      const draft = ContentDraft.make(yield* base.reader(space.value.id))
+      const draft = ContentDraft.make(base.reader(space.value.id))
       return { draft, roots, merged: yield* ThreeWay.merge(draft, { ...how, ...roots, strictness }) }
     })
 

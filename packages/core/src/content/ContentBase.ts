@@ -52,7 +52,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     const requests = yield* Repository.make(requestCollection)
     const { active } = yield* Locked.make
 
-    const reader = (space: string) => Effect.provide(ContentReader.make(space), context)
+    const reader = yield* ContentReader.maker
     const together = Effect.provide(ContentReader.together, context)
 
     /** A change request of the space by its id or number. */
@@ -124,7 +124,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       const revision = yield* revisions.get(id)
       if (Option.isNone(revision) || revision.value.value.space !== base.space)
         return yield* new RevisionNotFound({ id })
-      const root = yield* Root.open(yield* reader(base.space), revision.value.value.root)
+      const root = yield* Root.open(reader(base.space), revision.value.value.root)
       return { access: found, space, changeRequest, revision: revision.value.value, isHead, root }
     })
 
@@ -139,7 +139,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     /** The root of a revision of the space that must exist. */
     const rootOf = Effect.fnUntraced(function* (space: string, revision: string) {
       const found = yield* Effect.orDie(Effect.flatMap(revisions.get(revision), Effect.fromOption))
-      return yield* Root.open(yield* reader(space), found.value.root)
+      return yield* Root.open(reader(space), found.value.root)
     })
 
     /**

@@ -53,12 +53,15 @@ const cached =
       })
     })
 
-/** A reader of one space: the process's cache first, then one question to the store. */
-export const make = Effect.fnUntraced(function* (space: string) {
+/** Makes readers of one space each: the process's cache first, then one question to the store. */
+export const maker = Effect.gen(function* () {
   const store = yield* ContentStore
   const cache = yield* NodeCache
-  return { space, many: cached(cache, space, store.getMany) } satisfies ContentReader
+  return (space: string): ContentReader => ({ space, many: cached(cache, space, store.getMany) })
 })
+
+/** A reader of one space. */
+export const make = (space: string) => Effect.map(maker, (readerOf) => readerOf(space))
 
 interface Asked extends Request.Request<ReadonlyMap<string, string>> {
   readonly _tag: "Asked"

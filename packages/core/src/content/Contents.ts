@@ -6,6 +6,7 @@ import * as FileView from "../file/FileView.ts"
 import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { RevisionViews } from "../revision/RevisionViews.ts"
+import * as CanonicalJson from "./CanonicalJson.ts"
 import { type Base, ContentBase, type Opened } from "./ContentBase.ts"
 import * as DocumentNode from "./DocumentNode.ts"
 import type { File } from "./File.ts"
@@ -13,7 +14,7 @@ import { NodeCache } from "./NodeCache.ts"
 import * as Page from "./Page.ts"
 import * as PagePath from "./PagePath.ts"
 import * as PageTree from "./PageTree.ts"
-import { type DocumentView, view } from "./PageView.ts"
+import { type DocumentView, type PageView, view } from "./PageView.ts"
 import * as RefUrl from "./RefUrl.ts"
 import * as Root from "./Root.ts"
 import * as Subtree from "./Subtree.ts"
@@ -96,10 +97,9 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       return { pages: yield* tree(yield* base.open(of)) }
     })
 
-    const bodyOf = Effect.fnUntraced(function* (opened: Opened, page: Page.Page, format: PageFormat | undefined) {
-      if (format === undefined || page.type !== "document") return {}
-      const { space } = opened.root.reader
-      const node = page.document === undefined ? Option.none() : yield* Root.document(opened.root.reader, page.document)
+    const bodyOf = Effect.fnUntraced(function* (opened: Opened, hash: string | undefined, format: PageFormat) {
+      const { reader } = opened.root
+      const node = hash === undefined ? Option.none() : yield* Root.document(reader, hash)
       if (format === "document") {
         const document: DocumentView = Option.match(node, {
           onNone: () => blank,
@@ -107,32 +107,44 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
         })
         return { document }
       }
-      if (page.document === undefined || Option.isNone(node)) return { markdown: markdown.print(empty) }
+      if (hash === undefined || Option.isNone(node)) return { markdown: markdown.print(empty) }
       const document = yield* DocumentNode.toDocument(node.value)
-      return { markdown: cache.markdown(space, page.document, () => markdown.print(document)) }
+      return { markdown: cache.markdown(reader.space, hash, () => markdown.print(document)) }
     })
 
     const inTree = Effect.fnUntraced(function* (opened: Placed, page: Page.Page) {
       const paths = yield* PagePath.pathsOf(opened.root, [page.id])
       const subtree = yield* Subtree.read(opened.root, page, paths.get(page.id))
-      return view(subtree, urls(opened))
+      return CanonicalJson.frozen(view(subtree, urls(opened)))
+    })
+
+    /** A page with all that is below it, worked out once for each name that it is found by in a root. */
+    const named = Effect.fnUntraced(function* (
+      opened: Placed,
+      name: string,
+      find: Effect.Effect<Option.Option<Page.Page>>
+    ) {
+      const { hash, reader } = opened.root
+      const known = cache.page(reader.space, hash, name)
+      if (known !== undefined) return Option.some(known)
+      const found = yield* find
+      if (Option.isNone(found)) return Option.none()
+      const made = yield* inTree(opened, found.value)
+      cache.putPage(reader.space, hash, name, made)
+      return Option.some(made)
     })
 
     /** A page of content that was opened for the caller, with all that is below it. */
-    const pageIn = Effect.fnUntraced(function* (opened: Placed, id: string) {
-      return yield* Effect.transposeOption(
-        Option.map(yield* Root.page(opened.root, id), (found) => inTree(opened, found))
-      )
-    })
+    const pageIn = (opened: Placed, id: string) => named(opened, `id/${id}`, Root.page(opened.root, id))
 
-    const shown = Effect.fnUntraced(function* (opened: Opened, page: Page.Page, format: PageFormat | undefined) {
-      const seen = yield* inTree(opened, page)
-      return seen.type === "document" ? { ...seen, ...(yield* bodyOf(opened, page, format)) } : seen
+    const shown = Effect.fnUntraced(function* (opened: Opened, seen: PageView, format: PageFormat | undefined) {
+      if (format === undefined || seen.type !== "document") return seen
+      return { ...seen, ...(yield* bodyOf(opened, seen.documentId, format)) }
     })
 
     const page = operation("Contents.page")(function* (of: Base, id: string, format?: PageFormat) {
       const opened = yield* base.open(of)
-      const found = yield* Root.page(opened.root, id)
+      const found = yield* pageIn(opened, id)
       if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
       return yield* shown(opened, found.value, format)
     })
@@ -140,8 +152,9 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     /** Documents and groups only; a path that a page had before leads to it (decisions R5). */
     const pageByPath = operation("Contents.pageByPath")(function* (of: Base, path: string, format?: PageFormat) {
       const opened = yield* base.open(of)
-      const found = yield* PagePath.find(opened.root, path)
-      if (Option.isNone(found) || !Page.isPlaced(found.value)) return yield* new PageNotFound({ page: path })
+      const placed = Effect.map(PagePath.find(opened.root, path), Option.filter(Page.isPlaced))
+      const found = yield* named(opened, `path/${path}`, placed)
+      if (Option.isNone(found)) return yield* new PageNotFound({ page: path })
       return yield* shown(opened, found.value, format)
     })
 

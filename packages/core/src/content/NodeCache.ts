@@ -1,35 +1,48 @@
 import { Context, Layer } from "effect"
 import type { ContentNode } from "./ContentNode.ts"
 import type { StoredNode } from "./ContentStore.ts"
+import type { PageView } from "./PageView.ts"
 
 export const limits = {
-  /** Of memory, as `weightOf` and `printWeight` estimate it. */
+  /** Of memory, as estimated here. */
   bytes: 67_108_864,
   /** What is written with more nodes at once is nothing that is read again soon. */
-  written: 256
+  written: 256,
+  /** Of memory that one page may take with all that is below it. */
+  page: 1_048_576
 } as const
 
 /** What keeping an entry costs besides: its key, its place in the order, headers of objects. */
 const overhead = 256
 
 /**
- * Bytes of heap that a decoded node takes for each unit of its text, rounded up from what was measured: 1.8 for
+ * Bytes of heap that a decoded value takes for each unit of its text, rounded up from what was measured: 1.8 for
  * documents; 2.3 for nodes of maps, and as much again for the pages that are decoded from their values.
  */
-const weightOf = (kind: ContentNode["kind"], textLength: number) =>
-  overhead + (kind === "document/1" ? 2 : 4) * textLength
+const bytesPerUnit = { document: 2, other: 4 } as const
+
+const nodeWeight = ({ kind }: ContentNode, textLength: number): number =>
+  overhead + (kind === "document/1" ? bytesPerUnit.document : bytesPerUnit.other) * textLength
 
 /** Text counts with two bytes a unit, as if none of it were Latin. */
-const printWeight = (text: string) => 2 * text.length
+const textWeight = (text: string): number => 2 * text.length
 
-/** A node, or the text of one that nobody has read yet; with the Markdown of a document, once that was asked for. */
+const pageWeight = (page: PageView): number => overhead + bytesPerUnit.other * JSON.stringify(page).length
+
+type Kept =
+  /** A node that was written and that nobody has read since. */
+  | { readonly _tag: "Text"; readonly text: string }
+  /** A node, with the Markdown of a document that was asked for it. */
+  | { readonly _tag: "Node"; readonly node: ContentNode; readonly markdown?: string }
+  | { readonly _tag: "Page"; readonly page: PageView }
+
 interface Entry {
-  readonly content: ContentNode | string
-  readonly markdown?: string
+  readonly kept: Kept
   readonly weight: number
 }
 
-const make = (limit: number) => {
+/** Entries by key up to a weight; least recently used go first. */
+const recent = (limit: number) => {
   const entries = new Map<string, Entry>()
   let total = 0
 
@@ -38,12 +51,12 @@ const make = (limit: number) => {
     entries.delete(key)
   }
 
-  /** Keeps an entry as the one used last, in place of what has its key; one that is too heavy is not kept at all. */
-  const keep = (key: string, entry: Entry) => {
-    if (entry.weight > limit) return
+  /** Keeps an entry in place of what has its key; one that is too heavy for all room there is changes nothing. */
+  const keep = (key: string, kept: Kept, weight: number) => {
+    if (weight > limit) return
     forget(key)
-    entries.set(key, entry)
-    total += entry.weight
+    entries.set(key, { kept, weight })
+    total += weight
     for (const oldest of entries.keys()) {
       if (total <= limit) break
       forget(oldest)
@@ -58,43 +71,64 @@ const make = (limit: number) => {
     return entry
   }
 
+  return { has: (key: string) => entries.has(key), keep, used, total: () => total }
+}
+
+const keyOf = (space: string, hash: string) => `${space}/${hash}`
+const pageKey = (space: string, root: string, name: string) => `${space}/${root}/${name}`
+
+const make = (limit: number) => {
+  const { has, keep, total, used } = recent(limit)
+
   /** A node, or the text of one that was written and not read since. */
-  const get = (space: string, hash: string): ContentNode | string | undefined => used(`${space}/${hash}`)?.content
+  const get = (space: string, hash: string): ContentNode | string | undefined => {
+    const kept = used(keyOf(space, hash))?.kept
+    if (kept?._tag === "Node") return kept.node
+    return kept?._tag === "Text" ? kept.text : undefined
+  }
 
   const put = (space: string, hash: string, node: ContentNode, textLength: number): void => {
-    const key = `${space}/${hash}`
-    const known = entries.get(key)
-    if (typeof (known?.content ?? "") === "string") {
-      keep(key, { content: node, weight: weightOf(node.kind, textLength) })
-    }
+    const key = keyOf(space, hash)
+    if (used(key)?.kept._tag !== "Node") keep(key, { _tag: "Node", node }, nodeWeight(node, textLength))
   }
 
   /** Keeps texts that were just written, as those of a small change are read next. */
   const putWritten = (space: string, nodes: ReadonlyArray<StoredNode>): void => {
     if (nodes.length > limits.written) return
     for (const { hash, text } of nodes) {
-      const key = `${space}/${hash}`
-      if (!entries.has(key)) keep(key, { content: text, weight: overhead + printWeight(text) })
+      const key = keyOf(space, hash)
+      if (!has(key)) keep(key, { _tag: "Text", text }, overhead + textWeight(text))
     }
   }
 
   /** The Markdown of a document's node, which is printed once for as long as the node is here. */
   const markdown = (space: string, hash: string, print: () => string): string => {
-    const key = `${space}/${hash}`
-    const entry = used(key)
-    if (entry?.markdown !== undefined) return entry.markdown
+    const entry = used(keyOf(space, hash))
+    if (entry?.kept._tag !== "Node") return print()
+    if (entry.kept.markdown !== undefined) return entry.kept.markdown
     const text = print()
-    if (entry !== undefined) keep(key, { ...entry, markdown: text, weight: entry.weight + printWeight(text) })
+    keep(keyOf(space, hash), { ...entry.kept, markdown: text }, entry.weight + textWeight(text))
     return text
   }
 
-  return { get, put, putWritten, markdown, size: () => total }
+  /** A page of a root, by any name that means one page of every root. */
+  const page = (space: string, root: string, name: string): PageView | undefined => {
+    const kept = used(pageKey(space, root, name))?.kept
+    return kept?._tag === "Page" ? kept.page : undefined
+  }
+
+  const putPage = (space: string, root: string, name: string, page: PageView): void => {
+    const weight = pageWeight(page)
+    if (weight <= limits.page) keep(pageKey(space, root, name), { _tag: "Page", page }, weight)
+  }
+
+  return { get, put, putWritten, markdown, page, putPage, size: total }
 }
 
 /**
- * Decoded nodes that were read or written lately, for the whole process, up to a number of bytes; least recently used
- * go first. A node never changes under its hash, so nothing here is ever out of date. It never proves that a node is
- * stored: what a transaction read or wrote before it failed may still be here.
+ * Decoded nodes that were read or written lately and what was made of them, for the whole process, up to a number of
+ * bytes; least recently used go first. A node never changes under its hash, so nothing here is ever out of date. It
+ * never proves that a node is stored: what a transaction read or wrote before it failed may still be here.
  */
 export class NodeCache extends Context.Service<NodeCache, ReturnType<typeof make>>()("@quire/core/NodeCache") {
   static readonly layerOf = (bytes: number) => Layer.sync(this, () => make(bytes))

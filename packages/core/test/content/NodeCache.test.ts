@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContentNode, ContentReader, NodeCache } from "@quire/core"
+import { ContentNode, ContentReader, NodeCache, type PageView } from "@quire/core"
 import { Property } from "@quire/core/testing"
 import { Effect, Layer } from "effect"
 import * as FastCheck from "fast-check"
@@ -14,9 +14,18 @@ const printed = (hash: string, length: number) => hash.repeat(length)
 
 const options = tried(200, 5_000)
 
+const pageOf = (id: string): PageView.PageView => ({
+  id,
+  title: "Title",
+  createdAt: "",
+  updatedAt: "",
+  type: "computed",
+  computed: null
+})
+
 /** What may happen to one of a few nodes, some of them heavier than a small cache. */
 const step = FastCheck.record({
-  does: FastCheck.constantFrom("get", "put", "written", "print"),
+  does: FastCheck.constantFrom("get", "put", "written", "print", "page"),
   hash: FastCheck.constantFrom("a", "b", "c", "d", "e"),
   length: FastCheck.nat(300)
 })
@@ -97,6 +106,10 @@ describe("a cache of nodes", () => {
             else if (does === "print") {
               const print = () => printed(hash, 40)
               assert.strictEqual(cache.markdown(space, hash, print), print())
+            } else if (does === "page") {
+              const kept = cache.page(space, hash, "name")
+              if (kept !== undefined) assert.deepStrictEqual(kept, pageOf(hash))
+              cache.putPage(space, hash, "name", pageOf(hash))
             } else {
               const found = cache.get(space, hash)
               if (typeof found === "string") assert.strictEqual(found, ContentNode.textOf(leaf(hash)))
@@ -108,6 +121,24 @@ describe("a cache of nodes", () => {
         options
       ),
     Property.timeout(options)
+  )
+
+  it.effect("keeps a page under each of its names, if it is no larger than a page may be", () =>
+    Effect.gen(function* () {
+      const cache = yield* cacheOf(10 * NodeCache.limits.page)
+      const units = (NodeCache.limits.page - 256) / 4 - JSON.stringify(pageOf("")).length
+      for (const [more, isKept] of [
+        [0, true],
+        [1, false]
+      ] as const) {
+        const page = pageOf("x".repeat(units + more))
+        cache.putPage(space, "root", `name ${more}`, page)
+        assert.strictEqual(cache.page(space, "root", `name ${more}`) === page, isKept)
+      }
+      assert.strictEqual(cache.size(), NodeCache.limits.page)
+      assert.isUndefined(cache.page(space, "other", "name 0"))
+      assert.isUndefined(cache.page("other", "root", "name 0"))
+    })
   )
 
   it.effect("gives what was written without asking the store, up to a number of nodes", () =>
