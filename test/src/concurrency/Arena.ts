@@ -111,7 +111,7 @@ const plain = (node: unknown): string => {
 /** The pages of roots, each document read once; pages with the same fields are the same object. */
 export const contents = Effect.fnUntraced(function* (space: string) {
   const base = yield* ContentBase.ContentBase
-  const reader = yield* base.reader(space)
+  const reader = base.reader(space)
   const known = new Map<string, Content>()
   const texts = new Map<string, ReadonlyMap<string, string>>()
   const same = new Map<string, Page>()
@@ -190,7 +190,7 @@ const linksOf = Effect.fnUntraced(function* (world: World, space: string) {
 const wordsFound = Effect.fnUntraced(function* (space: string, hash: string, words: ReadonlyArray<string>) {
   const search = yield* SearchIndex.SearchIndex
   const base = yield* ContentBase.ContentBase
-  const draft = ContentDraft.make(yield* base.reader(space))
+  const draft = ContentDraft.make(base.reader(space))
   const { put } = yield* Entries.changes(draft, Root.empty, hash)
   const indexed = new Map<string, Array<string>>()
   const found = new Map<string, ReadonlyArray<string>>()

@@ -1,7 +1,7 @@
 import type { Nodes, RootContent } from "mdast"
 import { gfmToMarkdown } from "mdast-util-gfm"
 import { mathToMarkdown } from "mdast-util-math"
-import { type Join, toMarkdown, type Unsafe } from "mdast-util-to-markdown"
+import { type Join, type Options as ToOptions, toMarkdown, type Unsafe } from "mdast-util-to-markdown"
 import * as Tag from "./Tag.ts"
 import { isPrintedWithEnd } from "./TagKinds.ts"
 
@@ -27,28 +27,27 @@ const inText: Pick<Unsafe, "inConstruct" | "notInConstruct"> = {
   notInConstruct: ["autolink", "destinationLiteral", "destinationRaw", "reference", "titleQuote", "titleApostrophe"]
 }
 
+/** Made once: the printer keeps what it compiles of each pattern beside it. */
+const printing: ToOptions = {
+  bullet: "-",
+  bulletOther: "+",
+  rule: "*",
+  emphasis: "*",
+  strong: "*",
+  fences: true,
+  listItemIndent: "one",
+  join: [joinTags],
+  unsafe: [
+    { atBreak: true, character: "{", after: "%" },
+    { character: "{", after: "(?=#[^{}]*\\}\\n?$)", inConstruct: ["headingAtx", "headingSetext"] },
+    { character: "<", inConstruct: "destinationRaw" },
+    { character: "$", before: "(?<=\\$)", ...inText },
+    { character: "$", after: "(?=\\$)", ...inText },
+    { character: "@", before: "(?<=[+\\-.\\w])", after: "(?=[\\-.\\w])", ...inText },
+    { character: ":", after: "(?=[0-9a-fA-F-]{4,64}(?::|<?$))", ...inText }
+  ],
+  extensions: [gfmToMarkdown({ tablePipeAlign: false }), mathToMarkdown({ singleDollarTextMath: false })]
+}
+
 /** Markdown that `read` reads back to the same tree. */
-export const print = (children: Array<RootContent>): string =>
-  toMarkdown(
-    { type: "root", children },
-    {
-      bullet: "-",
-      bulletOther: "+",
-      rule: "*",
-      emphasis: "*",
-      strong: "*",
-      fences: true,
-      listItemIndent: "one",
-      join: [joinTags],
-      unsafe: [
-        { atBreak: true, character: "{", after: "%" },
-        { character: "{", after: "(?=#[^{}]*\\}\\n?$)", inConstruct: ["headingAtx", "headingSetext"] },
-        { character: "<", inConstruct: "destinationRaw" },
-        { character: "$", before: "(?<=\\$)", ...inText },
-        { character: "$", after: "(?=\\$)", ...inText },
-        { character: "@", before: "(?<=[+\\-.\\w])", after: "(?=[\\-.\\w])", ...inText },
-        { character: ":", after: "(?=[0-9a-fA-F-]{4,64}(?::|<?$))", ...inText }
-      ],
-      extensions: [gfmToMarkdown({ tablePipeAlign: false }), mathToMarkdown({ singleDollarTextMath: false })]
-    }
-  )
+export const print = (children: Array<RootContent>): string => toMarkdown({ type: "root", children }, printing)

@@ -142,6 +142,8 @@ const itemsOf = (node: Block.InlineNode, line: Line): ReadonlyArray<Item> => {
   ]
 }
 
+const isMarked = ({ marks = [] }: Item): boolean => marks.length > 0
+
 const markAt = (item: Item, type: Inline.MarkType): Inline.Mark | undefined =>
   item.marks?.find((mark) => mark.type === type)
 
@@ -170,7 +172,7 @@ const wrap = (mark: Inline.Mark, items: ReadonlyArray<Item>, level: number): Phr
 /** Items with the marks from `level` on put around them, the outermost first. */
 const nest = (items: ReadonlyArray<Item>, level: number): Phrasing => {
   const type = Inline.markOrder[level]
-  if (type === undefined) return items.flatMap((item) => item.write())
+  if (type === undefined || !items.some(isMarked)) return items.flatMap((item) => item.write())
   const output: Array<Phrasing> = []
   let plain: Array<Item> = []
   const flush = () => {

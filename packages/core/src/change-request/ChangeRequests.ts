@@ -39,7 +39,11 @@ export const counted = (from: ChangeRequestStatus, to: ChangeRequestStatus): { r
 }
 
 /** The status after a trigger, for the caller of an opened request; refused as the state machine says. */
-export const permitted = Effect.fnUntraced(function* (opened: OpenedRequest, self: ChangeRequest, trigger: Trigger) {
+export const permitted = Effect.fnUntraced(function* (
+  opened: Pick<OpenedRequest, "access">,
+  self: ChangeRequest,
+  trigger: Trigger
+) {
   const user = yield* callingUser
   const isAuthor = user !== null && self.createdBy === user
   const answer = transition(self.status, trigger, { role: opened.access.role, isAuthor })

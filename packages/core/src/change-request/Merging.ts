@@ -81,8 +81,8 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       const opened = yield* base.openRequest(space, id, "content:review")
       const request = opened.changeRequest.value
       yield* permitted(opened, request, "merge")
-      yield* gate.pass(opened)
-      const { draft, merged, primary } = yield* threeWays.of(opened)
+      const strictness = yield* gate.pass(opened)
+      const { draft, merged, primary } = yield* threeWays.of(opened, { strictness })
       const head = opened.space.value.revision
       if (merged._tag === "Conflicts") return { revision: head, result: "conflicts" } satisfies MergeResult
       const proposal = {
@@ -98,14 +98,14 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       const prepared = yield* commits.prepare(proposal)
       const revision = yield* mutation(
         Effect.gen(function* () {
-          const entered = yield* base.openRequest(space, request.id, "content:review")
+          const entered = yield* base.decideAgain({ space, changeRequest: request.id }, "content:review")
           const made = yield* commits.commit(proposal, prepared, {
             type: "changeRequests.merge",
             subjects: [request.id]
           })
           const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* requests.lock([request.id])).get(request.id)))
           const next = yield* permitted(entered, seen.value, "merge")
-          yield* gate.pass({ ...entered, space: opened.space, changeRequest: seen })
+          yield* gate.pass({ space: opened.space, changeRequest: seen })
           if (seen.value.revision !== request.revision) return yield* new HeadMoved()
           const updatedAt = yield* Clock.currentTimeMillis
           yield* Effect.orDie(requests.update(seen, { ...seen.value, status: next, revisionMerged: made, updatedAt }))
@@ -130,7 +130,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const pull = Effect.fnUntraced(function* (opened: OpenedRequest, choices: Choices, type: string) {
       const request = opened.changeRequest.value
       const space = opened.space.value
-      const { changed, draft, merged } = yield* threeWays.of(opened, choices)
+      const { changed, draft, merged } = yield* threeWays.of(opened, { choices })
       if (merged._tag === "Conflicts") return merged
       const [unknown] = merged.unused
       if (unknown !== undefined) return yield* new ConflictUnknown({ key: unknown })
@@ -144,10 +144,10 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
         parents: [request.revision, space.revision]
       }
       const prepared = yield* commits.prepareForRequest(proposal)
-      const revision = yield* mutation(
+      const { revision } = yield* mutation(
         Effect.gen(function* () {
-          const entered = yield* base.openRequest(space.id, request.id, "content:edit")
-          const announced = { type, subjects: [], organization: entered.space.value.organization }
+          const entered = yield* base.decideAgain({ space: space.id, changeRequest: request.id }, "content:edit")
+          const announced = { type, subjects: [], organization: entered.access.placement.value.organization }
           return yield* commits.commitToRequest(request.id, proposal, prepared, announced, (self) =>
             Effect.as(permitted(entered, self, "update"), { revisionMergedAncestor: space.revision })
           )

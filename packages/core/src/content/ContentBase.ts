@@ -7,6 +7,7 @@ import { ChangeRequestNotFound } from "../change-request/ChangeRequestInput.ts"
 import type { Member } from "../member/Member.ts"
 import * as Locked from "../placement/Locked.ts"
 import { isActive, collection as placementCollection } from "../placement/Placement.ts"
+import type { RevisionId } from "../revision/RevisionId.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
 import { SpaceNotFound } from "../space/SpaceInput.ts"
@@ -51,7 +52,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     const requests = yield* Repository.make(requestCollection)
     const { active } = yield* Locked.make
 
-    const reader = (space: string) => Effect.provide(ContentReader.make(space), context)
+    const reader = yield* ContentReader.maker
     const together = Effect.provide(ContentReader.together, context)
 
     /** A change request of the space by its id or number. */
@@ -65,10 +66,18 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return found.value
     })
 
-    const entered = Effect.fnUntraced(function* (space: string, least: "content:view" | "content:read") {
-      const notFound = (id: string) => new SpaceNotFound({ id })
-      const found = yield* active({ kind: "space", id: space, action: least, notFound })
-      return { access: found, space: yield* Effect.orDie(Effect.flatMap(spaces.get(space), Effect.fromOption)) }
+    /** The primary content is for whoever may view the space, change requests for those who may read it. */
+    const located = ({ changeRequest, space }: Pick<Base, "changeRequest" | "space">) =>
+      active({
+        kind: "space",
+        id: space,
+        action: changeRequest === undefined ? "content:view" : "content:read",
+        notFound: (id) => new SpaceNotFound({ id })
+      })
+
+    const entered = Effect.fnUntraced(function* (base: Pick<Base, "changeRequest" | "space">) {
+      const access = yield* located(base)
+      return { access, space: yield* Effect.orDie(Effect.flatMap(spaces.get(base.space), Effect.fromOption)) }
     })
 
     /** What the path names comes first: who may not do the action learns that only of what is there. */
@@ -78,13 +87,23 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       }
     })
 
+    /** The decision about content that was opened before, on facts as they are by now; reads nothing else. */
+    const decideAgain = Effect.fnUntraced(function* (
+      base: Pick<Base, "changeRequest" | "space">,
+      action: ContentAction
+    ) {
+      const access = yield* located(base)
+      yield* permit(access, action)
+      return { access }
+    })
+
     /** A change request, for a caller who may do the action and at least read the space. */
     const openRequest = Effect.fnUntraced(function* (
       space: string,
       idOrNumber: string,
       action: ContentAction = "content:read"
     ) {
-      const opened = yield* entered(space, "content:read")
+      const opened = yield* entered({ space, changeRequest: idOrNumber })
       const changeRequest = yield* request(space, idOrNumber)
       yield* permit(opened.access, action)
       return { ...opened, changeRequest }
@@ -92,8 +111,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
 
     /** The head for whoever may view the space; other revisions for those who may read it. */
     const open = Effect.fnUntraced(function* (base: Base, action: ContentAction = "content:view") {
-      const isPrimary = base.changeRequest === undefined
-      const { access: found, space } = yield* entered(base.space, isPrimary ? "content:view" : "content:read")
+      const { access: found, space } = yield* entered(base)
       const changeRequest =
         base.changeRequest === undefined ? undefined : yield* request(base.space, base.changeRequest)
       yield* permit(found, action)
@@ -106,14 +124,22 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       const revision = yield* revisions.get(id)
       if (Option.isNone(revision) || revision.value.value.space !== base.space)
         return yield* new RevisionNotFound({ id })
-      const root = yield* Root.open(yield* reader(base.space), revision.value.value.root)
+      const root = yield* Root.open(reader(base.space), revision.value.value.root)
       return { access: found, space, changeRequest, revision: revision.value.value, isHead, root }
+    })
+
+    /** The hashes of the roots of revisions that must exist, in their order. */
+    const rootHashes = Effect.fnUntraced(function* (ids: ReadonlyArray<RevisionId>) {
+      const rows = yield* revisions.getMany(ids)
+      return yield* Effect.forEach(ids, (id) =>
+        Effect.orDie(Effect.map(Effect.fromNullishOr(rows.get(id)), ({ value }) => value.root))
+      )
     })
 
     /** The root of a revision of the space that must exist. */
     const rootOf = Effect.fnUntraced(function* (space: string, revision: string) {
       const found = yield* Effect.orDie(Effect.flatMap(revisions.get(revision), Effect.fromOption))
-      return yield* Root.open(yield* reader(space), found.value.root)
+      return yield* Root.open(reader(space), found.value.root)
     })
 
     /**
@@ -142,7 +168,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return new Map<string, { readonly space: Space; readonly root: Root.Root }>(opened.flat())
     })
 
-    return { open, openRequest, rootOf, heads, reader } as const
+    return { open, openRequest, decideAgain, rootOf, rootHashes, heads, reader } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -10,12 +10,13 @@ import type { RevisionId } from "../revision/RevisionId.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import * as Entries from "../search/Entries.ts"
 import { SearchIndex } from "../search/SearchIndex.ts"
-import { collection as spaceCollection } from "../space/Space.ts"
+import { type Space, collection as spaceCollection } from "../space/Space.ts"
 import { SpaceId } from "../space/SpaceId.ts"
 import * as Repository from "../store/Repository.ts"
 import type { ContentDraft } from "./ContentDraft.ts"
 import { ContentStore } from "./ContentStore.ts"
 import * as Diff from "./Diff.ts"
+import { NodeCache } from "./NodeCache.ts"
 
 /** The head is not the revision any more on which the change was computed. */
 export class HeadMoved extends Data.TaggedError("HeadMoved") {}
@@ -46,6 +47,7 @@ export interface Announced {
 export class ContentCommits extends Context.Service<ContentCommits>()("@quire/core/ContentCommits", {
   make: Effect.gen(function* () {
     const store = yield* ContentStore
+    const cache = yield* NodeCache
     const search = yield* SearchIndex
     const links = yield* LinkIndex
     const revisions = yield* Revisions
@@ -88,6 +90,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       of: { readonly changeRequest?: ChangeRequestId }
     ) {
       yield* store.putMany(proposal.space, prepared.nodes)
+      cache.putWritten(proposal.space, prepared.nodes)
       const known = yield* records.getMany(prepared.files.map(({ id }) => id))
       yield* Effect.orDie(records.insertAll(prepared.files.filter(({ id }) => !known.has(id))))
       const id = yield* revisions.nextId
@@ -105,16 +108,18 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
 
     /**
      * Moves the head of the primary content. Call inside a mutation. `HeadMoved` when the head is another by now: then
-     * nothing has been written.
+     * nothing has been written. `allow` judges the space as it is under the lock.
      */
-    const commit = Effect.fnUntraced(function* (
+    const commit = Effect.fnUntraced(function* <E = never, R = never>(
       proposal: Proposal,
       prepared: Effect.Success<ReturnType<typeof prepare>>,
-      announcement: Announced
+      announcement: Announced,
+      allow: (space: Space) => Effect.Effect<void, E, R> = () => Effect.void
     ) {
       const rows = yield* spaces.lock([proposal.space])
       const seen = rows.get(proposal.space)
       if (seen === undefined || seen.value.revision !== proposal.head) return yield* new HeadMoved()
+      yield* allow(seen.value)
       const revision = yield* record(proposal, prepared, {})
       yield* Effect.orDie(spaces.update(seen, { ...seen.value, revision, updatedAt: yield* Clock.currentTimeMillis }))
       yield* search.update(proposal.space, prepared.entries)
@@ -131,8 +136,9 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     })
 
     /**
-     * Moves the head of a change request, whatever became of the primary content meanwhile. `allow` judges the request
-     * as it is under the lock and says what else changes. Call inside a mutation, like `commit`.
+     * Moves the head of a change request, whatever became of the primary content meanwhile, and gives the request as it
+     * is then. `allow` judges the request as it is under the lock and says what else changes. Call inside a mutation, like
+     * `commit`.
      */
     const commitToRequest = Effect.fnUntraced(function* <E, R>(
       id: ChangeRequestId,
@@ -149,7 +155,8 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       const updatedAt = yield* Clock.currentTimeMillis
       const contributors =
         proposal.type === "edits" ? contributed(seen.value, yield* callingUser, updatedAt) : seen.value.contributors
-      yield* Effect.orDie(requests.update(seen, { ...seen.value, contributors, ...also, revision, updatedAt }))
+      const next = { ...seen.value, contributors, ...also, revision, updatedAt }
+      const changeRequest = yield* Effect.orDie(requests.update(seen, next))
       yield* events.announce({
         type: announcement.type,
         organization: announcement.organization,
@@ -158,7 +165,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
         before: { revision: proposal.head },
         after: announcement.after ?? { revision }
       })
-      return revision
+      return { revision, changeRequest }
     })
 
     return { prepare, prepareForRequest: stored, commit, commitToRequest } as const

@@ -34,30 +34,34 @@ const cached =
   (cache: typeof NodeCache.Service, space: string, ask: Ask): ContentReader["many"] =>
   (hashes) =>
     Effect.suspend(() => {
+      const read = (hash: string, text: string) => {
+        const node = decoded(space, hash, text)
+        cache.put(space, hash, node, text.length)
+        return node
+      }
       const found = new Map<string, ContentNode.ContentNode>()
       const missing = new Set<string>()
       for (const hash of hashes) {
-        const node = cache.get(space, hash)
-        if (node === undefined) missing.add(hash)
-        else found.set(hash, node)
+        const known = cache.get(space, hash)
+        if (known === undefined) missing.add(hash)
+        else found.set(hash, typeof known === "string" ? read(hash, known) : known)
       }
       if (missing.size === 0) return Effect.succeed(found)
       return Effect.map(ask(space, [...missing]), (texts) => {
-        for (const [hash, text] of texts) {
-          const node = decoded(space, hash, text)
-          cache.put(space, hash, node, text.length)
-          found.set(hash, node)
-        }
+        for (const [hash, text] of texts) found.set(hash, read(hash, text))
         return found
       })
     })
 
-/** A reader of one space: the process's cache first, then one question to the store. */
-export const make = Effect.fnUntraced(function* (space: string) {
+/** Makes readers of one space each: the process's cache first, then one question to the store. */
+export const maker = Effect.gen(function* () {
   const store = yield* ContentStore
   const cache = yield* NodeCache
-  return { space, many: cached(cache, space, store.getMany) } satisfies ContentReader
+  return (space: string): ContentReader => ({ space, many: cached(cache, space, store.getMany) })
 })
+
+/** A reader of one space. */
+export const make = (space: string) => Effect.map(maker, (readerOf) => readerOf(space))
 
 interface Asked extends Request.Request<ReadonlyMap<string, string>> {
   readonly _tag: "Asked"

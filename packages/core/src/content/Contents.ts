@@ -1,13 +1,16 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Addresses } from "../Addresses.ts"
-import { Document } from "../document/Document.ts"
+import { empty } from "../document/Document.ts"
 import { Markdown } from "../document/Markdown.ts"
 import * as FileView from "../file/FileView.ts"
 import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { RevisionViews } from "../revision/RevisionViews.ts"
+import * as CanonicalJson from "./CanonicalJson.ts"
 import { type Base, ContentBase, type Opened } from "./ContentBase.ts"
+import * as DocumentNode from "./DocumentNode.ts"
 import type { File } from "./File.ts"
+import { NodeCache } from "./NodeCache.ts"
 import * as Page from "./Page.ts"
 import * as PagePath from "./PagePath.ts"
 import * as PageTree from "./PageTree.ts"
@@ -54,17 +57,21 @@ const blank: DocumentView = { object: "document", data: { schemaVersion: 1 }, no
 /** More files or reusable contents than one revision holds. */
 const everything = 1_000_000
 
+/** A root, and the space that it is shown in. */
+type Placed = Pick<Opened, "root" | "space">
+
 /** Reading content: of a space's head or of any revision, by the same code (api.md 4.3, 4.4). */
 export class Contents extends Context.Service<Contents>()("@quire/core/Contents", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
     const addresses = yield* Addresses
     const revisionViews = yield* RevisionViews
+    const cache = yield* NodeCache
     const markdown = yield* Markdown
     const { key, paged } = yield* Paging
 
     const filesAt = (space: string) => ({ base: addresses.base, signingKey: key, space })
-    const urls = ({ space }: Opened) => ({
+    const urls = ({ space }: Placed) => ({
       app: addresses.app,
       space: space.value.id,
       hrefOf: RefUrl.make({ app: addresses.app, space: space.value.id, file: () => undefined })
@@ -90,27 +97,54 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       return { pages: yield* tree(yield* base.open(of)) }
     })
 
-    const bodyOf = Effect.fnUntraced(function* (opened: Opened, page: Page.Page, format: PageFormat | undefined) {
-      if (format === undefined || page.type !== "document") return {}
-      const node = page.document === undefined ? Option.none() : yield* Root.document(opened.root.reader, page.document)
-      const document: DocumentView = Option.match(node, {
-        onNone: () => blank,
-        onSome: ({ data, nodes }) => ({ object: "document", data, nodes })
-      })
-      if (format === "document") return { document }
-      return { markdown: markdown.print(yield* Effect.orDie(Schema.decodeUnknownEffect(Document)(document))) }
+    const bodyOf = Effect.fnUntraced(function* (opened: Opened, hash: string | undefined, format: PageFormat) {
+      const { reader } = opened.root
+      const node = hash === undefined ? Option.none() : yield* Root.document(reader, hash)
+      if (format === "document") {
+        const document: DocumentView = Option.match(node, {
+          onNone: () => blank,
+          onSome: ({ data, nodes }) => ({ object: "document", data, nodes })
+        })
+        return { document }
+      }
+      if (hash === undefined || Option.isNone(node)) return { markdown: markdown.print(empty) }
+      const document = yield* DocumentNode.toDocument(node.value)
+      return { markdown: cache.markdown(reader.space, hash, () => markdown.print(document)) }
     })
 
-    const shown = Effect.fnUntraced(function* (opened: Opened, page: Page.Page, format: PageFormat | undefined) {
+    const inTree = Effect.fnUntraced(function* (opened: Placed, page: Page.Page) {
       const paths = yield* PagePath.pathsOf(opened.root, [page.id])
       const subtree = yield* Subtree.read(opened.root, page, paths.get(page.id))
-      const seen: PageView = view(subtree, urls(opened))
-      return seen.type === "document" ? { ...seen, ...(yield* bodyOf(opened, page, format)) } : seen
+      return CanonicalJson.frozen(view(subtree, urls(opened)))
+    })
+
+    /** A page with all that is below it, worked out once for each name that it is found by in a root. */
+    const named = Effect.fnUntraced(function* (
+      opened: Placed,
+      name: string,
+      find: Effect.Effect<Option.Option<Page.Page>>
+    ) {
+      const { hash, reader } = opened.root
+      const known = cache.page(reader.space, hash, name)
+      if (known !== undefined) return Option.some(known)
+      const found = yield* find
+      if (Option.isNone(found)) return Option.none()
+      const made = yield* inTree(opened, found.value)
+      cache.putPage(reader.space, hash, name, made)
+      return Option.some(made)
+    })
+
+    /** A page of content that was opened for the caller, with all that is below it. */
+    const pageIn = (opened: Placed, id: string) => named(opened, `id/${id}`, Root.page(opened.root, id))
+
+    const shown = Effect.fnUntraced(function* (opened: Opened, seen: PageView, format: PageFormat | undefined) {
+      if (format === undefined || seen.type !== "document") return seen
+      return { ...seen, ...(yield* bodyOf(opened, seen.documentId, format)) }
     })
 
     const page = operation("Contents.page")(function* (of: Base, id: string, format?: PageFormat) {
       const opened = yield* base.open(of)
-      const found = yield* Root.page(opened.root, id)
+      const found = yield* pageIn(opened, id)
       if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
       return yield* shown(opened, found.value, format)
     })
@@ -118,8 +152,9 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     /** Documents and groups only; a path that a page had before leads to it (decisions R5). */
     const pageByPath = operation("Contents.pageByPath")(function* (of: Base, path: string, format?: PageFormat) {
       const opened = yield* base.open(of)
-      const found = yield* PagePath.find(opened.root, path)
-      if (Option.isNone(found) || !Page.isPlaced(found.value)) return yield* new PageNotFound({ page: path })
+      const placed = Effect.map(PagePath.find(opened.root, path), Option.filter(Page.isPlaced))
+      const found = yield* named(opened, `path/${path}`, placed)
+      if (Option.isNone(found)) return yield* new PageNotFound({ page: path })
       return yield* shown(opened, found.value, format)
     })
 
@@ -164,7 +199,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       return { object: "document", data: found.value.data, nodes: found.value.nodes } satisfies DocumentView
     })
 
-    return { revision, pages, page, pageByPath, files, file, reusableContent, document } as const
+    return { revision, pages, page, pageIn, pageByPath, files, file, reusableContent, document } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

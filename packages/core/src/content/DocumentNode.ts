@@ -6,14 +6,27 @@ import type { ContentReader } from "./ContentReader.ts"
 import * as Root from "./Root.ts"
 import * as RootEdit from "./RootEdit.ts"
 
+const isDocument = Schema.is(Document)
 const decode = Schema.decodeUnknownEffect(Document)
 const asNode = Schema.decodeUnknownSync(
   Schema.Struct({ data: ContentNode.Json, nodes: Schema.Array(ContentNode.Json) })
 )
 
-/** The document that a node holds; dies when it is none, which no stored node is. */
-export const toDocument = (node: Pick<ContentNode.Document, "data" | "nodes">): Effect.Effect<Document> =>
-  Effect.orDie(decode({ object: "document", data: node.data, nodes: node.nodes }))
+type Stored = Pick<ContentNode.Document, "data" | "nodes">
+
+/** The documents of nodes in memory: each is examined once. */
+const known = new WeakMap<Stored, Document>()
+
+/** The document that a node holds, sharing its blocks; dies when it is none, which no stored node is. */
+export const toDocument = (node: Stored): Effect.Effect<Document> =>
+  Effect.suspend(() => {
+    const found = known.get(node)
+    if (found !== undefined) return Effect.succeed(found)
+    const document = { object: "document", data: node.data, nodes: node.nodes }
+    if (!isDocument(document)) return Effect.orDie(decode(document))
+    known.set(node, document)
+    return Effect.succeed(document)
+  })
 
 /** The document with a hash that the space must have; undefined for none. */
 export const get = Effect.fnUntraced(function* (reader: ContentReader, hash: string | undefined) {

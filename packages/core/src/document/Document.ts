@@ -48,14 +48,9 @@ export const exceeded = (document: Document): Limit | undefined => {
 /** More than any document within `limits.depth` needs. */
 const jsonDepth = 500
 
-const isShallow = (input: unknown): boolean => {
-  let level: ReadonlyArray<unknown> = [input]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > jsonDepth) return false
-    level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []))
-  }
-  return true
-}
+const isShallow = (input: unknown, depth = 0): boolean =>
+  depth <= jsonDepth &&
+  (typeof input !== "object" || input === null || Object.values(input).every((each) => isShallow(each, depth + 1)))
 
 const sentences: { readonly [L in Limit]: string } = {
   depth: `must not nest blocks deeper than ${limits.depth}`,

@@ -47,15 +47,14 @@ export const join = <I extends InlineNode>(nodes: ReadonlyArray<I | Text>): Read
   return joined
 }
 
-const blank = new Set([" ", "\t", "\r", "\n"])
+const blanks = " \t\r\n"
 
 /** The text without blanks (spaces, tabs, line breaks; no other white space) at the sides that are named. */
 const strip = (text: string, start: boolean, end: boolean): string => {
-  const points = Array.from(text)
-  const first = start ? points.findIndex((point) => !blank.has(point)) : 0
-  if (first === -1) return ""
-  const last = end ? points.findLastIndex((point) => !blank.has(point)) : points.length - 1
-  return points.slice(first, last + 1).join("")
+  let [from, to] = [0, text.length]
+  if (start) while (from < to && blanks.includes(text.charAt(from))) from++
+  if (end) while (to > from && blanks.includes(text.charAt(to - 1))) to--
+  return text.slice(from, to)
 }
 
 const stripNode = <I extends InlineNode>(node: I | Text, start: boolean, end: boolean): I | Text =>

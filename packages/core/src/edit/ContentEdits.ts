@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { mergeBase } from "../change-request/ChangeRequest.ts"
-import { ChangeRequests } from "../change-request/ChangeRequests.ts"
-import type { Base, Opened } from "../content/ContentBase.ts"
+import { ChangeRequestViews } from "../change-request/ChangeRequestViews.ts"
+import type { Opened } from "../content/ContentBase.ts"
 import type { ContentDraft } from "../content/ContentDraft.ts"
 import { Contents } from "../content/Contents.ts"
 import * as Root from "../content/Root.ts"
@@ -27,7 +27,12 @@ const check = checked(ContentEditSchema)
 /** How many of those that show a reusable content are named when it cannot go. */
 const usersTold = 10
 
+/** What was edited, as it is after the edit. */
+type After = Omit<Opened, "revision" | "isHead"> & { readonly revision: string }
+
 export interface EditOptions {
+  /** Whether `changes` of the answer tells of the pages, each with all that is below it; it does by default. */
+  readonly showsPages?: boolean
   /** Deletes reusable contents although something shows them. */
   readonly force?: boolean
 }
@@ -39,7 +44,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
     const plans = yield* EditPlans
     const links = yield* LinkIndex
     const contents = yield* Contents
-    const requests = yield* ChangeRequests
+    const requests = yield* ChangeRequestViews
     const revisions = yield* Revisions
     const { base: url } = yield* Addresses
     const { key: signingKey } = yield* Paging
@@ -65,32 +70,32 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
       })
 
     /** The pages that the batch made or changed, as the new head has them; those that it deleted again are left out. */
-    const pagesOf = Effect.fnUntraced(function* (base: Base, outcomes: ReadonlyArray<PageOutcome>) {
+    const pagesOf = Effect.fnUntraced(function* (after: After, outcomes: ReadonlyArray<PageOutcome>) {
       const edited = yield* Effect.forEach(outcomes, (each) =>
         each.object === "deleted_page"
           ? Effect.succeed([each])
-          : contents.page(base, each.page).pipe(
-              Effect.map((page): ReadonlyArray<PageEdited> => [{ object: each.object, page }]),
-              Effect.catchTag("PageNotFound", () => Effect.succeed([]))
+          : Effect.map(
+              contents.pageIn(after, each.page),
+              (page): ReadonlyArray<PageEdited> =>
+                Option.isNone(page) ? [] : [{ object: each.object, page: page.value }]
             )
       )
       return edited.flat()
     })
 
     const shown = Effect.fnUntraced(function* (
-      target: EditTarget,
-      opened: Opened,
-      done: { readonly revision: string; readonly outcomes: ReadonlyArray<PageOutcome>; readonly plan: EditPlan }
+      after: After,
+      done: { readonly outcomes: ReadonlyArray<PageOutcome>; readonly plan: EditPlan }
     ) {
-      const { outcomes, plan, revision } = done
-      const request =
-        target.changeRequest === undefined ? undefined : yield* requests.get(target.space, target.changeRequest)
+      const { outcomes, plan } = done
+      const { access, changeRequest, revision, space } = after
+      const request = changeRequest === undefined ? undefined : yield* requests.one({ access, changeRequest, space })
       const files = [...plan.files.values()].flat()
-      const at = { base: url, signingKey, space: opened.space.value.id }
+      const at = { base: url, signingKey, space: space.value.id }
       return {
         revision,
         ...(request === undefined ? {} : { changeRequest: request }),
-        changes: yield* pagesOf({ space: target.space, revision }, outcomes),
+        changes: yield* pagesOf(after, outcomes),
         insertedFiles: files.map((file) => FileView.view(file, at)),
         insertedReusableContents: plan.changes.flatMap((change, index) =>
           change.operation === "insert_reusable_content" ? [plan.made.get(index) ?? ""] : []
@@ -105,31 +110,25 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
       options: EditOptions = {}
     ) {
       const input = yield* check(given)
-      yield* editing.open(target, false)
+      const opened = yield* editing.open(target, false)
       const plan = yield* plans.plan(input)
       const edit = { type: "content.edit", subjects: [], fillsEmpty: false }
-      const { opened, outcome, revision } = yield* editing.change(target, edit, (opened, draft, now) =>
-        Effect.map(
-          EditSteps.apply(
-            {
-              draft,
-              plan,
-              markdown,
-              now,
-              revision: revisionOf(opened),
-              usersOf: (root, id) => usersOf(draft, root, id),
-              force: options.force ?? false
-            },
-            opened.root.hash
-          ),
-          ({ outcomes, root }) => ({
-            root,
-            outcome: outcomes,
-            subjects: outcomes.map((each) => (each.object === "deleted_page" ? each.id : each.page))
-          })
-        )
-      )
-      return yield* shown(target, opened, { revision, outcomes: outcome, plan })
+      const compute = Effect.fnUntraced(function* (opened: Opened, draft: ContentDraft, now: number) {
+        const batch: EditBatch = {
+          draft,
+          plan,
+          markdown,
+          now,
+          revision: revisionOf(opened),
+          usersOf: (root, id) => usersOf(draft, root, id),
+          force: options.force ?? false
+        }
+        const { outcomes, root } = yield* EditSteps.apply(batch, opened.root.hash)
+        const subjects = outcomes.map((each) => (each.object === "deleted_page" ? each.id : each.page))
+        return { root, outcome: outcomes, subjects }
+      })
+      const { outcome, ...after } = yield* editing.change(target, edit, compute, opened)
+      return yield* shown(after, { outcomes: (options.showsPages ?? true) ? outcome : [], plan })
     })
 
     return { apply } as const

@@ -47,23 +47,34 @@ export const settled = (refs: ReadonlyMap<string, string>, ref: ContentRef): Con
 export const settledImage = (refs: ReadonlyMap<string, string>, ref: ImageRef): ImageRef =>
   ref.kind === "file" ? { ...ref, file: refs.get(ref.file) ?? ref.file } : ref
 
+/** What looks like a target in a text: after `](` or `]:`, or an attribute of a tag. */
+const seeming = /\](?:\(|:)[ \t]*<?([^\s<>()]+)|\s(?:href|src|url)="([^"]*)"/g
+
+/** Targets that a text seems to name; which it does name, its reader alone can say. */
+export const seemingTargets = (text: string): ReadonlySet<string> =>
+  new Set(Array.from(text.matchAll(seeming), ([, plain, attribute]) => plain ?? attribute ?? ""))
+
+/** Read once where every local target that leads somewhere was foreseen, else once more with what it leads to. */
 const fromMarkdown = Effect.fnUntraced(function* (text: string, { markdown, scope, title }: Reading) {
-  const targets = new Set<string>()
-  markdown.parse(text, {
-    refOf: (target) => {
-      targets.add(target)
-      return null
+  const known = new Map<string, ContentRef | undefined>()
+  const lookUp = Effect.fnUntraced(function* (targets: Iterable<string>) {
+    for (const target of targets) {
+      if (EditLinks.isLocal(target)) known.set(target, yield* EditLinks.resolve(scope, target))
     }
   })
-  const found = new Map<string, ContentRef | undefined>()
-  for (const target of targets) {
-    if (EditLinks.isLocal(target)) found.set(target, yield* EditLinks.resolve(scope, target))
-  }
+  const unforeseen = new Set<string>()
   const refOf = (target: string) => {
-    if (EditLinks.isLocal(target)) return found.get(target) ?? null
+    if (EditLinks.isLocal(target)) {
+      if (!known.has(target)) unforeseen.add(target)
+      return known.get(target) ?? null
+    }
     return target.startsWith("#") ? { kind: "anchor" as const, anchor: target.slice(1) } : undefined
   }
-  const page = markdown.parse(text, { refOf })
+  yield* lookUp(seemingTargets(text))
+  const first = markdown.parse(text, { refOf })
+  yield* lookUp(unforeseen)
+  const isRight = Array.from(unforeseen).every((target) => known.get(target) === undefined)
+  const page = isRight ? first : markdown.parse(text, { refOf })
   const isTitle = page.title === undefined || fold(page.title) === fold(title)
   return isTitle ? page.document : markdown.parse(text, { refOf, heading: "document" }).document
 })

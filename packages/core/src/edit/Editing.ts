@@ -3,11 +3,11 @@ import { collection as requestCollection } from "../change-request/ChangeRequest
 import { ChangeRequestId } from "../change-request/ChangeRequestId.ts"
 import { permitted } from "../change-request/ChangeRequests.ts"
 import * as Attempt from "../content/Attempt.ts"
-import { type Base, ContentBase, type Opened, type OpenedRequest } from "../content/ContentBase.ts"
+import { type Base, ContentBase, type Opened } from "../content/ContentBase.ts"
 import { ContentCommits, type Proposal } from "../content/ContentCommits.ts"
 import * as ContentDraft from "../content/ContentDraft.ts"
 import * as Root from "../content/Root.ts"
-import { collection as spaceCollection } from "../space/Space.ts"
+import { type Space, collection as spaceCollection } from "../space/Space.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
 
@@ -45,7 +45,9 @@ export type Compute<A, E, R> = (
   now: number
 ) => Effect.Effect<Made<A>, E, R>
 
-const hasRequest = (opened: Opened): opened is Opened & OpenedRequest => opened.changeRequest !== undefined
+/** Refuses what would change a locked space, but for what fills an empty one. */
+const takes = ({ editMode, id }: Space, isFirst: boolean): Effect.Effect<void, SpaceLocked> =>
+  editMode === "live" || isFirst ? Effect.void : Effect.fail(new SpaceLocked({ space: id }))
 
 /** Edits content: computed before any lock, and once more under the lock when somebody else was faster. */
 export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
@@ -60,42 +62,45 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     /** Opens what is to be edited, for a caller who may edit it as it is. */
     const open = Effect.fnUntraced(function* (target: EditTarget, fillsEmpty: boolean) {
       const opened = yield* base.open(target, "content:edit")
-      if (hasRequest(opened)) yield* permitted(opened, opened.changeRequest.value, "edit")
-      else if (opened.space.value.editMode !== "live" && !(fillsEmpty && opened.root.hash === Root.empty))
-        return yield* new SpaceLocked({ space: target.space })
+      if (opened.changeRequest === undefined) {
+        yield* takes(opened.space.value, fillsEmpty && opened.root.hash === Root.empty)
+      } else yield* permitted(opened, opened.changeRequest.value, "edit")
       return opened
     })
 
-    const commitTo = Effect.fnUntraced(function* (target: EditTarget, proposal: Proposal, edit: Edit) {
+    const commitTo = Effect.fnUntraced(function* (id: ChangeRequestId, proposal: Proposal, edit: Edit) {
       const prepared = yield* commits.prepareForRequest(proposal)
       return yield* mutation(
         Effect.gen(function* () {
-          const entered = yield* base.openRequest(target.space, target.changeRequest ?? "", "content:edit")
-          const { organization } = entered.space.value
-          return yield* commits.commitToRequest(
-            entered.changeRequest.value.id,
-            proposal,
-            prepared,
-            { ...edit, organization },
-            (request) => Effect.as(permitted(entered, request, "edit"), {})
+          const entered = yield* base.decideAgain({ space: proposal.space, changeRequest: id }, "content:edit")
+          const { organization } = entered.access.placement.value
+          return yield* commits.commitToRequest(id, proposal, prepared, { ...edit, organization }, (request) =>
+            Effect.as(permitted(entered, request, "edit"), {})
           )
         })
       )
     })
 
-    const commit = Effect.fnUntraced(function* (target: EditTarget, proposal: Proposal, edit: Edit) {
+    const commit = Effect.fnUntraced(function* (proposal: Proposal, edit: Edit) {
       const prepared = yield* commits.prepare(proposal)
-      return yield* mutation(Effect.andThen(open(target, edit.fillsEmpty), commits.commit(proposal, prepared, edit)))
+      const isEmpty = proposal.before === Root.empty
+      return yield* mutation(
+        Effect.andThen(
+          base.decideAgain({ space: proposal.space }, "content:edit"),
+          commits.commit(proposal, prepared, edit, (space) => takes(space, edit.fillsEmpty && isEmpty))
+        )
+      )
     })
 
-    const attempt = Effect.fnUntraced(function* <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>) {
-      const opened = yield* open(target, edit.fillsEmpty)
+    const attempt = Effect.fnUntraced(function* <A, E, R>(opened: Opened, edit: Edit, compute: Compute<A, E, R>) {
+      const space = opened.space.value.id
       const draft = ContentDraft.make(opened.root.reader)
       const { outcome, root, subjects = [] } = yield* compute(opened, draft, yield* Clock.currentTimeMillis)
       const head = opened.revision.id
-      if (root === opened.root.hash) return { opened, outcome, revision: head }
+      const after = yield* Root.open(draft, root)
+      if (root === opened.root.hash) return { ...opened, root: after, outcome, revision: head }
       const proposal: Proposal = {
-        space: target.space,
+        space,
         head,
         before: opened.root.hash,
         draft,
@@ -104,8 +109,11 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
         parents: [head]
       }
       const told = { ...edit, subjects: [...edit.subjects, ...subjects] }
-      const revision = yield* (target.changeRequest === undefined ? commit : commitTo)(target, proposal, told)
-      return { opened, outcome, revision }
+      const done =
+        opened.changeRequest === undefined
+          ? { revision: yield* commit(proposal, told) }
+          : yield* commitTo(opened.changeRequest.value.id, proposal, told)
+      return { ...opened, ...done, root: after, outcome }
     })
 
     const lock = Effect.fnUntraced(function* (target: EditTarget) {
@@ -115,11 +123,14 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     })
 
     /**
-     * One edit, all or nothing: one new revision, or none where the content stays as it is. The revision is the head
-     * that the edit led to.
+     * One edit, all or nothing: one new revision, or none where the content stays as it is. Gives what was opened as it
+     * is after the edit, with the head that it led to; reading from its root asks the store for nothing that the edit
+     * made. `opened` spares opening the target again; what it was opened for is decided anew when the edit is kept.
      */
-    const change = <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>) =>
-      attempted(lock(target), attempt(target, edit, compute))
+    const change = <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>, opened?: Opened) => {
+      const again = Effect.flatMap(open(target, edit.fillsEmpty), (found) => attempt(found, edit, compute))
+      return attempted(lock(target), again, opened === undefined ? again : attempt(opened, edit, compute))
+    }
 
     return { open, change } as const
   })

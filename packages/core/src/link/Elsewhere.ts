@@ -37,7 +37,7 @@ export const make = Effect.gen(function* () {
     for (const { value: space } of rows.values()) {
       const head = heads.get(space.revision)
       if (head === undefined) continue
-      const root = yield* Root.open(yield* contents.reader(space.id), head.value.root)
+      const root = yield* Root.open(contents.reader(space.id), head.value.root)
       found.push(...(yield* LinkStanding.existing(root, bySpace.get(space.id) ?? [])))
     }
     return found

@@ -3,8 +3,11 @@ import { Actor, actorId } from "../Actor.ts"
 import { isOutdated } from "../change-request/ChangeRequest.ts"
 import type { OpenedRequest } from "../content/ContentBase.ts"
 import * as ReviewLog from "../review/ReviewLog.ts"
+import type { MergeRule } from "./MergeRule.ts"
 import { MergeRuleSettings } from "./MergeRuleSettings.ts"
 import * as MergeRules from "./MergeRules.ts"
+
+type Judged = Pick<OpenedRequest, "changeRequest" | "space">
 
 /** Whether the merge rules of a space let its change requests pass. */
 export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGate", {
@@ -12,12 +15,10 @@ export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGa
     const settings = yield* MergeRuleSettings
     const { latest } = yield* ReviewLog.make
 
-    /** The rules that do not allow the caller to merge an opened request now. */
-    const failing = Effect.fnUntraced(function* ({
-      changeRequest: { value: self },
-      space
-    }: Pick<OpenedRequest, "changeRequest" | "space">) {
-      const { rules } = yield* settings.applicable(space.value)
+    const failingOf = Effect.fnUntraced(function* (
+      rules: ReadonlyArray<MergeRule>,
+      { changeRequest: { value: self }, space }: Judged
+    ) {
       if (rules.length === 0) return []
       return MergeRules.evaluate(rules, {
         changeRequest: {
@@ -30,12 +31,20 @@ export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGa
       })
     })
 
-    /** Refuses the merge of an opened request that some rule does not allow. */
-    const pass = Effect.fnUntraced(function* (opened: Pick<OpenedRequest, "changeRequest" | "space">) {
-      const failed = yield* failing(opened)
+    /** The rules that do not allow the caller to merge an opened request now. */
+    const failing = Effect.fnUntraced(function* (opened: Judged) {
+      const { rules } = yield* settings.applicable(opened.space.value)
+      return yield* failingOf(rules, opened)
+    })
+
+    /** Refuses the merge of an opened request that some rule does not allow; gives how strictly it is merged. */
+    const pass = Effect.fnUntraced(function* (opened: Judged) {
+      const { rules, strictness } = yield* settings.applicable(opened.space.value)
+      const failed = yield* failingOf(rules, opened)
       if (failed.length > 0) {
         return yield* new MergeRules.MergeRulesFailed({ changeRequest: opened.changeRequest.value.id, failed })
       }
+      return strictness
     })
 
     return { failing, pass } as const

@@ -93,34 +93,6 @@ describe("reader", () => {
   )
 })
 
-describe("cache", () => {
-  const cacheOf = (bytes: number) => Effect.provide(NodeCache.NodeCache, NodeCache.NodeCache.layerOf(bytes))
-
-  it.effect("forgets what was not used for longest, and holds no more than its bytes", () =>
-    Effect.gen(function* () {
-      const cache = yield* cacheOf(3 * 456)
-      for (const hash of ["a", "b", "c"]) cache.put(space, hash, leaf(hash), 100)
-      assert.strictEqual(cache.size(), 3 * 456)
-      cache.get(space, "a")
-      cache.put(space, "d", leaf("d"), 100)
-      assert.deepStrictEqual(
-        ["a", "b", "c", "d"].map((hash) => cache.get(space, hash) !== undefined),
-        [true, false, true, true]
-      )
-      cache.put(space, "e", leaf("e"), 400)
-      assert.deepStrictEqual(
-        ["a", "c", "d", "e"].map((hash) => cache.get(space, hash) !== undefined),
-        [false, false, false, true]
-      )
-      assert.strictEqual(cache.size(), 1056)
-      cache.put(space, "e", leaf("e"), 400)
-      assert.isDefined(cache.get(space, "e"))
-      cache.put(space, "f", leaf("f"), 1_000)
-      assert.strictEqual(cache.size(), 1056)
-    })
-  )
-})
-
 describe("draft", () => {
   it.effect("reads its own nodes first, the reader's else, and asks for each once", () =>
     Effect.gen(function* () {

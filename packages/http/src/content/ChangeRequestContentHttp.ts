@@ -29,7 +29,7 @@ export const layer = HttpApiBuilder.group(Api, "changeRequestContent", (handlers
         .handle(
           "editChangeRequestContent",
           answering(({ params: path, payload, query: { compat, force } }) =>
-            onWire(edits.apply(baseOf(path), payload, { force })).pipe(
+            onWire(edits.apply(baseOf(path), payload, { force, showsPages: !compat })).pipe(
               Effect.map((result) => (compat ? (result.changeRequest ?? result) : result))
             )
           )
