@@ -1,5 +1,6 @@
 import type { RowStore } from "@quire/core"
 import { literal, qualified, quoted } from "./SqlText.ts"
+import { type Sql, steps } from "./session/Statement.ts"
 import * as TableDefinition from "./TableDefinition.ts"
 
 /** The statements of one collection whose text never changes. */
@@ -12,7 +13,7 @@ export interface RowSql {
   /** `$1`: ids. Answers rows, but ids alone where there are counters: it would see those of before it waited. */
   readonly lock: string
   /** `$1`: rows as JSON. Answers the ids of the rows inserted. */
-  readonly insert: string
+  readonly insert: Sql
   /** `$1`: rows as JSON. Answers how many were updated, which is all or none. */
   readonly update: string
   /** `$1`: id, then what is added to each counter in declared order. */
@@ -75,7 +76,7 @@ const value = (shape: RowStore.Shape, column: string): string =>
 const promotedValues = (shape: RowStore.Shape): ReadonlyArray<readonly [column: string, value: string]> =>
   Object.keys(shape.columns).map((column) => [quoted(column), value(shape, column)])
 
-const insert = (schema: string, shape: RowStore.Shape): string => {
+const insert = (schema: string, shape: RowStore.Shape): Sql => {
   const values = [
     [`"id"`, `v."id"`],
     [`"doc"`, document],
@@ -91,11 +92,11 @@ const insert = (schema: string, shape: RowStore.Shape): string => {
     select ${values.map(([, source]) => source).join(", ")} from ${given(shape)} order by v."id"
     on conflict do nothing returning "id"`
   if (shape.counters.length === 0) return rows
-  return `with inserted as (${rows}),
-    counted as (
-      insert into ${qualified(schema, TableDefinition.countersTable(shape))} ("id") select "id" from inserted
-    )
-    select "id" from inserted`
+  const counters = qualified(schema, TableDefinition.countersTable(shape))
+  return steps(
+    [`#inserted as (${rows})`, `#counted as (insert into ${counters} ("id") select "id" from #inserted)`],
+    `select "id" from #inserted`
+  )
 }
 
 const update = (schema: string, shape: RowStore.Shape): string => {
