@@ -52,7 +52,7 @@ export const make = Effect.gen(function* () {
     const asReader = {
       load: Effect.fnUntraced(function* (after: Keyset | undefined, limit: number) {
         const rows = yield* facts.readable(organization, kind, keys, { after: after?.id ?? "", limit, direction })
-        return values(yield* Effect.forEach(rows, placements.decode))
+        return values(rows.map(placements.decode))
       }),
       count: Effect.map(facts.countReadable(organization, kind, keys, countCap), capped)
     }

@@ -138,12 +138,13 @@ const firstDelay = 4
  * Runs the whole again after a serialization failure or a deadlock, at most 5 times, each after about twice the delay;
  * never in a host's transaction.
  */
-export const persist = Effect.fnUntraced(function* <A, E, R>(attempt: (run: Run) => Effect.Effect<A, E, R>) {
-  for (let count = 0; ; count++) {
+export const persist = <A, E, R>(attempt: (run: Run) => Effect.Effect<A, E, R>, count = 0): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
     const run: Run = { conflict: false, hosted: false }
-    const exit = yield* Effect.exit(attempt(run))
-    const again = run.conflict && !run.hosted && count < retries
-    if (Exit.isSuccess(exit) || !again || Cause.hasInterruptsOnly(exit.cause)) return yield* exit
-    yield* pause(firstDelay * 2 ** count * (yield* Random.nextBetween(0.5, 1.5)))
-  }
-})
+    return Effect.catchCause(attempt(run), (cause) => {
+      const again = run.conflict && !run.hosted && count < retries
+      if (!again || Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+      const delay = Effect.map(Random.nextBetween(0.5, 1.5), (part) => firstDelay * 2 ** count * part)
+      return Effect.andThen(Effect.flatMap(delay, pause), persist(attempt, count + 1))
+    })
+  })
