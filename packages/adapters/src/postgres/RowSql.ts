@@ -15,7 +15,7 @@ export interface RowSql {
   /** `$1`: rows as JSON. Answers the ids of the rows inserted. */
   readonly insert: Sql
   /** `$1`: rows as JSON. Answers how many were updated, which is all or none. */
-  readonly update: string
+  readonly update: Sql
   /** `$1`: id, then what is added to each counter in declared order. */
   readonly add: string
   /** `$1`: ids. */
@@ -99,7 +99,7 @@ const insert = (schema: string, shape: RowStore.Shape): Sql => {
   )
 }
 
-const update = (schema: string, shape: RowStore.Shape): string => {
+const update = (schema: string, shape: RowStore.Shape): Sql => {
   const values = [
     [`"doc"`, document],
     [`"doc_version"`, `v."doc_version"`],
@@ -108,16 +108,21 @@ const update = (schema: string, shape: RowStore.Shape): string => {
     [`"updated_by"`, `v."updated_by"`],
     ...promotedValues(shape)
   ]
-  return `with given as materialized (select * from ${given(shape)}),
-    locked as materialized (
-      select t."id" from ${qualified(schema, shape.name)} t
-      join given v on v."id" = t."id" and v."version" = t."version"
-      order by t."id" for no key update of t
-    )
-    update ${qualified(schema, shape.name)} t
+  const table = qualified(schema, shape.name)
+  return steps(
+    [
+      `#given as materialized (select * from ${given(shape)})`,
+      `#locked as materialized (
+        select t."id" from ${table} t
+        join #given v on v."id" = t."id" and v."version" = t."version"
+        order by t."id" for no key update of t
+      )`
+    ],
+    `update ${table} t
     set ${values.map(([column, source]) => `${column} = ${source}`).join(", ")}
-    from given v
-    where v."id" = t."id" and (select count(*) from locked) = (select count(*) from given)`
+    from #given v
+    where v."id" = t."id" and (select count(*) from #locked) = (select count(*) from #given)`
+  )
 }
 
 const isSame = (shape: RowStore.Shape, column: string): string =>

@@ -32,8 +32,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     const placements = yield* Repository.make(collection)
     const { together } = yield* RowStore
     const trees = yield* Repository.make(treeCollection)
-    /** The same rows without their counters, which nobody reads who locks them. */
-    const locks = yield* Repository.make({ ...treeCollection, counters: [] })
+    const locks = yield* Repository.make(Repository.uncounted(treeCollection))
     const grants = yield* Repository.make(grantCollection)
     const facts = yield* AccessFacts
     const siblings = yield* Siblings.make

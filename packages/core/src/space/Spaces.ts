@@ -56,6 +56,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const nextId = yield* IdGenerator
     const { together } = yield* RowStore
     const spaces = yield* Repository.make(collection)
+    const documents = yield* Repository.make(Repository.uncounted(collection))
 
     /** A deleted space is shown to those who could restore it, until it is gone for good. */
     const get = operation("Spaces.get")(function* (id: string) {
@@ -158,7 +159,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       return yield* locked(wanted(id, "content:create"), (found) =>
         Effect.gen(function* () {
           const { placement } = found
-          const rows = yield* spaces.lock([id])
+          const rows = yield* documents.lock([id])
           const seen = yield* Effect.orDie(Effect.fromNullishOr(rows.get(id)))
           const changed = patch(seen.value, changes)
           const level = changes.defaultLevel
@@ -167,7 +168,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
           if (isLevelNew) yield* levels.set(found, level)
           const next = { ...changed, updatedAt: yield* Clock.currentTimeMillis }
           yield* together(
-            Effect.orDie(spaces.update(seen, next)),
+            Effect.orDie(documents.update(seen, next)),
             events.announce({
               type: "spaces.update",
               organization: next.organization,

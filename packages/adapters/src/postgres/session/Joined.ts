@@ -5,7 +5,7 @@ import { type Answer, type Statement, textOf } from "./Statement.ts"
 const isWhole = ({ sql }: Statement): boolean => typeof sql === "string" && /^\s*with\b/i.test(sql)
 
 const changedTable = ({ sql }: Statement): string | undefined =>
-  typeof sql === "string" ? /^\s*(?:update|delete from)\s+(\S+)/i.exec(sql)?.[1] : undefined
+  /^\s*(?:update|delete from)\s+(\S+)/i.exec(typeof sql === "string" ? sql : sql.last)?.[1]
 
 /** Those that may be one statement: it would change a row that two of them change once only. */
 export const joinable = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
