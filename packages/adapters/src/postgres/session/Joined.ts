@@ -1,5 +1,5 @@
-import { Schema } from "effect"
-import { type Answer, type Statement, textOf } from "./Statement.ts"
+import { Predicate } from "effect"
+import { type Answer, type Row, type Statement, textOf } from "./Statement.ts"
 
 /** Postgres takes no `with` that writes inside another statement: text that begins with one goes alone. */
 const isWhole = ({ sql }: Statement): boolean => typeof sql === "string" && /^\s*with\b/i.test(sql)
@@ -53,12 +53,12 @@ export const join = (statements: ReadonlyArray<Statement>): Statement => {
   return { sql: text, values: statements.flatMap(({ values }) => values) }
 }
 
-const Rows = Schema.Array(Schema.Record(Schema.String, Schema.Unknown))
-const decode = Schema.decodeUnknownSync(Rows)
+const isRows = (value: unknown): value is ReadonlyArray<Row> => Array.isArray(value) && value.every(Predicate.isObject)
 
 /** What each of the statements answered. */
 export const split = ({ rows: [row] }: Answer, size: number): ReadonlyArray<Answer> =>
   Array.from({ length: size }, (_, at) => {
-    const rows = decode(row?.[at])
+    const rows = row?.[at]
+    if (!isRows(rows)) throw new TypeError("a joined statement answered no rows")
     return { rows, count: rows.length }
   })
