@@ -89,12 +89,15 @@ const patient = Layer.effect(
   }))
 )
 
-/** On a database of its own, which is told as soon as it is there. */
-export const postgresWith = (
+/** The ports on a database of its own, which is told as soon as it is there. */
+export const postgresPorts = (
   given: Capabilities,
   told: (config: Database.Config) => void = () => undefined
-): TestEngine =>
-  Engine.layer.pipe(Layer.provideMerge(patient), Layer.provideMerge(database(told)), Layer.provideMerge(given))
+): Layer.Layer<Engine.Ports | MemoryMailer.MemoryMailer> =>
+  patient.pipe(Layer.provideMerge(database(told)), Layer.provideMerge(given))
+
+export const postgresWith = (given: Capabilities, told?: (config: Database.Config) => void): TestEngine =>
+  Layer.provideMerge(Engine.layer, postgresPorts(given, told))
 
 export const postgresTold = (told: (config: Database.Config) => void): TestEngine => postgresWith(capabilities, told)
 

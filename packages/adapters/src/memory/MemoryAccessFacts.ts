@@ -1,6 +1,5 @@
 import { AccessFacts, ApiToken, CodePoint, Grant, Member, Organization, Placement, User } from "@quire/core"
 import { Effect, Function, HashMap, Layer, Option, Result, Schema } from "effect"
-import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore } from "./MemoryStore.ts"
 import * as OrderedRows from "./OrderedRows.ts"
 import * as Readers from "./Readers.ts"
@@ -89,10 +88,6 @@ const credentialOf = (
 }
 
 const make = ({ read, write }: typeof MemoryStore.Service): typeof AccessFacts.AccessFacts.Service => {
-  const readable = (
-    operation: string,
-    ...which: [organization: string, kind: AccessFacts.PlacementKind, keys: ReadonlyArray<string>]
-  ) => read(operation, ({ readers }: MemoryState) => Readers.readable(readers, ...which))
   return {
     of: (user, target) => read("of", ({ tables }) => factsOf(tables, user, target)),
     ofCredential: (digest, target) => read("ofCredential", ({ tables }) => credentialOf(tables, digest, target)),
@@ -105,13 +100,15 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof AccessFacts.A
         return Result.void
       }),
     readable: (organization, kind, keys, { after, direction = "asc", limit }) =>
-      Effect.map(readable("readable", organization, kind, keys), (ids) => {
+      read("readable", ({ readers, tables }) => {
+        const ids = Readers.readable(readers, organization, kind, keys)
         const sign = direction === "asc" ? 1 : -1
         const isAfter = (id: string) => after === "" || sign * CodePoint.compare(id, after) > 0
-        return (sign === 1 ? ids : ids.toReversed()).filter(isAfter).slice(0, limit)
+        const page = (sign === 1 ? ids : ids.toReversed()).filter(isAfter).slice(0, limit)
+        return page.flatMap((id) => Option.toArray(rowIn(tables, Placement.collection.name, id)).map(Table.seen))
       }),
     countReadable: (organization, kind, keys, cap) =>
-      Effect.map(readable("countReadable", organization, kind, keys), (ids) => Math.min(ids.length, cap))
+      read("countReadable", ({ readers }) => Math.min(Readers.readable(readers, organization, kind, keys).length, cap))
   }
 }
 

@@ -125,6 +125,7 @@ const make = ({ atomic, read, within, write }: typeof MemoryStore.Service): type
     read(operation, ({ tables }: MemoryState) => f(tableOf(tables, shape)))
   return {
     atomic,
+    together: (one, other) => Effect.all([one, other]),
     getMany: (shape, ids) => reading("getMany", shape, (table) => Table.rowsOf(table, ids).map(Table.seen)),
     getBy: (shape, unique, key) =>
       reading("getBy", shape, (table) => {

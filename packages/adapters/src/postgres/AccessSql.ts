@@ -1,6 +1,7 @@
 import { ApiToken, Grant, Member, Organization, Placement, Repository, User } from "@quire/core"
 import * as RowSql from "./RowSql.ts"
 import { qualified } from "./SqlText.ts"
+import { type Steps, steps } from "./session/Statement.ts"
 
 const shapes = {
   tokens: Repository.shapeOf(ApiToken.collection),
@@ -20,7 +21,7 @@ export interface AccessSql {
   /** `$1`: readers, `$2`: resources. */
   readonly grants: string
   /** `$1` to `$4`: organization, kind, placement and key of each reader; `$5` and `$6`: kinds and placements. */
-  readonly setReaders: string
+  readonly setReaders: Steps
   /** `$1`: organization, `$2`: kind, `$3`: keys, `$4`: the last id seen, `$5`: limit. */
   readonly readable: { readonly asc: string; readonly desc: string }
   /** The same without `$4`, `$4` being the cap. */
@@ -56,8 +57,11 @@ export const make = (schema: string): AccessSql => {
     where r.organization = $1 and r.kind = $2 and r.key = k.key${after} order by r.placement ${direction} limit ${limit}
   ) found`
   const pageOf = (direction: "asc" | "desc", after: string) =>
-    `select distinct found.placement as "id" from ${ofKey("$5", ` and r.placement ${after}`, direction)}
-      order by 1 ${direction} limit $5`
+    `select ${RowSql.columns(schema, shapes.placements)}
+      from (
+        select distinct found.placement from ${ofKey("$5", ` and r.placement ${after}`, direction)}
+        order by 1 ${direction} limit $5
+      ) page join ${table(shapes.placements)} t on t."id" = page.placement order by t."id" ${direction}`
   return {
     facts: `select ${facts} from (select $1::text as "id") u ${target}`,
     credential: `select ${RowSql.asJson(schema, shapes.tokens, "t")} as "token",
@@ -66,18 +70,23 @@ export const make = (schema: string): AccessSql => {
       where t."digest" = $1`,
     grants: `select ${RowSql.columns(schema, shapes.grants)} from ${table(shapes.grants)} t
       where t."resource" = any($2::text[]) and t."reader" = any($1::text[]) order by t."id"`,
-    setReaders: `with given as materialized (
-        select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g(organization, kind, placement, key)
-      ), gone as (
-        delete from ${readers} r using unnest($5::text[], $6::text[]) as n(kind, placement)
-        where r.kind = n.kind and r.placement = n.placement and not exists (
-          select from given g
-          where g.organization = r.organization and g.kind = r.kind and g.placement = r.placement and g.key = r.key
-        )
-      )
-      insert into ${readers} (organization, kind, key, placement)
-      select organization, kind, key, placement from given order by organization, kind, key, placement
-      on conflict do nothing`,
+    setReaders: steps(
+      [
+        `#given as materialized (
+          select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g(organization, kind, placement, key)
+        )`,
+        `#gone as (
+          delete from ${readers} r using unnest($5::text[], $6::text[]) as n(kind, placement)
+          where r.kind = n.kind and r.placement = n.placement and not exists (
+            select from #given g
+            where g.organization = r.organization and g.kind = r.kind and g.placement = r.placement and g.key = r.key
+          )
+        )`
+      ],
+      `insert into ${readers} (organization, kind, key, placement)
+      select organization, kind, key, placement from #given order by organization, kind, key, placement
+      on conflict do nothing`
+    ),
     readable: { asc: pageOf("asc", "> $4"), desc: pageOf("desc", `< coalesce(nullif($4, ''), '${beyond}')`) },
     countReadable: `select count(*) as "count" from (
       select distinct found.placement from ${ofKey("$4")} limit $4

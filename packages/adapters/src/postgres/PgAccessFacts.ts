@@ -16,7 +16,6 @@ const Credential = Schema.Struct({ token: Rows.StoredRow, user: Rows.StoredRow, 
 const decodeFacts = Rows.decoder(Facts)
 const decodeCredential = Rows.decoder(Credential)
 const decodeRows = Rows.decoder(Rows.StoredRow)
-const decodeIds = Rows.decoder(Rows.Identified)
 const decodeCount = Rows.decoder(Rows.Count)
 
 const factsOf = ({ organization, placement, member, grants }: typeof Facts.Type): AccessFacts.FactRows => ({
@@ -75,7 +74,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof AccessFacts.A
       entries.length === 0 ? Effect.void : Effect.asVoid(query(sql.setReaders, arrays(entries))),
     readable: (organization, kind, keys, { after, direction = "asc", limit }) =>
       Effect.flatMap(query(sql.readable[direction], [organization, kind, keys, after, limit]), (rows) =>
-        Effect.map(decodeIds("AccessFacts.readable", rows), (found) => found.map(({ id }) => id))
+        decodeRows("AccessFacts.readable", rows)
       ),
     countReadable: (organization, kind, keys, cap) =>
       Effect.flatMap(query(sql.countReadable, [organization, kind, keys, cap]), (rows) =>

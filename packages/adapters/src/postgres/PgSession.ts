@@ -11,14 +11,11 @@ import * as Connection from "./session/Connection.ts"
 import { ConstraintViolation, violationOf } from "./session/Failure.ts"
 import * as Lock from "./session/Lock.ts"
 import { pooled, single } from "./session/Pool.ts"
+import type { Row, Sql } from "./session/Statement.ts"
+import * as Statements from "./session/Statements.ts"
 import * as Transaction from "./session/Transaction.ts"
 
-export { ConstraintViolation }
-
-/** A row by column name; values as `session/Values.ts` says: `int8` is a number, times are text, `jsonb` is parsed. */
-export interface Row {
-  readonly [column: string]: unknown
-}
+export { ConstraintViolation, type Row }
 
 /**
  * Statements and transactions. Failures of the store are defects (`StoreError`; `unavailable` when the server is out of
@@ -32,9 +29,17 @@ export class PgSession extends Context.Service<
     /** Whether the current fiber is inside `atomic` (or `attempt`). */
     readonly isAtomic: Effect.Effect<boolean>
     /** One statement, prepared under the hash of its text. Outside a transaction it is one of its own. */
-    readonly query: (sql: string, params?: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Row>>
+    readonly query: (sql: Sql, params?: ReadonlyArray<unknown>) => Effect.Effect<ReadonlyArray<Row>>
     /** The same, for the number of rows affected. */
-    readonly execute: (sql: string, params?: ReadonlyArray<unknown>) => Effect.Effect<number>
+    readonly execute: (sql: Sql, params?: ReadonlyArray<unknown>) => Effect.Effect<number>
+    /**
+     * Both, in any order: neither sees what the other writes. What they ask at the same time is one statement, whose
+     * values arrive as in JSON, but for text that begins with `with`.
+     */
+    readonly together: <A, E, R, A2, E2, R2>(
+      one: Effect.Effect<A, E, R>,
+      other: Effect.Effect<A2, E2, R2>
+    ) => Effect.Effect<readonly [A, A2], E | E2, R | R2>
     /** Any number of statements without parameters, never prepared: DDL, `SET LOCAL`. */
     readonly script: (sql: string) => Effect.Effect<void>
     /**
@@ -101,17 +106,7 @@ const sessionOf = (start: Start): PgSession["Service"] => {
     defaultValue: () => ({ _tag: "Idle", lease: start.lease })
   })
 
-  const run = (statement: Connection.Statement) =>
-    Effect.flatMap(place, (where) =>
-      where._tag === "Inside"
-        ? Transaction.statement(where.frame, statement)
-        : Transaction.persist((run) =>
-            where.lease((connection) => {
-              run.hosted = connection.isInTransaction()
-              return Transaction.send(connection, run, statement)
-            })
-          )
-    )
+  const { run, script, together } = Statements.at(place)
 
   const begin = <A, E, R>(lease: Transaction.Lease, body: Effect.Effect<A, E, R>) =>
     Effect.flatMap(Connection.isUnbounded, (isUnbounded) =>
@@ -126,14 +121,16 @@ const sessionOf = (start: Start): PgSession["Service"] => {
     )
 
   const atomic = <A, E, R>(body: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(place, (where) =>
-      where._tag === "Inside" ? Transaction.joined(where.frame, body) : begin(where.lease, body)
-    )
+    Effect.flatMap(place, (where) => {
+      const base = Transaction.baseOf(where)
+      return base._tag === "Inside" ? Transaction.joined(base.frame, body) : begin(base.lease, body)
+    })
 
   const attempt = <A, E, R>(body: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(place, (where) =>
-      where._tag === "Inside" ? Transaction.nested(place, where.frame, body) : begin(where.lease, body)
-    ).pipe(
+    Effect.flatMap(place, (where) => {
+      const base = Transaction.baseOf(where)
+      return base._tag === "Inside" ? Transaction.nested(place, base.frame, body) : begin(base.lease, body)
+    }).pipe(
       Effect.catchCause((cause): Effect.Effect<never, E | ConstraintViolation> => {
         const violation = violationOf(cause)
         return Option.isSome(violation) ? Effect.fail(violation.value) : Effect.failCause(cause)
@@ -142,17 +139,18 @@ const sessionOf = (start: Start): PgSession["Service"] => {
 
   const withLock = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>
     Effect.flatMap(place, (where) => {
-      if (where._tag === "Inside") return Effect.die(Lock.insideTransaction(name))
-      return start.locks ? Lock.hold(place, where.lease, name, body) : body
+      const base = Transaction.baseOf(where)
+      if (base._tag === "Inside") return Effect.die(Lock.insideTransaction(name))
+      return start.locks ? Lock.hold(place, base.lease, name, body) : body
     })
 
   return {
     schema: start.schema,
-    isAtomic: Effect.map(place, (where) => where._tag === "Inside"),
-    query: (sql, params = []) => Effect.map(run({ text: sql, values: params, prepared: true }), ({ rows }) => rows),
-    execute: (sql, params = []) =>
-      Effect.map(run({ text: sql, values: params, prepared: true }), ({ rowCount }) => rowCount ?? 0),
-    script: (sql) => Effect.asVoid(run({ text: sql })),
+    isAtomic: Effect.map(place, (where) => Transaction.baseOf(where)._tag === "Inside"),
+    query: (sql, values = []) => Effect.map(run({ sql, values }), ({ rows }) => rows),
+    execute: (sql, values = []) => Effect.map(run({ sql, values }), ({ count }) => count),
+    together,
+    script,
     atomic,
     attempt,
     withLock

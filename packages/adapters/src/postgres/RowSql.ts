@@ -1,5 +1,6 @@
 import type { RowStore } from "@quire/core"
 import { literal, qualified, quoted } from "./SqlText.ts"
+import { type Sql, steps } from "./session/Statement.ts"
 import * as TableDefinition from "./TableDefinition.ts"
 
 /** The statements of one collection whose text never changes. */
@@ -12,9 +13,9 @@ export interface RowSql {
   /** `$1`: ids. Answers rows, but ids alone where there are counters: it would see those of before it waited. */
   readonly lock: string
   /** `$1`: rows as JSON. Answers the ids of the rows inserted. */
-  readonly insert: string
+  readonly insert: Sql
   /** `$1`: rows as JSON. Answers how many were updated, which is all or none. */
-  readonly update: string
+  readonly update: Sql
   /** `$1`: id, then what is added to each counter in declared order. */
   readonly add: string
   /** `$1`: ids. */
@@ -75,7 +76,7 @@ const value = (shape: RowStore.Shape, column: string): string =>
 const promotedValues = (shape: RowStore.Shape): ReadonlyArray<readonly [column: string, value: string]> =>
   Object.keys(shape.columns).map((column) => [quoted(column), value(shape, column)])
 
-const insert = (schema: string, shape: RowStore.Shape): string => {
+const insert = (schema: string, shape: RowStore.Shape): Sql => {
   const values = [
     [`"id"`, `v."id"`],
     [`"doc"`, document],
@@ -91,14 +92,14 @@ const insert = (schema: string, shape: RowStore.Shape): string => {
     select ${values.map(([, source]) => source).join(", ")} from ${given(shape)} order by v."id"
     on conflict do nothing returning "id"`
   if (shape.counters.length === 0) return rows
-  return `with inserted as (${rows}),
-    counted as (
-      insert into ${qualified(schema, TableDefinition.countersTable(shape))} ("id") select "id" from inserted
-    )
-    select "id" from inserted`
+  const counters = qualified(schema, TableDefinition.countersTable(shape))
+  return steps(
+    [`#inserted as (${rows})`, `#counted as (insert into ${counters} ("id") select "id" from #inserted)`],
+    `select "id" from #inserted`
+  )
 }
 
-const update = (schema: string, shape: RowStore.Shape): string => {
+const update = (schema: string, shape: RowStore.Shape): Sql => {
   const values = [
     [`"doc"`, document],
     [`"doc_version"`, `v."doc_version"`],
@@ -107,16 +108,21 @@ const update = (schema: string, shape: RowStore.Shape): string => {
     [`"updated_by"`, `v."updated_by"`],
     ...promotedValues(shape)
   ]
-  return `with given as materialized (select * from ${given(shape)}),
-    locked as materialized (
-      select t."id" from ${qualified(schema, shape.name)} t
-      join given v on v."id" = t."id" and v."version" = t."version"
-      order by t."id" for no key update of t
-    )
-    update ${qualified(schema, shape.name)} t
+  const table = qualified(schema, shape.name)
+  return steps(
+    [
+      `#given as materialized (select * from ${given(shape)})`,
+      `#locked as materialized (
+        select t."id" from ${table} t
+        join #given v on v."id" = t."id" and v."version" = t."version"
+        order by t."id" for no key update of t
+      )`
+    ],
+    `update ${table} t
     set ${values.map(([column, source]) => `${column} = ${source}`).join(", ")}
-    from given v
-    where v."id" = t."id" and (select count(*) from locked) = (select count(*) from given)`
+    from #given v
+    where v."id" = t."id" and (select count(*) from #locked) = (select count(*) from #given)`
+  )
 }
 
 const isSame = (shape: RowStore.Shape, column: string): string =>

@@ -1,5 +1,6 @@
 import { type RowStore, StoreError } from "@quire/core"
 import { Effect, Result, Schema } from "effect"
+import { SchemaJITCompiler } from "effect/schema"
 
 /** A row of a collection, as the statements of `RowSql` answer it. */
 export const StoredRow = Schema.Struct({
@@ -14,9 +15,11 @@ export const Count = Schema.Struct({ count: Schema.Number })
 
 export const Identified = Schema.Struct({ id: Schema.String })
 
-/** Reads the rows that a statement answered; a shape that it does not answer is a defect. */
+/** Reads the rows that a statement answered, by a compiled schema; a shape that it does not answer is a defect. */
 export const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
-  const decode = Schema.decodeUnknownResult(Schema.Array(schema))
+  const all = Schema.Array(schema)
+  SchemaJITCompiler.enable(all.ast)
+  const decode = Schema.decodeUnknownResult(all)
   return (operation: string, rows: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<A>> =>
     Result.match(decode(rows), {
       onFailure: (cause) => Effect.die(new StoreError.StoreError({ operation, cause, unavailable: false })),

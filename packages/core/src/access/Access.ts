@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { Actor, actorId } from "../Actor.ts"
+import { Actor, actorId, withFreshFacts } from "../Actor.ts"
 import { collection as grantCollection } from "../grant/Grant.ts"
 import { type Member, collection as memberCollection } from "../member/Member.ts"
 import { type Organization, collection as organizationCollection } from "../organization/Organization.ts"
@@ -180,6 +180,13 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { placement: seen.placement, role, member: seen.facts.member } satisfies PlacementAccess
     })
 
+    /** A placement that is there, with the caller's role on it as of now; null where they have none. */
+    const present = Effect.fnUntraced(function* (kind: PlacementKind, id: string) {
+      const { caller, facts, placement: found } = yield* withFreshFacts(read({ _tag: "Placement", kind, id }))
+      const { value } = yield* Effect.orDie(Effect.fromNullishOr(found))
+      return { placement: value, role: caller._tag === "System" ? ("admin" as const) : contentRole(facts) }
+    })
+
     const everywhere = (on: ReadonlyArray<Placement>) => new Map<string, Role>(on.map(({ id }) => [id, "admin"]))
 
     /** Effective roles of a member on several placements of the organization, with one query; none below `read`. */
@@ -202,13 +209,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return member === null ? new Map<string, Role>() : yield* rolesOf(member, on)
     })
 
-    /** The caller's row in an organization; null for strangers and for the host. */
-    const memberOf = Effect.fnUntraced(function* (organizationId: string) {
-      const { facts } = yield* read({ _tag: "Organization", id: organizationId })
-      return facts.member
-    })
-
-    return { organization, team, member, placement, rolesOf, rolesOn, memberOf } as const
+    return { organization, team, member, placement, present, rolesOf, rolesOn } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -50,13 +50,13 @@ export class AccessFacts extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Row>>
     /** Replaces the readers of the placements given; no keys removes them from every list. */
     readonly setReaders: (entries: ReadonlyArray<ReaderEntry>) => Effect.Effect<void>
-    /** Ids of placements with one of the keys, in id order, each once; from the first on where `after` is `""`. */
+    /** The placements with one of the keys, in id order, each once; from the first on where `after` is `""`. */
     readonly readable: (
       organization: string,
       kind: PlacementKind,
       keys: ReadonlyArray<string>,
       page: { readonly after: string; readonly limit: number; readonly direction?: "asc" | "desc" }
-    ) => Effect.Effect<ReadonlyArray<string>>
+    ) => Effect.Effect<ReadonlyArray<Row>>
     /** How many there are, counting no further than `cap`. */
     readonly countReadable: (
       organization: string,

@@ -20,6 +20,7 @@ import { Relocation } from "../placement/Relocation.ts"
 import { Transfer, type TransferTo } from "../placement/Transfer.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
+import { RowStore } from "../store/RowStore.ts"
 import { collection } from "./Collection.ts"
 import { CollectionId } from "./CollectionId.ts"
 import { CollectionNotFound, Create, Patch, patch, untitled } from "./CollectionInput.ts"
@@ -45,11 +46,14 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     const events = yield* Events
     const addresses = yield* Addresses
     const nextId = yield* IdGenerator
+    const { together } = yield* RowStore
     const repository = yield* Repository.make(collection)
 
     const views = Effect.fnUntraced(function* (member: Member | null, placements: ReadonlyArray<Placement>) {
-      const rows = yield* repository.getMany(placements.map(({ id }) => id))
-      const roles = yield* access.rolesOn(member, placements)
+      const [rows, roles] = yield* together(
+        repository.getMany(placements.map(({ id }) => id)),
+        access.rolesOn(member, placements)
+      )
       return placements.flatMap((placement): ReadonlyArray<CollectionView> => {
         const row = rows.get(placement.id)
         const role = roles.get(placement.id)
@@ -62,10 +66,9 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     }, Effect.orDie)
     /** One that the caller has just changed, as they see it now. */
     const one = Effect.fnUntraced(function* (id: string) {
-      const row = yield* Effect.flatMap(repository.get(id), Effect.fromOption)
-      const placement = yield* Effect.fromNullishOr((yield* tree.placements.getMany([id])).get(id)?.value)
-      const roles = yield* access.rolesOn(yield* access.memberOf(placement.organization), [placement])
-      return view(row.value, { ...addresses, placement, role: roles.get(id) ?? null })
+      const [found, { placement, role }] = yield* together(repository.get(id), access.present("collection", id))
+      const { value } = yield* Effect.fromOption(found)
+      return view(value, { ...addresses, placement, role })
     }, Effect.orDie)
 
     const wanted = <A extends "content:read" | "content:create">(id: string, action: A) => ({
@@ -103,15 +106,18 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       return yield* mutation(
         Effect.gen(function* () {
           yield* tree.lock(organization)
-          yield* access.organization(organization, "organization:view")
           const parent = yield* relocation.newParent(organization, input.parent ?? null)
           const id = CollectionId.make(yield* nextId)
           const createdBy = yield* callingUser
           const createdAt = yield* Clock.currentTimeMillis
-          yield* tree.add({ id, kind: "collection", organization, parent, level: "inherit", createdBy })
           const made = { id, organization, title: input.title ?? untitled, description: "", createdAt, createdBy }
-          yield* Effect.orDie(repository.insert(made))
-          yield* events.announce({ type: "collections.create", organization, subjects: [id], after: made })
+          yield* together(
+            tree.add({ id, kind: "collection", organization, parent, level: "inherit", createdBy }),
+            together(
+              Effect.orDie(repository.insert(made)),
+              events.announce({ type: "collections.create", organization, subjects: [id], after: made })
+            )
+          )
           return yield* one(id)
         })
       )

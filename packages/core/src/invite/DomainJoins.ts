@@ -33,7 +33,7 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
     const organizations = yield* Repository.make(organizationCollection)
     const members = yield* Repository.make(memberCollection)
     const users = yield* Repository.make(userCollection)
-    const trees = yield* Repository.make(treeCollection)
+    const trees = yield* Repository.make(Repository.uncounted(treeCollection))
 
     /** The organization with the caller's place in it, which is null while they are outside and may come in. */
     const open = Effect.fnUntraced(function* (id: OrganizationId, user: UserId) {

@@ -45,7 +45,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     const { issue } = yield* SignInCodes.make
     const { post } = yield* MailQueue.make
     const members = yield* Repository.make(memberCollection)
-    const trees = yield* Repository.make(treeCollection)
+    const trees = yield* Repository.make(Repository.uncounted(treeCollection))
 
     /** Which of the people are in other organizations. */
     const elsewhere = Effect.fnUntraced(function* (organization: OrganizationId, ids: ReadonlyArray<UserId>) {

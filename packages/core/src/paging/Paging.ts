@@ -4,7 +4,7 @@ import { Actor, actorId } from "../Actor.ts"
 import { checked } from "../Input.ts"
 import { signingKey } from "../installation/Installation.ts"
 import { digest, sameText, sign } from "../Secrets.ts"
-import type { Keyset } from "../store/RowStore.ts"
+import { type Keyset, RowStore } from "../store/RowStore.ts"
 
 export const limits = { default: 50, max: 1000 } as const
 
@@ -80,6 +80,7 @@ export interface Listing<Row, View, E, R, E2, R2, E3, R3> {
 export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
   make: Effect.gen(function* () {
     const key = yield* signingKey
+    const store = yield* RowStore
 
     const open = (page: string, of: string) => {
       const [text = "", mac = ""] = page.split(".")
@@ -103,13 +104,16 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
       const at = request.page === undefined ? Option.none() : open(request.page, of)
       if (request.page !== undefined && Option.isNone(at)) return yield* new CursorInvalid()
       const from = Option.getOrUndefined(at)
-      const count = from === undefined ? yield* listing.count : from.count
       const pin = from === undefined ? listing.pin : from.pin
+      const after = from === undefined ? undefined : { order: from.order, id: from.id }
+      const none: ReadonlyArray<Row> = []
+      const [count, rows] = yield* store.together(
+        from === undefined ? listing.count : Effect.succeed(from.count),
+        request.limit === 0 ? Effect.succeed(none) : listing.load(after, request.limit + 1, pin)
+      )
       const counted = count === undefined ? {} : { count }
       const empty: Page<View> = { items: [], ...counted }
       if (request.limit === 0) return empty
-      const after = from === undefined ? undefined : { order: from.order, id: from.id }
-      const rows = yield* listing.load(after, request.limit + 1, pin)
       const shown = rows.slice(0, request.limit)
       const items = yield* listing.view(shown)
       const last = shown.at(-1)

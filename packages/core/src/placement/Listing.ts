@@ -51,12 +51,8 @@ export const make = Effect.gen(function* () {
     }
     const asReader = {
       load: Effect.fnUntraced(function* (after: Keyset | undefined, limit: number) {
-        const ids = yield* facts.readable(organization, kind, keys, { after: after?.id ?? "", limit, direction })
-        const rows = yield* placements.getMany(ids)
-        return ids.flatMap((id) => {
-          const row = rows.get(id)
-          return row === undefined ? [] : [row.value]
-        })
+        const rows = yield* facts.readable(organization, kind, keys, { after: after?.id ?? "", limit, direction })
+        return values(rows.map(placements.decode))
       }),
       count: Effect.map(facts.countReadable(organization, kind, keys, countCap), capped)
     }

@@ -1,10 +1,11 @@
 import { Context, Effect, Equivalence, Layer } from "effect"
 import { AccessFacts, type PlacementKind } from "../access/AccessFacts.ts"
 import { CollectionId } from "../collection/CollectionId.ts"
-import { collection as grantCollection } from "../grant/Grant.ts"
+import { type Grant, collection as grantCollection } from "../grant/Grant.ts"
 import * as GrantCounts from "../grant/GrantCounts.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import * as Repository from "../store/Repository.ts"
+import { RowStore } from "../store/RowStore.ts"
 import type { UserId } from "../user/UserId.ts"
 import { inherit, inheritBelow, readers } from "./Inheritance.ts"
 import { collection as treeCollection } from "./OrganizationTree.ts"
@@ -29,24 +30,26 @@ const counterOf = (kind: PlacementKind) => (kind === "space" ? "spaces" : "colle
 export class Placements extends Context.Service<Placements>()("@quire/core/Placements", {
   make: Effect.gen(function* () {
     const placements = yield* Repository.make(collection)
+    const { together } = yield* RowStore
     const trees = yield* Repository.make(treeCollection)
+    const locks = yield* Repository.make(Repository.uncounted(treeCollection))
     const grants = yield* Repository.make(grantCollection)
     const facts = yield* AccessFacts
     const siblings = yield* Siblings.make
     const grantCounts = yield* GrantCounts.make
 
     /** Locks the trees of organizations, in id order: the first statement of every write here. */
-    const lock = (...organizations: ReadonlyArray<OrganizationId>) => Effect.asVoid(trees.lock(organizations))
+    const lock = (...organizations: ReadonlyArray<OrganizationId>) => Effect.asVoid(locks.lock(organizations))
 
-    const withReaders = Effect.fnUntraced(function* (changed: ReadonlyArray<Placement>) {
+    /** Every grant that applies to one of the placements. */
+    const grantsOn = Effect.fnUntraced(function* (changed: ReadonlyArray<Placement>) {
       const scopes = [...new Set(changed.filter(isActive).flatMap(accessScope))]
-      const found =
-        scopes.length === 0
-          ? []
-          : yield* grants.list("onResource", { equals: { resource: { in: scopes } }, limit: everything })
-      const granted = found.map(({ value }) => value)
-      return changed.map((each) => ({ ...each, readers: readers(each, granted) }))
+      if (scopes.length === 0) return []
+      const found = yield* grants.list("onResource", { equals: { resource: { in: scopes } }, limit: everything })
+      return found.map(({ value }) => value)
     })
+    const withReaders = (changed: ReadonlyArray<Placement>, granted: ReadonlyArray<Grant>) =>
+      changed.map((each) => ({ ...each, readers: readers(each, granted) }))
     const index = (changed: ReadonlyArray<Placement>) =>
       facts.setReaders(
         changed.map(({ id, kind, organization, readers }) => ({ organization, kind, placement: id, keys: readers }))
@@ -56,7 +59,8 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       rows: ReadonlyArray<{ readonly seen: Placed; readonly next: Placement }>
     ) {
       if (rows.length === 0) return
-      const nexts = yield* withReaders(rows.map(({ next }) => next))
+      const bare = rows.map(({ next }) => next)
+      const nexts = withReaders(bare, yield* grantsOn(bare))
       yield* Effect.orDie(
         placements.updateAll(rows.map(({ next, seen }, index) => ({ seen, next: nexts[index] ?? next })))
       )
@@ -119,25 +123,23 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     }) {
       const parent = asParent(input.parent)
       const family = { organization: input.organization, parent: parent?.id ?? null }
-      const position = yield* siblings.keyFor(
-        family,
-        input.after === undefined ? undefined : { side: "after", sibling: input.after }
-      )
-      const { after: _, ...self } = input
+      const { after, ...self } = input
       const bare: Placement = {
         ...self,
         ...inherit(self, parent),
         parent: family.parent,
-        position,
+        position: "",
         readers: [],
         deletedAt: null,
         deletion: null
       }
-      const made = yield* withReaders([bare])
-      yield* Effect.orDie(placements.insertAll(made))
-      yield* index(made)
-      yield* countPlaced(input.organization, made, 1)
-      return made[0] ?? bare
+      const beside = after === undefined ? undefined : ({ side: "after", sibling: after } as const)
+      const [position, granted] = yield* together(siblings.keyFor(family, beside), grantsOn([bare]))
+      const made = withReaders([{ ...bare, position }], granted)
+      yield* together(
+        Effect.orDie(placements.insertAll(made)),
+        together(index(made), countPlaced(input.organization, made, 1))
+      )
     })
 
     const rewrite = Effect.fnUntraced(function* (

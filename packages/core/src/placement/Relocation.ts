@@ -6,6 +6,7 @@ import { checked } from "../Input.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import * as Repository from "../store/Repository.ts"
+import { RowStore } from "../store/RowStore.ts"
 import * as Locked from "./Locked.ts"
 import { type Beside, beside, Move, MoveInvalid, NothingChanged } from "./Move.ts"
 import { isActive, type Placement } from "./Placement.ts"
@@ -20,8 +21,9 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const access = yield* Access
     const tree = yield* Placements
     const events = yield* Events
+    const { together } = yield* RowStore
     const { active, locked } = yield* Locked.make
-    const spaces = yield* Repository.make(spaceCollection)
+    const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
 
     /** The collection that a body names as parent, for a caller who may create there; null is the organization's root. */
     const newParent = Effect.fnUntraced(function* (organization: OrganizationId, id: string | null) {
@@ -112,15 +114,17 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
           )
           const fresh = (yield* tree.placements.getMany([id])).get(id) ?? seen
           const next = yield* tree.change(fresh, parent, { position })
-          if (next.kind === "space") yield* touchSpace(id)
-          yield* events.announce({
-            type: `${next.kind}s.move`,
-            organization,
-            subjects: [id],
-            before: { parent: seen.value.parent, position: seen.value.position },
-            after: { parent: next.parent, position: next.position },
-            ...(next.kind === "space" ? { space: id } : {})
-          })
+          yield* together(
+            next.kind === "space" ? touchSpace(id) : Effect.void,
+            events.announce({
+              type: `${next.kind}s.move`,
+              organization,
+              subjects: [id],
+              before: { parent: seen.value.parent, position: seen.value.position },
+              after: { parent: next.parent, position: next.position },
+              ...(next.kind === "space" ? { space: id } : {})
+            })
+          )
           return id
         })
       )

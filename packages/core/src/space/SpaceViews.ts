@@ -2,8 +2,9 @@ import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { Access } from "../access/Access.ts"
 import type { Member } from "../member/Member.ts"
-import { type Placement, collection as placementCollection } from "../placement/Placement.ts"
+import type { Placement } from "../placement/Placement.ts"
 import * as Repository from "../store/Repository.ts"
+import { RowStore } from "../store/RowStore.ts"
 import { collection } from "./Space.ts"
 import { type SpaceView, view } from "./SpaceView.ts"
 
@@ -12,13 +13,12 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
   make: Effect.gen(function* () {
     const access = yield* Access
     const addresses = yield* Addresses
+    const { together } = yield* RowStore
     const spaces = yield* Repository.make(collection)
-    const placements = yield* Repository.make(placementCollection)
 
     /** Those of the placements that are spaces the caller may view, in the order given. */
     const many = Effect.fnUntraced(function* (member: Member | null, placed: ReadonlyArray<Placement>) {
-      const rows = yield* spaces.getMany(placed.map(({ id }) => id))
-      const roles = yield* access.rolesOn(member, placed)
+      const [rows, roles] = yield* together(spaces.getMany(placed.map(({ id }) => id)), access.rolesOn(member, placed))
       return placed.flatMap((placement): ReadonlyArray<SpaceView> => {
         const row = rows.get(placement.id)
         const role = roles.get(placement.id)
@@ -28,11 +28,9 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
 
     /** A space that the caller has just changed or been permitted to view, as they see it now. */
     const one = Effect.fnUntraced(function* (id: string) {
-      const row = yield* Effect.flatMap(spaces.get(id), Effect.fromOption)
-      const { value: placement } = yield* Effect.flatMap(placements.get(id), Effect.fromOption)
-      const member = yield* access.memberOf(placement.organization)
-      const roles = yield* access.rolesOn(member, [placement])
-      return view(row, { ...addresses, placement, role: roles.get(id) ?? null })
+      const [found, { placement, role }] = yield* together(spaces.get(id), access.present("space", id))
+      const row = yield* Effect.fromOption(found)
+      return view(row, { ...addresses, placement, role })
     }, Effect.orDie)
 
     return { many, one } as const

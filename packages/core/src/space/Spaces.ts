@@ -24,6 +24,7 @@ import { Transfer, type TransferTo } from "../placement/Transfer.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
+import { RowStore } from "../store/RowStore.ts"
 import { collection } from "./Space.ts"
 import { SpaceId } from "./SpaceId.ts"
 import { Create, EmojiAndIcon, Patch, patch, SpaceNotFound, untitled } from "./SpaceInput.ts"
@@ -53,7 +54,9 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const events = yield* Events
     const addresses = yield* Addresses
     const nextId = yield* IdGenerator
+    const { together } = yield* RowStore
     const spaces = yield* Repository.make(collection)
+    const documents = yield* Repository.make(Repository.uncounted(collection))
 
     /** A deleted space is shown to those who could restore it, until it is gone for good. */
     const get = operation("Spaces.get")(function* (id: string) {
@@ -118,7 +121,6 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       return yield* mutation(
         Effect.gen(function* () {
           yield* tree.lock(organization)
-          yield* access.organization(organization, "organization:view")
           const parent = yield* relocation.newParent(organization, input.parent ?? null)
           const id = SpaceId.make(yield* nextId)
           const createdBy = yield* callingUser
@@ -136,10 +138,16 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
             revision,
             createdBy
           } as const
-          yield* tree.add({ id, kind: "space", organization, parent, level: "inherit", createdBy })
-          yield* Effect.orDie(spaces.insert(made))
-          yield* revisions.insert({ id: revision, space: id, parents: [], root: "", type: "edits" })
-          yield* events.announce({ type: "spaces.create", organization, space: id, subjects: [id], after: made })
+          yield* together(
+            tree.add({ id, kind: "space", organization, parent, level: "inherit", createdBy }),
+            together(
+              together(
+                Effect.orDie(spaces.insert(made)),
+                revisions.insert({ id: revision, space: id, parents: [], root: "", type: "edits" })
+              ),
+              events.announce({ type: "spaces.create", organization, space: id, subjects: [id], after: made })
+            )
+          )
           return yield* views.one(id)
         })
       )
@@ -151,7 +159,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       return yield* locked(wanted(id, "content:create"), (found) =>
         Effect.gen(function* () {
           const { placement } = found
-          const rows = yield* spaces.lock([id])
+          const rows = yield* documents.lock([id])
           const seen = yield* Effect.orDie(Effect.fromNullishOr(rows.get(id)))
           const changed = patch(seen.value, changes)
           const level = changes.defaultLevel
@@ -159,15 +167,17 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
           if (changed === seen.value && !isLevelNew) return yield* views.one(id)
           if (isLevelNew) yield* levels.set(found, level)
           const next = { ...changed, updatedAt: yield* Clock.currentTimeMillis }
-          yield* Effect.orDie(spaces.update(seen, next))
-          yield* events.announce({
-            type: "spaces.update",
-            organization: next.organization,
-            space: id,
-            subjects: [id],
-            before: { ...seen.value, defaultLevel: placement.value.level },
-            after: { ...next, defaultLevel: level ?? placement.value.level }
-          })
+          yield* together(
+            Effect.orDie(documents.update(seen, next)),
+            events.announce({
+              type: "spaces.update",
+              organization: next.organization,
+              space: id,
+              subjects: [id],
+              before: { ...seen.value, defaultLevel: placement.value.level },
+              after: { ...next, defaultLevel: level ?? placement.value.level }
+            })
+          )
           return yield* views.one(id)
         })
       )

@@ -72,6 +72,12 @@ export const collection = <
   declaration: Declaration<A, I, Cs, Ix, Ux>
 ): Collection<A, I, Cs, Ix, Ux> => ({ ...declaration, codec: RowCodec.make(declaration) })
 
+/** The same rows without their counters, for who locks or rewrites documents and inserts none: a lock asks for less. */
+export const uncounted = <C extends { readonly counters: ReadonlyArray<string> }>(self: C) => ({
+  ...self,
+  counters: []
+})
+
 export interface Filter<Cs, I extends Index<keyof Cs & string>> {
   readonly equals: { readonly [K in I["on"][number]]: Equal }
   readonly has?: { readonly [K in keyof Cs & string]?: string | { readonly any: ReadonlyArray<string> } }

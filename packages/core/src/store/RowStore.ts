@@ -153,5 +153,13 @@ export class RowStore extends Context.Service<
     /** Locks the rows that exist, in id order, until the transaction ends, and reads them. Only inside `atomic`. */
     readonly lock: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>>
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /**
+     * Both, in any order, where neither needs what the other writes: what they ask of the storing ports at the same
+     * time may be one question.
+     */
+    readonly together: <A, E, R, A2, E2, R2>(
+      one: Effect.Effect<A, E, R>,
+      other: Effect.Effect<A2, E2, R2>
+    ) => Effect.Effect<readonly [A, A2], E | E2, R | R2>
   }
 >()("@quire/core/RowStore") {}

@@ -23,7 +23,7 @@ export const viewFor = (viewer: Viewer, team: Repository.Versioned<Team>) =>
 
 export const make = Effect.gen(function* () {
   const access = yield* Access
-  const trees = yield* Repository.make(treeCollection)
+  const trees = yield* Repository.make(Repository.uncounted(treeCollection))
   const mutation = yield* Mutation.make
 
   /** A team that the caller may view, for a caller who may rename and delete teams (decisions A8). */

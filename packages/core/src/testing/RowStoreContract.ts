@@ -10,6 +10,7 @@ import * as ListCases from "./row-store/ListCases.ts"
 import * as LockCases from "./row-store/LockCases.ts"
 import * as PagingCases from "./row-store/PagingCases.ts"
 import * as ReferenceCases from "./row-store/ReferenceCases.ts"
+import * as TogetherCases from "./row-store/TogetherCases.ts"
 import * as ValueCases from "./row-store/ValueCases.ts"
 import * as WriteCases from "./row-store/WriteCases.ts"
 import { live, type Options } from "./Suite.ts"
@@ -32,5 +33,6 @@ export const suite = <E>(name: string, store: Layer.Layer<RowStore, E>, options:
     AtomicCases.cases(it, options)
     InterruptCases.cases(it)
     LockCases.cases(it, options)
+    TogetherCases.cases(it)
   })
 }

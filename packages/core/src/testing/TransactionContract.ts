@@ -44,7 +44,7 @@ const setup = Effect.gen(function* () {
     Effect.map(repository.get(id), Option.isSome),
     Effect.map(content.getMany(id, [id]), (found) => found.get(id) === "text"),
     Effect.map(search.search([id], { terms: [id], phrases: [] }, { offset: 0, limit: 1 }), ({ total }) => total === 1),
-    Effect.map(facts.readable(id, "space", ["k"], { after: "", limit: 1 }), (ids) => ids.length === 1)
+    Effect.map(facts.countReadable(id, "space", ["k"], 1), (count) => count === 1)
   ]
   const start = (yield* outbox.read("", 100_000)).at(-1)?.offset ?? ""
   const announced = Effect.map(outbox.read(start, 1000), (read) => read.some((one) => one.event.id === name))

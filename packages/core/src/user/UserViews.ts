@@ -4,6 +4,7 @@ import { Addresses } from "../Addresses.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import * as Repository from "../store/Repository.ts"
+import { RowStore } from "../store/RowStore.ts"
 import { collection, type User, type UserView } from "./User.ts"
 import { UserId } from "./UserId.ts"
 
@@ -11,12 +12,13 @@ import { UserId } from "./UserId.ts"
 const host = UserId.make("system")
 
 /**
- * Views of the people who did something in an organization, for a whole page in two queries. Those who left are shown
+ * Views of the people who did something in an organization, for a whole page at once. Those who left are shown
  * by name; addresses are for oneself and for members who may list the other members (decisions U2).
  */
 export class UserViews extends Context.Service<UserViews>()("@quire/core/UserViews", {
   make: Effect.gen(function* () {
     const { base } = yield* Addresses
+    const { together } = yield* RowStore
     const users = yield* Repository.make(collection)
     const members = yield* Repository.make(memberCollection)
 
@@ -39,9 +41,11 @@ export class UserViews extends Context.Service<UserViews>()("@quire/core/UserVie
       const caller = yield* Actor
       const wanted = [...new Set(Array.from(ids, (id) => id ?? host))]
       const real = wanted.filter((id) => id !== host)
-      const rows = yield* users.getMany(real)
       const isInsider = caller._tag === "System" || (member !== null && member.role !== null)
-      const fellows = isInsider ? yield* members.getMany(real.map((id) => rowId(organization, id))) : new Map()
+      const [rows, fellows] = yield* together(
+        users.getMany(real),
+        members.getMany(isInsider ? real.map((id) => rowId(organization, id)) : [])
+      )
       const views = new Map(
         wanted.map((id) => {
           const showsEmail = id === actorId(caller) || fellows.has(rowId(organization, id))

@@ -5,7 +5,7 @@ import type { ClientBase, QueryResult } from "pg"
 import * as Failure from "./Failure.ts"
 import { parsers } from "./Values.ts"
 
-export interface Statement {
+export interface Command {
   readonly text: string
   readonly values?: ReadonlyArray<unknown>
   /** A statement that runs often: prepared once per connection, under a name made of its text. */
@@ -15,7 +15,7 @@ export interface Statement {
 /** One connection while it is ours. Whoever runs statements sees to it that they come one after the other. */
 export interface Connection {
   /** Uninterruptible, so that no cancel request ever reaches a statement of the connection's next user. */
-  readonly run: (statement: Statement) => Effect.Effect<QueryResult, StoreError.StoreError>
+  readonly run: (command: Command) => Effect.Effect<QueryResult, StoreError.StoreError>
   /** Whether a transaction was open when the last statement ended. */
   readonly isInTransaction: () => boolean
   /** Whether it must not be used again. */
@@ -66,7 +66,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
   }
   client.on("error", onError)
   /** An error goes on a moment late: the driver tells of it before it knows whether a transaction is still open. */
-  const send = ({ text, values = [], prepared = false }: Statement, unbounded: boolean) =>
+  const send = ({ text, values = [], prepared = false }: Command, unbounded: boolean) =>
     Effect.callback<QueryResult, StoreError.StoreError>((resume) => {
       const fail = (cause: unknown) => resume(Effect.fail(Failure.storeError(summary(text), cause, lost)))
       const silence = () => {
@@ -86,7 +86,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
       })
     })
   return {
-    run: (statement) => Effect.uninterruptible(Effect.flatMap(isUnbounded, (unbounded) => send(statement, unbounded))),
+    run: (command) => Effect.uninterruptible(Effect.flatMap(isUnbounded, (unbounded) => send(command, unbounded))),
     isInTransaction: () => transactions.has(client.getTransactionStatus()),
     isLost: () => lost,
     release: () => client.off("error", onError)

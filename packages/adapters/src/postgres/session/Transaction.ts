@@ -2,8 +2,9 @@ import { StoreError } from "@quire/core"
 import { Cause, type Context, Effect, Exit, Random, Semaphore } from "effect"
 import type { QueryResult } from "pg"
 import { pause } from "../Pause.ts"
-import type { Connection, Statement } from "./Connection.ts"
+import type { Command, Connection } from "./Connection.ts"
 import * as Failure from "./Failure.ts"
+import type { Gathering } from "./Gathering.ts"
 
 export type Restore = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
@@ -31,10 +32,13 @@ export class Frame {
   }
 }
 
-/** Where the statements of the current fiber go. */
-export type Place =
-  | { readonly _tag: "Idle"; readonly lease: Lease }
-  | { readonly _tag: "Inside"; readonly frame: Frame }
+/** Whether a transaction is open, and where statements go. */
+export type Base = { readonly _tag: "Idle"; readonly lease: Lease } | { readonly _tag: "Inside"; readonly frame: Frame }
+
+/** Where the statements of the current fiber go: by themselves, or together with those of others. */
+export type Place = Base | { readonly _tag: "Beside"; readonly gathering: Gathering; readonly base: Base }
+
+export const baseOf = (place: Place): Base => (place._tag === "Beside" ? place.base : place)
 
 /** Statements that open, keep and undo a unit of work. `kept` is the command that the server confirms it with. */
 interface Verbs {
@@ -62,9 +66,9 @@ const fault = (operation: string, message: string, unavailable = false) =>
   Effect.die(new StoreError.StoreError({ operation, cause: new Error(message), unavailable }))
 
 /** Failures are defects from here on; a conflict is remembered, as the body may hide it. */
-export const send = (connection: Connection, run: Run, statement: Statement): Effect.Effect<QueryResult> =>
+export const send = (connection: Connection, run: Run, command: Command): Effect.Effect<QueryResult> =>
   Effect.orDie(
-    Effect.tapError(connection.run(statement), (error) =>
+    Effect.tapError(connection.run(command), (error) =>
       Effect.sync(() => {
         run.conflict ||= Failure.isConflict(error)
       })
@@ -75,8 +79,8 @@ const ifOpen = <A, E, R>(frame: Frame, operation: string, self: Effect.Effect<A,
   Effect.suspend(() => (frame.isOpen ? self : fault(operation, "the transaction is over")))
 
 /** Waits for its turn; a token that has ended dies. */
-export const statement = (frame: Frame, statement: Statement): Effect.Effect<QueryResult> =>
-  frame.turn.withPermits(1)(ifOpen(frame, statement.text, send(frame.connection, frame.run, statement)))
+export const statement = (frame: Frame, command: Command): Effect.Effect<QueryResult> =>
+  frame.turn.withPermits(1)(ifOpen(frame, command.text, send(frame.connection, frame.run, command)))
 
 /** A transaction begun inside another is part of it. */
 export const joined = <A, E, R>(frame: Frame, body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -134,12 +138,13 @@ const firstDelay = 4
  * Runs the whole again after a serialization failure or a deadlock, at most 5 times, each after about twice the delay;
  * never in a host's transaction.
  */
-export const persist = Effect.fnUntraced(function* <A, E, R>(attempt: (run: Run) => Effect.Effect<A, E, R>) {
-  for (let count = 0; ; count++) {
+export const persist = <A, E, R>(attempt: (run: Run) => Effect.Effect<A, E, R>, count = 0): Effect.Effect<A, E, R> =>
+  Effect.suspend(() => {
     const run: Run = { conflict: false, hosted: false }
-    const exit = yield* Effect.exit(attempt(run))
-    const again = run.conflict && !run.hosted && count < retries
-    if (Exit.isSuccess(exit) || !again || Cause.hasInterruptsOnly(exit.cause)) return yield* exit
-    yield* pause(firstDelay * 2 ** count * (yield* Random.nextBetween(0.5, 1.5)))
-  }
-})
+    return Effect.catchCause(attempt(run), (cause) => {
+      const again = run.conflict && !run.hosted && count < retries
+      if (!again || Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
+      const delay = Effect.map(Random.nextBetween(0.5, 1.5), (part) => firstDelay * 2 ** count * part)
+      return Effect.andThen(Effect.flatMap(delay, pause), persist(attempt, count + 1))
+    })
+  })

@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { PgSession } from "../../../src/postgres/PgSession.ts"
 import * as Postgres from "../../../src/postgres/Postgres.ts"
+import { type Sql, textOf } from "../../../src/postgres/session/Statement.ts"
 import * as StoreTemplate from "./StoreTemplate.ts"
 import * as TestDatabase from "./TestDatabase.ts"
 
@@ -17,7 +18,7 @@ export class Recorder extends Context.Service<Recorder, { readonly sent: Array<S
 const recording = Layer.effectContext(
   Effect.map(PgSession, (session) => {
     const sent: Array<Sent> = []
-    const note = (text: string, params: ReadonlyArray<unknown> = []) => sent.push({ text, params })
+    const note = (sql: Sql, params: ReadonlyArray<unknown> = []) => sent.push({ text: textOf(sql), params })
     const recorded: typeof session = {
       ...session,
       query: (text, params) => Effect.suspend(() => (note(text, params), session.query(text, params))),

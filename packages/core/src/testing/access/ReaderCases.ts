@@ -2,13 +2,15 @@ import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import type { AccessFacts } from "../../access/AccessFacts.ts"
 import { OrganizationId } from "../../organization/OrganizationId.ts"
-import type { RowStore } from "../../store/RowStore.ts"
+import type { Row, RowStore } from "../../store/RowStore.ts"
 import type { It } from "../Suite.ts"
 import { rows } from "./Rows.ts"
 
 type Facts = It<AccessFacts | RowStore>
 
 const kind = "space" as const
+
+const idsOf = (found: Effect.Effect<ReadonlyArray<Row>>) => Effect.map(found, (all) => all.map(({ id }) => id))
 
 /** An organization with spaces, in id order. */
 const world = (count: number) =>
@@ -22,7 +24,7 @@ const world = (count: number) =>
       made.facts.setReaders([{ organization, kind, placement, keys }])
     const pick = (...indexes: ReadonlyArray<number>) => indexes.map((index) => String(ids[index]))
     const readable = (keys: ReadonlyArray<string>, after = "", limit = 100) =>
-      made.facts.readable(organization, kind, keys, { after, limit })
+      idsOf(made.facts.readable(organization, kind, keys, { after, limit }))
     const count_ = (keys: ReadonlyArray<string>, cap = 100) => made.facts.countReadable(organization, kind, keys, cap)
     return { ...made, organization, ids, set, readable, pick, count: count_ }
   })
@@ -70,7 +72,7 @@ const listing = (it: Facts) => {
         ids.map((placement, index) => ({ organization, kind, placement, keys: [`k${index % 2}`, `k${index % 3}`] }))
       )
       const backwards = (keys: ReadonlyArray<string>, after = "", limit = 4) =>
-        facts.readable(organization, kind, keys, { after, limit, direction: "desc" })
+        idsOf(facts.readable(organization, kind, keys, { after, limit, direction: "desc" }))
       const read: Array<string> = []
       for (
         let page = yield* backwards(["k0", "k1"]);
@@ -142,8 +144,8 @@ const setting = (it: Facts) => {
       const collection = yield* addPlacement(organization, "collection")
       yield* set(String(ids[0]), "k")
       yield* facts.setReaders([{ organization, kind: "collection", placement: collection, keys: ["k"] }])
-      const elsewhere = facts.readable(yield* made.addOrganization, kind, ["k"], { after: "", limit: 9 })
-      const collections = facts.readable(organization, "collection", ["k"], { after: "", limit: 9 })
+      const elsewhere = idsOf(facts.readable(yield* made.addOrganization, kind, ["k"], { after: "", limit: 9 }))
+      const collections = idsOf(facts.readable(organization, "collection", ["k"], { after: "", limit: 9 }))
       assert.deepStrictEqual([yield* readable(["k"]), yield* collections, yield* elsewhere], [ids, [collection], []])
     })
   )
@@ -162,7 +164,7 @@ const setting = (it: Facts) => {
           yield* facts.setReaders([{ organization: other, kind, placement: moved, keys: ["k"] }])
         })
       )
-      const elsewhere = yield* facts.readable(other, kind, ["k"], { after: "", limit: 9 })
+      const elsewhere = yield* idsOf(facts.readable(other, kind, ["k"], { after: "", limit: 9 }))
       assert.deepStrictEqual([yield* readable(["k"]), elsewhere], [[left], [moved]])
     })
   )

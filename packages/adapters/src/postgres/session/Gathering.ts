@@ -1,0 +1,74 @@
+import { Deferred, Effect, Exit } from "effect"
+import type { Answer, Statement } from "./Statement.ts"
+
+/** Sends statements that may run in any order, as few as it can, and answers each. */
+export type Send = (statements: ReadonlyArray<Statement>) => Effect.Effect<ReadonlyArray<Answer>>
+
+interface Question {
+  readonly statements: ReadonlyArray<Statement>
+  readonly answers: Deferred.Deferred<ReadonlyArray<Answer>>
+}
+
+/**
+ * Where effects that run beside each other meet: what they ask is sent at once, as soon as each of them waits for an
+ * answer or has ended. A defect of what was sent is one of all that wait for it.
+ */
+export class Gathering {
+  #running: number
+  #open: ReadonlyArray<Question> = []
+  readonly #send: Send
+
+  constructor(effects: number, send: Send) {
+    this.#running = effects
+    this.#send = send
+  }
+
+  readonly #sendIfDue = Effect.suspend(() => {
+    if (this.#running > 0 || this.#open.length === 0) return Effect.void
+    const sent = this.#open
+    this.#open = []
+    this.#running = sent.length
+    const all = sent.flatMap(({ statements }) => statements)
+    return Effect.map(Effect.exit(this.#send(all)), (exit) => {
+      let from = 0
+      for (const { answers, statements } of sent) {
+        const [start, end] = [from, from + statements.length]
+        from = end
+        Deferred.doneUnsafe(
+          answers,
+          Exit.map(exit, (found) => found.slice(start, end))
+        )
+      }
+    })
+  })
+
+  /** Interrupted before it was sent, a question is taken back; afterwards its answer is waited for. */
+  readonly #takeBack = (question: Question) =>
+    Effect.suspend(() => {
+      if (!this.#open.includes(question)) return Effect.exit(Deferred.await(question.answers))
+      this.#open = this.#open.filter((each) => each !== question)
+      this.#running += 1
+      return Effect.void
+    })
+
+  readonly ask: Send = (statements) =>
+    Effect.uninterruptibleMask((restore) =>
+      Effect.suspend(() => {
+        const question = { statements, answers: Deferred.makeUnsafe<ReadonlyArray<Answer>>() }
+        this.#open = [...this.#open, question]
+        this.#running -= 1
+        const answered = Effect.onInterrupt(restore(Deferred.await(question.answers)), () => this.#takeBack(question))
+        return Effect.andThen(this.#sendIfDue, answered)
+      })
+    )
+
+  /** One of the effects. */
+  readonly member = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.ensuring(
+      effect,
+      Effect.suspend(() => {
+        this.#running -= 1
+        return this.#sendIfDue
+      })
+    )
+}

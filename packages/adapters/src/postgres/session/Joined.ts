@@ -1,0 +1,64 @@
+import { Predicate } from "effect"
+import { type Answer, type Row, type Statement, textOf } from "./Statement.ts"
+
+/** Postgres takes no `with` that writes inside another statement: text that begins with one goes alone. */
+const isWhole = ({ sql }: Statement): boolean => typeof sql === "string" && /^\s*with\b/i.test(sql)
+
+const changedTable = ({ sql }: Statement): string | undefined =>
+  /^\s*(?:update|delete from)\s+(\S+)/i.exec(typeof sql === "string" ? sql : sql.last)?.[1]
+
+/** Those that may be one statement: it would change a row that two of them change once only. */
+export const joinable = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
+  const changed = new Set<string>()
+  return statements.filter((statement) => {
+    const table = changedTable(statement)
+    if (isWhole(statement) || (table !== undefined && changed.has(table))) return false
+    if (table !== undefined) changed.add(table)
+    return true
+  })
+}
+
+const isReading = (last: string): boolean => /^\s*select\b/i.test(last)
+const isAnswering = (last: string): boolean => /\breturning\b/i.test(last)
+
+const rowsOf = (from: string): string => `(select coalesce(json_agg(answer), '[]') from ${from} answer)`
+
+/** All of them in one text: each has its rows in a column of its own, as JSON. */
+const write = (statements: ReadonlyArray<Statement>): string => {
+  const named: Array<string> = []
+  const columns: Array<string> = []
+  let before = 0
+  for (const [at, { sql, values }] of statements.entries()) {
+    const offset = before
+    before += values.length
+    const moved = (text: string) => text.replaceAll(/\$(\d+)/g, (_, position) => `$${Number(position) + offset}`)
+    const mine = (text: string) => moved(text).replaceAll("#", `p${at}_`)
+    if (typeof sql !== "string") named.push(...sql.named.map(mine))
+    const last = typeof sql === "string" ? moved(sql) : mine(sql.last)
+    if (!isReading(last)) named.push(`p${at} as (${isAnswering(last) ? last : `${last} returning true as written`})`)
+    columns.push(`${rowsOf(isReading(last) ? `(${last})` : `p${at}`)} as "${at}"`)
+  }
+  return `${named.length === 0 ? "" : `with ${named.join(", ")} `}select ${columns.join(", ")}`
+}
+
+/** A program has few combinations, unless its texts are generated. */
+const mostKnown = 1_000
+const known = new Map<string, string>()
+
+/** One statement that does what all of them do, in any order. */
+export const join = (statements: ReadonlyArray<Statement>): Statement => {
+  const key = statements.map(({ sql, values }) => `${values.length} ${textOf(sql)}`).join("\n")
+  const text = known.get(key) ?? write(statements)
+  if (known.size < mostKnown) known.set(key, text)
+  return { sql: text, values: statements.flatMap(({ values }) => values) }
+}
+
+const isRows = (value: unknown): value is ReadonlyArray<Row> => Array.isArray(value) && value.every(Predicate.isObject)
+
+/** What each of the statements answered. */
+export const split = ({ rows: [row] }: Answer, size: number): ReadonlyArray<Answer> =>
+  Array.from({ length: size }, (_, at) => {
+    const rows = row?.[at]
+    if (!isRows(rows)) throw new TypeError("a joined statement answered no rows")
+    return { rows, count: rows.length }
+  })

@@ -1,0 +1,34 @@
+/** A row by column name; values as `Values.ts` says: `int8` is a number, times are text, `jsonb` is parsed. */
+export interface Row {
+  readonly [column: string]: unknown
+}
+
+/** A statement that writes to several tables: steps with names, and a last one without. */
+export interface Steps {
+  /** Each as `#name as (…)`; later ones refer to it as `#name`. */
+  readonly named: ReadonlyArray<string>
+  readonly last: string
+  /** The whole as a statement of its own. */
+  readonly text: string
+}
+
+export const steps = (named: ReadonlyArray<string>, last: string): Steps => ({
+  named,
+  last,
+  text: `with ${named.join(", ")} ${last}`.replaceAll("#", "")
+})
+
+export type Sql = string | Steps
+
+export interface Statement {
+  readonly sql: Sql
+  readonly values: ReadonlyArray<unknown>
+}
+
+/** The rows of a statement, and how many it answered or affected. */
+export interface Answer {
+  readonly rows: ReadonlyArray<Row>
+  readonly count: number
+}
+
+export const textOf = (sql: Sql): string => (typeof sql === "string" ? sql : sql.text)

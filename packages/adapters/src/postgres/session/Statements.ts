@@ -1,0 +1,60 @@
+import { type Context, Effect } from "effect"
+import type { Command } from "./Connection.ts"
+import { Gathering, type Send } from "./Gathering.ts"
+import * as Joined from "./Joined.ts"
+import { type Answer, type Statement, textOf } from "./Statement.ts"
+import * as Transaction from "./Transaction.ts"
+
+/** Outside a transaction a command has a connection of its own, and is one of its own. */
+const send = (base: Transaction.Base, command: Command) =>
+  base._tag === "Inside"
+    ? Transaction.statement(base.frame, command)
+    : Transaction.persist((run) =>
+        base.lease((connection) => {
+          run.hosted = connection.isInTransaction()
+          return Transaction.send(connection, run, command)
+        })
+      )
+
+const one = (base: Transaction.Base, { sql, values }: Statement): Effect.Effect<Answer> =>
+  Effect.map(send(base, { text: textOf(sql), values, prepared: true }), ({ rowCount, rows }) => ({
+    rows,
+    count: rowCount ?? 0
+  }))
+
+/** As one statement those that can be joined, and the others after it. */
+const all =
+  (base: Transaction.Base): Send =>
+  (statements) => {
+    const joinable = Joined.joinable(statements)
+    if (joinable.length < 2) return Effect.forEach(statements, (statement) => one(base, statement))
+    return Effect.gen(function* () {
+      const answers = Joined.split(yield* one(base, Joined.join(joinable)), joinable.length)
+      return yield* Effect.forEach(statements, (statement) => {
+        const answer = answers[joinable.indexOf(statement)]
+        return answer === undefined ? one(base, statement) : Effect.succeed(answer)
+      })
+    })
+  }
+
+/** How fibers send statements from the place where each is. */
+export const at = (place: Context.Reference<Transaction.Place>) => ({
+  run: (statement: Statement): Effect.Effect<Answer> =>
+    Effect.flatMap(place, (where) =>
+      where._tag === "Beside"
+        ? Effect.map(where.gathering.ask([statement]), ([answer]) => answer ?? { rows: [], count: 0 })
+        : one(where, statement)
+    ),
+  script: (text: string): Effect.Effect<void> =>
+    Effect.asVoid(Effect.flatMap(place, (where) => send(Transaction.baseOf(where), { text }))),
+  together: <A, E, R, A2, E2, R2>(
+    left: Effect.Effect<A, E, R>,
+    right: Effect.Effect<A2, E2, R2>
+  ): Effect.Effect<readonly [A, A2], E | E2, R | R2> =>
+    Effect.flatMap(place, (where) => {
+      const base = Transaction.baseOf(where)
+      const gathering = new Gathering(2, where._tag === "Beside" ? where.gathering.ask : all(base))
+      const both = Effect.all([gathering.member(left), gathering.member(right)], { concurrency: "unbounded" })
+      return Effect.provideService(both, place, { _tag: "Beside", gathering, base })
+    })
+})

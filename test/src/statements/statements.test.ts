@@ -1,0 +1,99 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { Engine } from "@quire/core"
+import { Effect, Exit, Layer, Scope } from "effect"
+import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
+import { type Endpoint, endpoints, target } from "../contract/endpoints.ts"
+import { type Call, type Scenario, scenarios } from "../contract/scenarios.ts"
+import * as Source from "../contract/source.ts"
+import * as World from "../contract/world.ts"
+import { capabilities, postgresPorts } from "../support/engine.ts"
+import * as Server from "../support/server.ts"
+import * as Statements from "../support/statements.ts"
+import * as Table from "./Table.ts"
+
+const page = fileURLToPath(new URL("../../../docs/statements.md", import.meta.url))
+
+/** `QUIRE_STATEMENTS=record` writes the page down. */
+const isRecording = process.env["QUIRE_STATEMENTS"] === "record"
+
+/** The most that an endpoint may send; authentication and access included, BEGIN and COMMIT not. */
+const most: Readonly<Record<string, number>> = { getSpace: 2, listSpaces: 3, createSpace: 6 }
+
+const scenarioOf = ({ name }: Endpoint): Scenario => {
+  const scenario = scenarios[name]
+  if (scenario === undefined) throw new Error(`the endpoint ${name} has no scenario`)
+  return scenario
+}
+
+interface Asked extends Call {
+  readonly by: World.Who
+  readonly what: string
+}
+
+/** A list is asked for the first of two pages. */
+const half = (query: string | undefined) =>
+  [query?.replace(/(^|&)limit=\d+/, "") ?? "", "limit=2"].filter((part) => part !== "").join("&")
+
+const callsOf = async (world: World.World, endpoint: Endpoint): Promise<ReadonlyArray<Asked>> => {
+  const { by, calls, items } = scenarioOf(endpoint)
+  if (items === undefined) {
+    const asked: Array<Asked> = []
+    for (const [status, make] of Object.entries(calls)) asked.push({ ...(await make(world)), by, what: status })
+    return asked
+  }
+  const [made] = await items(world, 3)
+  if (made === undefined) throw new Error(`${endpoint.name} has no list`)
+  const readers: ReadonlyArray<World.Who> = made.who === undefined ? ["reader", "admin"] : [made.who]
+  const query = endpoint.isPaged ? half(made.query) : made.query
+  return readers.map((who) => ({ ...made, ...(query === undefined ? {} : { query }), by: who, what: who }))
+}
+
+describe("statements per answer of Postgres", () => {
+  const rows: Array<Table.Row> = []
+  const scope = Effect.runSync(Scope.make())
+  let source: Source.Source
+  let statements: Statements.Listener
+  let world: World.World
+  let cold: () => Promise<Server.Opened<Server.Whole>>
+
+  beforeAll(async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2030, 0, 1) })
+    statements = Statements.listen()
+    source = await Source.open()
+    const ports = await Effect.runPromise(Scope.provide(Layer.build(postgresPorts(capabilities)), scope))
+    cold = () => Server.open(Layer.provideMerge(Engine.layer, Layer.succeedContext(ports)))
+    world = await World.make(await cold(), source.url)
+    for (const who of World.everybody) await world.send(who, "GET", "/v1/user")
+  })
+  afterAll(async () => {
+    await world.api.close()
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+    await source.close()
+    statements.close()
+    vi.useRealTimers()
+  })
+
+  it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("%s", async (name, endpoint) => {
+    for (const { by, what, ...call } of await callsOf(world, endpoint)) {
+      const api = await cold()
+      const { token } = world.people[by]
+      const ask = async () => {
+        const sent = call.body === undefined ? { token } : { token, body: call.body }
+        const answer = await api.send(endpoint.method, target(endpoint, call), sent)
+        assert.isBelow(answer.status, 300, answer.text)
+      }
+      const first = await statements.during(ask)
+      const again = endpoint.method === "GET" ? await statements.during(ask) : undefined
+      rows.push({ endpoint, what, first, again })
+      await api.close()
+      assert.isAtMost(first.statements.length, most[name] ?? Number.POSITIVE_INFINITY, first.statements.join("\n\n"))
+    }
+  })
+
+  it("are those of docs/statements.md", () => {
+    const text = Table.write(rows)
+    if (isRecording) writeFileSync(page, text)
+    assert.strictEqual(text, existsSync(page) ? readFileSync(page, "utf8") : "")
+  })
+})
