@@ -42,7 +42,8 @@ const noted = Effect.sync(() => {
     ...port,
     of: (user, target) => note("facts", port.of(user, target))
   })
-  const markdown = ({ parse, print }: typeof Markdown.Markdown.Service): typeof Markdown.Markdown.Service => ({
+  const markdown = ({ parse, print, ...port }: typeof Markdown.Markdown.Service): typeof Markdown.Markdown.Service => ({
+    ...port,
     parse: (text, options) => note("parse", parse(text, options)),
     print: (document, options) => note("print", print(document, options))
   })
