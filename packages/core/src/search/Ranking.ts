@@ -18,13 +18,15 @@ export interface Part {
 
 const part = (offset: number, limit: number): Part => ({ offset, limit: Math.max(0, Math.min(limit, depth - offset)) })
 
+const nothing = { found: [], total: 0 }
+
 /** Count and rows of a list by rank, for `Paging`. The first page and the count come of one ranking. */
-export const listed = <A>(request: PageRequest, rank: (part: Part) => Effect.Effect<Ranked<A>>) =>
-  Effect.map(Effect.cached(rank(part(0, request.limit === 0 ? 0 : request.limit + 1))), (first) => ({
-    count: Effect.map(first, ({ total }) => total),
-    load: (after: Keyset | undefined, limit: number) => {
+export const listed = <A>({ limit, page }: PageRequest, rank: (part: Part) => Effect.Effect<Ranked<A>>) =>
+  Effect.map(page === undefined ? rank(part(0, limit === 0 ? 0 : limit + 1)) : Effect.succeed(nothing), (first) => ({
+    count: Effect.succeed(first.total),
+    load: (after: Keyset | undefined, wanted: number) => {
       const offset = after === undefined ? 0 : Number(after.order[0])
-      return Effect.map(after === undefined ? first : rank(part(offset, limit)), ({ found }) =>
+      return Effect.map(after === undefined ? Effect.succeed(first) : rank(part(offset, wanted)), ({ found }) =>
         found.map((row, at) => ({ row, next: offset + at + 1 }))
       )
     }

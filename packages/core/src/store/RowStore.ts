@@ -155,7 +155,7 @@ export class RowStore extends Context.Service<
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
      * Both, in any order, where neither needs what the other writes: what they ask of the storing ports at the same
-     * time may be one question.
+     * time may be one question. Neither may wait for the other: a question is sent when both wait for an answer.
      */
     readonly together: <A, E, R, A2, E2, R2>(
       one: Effect.Effect<A, E, R>,
