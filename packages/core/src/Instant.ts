@@ -17,4 +17,28 @@ export const Timestamp = Schema.String.pipe(
   Schema.annotate({ identifier: "Timestamp" })
 )
 
-export const toTimestamp = (instant: Instant): string => new Date(instant).toISOString()
+const dayMilliseconds = 86_400_000
+
+const digits = (value: number, count: number): string => String(value).padStart(count, "0")
+
+/** The day last written: lists write the same one over and over. */
+let known = { day: 0, text: "1970-01-01" }
+
+const dateOf = (day: number): string => {
+  if (day !== known.day) {
+    const whole = new Date(day * dayMilliseconds).toISOString()
+    known = { day, text: whole.slice(0, whole.indexOf("T")) }
+  }
+  return known.text
+}
+
+export const toTimestamp = (instant: Instant): string => {
+  const day = Math.floor(instant / dayMilliseconds)
+  const time = instant - day * dayMilliseconds
+  const [hours, minutes, seconds] = [
+    Math.floor(time / 3_600_000),
+    Math.floor(time / 60_000) % 60,
+    Math.floor(time / 1000) % 60
+  ]
+  return `${dateOf(day)}T${digits(hours, 2)}:${digits(minutes, 2)}:${digits(seconds, 2)}.${digits(time % 1000, 3)}Z`
+}

@@ -72,11 +72,11 @@ export const SpaceView = Schema.Struct({
 }).annotate({ identifier: "Space" })
 export type SpaceView = typeof SpaceView.Type
 
-const permissions = (role: Role | null): SpaceView["permissions"] => {
+const permissionsOf = (role: Role | null): SpaceView["permissions"] => {
   const reads = atLeast(role, "read")
   const reviews = atLeast(role, "review")
   const creates = atLeast(role, "create")
-  return {
+  return Object.freeze({
     view: reads,
     access: reads,
     admin: creates,
@@ -86,7 +86,18 @@ const permissions = (role: Role | null): SpaceView["permissions"] => {
     comment: atLeast(role, "comment"),
     merge: reviews,
     review: reviews
-  }
+  })
+}
+
+/** Lists ask for these once a space. */
+const permissions: { readonly [role in Role | "none"]: SpaceView["permissions"] } = {
+  none: permissionsOf(null),
+  read: permissionsOf("read"),
+  comment: permissionsOf("comment"),
+  edit: permissionsOf("edit"),
+  review: permissionsOf("review"),
+  create: permissionsOf("create"),
+  admin: permissionsOf("admin")
 }
 
 /** What a caller with this role sees; `null` has lost sight of it by their own change. */
@@ -119,6 +130,6 @@ export const view = (
     changeRequests: counters["changeRequests"] ?? 0,
     changeRequestsOpen: counters["changeRequestsOpen"] ?? 0,
     changeRequestsDraft: counters["changeRequestsDraft"] ?? 0,
-    permissions: permissions(role)
+    permissions: permissions[role ?? "none"]
   }
 }

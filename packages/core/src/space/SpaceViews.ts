@@ -12,7 +12,7 @@ import { type SpaceView, view } from "./SpaceView.ts"
 export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/SpaceViews", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const addresses = yield* Addresses
+    const { app, base } = yield* Addresses
     const { together } = yield* RowStore
     const spaces = yield* Repository.make(collection)
 
@@ -22,7 +22,7 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
       return placed.flatMap((placement): ReadonlyArray<SpaceView> => {
         const row = rows.get(placement.id)
         const role = roles.get(placement.id)
-        return row === undefined || role === undefined ? [] : [view(row, { ...addresses, placement, role })]
+        return row === undefined || role === undefined ? [] : [view(row, { app, base, placement, role })]
       })
     })
 
@@ -30,7 +30,7 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
     const one = Effect.fnUntraced(function* (id: string) {
       const [found, { placement, role }] = yield* together(spaces.get(id), access.present("space", id))
       const row = yield* Effect.fromOption(found)
-      return view(row, { ...addresses, placement, role })
+      return view(row, { app, base, placement, role })
     }, Effect.orDie)
 
     return { many, one } as const
