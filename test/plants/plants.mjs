@@ -72,8 +72,8 @@ export const plants = [
     suite: "model",
     bug: "a locked space takes a second import",
     file: "edit/Editing.ts",
-    from: "!(fillsEmpty && opened.root.hash === Root.empty)",
-    to: "!fillsEmpty"
+    from: "fillsEmpty && root === Root.empty",
+    to: "fillsEmpty"
   },
   {
     suite: "model",
@@ -107,7 +107,7 @@ export const plants = [
     suite: "trees",
     bug: "a deletion wins over an edit in silence",
     file: "merge/TreeMerge.ts",
-    from: "left !== undefined && Page.changedFields(sides.base, left).length > 0",
+    from: "left !== undefined && Page.writtenFields(sides.base, left).length > 0",
     to: "left === undefined"
   },
   {
@@ -394,21 +394,21 @@ export const plants = [
     suite: "requests",
     bug: "the sides of a merge are swapped",
     file: "change-request/ThreeWays.ts",
-    from: "primary: roots.primary.hash,\n        changed: roots.changed.hash,",
-    to: "primary: roots.changed.hash,\n        changed: roots.primary.hash,"
+    from: "primary: opened.space.value.revision, changed: request.revision }",
+    to: "primary: request.revision, changed: opened.space.value.revision }"
   },
   {
     suite: "requests",
     bug: `a merge takes the space's head for its base`,
     file: "change-request/ThreeWays.ts",
-    from: "base.rootOf(space.id, mergeBase(request))",
-    to: "base.rootOf(space.id, space.revision)"
+    from: "base: mergeBase(request), primary",
+    to: "base: opened.space.value.revision, primary"
   },
   {
     suite: "hurried",
     bug: "an edit that changes nothing makes a revision",
     file: "edit/Editing.ts",
-    from: "if (root === opened.root.hash) return { opened, outcome, revision: head }",
+    from: "if (root === opened.root.hash) return { ...opened, root: after, outcome, revision: head }",
     to: ""
   },
   {
@@ -422,8 +422,8 @@ export const plants = [
     suite: "hurried",
     bug: "the second try of what was overtaken holds no lock",
     file: "content/Attempt.ts",
-    from: "Effect.catchIf(isMoved, () => locked)",
-    to: "Effect.catchIf(isMoved, () => attempt)"
+    from: "isOther(error) ? Effect.fail(error) : locked",
+    to: "isOther(error) ? Effect.fail(error) : attempt"
   },
   {
     suite: "duels",

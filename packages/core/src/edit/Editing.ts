@@ -49,6 +49,9 @@ export type Compute<A, E, R> = (
 const takes = ({ editMode, id }: Space, isFirst: boolean): Effect.Effect<void, SpaceLocked> =>
   editMode === "live" || isFirst ? Effect.void : Effect.fail(new SpaceLocked({ space: id }))
 
+/** An import fills content that is empty, locked or not. */
+const isFilling = (fillsEmpty: boolean, root: string): boolean => fillsEmpty && root === Root.empty
+
 /** Edits content: computed before any lock, and once more under the lock when somebody else was faster. */
 export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
   make: Effect.gen(function* () {
@@ -63,7 +66,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     const open = Effect.fnUntraced(function* (target: EditTarget, fillsEmpty: boolean) {
       const opened = yield* base.open(target, "content:edit")
       if (opened.changeRequest === undefined) {
-        yield* takes(opened.space.value, fillsEmpty && opened.root.hash === Root.empty)
+        yield* takes(opened.space.value, isFilling(fillsEmpty, opened.root.hash))
       } else yield* permitted(opened, opened.changeRequest.value, "edit")
       return opened
     })
@@ -83,11 +86,11 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
 
     const commit = Effect.fnUntraced(function* (proposal: Proposal, edit: Edit) {
       const prepared = yield* commits.prepare(proposal)
-      const isEmpty = proposal.before === Root.empty
+      const isFirst = isFilling(edit.fillsEmpty, proposal.before)
       return yield* mutation(
         Effect.andThen(
           base.decideAgain({ space: proposal.space }, "content:edit"),
-          commits.commit(proposal, prepared, edit, (space) => takes(space, edit.fillsEmpty && isEmpty))
+          commits.commit(proposal, prepared, edit, (space) => takes(space, isFirst))
         )
       )
     })

@@ -30,7 +30,7 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
   .add(
     HttpApiEndpoint.post("useInvite", "/orgs/:organizationId/invites/:inviteId", {
       params: invite,
-      success: Schema.Struct({}),
+      success: Schema.Record(Schema.String, Schema.Never),
       error: [Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Join an organization with a link invite")
   )
