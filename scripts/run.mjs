@@ -6,7 +6,10 @@ const verbs = {
   start: async (args) => (await import("./start.mjs")).start(args),
   test: async (args) => (await import("./test.mjs")).test(args),
   "test-deep": async (args) => (await import("./deep.mjs")).deep(args),
-  build: async () => (await (await import("./compiler.mjs")).compile([], {})).code,
+  build: async ([project]) =>
+    project === undefined
+      ? (await (await import("./compiler.mjs")).compile([], {})).code
+      : (await import("./build.mjs")).build(project),
   check: async () => (await import("./check.mjs")).check(),
   verify: async () => (await import("./verify.mjs")).verify(),
   bench: async (args) => (await import("./verify.mjs")).bench(args),

@@ -1,0 +1,36 @@
+import { execFileSync } from "node:child_process"
+import { assert, describe, it } from "vitest"
+
+/** Decodes and encodes rows of a resource, good and bad, and tells what came of it. */
+const program = `
+import { Member, Space } from "@quire/core"
+const generates = (() => { try { return new Function("return true")() } catch { return false } })()
+const space = { id: "s1", organization: "o1", title: "T", emoji: "", icon: null, editMode: "locked", createdAt: 1, updatedAt: 2, revision: "r1", createdBy: null }
+const docs = [space, { ...space, editMode: "other" }, { ...space, createdAt: -1 }, { ...space, title: undefined }, { ...space, more: 1 }, "text", null]
+const told = [Space.collection, Member.collection].flatMap(({ codec }) => docs.map((doc) => {
+  try {
+    const { value } = codec.decode({ id: "s1", doc, docVersion: 1, version: 1, counters: {} })
+    return { value, encoded: codec.encode(value) }
+  } catch (error) { return [error.message, String(error.cause)] }
+}))
+console.log(JSON.stringify({ generates, told }))
+`
+
+const run = (...flags: ReadonlyArray<string>): { readonly generates: boolean; readonly told: ReadonlyArray<unknown> } =>
+  JSON.parse(
+    execFileSync(process.execPath, [...flags, "--input-type=module", "--eval", program], {
+      cwd: import.meta.dirname,
+      encoding: "utf8"
+    })
+  )
+
+describe("rows", () => {
+  it("are read and written the same where no code may be generated", () => {
+    const compiled = run()
+    const interpreted = run("--disallow-code-generation-from-strings")
+    assert.isTrue(compiled.generates)
+    assert.isFalse(interpreted.generates)
+    assert.deepStrictEqual(interpreted.told, compiled.told)
+    assert.isTrue(compiled.told.some((each) => !Array.isArray(each)))
+  })
+})
