@@ -9,6 +9,7 @@ import { zipSync } from "fflate"
 import { Client } from "pg"
 import { type Server, start } from "./child.ts"
 import { documents } from "./content.ts"
+import { callsOf } from "./inProcess.ts"
 import { type Figure, report } from "./report.ts"
 
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 5)
@@ -175,14 +176,18 @@ const program = Effect.gen(function* () {
       bare: startBare,
       unit: "ms"
     }
-    return [...figures, startup]
+    const calls = [
+      ...(await callsOf("memory", undefined, rounds)),
+      ...(await callsOf("Postgres", await fresh("bench_calls"), rounds))
+    ]
+    return { figures: [...figures, startup], calls }
   })
 }).pipe(Effect.scoped)
 
-const figures = await Effect.runPromise(program)
+const { calls, figures } = await Effect.runPromise(program)
 files.close()
 await writeFile(
   new URL("../../../docs/benchmarks.md", import.meta.url),
-  report(figures, { rounds, cpu: cpus()[0]?.model ?? "", cores: cpus().length })
+  report(figures, calls, { rounds, cpu: cpus()[0]?.model ?? "", cores: cpus().length })
 )
 console.log("wrote docs/benchmarks.md")

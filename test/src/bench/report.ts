@@ -7,10 +7,22 @@ export interface Figure {
   readonly unit: "µs" | "ms"
 }
 
+/** A call in process; its unit is processor microseconds. */
+export interface InProcess {
+  readonly store: string
+  readonly name: string
+  readonly cost: number
+}
+
 const number = (value: number) => Math.round(value).toLocaleString("en-US")
 
 /** The page of figures. */
-export const report = (figures: ReadonlyArray<Figure>, on: { rounds: number; cpu: string; cores: number }): string => {
+export const report = (
+  figures: ReadonlyArray<Figure>,
+  calls: ReadonlyArray<InProcess>,
+  on: { rounds: number; cpu: string; cores: number }
+): string => {
+  const inProcess = calls.map(({ cost, name, store }) => `| ${store} | ${name} | ${number(cost)} µs |`)
   const rows = figures.map(
     ({ bare, name, quire, store, unit }) =>
       `| ${store} | ${name} | ${number(quire)} ${unit} | ${number(bare)} ${unit} | ${(quire / bare).toFixed(2)} |`
@@ -24,5 +36,11 @@ The bare program (\`test/src/bench/bareServer.ts\`) is \`node:http\` with \`pg\`
 | store | request | Quire | bare | ratio |
 |---|---|---|---|---|
 ${rows.join("\n")}
+
+The same calls in the process that asks, by a user, one after the other:
+
+| store | call | processor time |
+|---|---|---|
+${inProcess.join("\n")}
 `
 }
