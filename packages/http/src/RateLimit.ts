@@ -108,7 +108,7 @@ const tighter = (left: Budget, right: Budget): Budget => {
 
 /**
  * How many requests a key may make in any minute, counted by the second in this process. Keys are verified facts: the
- * digest of an accepted token, or the address of a connection.
+ * id of an accepted token or of a user whom the host knows, or the address of a connection.
  */
 export class RateLimit extends Context.Service<RateLimit, Service>()("@quire/http/RateLimit") {
   static readonly layerOff = Layer.succeed(this, {

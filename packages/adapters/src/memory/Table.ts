@@ -1,4 +1,4 @@
-import { CodePoint, type RowStore } from "@quire/core"
+import { CanonicalJson, CodePoint, type RowStore } from "@quire/core"
 import { Array as Arr, HashMap, Option } from "effect"
 import * as OrderedRows from "./OrderedRows.ts"
 
@@ -63,15 +63,10 @@ const jsonOf = (name: string, doc: unknown): string => {
   return text
 }
 
-const frozen = <A>(value: A): A => {
-  if (typeof value === "object" && value !== null) for (const part of Object.values(Object.freeze(value))) frozen(part)
-  return value
-}
-
 /** The row that a write leaves after `before`, or a new one. */
 export const written = (shape: RowStore.Shape, next: RowStore.RowWrite, before?: StoredRow): StoredRow => ({
   id: next.id,
-  row: frozen({
+  row: CanonicalJson.frozen({
     id: next.id,
     doc: JSON.parse(jsonOf(shape.name, next.doc)),
     docVersion: next.docVersion,
@@ -84,7 +79,7 @@ export const written = (shape: RowStore.Shape, next: RowStore.RowWrite, before?:
 /** The row with other counters. */
 export const counted = (self: StoredRow, counters: RowStore.Row["counters"]): StoredRow => ({
   ...self,
-  row: frozen({ ...self.row, counters })
+  row: CanonicalJson.frozen({ ...self.row, counters })
 })
 
 export const seen = ({ row }: StoredRow): RowStore.Row => row

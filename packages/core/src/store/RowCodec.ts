@@ -1,5 +1,6 @@
 import { Function, Result, Schema } from "effect"
 import { SchemaJITCompiler } from "effect/schema"
+import { frozen } from "../content/CanonicalJson.ts"
 import { StoreError } from "../StoreError.ts"
 import type { Row } from "./RowStore.ts"
 
@@ -21,7 +22,7 @@ export interface Declaration<A, I> {
 /** Between the values of one resource and its rows. What does not fit is thrown as a `StoreError`: a defect. */
 export interface RowCodec<A> {
   readonly docVersion: number
-  /** A row that its store froze is decoded once. */
+  /** A row that its store froze is decoded once; the value, which all readers share, is frozen too. */
   readonly decode: (row: Row) => Versioned<A>
   readonly encode: (value: A) => unknown
   readonly equal: (left: A, right: A) => boolean
@@ -44,7 +45,7 @@ export const make = <A, I>({ docVersion = 1, name, schema, upcast }: Declaration
     const doc = row.docVersion < docVersion && upcast !== undefined ? upcast(row.doc, row.docVersion) : row.doc
     return { value: fitting(decodeDoc(doc)), version: row.version, counters: row.counters }
   }
-  const decodeOnce = Function.memoize(decode)
+  const decodeOnce = Function.memoize((row: Row) => frozen(decode(row)))
   return {
     docVersion,
     decode: (row) => (Object.isFrozen(row) ? decodeOnce(row) : decode(row)),

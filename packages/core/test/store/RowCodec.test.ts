@@ -28,6 +28,7 @@ describe("RowCodec", () => {
     assert.deepStrictEqual(codec.decode(kept), { value: { id: "a", text: "x" }, version: 3, counters: { seen: 2 } })
     assert.strictEqual(codec.decode(kept), codec.decode(kept))
     assert.strictEqual(decodings(), 1)
+    assert.isTrue(Object.isFrozen(codec.decode(kept).value))
     assert.deepStrictEqual(codec.decode(row), codec.decode(kept))
     codec.decode(row)
     assert.strictEqual(decodings(), 3)
