@@ -132,7 +132,8 @@ export const plants = [
   {
     suite: "assignment",
     bug: "bodies ignore what they do not know",
-    file: "Input.ts",
+    package: "http",
+    file: "DecodeReport.ts",
     from: 'onExcessProperty: "error"',
     to: 'onExcessProperty: "ignore"'
   },

@@ -14,7 +14,8 @@ export default defineConfig({
       name: "plant",
       enforce: "pre",
       transform(code, id) {
-        if (plant === undefined || !id.endsWith(`/packages/core/src/${plant.file}`)) return undefined
+        if (plant === undefined || !id.endsWith(`/packages/${plant.package ?? "core"}/src/${plant.file}`))
+          return undefined
         if (!code.includes(plant.from)) throw new Error(`the plant does not fit ${plant.file} any more: ${plant.bug}`)
         return code.replace(plant.from, () => plant.to)
       }
