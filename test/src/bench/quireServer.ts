@@ -1,9 +1,11 @@
 import { Actor, Bootstrap, Imports, Organizations, Spaces } from "@quire/core"
-import { Application, Http, OrganizationCreation, Quire, RateLimit, Readiness, Server } from "@quire/http"
+import { Application, Collector, Http, OrganizationCreation, Quire, RateLimit, Readiness, Server } from "@quire/http"
 import { Effect, Layer, Logger } from "effect"
 import { zipSync } from "fflate"
 import { serveParent } from "./child.ts"
 import { documents } from "./content.ts"
+
+Collector.keepRequestsYoung()
 
 const [url] = process.argv.slice(2)
 const baseUrl = "http://127.0.0.1"

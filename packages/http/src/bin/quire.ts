@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import { Cause, Effect, Exit, Fiber, Option, Predicate } from "effect"
+import * as Collector from "../Collector.ts"
 import { parse, UsageError } from "./Settings.ts"
 import * as Usage from "./Usage.ts"
+
+Collector.keepRequestsYoung()
 
 const environment = process.env
 
