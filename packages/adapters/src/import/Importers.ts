@@ -25,12 +25,10 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
         read: (
           input: Importer.ImportInput
         ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
-          Effect.scoped(
-            Effect.flatMap(parsers, (opened) =>
-              input.source === "zip"
-                ? Effect.flatMap(zipContent, ({ read }) => read(input.bytes, limits, opened))
-                : SinglePage.read(input, opened)
-            )
+          Effect.flatMap(parsers, (opened) =>
+            input.source === "zip"
+              ? Effect.flatMap(zipContent, ({ read }) => read(input.bytes, limits, opened))
+              : SinglePage.read(input, opened)
           ),
         describe: (path, bytes) =>
           Effect.flatMap(fileTypes, ({ describe }) => Effect.promise(() => describe(path, bytes)))

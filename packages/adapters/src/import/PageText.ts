@@ -1,4 +1,4 @@
-import { ContentRef, Document, Emoji, type Importer, type ImportWarning, type Markdown } from "@quire/core"
+import { ContentRef, Emoji, type Importer, type ImportWarning, type Markdown } from "@quire/core"
 import * as Names from "./Names.ts"
 
 /** A page of its own, without its place among others. */
@@ -50,10 +50,10 @@ const head = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
 }
 
 /** What a parsed text says as a page. A document beyond the limits is left out, the page stays. */
-export const make = (parsed: Markdown.MarkdownPage, origin: Origin): PageText => {
+export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => {
   const { path } = origin
   const { fields, problems } = head(parsed.frontmatter, origin)
-  const beyond = Document.exceeded(parsed.document)
+  const { beyond } = parsed
   const title = origin.title ?? Names.title(parsed.frontmatter.title) ?? Names.title(parsed.title) ?? origin.fileTitle
   return {
     page: { type: "document", path, title, ...fields, ...(beyond === undefined ? { document: parsed.document } : {}) },

@@ -1,19 +1,39 @@
 import { Html, Markdown } from "@quire/core"
-import { Effect, type Scope } from "effect"
+import { Effect } from "effect"
+
+/** How many texts of one import may take too long before no more are tried. */
+export const mostLate = 4
 
 /** What reads the texts of one import. */
 export interface Parsers {
-  readonly markdown: Effect.Success<Markdown.Apart>
-  readonly html: typeof Html.Html.Service
+  readonly markdown: Markdown.Markdown["Service"]["read"]
+  readonly html: Html.Html["Service"]["read"]
 }
 
-/** Parsers for one import; what they need ends with the scope. */
-export type Open = Effect.Effect<Parsers, never, Scope.Scope>
+/** Gives up after `mostLate` texts, so that an archive of them ends soon. */
+const patient = (): (<A>(read: Effect.Effect<A, Markdown.TextTooSlow>) => Effect.Effect<A, Markdown.TextTooSlow>) => {
+  let late = 0
+  return (read) =>
+    Effect.suspend(() =>
+      late < mostLate
+        ? Effect.tapError(read, () => Effect.sync(() => void late++))
+        : Effect.fail(new Markdown.TextTooSlow())
+    )
+}
+
+/** Gives the parsers of one import. */
+export type Open = Effect.Effect<Parsers>
 
 export const open: Effect.Effect<Open, never, Markdown.Markdown | Html.Html> = Effect.gen(function* () {
-  const { apart } = yield* Markdown.Markdown
+  const markdown = yield* Markdown.Markdown
   const html = yield* Html.Html
-  return Effect.map(apart, (markdown): Parsers => ({ markdown, html }))
+  return Effect.sync((): Parsers => {
+    const within = patient()
+    return {
+      markdown: (text, options) => within(markdown.read(text, options)),
+      html: (text, options) => within(html.read(text, options))
+    }
+  })
 })
 
 /** Why `parse` gives nothing, as a clause. */
@@ -25,7 +45,7 @@ export const parse = (
   isHtml: boolean,
   text: string,
   options: Html.HtmlOptions
-): Effect.Effect<Markdown.MarkdownPage | undefined> =>
-  isHtml
-    ? Effect.sync(() => html.parse(text, options))
-    : Effect.catchTag(markdown(text, options), "MarkdownTooSlow", () => Effect.succeed(undefined))
+): Effect.Effect<Markdown.BoundedPage | undefined> =>
+  Effect.catchTag(isHtml ? html(text, options) : markdown(text, options), "TextTooSlow", () =>
+    Effect.succeed(undefined)
+  )

@@ -11,10 +11,15 @@ const budget = 16_000_000
 const marker = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}([.)])(?=[ \t])|\[\^[^\]\s]{1,100}\]:)/y
 const rule = /^[ \t]*(?:[-*_][ \t]*)+$/
 const delimiter = /[*_~[\]`<&$\\]/g
-/** More lines, or more lines that begin an item of a list, than any document of `Document.limits` can come from. */
-const mostLines = 100_000
-const mostItems = 40_000
-const itemStart = /^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]/gm
+/** More of these than any document within `Document.limits` can come from, whose blocks they begin. */
+const mostOf: ReadonlyArray<readonly [sign: RegExp, most: number]> = [
+  [/\n/g, 100_000],
+  [/^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]/gm, 40_000],
+  [/^[ \t>]*#{1,6}[ \t]/gm, 20_000],
+  [/^[ \t>]*(?:=+|-+)[ \t]*$/gm, 20_000],
+  [/^[ \t>]*\[[^\]\n]{1,999}\]:/gm, 20_000],
+  [/\|/g, 100_000]
+]
 
 const cutLine = (line: string): string => {
   marker.lastIndex = 0
@@ -121,9 +126,14 @@ const withhold = (text: string, ranges: ReadonlyArray<Range>): Bounded => {
   return { text: parts.concat(text.slice(at)).join(""), isCut: true, withheld: { sign, texts } }
 }
 
+const counts = (text: string, sign: RegExp, most: number): boolean => {
+  let count = 0
+  for (const _ of text.matchAll(sign)) if (++count > most) return true
+  return false
+}
+
 /** Whether a text is larger than anything that could become a document. */
-export const isHopeless = (text: string): boolean =>
-  (text.match(/\n/g)?.length ?? 0) > mostLines || (text.match(itemStart)?.length ?? 0) > mostItems
+export const isHopeless = (text: string): boolean => mostOf.some(([sign, most]) => counts(text, sign, most))
 
 /**
  * A text that the parser reads in bounded time: where a paragraph has so many signs that pairing them would take too

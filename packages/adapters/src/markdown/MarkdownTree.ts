@@ -2,16 +2,24 @@ import * as BoundedTree from "./BoundedTree.ts"
 import * as Complexity from "./Complexity.ts"
 import * as NativeTree from "./NativeTree.ts"
 
-/** Characters that micromark reads in a tenth of a second at worst. */
-export const shortest = 2_000
+const readNative = (text: string): BoundedTree.Parsed | undefined => {
+  const root = Complexity.isModest(text) ? NativeTree.read(text) : undefined
+  return root === undefined ? undefined : { root, source: text, isCut: false }
+}
+
+/** Characters that are read and become a document in a few milliseconds where the native parser reads them. */
+export const longest = 32_768
+/** Characters that micromark reads in a few milliseconds at worst: its time grows with the square. */
+export const shortest = 500
 
 /** What can be read at once; undefined where that may take long. */
 export const readSoon = (text: string): BoundedTree.Parsed | undefined => {
-  if (Complexity.isHopeless(text)) return BoundedTree.asCode(text)
-  const root = Complexity.isModest(text) ? NativeTree.read(text) : undefined
-  if (root !== undefined) return { root, source: text, isCut: false }
+  if (text.length > longest) return undefined
+  const root = readNative(text)
+  if (root !== undefined) return root
   return text.length <= shortest ? BoundedTree.read(text) : undefined
 }
 
 /** The tree of a text. Tags are nodes of type html. */
-export const read = (text: string): BoundedTree.Parsed => readSoon(text) ?? BoundedTree.read(text)
+export const read = (text: string): BoundedTree.Parsed =>
+  Complexity.isHopeless(text) ? BoundedTree.asCode(text) : (readNative(text) ?? BoundedTree.read(text))

@@ -1,4 +1,4 @@
-import { type Block, Document, DocumentText, type Markdown } from "@quire/core"
+import { type Block, Document, DocumentText, type Markdown, Text } from "@quire/core"
 import type { RootContent } from "mdast"
 import * as Reader from "./Reader.ts"
 import { readFlow } from "./ReadFlow.ts"
@@ -17,6 +17,10 @@ const titled = (blocks: Blocks, warn: Reader.Reader["warn"]): { readonly title?:
   const title = DocumentText.ofInlines(first.nodes).replace(/\s+/g, " ").trim()
   return title === "" ? { blocks } : { title, blocks: rest }
 }
+
+/** Whether a title is what the options want of one. */
+const isWanted = (title: string, heading: Markdown.ReadOptions["heading"]): boolean =>
+  typeof heading !== "object" || Text.fold(title) === Text.fold(heading.repeats)
 
 /** Notes that nothing refers to, at the end, where readers would have found them. */
 const unused = (reader: Reader.Reader): Blocks => {
@@ -40,7 +44,9 @@ export const readTree = (
   const begins = children.find((node) => node.type !== "definition" && node.type !== "footnoteDefinition")
   const all = [...reader.flow(children, 1), ...unused(reader)]
   const isTitled = options.heading !== "document" && !(begins?.type === "html" && begins.value === "<!---->")
-  const { title, blocks } = isTitled ? titled(all, reader.warn) : { blocks: all }
+  const found = isTitled ? titled(all, reader.warn) : { blocks: all }
+  const { title, blocks } =
+    found.title === undefined || isWanted(found.title, options.heading) ? found : { title: undefined, blocks: all }
   return {
     ...(title === undefined ? {} : { title }),
     document: Document.make(blocks),

@@ -302,11 +302,11 @@ describe("the texts of an archive", () => {
     Markdown.Markdown,
     Effect.gen(function* () {
       const markdown = yield* Markdown.Markdown
-      const apart: Markdown.Apart = Effect.map(markdown.apart, (parse) => (text, options) => {
+      const read: typeof markdown.read = (text, options) => {
         parsed.push(text)
-        return parse(text, options)
-      })
-      return { ...markdown, apart }
+        return markdown.read(text, options)
+      }
+      return { ...markdown, read }
     })
   )
   const counted = Importers.layer().pipe(

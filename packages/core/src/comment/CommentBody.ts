@@ -3,6 +3,7 @@ import * as CanonicalJson from "../content/CanonicalJson.ts"
 import { DocumentView } from "../content/PageView.ts"
 import { BodyInput } from "../document/BodyInput.ts"
 import type { Document } from "../document/Document.ts"
+import { DocumentTooLarge, TextTooComplex } from "../document/DocumentRefusal.ts"
 import * as DocumentText from "../document/DocumentText.ts"
 import { Markdown } from "../document/Markdown.ts"
 import { InputInvalid } from "../Input.ts"
@@ -46,16 +47,20 @@ const asShown = Schema.decodeUnknownSync(DocumentView)
 /** Bodies between what is sent, stored and shown. */
 export const make = Effect.map(Markdown, (markdown) => {
   /** Front matter is for pages: a comment that begins with dashes begins with a line. */
-  const parse = (text: string) => markdown.parse(`\n${text}`, { heading: "document" }).document
+  const parse = (text: string) =>
+    Effect.mapError(
+      markdown.read(`\n${text}`, { heading: "document" }),
+      () => new TextTooComplex({ field: "body.markdown" })
+    )
   const print = (document: Document) => markdown.print(document, { heading: "document" }).replace(/\n+$/, "")
 
-  const read = (body: CommentBody): Effect.Effect<Document, InputInvalid> => {
-    if ("document" in body) return Effect.succeed(body.document)
-    const document = parse(body.markdown)
-    return DocumentText.ofDocument(document).trim() === ""
-      ? new InputInvalid({ details: [{ path: "body.markdown", rule: "must have text" }] })
-      : Effect.succeed(document)
-  }
+  const read = Effect.fnUntraced(function* (body: CommentBody) {
+    if ("document" in body) return body.document
+    const { beyond, document } = yield* parse(body.markdown)
+    if (beyond !== undefined) return yield* new DocumentTooLarge({ field: "body.markdown", limit: beyond })
+    if (DocumentText.ofDocument(document).trim() !== "") return document
+    return yield* new InputInvalid({ details: [{ path: "body.markdown", rule: "must have text" }] })
+  })
 
   /** What is stored after an edit: the document that is there where the new text says the same. */
   const revised = (stored: Document, body: CommentBody, next: Document): Document =>

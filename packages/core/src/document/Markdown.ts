@@ -1,6 +1,6 @@
-import { Context, Data, type Effect, type Scope } from "effect"
+import { Context, Data, type Effect } from "effect"
 import type { ContentRef } from "./ContentRef.ts"
-import type { Document } from "./Document.ts"
+import type { Document, Limit } from "./Document.ts"
 
 /** What a text said that a document cannot, closed. */
 export type WarningName =
@@ -55,9 +55,18 @@ export interface MarkdownPage {
   readonly warnings: ReadonlyArray<Warning>
 }
 
+/** A page whose document is within the limits of documents; where the text's was not, it is empty. */
+export interface BoundedPage extends MarkdownPage {
+  /** The limit that the document of the text is beyond. */
+  readonly beyond?: Limit
+}
+
 export interface ReadOptions {
-  /** Where a heading of level 1 at the very beginning goes: to `title` (for pages, the default) or to the document. */
-  readonly heading?: "title" | "document"
+  /**
+   * Where a heading of level 1 at the very beginning goes: to `title` (for pages, the default), to the document, or to
+   * `title` only where it repeats a title that is known already.
+   */
+  readonly heading?: "title" | "document" | { readonly repeats: string }
   /**
    * What a target in the text refers to, before it becomes a URL; undefined leaves it to be one. By default the
    * addresses that `print` writes become references again. Null: it leads nowhere, and its text stays without it.
@@ -76,25 +85,19 @@ export interface PrintOptions {
   readonly urlOf?: (ref: ContentRef) => string | undefined
 }
 
-/** A text took longer to read than one may, and was given up. */
-export class MarkdownTooSlow extends Data.TaggedError("MarkdownTooSlow") {}
+/** A text takes longer to read, or more memory, than one may; it was given up. */
+export class TextTooSlow extends Data.TaggedError("TextTooSlow") {}
 
 export type Parse = (text: string, options?: ReadOptions) => MarkdownPage
-
-/** A reader that gives what `parse` gives and keeps nobody else waiting; what it needs ends with the scope. */
-export type Apart = Effect.Effect<
-  (text: string, options?: ReadOptions) => Effect.Effect<MarkdownPage, MarkdownTooSlow>,
-  never,
-  Scope.Scope
->
 
 /** Documents as Markdown (api.md 4.4). Neither way fails: what one side cannot say is kept as text and named in a warning. */
 export class Markdown extends Context.Service<
   Markdown,
   {
+    /** For texts that somebody vouches for: everybody waits while one is read. */
     readonly parse: Parse
-    /** For many texts that nobody vouches for. */
-    readonly apart: Apart
+    /** What `parse` gives, for texts that nobody vouches for: nobody waits but who asks. */
+    readonly read: (text: string, options?: ReadOptions) => Effect.Effect<BoundedPage, TextTooSlow>
     readonly print: (document: Document, options?: PrintOptions) => string
   }
 >()("@quire/core/Markdown") {}

@@ -1,4 +1,4 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { ContentDraft } from "../content/ContentDraft.ts"
 import * as DocumentNode from "../content/DocumentNode.ts"
 import type { BodyInput } from "../document/BodyInput.ts"
@@ -6,20 +6,9 @@ import type { ContentRef, ImageRef } from "../document/ContentRef.ts"
 import { type Document, exceeded } from "../document/Document.ts"
 import * as DocumentKeys from "../document/DocumentKeys.ts"
 import { mapRefs } from "../document/DocumentRefs.ts"
+import { DocumentTooLarge, TextTooComplex } from "../document/DocumentRefusal.ts"
 import type { Markdown } from "../document/Markdown.ts"
-import { fold } from "../text/Text.ts"
 import * as EditLinks from "./EditLinks.ts"
-
-/** The text of one document is beyond what one may hold. */
-export class DocumentTooLarge extends Schema.TaggedError<DocumentTooLarge>()("DocumentTooLarge", {
-  field: Schema.String,
-  limit: Schema.String
-}) {
-  readonly kind = "limit" as const
-  override get message() {
-    return `${this.field}: the document is beyond the limit of ${this.limit}`
-  }
-}
 
 /** What a body is read for. */
 export interface Reading {
@@ -55,7 +44,7 @@ export const seemingTargets = (text: string): ReadonlySet<string> =>
   new Set(Array.from(text.matchAll(seeming), ([, plain, attribute]) => plain ?? attribute ?? ""))
 
 /** Read once where every local target that leads somewhere was foreseen, else once more with what it leads to. */
-const fromMarkdown = Effect.fnUntraced(function* (text: string, { markdown, scope, title }: Reading) {
+const fromMarkdown = Effect.fnUntraced(function* (text: string, { field, markdown, scope, title }: Reading) {
   const known = new Map<string, ContentRef | undefined>()
   const lookUp = Effect.fnUntraced(function* (targets: Iterable<string>) {
     for (const target of targets) {
@@ -71,12 +60,14 @@ const fromMarkdown = Effect.fnUntraced(function* (text: string, { markdown, scop
     return target.startsWith("#") ? { kind: "anchor" as const, anchor: target.slice(1) } : undefined
   }
   yield* lookUp(seemingTargets(text))
-  const first = markdown.parse(text, { refOf })
+  const parse = markdown
+    .read(text, { refOf, heading: { repeats: title } })
+    .pipe(Effect.mapError(() => new TextTooComplex({ field })))
+  const first = yield* parse
   yield* lookUp(unforeseen)
   const isRight = Array.from(unforeseen).every((target) => known.get(target) === undefined)
-  const page = isRight ? first : markdown.parse(text, { refOf })
-  const isTitle = page.title === undefined || fold(page.title) === fold(title)
-  return isTitle ? page.document : markdown.parse(text, { refOf, heading: "document" }).document
+  const { beyond, document } = isRight ? first : yield* parse
+  return beyond === undefined ? document : yield* new DocumentTooLarge({ field, limit: beyond })
 })
 
 const keyed = (next: Document, { old, seed }: Reading): Document => {

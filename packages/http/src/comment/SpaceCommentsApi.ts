@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../Answers.ts"
 import { Authentication } from "../Authentication.ts"
-import { Forbidden, NotFound } from "../Errors.ts"
+import { Forbidden, NotFound, UnprocessableContent } from "../Errors.ts"
 import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 import { comment as commentId, Filter, reply as replyId, Shown, ShownList } from "./CommentQuery.ts"
@@ -27,7 +27,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       params: Schema.Struct(place),
       payload: CommentInput.CommentCreate,
       success: CommentView.CommentView,
-      error: [Forbidden, NotFound]
+      error: [Forbidden, NotFound, UnprocessableContent]
     }).annotate(OpenApi.Summary, "Comment on a space")
   )
   .add(
@@ -43,7 +43,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       params: Schema.Struct(comment),
       payload: CommentInput.CommentChanges,
       success: CommentView.CommentView,
-      error: [Forbidden, NotFound]
+      error: [Forbidden, NotFound, UnprocessableContent]
     }).annotate(OpenApi.Summary, "Edit, resolve, reopen or react to a comment on a space")
   )
   .add(
@@ -67,7 +67,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       query: Shown,
       payload: CommentInput.CommentReplyCreate,
       success: CommentView.CommentReplyView,
-      error: [Forbidden, NotFound]
+      error: [Forbidden, NotFound, UnprocessableContent]
     }).annotate(OpenApi.Summary, "Reply to a comment on a space")
   )
   .add(
@@ -83,7 +83,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
       params: Schema.Struct(reply),
       payload: CommentInput.CommentReplyChanges,
       success: CommentView.CommentReplyView,
-      error: [Forbidden, NotFound]
+      error: [Forbidden, NotFound, UnprocessableContent]
     }).annotate(OpenApi.Summary, "Edit or react to a reply to a comment on a space")
   )
   .add(

@@ -5,7 +5,7 @@ import { Absent, Removed } from "../Answers.ts"
 import { Authentication } from "../Authentication.ts"
 import { request } from "../change-request/ChangeRequestsApi.ts"
 import { Shown, ShownList } from "../comment/CommentQuery.ts"
-import { Conflict, Forbidden, NotFound } from "../Errors.ts"
+import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../Errors.ts"
 import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 
@@ -27,7 +27,7 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
       query: Shown,
       payload: ReviewInput.ReviewSubmit,
       success: ReviewView.ReviewView.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, Forbidden, NotFound]
+      error: [Conflict, Forbidden, NotFound, UnprocessableContent]
     }).annotate(OpenApi.Summary, "Submit a review of a change request")
   )
   .add(

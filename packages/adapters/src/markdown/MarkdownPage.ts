@@ -1,0 +1,39 @@
+import { Document, type Markdown } from "@quire/core"
+import type { Parsed } from "./BoundedTree.ts"
+import * as Complexity from "./Complexity.ts"
+import * as Frontmatter from "./Frontmatter.ts"
+import * as MarkdownTree from "./MarkdownTree.ts"
+import { readTree } from "./ReadTree.ts"
+
+const empty: Markdown.Frontmatter = { fields: {} }
+
+const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd").replace(/\r\n?/g, "\n")
+
+/** The tree of a text, however long it takes. */
+export const treeOf = (text: string): Parsed => MarkdownTree.read(clean(text))
+
+/** The tree of a text that takes a few milliseconds at most; undefined for others. */
+export const treeSoon = (text: string): Parsed | undefined => MarkdownTree.readSoon(clean(text))
+
+/** The page that a tree means. */
+export const pageOf = (
+  { root, source, isCut, withheld }: Parsed,
+  options: Markdown.ReadOptions = {}
+): Markdown.MarkdownPage => {
+  const warnings: Array<Markdown.Warning> = []
+  if (isCut) warnings.push({ name: "too-complex", reason: "text with too many signs or too much nesting became plain" })
+  const [first, ...rest] = root.children
+  const frontmatter =
+    first?.type === "yaml"
+      ? Frontmatter.read(first.value, (name, reason) => warnings.push({ name, reason }))
+      : undefined
+  const restore = (piece: string) => Complexity.restored(withheld, piece)
+  const page = readTree(frontmatter === undefined ? root.children : rest, { text: source, restore }, options)
+  return { ...page, frontmatter: frontmatter ?? empty, warnings: [...warnings, ...page.warnings] }
+}
+
+/** The page without its document where that is beyond the limits of documents. */
+export const bounded = (page: Markdown.MarkdownPage): Markdown.BoundedPage => {
+  const beyond = Document.exceeded(page.document)
+  return beyond === undefined ? page : { ...page, document: Document.empty, beyond }
+}

@@ -1,0 +1,42 @@
+import type { ContentRef, Html, Markdown } from "@quire/core"
+import { parse as parseHtml } from "../html/HtmlPage.ts"
+import { bounded, pageOf, treeOf } from "../markdown/MarkdownPage.ts"
+
+/** What a target leads to, as `ReadOptions.refOf` says it. */
+export type Refs = ReadonlyMap<string, ContentRef.ContentRef | null | undefined>
+
+/** A text to be read; plain data, so that it may cross from thread to thread. */
+export interface TextJob {
+  readonly format: "markdown" | "html"
+  readonly text: string
+  readonly options: Omit<Html.HtmlOptions, "refOf">
+  /** Whether targets mean what the asker says, and not what they look like. */
+  readonly asksTargets: boolean
+}
+
+/** A text that has been taken apart: the targets in it, in their order, and the page once it is known where they lead. */
+export interface Opened {
+  readonly targets: ReadonlyArray<string>
+  readonly page: (refs: Refs) => Markdown.BoundedPage
+}
+
+const reading = ({
+  format,
+  options,
+  text
+}: TextJob): ((refOf: Markdown.ReadOptions["refOf"]) => Markdown.MarkdownPage) => {
+  const all = (refOf: Markdown.ReadOptions["refOf"]) => (refOf === undefined ? options : { ...options, refOf })
+  if (format === "html") return (refOf) => parseHtml(text, all(refOf))
+  const tree = treeOf(text)
+  return (refOf) => pageOf(tree, all(refOf))
+}
+
+export const open = (job: TextJob): Opened => {
+  const read = reading(job)
+  const targets = new Set<string>()
+  const first = read(job.asksTargets ? (target) => void targets.add(target) : undefined)
+  return {
+    targets: Array.from(targets),
+    page: (refs) => bounded(targets.size === 0 ? first : read((target) => refs.get(target)))
+  }
+}

@@ -1,0 +1,25 @@
+import { parentPort } from "node:worker_threads"
+import type { Markdown } from "@quire/core"
+import * as TextJob from "./TextJob.ts"
+
+/** What the thread is asked: to take a text apart, and then for its page. */
+export type Question = { readonly open: TextJob.TextJob } | { readonly refs: TextJob.Refs }
+
+/** What it says: the targets that it wants to know, or the page. When it has begun, that there is no page yet. */
+export interface Answer {
+  readonly targets?: ReadonlyArray<string>
+  readonly page?: Markdown.BoundedPage | undefined
+}
+
+let opened: TextJob.Opened | undefined
+
+const answerTo = (question: Question): Answer => {
+  if ("refs" in question) return { page: opened?.page(question.refs) }
+  opened = TextJob.open(question.open)
+  return opened.targets.length > 0 ? { targets: opened.targets } : { page: opened.page(new Map()) }
+}
+
+const say = (answer: Answer) => parentPort?.postMessage(answer)
+
+parentPort?.on("message", (question: Question) => say(answerTo(question)))
+say({ page: undefined })

@@ -1,0 +1,118 @@
+import { assert, layer as sharing } from "@effect/vitest"
+import { Actor, Document, Html, Markdown, UserId } from "@quire/core"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import * as HtmlAdapter from "../../src/html/HtmlAdapter.ts"
+import * as MarkdownAdapter from "../../src/markdown/MarkdownAdapter.ts"
+import { longest, shortest } from "../../src/markdown/MarkdownTree.ts"
+import { limits } from "../../src/thread/TextThreads.ts"
+import { slowText, turns } from "../support/slowText.ts"
+
+const adapters = Layer.merge(MarkdownAdapter.layer, HtmlAdapter.layer)
+
+const doubtful = `:1f600: ${"word ".repeat(shortest / 5)}`
+
+/** A text that takes too long, given up when its time is over. */
+const givenUp = Effect.fnUntraced(function* (read: Markdown.Markdown["Service"]["read"]) {
+  const reading = yield* Effect.forkChild(Effect.flip(read(slowText)), { startImmediately: true })
+  yield* turns(20)
+  assert.isUndefined(reading.pollUnsafe())
+  yield* TestClock.adjust(limits.milliseconds)
+  return yield* Fiber.join(reading)
+})
+
+/** What `read` makes of what `parse` gives. */
+const bounded = (page: Markdown.MarkdownPage): Markdown.BoundedPage => {
+  const beyond = Document.exceeded(page.document)
+  return beyond === undefined ? page : { ...page, document: Document.empty, beyond }
+}
+
+const links = "# Title\n\n[a](a.md) ![b](b.png) [c](#c) [d](https://d.example) <https://e.example> [gone](gone.md)\n\n"
+
+/** Answers in each of the three ways. */
+const refOf = (target: string) => {
+  if (target === "gone.md") return null
+  return target === "a.md" ? ({ kind: "page", page: "page-a" } as const) : undefined
+}
+
+const texts: ReadonlyArray<readonly [what: string, text: string]> = [
+  ["that is short", ":1f600:"],
+  ["in doubt", doubtful],
+  ["in doubt with links", `${links}${doubtful}`],
+  ["that is long", links + "word *word*\n\n".repeat(longest / 10)],
+  ["with a head", `---\ntitle: x\n---\n\n${links}${doubtful}`],
+  ["with more signs than are paired", `# a\n\n${"*a ".repeat(5_000)}\n\n> deep\n\n${"b* ".repeat(5_000)}`],
+  ["with more quotes than are read", `${">".repeat(3_000)} x`],
+  ["that is hopeless", "- a\n".repeat(40_001)]
+]
+
+const ways: ReadonlyArray<readonly [what: string, options: Markdown.ReadOptions]> = [
+  ["", {}],
+  [", its targets resolved", { refOf }],
+  [", its title in the document", { refOf, heading: "document" }],
+  [", its title known", { refOf, heading: { repeats: "title" } }],
+  [", another title known", { refOf, heading: { repeats: "other" } }]
+]
+
+sharing(adapters)("texts that are read apart", (it) => {
+  for (const [what, text] of texts) {
+    for (const [how, options] of ways) {
+      it.effect(`give the page that they give at once: one ${what}${how}`, () =>
+        Effect.gen(function* () {
+          const { parse, read } = yield* Markdown.Markdown
+          assert.deepStrictEqual(yield* read(text, options), bounded(parse(text, options)))
+        })
+      )
+    }
+  }
+
+  it.effect("give the page that they give at once: pages of the web", () =>
+    Effect.gen(function* () {
+      const { parse, read } = yield* Html.Html
+      const html = `<title>T</title><main><h1>T</h1><p><a href="a.md">a</a> <img src="b.png"></p>${"<p>word</p>".repeat(400)}</main>`
+      for (const options of [{}, { refOf }, { refOf, baseUrl: "https://x.example/y" }]) {
+        assert.deepStrictEqual(yield* read(html, options), parse(html, options))
+      }
+    })
+  )
+
+  it.effect("ask once for each target, and only for what is one", () =>
+    Effect.gen(function* () {
+      const { read } = yield* Markdown.Markdown
+      const asked: Array<string> = []
+      const text = `[a](a.md) [again](a.md) \`[code](code.md)\` ${doubtful}`
+      yield* read(text, { refOf: (target) => void asked.push(target) })
+      assert.deepStrictEqual(asked, ["a.md"])
+    })
+  )
+
+  it.effect("are given up in time, and the next is read", () =>
+    Effect.gen(function* () {
+      const { parse, read } = yield* Markdown.Markdown
+      assert.strictEqual((yield* givenUp(read))._tag, "TextTooSlow")
+      assert.deepStrictEqual(yield* read(doubtful), parse(doubtful))
+    })
+  )
+
+  it.effect("of one person leave a thread for others", () =>
+    Effect.gen(function* () {
+      const { parse, read } = yield* Markdown.Markdown
+      const as = (id: string) => Effect.provideService(Actor.Actor, Actor.user(UserId.UserId.make(id)))
+      const many = Array.from({ length: 5 }, () => as("usergreedy")(read(slowText)))
+      const greedy = yield* Effect.forEach(many, (each) => Effect.forkChild(each, { startImmediately: true }))
+      assert.deepStrictEqual(yield* as("usermodest")(read(doubtful)), parse(doubtful))
+      yield* Fiber.interruptAll(greedy)
+      assert.deepStrictEqual(yield* as("usergreedy")(read(doubtful)), parse(doubtful))
+    })
+  )
+
+  it.effect("that take too much memory are given up", () =>
+    Effect.gen(function* () {
+      const { parse, read } = yield* Markdown.Markdown
+      const wide = `:1f600:\n\n|${"a|".repeat(240_000)}\n|${"-|".repeat(240_000)}\n`
+      const exit = yield* Effect.exit(read(wide))
+      assert.isTrue(exit._tag === "Failure" || exit.value.warnings.some(({ name }) => name === "too-complex"))
+      assert.deepStrictEqual(yield* read(doubtful), parse(doubtful))
+    })
+  )
+})
