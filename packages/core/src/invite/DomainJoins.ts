@@ -33,16 +33,18 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
     const users = yield* Repository.make(userCollection)
     const trees = yield* Repository.make(Repository.uncounted(treeCollection))
 
-    /** The organization with the caller's place in it, which is null while they are outside and may come in. */
+    /**
+     * The organization with the caller's place in it, which is null while they are outside and may come in. Asks the
+     * same where there is none.
+     */
     const open = Effect.fnUntraced(function* (id: OrganizationId, user: UserId) {
       const hidden = new OrganizationNotFound({ id })
       const organization = Option.getOrNull(yield* organizations.get(id))?.value
-      if (organization === undefined) return yield* hidden
       const member = (yield* members.getMany([rowId(id, user)])).get(rowId(id, user))?.value ?? null
       const person = Option.getOrNull(yield* users.get(user))?.value
-      const isIn = member !== null && !member.disabled
-      if (isIn) return { organization, member }
-      if (member !== null || person === undefined || !admits(organization, person)) return yield* hidden
+      if (organization === undefined || person === undefined) return yield* hidden
+      if (member !== null && !member.disabled) return { organization, member }
+      if (member !== null || !admits(organization, person)) return yield* hidden
       return { organization, member: null }
     })
 
