@@ -128,7 +128,18 @@ const admits = (ast: SchemaAST.AST, input: unknown): boolean => {
   }
 }
 
-/** The members in order: those that were tried with what was wrong, the others with their types. */
+/** Whether an object has the fields of a member: those that it must have, and none that it must not. */
+const hasFieldsOf = (ast: SchemaAST.AST, input: unknown): boolean =>
+  SchemaAST.isObjects(ast) &&
+  ast.indexSignatures.length === 0 &&
+  Predicate.isObject(input) &&
+  ast.propertySignatures.every(({ name, type }) => SchemaAST.isOptional(type) || Object.hasOwn(input, name)) &&
+  Object.keys(input).every((key) => ast.propertySignatures.some(({ name }) => name === key))
+
+/**
+ * The members in order: those that were tried with what was wrong, the others with their types. Where the fields of
+ * an object are those of some members, it is one of these.
+ */
 const unionFaults = (issue: SchemaIssue.AnyOf, path: Path): ReadonlyArray<Fault> => {
   const { ast, issues } = issue
   const input = inputOf(issue)
@@ -142,12 +153,14 @@ const unionFaults = (issue: SchemaIssue.AnyOf, path: Path): ReadonlyArray<Fault>
     ]
   }
   const tried = issues[Symbol.iterator]()
+  const meant = ast.types.filter((member) => hasFieldsOf(SchemaAST.toEncoded(member), input))
   const faults = ast.types.flatMap((member) => {
     const encoded = SchemaAST.toEncoded(member)
     const isTried = SchemaAST.isLiteral(encoded) ? input === encoded.literal : admits(encoded, input)
-    if (!isTried) return mismatch(encoded, input, path)
+    const isMeant = meant.length === 0 || meant.includes(member)
+    if (!isTried) return isMeant ? mismatch(encoded, input, path) : []
     const next = tried.next()
-    return next.done === true ? [] : faultsOf(next.value, path)
+    return next.done === true || !isMeant ? [] : faultsOf(next.value, path)
   })
   return [...faults, ...[...tried].flatMap((inner) => faultsOf(inner, path))]
 }

@@ -30,6 +30,7 @@ import {
   Grants,
   Imports,
   InviteUse,
+  LetterPolicy,
   LinkInvites,
   Links,
   Mailer,
@@ -90,6 +91,8 @@ export interface EngineOptions {
   readonly fetchAllow?: ReadonlyArray<string>
   /** Nobody delivers letters when absent. */
   readonly mail?: Mail
+  /** Kinds of letters that nobody is sent, and how many one person gets and has sent a day; sensible numbers when absent. */
+  readonly letters?: Partial<LetterPolicy.Policy>
   /** The operator's own key, of 32 characters or more: what is sealed is unreadable to whoever has the store alone. */
   readonly secretKey?: string | undefined
   /** Told what is happening when a start takes seconds. */
@@ -137,6 +140,7 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
         storeLayer(options),
         NodeCrypto.layerWith(options.secretKey === undefined ? undefined : Redacted.make(options.secretKey)),
         mailLayer(options.mail ?? { kind: "none" }),
+        Layer.succeed(LetterPolicy.LetterPolicy, { off: [], ...LetterPolicy.limits, ...options.letters }),
         Addresses.Addresses.layer(options.baseUrl, options.appUrl),
         GuardedFetcher.layer({ allow: options.fetchAllow ?? [] }),
         Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer)))

@@ -21,7 +21,7 @@ export const invites = (given: () => Given): void => {
       sso: true
     })
     assert.deepStrictEqual([sent.status, sent.data.invited, sent.data.users[1]], [200, 2, people.guest.id])
-    assert.deepStrictEqual(sent.data.failedSSOEmails, [`guest@${domain}`])
+    assert.deepStrictEqual(sent.data.failedSSOEmails, [`client@${domain}`, `guest@${domain}`])
 
     const made = await admin.orgs.createOrganizationInvite(organization, { role: MemberRole.Read })
     assert.strictEqual(made.status, 201)

@@ -71,6 +71,12 @@ describe("wrong words and variables end with code 2 and one line", () => {
       { QUIRE_MAIL_URL: "smtp://u:geheim@h", QUIRE_MAIL_FROM: "a@b.test" },
       /QUIRE_MAIL_URL and --mail-folder exclude each other/
     ],
+    [
+      "letters that are not known",
+      ["serve", "--mail-off", "invitation,news"],
+      {},
+      /--mail-off must be all or invitation, not "news"/
+    ],
     ["a store without its URL", ["serve", "--store", "postgres"], {}, /--store postgres needs --database-url/],
     [
       "a database that is no Postgres",
@@ -165,7 +171,8 @@ const options = [
   "org-creation",
   "mail-url",
   "mail-from",
-  "mail-folder"
+  "mail-folder",
+  "mail-off"
 ]
 
 it("--help lists every option and every variable, whatever else is said", async () => {

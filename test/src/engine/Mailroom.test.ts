@@ -114,17 +114,27 @@ for (const [name, engine] of engines) {
       })
     )
 
-    it.effect("mark people for single sign-on, unless another organization has them", () =>
+    it.effect("mark people for single sign-on by domains that the organization lists, whoever they are elsewhere", () =>
       Effect.gen(function* () {
         const w = yield* world
         const other = yield* world
-        const email = `shared@${w.domain}`
-        const shared = yield* w.person("shared")
-        yield* asSystem(Effect.flatMap(Members.Members, (members) => members.add(other.organization, shared, "read")))
-        const sent = yield* w.send({ emails: [`own@${w.domain}`, email], sso: true })
-        assert.deepStrictEqual([sent.invited, sent.failedSSOEmails], [2, [email]])
+        const members = yield* Members.Members
+        const organizations = yield* Organizations.Organizations
+        const near = (local: string) => `${local}@${w.domain}`
+        const far = (local: string) => `${local}@sub.${w.domain}`
+        yield* as(w.admin)(organizations.update(w.organization, { emailDomains: [w.domain] }))
+        const users = yield* Users.Users
+        for (const email of [near("shared"), far("shared")]) {
+          const { id } = yield* asSystem(users.ensure({ email, displayName: "shared" }))
+          yield* asSystem(members.add(other.organization, id, "read"))
+        }
+        const emails = [near("own"), near("shared"), far("own"), far("shared")]
+        const sent = yield* w.send({ emails, sso: true })
+        assert.deepStrictEqual([sent.invited, sent.failedSSOEmails], [4, [far("own"), far("shared")]])
         const marks = yield* Effect.forEach(sent.users, (user) => Effect.map(w.member(user), ({ sso }) => sso))
-        assert.deepStrictEqual(marks, [true, false])
+        assert.deepStrictEqual(marks, [true, true, false, false])
+        const plain = yield* w.send({ emails: [far("other")] })
+        assert.deepStrictEqual(plain.failedSSOEmails, [])
       })
     )
 

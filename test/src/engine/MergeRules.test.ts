@@ -2,10 +2,12 @@ import { assert, layer } from "@effect/vitest"
 import {
   ChangeRequests,
   ContentBase,
+  ContentEdits,
   Members,
   MergeGate,
   MergeRuleSettings,
   type MergeSettings,
+  Merging,
   Outbox,
   Purge,
   Reviews,
@@ -181,6 +183,33 @@ for (const [name, engine] of engines) {
         assert.strictEqual((yield* pass(world.creator))._tag, "nothing")
         const error = yield* pass(world.editor)
         assert.deepInclude(error, { _tag: "MergeRulesFailed", kind: "precondition", changeRequest: id })
+      })
+    )
+
+    it.effect("count no review of what the request was before an edit, or before an update", () =>
+      Effect.gen(function* () {
+        const content = yield* ContentEdits.ContentEdits
+        const merging = yield* Merging.Merging
+        const requests = yield* ChangeRequests.ChangeRequests
+        const reviews = yield* Reviews.Reviews
+        const spaces = yield* Spaces.Spaces
+        const { put, space, world } = yield* place
+        yield* put({ mode: "custom", rules: [{ kind: "approved" }] })
+        const { id } = yield* as(world.editor)(requests.create(space, {}))
+        const at = { space, changeRequest: id }
+        const page = (title: string) => ({ changes: [{ operation: "insert_page", title }] }) as const
+        const merge = () => failing(as(world.creator)(merging.merge(space, id)))
+        const approve = () => as(world.creator)(reviews.submit(space, id, { status: "approved" }))
+        yield* approve()
+        yield* as(world.editor)(content.apply(at, page("One")))
+        assert.deepInclude(yield* merge(), { _tag: "MergeRulesFailed", changeRequest: id })
+        yield* approve()
+        yield* as(world.admin)(spaces.update(space, { editMode: "live" }))
+        yield* as(world.creator)(content.apply({ space }, page("Two")))
+        yield* as(world.editor)(merging.update(space, id))
+        assert.strictEqual((yield* merge())._tag, "MergeRulesFailed")
+        yield* approve()
+        assert.strictEqual((yield* merge())._tag, "nothing")
       })
     )
 

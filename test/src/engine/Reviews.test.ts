@@ -126,12 +126,13 @@ for (const [name, engine] of engines) {
         const second = yield* as(bob)(reviews.submit(space, id, { status: "approved" }))
         const other = yield* as(cat)(reviews.submit(space, id, { status: "approved" }))
         assert.isUndefined(other.requestedBy)
+        const { revision } = second
         assert.sameDeepMembers(yield* reviews.latest(id), [
-          { status: "approved", reviewer: { id: bob } },
-          { status: "approved", reviewer: { id: cat } }
+          { status: "approved", revision, reviewer: { id: bob } },
+          { status: "approved", revision, reviewer: { id: cat } }
         ])
         yield* as(world.editor)(asking.create(space, id, { users: [bob] }))
-        assert.deepStrictEqual(yield* reviews.latest(id), [{ status: "approved", reviewer: { id: cat } }])
+        assert.deepStrictEqual(yield* reviews.latest(id), [{ status: "approved", revision, reviewer: { id: cat } }])
         const { count, items } = yield* as(world.reader)(reviews.list(space, id, page))
         assert.deepStrictEqual(
           items.map((each) => [each.id, each.status, each.outdated]),

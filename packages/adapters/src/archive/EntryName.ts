@@ -1,9 +1,8 @@
+import { FileName } from "@quire/core"
 import { Result } from "effect"
 
 /** Longest path of an entry, in UTF-16 code units, and deepest nesting of its folders. */
 export const limits = { length: 1024, depth: 64 } as const
-
-const control = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
 
 /**
  * The path of an archive entry in canonical form: NFC, relative, `/` between non-empty segments, no `.` segments. Left
@@ -13,7 +12,7 @@ export const canonical = (name: string): Result.Result<string, "name"> => {
   const path = name.normalize("NFC")
   if (
     path.length > limits.length ||
-    control.test(path) ||
+    FileName.isDisguised(path) ||
     path.includes("\\") ||
     path.includes("\ufffd") ||
     path.startsWith("/") ||

@@ -32,6 +32,5 @@ export const isImage = (file: Importer.ImportedFile) => file.contentType.startsW
 export const describe = async (path: string, bytes: Uint8Array): Promise<Importer.ImportedFile> => {
   const contentType = await contentTypeOf(path, bytes)
   const dimensions = contentType.startsWith("image/") ? dimensionsOf(bytes) : undefined
-  const name = Names.title(Names.basename(path)) ?? "file"
-  return { path, name, bytes, contentType, ...(dimensions === undefined ? {} : { dimensions }) }
+  return { path, name: Names.basename(path), bytes, contentType, ...(dimensions === undefined ? {} : { dimensions }) }
 }

@@ -3,6 +3,7 @@ import { Base64 } from "effect/encoding"
 import { Cover, PageLayout } from "../content/PageLayout.ts"
 import { BodyInput } from "../document/BodyInput.ts"
 import { ContentRef } from "../document/ContentRef.ts"
+import { FileName } from "../file/FileName.ts"
 import { inputPattern } from "../Id.ts"
 import { clearable, closed, optional, unsupported, WebAddress } from "../Input.ts"
 import { Emoji } from "../text/Emoji.ts"
@@ -15,8 +16,7 @@ export const limits = {
   titleLength: 256,
   slugLength: 100,
   descriptionLength: 300,
-  iconLength: 50,
-  fileNameLength: 256
+  iconLength: 50
 } as const
 
 /** An id, or a `ref` that another change of the batch gives. */
@@ -92,7 +92,7 @@ const RevertPage = closed("RevertPage", {
 })
 
 const fileFields = {
-  name: singleLine(1, limits.fileNameLength),
+  name: FileName,
   contentType: optional(
     Schema.String.pipe(
       Schema.check(Schema.isPattern(/^[a-z0-9.+-]{1,100}\/[a-z0-9.+-]{1,100}$/u, { message: "must be a media type" }))

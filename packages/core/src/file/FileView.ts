@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import type { File } from "../content/File.ts"
 import { sign } from "../Secrets.ts"
+import { cleaned } from "./FileName.ts"
 
 /** A file of a revision as its caller sees it (api.md 2.1); `size` in bytes, `dimensions` in pixels. */
 export const FileView = Schema.Struct({
@@ -23,7 +24,7 @@ export const downloadUrl = (
   file: Pick<File, "id" | "blob" | "name">
 ): string => {
   const key = downloadKey(at.signingKey, at.space, file.id, file.blob)
-  return `${at.base}/files/${at.space}/${file.id}/${key}/${encodeURIComponent(file.name)}`
+  return `${at.base}/files/${at.space}/${file.id}/${key}/${encodeURIComponent(cleaned(file.name))}`
 }
 
 export const view = (
@@ -31,7 +32,7 @@ export const view = (
   at: { readonly base: string; readonly signingKey: string; readonly space: string }
 ): FileView => ({
   id: self.id,
-  name: self.name,
+  name: cleaned(self.name),
   contentType: self.contentType,
   downloadURL: downloadUrl(at, self),
   size: self.size,

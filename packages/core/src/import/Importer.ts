@@ -34,7 +34,7 @@ export interface ImportInput {
   readonly contentType: string | undefined
   /** The final address, absolute; relative targets of a single page are resolved against it. */
   readonly url: string
-  /** File name for a source that gives no title of its own. */
+  /** File name for a source that gives no title of its own; empty where there is none. */
   readonly name: string
 }
 
@@ -77,6 +77,7 @@ export type ImportedPage = ImportedDocument | ImportedGroup | ImportedLink
 export interface ImportedFile {
   /** Where in the source: what references of kind `file` name. */
   readonly path: string
+  /** As the source has it. */
   readonly name: string
   readonly bytes: Uint8Array
   readonly contentType: string

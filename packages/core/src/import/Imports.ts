@@ -15,6 +15,7 @@ import { archiveLimits, Fetcher, pageLimits } from "../fetch/Fetcher.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked, closed, WebAddress } from "../Input.ts"
 import { operation, traced } from "../Operation.ts"
+import * as FileNames from "./FileNames.ts"
 import {
   type ImportedContent,
   type ImportedDocument,
@@ -60,9 +61,9 @@ interface Ready {
 const nameOf = (url: string): string => {
   const segment = new URL(url).pathname.split("/").at(-1) ?? ""
   try {
-    return decodeURIComponent(segment).slice(0, 256)
+    return decodeURIComponent(segment)
   } catch {
-    return segment.slice(0, 256)
+    return segment
   }
 }
 
@@ -176,7 +177,8 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       if (page !== undefined && Option.isNone(yield* Root.page(entered.root, page))) {
         return yield* new PageNotFound({ page })
       }
-      const content = yield* importers.read(yield* input)
+      const named = FileNames.ofInput(yield* input)
+      const content = FileNames.ofContent(yield* importers.read(named.input), named.warnings)
       const ready = yield* store(content)
       const edit = { type: "content.import", subjects: page === undefined ? [] : [page], fillsEmpty }
       const { revision } = yield* editing

@@ -6,7 +6,7 @@ import { Events } from "../events/Events.ts"
 import { Joining } from "../member/Joining.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
 import { operation } from "../Operation.ts"
-import { type Organization, collection as organizationCollection } from "../organization/Organization.ts"
+import { lists, type Organization, collection as organizationCollection } from "../organization/Organization.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { view } from "../organization/OrganizationView.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
@@ -15,13 +15,11 @@ import * as Repository from "../store/Repository.ts"
 import { type User, collection as userCollection } from "../user/User.ts"
 import type { UserId } from "../user/UserId.ts"
 
-const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1)
-
 /** Whether somebody may come in by their address alone: it is verified, and on a domain that the organization lists. */
 export const admits = (
   organization: Pick<Organization, "emailDomains">,
   person: Pick<User, "email" | "emailVerifiedAt">
-): boolean => person.emailVerifiedAt !== null && organization.emailDomains.includes(domainOf(person.email))
+): boolean => person.emailVerifiedAt !== null && lists(organization, person.email)
 
 /** Joining by the domain of one's address (rules.md 2.10). */
 export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/DomainJoins", {
@@ -35,16 +33,18 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
     const users = yield* Repository.make(userCollection)
     const trees = yield* Repository.make(Repository.uncounted(treeCollection))
 
-    /** The organization with the caller's place in it, which is null while they are outside and may come in. */
+    /**
+     * The organization with the caller's place in it, which is null while they are outside and may come in. Asks the
+     * same where there is none.
+     */
     const open = Effect.fnUntraced(function* (id: OrganizationId, user: UserId) {
       const hidden = new OrganizationNotFound({ id })
       const organization = Option.getOrNull(yield* organizations.get(id))?.value
-      if (organization === undefined) return yield* hidden
       const member = (yield* members.getMany([rowId(id, user)])).get(rowId(id, user))?.value ?? null
       const person = Option.getOrNull(yield* users.get(user))?.value
-      const isIn = member !== null && !member.disabled
-      if (isIn) return { organization, member }
-      if (member !== null || person === undefined || !admits(organization, person)) return yield* hidden
+      if (organization === undefined || person === undefined) return yield* hidden
+      if (member !== null && !member.disabled) return { organization, member }
+      if (member !== null || !admits(organization, person)) return yield* hidden
       return { organization, member: null }
     })
 

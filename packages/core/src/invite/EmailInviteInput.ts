@@ -20,7 +20,7 @@ const send = closed("EmailInvites", {
   emails,
   /** Of those who come without one; the organization's `defaultRole` when absent. */
   role: optional(Given),
-  /** They are to sign in by the organization's provider. */
+  /** They are to sign in by the organization's provider: asked for those alone whose domain the organization lists. */
   sso: optional(Schema.Boolean)
 })
 
@@ -29,11 +29,14 @@ export interface Send extends Schema.Schema.Type<typeof send> {}
 export interface SendEncoded extends Schema.Codec.Encoded<typeof send> {}
 export const Send: Schema.Codec<Send, SendEncoded> = send
 
-/** What became of it (api.md 2.13): who is new, in the order sent, and who belongs to another organization. */
+/** What became of it (api.md 2.13): who is new, in the order sent, and who of them is not to sign in by the provider. */
 export const Result = Schema.Struct({
   users: Schema.Array(UserId),
   invited: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))),
-  failedSSOEmails: Schema.Array(Schema.String)
+  failedSSOEmails: Schema.Array(Schema.String).annotate({
+    description:
+      "Addresses that are invited but not marked for single sign-on, because the organization does not list their domain. Whether somebody has an address elsewhere makes no difference."
+  })
 }).annotate({ identifier: "EmailInvitesResult" })
 export type Result = typeof Result.Type
 

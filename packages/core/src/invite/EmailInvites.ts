@@ -1,14 +1,17 @@
 import { Array, Context, Effect, Layer, Order } from "effect"
 import { callingUser } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
-import { Access, Forbidden, type OrganizationAccess } from "../access/Access.ts"
+import { Access, Forbidden } from "../access/Access.ts"
 import { mayGive } from "../access/Decision.ts"
 import { Events } from "../events/Events.ts"
 import { checked } from "../Input.ts"
+import { LetterPolicy } from "../mail/LetterPolicy.ts"
+import * as LetterQuota from "../mail/LetterQuota.ts"
 import * as MailQueue from "../mail/MailQueue.ts"
 import { Joining } from "../member/Joining.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { operation } from "../Operation.ts"
+import { lists, type Organization } from "../organization/Organization.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 import * as SignInCodes from "../sign-in/SignInCodes.ts"
@@ -21,9 +24,6 @@ import * as Invitees from "./Invitees.ts"
 import * as InviteLetter from "./InviteLetter.ts"
 
 const checkSend = checked(Send)
-
-/** More memberships than a hundred people have. */
-const everyMembership = 100_000
 
 interface Newcomer extends Wanted {
   readonly user: User
@@ -44,44 +44,45 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     const { people, users } = yield* Invitees.make
     const { issue } = yield* SignInCodes.make
     const { post } = yield* MailQueue.make
+    const { off } = yield* LetterPolicy
+    const quota = yield* LetterQuota.make
     const members = yield* Repository.make(memberCollection)
     const trees = yield* Repository.make(Repository.uncounted(treeCollection))
 
-    /** Which of the people are in other organizations. */
-    const elsewhere = Effect.fnUntraced(function* (organization: OrganizationId, ids: ReadonlyArray<UserId>) {
-      if (ids.length === 0) return new Set<UserId>()
-      const rows = yield* members.list("ofUser", { equals: { user: { in: ids } }, limit: everyMembership })
-      return new Set(rows.flatMap(({ value }) => (value.organization === organization ? [] : [value.user])))
-    })
-
     /** Those of the addresses whose people are not in the organization yet. */
     const newcomers = Effect.fnUntraced(function* (
-      organization: OrganizationId,
+      organization: Organization,
       list: ReadonlyArray<Wanted>,
       sso: boolean
     ) {
       const found = yield* people(list.map(({ email }) => email))
-      const present = yield* members.getMany([...found.values()].map(({ id }) => rowId(organization, id)))
-      const fresh = list.flatMap((each): ReadonlyArray<Wanted & { readonly user: User }> => {
+      const present = yield* members.getMany([...found.values()].map(({ id }) => rowId(organization.id, id)))
+      return list.flatMap((each): ReadonlyArray<Newcomer> => {
         const user = found.get(each.email)
-        return user === undefined || present.has(rowId(organization, user.id)) ? [] : [{ ...each, user }]
+        if (user === undefined || present.has(rowId(organization.id, user.id))) return []
+        return [{ ...each, user, sso: sso && lists(organization, each.email) }]
       })
-      const ids = sso ? fresh.map(({ user }) => user.id) : []
-      const owned = yield* elsewhere(organization, ids)
-      return fresh.map((each): Newcomer => ({ ...each, sso: sso && !owned.has(each.user.id) }))
     })
 
-    const welcome = Effect.fnUntraced(function* (
-      { organization }: OrganizationAccess,
-      inviter: string | null,
-      { role, sso, user }: Newcomer
-    ) {
-      const { member } = yield* Effect.orDie(joining.join(organization.value.id, user.id, role))
+    const admit = Effect.fnUntraced(function* ({ id }: Organization, { role, sso, user }: Newcomer) {
+      const { member } = yield* Effect.orDie(joining.join(id, user.id, role))
       if (sso) yield* Effect.orDie(members.update(member, { ...member.value, sso }))
+    })
+
+    const write = Effect.fnUntraced(function* ({ title }: Organization, inviter: string | null, { user }: Newcomer) {
       const { code, expiresAt } = yield* issue(user.id)
       const link = `${base}/sign-in?code=${code}`
-      const { title } = organization.value
-      yield* post(InviteLetter.letter({ to: user.email, inviter, organization: title, link, expiresAt }))
+      const letter = InviteLetter.letter({ to: user.email, inviter, organization: title, link, expiresAt })
+      yield* post("invitation", letter)
+    })
+
+    /** Who of them is sent a letter today. */
+    const addressees = Effect.fnUntraced(function* (fresh: ReadonlyArray<Newcomer>) {
+      if (off.includes("invitation")) return new Set<UserId>()
+      return yield* quota.take(
+        yield* callingUser,
+        fresh.map(({ user }) => user.id)
+      )
     })
 
     const inviterName = Effect.fnUntraced(function* () {
@@ -89,7 +90,10 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       return caller === null ? null : ((yield* users.getMany([caller])).get(caller)?.value.displayName ?? null)
     })
 
-    /** Administrators alone; who is a member already stays as they are. */
+    /**
+     * Administrators alone; who is a member already stays as they are. Who had their letters of the day is a member
+     * without one more, and the answer does not tell.
+     */
     const send = operation("EmailInvites.send")(function* (organization: OrganizationId, given: Send) {
       const input = yield* checkSend(given)
       yield* access.organization(organization, "organization:admin")
@@ -101,9 +105,13 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
           if (!list.every(({ role }) => mayGive(opened.isAdmin ? "admin" : null, role))) {
             return yield* new Forbidden({ action: "invites:give", target: "a role above your own" })
           }
-          const fresh = yield* newcomers(organization, list, input.sso === true)
+          const fresh = yield* newcomers(opened.organization.value, list, input.sso === true)
+          const written = yield* addressees(fresh)
           const inviter = yield* inviterName()
-          for (const each of Array.sort(fresh, byUser)) yield* welcome(opened, inviter, each)
+          for (const each of Array.sort(fresh, byUser)) {
+            yield* admit(opened.organization.value, each)
+            if (written.has(each.user.id)) yield* write(opened.organization.value, inviter, each)
+          }
           if (fresh.length > 0) {
             const after = { users: fresh.map(({ role, sso, user }) => ({ user: user.id, role, sso })) }
             const subjects = fresh.map(({ user }) => user.id)

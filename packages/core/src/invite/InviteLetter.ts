@@ -1,6 +1,8 @@
 import { toTimestamp } from "../Instant.ts"
+import { named } from "../mail/LetterText.ts"
 import type { Letter } from "../mail/Mailer.ts"
 
+/** `inviter` and `organization` are what people wrote. */
 export interface Invitation {
   readonly to: string
   /** Who invites; null is the host. */
@@ -11,11 +13,14 @@ export interface Invitation {
   readonly expiresAt: number
 }
 
-/** What somebody is told who was made a member by their address. */
-export const letter = ({ expiresAt, inviter, link, organization, to }: Invitation): Letter => ({
-  to,
-  subject: `Invitation to ${organization}`,
-  text: `${inviter === null ? "You have been invited" : `${inviter} invited you`} to ${organization}.
+/** What somebody is told who was made a member by their address. Its one link is `link`. */
+export const letter = ({ expiresAt, inviter, link, organization, to }: Invitation): Letter => {
+  const place = named(organization) ?? "an organization"
+  const host = inviter === null ? undefined : named(inviter)
+  return {
+    to,
+    subject: `Invitation to ${place}`,
+    text: `${host === undefined ? "You have been invited" : `${host} invited you`} to ${place}.
 
 Open this link to sign in:
 
@@ -24,4 +29,5 @@ ${link}
 It works once, until ${toTimestamp(expiresAt).slice(0, 16).replace("T", " ")} UTC. Whoever has it can sign in as you:
 do not pass it on. If you did not expect this letter, you need not do anything.
 `
-})
+  }
+}

@@ -15,6 +15,3 @@ export const waitAfter = (attempts: number): number =>
 /** Whether a letter that has just failed is given up. */
 export const isHopeless = (mail: { readonly createdAt: number }, now: number): boolean =>
   now - mail.createdAt >= limits.patience
-
-/** All that a log may say of an address. */
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1)

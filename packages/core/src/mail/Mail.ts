@@ -1,10 +1,12 @@
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Instant } from "../Instant.ts"
 import * as Repository from "../store/Repository.ts"
+import { LetterKind } from "./LetterPolicy.ts"
 
 /** A letter that waits to be handed to the mail server, as stored; what it says is sealed, for it may hold a credential. */
 export const Mail = Schema.Struct({
   id: Schema.String,
+  kind: LetterKind.pipe(Schema.withDecodingDefaultType(Effect.succeed("invitation"))),
   sealed: Schema.String,
   createdAt: Instant,
   attempts: Schema.Int,

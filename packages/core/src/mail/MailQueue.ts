@@ -2,6 +2,7 @@ import { Clock, Effect, Schema } from "effect"
 import { IdGenerator } from "../IdGenerator.ts"
 import { Sealing } from "../Sealing.ts"
 import * as Repository from "../store/Repository.ts"
+import type { LetterKind } from "./LetterPolicy.ts"
 import { collection, type Mail } from "./Mail.ts"
 import { Letter } from "./Mailer.ts"
 
@@ -18,11 +19,11 @@ export const make = Effect.gen(function* () {
   const nextId = yield* IdGenerator
 
   /** Leaves a letter to be delivered, in the transaction of what it tells. */
-  const post = Effect.fnUntraced(function* (letter: Letter) {
+  const post = Effect.fnUntraced(function* (kind: LetterKind, letter: Letter) {
     const id = yield* nextId
     const now = yield* Clock.currentTimeMillis
     const sealed = yield* sealing.seal(sealedAs(id), encode(letter))
-    yield* Effect.orDie(mails.insert({ id, sealed, createdAt: now, attempts: 0, dueAt: now }))
+    yield* Effect.orDie(mails.insert({ id, kind, sealed, createdAt: now, attempts: 0, dueAt: now }))
   })
 
   const open = ({ id, sealed }: Mail) =>

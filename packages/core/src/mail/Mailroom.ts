@@ -3,8 +3,10 @@ import { Actor } from "../Actor.ts"
 import { operation } from "../Operation.ts"
 import * as Mutation from "../store/Mutation.ts"
 import type { Versioned } from "../store/Repository.ts"
+import { domainOf } from "../user/User.ts"
 import { HostOnly } from "../user/Users.ts"
-import { domainOf, isHopeless, limits, waitAfter } from "./Delivery.ts"
+import { isHopeless, limits, waitAfter } from "./Delivery.ts"
+import { LetterPolicy } from "./LetterPolicy.ts"
 import type { Mail } from "./Mail.ts"
 import { Mailer, MailFailed } from "./Mailer.ts"
 import * as MailQueue from "./MailQueue.ts"
@@ -34,6 +36,7 @@ export interface Delivered {
 export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom", {
   make: Effect.gen(function* () {
     const mailer = yield* Mailer
+    const { off } = yield* LetterPolicy
     const mutation = yield* Mutation.make
     const { mails, open } = yield* MailQueue.make
 
@@ -74,8 +77,12 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
       )
     })
 
-    /** Whether the letter was taken. Failures of the store end the round; whatever else is wrong is this letter's. */
+    /** Whether the letter was taken; undefined when its kind is off. Failures of the store end the round; whatever else is wrong is this letter's. */
     const carry = Effect.fnUntraced(function* (seen: Versioned<Mail>) {
+      if (off.includes(seen.value.kind)) {
+        yield* mails.remove([seen.value.id])
+        return undefined
+      }
       const tried = yield* open(seen.value).pipe(
         Effect.flatMap((letter) => mailer.send(letter)),
         Effect.timeoutOrElse({
@@ -93,7 +100,7 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
       return Exit.isSuccess(tried)
     })
 
-    /** Delivers what is due now. Where nobody delivers, letters wait. */
+    /** Delivers what is due now, and drops what is off. Where nobody delivers, letters wait. */
     const deliver = operation("Mailroom.deliver")(function* () {
       if ((yield* Actor)._tag !== "System") return yield* new HostOnly({ operation: "Mailroom.deliver" })
       let sent = 0
@@ -103,9 +110,8 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
         const taken = yield* take
         if (taken.length === 0) return { sent, failed } satisfies Delivered
         const answers = yield* Effect.forEach(taken, carry, { concurrency: atOnce })
-        const well = answers.filter((isSent) => isSent).length
-        sent += well
-        failed += answers.length - well
+        sent += answers.filter((isSent) => isSent === true).length
+        failed += answers.filter((isSent) => isSent === false).length
       }
     })
 

@@ -23,6 +23,7 @@ export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGa
       return MergeRules.evaluate(rules, {
         changeRequest: {
           subject: self.subject,
+          revision: self.revision,
           outdated: isOutdated(self, space.value.revision),
           createdBy: { id: self.createdBy ?? "system" }
         },

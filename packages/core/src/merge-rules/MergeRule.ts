@@ -28,13 +28,36 @@ const Source = multiLine(0, Expression.limits.length).pipe(
   Schema.check(Schema.makeFilter((text) => judged(text), { toJsonSchema: () => ({}) }))
 )
 
-const Reviewed = closed("MergeRuleReviewed", { kind: Schema.Literal("reviewed") })
-const Approved = closed("MergeRuleApproved", { kind: Schema.Literal("approved") })
-const ReviewedByAll = closed("MergeRuleReviewedByAll", { kind: Schema.Literal("reviewed-by-all"), users })
-const ReviewedByOne = closed("MergeRuleReviewedByOne", { kind: Schema.Literal("reviewed-by-one"), users })
-const UpToDate = closed("MergeRuleUpToDate", { kind: Schema.Literal("up-to-date") })
-const Subject = closed("MergeRuleSubject", { kind: Schema.Literal("subject") })
-const Bypass = closed("MergeRuleBypass", { kind: Schema.Literal("bypass"), users })
+const rule = <F extends Schema.Struct.Fields>(identifier: string, fields: F, description: string) =>
+  closed(identifier, fields).annotate({ description })
+
+const Reviewed = rule(
+  "MergeRuleReviewed",
+  { kind: Schema.Literal("reviewed") },
+  "Somebody reviewed the head of the request. A review of an earlier head does not count."
+)
+const Approved = rule(
+  "MergeRuleApproved",
+  { kind: Schema.Literal("approved") },
+  "Every review of the head of the request approves it, and there is one if there was any of an earlier head: what was approved before an edit, or before an update from the space, must be approved again. A request that nobody ever reviewed passes: `reviewed` beside this rule asks for a review. An approval is of the request alone: without `up-to-date`, what changed in the space since is merged with it though nobody reviewed the two together."
+)
+const ReviewedByAll = rule(
+  "MergeRuleReviewedByAll",
+  { kind: Schema.Literal("reviewed-by-all"), users },
+  "All of the users reviewed the head of the request."
+)
+const ReviewedByOne = rule(
+  "MergeRuleReviewedByOne",
+  { kind: Schema.Literal("reviewed-by-one"), users },
+  "One of the users reviewed the head of the request."
+)
+const UpToDate = rule("MergeRuleUpToDate", { kind: Schema.Literal("up-to-date") }, "The request is not outdated.")
+const Subject = rule("MergeRuleSubject", { kind: Schema.Literal("subject") }, "The request has a subject.")
+const Bypass = rule(
+  "MergeRuleBypass",
+  { kind: Schema.Literal("bypass"), users },
+  "The users may merge whatever the other rules say."
+)
 
 const ruleWith = <E extends Schema.Codec<string>, M extends Schema.Codec<string>>(
   identifier: string,
@@ -49,21 +72,14 @@ const ruleWith = <E extends Schema.Codec<string>, M extends Schema.Codec<string>
     UpToDate,
     Subject,
     Bypass,
-    closed(`${identifier}Expression`, { kind: Schema.Literal("expression"), expression, message })
+    rule(
+      `${identifier}Expression`,
+      { kind: Schema.Literal("expression"), expression, message },
+      "The expression is true, over `changeRequest{subject, revision, outdated, createdBy{id}}`, `reviews[]{status, revision, reviewer{id}}` and `actor{id}`; `message` says what is missing. `reviews` has the latest review of each reviewer, of whatever head: one is of the request as it is where its `revision` is `changeRequest.revision`."
+    )
   ]).annotate({ identifier })
 
-/**
- * What must be true before a change request may be merged, as stored and shown (rules.md 2.2):
- *
- * - `reviewed`: there is a review
- * - `approved`: every review approves
- * - `reviewed-by-all`, `reviewed-by-one`: all, or one, of the users reviewed
- * - `up-to-date`: the request is not outdated
- * - `subject`: the request has a subject
- * - `expression`: an expression over `changeRequest{subject, outdated, createdBy{id}}`, `reviews[]{status, reviewer{id}}`
- *   and `actor{id}` is true; its own message says what is missing
- * - `bypass`: the users may merge whatever the other rules say
- */
+/** What must be true before a change request may be merged, as stored and shown (rules.md 2.2, decisions C16). */
 export const MergeRule = ruleWith("MergeRule", Schema.String, Schema.String)
 export type MergeRule = typeof MergeRule.Type
 

@@ -6,11 +6,15 @@ import type { MergeRule } from "./MergeRule.ts"
 export interface Facts {
   readonly changeRequest: {
     readonly subject: string
+    /** Its head. */
+    readonly revision: string
     readonly outdated: boolean
     readonly createdBy: { readonly id: string }
   }
   readonly reviews: ReadonlyArray<{
     readonly status: "approved" | "changes-requested"
+    /** The head that was reviewed. */
+    readonly revision: string
     readonly reviewer: { readonly id: string }
   }>
   readonly actor: { readonly id: string }
@@ -45,14 +49,24 @@ const objection = (rule: Extract<MergeRule, { readonly kind: "expression" }>, fa
     })
   )
 
+/** Reviews of the request as it is: nobody has said anything yet of what came after theirs. */
+const ofHead = ({ changeRequest, reviews }: Facts): Facts["reviews"] =>
+  reviews.filter(({ revision }) => revision === changeRequest.revision)
+
+const disapproval = ({ reviews }: Facts, current: Facts["reviews"]): string | undefined => {
+  if (current.length === 0 && reviews.length > 0) return "it changed after every review: somebody must approve it again"
+  return current.every(({ status }) => status === "approved") ? undefined : "every review must approve it"
+}
+
 /** What the rule has to say against the merge. */
 const judge = (rule: MergeRule, facts: Facts): string | undefined => {
-  const reviewed = (user: string) => facts.reviews.some(({ reviewer }) => reviewer.id === user)
+  const current = ofHead(facts)
+  const reviewed = (user: string) => current.some(({ reviewer }) => reviewer.id === user)
   switch (rule.kind) {
     case "reviewed":
-      return facts.reviews.length > 0 ? undefined : "somebody must review it"
+      return current.length > 0 ? undefined : "somebody must review it"
     case "approved":
-      return facts.reviews.every(({ status }) => status === "approved") ? undefined : "every review must approve it"
+      return disapproval(facts, current)
     case "reviewed-by-all": {
       const missing = rule.users.filter((user) => !reviewed(user))
       return missing.length === 0 ? undefined : `it must be reviewed by ${missing.join(", ")}`

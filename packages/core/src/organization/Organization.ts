@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Role } from "../access/Role.ts"
 import { Instant } from "../Instant.ts"
 import * as Repository from "../store/Repository.ts"
+import { domainOf } from "../user/User.ts"
 import { OrganizationId } from "./OrganizationId.ts"
 
 export const OrganizationType = Schema.Literals(["business", "community"])
@@ -56,6 +57,10 @@ export const Organization = Schema.Struct({
   blocked: Schema.NullOr(Schema.Struct({ reason: Schema.Literal("security") }))
 })
 export type Organization = typeof Organization.Type
+
+/** Whether the organization lists the domain of an address. */
+export const lists = ({ emailDomains }: Pick<Organization, "emailDomains">, email: string): boolean =>
+  emailDomains.includes(domainOf(email))
 
 export const collection = Repository.collection({
   name: "organizations",

@@ -7,7 +7,7 @@ import { IdGenerator } from "../IdGenerator.ts"
 import { checked } from "../Input.ts"
 import { collection as inviteCollection } from "../invite/LinkInvite.ts"
 import { joined } from "../member/Joining.ts"
-import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
+import { type Member, collection as memberCollection } from "../member/Member.ts"
 import { operation } from "../Operation.ts"
 import { type PageRequest, Paging } from "../paging/Paging.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
@@ -15,7 +15,7 @@ import { collection as placementCollection } from "../placement/Placement.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
 import type { Keyset } from "../store/RowStore.ts"
-import { collection as userCollection } from "../user/User.ts"
+import { domainOf, collection as userCollection } from "../user/User.ts"
 import { HostOnly } from "../user/Users.ts"
 import { collection, type Organization } from "./Organization.ts"
 import { OrganizationId } from "./OrganizationId.ts"
@@ -27,6 +27,9 @@ const checkPatch = checked(Patch)
 
 /** More organizations than list one domain. */
 const everyOrganization = 1000
+
+/** More organizations than any person is in. */
+const everyMembership = 10_000
 
 const founded = (id: OrganizationId, input: Create, createdAt: number): Organization => ({
   id,
@@ -186,24 +189,35 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       )
     })
 
-    /** Organizations that list a domain: told only to those with a verified address on it and to their administrators. */
-    const ofDomain = operation("Organizations.ofDomain")(function* (domain: string) {
-      const caller = yield* Actor
-      const rows = yield* organizations.list("all", {
-        equals: {},
-        has: { emailDomains: domain.toLowerCase() },
-        limit: everyOrganization
+    const listing = (domain: string) =>
+      organizations.list("all", { equals: {}, has: { emailDomains: domain }, limit: everyOrganization })
+
+    /** Those of the caller's own that they administer and that list a domain. */
+    const administered = Effect.fnUntraced(function* (own: ReadonlyArray<Member>, domain: string) {
+      const ids = own.flatMap(({ organization, role }) => (role === "admin" ? [organization] : []))
+      const rows = yield* organizations.getMany(ids)
+      return ids.toSorted().flatMap((id) => {
+        const row = rows.get(id)
+        return row?.value.emailDomains.includes(domain) === true ? [row] : []
       })
-      if (caller._tag === "System") return rows.map(({ value }) => viewFor(value, null, true))
+    })
+
+    /**
+     * Organizations that list a domain: told only to those with a verified address on it and to their administrators.
+     * What is asked for anybody else does not depend on who lists it.
+     */
+    const ofDomain = operation("Organizations.ofDomain")(function* (given: string) {
+      const caller = yield* Actor
+      const domain = given.toLowerCase()
+      if (caller._tag === "System") return (yield* listing(domain)).map(({ value }) => viewFor(value, null, true))
       const person = Option.getOrNull(yield* users.get(caller.user))?.value
-      const isTheirs =
-        person !== undefined && person.emailVerifiedAt !== null && person.email.endsWith(`@${domain.toLowerCase()}`)
-      const own = yield* members.getMany(rows.map(({ value }) => rowId(value.id, caller.user)))
-      return rows.flatMap(({ value }) => {
-        const member = own.get(rowId(value.id, caller.user))?.value
-        const active = member === undefined || member.disabled ? null : member
-        if (!isTheirs && active?.role !== "admin") return []
-        return [active === null ? outsiderView(value, addresses) : viewFor(value, active, active.role === "admin")]
+      const isTheirs = person !== undefined && person.emailVerifiedAt !== null && domainOf(person.email) === domain
+      const places = yield* members.list("ofUser", { equals: { user: caller.user }, limit: everyMembership })
+      const own = places.map(({ value }) => value).filter(({ disabled }) => !disabled)
+      const rows = yield* isTheirs ? listing(domain) : administered(own, domain)
+      return rows.map(({ value }) => {
+        const member = own.find(({ organization }) => organization === value.id)
+        return member === undefined ? outsiderView(value, addresses) : viewFor(value, member, member.role === "admin")
       })
     })
 

@@ -30,7 +30,7 @@ export const make = Effect.gen(function* () {
   const latest = (changeRequest: string) =>
     Effect.map(current(changeRequest), (rows) =>
       [...rows.values()].flatMap(({ value }) =>
-        isSubmitted(value) ? [{ status: value.status, reviewer: { id: value.reviewer } }] : []
+        isSubmitted(value) ? [{ status: value.status, revision: value.revision, reviewer: { id: value.reviewer } }] : []
       )
     )
 

@@ -13,6 +13,7 @@ import { collection as installations } from "../installation/Installation.ts"
 import { collection as linkInvites } from "../invite/LinkInvite.ts"
 import { collection as linkSources } from "../link/LinkSource.ts"
 import { collection as linkTotals } from "../link/LinkTotals.ts"
+import { collection as letterCounts } from "../mail/LetterCount.ts"
 import { collection as mails } from "../mail/Mail.ts"
 import { collection as members } from "../member/Member.ts"
 import { collection as mergeRules } from "../merge-rules/MergeSettings.ts"
@@ -57,6 +58,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(linkInvites),
   Repository.shapeOf(signInCodes),
   Repository.shapeOf(mails),
+  Repository.shapeOf(letterCounts),
   Repository.shapeOf(customFields),
   Repository.shapeOf(customFieldUses),
   Repository.shapeOf(auditEntries),

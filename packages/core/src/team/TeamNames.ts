@@ -16,6 +16,9 @@ export interface Name {
 export const listed = (field: string, names: ReadonlyArray<string> = []): ReadonlyArray<Name> =>
   names.map((name, at) => ({ name, field: `${field}.${at}` }))
 
+/** Stands for whoever has an address that nobody has: what is asked does not tell whether somebody does. */
+const nobody = UserId.make("nobody")
+
 const isId = Schema.is(UserId)
 const address = (name: string) => Result.getOrUndefined(Schema.decodeResult(Email)(name))
 
@@ -34,10 +37,8 @@ export const make = Effect.gen(function* () {
   const resolve = Effect.fnUntraced(function* (organization: OrganizationId, names: ReadonlyArray<Name>) {
     const addresses = new Set(names.flatMap(({ name }) => (isId(name) ? [] : (address(name) ?? []))))
     const known = yield* byAddress([...addresses])
-    const meant = names.map(({ name }) => (isId(name) ? name : known.get(address(name) ?? "")))
-    const people = yield* members.getMany(
-      meant.flatMap((user) => (user === undefined ? [] : rowId(organization, user)))
-    )
+    const meant = names.map(({ name }) => (isId(name) ? name : (known.get(address(name) ?? "") ?? nobody)))
+    const people = yield* members.getMany(meant.map((user) => rowId(organization, user)))
     return yield* Effect.forEach(names, ({ field, name }, at) => {
       const user = meant[at]
       return user !== undefined && people.has(rowId(organization, user))

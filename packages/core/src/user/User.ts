@@ -19,6 +19,9 @@ export const Email = singleLine(3, limits.emailLength).pipe(
   )
 )
 
+/** What an address is on: all of it that a log may say. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1)
+
 const fields = {
   id: UserId,
   displayName: Schema.String,

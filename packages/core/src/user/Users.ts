@@ -4,7 +4,7 @@ import { Addresses } from "../Addresses.ts"
 import { Events } from "../events/Events.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked, clearable, closed, optional, WebAddress } from "../Input.ts"
-import { collection as memberCollection } from "../member/Member.ts"
+import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { operation } from "../Operation.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
@@ -66,7 +66,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       urls: { location: `${addresses.base}/v1/users/${self.id}` }
     })
 
-    const memberships = (user: string) =>
+    const memberships = (user: UserId) =>
       Effect.map(members.list("ofUser", { equals: { user }, limit: everyOrganization }), (rows) =>
         rows.map(({ value }) => value).filter(({ disabled }) => !disabled)
       )
@@ -101,22 +101,25 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       )
     })
 
+    /** The places of the caller in organizations that a user is in too: asks the same of whoever it is, or nobody. */
+    const shared = Effect.fnUntraced(function* (caller: UserId, user: UserId) {
+      const own = yield* memberships(caller)
+      const theirs = yield* members.getMany(own.map(({ organization }) => rowId(organization, user)))
+      return own.filter(({ organization }) => theirs.get(rowId(organization, user))?.value.disabled === false)
+    })
+
     /** Oneself, or somebody with whom the caller shares an organization. */
-    const get = operation("Users.get")(function* (id: string) {
+    const get = operation("Users.get")(function* (id: UserId) {
       const caller = yield* Actor
       const notFound = new UserNotFound({ id })
+      const isOpen = caller._tag === "System" || caller.user === id
+      const places = isOpen ? [] : yield* shared(caller.user, id)
+      if (!isOpen && places.length === 0) return yield* notFound
       const found = yield* Effect.flatMap(
         users.get(id),
         Option.match({ onNone: () => notFound, onSome: Effect.succeed })
       )
-      if (caller._tag === "System" || caller.user === id) return view(found.value, true)
-      const theirs = new Set((yield* memberships(id)).map(({ organization }) => organization))
-      const shared = (yield* memberships(caller.user)).filter(({ organization }) => theirs.has(organization))
-      if (shared.length === 0) return yield* notFound
-      return view(
-        found.value,
-        shared.some(({ role }) => role !== null)
-      )
+      return view(found.value, isOpen || places.some(({ role }) => role !== null))
     })
 
     /** The caller. */
@@ -134,7 +137,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
         Effect.orDie
       )
 
-    const update = operation("Users.update")(function* (id: string, given: Patch) {
+    const update = operation("Users.update")(function* (id: UserId, given: Patch) {
       const changes = yield* checkPatch(given)
       const caller = yield* Actor
       yield* get(id)

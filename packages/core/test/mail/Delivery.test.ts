@@ -14,9 +14,4 @@ describe("a letter that is not taken", () => {
       [false, true]
     )
   })
-
-  it("is told of by the domain alone", () => {
-    for (const address of ["ann@docs.test", "a.b+c@docs.test"])
-      assert.strictEqual(Delivery.domainOf(address), "docs.test")
-  })
 })

@@ -5,14 +5,15 @@ import * as fc from "fast-check"
 
 type Status = "approved" | "changes-requested"
 
-const review = (id: string, status: Status) => ({ status, reviewer: { id } })
+const head = "r2"
+const review = (id: string, status: Status, revision = head) => ({ status, revision, reviewer: { id } })
 const decodeAll = Schema.decodeUnknownResult(MergeRule.MergeRuleList, { onExcessProperty: "error" })
 const decoded = (rules: unknown) => Result.getOrThrowWith(decodeAll(rules), (error) => new Error(String(error)))
 const accepts = (rules: unknown) => Result.isSuccess(decodeAll(rules))
 const expression = (text: string, message = "own words") => ({ kind: "expression", expression: text, message })
 
 const plain: MergeRules.Facts = {
-  changeRequest: { subject: "Words", outdated: false, createdBy: { id: "ann" } },
+  changeRequest: { subject: "Words", revision: head, outdated: false, createdBy: { id: "ann" } },
   reviews: [],
   actor: { id: "ann" }
 }
@@ -52,18 +53,56 @@ const cases: ReadonlyArray<readonly [name: string, rule: object, passes: MergeRu
     expression("reviews.some(r => r.status === 'approved' && r.reviewer.id !== changeRequest.createdBy.id)"),
     reviewedBy(review("bob", "approved")),
     reviewedBy(review("ann", "approved"))
+  ],
+  [
+    "a review of the head",
+    { kind: "reviewed" },
+    reviewedBy(review("bob", "approved", "r1"), review("cat", "approved")),
+    reviewedBy(review("bob", "approved", "r1"))
+  ],
+  [
+    "approval of the head",
+    { kind: "approved" },
+    reviewedBy(review("bob", "changes-requested", "r1"), review("cat", "approved")),
+    reviewedBy(review("bob", "approved", "r1"))
+  ],
+  [
+    "approval of the head by all who reviewed it",
+    { kind: "approved" },
+    reviewedBy(review("bob", "approved", "r1"), review("cat", "approved")),
+    reviewedBy(review("bob", "approved", "r1"), review("cat", "changes-requested"))
+  ],
+  [
+    "reviews of the head by all",
+    { kind: "reviewed-by-all", users: ["bob", "cat"] },
+    reviewedBy(review("bob", "approved"), review("cat", "approved")),
+    reviewedBy(review("bob", "approved"), review("cat", "approved", "r1"))
+  ],
+  [
+    "a review of the head by one",
+    { kind: "reviewed-by-one", users: ["bob", "cat"] },
+    reviewedBy(review("bob", "approved", "r1"), review("cat", "approved")),
+    reviewedBy(review("bob", "approved", "r1"), review("dan", "approved"))
+  ],
+  [
+    "revisions, in an expression",
+    expression("reviews.every(r => r.revision === changeRequest.revision)"),
+    reviewedBy(review("bob", "approved")),
+    reviewedBy(review("bob", "approved"), review("cat", "approved", "r1"))
   ]
 ]
 
 const facts: fc.Arbitrary<MergeRules.Facts> = fc.record({
   changeRequest: fc.record({
     subject: fc.constantFrom("", "Words"),
+    revision: fc.constantFrom("r1", head),
     outdated: fc.boolean(),
     createdBy: fc.record({ id: fc.constantFrom("ann", "bob") })
   }),
   reviews: fc.array(
     fc.record({
       status: fc.constantFrom<Status>("approved", "changes-requested"),
+      revision: fc.constantFrom("r1", head),
       reviewer: fc.record({ id: fc.constantFrom("ann", "bob", "cat") })
     }),
     { maxLength: 3 }
@@ -99,6 +138,23 @@ describe("merge rules", () => {
         assert.deepStrictEqual(MergeRules.evaluate(decoded(rules), seen), alone)
       })
     ))
+
+  it("those that count reviews let nothing pass but what reviews of the head let pass", () =>
+    fc.assert(
+      fc.property(fc.array(rule, { maxLength: 5 }), facts, (rules, seen) => {
+        const counting = rules.filter((each) => !/expression/.test(JSON.stringify(each)))
+        const ofHead = seen.reviews.filter(({ revision }) => revision === seen.changeRequest.revision)
+        fc.pre(ofHead.length > 0 || seen.reviews.length === 0)
+        assert.deepStrictEqual(kinds(counting, seen), kinds(counting, { ...seen, reviews: ofHead }))
+      })
+    ))
+
+  it("approval alone lets pass what nobody ever reviewed, and nothing that was only reviewed earlier", () => {
+    const approved = [{ kind: "approved" }]
+    assert.deepStrictEqual(kinds(approved, plain), [])
+    assert.deepStrictEqual(kinds(approved, reviewedBy(review("bob", "approved", "r1"))), ["approved"])
+    assert.deepStrictEqual(kinds(approved, reviewedBy(review("bob", "changes-requested", "r1"))), ["approved"])
+  })
 
   it("a bypass overrides all of them for those whom it names, and nobody else", () =>
     fc.assert(

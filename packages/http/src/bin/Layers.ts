@@ -32,6 +32,7 @@ export const engine = (settings: Settings, base: string, guest: boolean): Return
     appUrl: settings.appUrl,
     fetchAllow: settings.fetchAllow,
     mail: mailOf(settings),
+    letters: { off: settings.lettersOff },
     secretKey: settings.secretKey === undefined ? undefined : Redacted.value(settings.secretKey),
     onProgress: (step) => void process.stderr.write(`quire: ${step}\n`)
   })

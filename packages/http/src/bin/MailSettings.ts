@@ -1,4 +1,5 @@
 import { join } from "node:path"
+import { LetterPolicy } from "@quire/core"
 import { Redacted } from "effect"
 import { type Given, refuse } from "./UsageError.ts"
 
@@ -38,6 +39,18 @@ export const of = (
   }
   const directory = folder?.text ?? (data === undefined ? undefined : join(data, "outbox"))
   return directory === undefined ? { _tag: "None" } : { _tag: "Folder", directory, from }
+}
+
+const kinds = LetterPolicy.LetterKind.literals
+
+/** Kinds of letters that are not sent: `all`, or some with commas between. */
+export const off = (given: Given | undefined): ReadonlyArray<LetterPolicy.LetterKind> => {
+  if (given === undefined) return []
+  if (given.text === "all") return kinds
+  const named = new Set(given.text.split(",").map((kind) => kind.trim()))
+  const found = kinds.filter((kind) => named.delete(kind))
+  const [unknown] = named
+  return unknown === undefined ? found : refuse(`${given.name} must be all or ${kinds.join(", ")}, not "${unknown}"`)
 }
 
 export const secretKey = (text: string | undefined): Redacted.Redacted | undefined => {

@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import { parseArgs } from "node:util"
-import { ApiToken } from "@quire/core"
+import { ApiToken, type LetterPolicy } from "@quire/core"
 import { Redacted } from "effect"
 import * as MailSettings from "./MailSettings.ts"
 import { type Given, refuse, UsageError } from "./UsageError.ts"
@@ -32,7 +32,8 @@ export const options = {
     variable: "QUIRE_MAIL_FOLDER",
     value: "FOLDER",
     says: "where letters become files instead (embedded store: outbox in its folder)"
-  }
+  },
+  "mail-off": { variable: "QUIRE_MAIL_OFF", value: "KINDS", says: "letters that are not sent: all, or invitation" }
 } as const
 
 export type OptionName = keyof typeof options
@@ -53,6 +54,7 @@ export interface Settings {
   readonly organizationCreation: "anyone" | "operators"
   readonly bootstrapToken: string | undefined
   readonly mail: MailSettings.MailSettings
+  readonly lettersOff: ReadonlyArray<LetterPolicy.LetterKind>
   /** Keeps what is sealed in the store unreadable to whoever has the store alone. */
   readonly secretKey: Redacted.Redacted | undefined
   readonly corsOrigins: ReadonlyArray<string>
@@ -143,6 +145,7 @@ const settingsOf = (values: { readonly [name: string]: unknown }, environment: E
       { url: given("mail-url"), from: given("mail-from"), folder: given("mail-folder") },
       store._tag === "Embedded" ? store.directory : undefined
     ),
+    lettersOff: MailSettings.off(given("mail-off")),
     secretKey: MailSettings.secretKey(environment["QUIRE_SECRET_KEY"]),
     corsOrigins: list(environment["QUIRE_CORS_ORIGINS"]),
     fetchAllow: list(environment["QUIRE_FETCH_ALLOW"])

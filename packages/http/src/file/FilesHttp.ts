@@ -3,12 +3,13 @@ import { Effect } from "effect"
 import { HttpRouter, HttpServerResponse } from "effect/http"
 import * as ErrorResponse from "../ErrorResponse.ts"
 import { onWire } from "../Errors.ts"
+import * as Disposition from "./Disposition.ts"
 
 /** Types that a browser may show by themselves; all others are saved. */
 const shown = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"])
 
-const headers = (contentType: string) => ({
-  "content-disposition": shown.has(contentType) ? "inline" : "attachment",
+const headers = (contentType: string, name: string) => ({
+  "content-disposition": Disposition.header(shown.has(contentType) ? "inline" : "attachment", name),
   "content-security-policy": "default-src 'none'; sandbox",
   "cache-control": "private, max-age=3600",
   "cross-origin-resource-policy": "cross-origin",
@@ -23,9 +24,9 @@ export const layer = HttpRouter.use((router) =>
       "GET",
       "/files/:space/:file/:key/:name",
       Effect.gen(function* () {
-        const { file = "", key = "", space = "" } = yield* HttpRouter.params
+        const { file = "", key = "", name = "", space = "" } = yield* HttpRouter.params
         const { bytes, contentType } = yield* onWire(files.open(space, file, key))
-        return HttpServerResponse.uint8Array(bytes, { contentType, headers: headers(contentType) })
+        return HttpServerResponse.uint8Array(bytes, { contentType, headers: headers(contentType, name) })
       }).pipe(Effect.catch((error) => Effect.succeed(ErrorResponse.of(error))))
     )
   })

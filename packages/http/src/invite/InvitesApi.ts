@@ -10,7 +10,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../Answers.ts"
 import { Authentication } from "../Authentication.ts"
-import { Forbidden, NotFound } from "../Errors.ts"
+import { Forbidden, NotFound, UnprocessableContent } from "../Errors.ts"
 import { Failures } from "../Failures.ts"
 import * as Paging from "../Paging.ts"
 
@@ -24,8 +24,13 @@ export class InvitesApi extends HttpApiGroup.make("invites", { topLevel: true })
       params: organization,
       payload: EmailInviteInput.Send,
       success: EmailInviteInput.Result,
-      error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Make people members by their addresses and send each a link to sign in")
+      error: [Forbidden, NotFound, UnprocessableContent]
+    })
+      .annotate(OpenApi.Summary, "Make people members by their addresses and send each a link to sign in")
+      .annotate(
+        OpenApi.Description,
+        "People get a limited number of letters a day, and who had theirs becomes a member without one more; the answer does not tell. Whoever would have more letters sent in a day than one person may is refused with 422, and nobody becomes a member."
+      )
   )
   .add(
     HttpApiEndpoint.post("useInvite", "/orgs/:organizationId/invites/:inviteId", {

@@ -1,0 +1,22 @@
+import type { Migration } from "../Migrations.ts"
+
+/** Letters of the day that people got and had sent. */
+export const letterCounts: Migration = {
+  id: 5,
+  name: "letter counts",
+  statements: [
+    `create table "letter_counts" (
+      "id" text collate "C" primary key,
+      "doc" jsonb not null,
+      "doc_version" integer not null,
+      "version" bigint not null,
+      "created_at" bigint not null,
+      "created_by" text collate "C" not null,
+      "updated_at" bigint not null,
+      "updated_by" text collate "C" not null
+    )`,
+    `alter table "letter_counts" add constraint "letter_counts_id_fkey"
+      foreign key ("id") references "users" ("id")
+      on delete cascade deferrable initially deferred`
+  ]
+}
