@@ -94,6 +94,8 @@ export interface EngineOptions {
   readonly secretKey?: string | undefined
   /** Told what is happening when a start takes seconds. */
   readonly onProgress?: (step: string) => void
+  /** Told when the embedded server has ended and is given up: nothing can be read or written any more. */
+  readonly onStoreLost?: (lost: EmbeddedPostgres.EmbeddedPostgresLost) => void
 }
 
 /** Why a store or a capability could not be opened; the message says what to do. */
@@ -103,7 +105,7 @@ export type StartError =
   | StoreError.StoreError
   | GuardedFetcher.UnreadableEntry
 
-const storeLayer = ({ onProgress, store }: EngineOptions): Layer.Layer<Postgres.Ports, StartError> => {
+const storeLayer = ({ onProgress, onStoreLost, store }: EngineOptions): Layer.Layer<Postgres.Ports, StartError> => {
   switch (store.kind) {
     case "memory":
       return Memory.Memory.layer
@@ -111,7 +113,8 @@ const storeLayer = ({ onProgress, store }: EngineOptions): Layer.Layer<Postgres.
       return Postgres.layerEmbedded({
         directory: store.directory,
         guest: store.guest ?? false,
-        onProgress: (step) => Effect.sync(() => onProgress?.(step))
+        onProgress: (step) => Effect.sync(() => onProgress?.(step)),
+        onLost: (lost) => Effect.sync(() => onStoreLost?.(lost))
       })
     case "postgres":
       return Postgres.layer({ url: Redacted.make(store.url) })

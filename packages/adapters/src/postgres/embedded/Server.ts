@@ -18,13 +18,21 @@ export interface Started {
   readonly complaint: Effect.Effect<string>
 }
 
+/** What a start needs beyond the folder. */
+export interface Means {
+  readonly binaries: string
+  readonly account: Option.Option<Account>
+  readonly durable: boolean
+}
+
 export const host = "127.0.0.1"
 
-const freePort = () =>
+/** The port, if nobody listens on it; 0 is any free one. */
+const freePort = (wanted: number) =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()
     probe.once("error", reject)
-    probe.listen(0, host, () => {
+    probe.listen(wanted, host, () => {
       const address = probe.address()
       probe.close(() =>
         address !== null && typeof address === "object" ? resolve(address.port) : reject(new Error("no free port"))
@@ -32,9 +40,12 @@ const freePort = () =>
     })
   })
 
+const firstFree = ([wanted = 0, ...others]: ReadonlyArray<number>): Promise<number> =>
+  others.length === 0 ? freePort(wanted) : freePort(wanted).catch(() => firstFree(others))
+
 const settings = (port: number, identity: string, durable: boolean): ReadonlyArray<string> => [
   `listen_addresses=${host}`,
-  `port=${port}`,
+  PidFile.portOf(port),
   "unix_socket_directories=",
   "timezone=UTC",
   "log_checkpoints=off",
@@ -63,22 +74,21 @@ const launch = (command: string, args: ReadonlyArray<string>, options: object) =
   })
 
 /**
- * Starts a postmaster on a free port and returns at once. It has a session of its own, so that a terminal's interrupt
+ * Starts a postmaster on the first port that is free (0 is any) and returns at once. It has a session of its own, so that a terminal's interrupt
  * reaches the host process alone, and writes to a file, so that it can outlive that process.
  */
 export const start = (
   self: Layout,
-  binaries: string,
-  account: Option.Option<Account>,
+  { account, binaries, durable }: Means,
   identity: string,
-  durable: boolean
+  ports: ReadonlyArray<number>
 ) =>
   Effect.tryPromise({
     try: async (): Promise<Started> => {
       const { log, from } = await openLog(self.log)
       try {
         const { path, options } = reach(self.data, account)
-        const flags = settings(await freePort(), identity, durable).flatMap((setting) => ["-c", setting])
+        const flags = settings(await firstFree(ports), identity, durable).flatMap((setting) => ["-c", setting])
         const child = await launch(join(binaries, "bin", "postgres"), ["-D", path, ...flags], {
           ...options,
           detached: true,
