@@ -103,7 +103,7 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
     const program = Effect.gen(function* () {
       const bootstrap = yield* Bootstrap.Bootstrap
       const first = yield* bootstrap.ensure(settings.bootstrapToken)
-      yield* Server.serve({ host, port, origins: settings.corsOrigins })
+      yield* Server.serve({ host, port, origins: settings.corsOrigins, grace: settings.grace })
       yield* greet(base, first, settings.bootstrapToken)
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
       yield* reindex
