@@ -206,7 +206,7 @@ export interface Quire {
 export interface Options extends EngineOptions {
   /** Who may create organizations over HTTP; anyone by default. */
   readonly organizationCreation?: Policy
-  /** Requests a minute and token; unlimited when absent. */
+  /** Requests a minute and person, and of all others a minute and address; unlimited when absent. */
   readonly rateLimit?: number
   /** Who calls the handler, for hosts that sign people in themselves; bearer tokens alone count when absent. */
   readonly identify?: Identify.Identify
