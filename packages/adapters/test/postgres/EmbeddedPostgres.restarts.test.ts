@@ -1,6 +1,7 @@
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { Deferred, Effect, Exit, Option, Redacted, Scope } from "effect"
 import { Client } from "pg"
 import * as EmbeddedPostgres from "../../src/postgres/EmbeddedPostgres.ts"
@@ -118,23 +119,26 @@ describe("EmbeddedPostgres, when its server ends", () => {
     })
   )
 
-  it.effect("leaves none behind when the scope closes meanwhile", () =>
-    Effect.gen(function* () {
-      const directory = yield* closedFolder
-      const identity = yield* Effect.scoped(
-        Effect.andThen(start(directory), DataDirectory.identity(DataDirectory.layout(directory)))
-      )
-      for (let turns = 0; turns < 4; turns++) {
-        yield* Effect.scoped(
-          Effect.gen(function* () {
-            yield* start(directory)
-            yield* killPostmaster(directory)
-            yield* pause(turns * 20)
-          })
+  it.effect(
+    "leaves none behind when the scope closes meanwhile",
+    () =>
+      Effect.gen(function* () {
+        const directory = yield* closedFolder
+        const identity = yield* Effect.scoped(
+          Effect.andThen(start(directory), DataDirectory.identity(DataDirectory.layout(directory)))
         )
-        if (isLinux) assert.isTrue(Option.isNone(yield* PidFile.running(identity)))
-      }
-    })
+        for (let turns = 0; turns < Rounds.rounds(4, 60); turns++) {
+          yield* Effect.scoped(
+            Effect.gen(function* () {
+              yield* start(directory)
+              yield* killPostmaster(directory)
+              yield* pause((turns * 20) % 700)
+            })
+          )
+          if (isLinux) assert.isTrue(Option.isNone(yield* PidFile.running(identity)), `${turns}`)
+        }
+      }),
+    Rounds.rounds(60_000, 600_000)
   )
 })
 

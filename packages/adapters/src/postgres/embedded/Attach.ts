@@ -29,13 +29,22 @@ const find = Effect.fnUntraced(function* (layout: DataDirectory.Layout, identity
   return Option.some<PidFile.Postmaster>(file.value)
 })
 
-/** A server of the folder that died left its port in its file: whoever is connected to that finds the next one there. */
+/** What one attachment has started so far. */
+class Attempt {
+  latest: Server.Started | undefined = undefined
+  count = 0
+}
+
+/**
+ * Starts a server and notes it, both or neither, so that whoever gives up can stop it. A server of the folder that died
+ * left its port in its file: whoever was connected to that one finds the next one there.
+ */
 const startAnew = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,
   identity: string,
   means: Server.Means,
   fixed: number | undefined,
-  isFirst: boolean
+  attempt: Attempt
 ) {
   const stale = yield* PidFile.read(layout)
   yield* Option.match(stale, {
@@ -43,17 +52,12 @@ const startAnew = Effect.fnUntraced(function* (
     onSome: (file) => PidFile.removeStale(layout, file, identity)
   })
   yield* DataDirectory.entrust(layout, means.account)
-  const left = isFirst ? Option.toArray(Option.flatMap(stale, ({ port }) => port)) : []
-  return yield* Server.start(layout, means, identity, fixed === undefined ? [...left, 0] : [fixed])
-})
+  const left = attempt.count === 0 ? Option.toArray(Option.flatMap(stale, ({ port }) => port)) : []
+  attempt.latest = yield* Server.start(layout, means, identity, fixed === undefined ? [...left, 0] : [fixed])
+  attempt.count++
+}, Effect.uninterruptible)
 
 const gaveUp = (detail: string) => new EmbeddedPostgresUnavailable({ reason: "failed", detail })
-
-/** What one attachment has started so far. */
-class Attempt {
-  latest: Server.Started | undefined = undefined
-  count = 0
-}
 
 const connectOrStart = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,
@@ -81,8 +85,7 @@ const connectOrStart = Effect.fnUntraced(function* (
         return yield* gaveUp(`Postgres ended: ${yield* attempt.latest.complaint}`)
       }
       yield* pause(attempt.count * 200)
-      attempt.latest = yield* startAnew(layout, identity, yield* means, fixed, attempt.count === 0)
-      attempt.count++
+      yield* startAnew(layout, identity, yield* means, fixed, attempt)
     }
     yield* pause(15)
   }
