@@ -2,10 +2,12 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { basename, dirname } from "node:path"
 import { fileURLToPath, pathToFileURL } from "node:url"
 import { build } from "./build.mjs"
+import { dependenciesOf, problemsOf } from "./dependencies.mjs"
 import { at, named, walk } from "./workspace.mjs"
 
 const barrel = "packages/core/src/index.ts"
 const limitsPage = "docs/limits.md"
+const dependenciesPage = "docs/dependencies.md"
 const openapi = "docs/api/openapi.json"
 const readme = "README.md"
 
@@ -69,6 +71,8 @@ const readmeOf = () =>
 
 const current = (path) => (existsSync(at(path)) ? readFileSync(at(path), "utf8") : undefined)
 
+const lock = () => JSON.parse(readFileSync(at("package-lock.json"), "utf8"))
+
 const write = (path, text) => {
   const changed = current(path) !== text
   if (changed) {
@@ -82,6 +86,7 @@ const write = (path, text) => {
 export const codegen = async () => {
   write(barrel, barrelOf(coreModules()))
   write(readme, readmeOf())
+  write(dependenciesPage, dependenciesOf(lock()))
   const code = await build("packages/http")
   if (code !== 0) return code
   write(limitsPage, limitsOf(await compiled("packages/core/dist/index.js")))
@@ -96,6 +101,7 @@ const stale = async () => {
   const expected = [
     [barrel, barrelOf(coreModules())],
     [readme, readmeOf()],
+    [dependenciesPage, dependenciesOf(lock())],
     [limitsPage, limitsOf(await compiled("packages/core/dist/index.js"))],
     [openapi, await openapiOf()]
   ]
@@ -104,6 +110,8 @@ const stale = async () => {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const paths = await stale()
+  const problems = problemsOf(lock())
   for (const path of paths) console.log(`${path} is not what \`npm run codegen\` writes`)
-  process.exit(paths.length === 0 ? 0 : 1)
+  for (const problem of problems) console.log(problem)
+  process.exit(paths.length + problems.length === 0 ? 0 : 1)
 }

@@ -49,10 +49,6 @@ const identified = (
   return onWire(host.identify({ method, url, headers }))
 }
 
-/** Whose budget the requests of a caller count against: the token's, or the person's whom a host knows. */
-const keyOf = (caller: Actor.Caller): string =>
-  caller._tag === "User" && caller.token !== undefined ? `token:${caller.token}` : `user:${Actor.actorId(caller)}`
-
 export const layer = Layer.effect(
   Authentication,
   Effect.gen(function* () {
@@ -80,7 +76,7 @@ export const layer = Layer.effect(
     ) =>
       caller.pipe(
         Effect.tapError(() => RateLimit.charge(limits, RateLimit.addressKey(exchange?.address ?? ""))),
-        Effect.tap((known) => RateLimit.charge(limits, keyOf(known)))
+        Effect.tap((known) => RateLimit.charge(limits, RateLimit.personKey(Actor.actorId(known))))
       )
 
     const known = Effect.withFiber((fiber) => {

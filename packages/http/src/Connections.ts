@@ -37,12 +37,30 @@ export const refuse = (error: Error, socket: Duplex): void => {
 /** The connections of a server: which of them are at work, so that closing can wait for those. */
 export class Connections {
   private readonly answers = new Set<ServerResponse>()
+  private readonly silent = new Set<Socket>()
+  private count = 0
   private work = 0
   private isClosing = false
 
   /** Whether an answer is on its way, or work goes on whose client is gone. */
   get isBusy(): boolean {
     return this.answers.size > 0 || this.work > 0
+  }
+
+  /** How many there have been. */
+  get accepted(): number {
+    return this.count
+  }
+
+  /** Whether one has not sent a request yet. */
+  get isExpecting(): boolean {
+    return this.silent.size > 0
+  }
+
+  accept(socket: Socket): void {
+    this.count += 1
+    this.silent.add(socket)
+    socket.once("close", () => this.silent.delete(socket))
   }
 
   begin(): void {
@@ -61,6 +79,7 @@ export class Connections {
 
   counting(handler: Handler): Handler {
     return (request, response) => {
+      this.silent.delete(request.socket)
       this.answers.add(response)
       response.once("close", () => this.answers.delete(response))
       if (this.isClosing) response.shouldKeepAlive = false

@@ -3,7 +3,7 @@ import { HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } fr
 import * as BodyReader from "./BodyReader.ts"
 import * as Cors from "./Cors.ts"
 import * as ErrorResponse from "./ErrorResponse.ts"
-import type { WireError } from "./Errors.ts"
+import type { TooManyRequests, WireError } from "./Errors.ts"
 import * as Exchange from "./Exchange.ts"
 import * as RateLimit from "./RateLimit.ts"
 import * as RequestBody from "./RequestBody.ts"
@@ -28,7 +28,7 @@ const idPattern = /^[\w.-]{1,128}$/
 /** Path parameters that are credentials. */
 const secretParameters = ["inviteId", "key"]
 
-/** Routes that a machine asks for every few seconds. */
+/** Routes that a machine asks for every few seconds, whatever else comes from its address. */
 const quietTemplates = new Set(["/healthz", "/readyz"])
 
 const open = (request: Request): Exchange.Exchange => {
@@ -59,6 +59,14 @@ const settle = (
         return response
       })
 
+/** Counts a request against its address, before it is answered, as whose it is will not be asked. */
+const anonymously = <A, E, R>(
+  { limits }: Options,
+  exchange: Exchange.Exchange,
+  answer: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | TooManyRequests, R> =>
+  limits.isOn ? Effect.andThen(RateLimit.charge(limits, RateLimit.addressKey(exchange.address)), answer) : answer
+
 /** The request as the router is to see it: its target in one spelling, its body in memory. */
 const ready = (request: Request, found: Routes.Reached, exchange: Exchange.Exchange) => {
   const routed = request.url === found.target.url ? request : request.modify({ url: found.target.url })
@@ -71,7 +79,7 @@ const ready = (request: Request, found: Routes.Reached, exchange: Exchange.Excha
 
 const reach = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>,
-  { limits }: Options,
+  options: Options,
   request: Request,
   found: Routes.Reached,
   exchange: Exchange.Exchange
@@ -85,11 +93,10 @@ const reach = <E, R>(
     Effect.provideService(app, HttpServerRequest.HttpServerRequest, own).pipe(
       Effect.catchCause((cause) => settle(exchange, cause, RequestReport.of(own, found)))
     )
-  const isCharged = found.route.isOpen && limits.isOn
-  return Effect.flatMap(ready(request, found, exchange), (own) =>
-    isCharged
-      ? Effect.andThen(RateLimit.charge(limits, RateLimit.addressKey(exchange.address)), answered(own))
-      : answered(own)
+  const isAnonymous = found.route.isOpen && !quietTemplates.has(found.route.template)
+  return ready(request, found, exchange).pipe(
+    Effect.catch((error) => anonymously(options, exchange, Effect.fail(error))),
+    Effect.flatMap((own) => (isAnonymous ? anonymously(options, exchange, answered(own)) : answered(own)))
   )
 }
 
@@ -104,13 +111,13 @@ const dispatch = <E, R>(
   const preflight = Cors.preflight(options.origins, request)
   if (Option.isSome(preflight)) return Effect.succeed(preflight.value)
   const target = Target.parse(request.url)
-  if (Option.isNone(target)) return Effect.fail(ErrorResponse.malformedTarget)
+  if (Option.isNone(target)) return anonymously(options, exchange, Effect.fail(ErrorResponse.malformedTarget))
   const found = Routes.find(routes, request.method, target.value)
   switch (found._tag) {
     case "Nothing":
-      return Effect.fail(ErrorResponse.noRoute)
+      return anonymously(options, exchange, Effect.fail(ErrorResponse.noRoute))
     case "OtherMethods":
-      return Effect.succeed(ErrorResponse.otherMethods(found.allow))
+      return anonymously(options, exchange, Effect.succeed(ErrorResponse.otherMethods(found.allow)))
     case "Route":
       return reach(app, options, request, found, exchange)
   }

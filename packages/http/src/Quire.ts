@@ -97,6 +97,8 @@ export interface EngineOptions {
   readonly secretKey?: string | undefined
   /** Told what is happening when a start takes seconds. */
   readonly onProgress?: (step: string) => void
+  /** Told when the embedded server has ended and is given up: nothing can be read or written any more. */
+  readonly onStoreLost?: (lost: EmbeddedPostgres.EmbeddedPostgresLost) => void
 }
 
 /** Why a store or a capability could not be opened; the message says what to do. */
@@ -106,7 +108,7 @@ export type StartError =
   | StoreError.StoreError
   | GuardedFetcher.UnreadableEntry
 
-const storeLayer = ({ onProgress, store }: EngineOptions): Layer.Layer<Postgres.Ports, StartError> => {
+const storeLayer = ({ onProgress, onStoreLost, store }: EngineOptions): Layer.Layer<Postgres.Ports, StartError> => {
   switch (store.kind) {
     case "memory":
       return Memory.Memory.layer
@@ -114,7 +116,8 @@ const storeLayer = ({ onProgress, store }: EngineOptions): Layer.Layer<Postgres.
       return Postgres.layerEmbedded({
         directory: store.directory,
         guest: store.guest ?? false,
-        onProgress: (step) => Effect.sync(() => onProgress?.(step))
+        onProgress: (step) => Effect.sync(() => onProgress?.(step)),
+        onLost: (lost) => Effect.sync(() => onStoreLost?.(lost))
       })
     case "postgres":
       return Postgres.layer({ url: Redacted.make(store.url) })
@@ -207,7 +210,7 @@ export interface Quire {
 export interface Options extends EngineOptions {
   /** Who may create organizations over HTTP; anyone by default. */
   readonly organizationCreation?: Policy
-  /** Requests a minute and token; unlimited when absent. */
+  /** Requests a minute and person, and of all others a minute and address; unlimited when absent. */
   readonly rateLimit?: number
   /** Who calls the handler, for hosts that sign people in themselves; bearer tokens alone count when absent. */
   readonly identify?: Identify.Identify

@@ -1,3 +1,4 @@
+import { isIPv6 } from "node:net"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { TooManyRequests } from "./Errors.ts"
 import * as Exchange from "./Exchange.ts"
@@ -108,7 +109,7 @@ const tighter = (left: Budget, right: Budget): Budget => {
 
 /**
  * How many requests a key may make in any minute, counted by the second in this process. Keys are verified facts: the
- * id of an accepted token or of a user whom the host knows, or the address of a connection.
+ * id of a user whose credential was accepted, or the address of a connection.
  */
 export class RateLimit extends Context.Service<RateLimit, Service>()("@quire/http/RateLimit") {
   static readonly layerOff = Layer.succeed(this, {
@@ -152,8 +153,30 @@ export const headersOf = (budget: Budget): ReadonlyArray<readonly [string, strin
   ...(budget.isWithin ? [] : [["retry-after", String(budget.retryAfter)] as const])
 ]
 
-/** Whose budget a request counts against whose credential opens nothing: what it says of itself could be anything. */
-export const addressKey = (address: string): string => `address:${address}`
+/** Whose budget the requests of a user count against, whichever of their credentials they bring. */
+export const personKey = (user: string): string => `person:${user}`
+
+const groupsOf = (part: string): ReadonlyArray<string> => part.split(":").filter((group) => group !== "")
+
+/** The first half of an IPv6 address: whoever has a network of their own chooses the other. */
+const networkOf = (address: string): string => {
+  const [left = "", right = ""] = address.replace(/%.*$/, "").split("::")
+  const [before, after] = [groupsOf(left), groupsOf(right)]
+  const between = Array.from({ length: 8 - before.length - after.length }, () => "0")
+  const network = [...before, ...between, ...after].slice(0, 4)
+  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")
+}
+
+const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+
+/**
+ * Whose budget a request counts against whose credential opens nothing, or that needs none: what it says of itself could
+ * be anything. An IPv6 address counts as its network of 64 bits.
+ */
+export const addressKey = (address: string): string => {
+  const plain = mapped.exec(address)?.[1] ?? address
+  return `address:${isIPv6(plain) ? networkOf(plain) : plain}`
+}
 
 /** Counts a request of a key, tells its budget on the answer, and refuses what is over it. */
 export const charge = (limits: Service, key: string): Effect.Effect<void, TooManyRequests> =>

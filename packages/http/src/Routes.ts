@@ -23,7 +23,7 @@ export interface Route {
   readonly maximumBytes: number
   readonly anyKeys: boolean
   readonly takesRest: boolean
-  /** An endpoint of the contract that asks for no token. */
+  /** It asks for no token. */
   readonly isOpen: boolean
   readonly path: Option.Option<Part>
   readonly payload: Option.Option<Part>
@@ -82,7 +82,7 @@ const outside = (method: Route["method"], path: string): Route => ({
   maximumBytes: Context.get(Context.empty(), MaximumBytes),
   anyKeys: false,
   takesRest: false,
-  isOpen: false,
+  isOpen: true,
   path: Option.none(),
   payload: Option.none(),
   query: Option.none()

@@ -17,19 +17,25 @@ export const limits = {
   keepAlive: 5_000,
   /** How often slow clients are looked for. */
   check: 2_000,
+  /** How long a closing server goes on listening after `/readyz` says no. */
+  grace: 300,
   /** How long requests in flight may take once the server closes. */
   drain: 10_000,
+  /** How long a closing server waits for the first request of a connection. */
+  first: 1_000,
   /** How long, after the last of them, to wait for one that is on its way over a kept connection. */
   settle: 100,
   /** How often a closing server looks whether it is done. */
-  poll: 10
+  poll: 10,
+  /** Turns of the event loop in which a closing server takes up connections that go on coming. */
+  turns: 1_000
 } as const
 
 export interface Options extends Application.Options {
   readonly host: string
   /** 0 for any free one. */
   readonly port: number
-  /** Time between `/readyz` saying no and the listener closing, for balancers to notice; none by default. */
+  /** Time between `/readyz` saying no and the listener closing, for balancers to notice; 300 milliseconds by default. */
   readonly grace?: Duration.Input
   /** How long requests in flight may take once the server closes; 10 seconds by default. */
   readonly drain?: Duration.Input
@@ -63,6 +69,7 @@ const create = (handler: Connections.Handler, connections: Connections.Connectio
     },
     counted
   )
+  server.on("connection", (socket) => connections.accept(socket))
   server.on("checkExpectation", counted)
   server.on("clientError", Connections.refuse)
   server.setTimeout(Connections.unreadLimit)
@@ -89,27 +96,42 @@ const working = <A, E, R>(connections: Connections.Connections, app: Effect.Effe
     () => Effect.sync(() => connections.end())
   )
 
-/** Waits until nothing has been in flight for a moment, at most until the deadline. */
+/** Waits until nothing has been in flight or on its way for a moment, at most until the deadline. */
 const drained = (connections: Connections.Connections, drain: Duration.Input) =>
   Effect.gen(function* () {
-    const deadline = (yield* Clock.currentTimeMillis) + Duration.toMillis(drain)
-    let lastBusy = yield* Clock.currentTimeMillis
-    for (let now = lastBusy; now < deadline; now = yield* Clock.currentTimeMillis) {
-      if (connections.isBusy) lastBusy = now
+    const begun = yield* Clock.currentTimeMillis
+    const deadline = begun + Duration.toMillis(drain)
+    let lastBusy = begun
+    for (let now = begun; now < deadline; now = yield* Clock.currentTimeMillis) {
+      if (connections.isBusy || (connections.isExpecting && now - begun < limits.first)) lastBusy = now
       else if (now - lastBusy >= limits.settle) return
       yield* Effect.sleep(limits.poll)
     }
   })
 
-/** `http.Server.close` would cut idle connections at once, and with them requests that are on their way. */
-const stopAccepting = (server: HttpServer) => Effect.sync(() => void NetServer.prototype.close.call(server))
+/**
+ * Closes the listener in a turn of the event loop in which no connection waited to be taken up: the system cuts those
+ * that wait. `http.Server.close` would cut idle connections at once, and with them requests that are on their way.
+ */
+const stopAccepting = (server: HttpServer, connections: Connections.Connections) =>
+  Effect.callback<void>((resume) => {
+    const look = (accepted: number, turns: number): void => {
+      if (connections.accepted > accepted && turns > 0) {
+        setImmediate(look, connections.accepted, turns - 1)
+      } else {
+        NetServer.prototype.close.call(server)
+        resume(Effect.void)
+      }
+    }
+    setImmediate(look, connections.accepted, limits.turns)
+  })
 
 const close = (server: HttpServer, connections: Connections.Connections, { drain, grace }: Options) =>
   Effect.gen(function* () {
     const readiness = yield* Readiness
     yield* readiness.shutDown
-    yield* Effect.sleep(grace ?? 0)
-    yield* stopAccepting(server)
+    yield* Effect.sleep(grace ?? limits.grace)
+    yield* stopAccepting(server, connections)
     connections.close()
     yield* drained(connections, drain ?? limits.drain)
     server.closeAllConnections()
@@ -118,8 +140,9 @@ const close = (server: HttpServer, connections: Connections.Connections, { drain
 
 /**
  * Serves the API until the scope closes, and tells where. Listens when every layer is built. On closing: `/readyz` says
- * no, the listener closes, requests in flight are finished, and at the deadline every connection is cut. The scope
- * closes without waiting for a request that cannot be interrupted even then.
+ * no, after the grace the listener closes, connections that were taken up are answered, requests in flight are finished,
+ * and at the deadline every connection is cut. The scope closes without waiting for a request that cannot be interrupted
+ * even then.
  */
 export const serve = (
   options: Options

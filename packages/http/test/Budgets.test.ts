@@ -102,6 +102,42 @@ describe("a budget", () => {
     assert.strictEqual(await as(`Bearer ${Stub.token("grace")}`), 200)
   })
 
+  it("is one for all tokens of a person, and another for each person", async () => {
+    const { send } = web(4)
+    const as = async (user: string, number: number) =>
+      (await send("GET", "/v1/who", { token: Stub.token(user, number) })).status
+    const ada = [await as("ada", 1), await as("ada", 2), await as("ada", 3), await as("ada", 4), await as("ada", 5)]
+    assert.deepStrictEqual(ada, [200, 200, 200, 200, 429])
+    assert.deepStrictEqual([await as("grace", 1), await as("ada", 1)], [200, 429])
+  })
+
+  it("is one for everything that is asked without a good token, and leaves people and probes alone", async () => {
+    const asked: ReadonlyArray<readonly [string, Web.Sent, number]> = [
+      ["/docs", { token: null }, 200],
+      ["/docs/style.css", {}, 200],
+      ["/openapi.json", { token: null }, 200],
+      ["/nothing", { token: null }, 404],
+      ["/v1/nothing", {}, 404],
+      ["/v1/spaces/%zz", { token: null }, 400],
+      ["/v1/sign-in", {}, 405],
+      ["/v1/who", { token: "guess" }, 401],
+      ["/v1/who", { token: null }, 401]
+    ]
+    for (const [last] of asked) {
+      const { send } = web(asked.length)
+      const statuses: Array<number> = []
+      for (const [path, sent] of asked) statuses.push((await send("GET", path, sent)).status)
+      assert.deepStrictEqual(
+        statuses,
+        asked.map(([, , status]) => status)
+      )
+      assert.strictEqual((await send("GET", last, { token: null })).status, 429, last)
+      for (const path of ["/healthz", "/readyz", "/v1/who"]) {
+        assert.strictEqual((await send("GET", path)).status, 200, path)
+      }
+    }
+  })
+
   it("of an address that is used up leaves good tokens alone, which are counted once", async () => {
     const { send } = web(3)
     const left = async (sent: Web.Sent) => {

@@ -212,13 +212,28 @@ describe("the order of checks", () => {
     assert.strictEqual(answer.json.error.code, status)
   })
 
-  it("is rate after token and before body", async () => {
-    const { send } = Web.make({ limits: RateLimit.layerMemory({ perMinute: 5 }) })
-    assert.strictEqual((await send("POST", "/v1/spaces/s1/things", { body: title(1) })).status, 201)
-    assert.strictEqual((await send("POST", "/v1/spaces/s1/things", { body: "{" })).status, 429)
-    assert.strictEqual((await send("POST", "/v1/spaces/s1/things", { ...bad, body: "{" })).status, 401)
-    assert.strictEqual((await send("POST", "/v1/spaces/s1/things", { body: large })).status, 413)
-    assert.strictEqual((await send("PUT", "/v1/spaces/s1/things", { body: "{" })).status, 405)
+  it("is rate after token and before body, and before anything that is told to strangers", async () => {
+    const { send } = Web.make({ limits: RateLimit.layerMemory({ perMinute: 15 }) })
+    const things = "/v1/spaces/s1/things"
+    const asked: ReadonlyArray<readonly [string, string, Web.Sent, number]> = [
+      ["POST", things, { body: title(1) }, 201],
+      ["POST", things, { body: "{" }, 400],
+      ["POST", things, { body: "{" }, 400],
+      ["POST", things, { body: "{" }, 429],
+      ["POST", things, { ...bad, body: "{" }, 401],
+      ["POST", things, { body: large }, 413],
+      ["PUT", things, { body: "{" }, 405],
+      ["POST", things, { ...bad, body: "{" }, 429],
+      ["POST", things, { body: large }, 429],
+      ["PUT", things, { body: "{" }, 429],
+      ["POST", "/v1/nothing", { body: "{" }, 429],
+      ["POST", "/v1/spaces/%zz", { body: "{" }, 429],
+      ["GET", "/v1/nothing", {}, 404],
+      ["GET", "/v1/who", {}, 200]
+    ]
+    for (const [method, path, sent, status] of asked) {
+      assert.strictEqual((await send(method, path, sent)).status, status, `${method} ${path} ${status}`)
+    }
   })
 })
 
@@ -296,7 +311,8 @@ describe("headers", () => {
     assert.deepStrictEqual(await budget("GET", "/v1/who"), ["10", "7"])
     assert.deepStrictEqual(await budget("GET", "/v1/who", { token: Stub.token("grace") }), ["10", "9"])
     assert.deepStrictEqual(await budget("GET", "/v1/who", { token: null }), ["10", "9"])
-    assert.deepStrictEqual(await budget("GET", "/v1/nothing"), ["10", "9"])
+    assert.deepStrictEqual(await budget("GET", "/v1/nothing"), ["10", "8"])
+    assert.deepStrictEqual(await budget("GET", "/healthz"), ["10", "8"])
     await budget("POST", "/v1/spaces/s1/things", { body: "{" })
     const refused = await send("POST", "/v1/spaces/s1/things", { body: title(1) })
     assert.strictEqual(refused.status, 429)

@@ -2,8 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Property, Rounds } from "@quire/core/testing"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import * as FastCheck from "fast-check"
-import { RateLimit } from "../src/RateLimit.ts"
+import * as fc from "fast-check"
+import { addressKey, personKey, RateLimit } from "../src/RateLimit.ts"
 
 const take = (key: string, isMutating = false) =>
   Effect.flatMap(RateLimit, (limits) => Effect.map(limits.take(key, isMutating), Option.getOrThrow))
@@ -11,11 +11,11 @@ const take = (key: string, isMutating = false) =>
 const peek = (key: string, isMutating = false) =>
   Effect.flatMap(RateLimit, (limits) => Effect.map(limits.peek(key, isMutating), Option.getOrThrow))
 
-const step = FastCheck.record({
+const step = fc.record({
   /** Milliseconds since the step before. */
-  wait: FastCheck.oneof(FastCheck.nat(900), FastCheck.nat(70_000)),
-  key: FastCheck.constantFrom("a", "b"),
-  isMutating: FastCheck.boolean()
+  wait: fc.oneof(fc.nat(900), fc.nat(70_000)),
+  key: fc.constantFrom("a", "b"),
+  isMutating: fc.boolean()
 })
 
 interface Counted {
@@ -29,7 +29,7 @@ describe("RateLimit", () => {
     "allows what a list of every request would allow",
     () =>
       Property.effect(
-        [FastCheck.array(step, { maxLength: 40 })],
+        [fc.array(step, { maxLength: 40 })],
         ([steps]) =>
           Effect.gen(function* () {
             const counted: Array<Counted> = []
@@ -117,4 +117,26 @@ describe("RateLimit", () => {
       assert.isTrue(Option.isNone(yield* limits.peek("a", true)))
     }).pipe(Effect.provide(RateLimit.layerOff))
   )
+
+  it("a person is never an address", () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (one, other) => assert.notStrictEqual(personKey(one), addressKey(other)))
+    )
+  })
+
+  it.each([
+    ["192.0.2.1", "192.0.2.1"],
+    ["::ffff:192.0.2.1", "192.0.2.1"],
+    ["2001:db8::1", "2001:db8:0:0"],
+    ["2001:db8:0:0:ffff:ffff:ffff:ffff", "2001:db8:0:0"],
+    ["2001:0db8:0:0:1::", "2001:db8:0:0"],
+    ["2001:db8:0:1::1", "2001:db8:0:1"],
+    ["fe80::1%eth0", "fe80:0:0:0"],
+    ["1::2:3:4:5:6:7", "1:0:2:3"],
+    ["::1", "0:0:0:0"],
+    ["64:ff9b::192.0.2.1", "64:ff9b:0:0"],
+    ["", ""]
+  ])("the address %j counts as %j", (address, counted) => {
+    assert.strictEqual(addressKey(address), `address:${counted}`)
+  })
 })

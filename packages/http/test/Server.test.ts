@@ -3,7 +3,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Rounds } from "@quire/core/testing"
 import { Clock, Deferred, Effect, Exit, Fiber, Layer, Metric, Option, Ref, Scope } from "effect"
 import { TestClock } from "effect/testing"
-import { ListenFailed, type Options } from "../src/Server.ts"
+import { ListenFailed, limits, type Options } from "../src/Server.ts"
 import * as Raw from "./support/RawClient.ts"
 import * as Serving from "./support/Serving.ts"
 import * as Stub from "./support/Stub.ts"
@@ -35,7 +35,10 @@ const makeGate = Effect.gen(function* () {
 const closable = (gate: Layer.Layer<Gate>, options: Partial<Options> = {}, lines: Array<string> = []) =>
   Effect.gen(function* () {
     const scope = yield* Scope.make()
-    const { port } = yield* Scope.provide(Serving.serve(Serving.layerOf({ gate, lines }), options), scope)
+    const { port } = yield* Scope.provide(
+      Serving.serve(Serving.layerOf({ gate, lines }), { grace: 0, ...options }),
+      scope
+    )
     return { port, close: Scope.close(scope, Exit.void) }
   })
 
@@ -208,6 +211,70 @@ describe("closing", () => {
       assert.deepStrictEqual([answer.status, answer.headers["connection"]], [200, "close"])
       yield* passing(closing)
       yield* client.ended
+    })
+  )
+
+  it.effect("goes on listening for 300 milliseconds where nothing else is said", () =>
+    Effect.gen(function* () {
+      const gate = yield* makeGate
+      const server = yield* closable(gate.layer, { grace: limits.grace })
+      const closing = yield* Effect.forkChild(server.close)
+      yield* TestClock.adjust("299 millis")
+      assert.isTrue(Option.isNone(yield* refusal(server.port)))
+      yield* TestClock.adjust("1 millis")
+      yield* until(refusal(server.port), Option.isSome)
+      yield* passing(closing)
+    })
+  )
+
+  /** As many connections as the listener has not taken up yet when it is told to close. */
+  const waiting = Effect.scoped(
+    Effect.gen(function* () {
+      const gate = yield* makeGate
+      const server = yield* closable(gate.layer)
+      const ask = Effect.gen(function* () {
+        const client = yield* Raw.open(server.port)
+        client.write(who)
+        return (yield* client.next()).status
+      })
+      const asking = yield* Effect.forkChild(
+        Effect.all(
+          Array.from({ length: 50 }, () => ask),
+          { concurrency: "unbounded" }
+        ),
+        {
+          startImmediately: true
+        }
+      )
+      yield* server.close
+      assert.deepStrictEqual(yield* Fiber.join(asking), Array(50).fill(200))
+    })
+  )
+
+  it.live("answers connections that wait to be taken up", () =>
+    Effect.repeat(waiting, { times: Rounds.rounds(5, 100) - 1 })
+  )
+
+  it.effect("waits a second for the first request of a connection, and no longer", () =>
+    Effect.gen(function* () {
+      const gate = yield* makeGate
+      const server = yield* closable(gate.layer)
+      const [late, silent] = [yield* Raw.open(server.port), yield* Raw.open(server.port)]
+      const asked = yield* Raw.open(server.port)
+      asked.write(who)
+      assert.strictEqual((yield* asked.next()).status, 200)
+      const closing = yield* Effect.forkChild(server.close)
+      yield* until(refusal(server.port), Option.isSome)
+      yield* TestClock.adjust("900 millis")
+      late.write(who)
+      const answer = yield* late.next()
+      assert.deepStrictEqual([answer.status, answer.headers["connection"]], [200, "close"])
+      assert.isUndefined(closing.pollUnsafe())
+      yield* TestClock.adjust("90 millis")
+      assert.isUndefined(closing.pollUnsafe())
+      yield* passing(closing)
+      yield* silent.ended
+      assert.isAtMost(yield* Clock.currentTimeMillis, 1_200)
     })
   )
 

@@ -36,6 +36,8 @@ describe("wrong words and variables end with code 2 and one line", () => {
       /--store must be embedded, memory or postgres, not "mysql"/
     ],
     ["an unknown store in a variable", ["migrate"], { QUIRE_STORE: "disk" }, /QUIRE_STORE must be/],
+    ["a grace that is too long", ["serve", "--grace", "600001"], {}, /--grace must be an integer from 0 to 600000/],
+    ["a grace in a variable", ["serve"], { QUIRE_GRACE: "1s" }, /QUIRE_GRACE must be an integer/],
     ["an unknown option", ["serve", "--prot", "1"], {}, /'--prot'/],
     ["an option of another command", ["serve", "--space", "s"], {}, /'--space'/],
     ["a missing value", ["serve", "--port"], {}, /--port/],
@@ -168,6 +170,7 @@ const options = [
   "base-url",
   "app-url",
   "rate-limit",
+  "grace",
   "org-creation",
   "mail-url",
   "mail-from",
@@ -194,7 +197,8 @@ it("--help lists every option and every variable, whatever else is said", async 
     "QUIRE_BOOTSTRAP_TOKEN",
     "QUIRE_SECRET_KEY",
     "QUIRE_CORS_ORIGINS",
-    "QUIRE_FETCH_ALLOW"
+    "QUIRE_FETCH_ALLOW",
+    "\n  75   the embedded Postgres"
   ])
     assert.include(out, own)
   for (const command of ["serve", "migrate", "token create", "audit verify", "import"])
@@ -263,6 +267,29 @@ describe("serve on the memory store", () => {
     assert.strictEqual(answer.statusCode, 201)
     assert.strictEqual(JSON.parse(await readText(answer)).title, "In flight")
     assert.strictEqual((await server.end()).code, 0)
+  })
+
+  it("answers whoever comes as SIGTERM does, on a connection of its own, before it ends with code 0", {
+    timeout: 90_000
+  }, async () => {
+    for (let round = 0; round < 3; round++) {
+      const server = start(words)
+      await server.url()
+      const { token, url } = curl(server.out)
+      const ask = () =>
+        new Promise<number | undefined>((resolve, reject) => {
+          const headers = { authorization: `Bearer ${token}` }
+          const sent = request(url, { agent: false, headers }, (answer) => {
+            answer.resume().once("end", () => resolve(answer.statusCode))
+          })
+          sent.once("error", reject).end()
+        })
+      const before = Array.from({ length: 25 }, ask)
+      server.process.kill("SIGTERM")
+      const after = Array.from({ length: 25 }, ask)
+      assert.deepStrictEqual(await Promise.all([...before, ...after]), Array(50).fill(200))
+      assert.strictEqual((await server.end()).code, 0)
+    }
   })
 
   it("says in one line that its port is taken", async () => {

@@ -82,7 +82,8 @@ export const open = async <R, E>(
   engine: Layer.Layer<R | Whole, E>,
   policy: Parameters<typeof OrganizationCreation.OrganizationCreation.layer>[0] = "anyone",
   /** Is told every line of the log, the most talkative ones too. */
-  onLine?: (line: string) => void
+  onLine?: (line: string) => void,
+  limits: Layer.Layer<RateLimit.RateLimit> = RateLimit.RateLimit.layerOff
 ): Promise<Opened<R | Whole>> => {
   const runtime = ManagedRuntime.make(engine)
   const context: Context.Context<Whole> = await runtime.context()
@@ -90,7 +91,7 @@ export const open = async <R, E>(
   const served = Http.layer.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
-        RateLimit.RateLimit.layerOff,
+        limits,
         Readiness.Readiness.layer,
         OrganizationCreation.OrganizationCreation.layer(policy),
         Logging.layer((line) => {

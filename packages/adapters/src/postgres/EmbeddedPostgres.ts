@@ -1,14 +1,16 @@
 import { resolve } from "node:path"
 import { Effect, Option, Redacted, type Scope } from "effect"
 import * as Account from "./embedded/Account.ts"
-import { type Attached, attach, type Means } from "./embedded/Attach.ts"
+import { type Attached, attach } from "./embedded/Attach.ts"
 import * as Binaries from "./embedded/Binaries.ts"
 import * as DataDirectory from "./embedded/DataDirectory.ts"
+import * as Keeping from "./embedded/Keeping.ts"
 import * as Ownership from "./embedded/Ownership.ts"
+import * as Restarts from "./embedded/Restarts.ts"
 import * as Server from "./embedded/Server.ts"
-import { EmbeddedPostgresUnavailable } from "./embedded/Unavailable.ts"
+import { EmbeddedPostgresLost, EmbeddedPostgresUnavailable } from "./embedded/Unavailable.ts"
 
-export { EmbeddedPostgresUnavailable }
+export { EmbeddedPostgresLost, EmbeddedPostgresUnavailable }
 
 export interface Options {
   /** Everything lies in its subfolder `postgres`; made when it is absent, also below folders closed to others. */
@@ -21,6 +23,10 @@ export interface Options {
   readonly user?: string
   /** Told what is happening, for starts that take seconds. */
   readonly onProgress?: (step: string) => Effect.Effect<void>
+  /** How an owned server that ends is started again. */
+  readonly restarts?: Restarts.Restarts
+  /** Told when an owned server has ended and is given up: nothing that is stored can be reached any more. */
+  readonly onLost?: (lost: EmbeddedPostgresLost) => Effect.Effect<void>
 }
 
 /** How to reach the server: what `PgSession.layer` takes. */
@@ -49,42 +55,31 @@ const runningOf = ({ port, password }: Attached, owner: boolean): Running => {
   return { config, url: Redacted.make(address), owner }
 }
 
-/** Takes the lock of a server that was just reached; the server stops when the scope closes, if it is ours still. */
-const own = Effect.fnUntraced(function* (attached: Attached) {
+/** Takes the lock of a server that was just reached, and keeps the server for the scope if it got it. */
+const own = Effect.fnUntraced(function* (kept: Keeping.Kept, attached: Attached) {
   const answer = yield* Ownership.tryLock(attached.session)
-  if (answer === "taken") {
-    const { identity, password, pid, port } = attached
-    const { isHeld } = yield* Ownership.hold(
-      attached.session,
-      Effect.orElseSucceed(Ownership.connect(port, password, identity), Option.none)
-    )
-    yield* Effect.addFinalizer(() =>
-      Effect.flatMap(isHeld, (held) => (held ? Server.stop(pid, identity) : Effect.void))
-    )
-  } else {
-    yield* Ownership.close(attached.session)
-  }
+  yield* answer === "taken" ? Keeping.keep(kept, attached) : Ownership.close(attached.session)
   return answer
 }, Effect.uninterruptible)
 
 /** A server that goes away between the connection and the lock was being stopped: there is another one to come. */
 const enter = (
-  options: Options,
-  layout: DataDirectory.Layout,
-  means: Effect.Effect<Means, EmbeddedPostgresUnavailable>
+  kept: Keeping.Kept,
+  isGuest: boolean
 ): Effect.Effect<Running, EmbeddedPostgresUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
+    const { layout, means } = kept
     const attached = yield* attach(layout, means)
-    if (options.guest === true && !attached.started) {
+    if (isGuest && !attached.started) {
       yield* Ownership.close(attached.session)
       return runningOf(attached, false)
     }
-    const answer = yield* own(attached)
-    if (answer === "lost") return yield* enter(options, layout, means)
-    if (answer === "taken" || options.guest === true) return runningOf(attached, answer === "taken")
+    const answer = yield* own(kept, attached)
+    if (answer === "lost") return yield* enter(kept, isGuest)
+    if (answer === "taken" || isGuest) return runningOf(attached, answer === "taken")
     return yield* new EmbeddedPostgresUnavailable({
       reason: "in-use",
-      detail: `${layout.directory} is in use by another process`
+      detail: `${layout.directory} is in use by another process (its Postgres is process ${attached.pid}, port ${attached.port})`
     })
   })
 
@@ -93,13 +88,14 @@ const meansOf = Effect.fnUntraced(function* (options: Options, layout: DataDirec
   const binaries = Option.isSome(account)
     ? yield* Binaries.prepareShared(source)
     : yield* Binaries.prepareOwn(source, layout.directory)
-  return { account, binaries, durable: options.durable ?? true } satisfies Means
+  return { account, binaries, durable: options.durable ?? true } satisfies Server.Means
 })
 
 /**
  * The server of a folder: native Postgres binaries from npm, started when none runs, adopted when a killed process left
- * one. One process owns it, and a second one is refused (`in-use`); guests join. It listens on 127.0.0.1 at a port of
- * its own and asks for the password that lies beside the data.
+ * one, and started again when it ends before the scope closes. One process owns it, and a second one is refused
+ * (`in-use`); guests join. It listens on 127.0.0.1 at a port of its own, which it keeps, and asks for the password that
+ * lies beside the data.
  */
 export const start = Effect.fnUntraced(function* (options: Options) {
   const say = options.onProgress ?? (() => Effect.void)
@@ -111,7 +107,11 @@ export const start = Effect.fnUntraced(function* (options: Options) {
     const { account, binaries, durable } = yield* means
     yield* DataDirectory.create(layout, binaries, account, durable)
   }
-  const running = yield* enter(options, layout, Effect.tap(means, say("starting Postgres")))
+  const { onLost = () => Effect.void, restarts = Restarts.usual } = options
+  const running = yield* enter(
+    { layout, means: Effect.tap(means, say("starting Postgres")), restarts, onLost },
+    options.guest === true
+  )
   if (running.owner) yield* DataDirectory.tidy(layout)
   return running
 })

@@ -25,7 +25,12 @@ const mailOf = ({ mail }: Settings): Quire.Mail => {
 }
 
 /** The engine with every port; `guest` joins the embedded server of a running process. */
-export const engine = (settings: Settings, base: string, guest: boolean): ReturnType<typeof Quire.layer> =>
+export const engine = (
+  settings: Settings,
+  base: string,
+  guest: boolean,
+  onStoreLost: Quire.EngineOptions["onStoreLost"] = () => {}
+): ReturnType<typeof Quire.layer> =>
   Quire.layer({
     store: storeOf(settings, guest),
     baseUrl: settings.baseUrl ?? base,
@@ -34,5 +39,6 @@ export const engine = (settings: Settings, base: string, guest: boolean): Return
     mail: mailOf(settings),
     letters: { off: settings.lettersOff },
     secretKey: settings.secretKey === undefined ? undefined : Redacted.value(settings.secretKey),
+    onStoreLost,
     onProgress: (step) => void process.stderr.write(`quire: ${step}\n`)
   })

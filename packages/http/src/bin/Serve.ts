@@ -1,6 +1,7 @@
 import { createServer } from "node:net"
+import type { EmbeddedPostgres } from "@quire/adapters/postgres"
 import { Actor, Audit, Bootstrap, Mailroom, Purge, Reindex, SignIn } from "@quire/core"
-import { Data, Effect, Layer, Schedule } from "effect"
+import { Data, Deferred, Effect, Layer, Schedule } from "effect"
 import * as Application from "../Application.ts"
 import * as Http from "../Http.ts"
 import * as Logging from "../Logging.ts"
@@ -90,9 +91,10 @@ const reindex = Effect.gen(function* () {
   )
 })
 
-/** Runs the server until it is interrupted. */
+/** Runs the server until it is interrupted, or the store is lost. */
 export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
+    const lost = yield* Deferred.make<never, EmbeddedPostgres.EmbeddedPostgresLost>()
     const { host } = settings
     const port = settings.port === 0 ? yield* freePort(host) : settings.port
     const base = settings.baseUrl ?? `http://${inUrl(host)}:${port}`
@@ -101,14 +103,14 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
     const program = Effect.gen(function* () {
       const bootstrap = yield* Bootstrap.Bootstrap
       const first = yield* bootstrap.ensure(settings.bootstrapToken)
-      yield* Server.serve({ host, port, origins: settings.corsOrigins })
+      yield* Server.serve({ host, port, origins: settings.corsOrigins, grace: settings.grace })
       yield* greet(base, first, settings.bootstrapToken)
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
       yield* reindex
       yield* upkeep
       yield* post
       yield* chain
-      return yield* Effect.never
+      return yield* Deferred.await(lost)
     })
     const options = Layer.mergeAll(
       Application.layerContext,
@@ -118,7 +120,7 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
     )
     const server = Http.layer.pipe(
       Layer.provideMerge(options),
-      Layer.provideMerge(Layers.engine(settings, base, false)),
+      Layer.provideMerge(Layers.engine(settings, base, false, (why) => Deferred.doneUnsafe(lost, Effect.fail(why)))),
       Layer.provideMerge(Logging.layer((line) => void process.stderr.write(`${line}\n`)))
     )
     return yield* Effect.provide(Effect.scoped(program), server)

@@ -7,6 +7,9 @@ import { type Given, refuse, UsageError } from "./UsageError.ts"
 
 export { UsageError }
 
+/** Milliseconds: balancers that ask `/readyz` less often need more. */
+const graceByDefault = 300
+
 /** Every option with its variable; the same names for every command. */
 export const options = {
   port: { variable: "QUIRE_PORT", value: "NUMBER", says: "port to listen on (4100; 0 for any free one)" },
@@ -20,7 +23,12 @@ export const options = {
   },
   "base-url": { variable: "QUIRE_BASE_URL", value: "URL", says: "how clients reach the server (http://HOST:PORT)" },
   "app-url": { variable: "QUIRE_APP_URL", value: "URL", says: "what urls.app begins with (the base URL and /app)" },
-  "rate-limit": { variable: "QUIRE_RATE_LIMIT", value: "NUMBER", says: "requests a minute and token, or off (6000)" },
+  "rate-limit": { variable: "QUIRE_RATE_LIMIT", value: "NUMBER", says: "requests a minute and person, or off (6000)" },
+  grace: {
+    variable: "QUIRE_GRACE",
+    value: "MILLISECONDS",
+    says: `how long a stopping server goes on listening after /readyz says no (${graceByDefault})`
+  },
   "org-creation": { variable: "QUIRE_ORG_CREATION", value: "WHO", says: "anyone or operators (anyone)" },
   "mail-url": { variable: "QUIRE_MAIL_URL", value: "URL", says: "smtp:// or smtps:// server that letters go to" },
   "mail-from": {
@@ -51,6 +59,8 @@ export interface Settings {
   readonly appUrl: string | undefined
   /** Undefined is off. */
   readonly rateLimit: number | undefined
+  /** Milliseconds. */
+  readonly grace: number
   readonly organizationCreation: "anyone" | "operators"
   readonly bootstrapToken: string | undefined
   readonly mail: MailSettings.MailSettings
@@ -118,6 +128,7 @@ const settingsOf = (values: { readonly [name: string]: unknown }, environment: E
   const port = given("port")
   const host = given("host")
   const rate = given("rate-limit")
+  const grace = given("grace")
   const creation = given("org-creation")
   const bootstrap = environment["QUIRE_BOOTSTRAP_TOKEN"]
   if (bootstrap !== undefined && bootstrap !== "" && bootstrap.length < ApiToken.limits.bootstrapLength) {
@@ -136,6 +147,7 @@ const settingsOf = (values: { readonly [name: string]: unknown }, environment: E
     appUrl: url("app-url"),
     rateLimit:
       rate === undefined ? 6000 : rate.text === "off" ? undefined : integer(rate.name, rate.text, 1, 999_999_999),
+    grace: grace === undefined ? graceByDefault : integer(grace.name, grace.text, 0, 600_000),
     organizationCreation:
       who === "anyone" || who === "operators"
         ? who

@@ -4,6 +4,9 @@ const rows = Object.entries(options).map(([name, { says, value, variable }]) =>
   `  ${`--${name} ${value}`.padEnd(22)} ${variable.padEnd(20)} ${says}`.trimEnd()
 )
 
+/** What the process ends with; 75 is `EX_TEMPFAIL` of sysexits. */
+export const exitCodes = { done: 0, failed: 1, misused: 2, tryAgain: 75, cut: 130 } as const
+
 /** What `quire --help` prints. */
 export const text = `quire: a documentation-platform engine behind /v1
 
@@ -22,4 +25,11 @@ Variables alone:
                          (32 characters or more; keep it: without it they cannot be opened again)
   QUIRE_CORS_ORIGINS     origins of browser pages that may call, comma-separated
   QUIRE_FETCH_ALLOW      host or host:port that imports may fetch from although not public, comma-separated
+
+Exit codes:
+  ${exitCodes.done}    it is done, or was stopped and has answered what was in flight
+  ${exitCodes.failed}    it failed: the last line says why
+  ${exitCodes.misused}    an option or variable cannot be understood
+  ${exitCodes.tryAgain}   the embedded Postgres ended and could not be started again: start the server again
+  ${exitCodes.cut}  a second signal cut it short
 `

@@ -67,19 +67,19 @@ const complain = (line: string) => void process.stderr.write(`quire: ${line}\n`)
 
 /** One line for what people can mend, the whole cause for what they cannot; answers the exit code. */
 const report = (cause: Cause.Cause<unknown>): number => {
-  if (Cause.hasInterruptsOnly(cause)) return 0
+  if (Cause.hasInterruptsOnly(cause)) return Usage.exitCodes.done
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (failure instanceof UsageError) {
     complain(failure.message)
-    return 2
+    return Usage.exitCodes.misused
   }
   if (failure instanceof Error && Predicate.isTagged(failure, "UnreadableEntry")) {
     complain(`QUIRE_FETCH_ALLOW: ${failure.message}`)
-    return 2
+    return Usage.exitCodes.misused
   }
   if (failure instanceof Error && Predicate.hasProperty(failure, "_tag")) complain(failure.message)
   else complain(Cause.pretty(cause))
-  return 1
+  return Predicate.isTagged(failure, "EmbeddedPostgresLost") ? Usage.exitCodes.tryAgain : Usage.exitCodes.failed
 }
 
 const run = (effect: Effect.Effect<void, unknown>): void => {
@@ -87,12 +87,16 @@ const run = (effect: Effect.Effect<void, unknown>): void => {
   let signals = 0
   const stop = () => {
     signals++
-    if (signals > 1) process.exit(130)
+    if (signals > 1) process.exit(Usage.exitCodes.cut)
     fiber.interruptUnsafe()
   }
   process.on("SIGTERM", stop)
   process.on("SIGINT", stop)
-  Effect.runFork(Effect.map(Fiber.await(fiber), (exit) => process.exit(Exit.isSuccess(exit) ? 0 : report(exit.cause))))
+  Effect.runFork(
+    Effect.map(Fiber.await(fiber), (exit) =>
+      process.exit(Exit.isSuccess(exit) ? Usage.exitCodes.done : report(exit.cause))
+    )
+  )
 }
 
 const words = process.argv.slice(2)
@@ -104,6 +108,6 @@ if (words.includes("--help") || words.includes("-h")) {
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     complain(`${error.message} (quire --help lists what there is)`)
-    process.exitCode = 2
+    process.exitCode = Usage.exitCodes.misused
   }
 }

@@ -1,8 +1,8 @@
 import { type AccessFacts, Credentials, UserId } from "@quire/core"
 import { Effect, Layer } from "effect"
 
-/** What opens the test API: `Bearer opens-as-<user>`. */
-export const token = (user = "ada") => `opens-as-${user}`
+/** What opens the test API: `Bearer opens-as-<user>`; a user has any number of them. */
+export const token = (user = "ada", number = 0) => `opens-as-${user}${number === 0 ? "" : `.${number}`}`
 
 /** Every target that was looked up with a token, in order. */
 export const seenTargets: Array<AccessFacts.Target> = []
@@ -14,10 +14,10 @@ export const credentials = Layer.succeed(
     authenticate: (given, target) =>
       Effect.suspend(() => {
         seenTargets.push(target)
-        const user = /^opens-as-(\w+)$/.exec(given)?.[1]
+        const user = /^opens-as-(\w+)(?:\.\d+)?$/.exec(given)?.[1]
         return user === undefined
           ? Effect.fail(new Credentials.Unauthenticated())
-          : Effect.succeed({ _tag: "User" as const, user: UserId.UserId.make(user) })
+          : Effect.succeed({ _tag: "User" as const, user: UserId.UserId.make(user), token: given })
       })
   })
 )

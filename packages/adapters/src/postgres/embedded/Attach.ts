@@ -1,6 +1,5 @@
 import { Effect, Option, type Redacted } from "effect"
 import { now, pause } from "../Pause.ts"
-import type { Account } from "./Account.ts"
 import * as DataDirectory from "./DataDirectory.ts"
 import * as Ownership from "./Ownership.ts"
 import * as PidFile from "./PidFile.ts"
@@ -18,12 +17,8 @@ export interface Attached {
   readonly started: boolean
 }
 
-/** What a start needs beyond the folder; asked for only when no server runs. */
-export interface Means {
-  readonly binaries: string
-  readonly account: Option.Option<Account>
-  readonly durable: boolean
-}
+/** The server that a folder had a moment ago. */
+export type Known = Pick<Attached, "identity" | "port">
 
 const patience = 120_000
 const starts = 5
@@ -31,17 +26,8 @@ const starts = 5
 const find = Effect.fnUntraced(function* (layout: DataDirectory.Layout, identity: string) {
   const file = yield* PidFile.read(layout)
   if (Option.isNone(file) || !(yield* PidFile.isServer(file.value.pid, identity))) return Option.none()
-  return file
+  return Option.some<PidFile.Postmaster>(file.value)
 })
-
-const startAnew = Effect.fnUntraced(function* (layout: DataDirectory.Layout, identity: string, means: Means) {
-  const stale = yield* PidFile.read(layout)
-  if (Option.isSome(stale)) yield* PidFile.removeStale(layout, stale.value, identity)
-  yield* DataDirectory.entrust(layout, means.account)
-  return yield* Server.start(layout, means.binaries, means.account, identity, means.durable)
-})
-
-const gaveUp = (detail: string) => new EmbeddedPostgresUnavailable({ reason: "failed", detail })
 
 /** What one attachment has started so far. */
 class Attempt {
@@ -49,30 +35,57 @@ class Attempt {
   count = 0
 }
 
+/**
+ * Starts a server and notes it, both or neither, so that whoever gives up can stop it. A server of the folder that died
+ * left its port in its file: whoever was connected to that one finds the next one there.
+ */
+const startAnew = Effect.fnUntraced(function* (
+  layout: DataDirectory.Layout,
+  identity: string,
+  means: Server.Means,
+  fixed: number | undefined,
+  attempt: Attempt
+) {
+  const stale = yield* PidFile.read(layout)
+  yield* Option.match(stale, {
+    onNone: () => PidFile.removeUnreadable(layout, identity),
+    onSome: (file) => PidFile.removeStale(layout, file, identity)
+  })
+  yield* DataDirectory.entrust(layout, means.account)
+  const left = attempt.count === 0 ? Option.toArray(Option.flatMap(stale, ({ port }) => port)) : []
+  attempt.latest = yield* Server.start(layout, means, identity, fixed === undefined ? [...left, 0] : [fixed])
+  attempt.count++
+}, Effect.uninterruptible)
+
+const gaveUp = (detail: string) => new EmbeddedPostgresUnavailable({ reason: "failed", detail })
+
 const connectOrStart = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,
-  means: Effect.Effect<Means, EmbeddedPostgresUnavailable>,
+  means: Effect.Effect<Server.Means, EmbeddedPostgresUnavailable>,
   identity: string,
+  fixed: number | undefined,
   attempt: Attempt
 ) {
   const password = yield* DataDirectory.password(layout)
   const deadline = (yield* now) + patience
   while ((yield* now) < deadline) {
-    const found = yield* find(layout, identity)
+    const isIdle = attempt.latest === undefined || attempt.latest.hasExited()
+    const named = yield* find(layout, identity)
+    const found = isIdle && Option.isNone(named) ? yield* PidFile.running(identity) : named
     if (Option.isSome(found)) {
-      const { pid, port } = found.value
+      const { pid } = found.value
+      const port = Option.filter(found.value.port, (port) => fixed === undefined || port === fixed)
       const session = Option.isSome(port) ? yield* Ownership.connect(port.value, password, identity) : Option.none()
       if (Option.isSome(port) && Option.isSome(session)) {
         const started = attempt.latest?.pid === pid
         return { session: session.value, pid, port: port.value, identity, password, started } satisfies Attached
       }
-    } else if (attempt.latest === undefined || attempt.latest.hasExited()) {
+    } else if (isIdle) {
       if (attempt.latest !== undefined && attempt.count >= starts) {
         return yield* gaveUp(`Postgres ended: ${yield* attempt.latest.complaint}`)
       }
       yield* pause(attempt.count * 200)
-      attempt.latest = yield* startAnew(layout, identity, yield* means)
-      attempt.count++
+      yield* startAnew(layout, identity, yield* means, fixed, attempt)
     }
     yield* pause(15)
   }
@@ -83,14 +96,16 @@ const connectOrStart = Effect.fnUntraced(function* (
 /**
  * Connects to the server of the folder, starting one when none runs. A server that is just starting, stopping or
  * recovering is waited for; one that does not come up (its port was taken, an orphan holds the memory) is tried again.
+ * After a known one it must listen where that did, as others have its address.
  */
 export const attach = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,
-  means: Effect.Effect<Means, EmbeddedPostgresUnavailable>
+  means: Effect.Effect<Server.Means, EmbeddedPostgresUnavailable>,
+  known?: Known
 ) {
-  const identity = yield* DataDirectory.identity(layout)
+  const identity = known?.identity ?? (yield* DataDirectory.identity(layout))
   const attempt = new Attempt()
-  return yield* connectOrStart(layout, means, identity, attempt).pipe(
+  return yield* connectOrStart(layout, means, identity, known?.port, attempt).pipe(
     Effect.onError(() => (attempt.latest?.pid === undefined ? Effect.void : Server.stop(attempt.latest.pid, identity)))
   )
 })

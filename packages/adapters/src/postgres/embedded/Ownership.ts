@@ -1,4 +1,4 @@
-import { Effect, Option, Predicate, Redacted, Ref, Schema } from "effect"
+import { Effect, Option, Predicate, Redacted, Schema } from "effect"
 import { Client } from "pg"
 import { pause } from "../Pause.ts"
 import { database, superuser } from "./DataDirectory.ts"
@@ -72,30 +72,3 @@ export const tryLock = Effect.fnUntraced(
   },
   Effect.orElseSucceed(() => "lost" as const)
 )
-
-/**
- * Keeps the lock until the scope closes, taking it again when its connection is lost; the result tells whether it is
- * held at that moment.
- */
-export const hold = Effect.fnUntraced(function* (first: Session, reconnect: Effect.Effect<Option.Option<Session>>) {
-  const held = yield* Ref.make(Option.some(first))
-  yield* Effect.addFinalizer(() =>
-    Effect.flatMap(Ref.get(held), (session) => (Option.isSome(session) ? close(session.value) : Effect.void))
-  )
-  const regain = Effect.gen(function* () {
-    const session = yield* reconnect
-    if (Option.isNone(session)) return
-    yield* (yield* tryLock(session.value)) === "taken" ? Ref.set(held, session) : close(session.value)
-  })
-  const watch = Effect.gen(function* () {
-    const session = yield* Ref.get(held)
-    if (Option.isSome(session)) {
-      yield* Effect.promise(() => session.value.ended)
-      yield* Ref.set(held, Option.none())
-    }
-    yield* pause(250)
-    yield* Effect.uninterruptible(regain)
-  })
-  yield* Effect.forkScoped(Effect.interruptible(Effect.forever(watch)))
-  return { isHeld: Effect.map(Ref.get(held), Option.isSome) }
-})

@@ -55,11 +55,14 @@ export const isAlive = async (pid: number): Promise<boolean> => {
   return exists(pid) && !/\) [ZX] /.test(stat)
 }
 
-const markerOf = (pid: number): Promise<string | undefined> =>
+const argumentsOf = (pid: number): Promise<ReadonlyArray<string>> =>
   fs.readFile(`/proc/${pid}/cmdline`, "utf8").then(
-    (text) => text.split("\0").find((argument) => argument.startsWith(setting)),
-    () => undefined
+    (text) => text.split("\0"),
+    () => []
   )
+
+const markerOf = async (pid: number): Promise<string | undefined> =>
+  (await argumentsOf(pid)).find((argument) => argument.startsWith(setting))
 
 /**
  * Whether the process is the postmaster of that folder. A pid alone proves nothing, as it may belong to another process
@@ -68,18 +71,42 @@ const markerOf = (pid: number): Promise<string | undefined> =>
 export const isServer = (pid: number, identity: string): Effect.Effect<boolean> =>
   Effect.promise(async () => (isLinux ? (await markerOf(pid)) === marker(identity) : isAlive(pid)))
 
+/** A postmaster of ours, with the port that it was told to listen on. */
+export type Postmaster = Pick<PidFile, "pid" | "port">
+
+const portSetting = "port="
+
+/** What Postgres is told on its command line to listen on that port. */
+export const portOf = (port: number): string => `${portSetting}${port}`
+
+const postmasterOf = async (identity: string): Promise<Option.Option<Postmaster>> => {
+  if (!isLinux) return Option.none()
+  for (const name of await fs.readdir("/proc")) {
+    const pid = Option.getOrUndefined(whole(name))
+    const given = pid === undefined ? [] : await argumentsOf(pid)
+    if (pid === undefined || !given.includes(marker(identity))) continue
+    const port = given.find((argument) => argument.startsWith(portSetting))?.slice(portSetting.length)
+    return Option.some({ pid, port: whole(port) })
+  }
+  return Option.none()
+}
+
+/** The living postmaster of that folder, whatever lies in its file; none where the system does not show it (not Linux). */
+export const running = (identity: string): Effect.Effect<Option.Option<Postmaster>> =>
+  Effect.promise(() => postmasterOf(identity))
+
 const isAttached = (segments: string, segment: number): boolean =>
   segments.split("\n").some((line) => {
     const [, id, , , , , attached] = line.trim().split(/\s+/)
     return Number(id) === segment && attached !== "0"
   })
 
-/** Removes the file if it is still the one that was read: another process may have started a server meanwhile. */
-const remove = async (self: Layout, file: PidFile): Promise<void> => {
+/** Moves the file out of the way if it is still the one that was seen: another process may have started a server meanwhile. */
+const remove = async (self: Layout, isSeen: (aside: string) => Promise<boolean>): Promise<void> => {
   const aside = `${pathOf(self)}.stale-${randomUUID()}`
   if (!(await succeeds(fs.rename(pathOf(self), aside)))) return
-  if ((await fs.readFile(aside, "utf8")) !== file.text) await succeeds(fs.link(aside, pathOf(self)))
-  await fs.rm(aside)
+  if (!(await isSeen(aside))) await succeeds(fs.link(aside, pathOf(self)))
+  await fs.rm(aside, { recursive: true })
 }
 
 /**
@@ -93,5 +120,24 @@ export const removeStale = (self: Layout, file: PidFile, identity: string): Effe
     if (mark === marker(identity)) return
     const segments = await fs.readFile("/proc/sysvipc/shm", "utf8").catch(() => undefined)
     const orphaned = segments === undefined || Option.exists(file.segment, (segment) => isAttached(segments, segment))
-    if (!orphaned || mark !== undefined) await remove(self, file)
+    const isSeen = async (aside: string) => (await fs.readFile(aside, "utf8")) === file.text
+    if (!orphaned || mark !== undefined) await remove(self, isSeen)
+  })
+
+const stampOf = (path: string): Promise<string | undefined> =>
+  fs.lstat(path, { bigint: true }).then(
+    ({ ino, mtimeNs }) => `${ino}:${mtimeNs}`,
+    () => undefined
+  )
+
+/**
+ * Removes what lies in the file's place and tells nothing: empty after a power loss, torn, or closed to the server's
+ * user. A server that is just starting has such a file for an instant; it is there before its file. Where the system
+ * does not show it (not Linux), the file stays.
+ */
+export const removeUnreadable = (self: Layout, identity: string): Effect.Effect<void> =>
+  Effect.promise(async () => {
+    const seen = await stampOf(pathOf(self))
+    if (!isLinux || seen === undefined || Option.isSome(await postmasterOf(identity))) return
+    await remove(self, async (aside) => (await stampOf(aside)) === seen)
   })

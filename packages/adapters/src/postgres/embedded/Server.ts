@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import * as fs from "node:fs/promises"
 import { createServer } from "node:net"
+import { release } from "node:os"
 import { join } from "node:path"
 import { Effect, type Option } from "effect"
 import { now, pause } from "../Pause.ts"
@@ -18,13 +19,21 @@ export interface Started {
   readonly complaint: Effect.Effect<string>
 }
 
+/** What a start needs beyond the folder. */
+export interface Means {
+  readonly binaries: string
+  readonly account: Option.Option<Account>
+  readonly durable: boolean
+}
+
 export const host = "127.0.0.1"
 
-const freePort = () =>
+/** The port, if nobody listens on it; 0 is any free one. */
+const freePort = (wanted: number) =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()
     probe.once("error", reject)
-    probe.listen(0, host, () => {
+    probe.listen(wanted, host, () => {
       const address = probe.address()
       probe.close(() =>
         address !== null && typeof address === "object" ? resolve(address.port) : reject(new Error("no free port"))
@@ -32,12 +41,25 @@ const freePort = () =>
     })
   })
 
+const firstFree = ([wanted = 0, ...others]: ReadonlyArray<number>): Promise<number> =>
+  others.length === 0 ? freePort(wanted) : freePort(wanted).catch(() => firstFree(others))
+
+/**
+ * Whether one call writes a whole file system and tells of what could not be written, which Linux does since 5.8. After
+ * a crash Postgres opens and writes each of its thousand files otherwise, which takes it seconds.
+ */
+export const syncsAtOnce = (platform: NodeJS.Platform, kernel: string): boolean => {
+  const [major = 0, minor = 0] = kernel.split(".").map((part) => Number.parseInt(part, 10))
+  return platform === "linux" && (major > 5 || (major === 5 && minor >= 8))
+}
+
 const settings = (port: number, identity: string, durable: boolean): ReadonlyArray<string> => [
   `listen_addresses=${host}`,
-  `port=${port}`,
+  PidFile.portOf(port),
   "unix_socket_directories=",
   "timezone=UTC",
   "log_checkpoints=off",
+  ...(syncsAtOnce(process.platform, release()) ? ["recovery_init_sync_method=syncfs"] : []),
   "log_error_verbosity=terse",
   "log_min_error_statement=panic",
   PidFile.marker(identity),
@@ -63,22 +85,21 @@ const launch = (command: string, args: ReadonlyArray<string>, options: object) =
   })
 
 /**
- * Starts a postmaster on a free port and returns at once. It has a session of its own, so that a terminal's interrupt
+ * Starts a postmaster on the first port that is free (0 is any) and returns at once. It has a session of its own, so that a terminal's interrupt
  * reaches the host process alone, and writes to a file, so that it can outlive that process.
  */
 export const start = (
   self: Layout,
-  binaries: string,
-  account: Option.Option<Account>,
+  { account, binaries, durable }: Means,
   identity: string,
-  durable: boolean
+  ports: ReadonlyArray<number>
 ) =>
   Effect.tryPromise({
     try: async (): Promise<Started> => {
       const { log, from } = await openLog(self.log)
       try {
         const { path, options } = reach(self.data, account)
-        const flags = settings(await freePort(), identity, durable).flatMap((setting) => ["-c", setting])
+        const flags = settings(await firstFree(ports), identity, durable).flatMap((setting) => ["-c", setting])
         const child = await launch(join(binaries, "bin", "postgres"), ["-D", path, ...flags], {
           ...options,
           detached: true,

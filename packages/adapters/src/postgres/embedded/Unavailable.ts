@@ -17,6 +17,13 @@ export class EmbeddedPostgresUnavailable extends Data.TaggedError("EmbeddedPostg
   }
 }
 
+/** The embedded server ended while it was in use, and could not be started again: its statements fail from now on. */
+export class EmbeddedPostgresLost extends Data.TaggedError("EmbeddedPostgresLost")<{ readonly detail: string }> {
+  override get message() {
+    return `the embedded Postgres ended and cannot be started again: ${this.detail}`
+  }
+}
+
 /** For `Effect.tryPromise`: turns whatever a step threw into `failed`, led by what was being done. */
 export const failedTo =
   (step: string) =>

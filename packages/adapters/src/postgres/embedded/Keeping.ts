@@ -1,0 +1,121 @@
+import { Effect, Option, Ref } from "effect"
+import { now, pause } from "../Pause.ts"
+import { type Attached, attach } from "./Attach.ts"
+import * as DataDirectory from "./DataDirectory.ts"
+import * as Ownership from "./Ownership.ts"
+import * as Restarts from "./Restarts.ts"
+import * as Server from "./Server.ts"
+import { EmbeddedPostgresLost, type EmbeddedPostgresUnavailable } from "./Unavailable.ts"
+
+/** What is kept, and how. */
+export interface Kept {
+  readonly layout: DataDirectory.Layout
+  readonly means: Effect.Effect<Server.Means, EmbeddedPostgresUnavailable>
+  readonly restarts: Restarts.Restarts
+  /** Told when the server is given up. */
+  readonly onLost: (lost: EmbeddedPostgresLost) => Effect.Effect<void>
+}
+
+/** How often it is looked whether whoever owns the server meanwhile still does. */
+const patience = 250
+
+/** Starts that followed each other without a server that ran for long. */
+class Row {
+  count = 0
+  why = ""
+  private readonly steady: number
+  private upSince = 0
+
+  constructor(steady: number) {
+    this.steady = steady
+  }
+
+  up(at: number): void {
+    this.upSince = at
+  }
+
+  down(at: number): void {
+    if (at - this.upSince >= this.steady) this.count = 0
+    this.why = "it ended as soon as it ran"
+  }
+
+  add(why: string = this.why): void {
+    this.count += 1
+    this.why = why
+  }
+}
+
+/** What is owned at this moment. */
+type Held = Ref.Ref<Option.Option<Attached>>
+
+/** Connects to the server again, or to the next one, and takes its lock; none while it is somebody else's. */
+const enter = ({ layout, means }: Kept, before: Attached, held: Held) =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const attached = yield* restore(attach(layout, means, before))
+      if ((yield* Ownership.tryLock(attached.session)) !== "taken") {
+        yield* Ownership.close(attached.session)
+        return Option.none<Attached>()
+      }
+      const owned = Option.some(attached)
+      yield* Ref.set(held, owned)
+      return owned
+    })
+  )
+
+/** Has the server again, however often that takes, or gives it up. */
+const regain = Effect.fnUntraced(function* (kept: Kept, before: Attached, row: Row, held: Held) {
+  while (true) {
+    const folder = yield* Effect.option(DataDirectory.identity(kept.layout))
+    if (!Option.contains(folder, before.identity)) {
+      return yield* new EmbeddedPostgresLost({ detail: `${kept.layout.data} is not there any more` })
+    }
+    const wait = Restarts.pauseAfter(kept.restarts, row.count)
+    if (Option.isNone(wait)) return yield* new EmbeddedPostgresLost({ detail: row.why })
+    yield* pause(wait.value)
+    const entered = yield* Effect.result(enter(kept, before, held))
+    if (entered._tag === "Failure") {
+      row.add(entered.failure.detail)
+      yield* Effect.logWarning("the embedded Postgres could not be started again", entered.failure.detail)
+    } else if (Option.isSome(entered.success)) {
+      return entered.success.value
+    } else {
+      yield* pause(patience)
+    }
+  }
+})
+
+/**
+ * Keeps a server whose lock was taken until the scope closes: takes the lock again when its connection is lost, and
+ * starts the server again when it has ended. It stops with the scope, if it is ours at that moment.
+ */
+export const keep = Effect.fnUntraced(function* (kept: Kept, first: Attached) {
+  const held: Held = yield* Ref.make(Option.some(first))
+  yield* Effect.addFinalizer(() =>
+    Effect.flatMap(
+      Ref.get(held),
+      Option.match({
+        onNone: () => Effect.void,
+        onSome: ({ identity, pid, session }) => Effect.andThen(Server.stop(pid, identity), Ownership.close(session))
+      })
+    )
+  )
+  const row = new Row(kept.restarts.steady)
+  const watch = Effect.gen(function* () {
+    row.up(yield* now)
+    for (let attached = first; ; ) {
+      yield* Effect.promise(() => attached.session.ended)
+      yield* Ref.set(held, Option.none())
+      const down = yield* now
+      row.down(down)
+      const next = yield* regain(kept, attached, row, held)
+      if (next.started) {
+        row.add()
+        row.up(yield* now)
+        yield* Effect.logWarning(`the embedded Postgres ended, and runs again after ${(yield* now) - down} ms`)
+      }
+      attached = next
+    }
+  })
+  yield* Effect.forkScoped(Effect.interruptible(Effect.catch(watch, kept.onLost)))
+})
