@@ -6,8 +6,8 @@ import {
   ContentEdits,
   ContentStore,
   Contents,
-  EditDocuments,
   type EditInput,
+  EditMarkdown,
   Engine,
   Markdown,
   Merging,
@@ -42,9 +42,9 @@ const noted = Effect.sync(() => {
     ...port,
     of: (user, target) => note("facts", port.of(user, target))
   })
-  const markdown = ({ parse, print, ...port }: typeof Markdown.Markdown.Service): typeof Markdown.Markdown.Service => ({
+  const markdown = ({ print, read, ...port }: typeof Markdown.Markdown.Service): typeof Markdown.Markdown.Service => ({
     ...port,
-    parse: (text, options) => note("parse", parse(text, options)),
+    read: (text, options) => note("read", read(text, options)),
     print: (document, options) => note("print", print(document, options))
   })
   const during = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -157,7 +157,7 @@ describe("what content costs", () => {
         })
         const merged = (id: string) => during(mine(merging.merge(space, id)))
         const [one, two] = [yield* round(2, true), yield* round(3, false)]
-        const editing = ["facts", "get spaces", "get change_requests", "parse", "facts", "lock change_requests"]
+        const editing = ["facts", "get spaces", "get change_requests", "read", "facts", "lock change_requests"]
         assert.deepStrictEqual(ofContent(one.edited.notes), editing)
         assert.deepStrictEqual(ofContent(two.edited.notes), editing)
         assert.deepStrictEqual(
@@ -191,19 +191,19 @@ describe("what content costs", () => {
     Effect.gen(function* () {
       const { during, first, ids, mine, space } = yield* setup(2)
       const edits = Context.get(first, ContentEdits.ContentEdits)
-      const parses = Effect.fnUntraced(function* (markdown: string) {
+      const reads = Effect.fnUntraced(function* (markdown: string) {
         const changes: ReadonlyArray<Change> = [
           { operation: "update_page", page: ids[0] ?? "", document: { markdown } }
         ]
         const { notes } = yield* during(mine(edits.apply({ space }, { changes })))
         const text = yield* mine(pageText(first, space, "page-0"))
-        return [notes.filter((note) => note === "parse").length, text.trim()] as const
+        return [notes.filter((note) => note === "read").length, text.trim()] as const
       })
       const link = `Go [there](/pages/${ids[1]}).`
-      assert.deepStrictEqual(yield* parses("Go [there](page-1)."), [1, link])
-      assert.deepStrictEqual(yield* parses("Go [there](pag&#101;-1)."), [2, link])
-      assert.deepStrictEqual(yield* parses("Go [there](nowhere&#45;1)."), [1, "Go there."])
-      assert.deepStrictEqual(yield* parses("Go there."), [1, "Go there."])
+      assert.deepStrictEqual(yield* reads("Go [there](page-1)."), [1, link])
+      assert.deepStrictEqual(yield* reads("Go [there](pag&#101;-1)."), [2, link])
+      assert.deepStrictEqual(yield* reads("Go [there](nowhere&#45;1)."), [1, "Go there."])
+      assert.deepStrictEqual(yield* reads("Go there."), [1, "Go there."])
     })
   )
 
@@ -217,6 +217,6 @@ describe("what content costs", () => {
   ]
   for (const [text, targets] of seeming) {
     it(`targets that a text seems to name: ${JSON.stringify(text)}`, () =>
-      assert.deepStrictEqual([...EditDocuments.seemingTargets(text)], targets))
+      assert.deepStrictEqual([...EditMarkdown.seemingTargets(text)], targets))
   }
 })

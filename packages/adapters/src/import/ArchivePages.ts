@@ -42,10 +42,6 @@ export const reader = (
     const folder = Names.indexRank(Names.basename(path)) === undefined ? "." : Names.dirname(path)
     const fileTitle = Names.humanized(Names.basename(folder === "." ? path : folder))
     const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, { refOf })
-    if (parsed === undefined) {
-      warnings.push({ path, reason: `${Parsers.tooSlow}; left out` })
-      return { type: "document", path, title: title ?? fileTitle } as const
-    }
     const page = PageText.make(parsed, { path, title, fileTitle, refOf })
     warnings.push(...page.warnings)
     for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })

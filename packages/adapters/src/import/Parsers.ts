@@ -1,8 +1,11 @@
 import { Html, Markdown } from "@quire/core"
 import { Effect } from "effect"
+import { unread } from "../markdown/MarkdownPage.ts"
 
 /** How many texts of one import may take too long before no more are tried. */
 export const mostLate = 4
+
+const tooSlow: Markdown.Warning = { name: "too-complex", reason: "the text takes too long to read and became code" }
 
 /** What reads the texts of one import. */
 export interface Parsers {
@@ -36,16 +39,13 @@ export const open: Effect.Effect<Open, never, Markdown.Markdown | Html.Html> = E
   })
 })
 
-/** Why `parse` gives nothing, as a clause. */
-export const tooSlow = "the text takes too long to read"
-
-/** A page of either kind; undefined when it took too long. */
+/** A page of either kind; a text that takes too long is code, and the page says so. */
 export const parse = (
   { html, markdown }: Parsers,
   isHtml: boolean,
   text: string,
   options: Html.HtmlOptions
-): Effect.Effect<Markdown.BoundedPage | undefined> =>
+): Effect.Effect<Markdown.BoundedPage> =>
   Effect.catchTag(isHtml ? html(text, options) : markdown(text, options), "TextTooSlow", () =>
-    Effect.succeed(undefined)
+    Effect.sync(() => ({ ...unread(text), warnings: [tooSlow] }))
   )

@@ -43,7 +43,6 @@ export const read: (
   const base = withoutFragment(url)
   const refOf = against(base)
   const parsed = yield* Parsers.parse(parsers, isHtml, found.text, { baseUrl: base, refOf })
-  if (parsed === undefined) return yield* new Importer.ImportFailed({ problem: Parsers.tooSlow })
   const { page, warnings } = PageText.make(parsed, { path: name, fileTitle: Names.humanized(name), refOf })
   if (page.document === undefined) return yield* new Importer.ImportFailed({ problem: tooLarge })
   if (page.document.nodes.length === 0 && parsed.title === undefined && parsed.frontmatter.title === undefined) {

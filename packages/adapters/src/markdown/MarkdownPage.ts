@@ -1,5 +1,5 @@
 import { Document, type Markdown } from "@quire/core"
-import type { Parsed } from "./BoundedTree.ts"
+import { asCode, type Parsed } from "./BoundedTree.ts"
 import * as Complexity from "./Complexity.ts"
 import * as Frontmatter from "./Frontmatter.ts"
 import * as MarkdownTree from "./MarkdownTree.ts"
@@ -37,3 +37,9 @@ export const bounded = (page: Markdown.MarkdownPage): Markdown.BoundedPage => {
   const beyond = Document.exceeded(page.document)
   return beyond === undefined ? page : { ...page, document: Document.empty, beyond }
 }
+
+/** A text that was not read, as one block of code; without a document where it has too many lines for one. */
+export const unread = (text: string): Markdown.BoundedPage =>
+  text.split("\n", Document.limits.blocks + 1).length > Document.limits.blocks
+    ? { frontmatter: empty, document: Document.empty, beyond: "blocks", warnings: [] }
+    : bounded(pageOf(asCode(clean(text))))

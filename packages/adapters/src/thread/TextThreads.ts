@@ -27,7 +27,9 @@ const program = () =>
   existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/text-worker")
 
 const start = () => {
-  const thread = new Worker(program(), { resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes } })
+  const thread = new Worker(program(), {
+    resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes, maxYoungGenerationSizeMb: 16 }
+  })
   thread.unref()
   return thread
 }

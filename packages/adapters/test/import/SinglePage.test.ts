@@ -2,7 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Importer } from "@quire/core"
 import { Effect } from "effect"
 import { strToU8 } from "fflate"
-import { slowText, whileTimePasses } from "../support/slowText.ts"
+import { slowPage, slowText, whileTimePasses } from "../support/slowText.ts"
 import { drawn, refs, warnings } from "./archives.ts"
 import * as Parsers from "./parsers.ts"
 
@@ -101,10 +101,17 @@ layer(Parsers.importers())("a single page", (it) => {
     })
   )
 
-  it.effect("whose text takes too long to read is refused", () =>
+  it.effect("whose text takes too long to read is code, and refused where it is too long for that", () =>
     Effect.gen(function* () {
+      const { pages, warnings } = yield* whileTimePasses(read("markdown", slowPage))
+      assert.deepStrictEqual(
+        warnings.map(({ reason }) => reason),
+        ["the text takes too long to read and became code"]
+      )
+      const [page] = pages
+      assert.deepStrictEqual(page?.type === "document" ? page.document?.nodes.map(({ type }) => type) : [], ["code"])
       const failed = yield* whileTimePasses(Effect.flip(read("markdown", slowText)))
-      assert.strictEqual(failed.message, "nothing was imported: the text takes too long to read")
+      assert.strictEqual(failed.message, "nothing was imported: the text is too large for one page")
     })
   )
 })

@@ -1,5 +1,5 @@
 import { assert, describe, layer } from "@effect/vitest"
-import { Importer, Markdown } from "@quire/core"
+import { Document, DocumentText, Importer, Markdown } from "@quire/core"
 import { Property, Rounds } from "@quire/core/testing"
 import { Effect, Layer } from "effect"
 import * as FastCheck from "fast-check"
@@ -7,7 +7,7 @@ import { strToU8 } from "fflate"
 import * as HtmlAdapter from "../../src/html/HtmlAdapter.ts"
 import * as Importers from "../../src/import/Importers.ts"
 import * as MarkdownAdapter from "../../src/markdown/MarkdownAdapter.ts"
-import { slowText, whileTimePasses } from "../support/slowText.ts"
+import { slowPage, slowText, whileTimePasses } from "../support/slowText.ts"
 import { archive, drawn, refs, type Tree, warnings, zipInput } from "./archives.ts"
 import { gif, png, svg } from "./images.ts"
 import * as Parsers from "./parsers.ts"
@@ -265,16 +265,32 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
-  it.effect("keeps a page whose text takes too long to read, and names it", () =>
+  it.effect("keeps a text that takes too long to read as code, one that is too long for that not, and names them", () =>
     Effect.gen(function* () {
-      const content = yield* whileTimePasses(read({ "a.md": "# A", "b/slow-page.md": slowText, "c.md": "# C" }))
+      const content = yield* whileTimePasses(
+        read({ "a.md": "# A", "b/slow-page.md": slowPage, "c.md": "# C", "d.md": slowText })
+      )
       assert.deepStrictEqual(drawn(content.pages), [
         'document a.md "A"',
         'document b/ "B"',
         '  document b/slow-page.md "Slow page"',
-        'document c.md "C"'
+        'document c.md "C"',
+        'document d.md "D"'
       ])
-      assert.deepStrictEqual(warnings(content), ["b/slow-page.md: the text takes too long to read; left out"])
+      assert.deepStrictEqual(warnings(content), [
+        "b/slow-page.md: the text takes too long to read and became code",
+        "d.md: the text takes too long to read and became code",
+        "d.md: the text is too large for one page; left out"
+      ])
+      const [, folder] = content.pages
+      const slow = folder?.type === "document" ? folder.children[0] : undefined
+      const document = slow?.type === "document" ? slow.document : undefined
+      assert.deepStrictEqual(
+        document?.nodes.map(({ type }) => type),
+        ["code"]
+      )
+      const lines = (text: string) => text.split("\n").filter((line) => line !== "")
+      assert.deepStrictEqual(lines(DocumentText.ofDocument(document ?? Document.empty)), lines(slowPage))
     })
   )
 

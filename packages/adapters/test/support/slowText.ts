@@ -5,6 +5,9 @@ import { TestClock } from "effect/testing"
 /** Micromark reads it in many seconds; the code of an emoji keeps the native parser from reading it. */
 export const slowText = `:1f600:\n\n${"a\n-\n".repeat(20_000)}`
 
+/** Slow as well, and short enough for a block of code. */
+export const slowPage = `:1f600:\n\n${"a\n-\n".repeat(2_500)}`
+
 /** Lets others run so many times. */
 export const turns = (count: number): Effect.Effect<void> =>
   Effect.promise(async () => {

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Addresses } from "../Addresses.ts"
 import { mergeBase } from "../change-request/ChangeRequest.ts"
 import { ChangeRequestViews } from "../change-request/ChangeRequestViews.ts"
@@ -26,6 +26,19 @@ const check = checked(ContentEditSchema)
 
 /** How many of those that show a reusable content are named when it cannot go. */
 const usersTold = 10
+
+export const limits = {
+  /** How long the changes of one batch may take to be made. */
+  milliseconds: 8_000
+} as const
+
+/** A batch takes longer than one may: its texts are too long or too complex together. */
+export class BatchTooSlow extends Schema.TaggedError<BatchTooSlow>()("BatchTooSlow", {}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `changes: they take longer than ${limits.milliseconds / 1_000} seconds to make; send fewer at once`
+  }
+}
 
 /** What was edited, as it is after the edit. */
 type After = Omit<Opened, "revision" | "isHead"> & { readonly revision: string }
@@ -123,7 +136,10 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
           usersOf: (root, id) => usersOf(draft, root, id),
           force: options.force ?? false
         }
-        const { outcomes, root } = yield* EditSteps.apply(batch, opened.root.hash)
+        const { outcomes, root } = yield* Effect.timeoutOrElse(EditSteps.apply(batch, opened.root.hash), {
+          duration: limits.milliseconds,
+          orElse: () => new BatchTooSlow()
+        })
         const subjects = outcomes.map((each) => (each.object === "deleted_page" ? each.id : each.page))
         return { root, outcome: outcomes, subjects }
       })

@@ -64,7 +64,8 @@ export const readingOf = Effect.fnUntraced(function* (
   const opened = yield* Root.open(batch.draft, root)
   const paths = page.parent === null ? new Map<string, string>() : yield* PagePath.pathsOf(opened, [page.parent])
   const scope = { root: opened, refs: batch.plan.refs, folder: paths.get(page.parent ?? "") ?? "" }
-  return { markdown: batch.markdown, scope, title: page.title, seed: page.id, ...rest } satisfies Reading
+  const { markdown, plan } = batch
+  return { markdown, scope, texts: plan.texts, title: page.title, seed: page.id, ...rest } satisfies Reading
 })
 
 /** The hash of a page's document, where it has one. */

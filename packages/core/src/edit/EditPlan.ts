@@ -6,6 +6,7 @@ import { Fetcher, pageLimits } from "../fetch/Fetcher.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { Importers } from "../import/Importer.ts"
 import type { ChangeOf, ContentChange, ContentEdit, NewFile } from "./EditInput.ts"
+import type { RememberedTexts } from "./EditMarkdown.ts"
 
 /** Two things of a batch have the same `ref`. */
 export class RefTaken extends Schema.TaggedError<RefTaken>()("RefTaken", { field: Schema.String, ref: Schema.String }) {
@@ -38,6 +39,7 @@ export interface EditPlan {
   readonly made: ReadonlyMap<number, string>
   /** The files that a change brings, by its place in the batch. */
   readonly files: ReadonlyMap<number, ReadonlyArray<File>>
+  readonly texts: RememberedTexts
 }
 
 const makes = (change: ContentChange): change is ChangeOf<"insert_page" | "insert_reusable_content"> =>
@@ -97,7 +99,7 @@ export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPla
           yield* Effect.forEach(named, ({ file, id, field }) => fileOf(file, id, field), { concurrency: 4 })
         )
       }
-      return { changes, refs, made, files } satisfies EditPlan
+      return { changes, refs, made, files, texts: new Map() } satisfies EditPlan
     })
 
     return { plan } as const
