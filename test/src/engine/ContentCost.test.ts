@@ -157,7 +157,14 @@ describe("what content costs", () => {
         })
         const merged = (id: string) => during(mine(merging.merge(space, id)))
         const [one, two] = [yield* round(2, true), yield* round(3, false)]
-        const editing = ["facts", "get change_requests", "parse", "facts", "lock change_requests"]
+        const editing = [
+          "facts",
+          "get change_requests",
+          "parse",
+          "facts",
+          "lock change_requests",
+          "get change_requests"
+        ]
         assert.deepStrictEqual(ofContent(one.edited.notes), editing)
         assert.deepStrictEqual(ofContent(two.edited.notes), editing)
         assert.deepStrictEqual(
@@ -173,9 +180,9 @@ describe("what content costs", () => {
           "get link_sources",
           "facts",
           "lock spaces",
-          "get link_totals",
           "lock change_requests",
-          "get merge_rules"
+          "get merge_rules",
+          "get link_totals"
         ]
         for (const { id } of [one, two]) {
           const { notes, value } = yield* merged(id)
