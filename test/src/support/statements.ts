@@ -1,16 +1,22 @@
 import { Client } from "pg"
 import { vi } from "vitest"
 
-/** What was sent to Postgres: statements of the engine, and those that begin, end or divide a transaction. */
+/** What was sent to Postgres: statements of the engine, and what ends or undoes a transaction in a trip of its own. */
 export interface Sent {
   readonly statements: ReadonlyArray<string>
   readonly verbs: ReadonlyArray<string>
 }
 
-const isVerb = (text: string) => /^(begin|commit|rollback|savepoint|release)\b/i.test(text)
+const isVerb = (text: string) => /^(begin|commit|rollback|savepoint|release|set local)\b/i.test(text)
 
 const textOf = (query: unknown): string =>
   typeof query === "object" && query !== null && "text" in query ? String(query.text) : String(query)
+
+/** Of the commands that travel together, at most the last is a statement. */
+const lastOf = (query: unknown): string => {
+  if (typeof query !== "object" || query === null || !("commands" in query)) return textOf(query)
+  return Array.isArray(query.commands) ? textOf(query.commands.at(-1)) : ""
+}
 
 /** Listens to the driver until closed: each query is a round trip. */
 export const listen = () => {
@@ -19,7 +25,7 @@ export const listen = () => {
     during: async (act: () => Promise<unknown>): Promise<Sent> => {
       query.mockClear()
       await act()
-      const texts = query.mock.calls.map(([first]) => textOf(first))
+      const texts = query.mock.calls.map(([first]) => lastOf(first))
       return { statements: texts.filter((text) => !isVerb(text)), verbs: texts.filter(isVerb) }
     },
     close: () => query.mockRestore()

@@ -1,10 +1,23 @@
-import { AccessFacts, ApiToken, CodePoint, Grant, Member, Organization, Placement, User } from "@quire/core"
+import {
+  AccessFacts,
+  ApiToken,
+  CodePoint,
+  Collection,
+  Grant,
+  Member,
+  Organization,
+  Placement,
+  Space,
+  User
+} from "@quire/core"
 import { Effect, Function, HashMap, Layer, Option, Result, Schema } from "effect"
 import { MemoryStore } from "./MemoryStore.ts"
 import * as OrderedRows from "./OrderedRows.ts"
 import * as Readers from "./Readers.ts"
 import type { Tables } from "./References.ts"
 import * as Table from "./Table.ts"
+
+const subjects = { space: Space.collection.name, collection: Collection.collection.name }
 
 const decodePlacement = Schema.decodeUnknownSync(Placement.Placement)
 
@@ -44,6 +57,9 @@ const placementOf = (tables: Tables, target: AccessFacts.Target) =>
       )
     : Option.none()
 
+const subjectOf = (tables: Tables, target: AccessFacts.Target, id: string) =>
+  target._tag === "Placement" ? rowIn(tables, subjects[target.kind], id) : Option.none()
+
 /** The scope is in the document alone: no list selects by it. */
 const scopeOf = Function.memoize((row: Table.StoredRow) => Placement.accessScope(decodePlacement(Table.seen(row).doc)))
 
@@ -65,7 +81,11 @@ const factsOf = (tables: Tables, user: string, target: AccessFacts.Target): Acce
     organization: Option.map(organization, Table.seen),
     placement: Option.map(placement, Table.seen),
     member: Option.map(member, Table.seen),
-    grants: grantsOf(tables, user, teams, scope).map(Table.seen)
+    grants: grantsOf(tables, user, teams, scope).map(Table.seen),
+    subject: Option.map(
+      Option.flatMap(placement, (row) => subjectOf(tables, target, row.id)),
+      Table.seen
+    )
   }
 }
 

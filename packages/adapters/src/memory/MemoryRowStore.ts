@@ -37,7 +37,7 @@ const insert = (
 const update = (
   transaction: Transaction,
   shape: Shape,
-  changes: ReadonlyArray<{ readonly seen: number; readonly next: RowStore.RowWrite }>
+  changes: ReadonlyArray<RowStore.RowUpdate>
 ): Result.Result<void, RowStore.Stale | RowStore.Taken> => {
   const { tables } = transaction.draft
   const before = tableOf(tables, shape)

@@ -1,4 +1,4 @@
-import { ApiToken, Grant, Member, Organization, Placement, Repository, User } from "@quire/core"
+import { ApiToken, Collection, Grant, Member, Organization, Placement, Repository, Space, User } from "@quire/core"
 import * as RowSql from "./RowSql.ts"
 import { qualified } from "./SqlText.ts"
 import { type Steps, steps } from "./session/Statement.ts"
@@ -9,7 +9,9 @@ const shapes = {
   organizations: Repository.shapeOf(Organization.collection),
   placements: Repository.shapeOf(Placement.collection),
   members: Repository.shapeOf(Member.collection),
-  grants: Repository.shapeOf(Grant.collection)
+  grants: Repository.shapeOf(Grant.collection),
+  spaces: Repository.shapeOf(Space.collection),
+  collections: Repository.shapeOf(Collection.collection)
 }
 
 /** The statements behind `AccessFacts`; each of the first two reads everything in one round trip. */
@@ -47,10 +49,13 @@ export const make = (schema: string): AccessSql => {
     ${RowSql.asJson(schema, shapes.organizations, "o")} as "organization",
     ${RowSql.asJson(schema, shapes.placements, "p")} as "placement",
     ${RowSql.asJson(schema, shapes.members, "m")} as "member",
-    ${granted} as "grants"`
+    ${granted} as "grants",
+    coalesce(${RowSql.asJson(schema, shapes.spaces, "s")}, ${RowSql.asJson(schema, shapes.collections, "c")}) as "subject"`
   const target = `
     left join ${table(shapes.placements)} p on p."kind" = $3 and p."id" = $4
     left join ${table(shapes.organizations)} o on o."id" = coalesce(p."organization", $2)
+    left join ${table(shapes.spaces)} s on p."kind" = 'space' and s."id" = p."id"
+    left join ${table(shapes.collections)} c on p."kind" = 'collection' and c."id" = p."id"
     left join ${table(shapes.members)} m on m."id" = o."id" || '.' || u."id"`
   const ofKey = (limit: string, after = "", direction = "asc") => `unnest($3::text[]) as k(key) cross join lateral (
     select r.placement from ${readers} r

@@ -8,7 +8,8 @@ const Facts = Schema.Struct({
   organization: Schema.NullOr(Rows.StoredRow),
   placement: Schema.NullOr(Rows.StoredRow),
   member: Schema.NullOr(Rows.StoredRow),
-  grants: Schema.Array(Rows.StoredRow)
+  grants: Schema.Array(Rows.StoredRow),
+  subject: Schema.NullOr(Rows.StoredRow)
 })
 
 const Credential = Schema.Struct({ token: Rows.StoredRow, user: Rows.StoredRow, ...Facts.fields })
@@ -18,11 +19,12 @@ const decodeCredential = Rows.decoder(Credential)
 const decodeRows = Rows.decoder(Rows.StoredRow)
 const decodeCount = Rows.decoder(Rows.Count)
 
-const factsOf = ({ organization, placement, member, grants }: typeof Facts.Type): AccessFacts.FactRows => ({
+const factsOf = ({ organization, placement, member, grants, subject }: typeof Facts.Type): AccessFacts.FactRows => ({
   organization: Option.fromNullishOr(organization),
   placement: Option.fromNullishOr(placement),
   member: Option.fromNullishOr(member),
-  grants
+  grants,
+  subject: Option.fromNullishOr(subject)
 })
 
 const credentialOf = (found: typeof Credential.Type): AccessFacts.CredentialRows => ({

@@ -8,6 +8,7 @@ import { StoreError } from "@quire/core"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type ClientBase, Pool } from "pg"
 import * as Connection from "./session/Connection.ts"
+import { isUnbounded } from "./session/Driver.ts"
 import { ConstraintViolation, violationOf } from "./session/Failure.ts"
 import * as Lock from "./session/Lock.ts"
 import { pooled, single } from "./session/Pool.ts"
@@ -91,14 +92,14 @@ const endTimeout = 5_000
 
 /** The statements inside have no deadline, in transactions begun inside: migrations, index builds. */
 export const unbounded = <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.provideService(self, Connection.isUnbounded, true)
+  Effect.provideService(self, isUnbounded, true)
 
-/** Where a session starts from, and what BEGIN adds where the connection itself has no limit for statements. */
+/** Where a session starts from, and the limit of a transaction where the connection itself has none for statements. */
 interface Start {
   readonly schema: string
   readonly lease: Transaction.Lease
   readonly locks: boolean
-  readonly limit: string
+  readonly limit: number | undefined
 }
 
 const sessionOf = (start: Start): PgSession["Service"] => {
@@ -109,13 +110,13 @@ const sessionOf = (start: Start): PgSession["Service"] => {
   const { run, script, together } = Statements.at(place)
 
   const begin = <A, E, R>(lease: Transaction.Lease, body: Effect.Effect<A, E, R>) =>
-    Effect.flatMap(Connection.isUnbounded, (isUnbounded) =>
+    Effect.flatMap(isUnbounded, (unbounded) =>
       Transaction.persist((run) =>
         lease((connection, restore) => {
           run.hosted = connection.isInTransaction()
-          const limit = isUnbounded ? "; SET LOCAL statement_timeout = 0" : start.limit
-          const verbs = run.hosted ? Transaction.savepoint : Transaction.transaction(limit)
-          return Transaction.enclose(place, new Transaction.Frame(connection, run), verbs, restore(body))
+          const limit = unbounded ? 0 : start.limit
+          const verbs = run.hosted ? Transaction.savepoint(0) : Transaction.transaction(limit)
+          return Transaction.enclose(place, new Transaction.Frame(connection, run, 0), verbs, restore(body))
         })
       )
     )
@@ -213,7 +214,7 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     schema: options.schema ?? defaults.schema,
     lease: pooled(pool, { statementTimeout, prepare: !transactionPooler }),
     locks: !transactionPooler,
-    limit: transactionPooler ? `; SET LOCAL statement_timeout = ${statementTimeout}` : ""
+    limit: transactionPooler ? statementTimeout : undefined
   })
   yield* Effect.catchDefect(check(session), (defect) =>
     defect instanceof StoreError.StoreError ? Effect.fail(defect) : Effect.die(defect)
@@ -243,7 +244,7 @@ export const layerFromClient = (
         schema: options?.schema ?? defaults.schema,
         lease,
         locks: false,
-        limit: `; SET LOCAL statement_timeout = ${statementTimeout}`
+        limit: statementTimeout
       })
     })
   )

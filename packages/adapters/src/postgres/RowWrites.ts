@@ -70,7 +70,7 @@ export const update = (
   session: Session,
   sql: RowSql,
   shape: Shape,
-  writes: ReadonlyArray<{ readonly seen: number; readonly next: RowStore.RowWrite }>
+  writes: ReadonlyArray<RowStore.RowUpdate>
 ): Effect.Effect<void, RowStore.Stale | RowStore.Taken> => {
   if (writes.length === 0) return Effect.void
   if (!areDistinct(writes.map(({ next }) => next.id))) return Rows.fault("RowStore.update", "a row is updated twice")
@@ -78,7 +78,8 @@ export const update = (
   const updated = Effect.flatMap(session.execute(sql.update, [json]), (count) =>
     count === writes.length ? Effect.void : Effect.fail(new RowStore.Stale())
   )
-  return Object.keys(shape.unique).length === 0 ? updated : orTaken(session, shape, updated)
+  const mayBeTaken = Object.keys(shape.unique).length > 0 && writes.some(({ keepsKeys }) => keepsKeys !== true)
+  return mayBeTaken ? orTaken(session, shape, updated) : updated
 }
 
 export const add = Effect.fnUntraced(function* (

@@ -1,4 +1,5 @@
 import { qualified } from "./SqlText.ts"
+import { type Steps, steps } from "./session/Statement.ts"
 
 const columns = ["section", "heads", "tokens", "signature", "words", "shown"] as const
 
@@ -8,29 +9,35 @@ const assigned = columns.map((name) => `${name} = excluded.${name}`).join(", ")
  * `$1`: space, `$2`: all pages that change, `$3`: their sections as JSON, `$4`: the segmenter's version. Sections that
  * stay as they were are not written.
  */
-export const update = (schema: string): string => {
+export const update = (schema: string): Steps => {
   const table = qualified(schema, "search_sections")
-  return `with given as materialized (
+  return steps(
+    [
+      `#given as materialized (
       select page, ordinal, section, heads::tsvector as heads, tokens::tsvector as tokens,
         signature::bytea as signature, words, shown
       from json_to_recordset($3::json) as g(
         page text, ordinal integer, section text, heads text, tokens text, signature text, words text, shown text
       )
-    ), gone as (
+    )`,
+      `#gone as (
       delete from ${table} s where s.space = $1 and s.page = any($2::text[])
-      and not exists (select from given g where g.page = s.page and g.ordinal = s.ordinal)
-    ), noted as (
+      and not exists (select from #given g where g.page = s.page and g.ordinal = s.ordinal)
+    )`,
+      `#noted as (
       insert into ${qualified(schema, "search_spaces")} as n (space, version) values ($1, $4)
       on conflict (space) do update set
         version = case when n.version = $4 then n.version else '' end,
         rebuilding = case when n.rebuilding = $4 then n.rebuilding end
       where n.version <> $4 or n.rebuilding <> $4
-    )
-    insert into ${table} as s (space, page, ordinal, ${columns.join(", ")})
-    select $1, page, ordinal, ${columns.join(", ")} from given order by page, ordinal
+    )`
+    ],
+    `insert into ${table} as s (space, page, ordinal, ${columns.join(", ")})
+    select $1, page, ordinal, ${columns.join(", ")} from #given order by page, ordinal
     on conflict (space, page, ordinal) do update set ${assigned}
     where (s.section, s.heads, s.words, s.shown)
       is distinct from (excluded.section, excluded.heads, excluded.words, excluded.shown)`
+  )
 }
 
 /** `$1` and `$2`: the spaces, `$3`: the lexeme of the first, `$4`: that of the second as a tsvector. */

@@ -1,10 +1,11 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { Actor, actorId, withFreshFacts } from "../Actor.ts"
-import { collection as grantCollection } from "../grant/Grant.ts"
+import { type Grant, collection as grantCollection } from "../grant/Grant.ts"
 import { type Member, collection as memberCollection } from "../member/Member.ts"
 import { type Organization, collection as organizationCollection } from "../organization/Organization.ts"
 import { type Placement, collection as placementCollection } from "../placement/Placement.ts"
 import * as Repository from "../store/Repository.ts"
+import type { Row } from "../store/RowStore.ts"
 import { collection as teamCollection } from "../team/Team.ts"
 import { AccessFacts, type FactRows, type PlacementKind, type Target } from "./AccessFacts.ts"
 import {
@@ -85,6 +86,8 @@ export interface PlacementAccess {
   readonly placement: Repository.Versioned<Placement>
   readonly role: Role
   readonly member: Member | null
+  /** The space or collection itself, as it was read with the facts. */
+  readonly subject: Row
 }
 
 const same = (left: Target, right: Target) =>
@@ -112,7 +115,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
         placement: placement?.value ?? null,
         grants: rows.grants.map((row) => grants.decode(row).value)
       }
-      return { organization, placement, facts }
+      return { organization, placement, subject: rows.subject, facts }
     }
 
     const read = Effect.fnUntraced(function* (target: Target) {
@@ -177,15 +180,23 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       if (answer === "forbidden") return yield* new Forbidden({ action, target: `${kind} ${id}` })
       const role = isSystem ? "admin" : contentRole(seen.facts)
       if (role === null) return yield* Effect.fail(notFound(id))
-      return { placement: seen.placement, role, member: seen.facts.member } satisfies PlacementAccess
+      const subject = yield* Effect.orDie(Effect.fromOption(seen.subject))
+      return { placement: seen.placement, role, member: seen.facts.member, subject } satisfies PlacementAccess
     })
 
     /** A placement that is there, with the caller's role on it as of now; null where they have none. */
     const present = Effect.fnUntraced(function* (kind: PlacementKind, id: string) {
-      const { caller, facts, placement: found } = yield* withFreshFacts(read({ _tag: "Placement", kind, id }))
-      const { value } = yield* Effect.orDie(Effect.fromNullishOr(found))
-      return { placement: value, role: caller._tag === "System" ? ("admin" as const) : contentRole(facts) }
-    })
+      const { caller, facts, subject, ...found } = yield* withFreshFacts(read({ _tag: "Placement", kind, id }))
+      const placement = yield* Effect.fromNullishOr(found.placement)
+      const role = caller._tag === "System" ? ("admin" as const) : contentRole(facts)
+      return { placement: placement.value, role, subject: yield* Effect.fromOption(subject) }
+    }, Effect.orDie)
+
+    /** The caller's role on a placement that they have just made, where all grants that apply to it are known. */
+    const roleWith = (grants: ReadonlyArray<Grant>, member: Member | null, placement: Placement) =>
+      Effect.map(Actor, (caller) =>
+        caller._tag === "System" ? ("admin" as const) : contentRole({ user: caller.user, member, placement, grants })
+      )
 
     const everywhere = (on: ReadonlyArray<Placement>) => new Map<string, Role>(on.map(({ id }) => [id, "admin"]))
 
@@ -209,7 +220,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return member === null ? new Map<string, Role>() : yield* rolesOf(member, on)
     })
 
-    return { organization, team, member, placement, present, rolesOf, rolesOn } as const
+    return { organization, team, member, placement, present, roleWith, rolesOf, rolesOn } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

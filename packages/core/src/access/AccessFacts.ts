@@ -11,13 +11,15 @@ export type Target =
 
 /**
  * The rows that one decision needs, as stored: read together in one statement. `member` is the caller's row in the
- * target's organization; `grants` are those of the caller and of the caller's teams on the placement's access scope.
+ * target's organization; `grants` are those of the caller and of the caller's teams on the placement's access scope;
+ * `subject` is what is placed: whoever may see a space or collection is shown it next.
  */
 export interface FactRows {
   readonly organization: Option.Option<Row>
   readonly placement: Option.Option<Row>
   readonly member: Option.Option<Row>
   readonly grants: ReadonlyArray<Row>
+  readonly subject: Option.Option<Row>
 }
 
 export interface CredentialRows extends FactRows {

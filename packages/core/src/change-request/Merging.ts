@@ -9,9 +9,11 @@ import type { Choices } from "../merge/Conflict.ts"
 import { MergeGate } from "../merge-rules/MergeGate.ts"
 import { operation, traced } from "../Operation.ts"
 import { Paging } from "../paging/Paging.ts"
+import type { RevisionId } from "../revision/RevisionId.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import * as Mutation from "../store/Mutation.ts"
 import * as Repository from "../store/Repository.ts"
+import { RowStore } from "../store/RowStore.ts"
 import { collection, isOutdated } from "./ChangeRequest.ts"
 import { counted, permitted } from "./ChangeRequests.ts"
 import { ConflictsRemain, ConflictUnknown, ResolutionOutdated } from "./MergeErrors.ts"
@@ -37,7 +39,8 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const { base: url } = yield* Addresses
     const { key: signingKey } = yield* Paging
     const spaces = yield* Repository.make(spaceCollection)
-    const requests = yield* Repository.make(collection)
+    const requests = yield* Repository.make(Repository.uncounted(collection))
+    const { together } = yield* RowStore
 
     /** What a merge would do now; writes nothing. */
     const status = operation("Merging.status")(function* (space: string, id: string) {
@@ -99,18 +102,21 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       const revision = yield* mutation(
         Effect.gen(function* () {
           const entered = yield* base.decideAgain({ space, changeRequest: request.id }, "content:review")
-          const made = yield* commits.commit(proposal, prepared, {
-            type: "changeRequests.merge",
-            subjects: [request.id]
+          const announced = { type: "changeRequests.merge", subjects: [request.id] }
+          const closing = Effect.gen(function* () {
+            const locked = yield* requests.lock([request.id])
+            const seen = yield* Effect.orDie(Effect.fromNullishOr(locked.get(request.id)))
+            const status = yield* permitted(entered, seen.value, "merge")
+            yield* gate.pass({ space: opened.space, changeRequest: seen })
+            if (seen.value.revision !== request.revision) return yield* new HeadMoved()
+            const updatedAt = yield* Clock.currentTimeMillis
+            return (revisionMerged: RevisionId) =>
+              together(
+                Effect.orDie(requests.update(seen, { ...seen.value, status, revisionMerged, updatedAt })),
+                spaces.add(space, counted(seen.value.status, status))
+              )
           })
-          const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* requests.lock([request.id])).get(request.id)))
-          const next = yield* permitted(entered, seen.value, "merge")
-          yield* gate.pass({ space: opened.space, changeRequest: seen })
-          if (seen.value.revision !== request.revision) return yield* new HeadMoved()
-          const updatedAt = yield* Clock.currentTimeMillis
-          yield* Effect.orDie(requests.update(seen, { ...seen.value, status: next, revisionMerged: made, updatedAt }))
-          yield* spaces.add(space, counted(seen.value.status, next))
-          return made
+          return yield* commits.commit(proposal, prepared, announced, () => closing)
         })
       )
       return { revision, result: "merge" } satisfies MergeResult

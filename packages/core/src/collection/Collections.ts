@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer } from "effect"
 import { callingUser } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
-import { Access, type PlacementAccess } from "../access/Access.ts"
+import { Access } from "../access/Access.ts"
 import { Events } from "../events/Events.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked } from "../Input.ts"
@@ -60,16 +60,11 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
         return row === undefined || role === undefined ? [] : [view(row.value, { ...addresses, placement, role })]
       })
     })
-    const viewOf = Effect.fnUntraced(function* ({ placement, role }: PlacementAccess) {
-      const row = yield* Effect.flatMap(repository.get(placement.value.id), Effect.fromOption)
-      return view(row.value, { ...addresses, placement: placement.value, role })
-    }, Effect.orDie)
     /** One that the caller has just changed, as they see it now. */
     const one = Effect.fnUntraced(function* (id: string) {
-      const [found, { placement, role }] = yield* together(repository.get(id), access.present("collection", id))
-      const { value } = yield* Effect.fromOption(found)
-      return view(value, { ...addresses, placement, role })
-    }, Effect.orDie)
+      const { placement, role, subject } = yield* access.present("collection", id)
+      return view(repository.decode(subject).value, { ...addresses, placement, role })
+    })
 
     const wanted = <A extends "content:read" | "content:create">(id: string, action: A) => ({
       kind: "collection" as const,
@@ -79,7 +74,8 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     })
 
     const get = operation("Collections.get")(function* (id: string) {
-      return yield* viewOf(yield* active(wanted(id, "content:read")))
+      const { placement, role, subject } = yield* active(wanted(id, "content:read"))
+      return view(repository.decode(subject).value, { ...addresses, placement: placement.value, role })
     })
 
     const list = operation("Collections.list")(function* (
@@ -106,19 +102,32 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
       return yield* mutation(
         Effect.gen(function* () {
           yield* tree.lock(organization)
-          const parent = yield* relocation.newParent(organization, input.parent ?? null)
+          const [{ member, parent }, position] = yield* together(
+            relocation.newParent(organization, input.parent ?? null),
+            tree.siblings.keyFor({ organization, parent: input.parent ?? null })
+          )
           const id = CollectionId.make(yield* nextId)
           const createdBy = yield* callingUser
           const createdAt = yield* Clock.currentTimeMillis
           const made = { id, organization, title: input.title ?? untitled, description: "", createdAt, createdBy }
+          const level = "inherit"
+          const { grants, placement } = yield* tree.placed({
+            id,
+            kind: "collection",
+            organization,
+            parent,
+            position,
+            level,
+            createdBy
+          })
           yield* together(
-            tree.add({ id, kind: "collection", organization, parent, level: "inherit", createdBy }),
+            tree.add(placement),
             together(
               Effect.orDie(repository.insert(made)),
               events.announce({ type: "collections.create", organization, subjects: [id], after: made })
             )
           )
-          return yield* one(id)
+          return view(made, { ...addresses, placement, role: yield* access.roleWith(grants, member, placement) })
         })
       )
     })

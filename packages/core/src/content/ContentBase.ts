@@ -77,7 +77,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
 
     const entered = Effect.fnUntraced(function* (base: Pick<Base, "changeRequest" | "space">) {
       const access = yield* located(base)
-      return { access, space: yield* Effect.orDie(Effect.flatMap(spaces.get(base.space), Effect.fromOption)) }
+      return { access, space: spaces.decode(access.subject) }
     })
 
     /** What the path names comes first: who may not do the action learns that only of what is there. */

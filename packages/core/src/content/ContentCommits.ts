@@ -3,7 +3,7 @@ import { callingUser } from "../Actor.ts"
 import { type ChangeRequest, contributed, collection as requestCollection } from "../change-request/ChangeRequest.ts"
 import type { ChangeRequestId } from "../change-request/ChangeRequestId.ts"
 import { Events } from "../events/Events.ts"
-import { collection as fileCollection, rowId } from "../file/FileRecord.ts"
+import { type FileRecord, collection as fileCollection, rowId } from "../file/FileRecord.ts"
 import { LinkIndex } from "../link/LinkIndex.ts"
 import type { RevisionType } from "../revision/Revision.ts"
 import type { RevisionId } from "../revision/RevisionId.ts"
@@ -13,6 +13,7 @@ import { SearchIndex } from "../search/SearchIndex.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
 import { SpaceId } from "../space/SpaceId.ts"
 import * as Repository from "../store/Repository.ts"
+import { RowStore } from "../store/RowStore.ts"
 import type { ContentDraft } from "./ContentDraft.ts"
 import { ContentStore } from "./ContentStore.ts"
 import * as Diff from "./Diff.ts"
@@ -43,6 +44,9 @@ export interface Announced {
   readonly after?: unknown
 }
 
+/** What is written beside a new head, in the same transaction. */
+export type Beside<R> = (revision: RevisionId) => Effect.Effect<unknown, never, R>
+
 /** Moves heads: nodes, revision, head, file records and indexes in one short transaction. */
 export class ContentCommits extends Context.Service<ContentCommits>()("@quire/core/ContentCommits", {
   make: Effect.gen(function* () {
@@ -52,8 +56,10 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const links = yield* LinkIndex
     const revisions = yield* Revisions
     const events = yield* Events
-    const spaces = yield* Repository.make(spaceCollection)
+    const { together } = yield* RowStore
+    const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
     const requests = yield* Repository.make(requestCollection)
+    const lockedRequests = yield* Repository.make(Repository.uncounted(requestCollection))
     const records = yield* Repository.make(fileCollection)
 
     /** Nodes to store, and records of the files that are new or have new bytes. */
@@ -83,18 +89,22 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       return { ...(yield* stored(proposal)), entries, linked }
     })
 
+    const recordFiles = Effect.fnUntraced(function* (files: ReadonlyArray<FileRecord>) {
+      const known = yield* records.getMany(files.map(({ id }) => id))
+      yield* Effect.orDie(records.insertAll(files.filter(({ id }) => !known.has(id))))
+    })
+
     /** Keeps nodes, file records and the revision that names them. */
-    const record = Effect.fnUntraced(function* (
+    const record = (
+      id: RevisionId,
       proposal: Proposal,
       prepared: Effect.Success<ReturnType<typeof stored>>,
       of: { readonly changeRequest?: ChangeRequestId }
-    ) {
-      yield* store.putMany(proposal.space, prepared.nodes)
-      cache.putWritten(proposal.space, prepared.nodes)
-      const known = yield* records.getMany(prepared.files.map(({ id }) => id))
-      yield* Effect.orDie(records.insertAll(prepared.files.filter(({ id }) => !known.has(id))))
-      const id = yield* revisions.nextId
-      yield* revisions.insert({
+    ) => {
+      const nodes = Effect.map(store.putMany(proposal.space, prepared.nodes), () =>
+        cache.putWritten(proposal.space, prepared.nodes)
+      )
+      const revision = revisions.insert({
         id,
         space: SpaceId.make(proposal.space),
         parents: proposal.parents,
@@ -103,28 +113,27 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
         ...of,
         ...(proposal.mergedFrom === undefined ? {} : { mergedFrom: proposal.mergedFrom })
       })
-      return id
-    })
+      return together(together(nodes, recordFiles(prepared.files)), revision)
+    }
 
     /**
      * Moves the head of the primary content. Call inside a mutation. `HeadMoved` when the head is another by now: then
-     * nothing has been written. `allow` judges the space as it is under the lock.
+     * nothing has been written. `allow` judges the space as it is under the lock, and says what else is written with the
+     * new head.
      */
-    const commit = Effect.fnUntraced(function* <E = never, R = never>(
+    const commit = Effect.fnUntraced(function* <E = never, R = never, R2 = never>(
       proposal: Proposal,
       prepared: Effect.Success<ReturnType<typeof prepare>>,
       announcement: Announced,
-      allow: (space: Space) => Effect.Effect<void, E, R> = () => Effect.void
+      allow: (space: Space) => Effect.Effect<Beside<R2> | undefined, E, R> = () => Effect.undefined
     ) {
       const rows = yield* spaces.lock([proposal.space])
       const seen = rows.get(proposal.space)
       if (seen === undefined || seen.value.revision !== proposal.head) return yield* new HeadMoved()
-      yield* allow(seen.value)
-      const revision = yield* record(proposal, prepared, {})
-      yield* Effect.orDie(spaces.update(seen, { ...seen.value, revision, updatedAt: yield* Clock.currentTimeMillis }))
-      yield* search.update(proposal.space, prepared.entries)
-      yield* links.update(prepared.linked)
-      yield* events.announce({
+      const beside = yield* allow(seen.value)
+      const revision = yield* revisions.nextId
+      const moved = { ...seen.value, revision, updatedAt: yield* Clock.currentTimeMillis }
+      const told = events.announce({
         type: announcement.type,
         organization: seen.value.organization,
         space: proposal.space,
@@ -132,6 +141,13 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
         before: { revision: proposal.head },
         after: announcement.after ?? { revision }
       })
+      yield* together(
+        together(together(record(revision, proposal, prepared, {}), Effect.orDie(spaces.update(seen, moved))), told),
+        together(
+          together(search.update(proposal.space, prepared.entries), links.update(prepared.linked)),
+          beside === undefined ? Effect.void : beside(revision)
+        )
+      )
       return revision
     })
 
@@ -147,17 +163,16 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       announcement: Announced & { readonly organization: string },
       allow: (request: ChangeRequest) => Effect.Effect<Partial<ChangeRequest>, E, R>
     ) {
-      const seen = (yield* requests.lock([id])).get(id)
+      const seen = (yield* lockedRequests.lock([id])).get(id)
       if (seen === undefined) return yield* new HeadMoved()
       const also = yield* allow(seen.value)
       if (seen.value.revision !== proposal.head) return yield* new HeadMoved()
-      const revision = yield* record(proposal, prepared, { changeRequest: id })
+      const revision = yield* revisions.nextId
       const updatedAt = yield* Clock.currentTimeMillis
       const contributors =
         proposal.type === "edits" ? contributed(seen.value, yield* callingUser, updatedAt) : seen.value.contributors
       const next = { ...seen.value, contributors, ...also, revision, updatedAt }
-      const changeRequest = yield* Effect.orDie(requests.update(seen, next))
-      yield* events.announce({
+      const told = events.announce({
         type: announcement.type,
         organization: announcement.organization,
         space: proposal.space,
@@ -165,7 +180,14 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
         before: { revision: proposal.head },
         after: announcement.after ?? { revision }
       })
-      return { revision, changeRequest }
+      const [[updated, counted]] = yield* together(
+        together(
+          Effect.orDie(lockedRequests.update(seen, next)),
+          Effect.orDie(Effect.flatMap(requests.get(id), Effect.fromOption))
+        ),
+        together(record(revision, proposal, prepared, { changeRequest: id }), told)
+      )
+      return { revision, changeRequest: { ...updated, counters: counted.counters } }
     })
 
     return { prepare, prepareForRequest: stored, commit, commitToRequest } as const

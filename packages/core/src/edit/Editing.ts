@@ -90,7 +90,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       return yield* mutation(
         Effect.andThen(
           base.decideAgain({ space: proposal.space }, "content:edit"),
-          commits.commit(proposal, prepared, edit, (space) => takes(space, isFirst))
+          commits.commit(proposal, prepared, edit, (space) => Effect.as(takes(space, isFirst), undefined))
         )
       )
     })

@@ -4,6 +4,7 @@ import * as CodePoint from "../content/CodePoint.ts"
 import type { ContentReader } from "../content/ContentReader.ts"
 import { SpaceId } from "../space/SpaceId.ts"
 import * as Repository from "../store/Repository.ts"
+import { RowStore } from "../store/RowStore.ts"
 import * as LinkEntries from "./LinkEntries.ts"
 import { idOf, type LinkSource, lookups, marks, collection as sourceCollection, targetOf } from "./LinkSource.ts"
 import * as LinkTarget from "./LinkTarget.ts"
@@ -53,6 +54,7 @@ const byId = (left: LinkSource, right: LinkSource) => CodePoint.compare(left.id,
 export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkIndex", {
   make: Effect.gen(function* () {
     const { app } = yield* Addresses
+    const { together } = yield* RowStore
     const sources = yield* Repository.make(sourceCollection)
     const totals = yield* Repository.make(LinkTotals.collection)
 
@@ -91,15 +93,20 @@ export class LinkIndex extends Context.Service<LinkIndex>()("@quire/core/LinkInd
       } satisfies LinksAt
     })
 
+    const removed = (next: LinksAt) =>
+      next.isIndexed
+        ? sources.remove([...next.gone])
+        : sources.removeWhere("inSpace", { equals: { space: next.space } })
+
     /** Makes the index that of the content given; inside the transaction that moves the head there. */
     const update = Effect.fnUntraced(function* (next: LinksAt) {
-      const seen = yield* totals.get(next.totals.id)
-      if (next.isIndexed) yield* sources.remove([...next.gone])
-      else yield* sources.removeWhere("inSpace", { equals: { space: next.space } })
-      yield* Effect.orDie(sources.insertAll([...next.come.values()]))
-      yield* Option.isSome(seen)
-        ? Effect.orDie(totals.update(seen.value, next.totals))
-        : Effect.orDie(totals.insert(next.totals))
+      const [seen] = yield* together(totals.get(next.totals.id), removed(next))
+      yield* together(
+        Effect.orDie(sources.insertAll([...next.come.values()])),
+        Option.isSome(seen)
+          ? Effect.orDie(totals.update(seen.value, next.totals))
+          : Effect.orDie(totals.insert(next.totals))
+      )
     })
 
     /** Indexes of these roots become those of the roots that took their place, by space, and have the same links. */

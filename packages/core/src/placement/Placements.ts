@@ -41,9 +41,10 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     /** Locks the trees of organizations, in id order: the first statement of every write here. */
     const lock = (...organizations: ReadonlyArray<OrganizationId>) => Effect.asVoid(locks.lock(organizations))
 
-    /** Every grant that applies to one of the placements. */
-    const grantsOn = Effect.fnUntraced(function* (changed: ReadonlyArray<Placement>) {
-      const scopes = [...new Set(changed.filter(isActive).flatMap(accessScope))]
+    /** Every grant that applies to one of the placements; `unknown` is a resource that none can be on yet. */
+    const grantsOn = Effect.fnUntraced(function* (changed: ReadonlyArray<Placement>, unknown?: string) {
+      const all = new Set(changed.filter(isActive).flatMap(accessScope))
+      const scopes = [...all].filter((resource) => resource !== unknown)
       if (scopes.length === 0) return []
       const found = yield* grants.list("onResource", { equals: { resource: { in: scopes } }, limit: everything })
       return found.map(({ value }) => value)
@@ -111,36 +112,34 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     const asParent = (parent: Placement | null) =>
       parent === null ? null : { ...parent, id: CollectionId.make(parent.id) }
 
-    const add = Effect.fnUntraced(function* (input: {
+    /** Where something new goes, and the grants that apply to it there; `position` is a key among its siblings. */
+    const placed = Effect.fnUntraced(function* (input: {
       readonly id: string
       readonly kind: PlacementKind
       readonly organization: OrganizationId
       readonly parent: Placement | null
+      readonly position: string
       readonly level: Placement["level"]
       readonly createdBy: UserId | null
-      /** Placed right after this sibling instead of at the end. */
-      readonly after?: Placement
     }) {
       const parent = asParent(input.parent)
-      const family = { organization: input.organization, parent: parent?.id ?? null }
-      const { after, ...self } = input
       const bare: Placement = {
-        ...self,
-        ...inherit(self, parent),
-        parent: family.parent,
-        position: "",
+        ...input,
+        ...inherit(input, parent),
+        parent: parent?.id ?? null,
         readers: [],
         deletedAt: null,
         deletion: null
       }
-      const beside = after === undefined ? undefined : ({ side: "after", sibling: after } as const)
-      const [position, granted] = yield* together(siblings.keyFor(family, beside), grantsOn([bare]))
-      const made = withReaders([{ ...bare, position }], granted)
-      yield* together(
-        Effect.orDie(placements.insertAll(made)),
-        together(index(made), countPlaced(input.organization, made, 1))
-      )
+      const grants = yield* grantsOn([bare], input.id)
+      return { placement: { ...bare, readers: readers(bare, grants) }, grants }
     })
+
+    const add = (made: Placement) =>
+      together(
+        Effect.orDie(placements.insertAll([made])),
+        together(index([made]), countPlaced(made.organization, [made], 1))
+      )
 
     const rewrite = Effect.fnUntraced(function* (
       self: { readonly seen: Placed; readonly next: Placement },
@@ -214,7 +213,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       yield* write(changes)
     })
 
-    return { placements, siblings, lock, add, change, changeIn, below, write, count, parentOf, disown } as const
+    return { placements, siblings, lock, placed, add, change, changeIn, below, write, count, parentOf, disown } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -25,23 +25,26 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const { active, locked } = yield* Locked.make
     const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
 
-    /** The collection that a body names as parent, for a caller who may create there; null is the organization's root. */
+    /**
+     * The collection that a body names as parent, for a caller who may create there, and who that is; null is the
+     * organization's root.
+     */
     const newParent = Effect.fnUntraced(function* (organization: OrganizationId, id: string | null) {
       if (id === null) {
-        yield* access.organization(organization, "organization:create-content")
-        return null
+        const { member } = yield* access.organization(organization, "organization:create-content")
+        return { member, parent: null }
       }
       const notFound = referenceTo("parent")
       const found = yield* active({ kind: "collection", id, action: "content:create", notFound })
       const parent = found.placement.value
       if (parent.organization !== organization) return yield* notFound(id)
-      return parent
+      return { member: found.member, parent }
     })
 
     /** The parent that it has, for a caller who may create there. */
     const presentParent = Effect.fnUntraced(function* ({ placement }: PlacementAccess) {
       const { organization, parent } = placement.value
-      if (parent === null) return yield* newParent(organization, null)
+      if (parent === null) return (yield* newParent(organization, null)).parent
       const refused = () => new Forbidden({ action: "content:create", target: `collection ${parent}` })
       const found = yield* access.placement("collection", parent, "content:create", refused)
       return found.placement.value
@@ -100,7 +103,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
           const { id, organization } = seen.value
           const parent = yield* input.parent === undefined
             ? presentParent(found)
-            : newParent(organization, input.parent)
+            : Effect.map(newParent(organization, input.parent), (found) => found.parent)
           if (parent !== null && (parent.id === id || parent.ancestors.some((ancestor) => ancestor === id))) {
             return yield* new MoveInvalid({ field: "parent", rule: "must not be the collection itself or below it" })
           }

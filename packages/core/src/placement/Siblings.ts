@@ -1,6 +1,5 @@
 import { Effect } from "effect"
 import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing"
-import type { CollectionId } from "../collection/CollectionId.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
 import * as Repository from "../store/Repository.ts"
 import { collection, limits, type Placement } from "./Placement.ts"
@@ -8,7 +7,7 @@ import { collection, limits, type Placement } from "./Placement.ts"
 /** Siblings share an organization and a parent (null at the root). */
 export interface Family {
   readonly organization: OrganizationId
-  readonly parent: CollectionId | null
+  readonly parent: string | null
 }
 
 type Row = Repository.Versioned<Placement>
@@ -55,10 +54,10 @@ export const make = Effect.gen(function* () {
     return key.length > limits.positionLength ? undefined : key
   }
 
-  /** A key right before or after a sibling, or (`undefined`) at the end; renumbers when there is no short one. */
+  /** A key right before or after a sibling, or at the end; renumbers when there is no short one. */
   const keyFor = Effect.fnUntraced(function* (
     family: Family,
-    beside: { readonly side: "before" | "after"; readonly sibling: Placement } | undefined
+    beside?: { readonly side: "before" | "after"; readonly sibling: Placement }
   ) {
     const find = Effect.gen(function* () {
       if (beside === undefined) return between(yield* last(family), undefined)

@@ -87,7 +87,7 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
           const { level, organization } = source.value
           const parent = yield* relocation.presentParent(found)
           yield* Levels.permitted({ ...found, role: strongest(found.role, "create") }, level, parent)
-          const original = yield* Effect.orDie(Effect.flatMap(spaces.get(id), Effect.fromOption))
+          const original = spaces.decode(found.subject)
           const copy = SpaceId.make(yield* nextId)
           const revision = yield* revisions.nextId
           const createdBy = yield* callingUser
@@ -102,7 +102,17 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
             revision,
             createdBy
           } as const
-          yield* tree.add({ id: copy, kind: "space", organization, parent, level, createdBy, after: source.value })
+          const position = yield* tree.siblings.keyFor(source.value, { side: "after", sibling: source.value })
+          const { placement } = yield* tree.placed({
+            id: copy,
+            kind: "space",
+            organization,
+            parent,
+            position,
+            level,
+            createdBy
+          })
+          yield* tree.add(placement)
           yield* Effect.orDie(spaces.insert(made))
           const root = yield* copyContent(id, copy)
           yield* revisions.insert({ id: revision, space: copy, parents: [], root, type: "edits" })

@@ -28,10 +28,9 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
 
     /** A space that the caller has just changed or been permitted to view, as they see it now. */
     const one = Effect.fnUntraced(function* (id: string) {
-      const [found, { placement, role }] = yield* together(spaces.get(id), access.present("space", id))
-      const row = yield* Effect.fromOption(found)
-      return view(row, { app, base, placement, role })
-    }, Effect.orDie)
+      const { placement, role, subject } = yield* access.present("space", id)
+      return view(spaces.decode(subject), { app, base, placement, role })
+    })
 
     return { many, one } as const
   })

@@ -66,8 +66,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
         isActive(placement) ||
         (atLeast(found.role, "create") && isRestorable(placement, yield* Clock.currentTimeMillis))
       if (!shown) return yield* notFound(id)
-      const row = yield* Effect.orDie(Effect.flatMap(spaces.get(id), Effect.fromOption))
-      return view(row, { ...addresses, placement, role: found.role })
+      return view(spaces.decode(found.subject), { ...addresses, placement, role: found.role })
     })
 
     const list = operation("Spaces.list")(function* (organization: OrganizationId, request: PageRequest) {
@@ -121,7 +120,10 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       return yield* mutation(
         Effect.gen(function* () {
           yield* tree.lock(organization)
-          const parent = yield* relocation.newParent(organization, input.parent ?? null)
+          const [{ member, parent }, position] = yield* together(
+            relocation.newParent(organization, input.parent ?? null),
+            tree.siblings.keyFor({ organization, parent: input.parent ?? null })
+          )
           const id = SpaceId.make(yield* nextId)
           const createdBy = yield* callingUser
           const createdAt = yield* Clock.currentTimeMillis
@@ -138,17 +140,27 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
             revision,
             createdBy
           } as const
-          yield* together(
-            tree.add({ id, kind: "space", organization, parent, level: "inherit", createdBy }),
+          const level = "inherit"
+          const { grants, placement } = yield* tree.placed({
+            id,
+            kind: "space",
+            organization,
+            parent,
+            position,
+            level,
+            createdBy
+          })
+          const [row] = yield* together(
+            Effect.orDie(spaces.insert(made)),
             together(
               together(
-                Effect.orDie(spaces.insert(made)),
+                tree.add(placement),
                 revisions.insert({ id: revision, space: id, parents: [], root: "", type: "edits" })
               ),
               events.announce({ type: "spaces.create", organization, space: id, subjects: [id], after: made })
             )
           )
-          return yield* views.one(id)
+          return view(row, { ...addresses, placement, role: yield* access.roleWith(grants, member, placement) })
         })
       )
     })

@@ -209,6 +209,12 @@ export const make = <
       for (const [name, column] of Object.entries<Column<A>>(self.columns)) columns[name] = column.of(value)
       return columns
     }
+    const keyed = Object.values<Unique<string>>(self.unique).flatMap(({ on, where }) => [
+      ...on,
+      ...Object.keys(where ?? {})
+    ])
+    const keepsKeys = (seen: A, next: A) =>
+      keyed.every((column) => self.columns[column]?.of(seen) === self.columns[column]?.of(next))
     const encode = Effect.fnUntraced(function* (values: ReadonlyArray<A>) {
       const at = yield* Clock.currentTimeMillis
       const by = Option.match(yield* Effect.serviceOption(Actor), { onNone: () => "system", onSome: actorId })
@@ -228,7 +234,10 @@ export const make = <
       const writes = yield* encode(changed.map(({ next }) => next))
       yield* store.update(
         shape,
-        writes.map((next, index) => ({ seen: changed[index]?.seen.version ?? 0, next }))
+        changed.flatMap(({ next: value, seen }, index) => {
+          const next = writes[index]
+          return next === undefined ? [] : [{ seen: seen.version, next, keepsKeys: keepsKeys(seen.value, value) }]
+        })
       )
     })
 

@@ -89,6 +89,14 @@ export interface RowQuery extends RowFilter {
   readonly limit: number
 }
 
+/** A row in the place of the version that was seen. */
+export interface RowUpdate {
+  readonly seen: number
+  readonly next: RowWrite
+  /** The columns of its unique keys are those of that version, so that none can be taken. */
+  readonly keepsKeys?: boolean
+}
+
 /** A unique key is in use. The transaction goes on. */
 export class Taken {
   readonly _tag = "Taken"
@@ -135,10 +143,7 @@ export class RowStore extends Context.Service<
     ) => Effect.Effect<ReadonlyMap<string, number>>
     readonly insert: (shape: Shape, rows: ReadonlyArray<RowWrite>) => Effect.Effect<void, Taken>
     /** All or none: `Stale` when any row has another version than the one given. */
-    readonly update: (
-      shape: Shape,
-      rows: ReadonlyArray<{ readonly seen: number; readonly next: RowWrite }>
-    ) => Effect.Effect<void, Stale | Taken>
+    readonly update: (shape: Shape, rows: ReadonlyArray<RowUpdate>) => Effect.Effect<void, Stale | Taken>
     /** Adds to counters without reading, without a version and without waiting for whoever locks the document. */
     readonly add: (
       shape: Shape,

@@ -1,21 +1,31 @@
 import { createHash } from "node:crypto"
 import type { StoreError } from "@quire/core"
-import { Context, Effect } from "effect"
-import type { ClientBase, QueryResult } from "pg"
+import { Effect } from "effect"
+import type { ClientBase } from "pg"
+import * as Driver from "./Driver.ts"
+import type { Command, Completion } from "./Exchange.ts"
 import * as Failure from "./Failure.ts"
-import { parsers } from "./Values.ts"
 
-export interface Command {
+/** A command that waits for the next one, to be sent with it. */
+export interface Deferred {
   readonly text: string
-  readonly values?: ReadonlyArray<unknown>
-  /** A statement that runs often: prepared once per connection, under a name made of its text. */
-  readonly prepared?: boolean
 }
 
 /** One connection while it is ours. Whoever runs statements sees to it that they come one after the other. */
 export interface Connection {
-  /** Uninterruptible, so that no cancel request ever reaches a statement of the connection's next user. */
-  readonly run: (command: Command) => Effect.Effect<QueryResult, StoreError.StoreError>
+  /**
+   * Prepared where that is wished for. Uninterruptible, so that no cancel request ever reaches a statement of the
+   * connection's next user.
+   */
+  readonly run: (text: string, values?: ReadonlyArray<unknown>) => Effect.Effect<Completion, StoreError.StoreError>
+  /** Any number of statements without parameters. */
+  readonly script: (text: string) => Effect.Effect<void, StoreError.StoreError>
+  /** Sends a command with the next one, before it. One that fails is the failure of everything until it is taken back. */
+  readonly defer: (text: string) => Deferred
+  /** Whether it has not been done yet. */
+  readonly isWaiting: (deferred: Deferred) => boolean
+  /** Takes back what waits of a command and of those deferred after it. */
+  readonly takeBack: (deferred: Deferred) => void
   /** Whether a transaction was open when the last statement ended. */
   readonly isInTransaction: () => boolean
   /** Whether it must not be used again. */
@@ -27,9 +37,6 @@ export interface Settings {
   readonly statementTimeout: number
   readonly prepare: boolean
 }
-
-/** Whether statements run without a deadline here: see `unbounded` in PgSession. */
-export const isUnbounded = Context.Reference("@quire/adapters/PgSession/unbounded", { defaultValue: () => false })
 
 /** More texts than a program writes by hand are generated ones: they stay unnamed, as both sides keep names for ever. */
 const mostNames = 1_000
@@ -50,45 +57,59 @@ const rename = (text: string): void => {
   names.set(text, `${nameOf(text)?.slice(0, 28)}_${generation}`)
 }
 
-const summary = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 120)
-
-/** When the server's own limit has passed by so much without an answer, the network is taken for dead. */
-const grace = (statementTimeout: number): number => Math.min(statementTimeout, 5_000)
-
-/** Open or failed; a connection that has just been made says nothing yet. */
-const transactions: ReadonlySet<string | null> = new Set(["T", "E"])
+const nothing: Completion = { rows: [], count: 0, tag: "" }
 
 /** Wraps a client for one use; `release` detaches it. */
 export const make = (client: ClientBase, settings: Settings): Connection & { readonly release: () => void } => {
-  let lost = false
-  const onError = () => {
-    lost = true
+  const { isInTransaction, isLost, release, script, send } = Driver.make(client, settings.statementTimeout)
+  let waiting: ReadonlyArray<Deferred> = []
+  let broken: StoreError.StoreError | undefined
+
+  const commandOf = (text: string, values: ReadonlyArray<unknown>): Command => ({
+    text,
+    values,
+    name: settings.prepare ? nameOf(text) : undefined
+  })
+
+  const failedOf = (commands: ReadonlyArray<Command>, { done, error }: Driver.Failed): StoreError.StoreError => {
+    const { name, text } = commands[done] ?? {}
+    if (name !== undefined && text !== undefined && Failure.isStalePlan(error.cause)) rename(text)
+    if (done < waiting.length) broken = error
+    waiting = waiting.slice(done)
+    return error
   }
-  client.on("error", onError)
-  /** An error goes on a moment late: the driver tells of it before it knows whether a transaction is still open. */
-  const send = ({ text, values = [], prepared = false }: Command, unbounded: boolean) =>
-    Effect.callback<QueryResult, StoreError.StoreError>((resume) => {
-      const fail = (cause: unknown) => resume(Effect.fail(Failure.storeError(summary(text), cause, lost)))
-      const silence = () => {
-        lost = true
-        fail(new Error("the server did not answer in time"))
-      }
-      const timer = unbounded
-        ? undefined
-        : setTimeout(silence, settings.statementTimeout + grace(settings.statementTimeout))
-      const name = prepared && settings.prepare ? nameOf(text) : undefined
-      client.query({ name, text, values: [...values], types: parsers }, (error: unknown, result: QueryResult) => {
-        clearTimeout(timer)
-        if (!error) return resume(Effect.succeed(result))
-        lost ||= Failure.isFatal(error)
-        if (name !== undefined && Failure.isStalePlan(error)) rename(text)
-        queueMicrotask(() => fail(error))
+
+  /** All that waits, and these after it. */
+  const sendAll = (last: ReadonlyArray<Command>) =>
+    Effect.suspend(() => {
+      if (broken !== undefined) return Effect.fail(broken)
+      const commands = [...waiting.map(({ text }) => commandOf(text, [])), ...last]
+      if (commands.length === 0) return Effect.succeed([])
+      return Effect.mapBoth(send(commands), {
+        onFailure: (failed) => failedOf(commands, failed),
+        onSuccess: (completions) => {
+          waiting = []
+          return completions
+        }
       })
     })
+
   return {
-    run: (command) => Effect.uninterruptible(Effect.flatMap(isUnbounded, (unbounded) => send(command, unbounded))),
-    isInTransaction: () => transactions.has(client.getTransactionStatus()),
-    isLost: () => lost,
-    release: () => client.off("error", onError)
+    run: (text, values = []) =>
+      Effect.map(sendAll([commandOf(text, values)]), (completions) => completions.at(-1) ?? nothing),
+    script: (text) => Effect.andThen(sendAll([]), script(text)),
+    defer: (text) => {
+      const deferred = { text }
+      waiting = [...waiting, deferred]
+      return deferred
+    },
+    isWaiting: (deferred) => waiting.includes(deferred),
+    takeBack: (deferred) => {
+      waiting = waiting.slice(0, Math.max(0, waiting.indexOf(deferred)))
+      broken = undefined
+    },
+    isInTransaction,
+    isLost,
+    release
   }
 }

@@ -17,8 +17,8 @@ export const insideTransaction = (name: string) =>
 
 const ask = (connection: Connection, call: string, name: string) =>
   Effect.map(
-    Effect.orDie(connection.run({ text: `select ${call}(${key}) as answer`, values: [name] })),
-    ({ rows }): unknown => rows[0]?.answer
+    Effect.orDie(connection.run(`select ${call}(${key}) as answer`, [name])),
+    ({ rows }): unknown => rows[0]?.["answer"]
   )
 
 /** Asks again and again instead of waiting in the server, where the limit for statements would end the wait. */

@@ -1,26 +1,24 @@
 import { type Context, Effect } from "effect"
-import type { Command } from "./Connection.ts"
 import { Gathering, type Send } from "./Gathering.ts"
 import * as Joined from "./Joined.ts"
 import { type Answer, type Statement, textOf } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
 
-/** Outside a transaction a command has a connection of its own, and is one of its own. */
-const send = (base: Transaction.Base, command: Command) =>
+/** Outside a transaction a question has a connection of its own, and is one of its own. */
+const ask = <A>(base: Transaction.Base, operation: string, question: Transaction.Question<A>) =>
   base._tag === "Inside"
-    ? Transaction.statement(base.frame, command)
+    ? Transaction.statement(base.frame, operation, question)
     : Transaction.persist((run) =>
         base.lease((connection) => {
           run.hosted = connection.isInTransaction()
-          return Transaction.send(connection, run, command)
+          return Transaction.asked(connection, run, question)
         })
       )
 
-const one = (base: Transaction.Base, { sql, values }: Statement): Effect.Effect<Answer> =>
-  Effect.map(send(base, { text: textOf(sql), values, prepared: true }), ({ rowCount, rows }) => ({
-    rows,
-    count: rowCount ?? 0
-  }))
+const one = (base: Transaction.Base, { sql, values }: Statement): Effect.Effect<Answer> => {
+  const text = textOf(sql)
+  return ask(base, text, ({ run }) => run(text, values))
+}
 
 /** As one statement those that can be joined, and the others after it. */
 const all =
@@ -46,7 +44,7 @@ export const at = (place: Context.Reference<Transaction.Place>) => ({
         : one(where, statement)
     ),
   script: (text: string): Effect.Effect<void> =>
-    Effect.asVoid(Effect.flatMap(place, (where) => send(Transaction.baseOf(where), { text }))),
+    Effect.flatMap(place, (where) => ask(Transaction.baseOf(where), text, (connection) => connection.script(text))),
   together: <A, E, R, A2, E2, R2>(
     left: Effect.Effect<A, E, R>,
     right: Effect.Effect<A2, E2, R2>

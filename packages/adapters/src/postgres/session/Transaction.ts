@@ -1,8 +1,7 @@
 import { StoreError } from "@quire/core"
 import { Cause, type Context, Effect, Exit, Random, Semaphore } from "effect"
-import type { QueryResult } from "pg"
 import { pause } from "../Pause.ts"
-import type { Command, Connection } from "./Connection.ts"
+import type { Connection, Deferred } from "./Connection.ts"
 import * as Failure from "./Failure.ts"
 import type { Gathering } from "./Gathering.ts"
 
@@ -20,15 +19,23 @@ export interface Run {
   hosted: boolean
 }
 
+/** What is asked of a connection. */
+export type Question<A> = (connection: Connection) => Effect.Effect<A, StoreError.StoreError>
+
 /** The private token of a transaction or savepoint: statements go through it one after the other, until it ends. */
 export class Frame {
   readonly turn = Semaphore.makeUnsafe(1)
   readonly connection: Connection
   readonly run: Run
+  /** How many there are around it. */
+  readonly depth: number
   isOpen = true
-  constructor(connection: Connection, run: Run) {
+  /** Whether a statement failed in it that no savepoint inside has undone. */
+  hasFailed = false
+  constructor(connection: Connection, run: Run, depth: number) {
     this.connection = connection
     this.run = run
+    this.depth = depth
   }
 }
 
@@ -40,72 +47,117 @@ export type Place = Base | { readonly _tag: "Beside"; readonly gathering: Gather
 
 export const baseOf = (place: Place): Base => (place._tag === "Beside" ? place.base : place)
 
-/** Statements that open, keep and undo a unit of work. `kept` is the command that the server confirms it with. */
+/** What opens, keeps and undoes a unit of work. `kept` is the command that the server confirms it with. */
 interface Verbs {
-  readonly begin: string
+  readonly begin: readonly [string, ...ReadonlyArray<string>]
   readonly keep: string
   readonly kept: string
   readonly undo: string
+  /** What an undone savepoint still needs. */
+  readonly release?: string
 }
 
-export const transaction = (limit: string): Verbs => ({
-  begin: `BEGIN ISOLATION LEVEL READ COMMITTED${limit}`,
+/** With a limit of its own for statements, in milliseconds. */
+export const transaction = (limit: number | undefined): Verbs => ({
+  begin: [
+    "BEGIN ISOLATION LEVEL READ COMMITTED",
+    ...(limit === undefined ? [] : [`SET LOCAL statement_timeout = ${limit}`])
+  ],
   keep: "COMMIT",
   kept: "COMMIT",
   undo: "ROLLBACK"
 })
 
-export const savepoint: Verbs = {
-  begin: "SAVEPOINT quire",
-  keep: "RELEASE SAVEPOINT quire",
-  kept: "RELEASE",
-  undo: "ROLLBACK TO SAVEPOINT quire; RELEASE SAVEPOINT quire"
+/** Of so many around it: each depth has its name, so that undoing one undoes those inside. */
+export const savepoint = (depth: number): Verbs => {
+  const name = `quire_${depth}`
+  return {
+    begin: [`SAVEPOINT ${name}`],
+    keep: `RELEASE SAVEPOINT ${name}`,
+    kept: "RELEASE",
+    undo: `ROLLBACK TO SAVEPOINT ${name}`,
+    release: `RELEASE SAVEPOINT ${name}`
+  }
 }
 
 const fault = (operation: string, message: string, unavailable = false) =>
   Effect.die(new StoreError.StoreError({ operation, cause: new Error(message), unavailable }))
 
 /** Failures are defects from here on; a conflict is remembered, as the body may hide it. */
-export const send = (connection: Connection, run: Run, command: Command): Effect.Effect<QueryResult> =>
-  Effect.orDie(
-    Effect.tapError(connection.run(command), (error) =>
-      Effect.sync(() => {
-        run.conflict ||= Failure.isConflict(error)
-      })
-    )
-  )
+export const asked = <A>(connection: Connection, run: Run, question: Question<A>): Effect.Effect<A> =>
+  Effect.catch(question(connection), (error) => {
+    run.conflict ||= Failure.isConflict(error)
+    return Effect.die(error)
+  })
 
 const ifOpen = <A, E, R>(frame: Frame, operation: string, self: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => (frame.isOpen ? self : fault(operation, "the transaction is over")))
 
+const askedIn = <A>(frame: Frame, question: Question<A>): Effect.Effect<A> =>
+  Effect.onError(asked(frame.connection, frame.run, question), () =>
+    Effect.sync(() => {
+      frame.hasFailed = true
+    })
+  )
+
 /** Waits for its turn; a token that has ended dies. */
-export const statement = (frame: Frame, command: Command): Effect.Effect<QueryResult> =>
-  frame.turn.withPermits(1)(ifOpen(frame, command.text, send(frame.connection, frame.run, command)))
+export const statement = <A>(frame: Frame, operation: string, question: Question<A>): Effect.Effect<A> =>
+  frame.turn.withPermit(ifOpen(frame, operation, askedIn(frame, question)))
 
 /** A transaction begun inside another is part of it. */
 export const joined = <A, E, R>(frame: Frame, body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   ifOpen(frame, "atomic", body)
 
-/** The token ends before the work is kept or undone: whoever still holds it finds it over. */
-const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, exit: Exit.Exit<A, E>) {
-  yield* frame.turn.withPermits(1)(
+const undo = ({ connection, depth }: Frame, verbs: Verbs, begun: Deferred) =>
+  Effect.suspend(() => {
+    const isWaiting = connection.isWaiting(begun)
+    connection.takeBack(begun)
+    if (isWaiting) return Effect.void
+    const undone = Effect.asVoid(connection.run(verbs.undo))
+    const { release } = verbs
+    if (release === undefined) return undone
+    const released: Effect.Effect<unknown, StoreError.StoreError> =
+      depth === 0 ? connection.run(release) : Effect.sync(() => connection.defer(release))
+    return Effect.andThen(undone, Effect.asVoid(released))
+  }).pipe(Effect.ignore)
+
+/**
+ * The token ends before the work is kept or undone: whoever still holds it finds it over. Work that has sent nothing is
+ * neither, and a savepoint without failures is released by the way.
+ */
+const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, begun: Deferred, exit: Exit.Exit<A, E>) {
+  const { connection, depth, run } = frame
+  yield* frame.turn.withPermit(
     Effect.sync(() => {
       frame.isOpen = false
     })
   )
-  const undo = Effect.ignore(frame.connection.run({ text: verbs.undo }))
   if (Exit.isFailure(exit)) {
-    yield* undo
+    yield* undo(frame, verbs, begun)
     return yield* exit
   }
-  const answer = yield* Effect.onError(send(frame.connection, frame.run, { text: verbs.keep }), () => undo)
-  if (answer.command !== verbs.kept) {
-    return yield* fault(verbs.keep, "rolled back, as a statement inside had failed", frame.run.conflict)
+  if (!frame.hasFailed && connection.isWaiting(begun)) {
+    connection.takeBack(begun)
+    return exit.value
+  }
+  if (!frame.hasFailed && depth > 0) {
+    connection.defer(verbs.keep)
+    return exit.value
+  }
+  const answer = yield* Effect.onError(
+    asked(connection, run, ({ run: ask }) => ask(verbs.keep)),
+    () => undo(frame, verbs, begun)
+  )
+  if (answer.tag !== verbs.kept) {
+    return yield* fault(verbs.keep, "rolled back, as a statement inside had failed", run.conflict)
   }
   return exit.value
 })
 
-/** Runs the body with a token of its own on the connection; everything but the body is uninterruptible. */
+/**
+ * Runs the body with a token of its own on the connection; everything but the body is uninterruptible. What opens it
+ * goes with the first statement inside.
+ */
 export const enclose = <A, E, R>(
   place: Context.Reference<Place>,
   frame: Frame,
@@ -113,12 +165,15 @@ export const enclose = <A, E, R>(
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
   Effect.uninterruptibleMask((restore) =>
-    Effect.andThen(
-      send(frame.connection, frame.run, { text: verbs.begin }),
-      Effect.flatMap(Effect.exit(restore(Effect.provideService(body, place, { _tag: "Inside", frame }))), (exit) =>
-        finish(frame, verbs, exit)
+    Effect.suspend(() => {
+      const [first, ...settings] = verbs.begin
+      const begun = frame.connection.defer(first)
+      for (const setting of settings) frame.connection.defer(setting)
+      return Effect.flatMap(
+        Effect.exit(restore(Effect.provideService(body, place, { _tag: "Inside", frame }))),
+        (exit) => finish(frame, verbs, begun, exit)
       )
-    )
+    })
   )
 
 /** A savepoint; while it lasts the enclosing token is taken, so that siblings' statements cannot fall into it. */
@@ -127,8 +182,12 @@ export const nested = <A, E, R>(
   frame: Frame,
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  frame.turn.withPermits(1)(
-    ifOpen(frame, "attempt", enclose(place, new Frame(frame.connection, frame.run), savepoint, body))
+  frame.turn.withPermit(
+    Effect.suspend(() => {
+      const depth = frame.depth + 1
+      const inside = new Frame(frame.connection, frame.run, depth)
+      return ifOpen(frame, "attempt", enclose(place, inside, savepoint(depth), body))
+    })
   )
 
 const retries = 5

@@ -18,13 +18,23 @@ const int8s = (text: string): ReadonlyArray<number | null> =>
 const int8ArrayOid = 1016
 const { builtins } = types
 
+type Parse = (text: string) => unknown
+
+const asText: Parse = (text) => text
+const times = [builtins.DATE, builtins.TIME, builtins.TIMETZ, builtins.TIMESTAMP, builtins.TIMESTAMPTZ]
+
+const own: ReadonlyMap<number, Parse> = new Map<number, Parse>([
+  [builtins.INT8, int8],
+  [int8ArrayOid, int8s],
+  ...times.map((kind) => [kind, asText] as const)
+])
+
 /**
  * How columns arrive: `int8` as a number (an unsafe one fails the statement), `json` and `jsonb` parsed, `bytea` as
  * bytes, `numeric` and every date or time as the server's text; the rest as pg has it.
  */
+export const parserOf = (type: number): Parse => own.get(type) ?? types.getTypeParser(type, "text")
+
+/** The same for queries of the driver. */
 export const parsers = new TypeOverrides()
-parsers.setTypeParser(builtins.INT8, int8)
-parsers.setTypeParser(int8ArrayOid, int8s)
-for (const kind of [builtins.DATE, builtins.TIME, builtins.TIMETZ, builtins.TIMESTAMP, builtins.TIMESTAMPTZ]) {
-  parsers.setTypeParser(kind, (text) => text)
-}
+for (const [type, parse] of own) parsers.setTypeParser(type, parse)

@@ -20,11 +20,12 @@ export const server = (): EmbeddedPostgres.Config => {
 const configOf = (database: string): EmbeddedPostgres.Config => ({ ...server(), database })
 
 /** A client of pg's own on a database of the run's server: for what a host or an administrator would do. */
-export const client = (database?: string): Effect.Effect<Client, never, Scope.Scope> =>
+export const client = (database?: string, { pipeline = false } = {}): Effect.Effect<Client, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.promise(async () => {
       const { username: user, ...server } = inject("postgres")
-      const made = new Client({ user, ...server, ...(database === undefined ? {} : { database }) })
+      const config = { user, ...server, pipeline, ...(database === undefined ? {} : { database }) }
+      const made = new Client(config)
       made.on("error", () => {})
       await made.connect()
       return made

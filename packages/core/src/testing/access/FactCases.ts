@@ -107,6 +107,29 @@ const reading = (it: Facts) => {
     })
   )
 
+  it.effect("answers what is placed, with its version and counters, to whoever asks", () =>
+    Effect.gen(function* () {
+      const { collection, facts, organization, spaces, collections, stranger, user, ...made } = yield* world
+      const targets = [space(made.space), { _tag: "Placement", kind: "collection", id: collection }] as const
+      for (const target of targets) assert.isTrue(Option.isNone((yield* facts.of(user, target)).subject))
+      yield* made.addSpace(organization, made.space)
+      yield* made.addCollection(organization, collection)
+      const seen = Option.getOrThrow(yield* spaces.get(made.space))
+      yield* Effect.orDie(spaces.update(seen, { ...seen.value, title: "Changed" }))
+      yield* spaces.add(made.space, { comments: 2 })
+      const digest = fresh("digest")
+      yield* made.addToken(stranger, digest)
+      const [ofSpace, ofCollection] = targets
+      const found = Option.getOrThrow((yield* facts.of(user, ofSpace)).subject)
+      assert.deepStrictEqual(Option.some(spaces.decode(found)), yield* spaces.get(made.space))
+      const credential = Option.getOrThrow(yield* facts.ofCredential(digest, ofCollection))
+      const read = collections.decode(Option.getOrThrow(credential.subject))
+      assert.deepStrictEqual(Option.some(read), yield* collections.get(collection))
+      const organizationAlone = yield* facts.of(user, { _tag: "Organization", id: organization })
+      assert.isTrue(Option.isNone(organizationAlone.subject))
+    })
+  )
+
   it.effect("answers a placement that is deleted", () =>
     Effect.gen(function* () {
       const { facts, member, organization, addPlacement, user } = yield* world

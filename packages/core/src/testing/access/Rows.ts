@@ -1,10 +1,12 @@
 import { Effect, Schema } from "effect"
 import { AccessFacts, type PlacementKind } from "../../access/AccessFacts.ts"
 import type { Role } from "../../access/Role.ts"
+import * as Collection from "../../collection/Collection.ts"
 import * as Grant from "../../grant/Grant.ts"
 import * as Member from "../../member/Member.ts"
 import * as Organization from "../../organization/Organization.ts"
 import * as Placement from "../../placement/Placement.ts"
+import * as Space from "../../space/Space.ts"
 import * as Repository from "../../store/Repository.ts"
 import { RowStore, type Taken } from "../../store/RowStore.ts"
 import * as ApiToken from "../../token/ApiToken.ts"
@@ -43,6 +45,18 @@ const emptyPlacement = {
   createdBy: null
 } as const
 
+const emptyCollection = { description: "", createdAt: 0, createdBy: null } as const
+
+const emptySpace = {
+  emoji: "",
+  icon: null,
+  editMode: "locked",
+  createdAt: 0,
+  updatedAt: 0,
+  revision: "r1",
+  createdBy: null
+} as const
+
 const emptyUser = { emailVerifiedAt: null, externalId: null, createdAt: 0 } as const
 
 const emptyToken = { label: "", createdAt: 0, expiresAt: null, lastUsedAt: null, revokedAt: null } as const
@@ -68,13 +82,17 @@ export const rows = Effect.gen(function* () {
   const members = yield* Repository.make(Member.collection)
   const placements = yield* Repository.make(Placement.collection)
   const grants = yield* Repository.make(Grant.collection)
+  const spaces = yield* Repository.make(Space.collection)
+  const collections = yield* Repository.make(Collection.collection)
   const add = {
     organization: adding(organizations, Organization.Organization),
     user: adding(users, User.User),
     token: adding(tokens, ApiToken.ApiToken),
     member: adding(members, Member.Member),
     placement: adding(placements, Placement.Placement),
-    grant: adding(grants, Grant.Grant)
+    grant: adding(grants, Grant.Grant),
+    space: adding(spaces, Space.Space),
+    collection: adding(collections, Collection.Collection)
   }
   return {
     facts: yield* AccessFacts,
@@ -83,6 +101,8 @@ export const rows = Effect.gen(function* () {
     members,
     placements,
     grants,
+    spaces,
+    collections,
     addOrganization: Effect.suspend(() => {
       const id = fresh("o")
       return add.organization({ ...emptyOrganization, id, title: id })
@@ -110,6 +130,9 @@ export const rows = Effect.gen(function* () {
       const deletion = deletedAt === null ? null : "d"
       return add.placement({ ...emptyPlacement, id, kind, organization, accessChain, deletedAt, deletion })
     },
+    addSpace: (organization: string, id: string) => add.space({ ...emptySpace, id, organization, title: id }),
+    addCollection: (organization: string, id: string) =>
+      add.collection({ ...emptyCollection, id, organization, title: id }),
     addGrant: (organization: string, resource: string, reader: string, role: Role) =>
       add.grant({ id: fresh("g"), organization, resource, reader, role })
   }

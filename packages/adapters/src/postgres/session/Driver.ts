@@ -1,0 +1,107 @@
+import type { StoreError } from "@quire/core"
+import { Context, Effect, Predicate } from "effect"
+import type { ClientBase, QueryResult } from "pg"
+import { type Command, type Completion, type End, Exchange } from "./Exchange.ts"
+import * as Failure from "./Failure.ts"
+import { parsers } from "./Values.ts"
+
+/** The first of the commands that failed, by its number. */
+export interface Failed {
+  readonly done: number
+  readonly error: StoreError.StoreError
+}
+
+/** How a connection asks the driver; uninterruptible, with a deadline beyond the server's own. */
+export interface Driver {
+  /** At once, in order: what follows one that fails is not done. */
+  readonly send: (commands: ReadonlyArray<Command>) => Effect.Effect<ReadonlyArray<Completion>, Failed>
+  readonly script: (text: string) => Effect.Effect<void, StoreError.StoreError>
+  readonly isInTransaction: () => boolean
+  readonly isLost: () => boolean
+  readonly release: () => void
+}
+
+/** Whether statements run without a deadline here: see `unbounded` in PgSession. */
+export const isUnbounded = Context.Reference("@quire/adapters/PgSession/unbounded", { defaultValue: () => false })
+
+const summary = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 120)
+
+/** When the server's own limit has passed by so much without an answer, the network is taken for dead. */
+const grace = (statementTimeout: number): number => Math.min(statementTimeout, 5_000)
+
+/** Open or failed; a connection that has just been made says nothing yet. */
+const transactions: ReadonlySet<string | null> = new Set(["T", "E"])
+
+/** A host's client may be one that knows no queries but its own: native, or in the driver's pipeline mode. */
+const takesExchanges = (client: ClientBase): boolean =>
+  Predicate.hasProperty(client, "connection") &&
+  !(Predicate.hasProperty(client, "pipeline") && client.pipeline === true)
+
+const oneByOne = (
+  client: ClientBase,
+  commands: ReadonlyArray<Command>,
+  end: End,
+  done: ReadonlyArray<Completion> = []
+): void => {
+  const command = commands[done.length]
+  if (command === undefined) return end(done)
+  const { name, text, values } = command
+  client.query({ name, text, values: [...values], types: parsers }, (cause: unknown, result: QueryResult) => {
+    if (cause) return end(done, { cause, done: done.length })
+    const { command: tag, rowCount, rows } = result
+    oneByOne(client, commands, end, [...done, { rows, count: rowCount ?? 0, tag }])
+  })
+}
+
+export const make = (client: ClientBase, statementTimeout: number): Driver => {
+  const deadline = statementTimeout + grace(statementTimeout)
+  const isPlain = takesExchanges(client)
+  let lost = false
+  const onError = () => {
+    lost = true
+  }
+  client.on("error", onError)
+
+  /** An error goes on a moment late: the driver tells of it before it knows whether a transaction is still open. */
+  const asked = (commands: ReadonlyArray<Command>, ask: (end: End) => void) =>
+    Effect.flatMap(isUnbounded, (unbounded) =>
+      Effect.callback<ReadonlyArray<Completion>, Failed>((resume) => {
+        const fail = (cause: unknown, done: number) =>
+          resume(Effect.fail({ done, error: Failure.storeError(summary(commands[done]?.text ?? ""), cause, lost) }))
+        const silence = () => {
+          lost = true
+          fail(new Error("the server did not answer in time"), commands.length - 1)
+        }
+        const timer = unbounded ? undefined : setTimeout(silence, deadline)
+        ask((completions, failed) => {
+          clearTimeout(timer)
+          if (failed === undefined) return resume(Effect.succeed(completions))
+          lost ||= Failure.isFatal(failed.cause)
+          queueMicrotask(() => fail(failed.cause, failed.done))
+        })
+      })
+    ).pipe(Effect.uninterruptible)
+
+  const submitted = (commands: ReadonlyArray<Command>, end: End): void => {
+    try {
+      if (isPlain) client.query(new Exchange(commands, end))
+      else oneByOne(client, commands, end)
+    } catch (cause) {
+      end([], { cause, done: commands.length - 1 })
+    }
+  }
+
+  return {
+    send: (commands) => asked(commands, (end) => submitted(commands, end)),
+    script: (text) =>
+      Effect.mapBoth(
+        asked([{ text, values: [] }], (end) =>
+          client.query(text, (cause: unknown) => (cause ? end([], { cause, done: 0 }) : end([])))
+        ),
+        { onFailure: ({ error }) => error, onSuccess: () => undefined }
+      ),
+    isInTransaction: () => transactions.has(client.getTransactionStatus()),
+    isLost: () => lost,
+    release: () => client.off("error", onError)
+  }
+}

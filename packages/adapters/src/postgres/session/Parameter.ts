@@ -1,0 +1,20 @@
+/** An item of an array literal, in quotes where it is text. */
+const item = (value: unknown): string => {
+  if (value === null) return "NULL"
+  if (typeof value === "string") return `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  throw new TypeError(`an array holds no ${typeof value}`)
+}
+
+/**
+ * A value as Postgres takes it: text, numbers and booleans as text, bytes as they are, flat arrays as literals, and null for nothing.
+ * Documents are given as the text of their JSON.
+ */
+export const encode = (value: unknown): string | Buffer | null => {
+  if (value === null || value === undefined) return null
+  if (typeof value === "string") return value
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  if (Array.isArray(value)) return `{${value.map(item).join(",")}}`
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+  throw new TypeError(`no parameter is made of ${typeof value}`)
+}
