@@ -138,7 +138,8 @@ export const mapRefs = (document: Document, f: MapRef): Document => {
     }
     return DocumentTree.mapChildren(inBlock(block, at), deep)
   }
-  return { ...document, nodes: DocumentTree.mapped(document.nodes, (node) => deep(node, 0)) }
+  const nodes = DocumentTree.mapped(document.nodes, (node) => deep(node, 0))
+  return nodes === document.nodes ? document : { ...document, nodes }
 }
 
 /** Every reference in reading order. */
