@@ -45,9 +45,9 @@ const noted = Effect.sync(() => {
     ...port,
     of: (user, target) => note("facts", port.of(user, target))
   })
-  const markdown = ({ parse, print, ...port }: typeof Markdown.Markdown.Service): typeof Markdown.Markdown.Service => ({
+  const markdown = ({ print, read, ...port }: typeof Markdown.Markdown.Service): typeof Markdown.Markdown.Service => ({
     ...port,
-    parse: (text, options) => note("parse", parse(text, options)),
+    read: (text, options) => Effect.suspend(() => note("parse", read(text, options))),
     print: (document, options) => note("print", print(document, options))
   })
   const during = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
