@@ -3,6 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Context, type Effect, type Option, type Redacted } from "effect"
 import { Base64Url } from "effect/encoding"
+import * as Sha256 from "./Sha256.ts"
 
 /** What of cryptography the platform gives: unpredictable bytes, and authenticated encryption (AES-256-GCM). */
 export class Secrets extends Context.Service<
@@ -19,7 +20,7 @@ export class Secrets extends Context.Service<
 >()("@quire/core/Secrets") {}
 
 /** SHA-256 of a text as 43 characters of base64url: how credentials are stored and looked up. */
-export const digest = (text: string): string => Base64Url.encode(sha256(utf8ToBytes(text)))
+export const { digest } = Sha256
 
 /** A key of 32 bytes for one purpose, made from a secret. */
 export const derive = (secret: string, purpose: string): Uint8Array =>

@@ -9,12 +9,15 @@ import {
   type EditInput,
   EditMarkdown,
   Engine,
+  Imports,
   Markdown,
   Merging,
   RowStore,
   Spaces
 } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
+import { zipSync } from "fflate"
+import { zip } from "../support/docs.ts"
 import { as, capabilities } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 
@@ -44,7 +47,7 @@ const noted = Effect.sync(() => {
   })
   const markdown = ({ print, read, ...port }: typeof Markdown.Markdown.Service): typeof Markdown.Markdown.Service => ({
     ...port,
-    read: (text, options) => note("read", read(text, options)),
+    read: (text, options) => Effect.suspend(() => note("read", read(text, options))),
     print: (document, options) => note("print", print(document, options))
   })
   const during = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
@@ -89,7 +92,7 @@ const setup = Effect.fnUntraced(function* (count: number) {
     const made = yield* mine(edits.apply({ space }, { changes: pages.slice(at, at + 50) }))
     for (const each of made.changes) if (each.object === "created_page") ids.push(each.page.id)
   }
-  return { during, first, ids, mine, process, space }
+  return { during, first, ids, mine, organization: world.organization, process, space }
 })
 
 const pageText = Effect.fnUntraced(function* (
@@ -192,6 +195,32 @@ describe("what content costs", () => {
       })
     )
   }
+
+  it.effect("an import of many pages asks what one of few does", () =>
+    Effect.gen(function* () {
+      const { during, first, mine, organization } = yield* setup(1)
+      const imports = Context.get(first, Imports.Imports)
+      const spaces = Context.get(first, Spaces.Spaces)
+      const encoder = new TextEncoder()
+      const archive = (count: number) =>
+        zipSync(
+          Object.fromEntries(
+            Array.from({ length: count }, (_, at) => [
+              `chapter-${at % 3}/page-${at}.md`,
+              encoder.encode(`# Page ${at}\n\nSee [the next](page-${at + 3}.md).`)
+            ])
+          )
+        )
+      const imported = Effect.fnUntraced(function* (count: number) {
+        const options = { title: "Import", editMode: "live" } as const
+        const { id } = yield* mine(spaces.create(organization, options))
+        const { notes, value } = yield* during(mine(imports.bytesIntoSpace(id, { ...zip, bytes: archive(count) })))
+        assert.strictEqual(value.importedResources, count + 3)
+        return notes
+      })
+      assert.deepStrictEqual(yield* imported(300), yield* imported(6))
+    })
+  )
 
   it.effect("a text whose links are not plain to see is read twice, to the same", () =>
     Effect.gen(function* () {

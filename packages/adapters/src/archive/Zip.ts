@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer"
-import { crc32, inflateRaw } from "node:zlib"
+import { setImmediate } from "node:timers/promises"
+import { crc32, inflateRaw, inflateRawSync } from "node:zlib"
 import { Effect, Result } from "effect"
 import * as yauzl from "yauzl"
 import { type ArchiveLimits, defaults } from "./ArchiveLimits.ts"
@@ -72,31 +73,44 @@ const list = async (
   return found
 }
 
+const header = { signature: 0x04034b50, nameLength: 26, extraLength: 28, length: 30 } as const
+
+/** Where the packed bytes begin of a file whose header is at an offset. */
+const dataStart = (archive: Buffer, at: number): number => {
+  if (at + header.length > archive.length || archive.readUInt32LE(at) !== header.signature) throw refuse("malformed")
+  const names = archive.readUInt16LE(at + header.nameLength) + archive.readUInt16LE(at + header.extraLength)
+  return at + header.length + names
+}
+
 /** The packed bytes of every file, each a range of its own. */
-const locate = async (zip: yauzl.ZipFile, archive: Buffer, files: ReadonlyArray<FileEntry>) => {
+const locate = (archive: Buffer, files: ReadonlyArray<FileEntry>) => {
   const located: Array<FileEntry & { readonly packed: Buffer }> = []
   let end = 0
   for (const file of files.toSorted(
     (a, b) => a.entry.relativeOffsetOfLocalHeader - b.entry.relativeOffsetOfLocalHeader
   )) {
-    const start = file.entry.relativeOffsetOfLocalHeader
-    if (start < end) throw refuse("overlap")
-    const { fileDataStart } = await zip.readLocalFileHeaderPromise(file.entry, { minimal: true })
-    end = fileDataStart + file.entry.compressedSize
-    located.push({ ...file, packed: archive.subarray(fileDataStart, end) })
+    const at = file.entry.relativeOffsetOfLocalHeader
+    if (at < end) throw refuse("overlap")
+    const start = dataStart(archive, at)
+    end = start + file.entry.compressedSize
+    if (end > archive.length) throw refuse("malformed")
+    located.push({ ...file, packed: archive.subarray(start, end) })
   }
   return located
 }
 
-const inflate = (packed: Buffer, maxBytes: number) =>
-  new Promise<Uint8Array>((resolve, reject) =>
-    inflateRaw(packed, { maxOutputLength: Math.max(1, maxBytes) }, (error, bytes) =>
-      error === null ? resolve(bytes) : reject(error)
-    )
-  )
+/** Bytes that are unpacked at once before others have their turn; a larger file is unpacked beside them. */
+const atOnce = 262_144
+
+const inflate = (packed: Buffer, maxOutputLength: number): Promise<Uint8Array> | Uint8Array =>
+  maxOutputLength <= atOnce
+    ? inflateRawSync(packed, { maxOutputLength, chunkSize: Math.max(64, maxOutputLength) })
+    : new Promise((resolve, reject) =>
+        inflateRaw(packed, { maxOutputLength }, (error, bytes) => (error === null ? resolve(bytes) : reject(error)))
+      )
 
 const unpack = async ({ entry, packed }: { readonly entry: yauzl.Entry; readonly packed: Buffer }) => {
-  const bytes = entry.compressionMethod === 0 ? packed : await inflate(packed, entry.uncompressedSize)
+  const bytes = entry.compressionMethod === 0 ? packed : await inflate(packed, Math.max(1, entry.uncompressedSize))
   if (bytes.byteLength !== entry.uncompressedSize || crc32(bytes) !== entry.crc32) throw refuse("malformed")
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
@@ -104,9 +118,15 @@ const unpack = async ({ entry, packed }: { readonly entry: yauzl.Entry; readonly
 const readAll = async (bytes: Uint8Array, limits: ArchiveLimits, signal: AbortSignal) => {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const zip = await yauzl.fromBufferPromise(archive, { decodeStrings: false, validateEntrySizes: true })
-  const files = await locate(zip, archive, await list(zip, archive.byteLength, limits))
+  const files = locate(archive, await list(zip, archive.byteLength, limits))
   const unpacked = new Map<string, Uint8Array>()
+  let sinceTurn = 0
   for (const file of files) {
+    sinceTurn += file.entry.uncompressedSize
+    if (sinceTurn > atOnce) {
+      sinceTurn = 0
+      await setImmediate()
+    }
     signal.throwIfAborted()
     unpacked.set(file.name, await unpack(file))
   }

@@ -145,6 +145,8 @@ export const readPhrasing = (
   depth: number,
   marks: Marks = []
 ): Nodes => {
+  const plain = nodes.filter((node) => node.type !== "html")
+  if (plain.length === nodes.length) return plain.flatMap((node) => readNode(reader, node, depth, marks))
   const tags = TagStack.make(reader, marks)
   for (let index = 0; index < nodes.length; index++) {
     const [node, next] = [nodes[index], nodes[index + 1]]

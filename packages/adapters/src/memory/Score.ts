@@ -1,15 +1,7 @@
-import { SearchIndex } from "@quire/core"
+import type { SearchIndex } from "@quire/core"
 
-const fields = ["title", "heading", "body"] as const
-
-/** What each token of a section is worth: the weights of the fields in which it stands. */
-export const worthOf = (entry: SearchIndex.SectionEntry): ReadonlyMap<string, number> => {
-  const worth = new Map<string, number>()
-  for (const field of fields) {
-    for (const token of new Set(entry[field])) worth.set(token, (worth.get(token) ?? 0) + SearchIndex.weights[field])
-  }
-  return worth
-}
+/** What of a section is searched. */
+export const fields = ["title", "heading", "body"] as const
 
 /** A query as its distinct terms, and the phrases that hold more than those do. */
 export interface Wanted {

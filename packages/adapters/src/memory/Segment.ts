@@ -1,4 +1,4 @@
-import type { SearchIndex } from "@quire/core"
+import { SearchIndex } from "@quire/core"
 import * as Postings from "./Postings.ts"
 import * as Score from "./Score.ts"
 
@@ -24,11 +24,28 @@ export interface Segment {
   readonly postings: ReadonlyMap<string, Postings.Postings>
 }
 
+/** A token's list while it is made; `field` is the one that was counted last. */
+interface Growing {
+  readonly sections: Array<number>
+  readonly worth: Array<number>
+  field: number
+}
+
 /** A segment that is being made. */
 const builder = () => {
   const sections: Array<Section> = []
-  const postings = new Map<string, { readonly sections: Array<number>; readonly worth: Array<number> }>()
+  const postings = new Map<string, Growing>()
   let size = 0
+  let fields = 0
+  const begin = (section: number, worth: number): Growing => ({ sections: [section], worth: [worth], field: fields })
+  const extend = ({ sections, worth }: Growing, section: number, more: number): void => {
+    const last = sections.length - 1
+    if (sections[last] === section) worth[last] = (worth[last] ?? 0) + more
+    else {
+      sections.push(section)
+      worth.push(more)
+    }
+  }
   return {
     addSection: (section: Section): number => {
       if (sections.at(-1)?.page !== section.page) size++
@@ -36,10 +53,19 @@ const builder = () => {
     },
     addToken: (token: string, section: number, worth: number): void => {
       const own = postings.get(token)
-      if (own === undefined) postings.set(token, { sections: [section], worth: [worth] })
-      else {
-        own.sections.push(section)
-        own.worth.push(worth)
+      if (own === undefined) postings.set(token, begin(section, worth))
+      else extend(own, section, worth)
+    },
+    /** The tokens of one field of a section, each of which counts once. */
+    addField: (tokens: ReadonlyArray<string>, section: number, weight: number): void => {
+      fields++
+      for (const token of tokens) {
+        const own = postings.get(token)
+        if (own === undefined) postings.set(token, begin(section, weight))
+        else if (own.field !== fields) {
+          own.field = fields
+          extend(own, section, weight)
+        }
       }
     },
     made: (): Segment => ({ size, sections, postings })
@@ -47,11 +73,11 @@ const builder = () => {
 }
 
 export const make = (pages: Iterable<SearchedPage>): Segment => {
-  const { addSection, addToken, made } = builder()
+  const { addField, addSection, made } = builder()
   for (const page of pages) {
     for (const entry of page.sections) {
       const section = addSection({ page, entry })
-      for (const [token, worth] of Score.worthOf(entry)) addToken(token, section, worth)
+      for (const field of Score.fields) addField(entry[field], section, SearchIndex.weights[field])
     }
   }
   return made()

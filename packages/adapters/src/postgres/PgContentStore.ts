@@ -11,7 +11,7 @@ const decodeIn = Rows.decoder(Schema.Struct({ space: Schema.String, hash: Schema
 const make = ({ query, schema }: typeof PgSession.Service): typeof ContentStore.ContentStore.Service => {
   const table = qualified(schema, "content_nodes")
   const put = `insert into ${table} (space, hash, text)
-    select $1, n.hash, n.text from unnest($2::text[], $3::text[]) as n(hash, text) on conflict do nothing`
+    select $1, n.hash, n.text from json_to_recordset($2::json) as n(hash text, text text) on conflict do nothing`
   const get = `select hash, text from ${table} where space = $1 and hash = any($2::text[])`
   const getIn = `select n.space, n.hash, n.text from unnest($1::text[], $2::text[]) as w(space, hash)
     join ${table} n on n.space = w.space and n.hash = w.hash`
@@ -22,7 +22,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof ContentStore.
   return {
     putMany: (space, nodes) => {
       const sorted = nodes.toSorted((left, right) => CodePoint.compare(left.hash, right.hash))
-      return Effect.asVoid(query(put, [space, sorted.map(({ hash }) => hash), sorted.map(({ text }) => text)]))
+      return Effect.asVoid(query(put, [space, JSON.stringify(sorted)]))
     },
     getMany: (space, hashes) =>
       Effect.map(

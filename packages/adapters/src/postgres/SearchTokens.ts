@@ -3,7 +3,7 @@ import type { SearchIndex } from "@quire/core"
 /** Bytes of lexemes in one section, of the megabyte that a tsvector holds. */
 const sectionBytes = 900_000
 
-const quotedLexeme = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
+const quotedLexeme = (text: string): string => `'${/['\\]/.test(text) ? text.replaceAll(/['\\]/g, "$&$&") : text}'`
 
 /** No token holds white space: it parts tokens, and begins the lexemes that are no tokens. */
 const mark = "\n"
@@ -16,16 +16,27 @@ export const spaceVector = (space: string): string => quotedLexeme(spaceLexeme(s
 /** The lexeme of a token that stands in the title or in the heading. */
 const headLexeme = (token: string): string => `\t${token}`
 
+const hashFrom = (state: number, text: string): number => {
+  let hash = state
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return hash
+}
+
 /** A number of 32 bits for two tokens in a row. */
 const pairHash = (first: string, second: string): number => {
-  let hash = 0x811c9dc5
-  const text = `${first}${mark}${second}`
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  const hash = hashFrom(hashFrom(hashFrom(0x811c9dc5, first), mark), second)
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
-const pairs = (tokens: ReadonlyArray<string>): ReadonlyArray<number> =>
-  tokens.slice(1).map((token, index) => pairHash(tokens[index] ?? "", token))
+const eachPair = (tokens: ReadonlyArray<string>, take: (hash: number) => void): void => {
+  for (let at = 1; at < tokens.length; at++) take(pairHash(tokens[at - 1] ?? "", tokens[at] ?? ""))
+}
+
+const pairs = (tokens: ReadonlyArray<string>): ReadonlyArray<number> => {
+  const hashes: Array<number> = []
+  eachPair(tokens, (hash) => hashes.push(hash))
+  return hashes
+}
 
 const signatureBytes = { least: 8, most: 256 } as const
 
@@ -34,11 +45,14 @@ const signatureBytes = { least: 8, most: 256 } as const
  * before their text is read.
  */
 export const signature = ({ body, heading, title }: SearchIndex.SectionEntry): string => {
-  const hashes = [title, heading, body].flatMap(pairs)
-  const bytes = Buffer.alloc(Math.min(Math.max(hashes.length, signatureBytes.least), signatureBytes.most))
-  for (const hash of hashes) {
-    const bit = hash % (8 * bytes.length)
-    bytes.writeUInt8(bytes.readUInt8(bit >> 3) | (1 << (bit & 7)), bit >> 3)
+  const fields = [title, heading, body]
+  const size = fields.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0)
+  const bytes = Buffer.alloc(Math.min(Math.max(size, signatureBytes.least), signatureBytes.most))
+  for (const tokens of fields) {
+    eachPair(tokens, (hash) => {
+      const bit = hash % (8 * bytes.length)
+      bytes[bit >> 3] = (bytes[bit >> 3] ?? 0) | (1 << (bit & 7))
+    })
   }
   return `\\x${bytes.toString("hex")}`
 }
@@ -54,16 +68,24 @@ export const words = ({ body, heading, title }: SearchIndex.SectionEntry): strin
 /** Where a token stands: one position for each field, which says nothing but the field. */
 const places = { title: "1A", heading: "2B", body: "3C" } as const
 
-const distinct = (tokens: ReadonlyArray<string>, limit: number): ReadonlySet<string> => {
-  const found = new Set<string>()
+/** The bytes that tokens may take in a tsvector at most; three for each unit of a text. */
+const mostBytes = (tokens: ReadonlySet<string>): number => {
+  let bytes = 0
+  for (const { length } of tokens) bytes += 3 * length + 10
+  return bytes
+}
+
+/** The first tokens that take at most so many bytes. */
+const within = (tokens: ReadonlySet<string>, limit: number): ReadonlySet<string> => {
+  if (mostBytes(tokens) <= limit) return tokens
+  const first = new Set<string>()
   let bytes = 0
   for (const token of tokens) {
-    if (found.has(token)) continue
     bytes += Buffer.byteLength(token) + 10
     if (bytes > limit) break
-    found.add(token)
+    first.add(token)
   }
-  return found
+  return first
 }
 
 /**
@@ -76,9 +98,9 @@ export const vectors = (
   space: string,
   { body, heading, title }: SearchIndex.SectionEntry
 ): { readonly tokens: string; readonly heads: string } => {
-  const inHead = distinct([...title, ...heading], sectionBytes / 4)
-  const all = distinct([...inHead, ...body], sectionBytes / 2)
   const fields = { title: new Set(title), heading: new Set(heading), body: new Set(body) }
+  const inHead = within(new Set([...title, ...heading]), sectionBytes / 4)
+  const all = within(new Set([...inHead, ...fields.body]), sectionBytes / 2)
   const placesOf = (token: string) =>
     [
       ...(fields.title.has(token) ? [places.title] : []),

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Document, DocumentText, Inline, Markdown } from "@quire/core"
 import { DocumentArbitrary, Rounds } from "@quire/core/testing"
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import * as fc from "fast-check"
 import { layer } from "../../src/markdown/MarkdownAdapter.ts"
 
@@ -12,9 +12,18 @@ const markdown = Effect.runSync(Effect.provide(Markdown.Markdown, layer))
 
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
 
+const isDocument = Schema.is(Document.Document)
+
+/** What imports store without another look: a document by its schema, or one that is beyond a limit and left out. */
+const readsDocument = (text: string) => {
+  const page = markdown.parse(text)
+  assert.isTrue(isDocument(page.document) || Document.exceeded(page.document) !== undefined, text.slice(0, 200))
+  return page
+}
+
 /** Parse, print, parse: the second document is the first, and printing has settled. */
 const roundTrips = (text: string) => {
-  const once = markdown.parse(text)
+  const once = readsDocument(text)
   const printed = markdown.print(once.document)
   const twice = markdown.parse(printed)
   assert.deepStrictEqual(plain(twice.document), plain(once.document))
@@ -135,7 +144,7 @@ describe("hostile text", () => {
   ]
   for (const [what, text] of table) {
     it(`${what} ends, and its document prints`, () => {
-      const page = markdown.parse(text)
+      const page = readsDocument(text)
       assert.isTrue(markdown.print(page.document).isWellFormed())
     })
   }
@@ -152,6 +161,88 @@ describe("hostile text", () => {
       assert.notMatch(text, /"url":"\s*(javascript|data|vbscript|file|java)/i)
     })
   }
+})
+
+describe("texts made of what blocks are made of", () => {
+  const long = "x".repeat(3_000)
+  const values = ["", "1", "-1", "1e99", "50%", "javascript:x", "https://example.com/a.png", "\u0001", 'a"b', long]
+  const names = [
+    "title",
+    "style",
+    "src",
+    "href",
+    "url",
+    "width",
+    "height",
+    "icon",
+    "lineNumbers",
+    "if",
+    "path",
+    "method"
+  ]
+  const tags = [
+    "hint",
+    "tabs",
+    "tab",
+    "code",
+    "embed",
+    "file",
+    "columns",
+    "column",
+    "stepper",
+    "step",
+    "if",
+    "content-ref"
+  ]
+  const elements = [
+    "img",
+    "a",
+    "figure",
+    "picture",
+    "source",
+    "details",
+    "summary",
+    "mark",
+    "td",
+    "table",
+    "button",
+    "span"
+  ]
+  const pick = (from: ReadonlyArray<string>) => fc.constantFrom(...from)
+  const attribute = fc.tuple(pick(names), pick(values)).map(([name, value]) => ` ${name}="${value}"`)
+  const attributes = fc.array(attribute, { maxLength: 3 }).map((all) => all.join(""))
+  const piece = fc.oneof(
+    fc.tuple(pick(tags), attributes).map(([name, rest]) => `\n{% ${name}${rest} %}\n`),
+    pick(tags).map((name) => `\n{% end${name} %}\n`),
+    fc.tuple(pick(elements), attributes).map(([name, rest]) => `<${name}${rest}>`),
+    pick(elements).map((name) => `</${name}>`),
+    pick(values).map((value) => `![a](<${value}> "b")[c](<${value}>)`),
+    pick([
+      "# ",
+      "#### ",
+      "- [x] ",
+      "9999999999. ",
+      "\n\n",
+      "> ",
+      "| a | b |\n|:-|-|\n| 1 | 2 |\n",
+      "```",
+      "$$\n",
+      "[^n]",
+      "\n[^n]: note\n"
+    ]),
+    pick([":1f600:", "text", " ", "`code`", "**", "\\\n", "{#id}", "`x`{=html}", "$$x$$", '<a id="b c"></a>'])
+  )
+  it(
+    "give documents by their schema",
+    () =>
+      Rounds.holds(
+        fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
+          readsDocument(pieces.join(""))
+        }),
+        Rounds.rounds(400, 20_000)
+      ),
+    600_000
+  )
 })
 
 const modules = join(dirname(createRequire(import.meta.url).resolve("effect/package.json")), "..")

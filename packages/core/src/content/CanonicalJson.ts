@@ -1,29 +1,63 @@
+import { Predicate } from "effect"
 import * as CodePoint from "./CodePoint.ts"
 
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
-const isArray = (value: Json): value is ReadonlyArray<Json> => Array.isArray(value)
+/** Short texts, such as names, that stand in JSON as they are. */
+const plain = /^[ !#-[\]-~]{0,32}$/
 
-const text = (value: string): string => {
+const ofText = (value: string): string => {
+  if (plain.test(value)) return `"${value}"`
   if (!value.isWellFormed()) throw new TypeError("canonical JSON holds well-formed text only")
   return JSON.stringify(value)
+}
+
+/** More are sorted by lists of their own. */
+const few = 16
+
+/** Puts names in order, few of them by insertion: they are in order, or nearly. */
+const inOrder = (names: Array<string>): ReadonlyArray<string> => {
+  if (names.length > few) return names.sort(CodePoint.compare)
+  for (let from = 1; from < names.length; from++) {
+    const name = names[from] ?? ""
+    let at = from
+    for (let before = names[at - 1] ?? ""; at > 0 && CodePoint.compare(before, name) > 0; at--) {
+      names[at] = before
+      before = names[at - 2] ?? ""
+    }
+    names[at] = name
+  }
+  return names
+}
+
+const ofList = (items: ReadonlyArray<unknown>): string => {
+  let list = ""
+  for (const item of items) list += list === "" ? stringify(item) : `,${stringify(item)}`
+  return `[${list}]`
+}
+
+const ofRecord = (record: { readonly [key: string]: unknown }): string => {
+  let members = ""
+  for (const name of inOrder(Object.keys(record))) {
+    members += `${members === "" ? "" : ","}${ofText(name)}:${stringify(record[name])}`
+  }
+  return `{${members}}`
 }
 
 /**
  * The one text of a JSON value: keys in code-point order, no white space, `-0` as `0`. Throws on what JSON cannot hold
  * (`undefined`, numbers that are not finite, lone surrogates): equal values must never have two texts.
  */
-export const stringify = (value: Json): string => {
+export const stringify = (value: unknown): string => {
+  if (typeof value === "string") return ofText(value)
   if (value === null || typeof value === "boolean") return String(value)
-  if (typeof value === "string") return text(value)
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new TypeError("canonical JSON holds finite numbers only")
     return JSON.stringify(value)
   }
-  if (typeof value !== "object") throw new TypeError(`canonical JSON holds no ${typeof value}`)
-  if (isArray(value)) return `[${Array.from(value, stringify).join(",")}]`
-  const members = Object.entries(value).sort((left, right) => CodePoint.compare(left[0], right[0]))
-  return `{${members.map(([key, member]) => `${text(key)}:${stringify(member)}`).join(",")}}`
+  if (Array.isArray(value)) return ofList(value)
+  if (Predicate.isReadonlyObject(value)) return ofRecord(value)
+  throw new TypeError(`canonical JSON holds no ${typeof value}`)
 }
 
 /** What `stringify` takes. */
@@ -31,8 +65,10 @@ export const isJson = (value: unknown): value is Json => {
   if (value === null || typeof value === "boolean") return true
   if (typeof value === "string") return value.isWellFormed()
   if (typeof value === "number") return Number.isFinite(value)
-  if (typeof value !== "object") return false
-  return Object.entries(value).every(([key, member]) => key.isWellFormed() && isJson(member))
+  if (Array.isArray(value)) return value.every(isJson)
+  if (!Predicate.isReadonlyObject(value)) return false
+  for (const name in value) if (!name.isWellFormed() || !isJson(value[name])) return false
+  return true
 }
 
 const equalRecords = (left: object, right: object): boolean => {

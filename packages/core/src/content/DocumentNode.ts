@@ -1,17 +1,13 @@
 import { Effect, Option, Schema } from "effect"
 import { Document } from "../document/Document.ts"
+import * as CanonicalJson from "./CanonicalJson.ts"
 import type { ContentDraft } from "./ContentDraft.ts"
-import * as ContentNode from "./ContentNode.ts"
+import type * as ContentNode from "./ContentNode.ts"
 import type { ContentReader } from "./ContentReader.ts"
 import * as Root from "./Root.ts"
-import * as RootEdit from "./RootEdit.ts"
 
 const isDocument = Schema.is(Document)
 const decode = Schema.decodeUnknownEffect(Document)
-const asNode = Schema.decodeUnknownSync(
-  Schema.Struct({ data: ContentNode.Json, nodes: Schema.Array(ContentNode.Json) })
-)
-
 type Stored = Pick<ContentNode.Document, "data" | "nodes">
 
 /** The documents of nodes in memory: each is examined once. */
@@ -35,5 +31,20 @@ export const get = Effect.fnUntraced(function* (reader: ContentReader, hash: str
   return Option.isNone(found) ? undefined : yield* toDocument(found.value)
 })
 
-/** Keeps a document in the draft and gives its hash. */
-export const put = (draft: ContentDraft, document: Document): string => RootEdit.putDocument(draft, asNode(document))
+const areJson = (nodes: ReadonlyArray<unknown>): nodes is ContentNode.Document["nodes"] =>
+  nodes.every(CanonicalJson.isJson)
+
+const toNode = ({ data, nodes }: Document): ContentNode.Document => {
+  if (!areJson(nodes)) throw new TypeError("a document holds JSON only")
+  return { kind: "document/1", data, nodes }
+}
+
+/** Keeps a document in the draft and gives its hash. It is examined when it is first read from there. */
+export const put = (draft: ContentDraft, document: Document): string => draft.put(toNode(document))
+
+/** `put` for a document that a reader of texts made: what reads it from the draft takes it as it is. */
+export const putRead = (draft: ContentDraft, document: Document): string => {
+  const node = toNode(document)
+  known.set(node, document)
+  return draft.put(node)
+}

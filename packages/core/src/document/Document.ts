@@ -1,4 +1,4 @@
-import { Effect, Schema, SchemaIssue, SchemaParser } from "effect"
+import { Effect, Predicate, Schema, SchemaIssue, SchemaParser } from "effect"
 import { Json } from "../content/ContentNode.ts"
 import * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
@@ -34,8 +34,26 @@ export const countBlocks = (document: DocumentTree.Rooted): number => {
   return count
 }
 
-/** The limit that a document is beyond, if any. */
-export const exceeded = (document: Document): Limit | undefined => {
+/** Of a number, a truth value or null in JSON. */
+const longestOther = 24
+
+/** At least the bytes of a value's JSON; infinite where lists and records stand in one another deeper than that. */
+const mostBytes = (value: unknown, depth: number): number => {
+  if (typeof value === "string") return 6 * value.length + 2
+  if (typeof value !== "object" || value === null) return longestOther
+  if (depth === 0) return Number.POSITIVE_INFINITY
+  let bytes = 2
+  if (Array.isArray(value)) for (const item of value) bytes += 1 + mostBytes(item, depth - 1)
+  else if (Predicate.isReadonlyObject(value)) {
+    for (const key in value) bytes += 6 * key.length + 4 + mostBytes(value[key], depth - 1)
+  }
+  return bytes
+}
+
+/** Fewer than any `limits.blocks` blocks have, and fewer than `limits.bytes`. */
+const fewBytes = 30 * limits.blocks
+
+const measured = (document: Document): Limit | undefined => {
   let count = 0
   for (const [, depth] of DocumentTree.walk(document)) {
     if (depth > limits.depth) return "depth"
@@ -44,6 +62,10 @@ export const exceeded = (document: Document): Limit | undefined => {
   const bytes = new TextEncoder().encode(JSON.stringify(document)).length
   return bytes > limits.bytes ? "bytes" : undefined
 }
+
+/** The limit that a document is beyond, if any. Small ones are not measured. */
+export const exceeded = (document: Document): Limit | undefined =>
+  mostBytes(document, limits.depth) <= fewBytes ? undefined : measured(document)
 
 /** More than any document within `limits.depth` needs. */
 const jsonDepth = 500

@@ -40,34 +40,40 @@ const isFile = (ref: Ref): ref is ContentRef.FileRef => ref.kind === "file"
 const isReusable = (ref: Ref): ref is ContentRef.ReusableContentRef => ref.kind === "reusable-content"
 const isOpenApi = (ref: Ref): ref is ContentRef.OpenApiRef => ref.kind === "openapi"
 
-const dark = (refDark: ContentRef.ImageRef | undefined, use: Use, at: At) =>
-  refDark === undefined ? {} : { refDark: at(refDark, use, ContentRef.isImageRef) }
+type Holder<R extends Ref> = { readonly data: { readonly ref: R } }
 
-const inImage = (image: Inline.InlineImage, at: At): Inline.InlineImage => ({
-  ...image,
-  data: {
-    ...image.data,
-    ref: at(image.data.ref, "inline-image", ContentRef.isImageRef),
-    ...dark(image.data.refDark, "inline-image", at)
-  }
-})
+const withRef = <N extends Holder<Ref>>(node: N, ref: N["data"]["ref"]): N =>
+  ref === node.data.ref ? node : { ...node, data: { ...node.data, ref } }
+
+type Pictured = { readonly data: { readonly ref: ContentRef.ImageRef; readonly refDark?: ContentRef.ImageRef } }
+
+const inPicture = <N extends Pictured>(node: N, use: Use, at: At): N => {
+  const ref = at(node.data.ref, use, ContentRef.isImageRef)
+  const refDark = node.data.refDark === undefined ? undefined : at(node.data.refDark, use, ContentRef.isImageRef)
+  if (ref === node.data.ref && refDark === node.data.refDark) return node
+  return { ...node, data: { ...node.data, ref, ...(refDark === undefined ? {} : { refDark }) } }
+}
+
+const inLink = (link: Inline.Link, at: At): Inline.Link => {
+  const own = withRef(link, at(link.data.ref, "link", isAny))
+  const nodes = DocumentTree.mapped(link.nodes, (node) =>
+    node.object === "text" ? node : inPicture(node, "inline-image", at)
+  )
+  return nodes === link.nodes ? own : { ...own, nodes }
+}
 
 function inInline<I extends Block.InlineNode>(node: I, at: At): I
 function inInline(node: Block.InlineNode, at: At): Block.InlineNode {
   if (node.object === "text") return node
   switch (node.type) {
     case "link":
-      return {
-        ...node,
-        data: { ref: at(node.data.ref, "link", isAny) },
-        nodes: node.nodes.map((inner) => (inner.object === "text" ? inner : inImage(inner, at)))
-      }
+      return inLink(node, at)
     case "inline-image":
-      return inImage(node, at)
+      return inPicture(node, "inline-image", at)
     case "mention":
-      return { ...node, data: { ref: at(node.data.ref, "mention", isAny) } }
+      return withRef(node, at(node.data.ref, "mention", isAny))
     case "button":
-      return { ...node, data: { ...node.data, ref: at(node.data.ref, "button", isAny) } }
+      return withRef(node, at(node.data.ref, "button", isAny))
     default:
       return node
   }
@@ -89,40 +95,40 @@ const inCells = (data: Table.Data, at: At): Table.Data => ({
 function inBlock<B extends Block.Block>(block: B, at: At): B
 function inBlock(block: Block.Block, at: At): Block.Block {
   switch (block.type) {
-    case "image": {
-      const ref = at(block.data.ref, "image", ContentRef.isImageRef)
-      return { ...block, data: { ...block.data, ref, ...dark(block.data.refDark, "image", at) } }
-    }
+    case "image":
+      return inPicture(block, "image", at)
     case "file":
-      return { ...block, data: { ref: at(block.data.ref, "file", isFile) } }
+      return withRef(block, at(block.data.ref, "file", isFile))
     case "drawing":
       return block.data.ref === undefined ? block : { ...block, data: { ref: at(block.data.ref, "drawing", isFile) } }
     case "embed": {
       const { url } = at({ kind: "url", url: block.data.url }, "embed", isUrl)
-      return { ...block, data: { ...block.data, url } }
+      return url === block.data.url ? block : { ...block, data: { ...block.data, url } }
     }
     case "content-ref":
-      return { ...block, data: { ref: at(block.data.ref, "content-ref", isAny) } }
+      return withRef(block, at(block.data.ref, "content-ref", isAny))
     case "reusable-content":
-      return { ...block, data: { ref: at(block.data.ref, "reusable-content", isReusable) } }
+      return withRef(block, at(block.data.ref, "reusable-content", isReusable))
     case "swagger":
-      return { ...block, data: { ...block.data, ref: at(block.data.ref, "openapi", ContentRef.isImageRef) } }
+      return withRef(block, at(block.data.ref, "openapi", ContentRef.isImageRef))
     case "openapi-operation":
-      return { ...block, data: { ...block.data, ref: at(block.data.ref, "openapi", isOpenApi) } }
+      return withRef(block, at(block.data.ref, "openapi", isOpenApi))
     case "openapi-schemas":
-      return { ...block, data: { ...block.data, ref: at(block.data.ref, "openapi", isOpenApi) } }
+      return withRef(block, at(block.data.ref, "openapi", isOpenApi))
     case "openapi-webhook":
-      return { ...block, data: { ...block.data, ref: at(block.data.ref, "openapi", isOpenApi) } }
+      return withRef(block, at(block.data.ref, "openapi", isOpenApi))
     case "table":
       return { ...block, data: inCells(block.data, at) }
     default:
-      return DocumentTree.mapContent(block, (node) => inInline(node, at))
+      return DocumentTree.content(block).some(({ object }) => object === "inline")
+        ? DocumentTree.mapContent(block, (node) => inInline(node, at))
+        : block
   }
 }
 
 /**
  * The document with every reference replaced by what `f` says. What cannot stand where the old one stood (such as a
- * page as the source of an image) is ignored.
+ * page as the source of an image) is ignored. What no reference of changes is the same object as before.
  */
 export const mapRefs = (document: Document, f: MapRef): Document => {
   const deep: DocumentTree.MapBlock = (block) => {
@@ -132,7 +138,8 @@ export const mapRefs = (document: Document, f: MapRef): Document => {
     }
     return DocumentTree.mapChildren(inBlock(block, at), deep)
   }
-  return { ...document, nodes: document.nodes.map((node) => deep(node, 0)) }
+  const nodes = DocumentTree.mapped(document.nodes, (node) => deep(node, 0))
+  return nodes === document.nodes ? document : { ...document, nodes }
 }
 
 /** Every reference in reading order. */

@@ -2,6 +2,7 @@ import * as Slug from "../content/Slug.ts"
 import * as Emoji from "../text/Emoji.ts"
 import type * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
+import type * as Inline from "./Inline.ts"
 import * as Table from "./Table.ts"
 
 export interface Heading {
@@ -22,10 +23,20 @@ export interface Section {
 }
 
 /** The text of inline nodes in one line per line break; images give their captions, formulas their source. */
-export const ofInlines = (nodes: ReadonlyArray<Block.InlineNode>): string => nodes.map(ofInline).join("")
+export const ofInlines = (nodes: ReadonlyArray<Block.InlineNode>): string => {
+  let text = ""
+  for (const node of nodes) text += ofInline(node)
+  return text
+}
+
+const ofText = ({ leaves }: Inline.Text): string => {
+  let text = ""
+  for (const leaf of leaves) text += leaf.text
+  return text
+}
 
 const ofInline = (node: Block.InlineNode): string => {
-  if (node.object === "text") return node.leaves.map((leaf) => leaf.text).join("")
+  if (node.object === "text") return ofText(node)
   switch (node.type) {
     case "link":
     case "annotation":
@@ -112,12 +123,11 @@ const distinct = () => {
 
 const namer = () => {
   const name = distinct()
-  return (block: Block.Heading): Heading => ({
-    level: levels[block.type],
-    title: titleOf(block),
-    anchor: name(block.data.id ?? Slug.make(titleOf(block), "section")),
-    ...(block.key === undefined ? {} : { key: block.key })
-  })
+  return (block: Block.Heading): Heading => {
+    const title = titleOf(block)
+    const anchor = name(block.data.id ?? Slug.make(title, "section"))
+    return { level: levels[block.type], title, anchor, ...(block.key === undefined ? {} : { key: block.key }) }
+  }
 }
 
 /** Every heading, those in tabs, lists and the like included, in reading order. */
@@ -129,7 +139,8 @@ export const headings = (root: DocumentTree.Rooted): ReadonlyArray<Heading> => {
 /** The text of the first heading of level 1 to 3 that has any. */
 export const firstHeading = (root: DocumentTree.Rooted): string | undefined => {
   for (const [block] of DocumentTree.walk(root)) {
-    if (isHeading(block) && titleOf(block) !== "") return titleOf(block)
+    const title = isHeading(block) ? titleOf(block) : ""
+    if (title !== "") return title
   }
   return undefined
 }

@@ -16,6 +16,10 @@ type Notes = { readonly fragments: ReadonlyArray<{ readonly nodes: ReadonlyArray
 
 const within = (fragments: Notes["fragments"]): ReadonlyArray<Block> => fragments.flatMap((fragment) => fragment.nodes)
 
+const none: ReadonlyArray<never> = []
+
+const isNote = (node: InlineNode): node is Annotation => node.object === "inline" && node.type === "annotation"
+
 /** The texts and inlines that a block holds itself. */
 export const content = (block: Block): ReadonlyArray<InlineNode> => {
   switch (block.type) {
@@ -26,7 +30,7 @@ export const content = (block: Block): ReadonlyArray<InlineNode> => {
     case "code-line":
       return block.nodes
     default:
-      return []
+      return none
   }
 }
 
@@ -38,9 +42,9 @@ export const children = (block: Block): ReadonlyArray<Block> => {
     case "heading-2":
     case "heading-3":
     case "code-line":
-      return content(block).flatMap((node) =>
-        node.object === "inline" && node.type === "annotation" ? within(node.fragments) : []
-      )
+      return content(block).some(isNote)
+        ? content(block).flatMap((node) => (isNote(node) ? within(node.fragments) : none))
+        : none
     case "image":
     case "expandable":
     case "table":
@@ -57,7 +61,7 @@ export const children = (block: Block): ReadonlyArray<Block> => {
     case "openapi-schemas":
     case "openapi-webhook":
     case "integration":
-      return []
+      return none
     default:
       return block.nodes
   }
@@ -76,19 +80,32 @@ export function* walk(root: Rooted): Generator<readonly [block: Block, depth: nu
   }
 }
 
-const counter = (f: MapBlock): MapAll => {
-  let index = 0
-  return <B extends Block>(nodes: ReadonlyArray<B>): ReadonlyArray<B> => nodes.map((node) => f(node, index++))
+/** What `f` makes of each item; the list itself where nothing changes. */
+export const mapped = <A>(items: ReadonlyArray<A>, f: (item: A) => A): ReadonlyArray<A> => {
+  const next = items.map(f)
+  return next.every((item, index) => item === items[index]) ? items : next
 }
+
+const withNodes = <B extends { readonly nodes: unknown }>(block: B, nodes: B["nodes"]): B =>
+  nodes === block.nodes ? block : { ...block, nodes }
+
+const withFragments = <B extends { readonly fragments: unknown }>(block: B, fragments: B["fragments"]): B =>
+  fragments === block.fragments ? block : { ...block, fragments }
 
 type MapAll = <B extends Block>(nodes: ReadonlyArray<B>) => ReadonlyArray<B>
 
-const inNote = (note: Annotation, map: MapAll): Annotation => ({
-  ...note,
-  fragments: note.fragments.map((body) => ({ ...body, nodes: map(body.nodes) }))
-})
+const counter = (f: MapBlock): MapAll => {
+  let index = 0
+  return (nodes) => mapped(nodes, (node) => f(node, index++))
+}
 
-/** A block with each child replaced, every replacement of the kind of what it replaces. */
+const inNote = (note: Annotation, map: MapAll): Annotation =>
+  withFragments(
+    note,
+    mapped(note.fragments, (body) => withNodes(body, map(body.nodes)))
+  )
+
+/** A block with each child replaced, every replacement of the kind of what it replaces; itself where nothing changes. */
 export function mapChildren<B extends Block>(block: B, f: MapBlock): B
 export function mapChildren(block: Block, f: MapBlock): Block {
   const map = counter(f)
@@ -97,63 +114,67 @@ export function mapChildren(block: Block, f: MapBlock): Block {
     case "heading-1":
     case "heading-2":
     case "heading-3":
-      return {
-        ...block,
-        nodes: block.nodes.map((node) =>
-          node.object === "inline" && node.type === "annotation" ? inNote(node, map) : node
-        )
-      }
+      if (!block.nodes.some(isNote)) return block
+      return withNodes(
+        block,
+        mapped(block.nodes, (node) => (isNote(node) ? inNote(node, map) : node))
+      )
     case "code-line":
-      return {
-        ...block,
-        nodes: block.nodes.map((node) =>
-          node.object === "inline" && node.type === "annotation" ? inNote(node, map) : node
-        )
-      }
+      if (!block.nodes.some(isNote)) return block
+      return withNodes(
+        block,
+        mapped(block.nodes, (node) => (isNote(node) ? inNote(node, map) : node))
+      )
     case "image":
-      return { ...block, fragments: block.fragments.map((fragment) => ({ ...fragment, nodes: map(fragment.nodes) })) }
+      return withFragments(
+        block,
+        mapped(block.fragments, (fragment) => withNodes(fragment, map(fragment.nodes)))
+      )
     case "table":
-      return { ...block, fragments: block.fragments.map((fragment) => ({ ...fragment, nodes: map(fragment.nodes) })) }
+      return withFragments(
+        block,
+        mapped(block.fragments, (fragment) => withNodes(fragment, map(fragment.nodes)))
+      )
     case "expandable":
-      return {
-        ...block,
-        fragments: block.fragments.map((fragment): ExpandableBody | ExpandableTitle =>
+      return withFragments(
+        block,
+        mapped(block.fragments, (fragment): ExpandableBody | ExpandableTitle =>
           fragment.fragment === "expandable-title"
-            ? { ...fragment, nodes: map(fragment.nodes) }
-            : { ...fragment, nodes: map(fragment.nodes) }
+            ? withNodes(fragment, map(fragment.nodes))
+            : withNodes(fragment, map(fragment.nodes))
         )
-      }
+      )
     case "blockquote":
-      return { ...block, nodes: map(block.nodes) }
+      return withNodes(block, map(block.nodes))
     case "code":
-      return { ...block, nodes: map(block.nodes) }
+      return withNodes(block, map(block.nodes))
     case "columns":
-      return { ...block, nodes: map(block.nodes) }
+      return withNodes(block, map(block.nodes))
     case "column":
     case "if":
     case "stepper-step":
     case "tabs-item":
-      return { ...block, nodes: map(block.nodes) }
+      return withNodes(block, map(block.nodes))
     case "hint":
-      return { ...block, nodes: map(block.nodes) }
+      return withNodes(block, map(block.nodes))
     case "images":
-      return { ...block, nodes: map(block.nodes) }
+      return withNodes(block, map(block.nodes))
     case "list-item":
-      return { ...block, nodes: map(block.nodes) }
+      return withNodes(block, map(block.nodes))
     case "list-ordered":
     case "list-tasks":
     case "list-unordered":
-      return { ...block, nodes: map(block.nodes) }
+      return withNodes(block, map(block.nodes))
     case "stepper":
-      return { ...block, nodes: map(block.nodes) }
+      return withNodes(block, map(block.nodes))
     case "tabs":
-      return { ...block, nodes: map(block.nodes) }
+      return withNodes(block, map(block.nodes))
     default:
       return block
   }
 }
 
-/** A block with the texts and inlines of its own replaced, those in its children left alone. */
+/** A block with the texts and inlines of its own replaced, those in its children left alone; itself where nothing changes. */
 export function mapContent<B extends Block>(block: B, f: MapInline): B
 export function mapContent(block: Block, f: MapInline): Block {
   switch (block.type) {
@@ -161,9 +182,15 @@ export function mapContent(block: Block, f: MapInline): Block {
     case "heading-1":
     case "heading-2":
     case "heading-3":
-      return { ...block, nodes: block.nodes.map((node) => f(node)) }
+      return withNodes(
+        block,
+        mapped(block.nodes, (node) => f(node))
+      )
     case "code-line":
-      return { ...block, nodes: block.nodes.map((node): CodeLine["nodes"][number] => f(node)) }
+      return withNodes(
+        block,
+        mapped(block.nodes, (node): CodeLine["nodes"][number] => f(node))
+      )
     default:
       return block
   }

@@ -65,8 +65,15 @@ const stripNode = <I extends InlineNode>(node: I | Text, start: boolean, end: bo
 const isBlank = (node: InlineNode | undefined): boolean =>
   node?.object === "text" && node.leaves.every((leaf) => strip(leaf.text, true, false) === "")
 
+/** Whether nodes are one text with nothing to join and nothing to strip, as most are. */
+const isTrim = ([node, ...others]: ReadonlyArray<InlineNode>): boolean => {
+  if (node?.object !== "text" || node.key !== undefined || others.length > 0 || node.leaves.length !== 1) return false
+  return node.leaves.every(({ text }) => text !== "" && strip(text, true, true) === text)
+}
+
 /** `join`, without blanks at the beginning and the end. */
 export const trim = <I extends InlineNode>(nodes: ReadonlyArray<I | Text>): ReadonlyArray<I | Text> => {
+  if (isTrim(nodes)) return nodes
   const single = join(nodes).flatMap(
     (node): ReadonlyArray<I | Text> =>
       node.object === "text" ? node.leaves.map((leaf) => ({ object: "text", leaves: [leaf] })) : [node]

@@ -124,7 +124,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       if (page.document === undefined) return undefined
       const document = settledDocument(ready.ids, page.document, id)
       const limit = exceeded(document)
-      if (limit === undefined) return DocumentNode.put(draft, document)
+      if (limit === undefined) return DocumentNode.putRead(draft, document)
       ready.warnings.push({
         path: page.path,
         reason: `the page is beyond the limit of ${limit}; its text was left out`

@@ -1,3 +1,4 @@
+import * as AsciiWords from "./AsciiWords.ts"
 import type { SearchQuery } from "./SearchIndex.ts"
 
 /** Raised when the rules below change: entries made by other rules are made again. */
@@ -15,49 +16,48 @@ const longest = 256
 
 const visible = /\S+/g
 const ascii = /^[\s!-~]*$/
-const asciiWord = /[A-Za-z0-9_]+(?:(?:(?<=[A-Za-z])['.](?=[A-Za-z])|(?<=[0-9])['.,;](?=[0-9]))[A-Za-z0-9_]+)*/g
-const wordLike = /[A-Za-z0-9]/
 
-interface Word {
-  readonly at: number
-  readonly token: string
-}
+/** What is done with a word, and where it stands. */
+type Take = (token: string, at: number) => void
 
-const asciiWords = (text: string): ReadonlyArray<Word> => {
-  const words: Array<Word> = []
-  asciiWord.lastIndex = 0
-  for (let found = asciiWord.exec(text); found !== null; found = asciiWord.exec(text)) {
-    const [word] = found
-    if (wordLike.test(word)) words.push({ at: found.index, token: word.toLowerCase().slice(0, longest) })
-  }
-  return words
-}
+const takeAscii = (text: string, offset: number, take: Take): void =>
+  AsciiWords.each(text, (word, at) => take(word.slice(0, longest), offset + at))
 
-function* segmentedWords(text: string): Generator<Word> {
+const takeSegmented = (text: string, offset: number, take: Take): void => {
   for (const { index, isWordLike, segment } of segmenter.segment(text)) {
     const token = isWordLike === true ? fold(segment).slice(0, longest) : ""
-    if (token !== "") yield { at: index, token }
-  }
-}
-
-function* mixedWords(text: string): Generator<Word> {
-  for (const { 0: run, index } of text.matchAll(visible)) {
-    const words = ascii.test(run) ? asciiWords(run) : segmentedWords(run)
-    for (const { at, token } of words) yield { at: index + at, token }
+    if (token !== "") take(token, offset + index)
   }
 }
 
 /**
- * Words with their places. Visible runs are cut one by one; the segmenter is asked only for those with more than ASCII,
- * as it is slow.
+ * Takes the words of a text in order. Visible runs are cut one by one; the segmenter is asked only for those with more
+ * than ASCII, as it is slow.
  */
-export const wordsOf = (text: string): Iterable<Word> => (ascii.test(text) ? asciiWords(text) : mixedWords(text))
+const takeWords = (text: string, take: Take): void => {
+  if (ascii.test(text)) return takeAscii(text, 0, take)
+  for (const { 0: run, index } of text.matchAll(visible)) {
+    if (ascii.test(run)) takeAscii(run, index, take)
+    else takeSegmented(run, index, take)
+  }
+}
+
+/** Words with their places. */
+export const wordsOf = (text: string): ReadonlyArray<{ readonly at: number; readonly token: string }> => {
+  const words: Array<{ readonly at: number; readonly token: string }> = []
+  takeWords(text, (token, at) => words.push({ at, token }))
+  return words
+}
 
 /**
  * The words of a text, in order: segmented by Unicode's word rules (dictionaries for Chinese, Japanese and others
  * without spaces), decomposed, without marks, in lower case (decisions C15).
  */
-export const tokenize = (text: string): ReadonlyArray<string> => Array.from(wordsOf(text), ({ token }) => token)
+export const tokenize = (text: string): ReadonlyArray<string> => {
+  const tokens: Array<string> = []
+  takeWords(text, (token) => tokens.push(token))
+  return tokens
+}
 
 /** Some words of a text, and the text in which they stand. */
 export interface Part {
@@ -67,13 +67,15 @@ export interface Part {
 
 /** A text in parts of at most so many words, in order; one part at least, and the whole text in them. */
 export const parts = (text: string, size: number): ReadonlyArray<Part> => {
-  const found = [...wordsOf(text)]
+  const tokens: Array<string> = []
   const starts = [0]
-  for (let next = size; next < found.length; next += size) starts.push(next)
-  const place = (start: number | undefined) => (start === undefined ? text.length : (found[start]?.at ?? 0))
+  takeWords(text, (token, at) => {
+    if (tokens.length === size * starts.length) starts.push(at)
+    tokens.push(token)
+  })
   return starts.map((start, index) => ({
-    tokens: found.slice(start, start + size).map(({ token }) => token),
-    text: text.slice(index === 0 ? 0 : place(start), place(starts[index + 1]))
+    tokens: tokens.slice(index * size, (index + 1) * size),
+    text: text.slice(start, starts[index + 1])
   }))
 }
 

@@ -113,6 +113,17 @@ describe("limits of documents", () => {
     assert.include(reason(withNodes(code(blocks))), "more than 10000 blocks")
   })
 
+  it("are those of any document, measured or not", () =>
+    fc.assert(
+      fc.property(DocumentArbitrary.normal, fc.nat(400), (document, times) => {
+        const large = { ...document, nodes: Array.from({ length: times }, () => document.nodes).flat() }
+        const isWithin =
+          Document.countBlocks(large) <= blocks && new TextEncoder().encode(JSON.stringify(large)).length <= bytes
+        assert.strictEqual(Document.exceeded(large) === undefined, isWithin)
+      }),
+      { numRuns: 50 }
+    ))
+
   it("bytes, not characters", () => {
     const room = bytes - new TextEncoder().encode(JSON.stringify(withNodes(paragraph("")))).length
     const fitting = "é".repeat(Math.floor(room / 2))

@@ -49,6 +49,16 @@ describe("references of a document", () => {
       }),
       { numRuns: 100 }
     ))
+
+  it("leave what none of them changes as the object it was", () => {
+    const same = DocumentRefs.mapRefs(document, (ref) => ref)
+    assert.strictEqual(same, document)
+    const other = DocumentRefs.mapRefs(document, (ref) => (ref.kind === "file" ? { kind: "file", file: "f2" } : ref))
+    assert.deepStrictEqual(
+      other.nodes.map((block, index) => block === document.nodes[index]),
+      [true, false, true]
+    )
+  })
 })
 
 describe("addresses of references", () => {
