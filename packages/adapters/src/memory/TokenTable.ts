@@ -1,0 +1,162 @@
+import type { SearchIndex } from "@quire/core"
+import type { Postings } from "./Postings.ts"
+import * as Score from "./Score.ts"
+
+type Numbers = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
+
+const fields = ["title", "heading", "body"] as const
+
+/**
+ * Tokens by number, the sections in which each stands, and the text of numbered sections as tokens. All in arrays of
+ * numbers: a token in a text takes two bytes or four, and so does a section of a token, with one more for its worth.
+ */
+export interface TokenTable {
+  readonly numbers: ReadonlyMap<string, number>
+  /** Sections of all tokens in a row, those of a token ascending, and where those of each token end. */
+  readonly sections: Numbers
+  readonly worth: Uint8Array<ArrayBuffer>
+  readonly sectionEnds: Uint32Array<ArrayBuffer>
+  /** Tokens of all fields in a row, and where each field ends: the fields of a section after each other. */
+  readonly texts: Numbers
+  readonly fieldEnds: Uint32Array<ArrayBuffer>
+}
+
+/** Collects numbers in arrays that are doubled when they are full. */
+const collector = () => {
+  let numbers = new Uint32Array(64)
+  let length = 0
+  return {
+    push: (number: number): void => {
+      if (length === numbers.length) {
+        const longer = new Uint32Array(2 * length)
+        longer.set(numbers)
+        numbers = longer
+      }
+      numbers[length++] = number
+    },
+    length: () => length,
+    taken: () => numbers.slice(0, length)
+  }
+}
+
+/** Numbers below a bound, in as few bytes as they need. */
+const narrow = (numbers: Uint32Array<ArrayBuffer>, bound: number): Numbers =>
+  bound <= 0x10000 ? Uint16Array.from(numbers) : numbers
+
+/** A table that is being made, section by section. */
+export const builder = () => {
+  const numbers = new Map<string, number>()
+  const occurrences = { tokens: collector(), sections: collector(), worth: collector() }
+  const texts = collector()
+  const fieldEnds = collector()
+
+  const numberOf = (token: string): number => {
+    const known = numbers.get(token)
+    if (known !== undefined) return known
+    numbers.set(token, numbers.size)
+    return numbers.size - 1
+  }
+
+  const addOccurrence = (token: number, section: number, worth: number): void => {
+    occurrences.tokens.push(token)
+    occurrences.sections.push(section)
+    occurrences.worth.push(worth)
+  }
+
+  const addEntry = (entry: SearchIndex.SectionEntry): void => {
+    const section = fieldEnds.length() / fields.length
+    for (const field of fields) {
+      for (const token of entry[field]) texts.push(numberOf(token))
+      fieldEnds.push(texts.length())
+    }
+    for (const [token, worth] of Score.worthOf(entry)) addOccurrence(numberOf(token), section, worth)
+  }
+
+  /** Adds those sections of another table that have a new number here; they must get it in their order. */
+  const addTable = (table: TokenTable, sectionOf: ReadonlyArray<number | undefined>): void => {
+    const tokens = Array.from(table.numbers.keys())
+    const renumbered = new Map<number, number>()
+    const tokenOf = (before: number): number => {
+      const known = renumbered.get(before)
+      if (known !== undefined) return known
+      const token = numberOf(tokens[before] ?? "")
+      renumbered.set(before, token)
+      return token
+    }
+    for (const [section, wanted] of sectionOf.entries()) {
+      if (wanted === undefined) continue
+      for (let field = fields.length * section; field < fields.length * (section + 1); field++) {
+        for (const token of textOf(table, field)) texts.push(tokenOf(token))
+        fieldEnds.push(texts.length())
+      }
+    }
+    for (const before of tokens.keys()) {
+      const { sections, worth } = sectionsOf(table, before)
+      for (let at = 0; at < sections.length; at++) {
+        const section = sectionOf[sections[at] ?? -1]
+        if (section !== undefined) addOccurrence(tokenOf(before), section, worth[at] ?? 0)
+      }
+    }
+  }
+
+  /** Sorts what was collected by token; of one token it is in order already. */
+  const made = (): TokenTable => {
+    const tokens = occurrences.tokens.taken()
+    const given = occurrences.sections.taken()
+    const worths = occurrences.worth.taken()
+    const places = new Uint32Array(numbers.size + 1)
+    for (const token of tokens) places[token + 1] = (places[token + 1] ?? 0) + 1
+    for (let token = 1; token < places.length; token++) places[token] = (places[token] ?? 0) + (places[token - 1] ?? 0)
+    const sectionEnds = places.slice(1)
+    const sections = new Uint32Array(given.length)
+    const worth = new Uint8Array(given.length)
+    for (const [at, token] of tokens.entries()) {
+      const place = places[token] ?? 0
+      places[token] = place + 1
+      sections[place] = given[at] ?? 0
+      worth[place] = worths[at] ?? 0
+    }
+    const ends = fieldEnds.taken()
+    return {
+      numbers,
+      sections: narrow(sections, ends.length / fields.length),
+      worth,
+      sectionEnds,
+      texts: narrow(texts.taken(), numbers.size),
+      fieldEnds: ends
+    }
+  }
+
+  return { addEntry, addTable, made }
+}
+
+const sectionsOf = ({ sectionEnds, sections, worth }: TokenTable, token: number): Postings => {
+  const [start, end] = [sectionEnds[token - 1] ?? 0, sectionEnds[token]]
+  return { sections: sections.subarray(start, end), worth: worth.subarray(start, end) }
+}
+
+const textOf = ({ fieldEnds, texts }: TokenTable, field: number): Numbers =>
+  texts.subarray(fieldEnds[field - 1] ?? 0, fieldEnds[field])
+
+/** Where a token stands; undefined when it stands nowhere. */
+export const postings = (table: TokenTable, token: string): Postings | undefined => {
+  const number = table.numbers.get(token)
+  return number === undefined ? undefined : sectionsOf(table, number)
+}
+
+const holds = (text: Numbers, phrase: ReadonlyArray<number>): boolean => {
+  const [first = -1] = phrase
+  for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
+    if (phrase.every((token, index) => text[at + index] === token)) return true
+  }
+  return false
+}
+
+/** Says of sections whether each of the phrases stands in one of their fields. */
+export const holdsAll = (table: TokenTable, phrases: ReadonlyArray<ReadonlyArray<string>>) => {
+  const numbered = phrases.map((phrase) => phrase.map((token) => table.numbers.get(token) ?? -1))
+  return (section: number): boolean => {
+    const own = fields.map((_, field) => textOf(table, fields.length * section + field))
+    return numbered.every((phrase) => own.some((text) => holds(text, phrase)))
+  }
+}
