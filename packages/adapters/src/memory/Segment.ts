@@ -117,8 +117,12 @@ const byScore = (left: Postings.Common, right: Postings.Common) => right.score -
 export const shown = ({ end, first, page, within }: Found): ReadonlyArray<SearchIndex.SectionHit> => {
   const { firsts, pageOf } = within.segment
   const inside = within.matches.slice(first, end).filter(({ isInside }) => isInside)
-  return First.first(inside, sectionsShown, byScore).flatMap(({ score, section: number }) => {
+  const hits: Array<SearchIndex.SectionHit> = []
+  for (const { score, section: number } of First.first(inside, sectionsShown, byScore)) {
     const entry = page.sections[number - (firsts[pageOf[number] ?? -1] ?? 0)]
-    return entry === undefined ? [] : [{ ...entry, score }]
-  })
+    if (entry === undefined) continue
+    const { section, shown } = entry
+    hits.push(shown === undefined ? { section, score } : { section, score, shown })
+  }
+  return hits
 }

@@ -4,8 +4,16 @@ import { NodeCache } from "../content/NodeCache.ts"
 import * as PagePath from "../content/PagePath.ts"
 import type * as Root from "../content/Root.ts"
 import * as Place from "./Place.ts"
-import type { ResultForm } from "./ResultForm.ts"
-import type { PageHit } from "./SearchIndex.ts"
+import type { ResultForm, ShownSection } from "./ResultForm.ts"
+import type { PageHit, SectionHit } from "./SearchIndex.ts"
+
+const shownOf = (hits: ReadonlyArray<SectionHit>, excerpt: (text: string) => string): ReadonlyArray<ShownSection> => {
+  const sections: Array<ShownSection> = []
+  for (const { section, shown } of hits) {
+    if (shown !== undefined) sections.push({ section, title: shown.title, body: excerpt(shown.text) })
+  }
+  return sections
+}
 
 /** Makes results of hits in a root: where their pages are is worked out once for as long as it is remembered. */
 export const maker = Effect.gen(function* () {
@@ -32,18 +40,13 @@ export const maker = Effect.gen(function* () {
     form: ResultForm<P, S>
   ) {
     const known = hits.map(({ page }) => cache.place(root.reader.space, root.hash, page))
-    const unknown = hits.filter((_, at) => known[at] === undefined)
-    const found = yield* locate(
-      root,
-      unknown.map(({ page }) => page)
-    )
-    return hits.flatMap(({ page, sections }, at) => {
+    const unknown = hits.filter((_, at) => known[at] === undefined).map(({ page }) => page)
+    const found = yield* locate(root, unknown)
+    const results: Array<P> = []
+    for (const [at, { page, sections }] of hits.entries()) {
       const place = known[at] ?? found.get(page)
-      if (place === undefined) return []
-      const shown = sections.flatMap(({ section, shown }) =>
-        shown === undefined ? [] : [{ section, title: shown.title, body: excerpt(shown.text) }]
-      )
-      return [form.page(place, shown)]
-    })
+      if (place !== undefined) results.push(form.page(place, shownOf(sections, excerpt)))
+    }
+    return results
   })
 })

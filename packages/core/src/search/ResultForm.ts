@@ -31,19 +31,25 @@ export const asViews: ResultForm<PageResult, SpaceResult> = {
   space: (id, title, pages) => ({ id, title, pages })
 }
 
+/** What JSON writes otherwise than it is. */
+const special = /["\\\u0000-\u001f\ud800-\udfff]/
+
+const quoted = (text: string): string => (special.test(text) ? JSON.stringify(text) : `"${text}"`)
+
 const sectionJson = ({ json: { app, id, path, title: pageTitle } }: Place, { body, section, title }: ShownSection) => {
-  const text = JSON.stringify(body)
+  const text = quoted(body)
   if (section === "") return `{"id":${id},"title":${pageTitle},"path":${path}","body":${text},"urls":{"app":${app}"}}`
-  const anchor = JSON.stringify(section)
+  const anchor = quoted(section)
   const end = `#${anchor.slice(1)}`
-  return `{"id":${anchor},"title":${JSON.stringify(title)},"path":${path}${end},"body":${text},"urls":{"app":${app}${end}}}`
+  return `{"id":${anchor},"title":${quoted(title)},"path":${path}${end},"body":${text},"urls":{"app":${app}${end}}}`
 }
 
 /** The JSON of the views, joined from what places hold already. */
 export const asJson: ResultForm<string, string> = {
   page: (place, sections) => {
     const { app, id, path, title } = place.json
-    const own = sections.map((section) => sectionJson(place, section)).join(",")
+    let own = ""
+    for (const section of sections) own += `${own === "" ? "" : ","}${sectionJson(place, section)}`
     return `{"id":${id},"title":${title},"path":${path}","urls":{"app":${app}"},"sections":[${own}]}`
   },
   space: (id, title, pages) =>
