@@ -1,4 +1,5 @@
 import type { SearchIndex } from "@quire/core"
+import * as Dictionary from "./Dictionary.ts"
 import type { Postings } from "./Postings.ts"
 import * as Score from "./Score.ts"
 
@@ -11,7 +12,7 @@ const fields = ["title", "heading", "body"] as const
  * numbers: a token in a text takes two bytes or four, and so does a section of a token, with one more for its worth.
  */
 export interface TokenTable {
-  readonly numbers: ReadonlyMap<string, number>
+  readonly dictionary: Dictionary.Dictionary
   /** Sections of all tokens in a row, those of a token ascending, and where those of each token end. */
   readonly sections: Numbers
   readonly worth: Uint8Array<ArrayBuffer>
@@ -43,19 +44,56 @@ const collector = () => {
 const narrow = (numbers: Uint32Array<ArrayBuffer>, bound: number): Numbers =>
   bound <= 0x10000 ? Uint16Array.from(numbers) : numbers
 
-/** A table that is being made, section by section. */
-export const builder = () => {
-  const numbers = new Map<string, number>()
-  const occurrences = { tokens: collector(), sections: collector(), worth: collector() }
-  const texts = collector()
-  const fieldEnds = collector()
+/** Tokens in order, and the new number of each that had one as they came. */
+const ranked = (numbers: ReadonlyMap<string, number>) => {
+  const tokens = Array.from(numbers.keys()).sort()
+  const rank = new Uint32Array(tokens.length)
+  for (const [place, token] of tokens.entries()) rank[numbers.get(token) ?? 0] = place
+  return { dictionary: Dictionary.make(tokens), rankOf: (number: number) => rank[number] ?? 0 }
+}
 
+/** Items sorted by token, those of a token as they come. */
+const byToken = (tokens: Uint32Array, size: number) => {
+  const places = new Uint32Array(size + 1)
+  for (const token of tokens) places[token + 1] = (places[token + 1] ?? 0) + 1
+  for (let token = 1; token <= size; token++) places[token] = (places[token] ?? 0) + (places[token - 1] ?? 0)
+  const ends = places.slice(1)
+  const placeOf = tokens.map((token) => {
+    const place = places[token] ?? 0
+    places[token] = place + 1
+    return place
+  })
+  return { ends, placeOf }
+}
+
+/** Numbers tokens as they come. */
+const numbering = () => {
+  const numbers = new Map<string, number>()
   const numberOf = (token: string): number => {
     const known = numbers.get(token)
     if (known !== undefined) return known
     numbers.set(token, numbers.size)
     return numbers.size - 1
   }
+  return { numbers, numberOf }
+}
+
+/** The numbers of another table's tokens, of those that are asked for. */
+const renumbering = ({ dictionary }: TokenTable, numberOf: (token: string) => number) => {
+  const known = new Map<number, number>()
+  return (before: number): number => {
+    const number = known.get(before) ?? numberOf(Dictionary.tokenAt(dictionary, before))
+    known.set(before, number)
+    return number
+  }
+}
+
+/** A table that is being made, section by section. */
+export const builder = () => {
+  const { numberOf, numbers } = numbering()
+  const occurrences = { tokens: collector(), sections: collector(), worth: collector() }
+  const texts = collector()
+  const fieldEnds = collector()
 
   const addOccurrence = (token: number, section: number, worth: number): void => {
     occurrences.tokens.push(token)
@@ -74,15 +112,7 @@ export const builder = () => {
 
   /** Adds those sections of another table that have a new number here; they must get it in their order. */
   const addTable = (table: TokenTable, sectionOf: ReadonlyArray<number | undefined>): void => {
-    const tokens = Array.from(table.numbers.keys())
-    const renumbered = new Map<number, number>()
-    const tokenOf = (before: number): number => {
-      const known = renumbered.get(before)
-      if (known !== undefined) return known
-      const token = numberOf(tokens[before] ?? "")
-      renumbered.set(before, token)
-      return token
-    }
+    const tokenOf = renumbering(table, numberOf)
     for (const [section, wanted] of sectionOf.entries()) {
       if (wanted === undefined) continue
       for (let field = fields.length * section; field < fields.length * (section + 1); field++) {
@@ -90,7 +120,7 @@ export const builder = () => {
         fieldEnds.push(texts.length())
       }
     }
-    for (const before of tokens.keys()) {
+    for (let before = 0; before < Dictionary.sizeOf(table.dictionary); before++) {
       const { sections, worth } = sectionsOf(table, before)
       for (let at = 0; at < sections.length; at++) {
         const section = sectionOf[sections[at] ?? -1]
@@ -99,31 +129,23 @@ export const builder = () => {
     }
   }
 
-  /** Sorts what was collected by token; of one token it is in order already. */
   const made = (): TokenTable => {
-    const tokens = occurrences.tokens.taken()
-    const given = occurrences.sections.taken()
-    const worths = occurrences.worth.taken()
-    const places = new Uint32Array(numbers.size + 1)
-    for (const token of tokens) places[token + 1] = (places[token + 1] ?? 0) + 1
-    for (let token = 1; token < places.length; token++) places[token] = (places[token] ?? 0) + (places[token - 1] ?? 0)
-    const sectionEnds = places.slice(1)
-    const sections = new Uint32Array(given.length)
-    const worth = new Uint8Array(given.length)
-    for (const [at, token] of tokens.entries()) {
-      const place = places[token] ?? 0
-      places[token] = place + 1
-      sections[place] = given[at] ?? 0
-      worth[place] = worths[at] ?? 0
+    const { dictionary, rankOf } = ranked(numbers)
+    const { ends, placeOf } = byToken(occurrences.tokens.taken().map(rankOf), numbers.size)
+    const sections = new Uint32Array(placeOf.length)
+    const worth = new Uint8Array(placeOf.length)
+    const given = { sections: occurrences.sections.taken(), worth: occurrences.worth.taken() }
+    for (const [at, place] of placeOf.entries()) {
+      sections[place] = given.sections[at] ?? 0
+      worth[place] = given.worth[at] ?? 0
     }
-    const ends = fieldEnds.taken()
     return {
-      numbers,
-      sections: narrow(sections, ends.length / fields.length),
+      dictionary,
+      sections: narrow(sections, fieldEnds.length() / fields.length),
       worth,
-      sectionEnds,
-      texts: narrow(texts.taken(), numbers.size),
-      fieldEnds: ends
+      sectionEnds: ends,
+      texts: narrow(texts.taken().map(rankOf), numbers.size),
+      fieldEnds: fieldEnds.taken()
     }
   }
 
@@ -140,7 +162,7 @@ const textOf = ({ fieldEnds, texts }: TokenTable, field: number): Numbers =>
 
 /** Where a token stands; undefined when it stands nowhere. */
 export const postings = (table: TokenTable, token: string): Postings | undefined => {
-  const number = table.numbers.get(token)
+  const number = Dictionary.numberOf(table.dictionary, token)
   return number === undefined ? undefined : sectionsOf(table, number)
 }
 
@@ -154,7 +176,7 @@ const holds = (text: Numbers, phrase: ReadonlyArray<number>): boolean => {
 
 /** Says of sections whether each of the phrases stands in one of their fields. */
 export const holdsAll = (table: TokenTable, phrases: ReadonlyArray<ReadonlyArray<string>>) => {
-  const numbered = phrases.map((phrase) => phrase.map((token) => table.numbers.get(token) ?? -1))
+  const numbered = phrases.map((phrase) => phrase.map((token) => Dictionary.numberOf(table.dictionary, token) ?? -1))
   return (section: number): boolean => {
     const own = fields.map((_, field) => textOf(table, fields.length * section + field))
     return numbered.every((phrase) => own.some((text) => holds(text, phrase)))
