@@ -117,6 +117,40 @@ it.effect("one ranking answers a page of results and their count", () =>
   })
 )
 
+it.effect("a search again asks for no content; its JSON is that of its views", () =>
+  Effect.gen(function* () {
+    const ports = yield* Layer.build(Layer.merge(Memory.Memory.layer, capabilities))
+    const read: Read = { calls: 0, texts: [] }
+    const store = told(Context.get(ports, ContentStore.ContentStore), read)
+    const { editor, id, organization, reader } = yield* Effect.provide(prepared, yield* engineOn(ports))
+    const engine = yield* engineOn(Context.add(ports, ContentStore.ContentStore, store))
+    const { inOrganization, inOrganizationAsJson, inSpace, inSpaceAsJson } = Context.get(engine, Searches.Searches)
+    const asked = (limit: number) =>
+      Effect.gen(function* () {
+        const before = read.calls
+        const views = yield* as(reader)(inSpace(id, "penguin", { limit }))
+        assert.strictEqual(yield* as(reader)(inSpaceAsJson(id, "penguin", { limit })), JSON.stringify(views))
+        const spaces = yield* as(reader)(inOrganization(organization, "penguin", { limit }))
+        const json = yield* as(reader)(inOrganizationAsJson(organization, "penguin", { limit }))
+        assert.strictEqual(json, JSON.stringify(spaces))
+        assert.deepStrictEqual(
+          spaces.items.flatMap(({ pages }) => pages.slice(0, limit)),
+          views.items
+        )
+        return [views.items.length, read.calls - before] as const
+      })
+    const [found, cold] = yield* asked(50)
+    assert.strictEqual(found, 1)
+    assert.isAbove(cold, 0)
+    assert.deepStrictEqual(yield* asked(50), [1, 0])
+    assert.deepStrictEqual(yield* asked(0), [0, 0])
+    const edit = Context.get(engine, Imports.Imports).bytesIntoSpace(id, markdown("# Penguin\n\nAnother\n"))
+    yield* as(editor)(edit)
+    assert.strictEqual((yield* asked(50))[0], 2)
+    assert.strictEqual((yield* asked(1))[0], 1)
+  })
+)
+
 it.effect("a hit shows the text around it, of long sections the part that matches, and the description of none", () =>
   Effect.gen(function* () {
     const engine = yield* Layer.build(

@@ -1,6 +1,7 @@
 import { CodePoint, Placement, SearchIndex } from "@quire/core"
 import { Effect, HashMap, Layer, Option, Result } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
+import * as First from "./First.ts"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
 import * as OrderedRows from "./OrderedRows.ts"
@@ -54,15 +55,23 @@ const spacesOf = ({ readers, tables }: MemoryState, { organization, keys }: Sear
   })
 }
 
-/** Spaces with what is found in them, best page first. */
-const bySpace = (state: MemoryState, scope: SearchIndex.SearchScope, query: Score.Wanted) => {
-  const spaces = spacesOf(state, scope).flatMap((space) => {
+interface FoundSpace {
+  readonly space: string
+  readonly found: ReadonlyArray<Found>
+  /** Score of its best page. */
+  readonly best: number
+}
+
+const byBest = (left: FoundSpace, right: FoundSpace) =>
+  right.best - left.best || CodePoint.compare(left.space, right.space)
+
+/** Spaces with what is found in them. */
+const bySpace = (state: MemoryState, scope: SearchIndex.SearchScope, query: Score.Wanted): ReadonlyArray<FoundSpace> =>
+  spacesOf(state, scope).flatMap((space) => {
     const found = foundIn(state, space, query)
     const best = found.reduce((most, { found: { score } }) => Math.max(most, score), 0)
     return best === 0 ? [] : [{ space, found, best }]
   })
-  return spaces.sort((left, right) => right.best - left.best || CodePoint.compare(left.space, right.space))
-}
 
 type Segmented = { readonly version: string; readonly rebuilding?: string }
 
@@ -122,17 +131,18 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
   search: (spaces, query, { offset, limit }) =>
     store.read("search", (state) => {
       const asked = Score.wanted(query)
-      const found = [...new Set(spaces)].flatMap((space) => foundIn(state, space, asked)).sort(byScore)
-      const last = Math.min(offset + limit, depth)
-      return { hits: found.slice(offset, last).map(hitOf), total: Math.min(found.length, depth) }
+      const found = [...new Set(spaces)].flatMap((space) => foundIn(state, space, asked))
+      const best = First.first(found, Math.min(offset + limit, depth), byScore)
+      return { hits: best.slice(offset).map(hitOf), total: Math.min(found.length, depth) }
     }),
   searchSpaces: (scope, query, { offset, limit, pagesPerSpace }) =>
     store.read("searchSpaces", (state) => {
       const asked = Score.wanted(query)
       const found = bySpace(state, scope, asked)
-      const spaces = found.slice(offset, Math.min(offset + limit, depth)).map(({ found: pages, space }) => ({
+      const best = First.first(found, Math.min(offset + limit, depth), byBest)
+      const spaces = best.slice(offset).map(({ found: pages, space }) => ({
         space,
-        pages: pages.toSorted(byScore).slice(0, pagesPerSpace).map(hitOf)
+        pages: First.first(pages, pagesPerSpace, byScore).map(hitOf)
       }))
       return { spaces, total: Math.min(found.length, depth) }
     }),

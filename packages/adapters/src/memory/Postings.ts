@@ -2,8 +2,8 @@ import { SearchIndex } from "@quire/core"
 
 /** Numbers of sections in which a token stands, ascending, and what it is worth in each. */
 export interface Postings {
-  readonly sections: ReadonlyArray<number>
-  readonly worth: ReadonlyArray<number>
+  readonly sections: ArrayLike<number>
+  readonly worth: ArrayLike<number>
 }
 
 /** A section in which all tokens stand. */
@@ -16,7 +16,7 @@ export interface Common {
 }
 
 /** The place of the first number in an ascending list that is at least `wanted`, from a place on, in ever longer steps. */
-const seek = (list: ReadonlyArray<number>, wanted: number, from: number): number => {
+const seek = (list: ArrayLike<number>, wanted: number, from: number): number => {
   const isBefore = (at: number) => (list[at] ?? Number.POSITIVE_INFINITY) < wanted
   let low = from
   let step = 1
@@ -44,7 +44,9 @@ export const common = (lists: ReadonlyArray<Postings>): ReadonlyArray<Common> =>
   const shortest = lists.toSorted((left, right) => left.sections.length - right.sections.length)[0]
   const readers = lists.map(reader)
   const found: Array<Common> = []
-  for (const section of shortest?.sections ?? []) {
+  const asked = shortest?.sections ?? []
+  for (let at = 0; at < asked.length; at++) {
+    const section = asked[at] ?? 0
     let score = 0
     let isInside = false
     let isEverywhere = true

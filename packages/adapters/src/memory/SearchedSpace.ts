@@ -44,9 +44,10 @@ export const update = (
   put: ReadonlyArray<SearchIndex.PageEntry>,
   removed: ReadonlyArray<string>
 ): SearchedSpace => {
-  const written = new Map(put.map(({ page, sections }) => [page, { page, sections }]))
-  const pages = HashMap.setMany(HashMap.removeMany(space.pages, removed), written)
-  const added = written.size === 0 ? [] : [Segment.make(written.values())]
+  const written = new Map(put.map((entry) => [entry.page, entry]))
+  const added = written.size === 0 ? [] : [Segment.make([...written.values()])]
+  const made = added.flatMap((segment) => segment.pages.map((page) => [page.page, page] as const))
+  const pages = HashMap.setMany(HashMap.removeMany(space.pages, removed), made)
   return { pages, segments: settled(pages, [...space.segments, ...added]) }
 }
 

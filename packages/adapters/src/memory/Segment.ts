@@ -1,107 +1,75 @@
-import { SearchIndex } from "@quire/core"
+import type { SearchIndex } from "@quire/core"
+import * as First from "./First.ts"
 import * as Postings from "./Postings.ts"
-import * as Score from "./Score.ts"
+import type * as Score from "./Score.ts"
+import * as TokenTable from "./TokenTable.ts"
+
+/** A section without its tokens, which are in the segment's table. */
+type Section = Pick<SearchIndex.SectionEntry, "section" | "shown">
 
 /** A page's sections; every writing makes a new one. */
 export interface SearchedPage {
   readonly page: string
-  readonly sections: ReadonlyArray<SearchIndex.SectionEntry>
-}
-
-interface Section {
-  readonly page: SearchedPage
-  readonly entry: SearchIndex.SectionEntry
+  readonly sections: ReadonlyArray<Section>
 }
 
 /**
- * Sections of pages that were indexed together, by number, those of one page in a row, and the numbers of those that hold
- * a token. A segment never changes, so drafts of the state share it.
+ * Sections of pages that were indexed together, by number, those of one page in a row, and the table of their tokens. A
+ * segment never changes, so drafts of the state share it.
  */
 export interface Segment {
   /** Number of pages. */
   readonly size: number
-  readonly sections: ReadonlyArray<Section>
-  readonly postings: ReadonlyMap<string, Postings.Postings>
+  readonly pages: ReadonlyArray<SearchedPage>
+  /** The number of each page's first section. */
+  readonly firsts: Uint32Array
+  /** By section, the place of its page. */
+  readonly pageOf: Uint32Array
+  readonly table: TokenTable.TokenTable
 }
 
-/** A token's list while it is made; `field` is the one that was counted last. */
-interface Growing {
-  readonly sections: Array<number>
-  readonly worth: Array<number>
-  field: number
+const segmentOf = (pages: ReadonlyArray<SearchedPage>, table: TokenTable.TokenTable): Segment => {
+  const firsts = new Uint32Array(pages.length)
+  const pageOf = new Uint32Array(pages.reduce((sum, { sections }) => sum + sections.length, 0))
+  let first = 0
+  for (const [place, { sections }] of pages.entries()) {
+    firsts[place] = first
+    pageOf.fill(place, first, first + sections.length)
+    first += sections.length
+  }
+  return { size: pages.length, pages, firsts, pageOf, table }
 }
 
-/** A segment that is being made. */
-const builder = () => {
-  const sections: Array<Section> = []
-  const postings = new Map<string, Growing>()
-  let size = 0
-  let fields = 0
-  const begin = (section: number, worth: number): Growing => ({ sections: [section], worth: [worth], field: fields })
-  const extend = ({ sections, worth }: Growing, section: number, more: number): void => {
-    const last = sections.length - 1
-    if (sections[last] === section) worth[last] = (worth[last] ?? 0) + more
-    else {
-      sections.push(section)
-      worth.push(more)
-    }
-  }
-  return {
-    addSection: (section: Section): number => {
-      if (sections.at(-1)?.page !== section.page) size++
-      return sections.push(section) - 1
-    },
-    addToken: (token: string, section: number, worth: number): void => {
-      const own = postings.get(token)
-      if (own === undefined) postings.set(token, begin(section, worth))
-      else extend(own, section, worth)
-    },
-    /** The tokens of one field of a section, each of which counts once. */
-    addField: (tokens: ReadonlyArray<string>, section: number, weight: number): void => {
-      fields++
-      for (const token of tokens) {
-        const own = postings.get(token)
-        if (own === undefined) postings.set(token, begin(section, weight))
-        else if (own.field !== fields) {
-          own.field = fields
-          extend(own, section, weight)
-        }
-      }
-    },
-    made: (): Segment => ({ size, sections, postings })
-  }
-}
+const searchedPage = ({ page, sections }: SearchIndex.PageEntry): SearchedPage => ({
+  page,
+  sections: sections.map(({ section, shown }) => (shown === undefined ? { section } : { section, shown }))
+})
 
-export const make = (pages: Iterable<SearchedPage>): Segment => {
-  const { addField, addSection, made } = builder()
-  for (const page of pages) {
-    for (const entry of page.sections) {
-      const section = addSection({ page, entry })
-      for (const field of Score.fields) addField(entry[field], section, SearchIndex.weights[field])
-    }
-  }
-  return made()
+export const make = (pages: ReadonlyArray<SearchIndex.PageEntry>): Segment => {
+  const { addEntry, made } = TokenTable.builder()
+  for (const { sections } of pages) sections.forEach(addEntry)
+  return segmentOf(pages.map(searchedPage), made())
 }
 
 /** One segment of those pages of several that are kept. */
 export const merge = (segments: ReadonlyArray<Segment>, isKept: (page: SearchedPage) => boolean): Segment => {
-  const { addSection, addToken, made } = builder()
-  for (const { postings, sections } of segments) {
-    const kept = new Set([...new Set(sections.map(({ page }) => page))].filter(isKept))
-    const numbers = sections.map((section) => (kept.has(section.page) ? addSection(section) : undefined))
-    for (const [token, own] of postings) {
-      for (const [at, before] of own.sections.entries()) {
-        const section = numbers[before]
-        if (section !== undefined) addToken(token, section, own.worth[at] ?? 0)
-      }
-    }
+  const { addTable, made } = TokenTable.builder()
+  const kept: Array<SearchedPage> = []
+  let next = 0
+  for (const { pages, table } of segments) {
+    const numbers = pages.flatMap((page): ReadonlyArray<number | undefined> => {
+      if (!isKept(page)) return page.sections.map(() => undefined)
+      kept.push(page)
+      return page.sections.map(() => next++)
+    })
+    addTable(table, numbers)
   }
-  return made()
+  return segmentOf(kept, made())
 }
 
 /** What a query finds in a segment: the sections that have all that is wanted. */
 interface Matches {
-  readonly sections: Segment["sections"]
+  readonly segment: Segment
   readonly matches: ReadonlyArray<Postings.Common>
 }
 
@@ -115,39 +83,46 @@ export interface Found {
   readonly end: number
 }
 
-const matchesOf = ({ postings, sections }: Segment, { phrases, terms }: Score.Wanted): Matches => {
-  const lists = terms.flatMap((term) => postings.get(term) ?? [])
+const matchesOf = ({ table }: Segment, { phrases, terms }: Score.Wanted): Matches["matches"] => {
+  const lists = terms.flatMap((term) => TokenTable.postings(table, term) ?? [])
   const common = lists.length < terms.length ? [] : Postings.common(lists)
-  if (phrases.length === 0) return { sections, matches: common }
-  return { sections, matches: common.filter(({ section }) => Score.holdsAll(sections[section]?.entry, phrases)) }
+  if (phrases.length === 0 || common.length === 0) return common
+  const holdsAll = TokenTable.holdsAll(table, phrases)
+  return common.filter(({ section }) => holdsAll(section))
 }
 
 /** The pages that a query finds; at least one term is wanted. */
 export const search = (segment: Segment, query: Score.Wanted): ReadonlyArray<Found> => {
-  const within = matchesOf(segment, query)
+  const within = { segment, matches: matchesOf(segment, query) }
   const found: Array<{ -readonly [K in keyof Found]: Found[K] }> = []
+  let last: (typeof found)[number] | undefined
   for (const [at, { score, section }] of within.matches.entries()) {
-    const page = within.sections[section]?.page
-    const last = found.at(-1)
+    const page = segment.pages[segment.pageOf[section] ?? -1]
     if (last !== undefined && last.page === page) {
       last.score = Math.max(last.score, score)
       last.end = at + 1
-    } else if (page !== undefined) found.push({ page, score, within, first: at, end: at + 1 })
+    } else if (page !== undefined) {
+      last = { page, score, within, first: at, end: at + 1 }
+      found.push(last)
+    }
   }
   return found
 }
 
 const sectionsShown = 5
 
+const byScore = (left: Postings.Common, right: Postings.Common) => right.score - left.score
+
 /** The sections that a hit shows: best first, then in order. */
-export const shown = ({ end, first, within: { matches, sections } }: Found): ReadonlyArray<SearchIndex.SectionHit> =>
-  matches
-    .slice(first, end)
-    .filter(({ isInside }) => isInside)
-    .sort((left, right) => right.score - left.score)
-    .slice(0, sectionsShown)
-    .flatMap(({ score, section }) => {
-      const entry = sections[section]?.entry
-      if (entry === undefined) return []
-      return [{ section: entry.section, score, ...(entry.shown === undefined ? {} : { shown: entry.shown }) }]
-    })
+export const shown = ({ end, first, page, within }: Found): ReadonlyArray<SearchIndex.SectionHit> => {
+  const { firsts, pageOf } = within.segment
+  const inside = within.matches.slice(first, end).filter(({ isInside }) => isInside)
+  const hits: Array<SearchIndex.SectionHit> = []
+  for (const { score, section: number } of First.first(inside, sectionsShown, byScore)) {
+    const entry = page.sections[number - (firsts[pageOf[number] ?? -1] ?? 0)]
+    if (entry === undefined) continue
+    const { section, shown } = entry
+    hits.push(shown === undefined ? { section, score } : { section, score, shown })
+  }
+  return hits
+}

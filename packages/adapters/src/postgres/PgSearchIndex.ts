@@ -6,6 +6,11 @@ import * as Rows from "./Rows.ts"
 import * as SearchSql from "./SearchSql.ts"
 import * as SearchTokens from "./SearchTokens.ts"
 import * as SearchUpkeepSql from "./SearchUpkeepSql.ts"
+import * as ShownTexts from "./ShownTexts.ts"
+import type { Statement } from "./SqlText.ts"
+
+/** Anchor, score, place in the page, and the digest of what is shown. */
+const Section = Schema.Tuple([Schema.String, Schema.Number, Schema.Int, Schema.NullOr(Schema.String)])
 
 /** A page of hits and how many there are; no hit, only the total, where the page lies behind the last one. */
 const Found = Schema.Struct({
@@ -13,13 +18,7 @@ const Found = Schema.Struct({
   space: Schema.NullOr(Schema.String),
   page: Schema.NullOr(Schema.String),
   score: Schema.NullOr(Schema.Number),
-  sections: Schema.Array(
-    Schema.Struct({
-      section: Schema.String,
-      score: Schema.Number,
-      shown: Schema.optionalKey(Schema.Struct({ title: Schema.String, text: Schema.String }))
-    })
-  )
+  sections: Schema.Array(Section)
 })
 
 const decode = Rows.decoder(Found)
@@ -30,12 +29,44 @@ interface Answer {
   readonly total: number
 }
 
-const answer = (rows: ReadonlyArray<typeof Found.Type>): Answer => ({
-  hits: rows.flatMap(({ space, page, score, sections }) =>
+/** A section with what it shows, if anything; none when that has changed since it was found. */
+const sectionOf = (
+  [section, score, ordinal, digest]: typeof Section.Type,
+  textOf: (ordinal: number, digest: string) => SearchIndex.Shown | undefined
+): ReadonlyArray<SearchIndex.SectionHit> => {
+  if (digest === null) return [{ section, score }]
+  const shown = textOf(ordinal, digest)
+  return shown === undefined ? [] : [{ section, score, shown }]
+}
+
+/** Rows that hold a hit, and the total. */
+const read = (rows: ReadonlyArray<typeof Found.Type>) => ({
+  found: rows.flatMap(({ page, score, sections, space }) =>
     space === null || page === null || score === null ? [] : [{ space, page, score, sections }]
   ),
   total: rows[0]?.total ?? 0
 })
+
+const answering = (session: typeof PgSession.Service) => {
+  const textsOf = ShownTexts.make(session)
+  return Effect.fnUntraced(function* (operation: string, { params, text }: Statement) {
+    const { found, total } = read(yield* decode(operation, yield* session.query(text, params)))
+    const textOf = yield* textsOf(
+      found.flatMap(({ page, sections, space }) =>
+        sections.flatMap(([, , ordinal, digest]) => (digest === null ? [] : [{ space, page, ordinal, digest }]))
+      )
+    )
+    const hits = found.map(({ page, score, sections, space }) => ({
+      space,
+      page,
+      score,
+      sections: sections.flatMap((each) =>
+        sectionOf(each, (ordinal, digest) => textOf({ space, page, ordinal, digest }))
+      )
+    }))
+    return { hits, total } satisfies Answer
+  })
+}
 
 const isEmpty = ({ terms, phrases }: SearchIndex.SearchQuery): boolean =>
   terms.length === 0 && phrases.every((phrase) => phrase.length === 0)
@@ -64,21 +95,15 @@ const bySpace = (hits: ReadonlyArray<SearchIndex.PageHit>) => {
   return [...spaces].map(([space, pages]) => ({ space, pages }))
 }
 
-const make = ({ query, schema }: typeof PgSession.Service, version: string): typeof SearchIndex.SearchIndex.Service => {
+const make = (session: typeof PgSession.Service, version: string): typeof SearchIndex.SearchIndex.Service => {
+  const { query, schema } = session
   const update = SearchUpkeepSql.update(schema)
   const copy = SearchUpkeepSql.copy(schema)
   const remove = SearchUpkeepSql.removeSpace(schema)
   const outdated = SearchUpkeepSql.outdated(schema)
   const begin = SearchUpkeepSql.beginRebuild(schema)
   const end = SearchUpkeepSql.endRebuild(schema)
-  const found = (
-    operation: string,
-    { text, params }: { readonly text: string; readonly params: ReadonlyArray<unknown> }
-  ) =>
-    Effect.map(
-      Effect.flatMap(query(text, params), (rows) => decode(operation, rows)),
-      answer
-    )
+  const found = answering(session)
   return {
     update: (space, { put, removed }) => {
       const pages = [...removed, ...put.map(({ page }) => page)]

@@ -74,13 +74,15 @@ const parted = ({ wanted }: Writing) => ({
   bodyScore: wanted.terms.length * SearchIndex.weights.body
 })
 
-/** The pages of `hits` in the order given, each with its best sections; the total alone when there are none. */
+/**
+ * The pages of `hits` in the order given, each with its best sections: anchor, score, and by what `texts` gives what it
+ * shows; the total alone when there are none.
+ */
 const shown = (write: Writing, order: string): string =>
   `select h.space, h.page, h.score, counted.total, coalesce((
-      select json_agg(case when r.shown is null then json_build_object('section', r.section, 'score', r.score)
-        else json_build_object('section', r.section, 'score', r.score, 'shown', r.shown::json) end order by r.place)
+      select json_agg(json_build_array(r.section, r.score, r.ordinal, md5(r.shown)) order by r.place)
       from (
-        select s.section, s.shown, s.score, row_number() over (order by s.score desc, s.ordinal) as place
+        select s.section, s.shown, s.score, s.ordinal, row_number() over (order by s.score desc, s.ordinal) as place
         from (
           select s.*, ${score(write)} as score
           from (select * from ${write.sections} s where s.space = h.space and s.page = h.page offset 0) s
@@ -89,6 +91,12 @@ const shown = (write: Writing, order: string): string =>
       ) r
     ), '[]') as sections
     from (select count(*) as total from found) counted left join hits h on true order by ${order}`
+
+/** What some sections show, with its digest. `$1`: their spaces, `$2`: their pages, `$3`: their places in the pages. */
+export const texts = (schema: string): string =>
+  `select s.space, md5(s.shown) as digest, s.shown::json as shown
+    from unnest($1::text[], $2::text[], $3::int[]) as wanted(space, page, ordinal)
+    join ${qualified(schema, "search_sections")} s using (space, page, ordinal) where s.shown is not null`
 
 const sliced = ({ add }: Parameters, { offset, limit }: Page): string => `limit ${add(limit)} offset ${add(offset)}`
 

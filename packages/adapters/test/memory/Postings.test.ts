@@ -6,7 +6,7 @@ const numbers = fc.uniqueArray(fc.nat(60), { maxLength: 40 }).map((found) => fou
 const postings = numbers.chain((sections) =>
   fc
     .array(fc.integer({ min: 1, max: 7 }), { minLength: sections.length, maxLength: sections.length })
-    .map((worth): Postings.Postings => ({ sections, worth }))
+    .map((worth) => ({ sections, worth }))
 )
 
 /** A list that notes how often it is looked at. */

@@ -3,6 +3,7 @@ import type { SearchIndex } from "@quire/core"
 import { Rounds } from "@quire/core/testing"
 import { HashMap } from "effect"
 import * as fc from "fast-check"
+import * as Score from "../../src/memory/Score.ts"
 import * as SearchedSpace from "../../src/memory/SearchedSpace.ts"
 
 const tokens = (most: number) => fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: most })
@@ -16,19 +17,31 @@ const change = fc.record({
 })
 const terms = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "absent"), { minLength: 1, maxLength: 3 })
 
+/** Two terms in a row, or none. */
+const phrases = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("a", "b", "c")), { maxLength: 1 })
+
+const barred = (tokens: ReadonlyArray<string>) => `|${tokens.join("|")}|`
+
+const holds = ({ body, heading, title }: SearchIndex.SectionEntry, phrase: ReadonlyArray<string>) =>
+  [title, heading, body].some((tokens) => barred(tokens).includes(barred(phrase)))
+
 const worth = ({ body, heading, title }: SearchIndex.SectionEntry, term: string) =>
   (title.includes(term) ? 4 : 0) + (heading.includes(term) ? 2 : 0) + (body.includes(term) ? 1 : 0)
 
-/** The pages with the scores of their sections that hold all terms, by looking at every section. */
-const scanned = (pages: ReadonlyMap<string, ReadonlyArray<SearchIndex.SectionEntry>>, asked: ReadonlyArray<string>) =>
+/** The pages with the scores of their sections that hold all that is wanted, by looking at every section. */
+const scanned = (
+  pages: ReadonlyMap<string, ReadonlyArray<SearchIndex.SectionEntry>>,
+  { phrases, terms }: Score.Wanted
+) =>
   Array.from(pages).flatMap(([page, sections]) => {
-    const own = sections.map((entry) => asked.map((term) => worth(entry, term)))
+    const holding = sections.filter((entry) => phrases.every((phrase) => holds(entry, phrase)))
+    const own = holding.map((entry) => terms.map((term) => worth(entry, term)))
     const scores = own.filter((each) => !each.includes(0)).map((each) => each.reduce((sum, one) => sum + one, 0))
     return scores.length === 0 ? [] : [[page, Math.max(...scores), scores] as const]
   })
 
-const searched = (space: SearchedSpace.SearchedSpace, asked: ReadonlyArray<string>) =>
-  SearchedSpace.search(space, { terms: asked, phrases: [] }).map(
+const searched = (space: SearchedSpace.SearchedSpace, asked: Score.Wanted) =>
+  SearchedSpace.search(space, asked).map(
     ({ end, first, page, score, within }) =>
       [page.page, score, within.matches.slice(first, end).map((match) => match.score)] as const
   )
@@ -39,7 +52,8 @@ const inOrder = <A>(found: ReadonlyArray<readonly [string, ...ReadonlyArray<A>]>
 describe("a searched space", () => {
   it("finds what a look at every section finds, also as it was before, and in few segments", () =>
     Rounds.holds(
-      fc.property(fc.array(change, { maxLength: 24 }), terms, (changes, asked) => {
+      fc.property(fc.array(change, { maxLength: 24 }), terms, phrases, (changes, terms, phrases) => {
+        const asked = Score.wanted({ terms, phrases })
         const pages = new Map<string, ReadonlyArray<SearchIndex.SectionEntry>>()
         const states = [{ space: SearchedSpace.empty, expected: scanned(pages, asked) }]
         for (const { put, removed } of changes) {

@@ -1,4 +1,6 @@
 import { Context, Layer } from "effect"
+import * as Place from "../search/Place.ts"
+import * as Recent from "../store/Recent.ts"
 import type { ContentNode } from "./ContentNode.ts"
 import type { StoredNode } from "./ContentStore.ts"
 import type { PageView } from "./PageView.ts"
@@ -35,61 +37,25 @@ type Kept =
   /** A node, with the Markdown of a document that was asked for it. */
   | { readonly _tag: "Node"; readonly node: ContentNode; readonly markdown?: string }
   | { readonly _tag: "Page"; readonly page: PageView }
-
-interface Entry {
-  readonly kept: Kept
-  readonly weight: number
-}
-
-/** Entries by key up to a weight; least recently used go first. */
-const recent = (limit: number) => {
-  const entries = new Map<string, Entry>()
-  let total = 0
-
-  const forget = (key: string) => {
-    total -= entries.get(key)?.weight ?? 0
-    entries.delete(key)
-  }
-
-  /** Keeps an entry in place of what has its key; one that is too heavy for all room there is changes nothing. */
-  const keep = (key: string, kept: Kept, weight: number) => {
-    if (weight > limit) return
-    forget(key)
-    entries.set(key, { kept, weight })
-    total += weight
-    for (const oldest of entries.keys()) {
-      if (total <= limit) break
-      forget(oldest)
-    }
-  }
-
-  const used = (key: string): Entry | undefined => {
-    const entry = entries.get(key)
-    if (entry === undefined) return undefined
-    entries.delete(key)
-    entries.set(key, entry)
-    return entry
-  }
-
-  return { has: (key: string) => entries.has(key), keep, used, total: () => total }
-}
+  | { readonly _tag: "Place"; readonly place: Place.Place }
 
 const keyOf = (space: string, hash: string) => `${space}/${hash}`
 const pageKey = (space: string, root: string, name: string) => `${space}/${root}/${name}`
+const placeName = (id: string) => `place/${id}`
 
 const make = (limit: number) => {
-  const { has, keep, total, used } = recent(limit)
+  const { get: used, has, put: keep, total, weightOf } = Recent.make<Kept>(limit)
 
   /** A node, or the text of one that was written and not read since. */
   const get = (space: string, hash: string): ContentNode | string | undefined => {
-    const kept = used(keyOf(space, hash))?.kept
+    const kept = used(keyOf(space, hash))
     if (kept?._tag === "Node") return kept.node
     return kept?._tag === "Text" ? kept.text : undefined
   }
 
   const put = (space: string, hash: string, node: ContentNode, textLength: number): void => {
     const key = keyOf(space, hash)
-    if (used(key)?.kept._tag !== "Node") keep(key, { _tag: "Node", node }, nodeWeight(node, textLength))
+    if (used(key)?._tag !== "Node") keep(key, { _tag: "Node", node }, nodeWeight(node, textLength))
   }
 
   /** Keeps texts that were just written, as those of a small change are read next. */
@@ -103,17 +69,18 @@ const make = (limit: number) => {
 
   /** The Markdown of a document's node, which is printed once for as long as the node is here. */
   const markdown = (space: string, hash: string, print: () => string): string => {
-    const entry = used(keyOf(space, hash))
-    if (entry?.kept._tag !== "Node") return print()
-    if (entry.kept.markdown !== undefined) return entry.kept.markdown
+    const key = keyOf(space, hash)
+    const kept = used(key)
+    if (kept?._tag !== "Node") return print()
+    if (kept.markdown !== undefined) return kept.markdown
     const text = print()
-    keep(keyOf(space, hash), { ...entry.kept, markdown: text }, entry.weight + textWeight(text))
+    keep(key, { ...kept, markdown: text }, weightOf(key) + textWeight(text))
     return text
   }
 
   /** A page of a root, by any name that means one page of every root. */
   const page = (space: string, root: string, name: string): PageView | undefined => {
-    const kept = used(pageKey(space, root, name))?.kept
+    const kept = used(pageKey(space, root, name))
     return kept?._tag === "Page" ? kept.page : undefined
   }
 
@@ -122,7 +89,16 @@ const make = (limit: number) => {
     if (weight <= limits.page) keep(pageKey(space, root, name), { _tag: "Page", page }, weight)
   }
 
-  return { get, put, putWritten, markdown, page, putPage, size: total }
+  /** Where a document of a root is. */
+  const place = (space: string, root: string, id: string): Place.Place | undefined => {
+    const kept = used(pageKey(space, root, placeName(id)))
+    return kept?._tag === "Place" ? kept.place : undefined
+  }
+
+  const putPlace = (space: string, root: string, place: Place.Place): void =>
+    keep(pageKey(space, root, placeName(place.id)), { _tag: "Place", place }, overhead + 2 * Place.lengthOf(place))
+
+  return { get, put, putWritten, markdown, page, putPage, place, putPlace, size: total }
 }
 
 /**

@@ -21,6 +21,10 @@ export interface Page<A> {
   readonly count?: number
 }
 
+/** The JSON of a page whose items are JSON already. */
+export const toJson = ({ items, ...envelope }: Page<string>): string =>
+  `{${[`"items":[${items.join(",")}]`, JSON.stringify(envelope).slice(1, -1)].filter((part) => part !== "").join(",")}}`
+
 /** The cursor was not made for this list, these filters and this caller, or was tampered with. */
 export class CursorInvalid extends Schema.TaggedError<CursorInvalid>()("CursorInvalid", {}) {
   readonly kind = "invalid" as const

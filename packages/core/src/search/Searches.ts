@@ -1,19 +1,17 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { Addresses } from "../Addresses.ts"
 import { Access } from "../access/Access.ts"
 import { readerKeys } from "../access/Decision.ts"
 import { ContentBase } from "../content/ContentBase.ts"
 import * as ContentReader from "../content/ContentReader.ts"
-import * as PagePath from "../content/PagePath.ts"
-import type * as Root from "../content/Root.ts"
 import { operation } from "../Operation.ts"
 import type { OrganizationId } from "../organization/OrganizationId.ts"
-import { type PageRequest, Paging } from "../paging/Paging.ts"
+import { type PageRequest, Paging, toJson } from "../paging/Paging.ts"
 import { codePoints } from "../text/Text.ts"
 import { excerptsFor } from "./Excerpt.ts"
+import * as PageResults from "./PageResults.ts"
 import * as Ranking from "./Ranking.ts"
+import { asJson, asViews, type ResultForm } from "./ResultForm.ts"
 import { type PageHit, SearchIndex } from "./SearchIndex.ts"
-import type { PageResult, SpaceResult } from "./SearchView.ts"
 import { parseQuery, words } from "./Tokens.ts"
 
 export const limits = { queryLength: 512, depth: Ranking.depth, pagesPerSpace: 10, excerptLength: 200 } as const
@@ -43,44 +41,17 @@ const nothing = Effect.succeed({ found: [], total: 0 })
 export class Searches extends Context.Service<Searches>()("@quire/core/Searches", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const addresses = yield* Addresses
     const index = yield* SearchIndex
     const contents = yield* ContentBase
+    const results = yield* PageResults.maker
     const { paged } = yield* Paging
 
-    /** Hits of one space with what they show; titles and paths are read from its head, and a page that is gone is left out. */
-    const results = Effect.fnUntraced(function* (
-      root: Root.Root,
-      hits: ReadonlyArray<PageHit>,
-      excerpt: (text: string) => string
+    const searchSpace = Effect.fnUntraced(function* <P, S>(
+      form: ResultForm<P, S>,
+      space: string,
+      query: string,
+      request: PageRequest
     ) {
-      const located = yield* PagePath.located(
-        root,
-        hits.map(({ page }) => page)
-      )
-      return hits.flatMap((hit): ReadonlyArray<PageResult> => {
-        const found = located.get(hit.page)
-        if (found?.page.type !== "document") return []
-        const { page, path } = found
-        const app = `${addresses.app}/s/${root.reader.space}/p/${page.id}`
-        const sections = hit.sections.flatMap(({ section, shown }) => {
-          if (shown === undefined) return []
-          const at = section === "" ? "" : `#${section}`
-          return [
-            {
-              id: section === "" ? page.id : section,
-              title: section === "" ? page.title : shown.title,
-              path: `${path}${at}`,
-              body: excerpt(shown.text),
-              urls: { app: `${app}${at}` }
-            }
-          ]
-        })
-        return [{ id: page.id, title: page.title, path, urls: { app }, sections }]
-      })
-    })
-
-    const inSpace = operation("Searches.inSpace")(function* (space: string, query: string, request: PageRequest) {
       const refusal = check(query)
       if (refusal !== undefined) return yield* refusal
       const { root } = yield* contents.open({ space })
@@ -101,7 +72,8 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
           results(
             root,
             rows.map(({ row }) => row),
-            excerpt
+            excerpt,
+            form
           )
       })
     })
@@ -112,7 +84,8 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return { member: seen.member, scope: { organization, keys } }
     })
 
-    const inOrganization = operation("Searches.inOrganization")(function* (
+    const searchOrganization = Effect.fnUntraced(function* <P, S>(
+      form: ResultForm<P, S>,
       organization: OrganizationId,
       query: string,
       request: PageRequest
@@ -145,10 +118,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
         return yield* Effect.forEach(
           found,
           ({ head, id, pages }) =>
-            Effect.map(
-              results(head.root, pages, excerpt),
-              (pages): SpaceResult => ({ id, title: head.space.title, pages })
-            ),
+            Effect.map(results(head.root, pages, excerpt, form), (pages) => form.space(id, head.space.title, pages)),
           ContentReader.atOnce
         )
       })
@@ -162,7 +132,37 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       })
     })
 
-    return { inSpace, inOrganization } as const
+    const inSpace = operation("Searches.inSpace")(function* (space: string, query: string, request: PageRequest) {
+      return yield* searchSpace(asViews, space, query, request)
+    })
+
+    /** The JSON of what `inSpace` answers, made without the views. */
+    const inSpaceAsJson = operation("Searches.inSpaceAsJson")(function* (
+      space: string,
+      query: string,
+      request: PageRequest
+    ) {
+      return toJson(yield* searchSpace(asJson, space, query, request))
+    })
+
+    const inOrganization = operation("Searches.inOrganization")(function* (
+      organization: OrganizationId,
+      query: string,
+      request: PageRequest
+    ) {
+      return yield* searchOrganization(asViews, organization, query, request)
+    })
+
+    /** The JSON of what `inOrganization` answers, made without the views. */
+    const inOrganizationAsJson = operation("Searches.inOrganizationAsJson")(function* (
+      organization: OrganizationId,
+      query: string,
+      request: PageRequest
+    ) {
+      return toJson(yield* searchOrganization(asJson, organization, query, request))
+    })
+
+    return { inSpace, inSpaceAsJson, inOrganization, inOrganizationAsJson } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

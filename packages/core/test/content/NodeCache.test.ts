@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContentNode, ContentReader, NodeCache, type PageView } from "@quire/core"
+import { ContentNode, ContentReader, NodeCache, type PageView, Place } from "@quire/core"
 import { Property } from "@quire/core/testing"
 import { Effect, Layer } from "effect"
 import * as FastCheck from "fast-check"
@@ -23,9 +23,11 @@ const pageOf = (id: string): PageView.PageView => ({
   computed: null
 })
 
+const placeOf = (id: string, title: string) => Place.make({ id, title, path: "a", app: "b" })
+
 /** What may happen to one of a few nodes, some of them heavier than a small cache. */
 const step = FastCheck.record({
-  does: FastCheck.constantFrom("get", "put", "written", "print", "page"),
+  does: FastCheck.constantFrom("get", "put", "written", "print", "page", "place"),
   hash: FastCheck.constantFrom("a", "b", "c", "d", "e"),
   length: FastCheck.nat(300)
 })
@@ -110,6 +112,10 @@ describe("a cache of nodes", () => {
               const kept = cache.page(space, hash, "name")
               if (kept !== undefined) assert.deepStrictEqual(kept, pageOf(hash))
               cache.putPage(space, hash, "name", pageOf(hash))
+            } else if (does === "place") {
+              const kept = cache.place(space, hash, "id")
+              if (kept !== undefined) assert.deepStrictEqual(kept, placeOf("id", hash))
+              cache.putPlace(space, hash, placeOf("id", hash))
             } else {
               const found = cache.get(space, hash)
               if (typeof found === "string") assert.strictEqual(found, ContentNode.textOf(leaf(hash)))
@@ -138,6 +144,24 @@ describe("a cache of nodes", () => {
       assert.strictEqual(cache.size(), NodeCache.limits.page)
       assert.isUndefined(cache.page(space, "other", "name 0"))
       assert.isUndefined(cache.page("other", "root", "name 0"))
+    })
+  )
+
+  it.effect("keeps where a page is by space, root and id, each text of it with two bytes a unit", () =>
+    Effect.gen(function* () {
+      const cache = yield* cacheOf(10_000)
+      const place = placeOf("id", "Title")
+      cache.putPlace(space, "root", place)
+      assert.strictEqual(cache.place(space, "root", "id"), place)
+      for (const [at, root, id] of [
+        ["other", "root", "id"],
+        [space, "other", "id"],
+        [space, "root", "other"]
+      ] as const) {
+        assert.isUndefined(cache.place(at, root, id))
+      }
+      const texts = ["id", "Title", "a", "b", '"id"', '"Title"', '"a', '"b']
+      assert.strictEqual(cache.size(), 256 + 2 * texts.join("").length)
     })
   )
 

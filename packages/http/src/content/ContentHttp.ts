@@ -5,6 +5,7 @@ import { locatedAt } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answeringJson } from "../JsonAnswer.ts"
 import { answering } from "../PlainAnswer.ts"
 
 /** Answers with the revision that an import made as its `Location`. */
@@ -70,9 +71,8 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
             onWire(contents.reusableContent({ space }, id))
           )
         )
-        .handle(
-          "searchSpace",
-          answering(({ params, query: { query, ...page } }) => onWire(searches.inSpace(params.spaceId, query, page)))
+        .handle("searchSpace", ({ params, query: { query, ...page } }) =>
+          answeringJson(onWire(searches.inSpaceAsJson(params.spaceId, query, page)))
         )
         .handle(
           "getDocument",

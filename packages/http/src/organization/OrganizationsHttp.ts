@@ -5,6 +5,7 @@ import { located } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { answeringJson } from "../JsonAnswer.ts"
 import { answering } from "../PlainAnswer.ts"
 import { OrganizationCreation } from "./OrganizationCreation.ts"
 
@@ -31,11 +32,8 @@ export const layer = HttpApiBuilder.group(Api, "organizations", (handlers) =>
           "updateOrganization",
           answering(({ params: path, payload }) => onWire(organizations.update(path.organizationId, payload)))
         )
-        .handle(
-          "searchOrganization",
-          answering(({ params: path, query: { query, ...page } }) =>
-            onWire(searches.inOrganization(path.organizationId, query, page))
-          )
+        .handle("searchOrganization", ({ params: path, query: { query, ...page } }) =>
+          answeringJson(onWire(searches.inOrganizationAsJson(path.organizationId, query, page)))
         )
         .handle(
           "listOrganizationsOfEmailDomain",

@@ -1,0 +1,185 @@
+import { SearchIndex } from "@quire/core"
+import * as Dictionary from "./Dictionary.ts"
+import type { Postings } from "./Postings.ts"
+import { fields } from "./Score.ts"
+
+type Numbers = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
+
+/**
+ * Tokens by number, the sections in which each stands, and the text of numbered sections as tokens. All in arrays of
+ * numbers: a token in a text takes two bytes or four, and so does a section of a token, with one more for its worth.
+ */
+export interface TokenTable {
+  readonly dictionary: Dictionary.Dictionary
+  /** Sections of all tokens in a row, those of a token ascending, and where those of each token end. */
+  readonly sections: Numbers
+  readonly worth: Uint8Array<ArrayBuffer>
+  readonly sectionEnds: Uint32Array<ArrayBuffer>
+  /** Tokens of all fields in a row, and where each field ends: the fields of a section after each other. */
+  readonly texts: Numbers
+  readonly fieldEnds: Uint32Array<ArrayBuffer>
+}
+
+/** Collects numbers in arrays that are doubled when they are full. */
+const collector = () => {
+  let numbers = new Uint32Array(64)
+  let length = 0
+  return {
+    push: (number: number): void => {
+      if (length === numbers.length) {
+        const longer = new Uint32Array(2 * length)
+        longer.set(numbers)
+        numbers = longer
+      }
+      numbers[length++] = number
+    },
+    length: () => length,
+    taken: () => numbers.slice(0, length)
+  }
+}
+
+/** Numbers below a bound, in as few bytes as they need. */
+const narrow = (numbers: Uint32Array<ArrayBuffer>, bound: number): Numbers =>
+  bound <= 0x10000 ? Uint16Array.from(numbers) : numbers
+
+/** Tokens in order, and the new number of each that had one as they came. */
+const ranked = (numbers: ReadonlyMap<string, number>) => {
+  const tokens = Array.from(numbers.keys()).sort()
+  const rank = new Uint32Array(tokens.length)
+  for (const [place, token] of tokens.entries()) rank[numbers.get(token) ?? 0] = place
+  return { dictionary: Dictionary.make(tokens), rankOf: (number: number) => rank[number] ?? 0 }
+}
+
+/** Items sorted by token, those of a token as they come. */
+const byToken = (tokens: Uint32Array, size: number) => {
+  const places = new Uint32Array(size + 1)
+  for (const token of tokens) places[token + 1] = (places[token + 1] ?? 0) + 1
+  for (let token = 1; token <= size; token++) places[token] = (places[token] ?? 0) + (places[token - 1] ?? 0)
+  const ends = places.slice(1)
+  const placeOf = tokens.map((token) => {
+    const place = places[token] ?? 0
+    places[token] = place + 1
+    return place
+  })
+  return { ends, placeOf }
+}
+
+/** Numbers tokens as they come. */
+const numbering = () => {
+  const numbers = new Map<string, number>()
+  const numberOf = (token: string): number => {
+    const known = numbers.get(token)
+    if (known !== undefined) return known
+    numbers.set(token, numbers.size)
+    return numbers.size - 1
+  }
+  return { numbers, numberOf }
+}
+
+/** The numbers of another table's tokens, of those that are asked for. */
+const renumbering = ({ dictionary }: TokenTable, numberOf: (token: string) => number) => {
+  const known = new Map<number, number>()
+  return (before: number): number => {
+    const number = known.get(before) ?? numberOf(Dictionary.tokenAt(dictionary, before))
+    known.set(before, number)
+    return number
+  }
+}
+
+/** A table that is being made, section by section. */
+export const builder = () => {
+  const { numberOf, numbers } = numbering()
+  const occurrences = { tokens: collector(), sections: collector(), worth: collector() }
+  const texts = collector()
+  const fieldEnds = collector()
+
+  const addOccurrence = (token: number, section: number, worth: number): void => {
+    occurrences.tokens.push(token)
+    occurrences.sections.push(section)
+    occurrences.worth.push(worth)
+  }
+
+  const addEntry = (entry: SearchIndex.SectionEntry): void => {
+    const section = fieldEnds.length() / fields.length
+    const worth = new Map<number, number>()
+    for (const field of fields) {
+      const tokens = entry[field].map(numberOf)
+      for (const token of tokens) texts.push(token)
+      for (const token of new Set(tokens)) worth.set(token, (worth.get(token) ?? 0) + SearchIndex.weights[field])
+      fieldEnds.push(texts.length())
+    }
+    for (const [token, sum] of worth) addOccurrence(token, section, sum)
+  }
+
+  /** Adds those sections of another table that have a new number here; they must get it in their order. */
+  const addTable = (table: TokenTable, sectionOf: ReadonlyArray<number | undefined>): void => {
+    const tokenOf = renumbering(table, numberOf)
+    for (const [section, wanted] of sectionOf.entries()) {
+      if (wanted === undefined) continue
+      for (let field = fields.length * section; field < fields.length * (section + 1); field++) {
+        for (const token of textOf(table, field)) texts.push(tokenOf(token))
+        fieldEnds.push(texts.length())
+      }
+    }
+    for (let before = 0; before < Dictionary.sizeOf(table.dictionary); before++) {
+      const { sections, worth } = sectionsOf(table, before)
+      for (let at = 0; at < sections.length; at++) {
+        const section = sectionOf[sections[at] ?? -1]
+        if (section !== undefined) addOccurrence(tokenOf(before), section, worth[at] ?? 0)
+      }
+    }
+  }
+
+  const made = (): TokenTable => {
+    const { dictionary, rankOf } = ranked(numbers)
+    const { ends, placeOf } = byToken(occurrences.tokens.taken().map(rankOf), numbers.size)
+    const sections = new Uint32Array(placeOf.length)
+    const worth = new Uint8Array(placeOf.length)
+    const given = { sections: occurrences.sections.taken(), worth: occurrences.worth.taken() }
+    for (const [at, place] of placeOf.entries()) {
+      sections[place] = given.sections[at] ?? 0
+      worth[place] = given.worth[at] ?? 0
+    }
+    return {
+      dictionary,
+      sections: narrow(sections, fieldEnds.length() / fields.length),
+      worth,
+      sectionEnds: ends,
+      texts: narrow(texts.taken().map(rankOf), numbers.size),
+      fieldEnds: fieldEnds.taken()
+    }
+  }
+
+  return { addEntry, addTable, made }
+}
+
+const sectionsOf = ({ sectionEnds, sections, worth }: TokenTable, token: number): Postings => {
+  const [start, end] = [sectionEnds[token - 1] ?? 0, sectionEnds[token]]
+  return { sections: sections.subarray(start, end), worth: worth.subarray(start, end) }
+}
+
+const textOf = ({ fieldEnds, texts }: TokenTable, field: number): Numbers =>
+  texts.subarray(fieldEnds[field - 1] ?? 0, fieldEnds[field])
+
+/** Where a token stands; undefined when it stands nowhere. */
+export const postings = (table: TokenTable, token: string): Postings | undefined => {
+  const number = Dictionary.numberOf(table.dictionary, token)
+  return number === undefined ? undefined : sectionsOf(table, number)
+}
+
+const holds = (text: Numbers, phrase: ReadonlyArray<number>): boolean => {
+  const [first = -1] = phrase
+  for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
+    if (phrase.every((token, index) => text[at + index] === token)) return true
+  }
+  return false
+}
+
+/** Says of sections whether each of the phrases stands in one of their fields. */
+export const holdsAll = (table: TokenTable, phrases: ReadonlyArray<ReadonlyArray<string>>) => {
+  const numbered = phrases.map((phrase) => phrase.map((token) => Dictionary.numberOf(table.dictionary, token) ?? -1))
+  return (section: number): boolean => {
+    const own = fields.map((_, field) => textOf(table, fields.length * section + field))
+    return numbered.every((phrase) => own.some((text) => holds(text, phrase)))
+  }
+}

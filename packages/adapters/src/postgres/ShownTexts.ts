@@ -1,0 +1,63 @@
+import { Recent, type SearchIndex } from "@quire/core"
+import { Effect, Schema } from "effect"
+import type { PgSession } from "./PgSession.ts"
+import * as Rows from "./Rows.ts"
+import * as SearchSql from "./SearchSql.ts"
+
+/** Where a section stands, and the digest of what it shows. */
+export interface Shown {
+  readonly space: string
+  readonly page: string
+  readonly ordinal: number
+  readonly digest: string
+}
+
+export const limits = {
+  /** Of memory, as estimated here. */
+  bytes: 16_777_216
+} as const
+
+/** What keeping a text costs besides. */
+const overhead = 256
+
+const keyOf = ({ digest, space }: Pick<Shown, "space" | "digest">) => `${space}/${digest}`
+
+const Text = Schema.Struct({
+  space: Schema.String,
+  digest: Schema.String,
+  shown: Schema.Struct({ title: Schema.String, text: Schema.String })
+})
+
+const decode = Rows.decoder(Text)
+
+/**
+ * What sections show, by space and digest: what was read lately is remembered, and the rest asked for at once. A text
+ * that has changed since its digest was read is absent.
+ */
+export const make = ({ query, schema }: typeof PgSession.Service, bytes: number = limits.bytes) => {
+  const remembered = Recent.make<SearchIndex.Shown>(bytes)
+  const statement = SearchSql.texts(schema)
+
+  const ask = (wanted: ReadonlyArray<Shown>) => {
+    const columns = [wanted.map(({ space }) => space), wanted.map(({ page }) => page), wanted.map((at) => at.ordinal)]
+    return Effect.flatMap(query(statement, columns), (rows) => decode("SearchIndex.texts", rows))
+  }
+
+  /** Looks a section's text up among those given. */
+  return Effect.fnUntraced(function* (sections: ReadonlyArray<Shown>) {
+    const found = new Map<string, SearchIndex.Shown>()
+    const missing = new Map<string, Shown>()
+    for (const section of sections) {
+      const key = keyOf(section)
+      const known = remembered.get(key)
+      if (known === undefined) missing.set(key, section)
+      else found.set(key, known)
+    }
+    for (const { digest, shown, space } of missing.size === 0 ? [] : yield* ask([...missing.values()])) {
+      const key = keyOf({ space, digest })
+      found.set(key, shown)
+      remembered.put(key, shown, overhead + 2 * (shown.title.length + shown.text.length))
+    }
+    return (section: Shown) => found.get(keyOf(section))
+  })
+}

@@ -1,0 +1,52 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as TokenTable from "../../src/memory/TokenTable.ts"
+
+const tokensOf = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`)
+
+const tableOf = (bodies: ReadonlyArray<ReadonlyArray<string>>) => {
+  const { addEntry, made } = TokenTable.builder()
+  for (const body of bodies) addEntry({ section: "", title: [], heading: [], body })
+  return made()
+}
+
+const standsIn = (table: TokenTable.TokenTable, token: string) =>
+  Array.from(TokenTable.postings(table, token)?.sections ?? [])
+
+describe("a table of tokens", () => {
+  for (const count of [0x10000, 0x10001]) {
+    it(`tells ${count} tokens apart`, () => {
+      const tokens = tokensOf(count)
+      const table = tableOf([tokens, tokens.slice(-1), tokens.slice(0, 1)])
+      assert.strictEqual(table.texts.BYTES_PER_ELEMENT, count === 0x10000 ? 2 : 4)
+      assert.deepStrictEqual(standsIn(table, `t${count - 1}`), [0, 1])
+      assert.deepStrictEqual(standsIn(table, "t0"), [0, 2])
+      const holds = TokenTable.holdsAll(table, [[`t${count - 2}`, `t${count - 1}`]])
+      assert.deepStrictEqual([0, 1, 2].map(holds), [true, false, false])
+    })
+
+    it(`tells ${count} sections apart`, () => {
+      const table = tableOf(Array.from({ length: count }, (_, at) => (at === 0 || at === count - 1 ? ["a"] : [])))
+      assert.strictEqual(table.sections.BYTES_PER_ELEMENT, count === 0x10000 ? 2 : 4)
+      assert.deepStrictEqual(standsIn(table, "a"), [0, count - 1])
+    })
+  }
+
+  it("takes the sections that are wanted of another, and no token of the others", () => {
+    const before = tableOf([["gone"], ["a", "b"], ["b", "gone"], ["b"]])
+    const { addEntry, addTable, made } = TokenTable.builder()
+    addEntry({ section: "", title: ["b"], heading: [], body: ["c"] })
+    addTable(before, [undefined, 1, undefined, 2])
+    const table = made()
+    assert.deepStrictEqual(standsIn(table, "b"), [0, 1, 2])
+    assert.deepStrictEqual(Array.from(TokenTable.postings(table, "b")?.worth ?? []), [4, 1, 1])
+    assert.isUndefined(TokenTable.postings(table, "gone"))
+    assert.deepStrictEqual([0, 1, 2].map(TokenTable.holdsAll(table, [["a", "b"]])), [false, true, false])
+  })
+
+  it("holds a token in a text in two bytes, and a section of a token in three", () => {
+    const words = tokensOf(100)
+    const { sections, texts, worth } = tableOf(Array.from({ length: 1_000 }, () => [...words, ...words]))
+    assert.strictEqual(texts.byteLength, 1_000 * 200 * 2)
+    assert.strictEqual(sections.byteLength + worth.byteLength, 1_000 * 100 * 3)
+  })
+})
