@@ -58,6 +58,16 @@ const grace = (statementTimeout: number): number => Math.min(statementTimeout, 5
 /** Open or failed; a connection that has just been made says nothing yet. */
 const transactions: ReadonlySet<string | null> = new Set(["T", "E"])
 
+/** Goes on when the driver knows how a refused statement has left its transaction, or the connection has gone. */
+const onceReady = (client: ClientBase, go: () => void): void => {
+  const events = ["drain", "error", "end"] as const
+  const settle = () => {
+    for (const event of events) client.off(event, settle)
+    go()
+  }
+  for (const event of events) client.on(event, settle)
+}
+
 /** Wraps a client for one use; `release` detaches it. */
 export const make = (client: ClientBase, settings: Settings): Connection & { readonly release: () => void } => {
   let lost = false
@@ -65,7 +75,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
     lost = true
   }
   client.on("error", onError)
-  /** An error goes on a moment late: the driver tells of it before it knows whether a transaction is still open. */
+  /** The server's refusal goes on late: whether a transaction is still open comes after it, maybe in another packet. */
   const send = ({ text, values = [], prepared = false }: Command, unbounded: boolean) =>
     Effect.callback<QueryResult, StoreError.StoreError>((resume) => {
       const fail = (cause: unknown) => resume(Effect.fail(Failure.storeError(summary(text), cause, lost)))
@@ -77,12 +87,19 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
         ? undefined
         : setTimeout(silence, settings.statementTimeout + grace(settings.statementTimeout))
       const name = prepared && settings.prepare ? nameOf(text) : undefined
-      client.query({ name, text, values: [...values], types: parsers }, (error: unknown, result: QueryResult) => {
+      const refuse = (error: unknown) => {
         clearTimeout(timer)
-        if (!error) return resume(Effect.succeed(result))
+        fail(error)
+      }
+      client.query({ name, text, values: [...values], types: parsers }, (error: unknown, result: QueryResult) => {
+        if (!error) {
+          clearTimeout(timer)
+          return resume(Effect.succeed(result))
+        }
         lost ||= Failure.isFatal(error)
         if (name !== undefined && Failure.isStalePlan(error)) rename(text)
-        queueMicrotask(() => fail(error))
+        if (lost || !Failure.isReported(error)) queueMicrotask(() => refuse(error))
+        else onceReady(client, () => refuse(error))
       })
     })
   return {
