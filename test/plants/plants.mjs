@@ -5,6 +5,7 @@ const ofMerge = (name) => [`packages/core/test/merge/${name}.test.ts`]
 /** The tests, as vitest is told of them, that find a planted bug. */
 export const suites = {
   model: ["test/src/model", "-t", "(in process|168 hours).*on memory"],
+  deletion: ["test/src/engine/Deletion.test.ts", "-t", "leaves alone.*"],
   trees: ofMerge("ThreeWay"),
   siblings: ofMerge("SiblingOrder"),
   blocks: ofMerge("BlockMerge"),
@@ -41,7 +42,7 @@ export const plants = [
     to: "false"
   },
   {
-    suite: "model",
+    suite: "deletion",
     bug: "a deletion takes over what was deleted before",
     file: "placement/Deletion.ts",
     from: "...under.filter(({ value }) => isActive(value))]",

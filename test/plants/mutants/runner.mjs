@@ -1,5 +1,5 @@
 import { appendFileSync, readFileSync } from "node:fs"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { VitestTestRunner } from "vitest/runners"
 import { getFn } from "vitest/suite"
 

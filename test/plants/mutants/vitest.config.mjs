@@ -25,7 +25,7 @@ export default defineConfig({
     include: plan.tests,
     testNamePattern: /^(?!.*Postgres)/,
     runner: fileURLToPath(new URL("runner.mjs", import.meta.url)),
-    poolOptions: { forks: { isolate: false, singleFork: true } },
+    maxWorkers: 1,
     sequence: { sequencer: InOrder },
     reporters: [{}],
     silent: true,

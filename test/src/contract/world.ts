@@ -126,6 +126,9 @@ const docsIn = (organization: OrganizationId.OrganizationId) =>
     return { space, page: id, path, document, file: files[0].id, reusable, revision, before } satisfies Docs
   })
 
+/** How far worlds of an engine have read its events. */
+const reached = new WeakMap<Opened<Whole>, Outbox.Offset>()
+
 const mark = { type: "test.mark", at: 0, actor: "system", token: null, organization: null, space: null, subjects: [] }
 
 /** An engine with people and content, and ways to make more of it. Makers act as the administrator. */
@@ -143,7 +146,7 @@ export const make = async (api: Opened<Whole>, sourceUrl: string, name = `world-
     input: typeof collections.create extends (...given: infer A) => unknown ? A[1] : never = {}
   ) => (await api.run(asAdmin(collections.create(organization, input)))).id
   const docs = await api.run(asAdmin(docsIn(organization)))
-  let offset = ""
+  let offset = reached.get(api) ?? ""
   return {
     ...seeded,
     api,
@@ -180,8 +183,8 @@ export const make = async (api: Opened<Whole>, sourceUrl: string, name = `world-
     send: (who: Who | undefined, method: string, path: string, sent: Sent = {}) =>
       api.send(method, path, { ...sent, token: who === undefined ? undefined : people[who].token }),
     /**
-     * The events since this was last asked. One of our own comes after them: when it can be read they can, which on
-     * Postgres may take as long as other transactions do.
+     * The events since this was last asked, of this world or an earlier one of the engine. One of our own comes after
+     * them: when it can be read they can, which on Postgres may take as long as other transactions do.
      */
     news: async () => {
       const outbox = await api.run(Outbox.Outbox)
@@ -194,6 +197,7 @@ export const make = async (api: Opened<Whole>, sourceUrl: string, name = `world-
         offset = read.at(-1)?.offset ?? offset
         isOver = read.some(({ event }) => event.id === last.id)
       }
+      reached.set(api, offset)
       return fresh
     }
   }

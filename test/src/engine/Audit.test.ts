@@ -520,7 +520,7 @@ for (const [name, engine] of engines) {
 describe("the audit log on a Postgres that was restored from a dump", () => {
   it.effect("misses nothing that was written under transactions whose numbers have not come yet", () =>
     Effect.gen(function* () {
-      const config = yield* Database.fresh
+      const config = yield* Database.vacant
       const on = <A, E>(body: Effect.Effect<A, E, Engine.Services | Engine.Ports | AuditReader.AuditReader>) =>
         Effect.provide(
           body,

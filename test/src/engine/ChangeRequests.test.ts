@@ -123,6 +123,20 @@ for (const [name, engine] of engines) {
       })
     )
 
+    it.effect("go by their number in one form alone", () =>
+      Effect.gen(function* () {
+        const requests = yield* ChangeRequests.ChangeRequests
+        const world = yield* book
+        const mine = as(world.editor)
+        const { id } = yield* mine(requests.create(world.id))
+        for (const text of [id, "1"]) assert.strictEqual((yield* mine(requests.get(world.id, text))).id, id)
+        const others = ["01", "1.0", "1e0", "0x1", "+1", " 1", "1 ", "", "0", "-1", "9".repeat(15), "9".repeat(16)]
+        for (const text of others) {
+          assert.strictEqual(yield* told(mine(requests.get(world.id, text))), "ChangeRequestNotFound", text)
+        }
+      })
+    )
+
     it.effect("report conflicts, write nothing, and are clean once resolved", () =>
       Effect.gen(function* () {
         const requests = yield* ChangeRequests.ChangeRequests

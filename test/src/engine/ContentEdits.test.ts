@@ -1,5 +1,15 @@
 import { assert, layer } from "@effect/vitest"
-import { ChangeRequests, ContentEdits, Contents, type EditInput, Outbox, type PageView, Spaces } from "@quire/core"
+import {
+  type Block,
+  ChangeRequests,
+  ContentEdits,
+  Contents,
+  Document,
+  type EditInput,
+  Outbox,
+  type PageView,
+  Spaces
+} from "@quire/core"
 import { Effect } from "effect"
 import { as, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
@@ -249,6 +259,49 @@ for (const [name, engine] of engines) {
         yield* back({ revision })
         const shown = yield* page(id)
         assert.deepStrictEqual([shown.title, shown.description, shown.markdown?.trim()], ["Q", "New", "Two more."])
+      })
+    )
+
+    it.effect("take single blocks back as far as the document's limits allow", () =>
+      Effect.gen(function* () {
+        const { apply, make, page } = yield* live
+        const line: Block.CodeLine = { object: "block", type: "code-line", data: {}, nodes: [] }
+        const code = (key: string, lines: number): Block.TopLevel => ({
+          object: "block",
+          type: "code",
+          key,
+          data: {},
+          nodes: Array.from({ length: lines }, () => line)
+        })
+        const text = (key: string, length: number): Block.TopLevel => ({
+          object: "block",
+          type: "paragraph",
+          key,
+          data: {},
+          nodes: [{ object: "text", leaves: [{ object: "leaf", text: "x".repeat(length), marks: [] }] }]
+        })
+        const bytes = (nodes: ReadonlyArray<Block.TopLevel>) =>
+          new TextEncoder().encode(JSON.stringify(Document.make(nodes))).length
+        const { blocks, bytes: most } = Document.limits
+        const room = most - bytes([text("old", 600_000), text("new", 0)])
+        const table: ReadonlyArray<readonly [Block.TopLevel, Block.TopLevel, string]> = [
+          [code("old", blocks / 2 - 1), code("new", blocks / 2 - 1), "allowed"],
+          [code("old", blocks / 2 - 1), code("new", blocks / 2), "blocks"],
+          [text("old", 600_000), text("new", room), "allowed"],
+          [text("old", 600_000), text("new", room + 1), "bytes"]
+        ]
+        for (const [old, now, said] of table) {
+          const body = (node: Block.TopLevel) => ({ document: { document: Document.make([node]) } })
+          const [id = ""] = yield* make([insert("P", body(old))])
+          const { revision = "" } = yield* apply([{ operation: "update_page", page: id, title: "Q" }])
+          yield* apply([{ operation: "update_page", page: id, ...body(now) }])
+          const limit = yield* Effect.match(apply([{ operation: "revert_page", page: id, revision, block: ["old"] }]), {
+            onFailure: (error) => (error._tag === "DocumentTooLarge" ? error.limit : error._tag),
+            onSuccess: () => "allowed"
+          })
+          assert.strictEqual(limit, said)
+          assert.lengthOf((yield* page(id, "document")).document?.nodes ?? [], said === "allowed" ? 2 : 1)
+        }
       })
     )
 

@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Collections, Imports, Placement, Purge, Spaces } from "@quire/core"
-import { Effect } from "effect"
+import { Collections, Imports, Outbox, Placement, Purge, Spaces } from "@quire/core"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
@@ -39,6 +39,67 @@ for (const [name, engine] of engines) {
         const deleted = yield* admin(spaces.listDeleted(world.organization, { limit: 9 }))
         assert.deepStrictEqual([deleted.count, deleted.items[0]?.id], [1, earlier.id])
         assert.strictEqual((yield* Effect.flip(admin(collections.restore(top.id))))._tag, "NotDeleted")
+      })
+    )
+
+    it.effect("a deletion leaves alone what was deleted before: its time, its window, and whatever went with it", () =>
+      Effect.gen(function* () {
+        const spaces = yield* Spaces.Spaces
+        const collections = yield* Collections.Collections
+        const outbox = yield* Outbox.Outbox
+        const world = yield* found
+        const admin = as(world.admin)
+        const earlier: ReadonlyArray<
+          readonly [
+            string,
+            (made: { readonly space: string; readonly inner: string }) => Effect.Effect<unknown, unknown>
+          ]
+        > = [
+          ["a space", ({ space }) => admin(spaces.remove(space))],
+          ["a collection", ({ inner }) => admin(collections.remove(inner))],
+          [
+            "a space, and then its collection",
+            ({ inner, space }) => Effect.andThen(admin(spaces.remove(space)), admin(collections.remove(inner)))
+          ]
+        ]
+        const day = 86_400_000
+        for (const [what, remove] of earlier) {
+          const { id: top } = yield* admin(collections.create(world.organization, { title: what }))
+          const { id: inner } = yield* admin(collections.create(world.organization, { title: "inner", parent: top }))
+          const { id: space } = yield* admin(spaces.create(world.organization, { parent: inner }))
+          const { id: last } = yield* admin(spaces.create(world.organization, { parent: top }))
+          const deleted = Effect.map(admin(spaces.listDeleted(world.organization, { limit: 99 })), ({ items }) =>
+            items.flatMap(({ deletedAt, id }) => ([space, last].includes(id) ? [[id, deletedAt]] : []))
+          )
+          yield* remove({ space, inner })
+          const before = yield* deleted
+          assert.lengthOf(before, 1, what)
+          const seen = (yield* outbox.read("", 10_000)).at(-1)?.offset ?? ""
+          yield* TestClock.adjust(day)
+          yield* admin(collections.remove(top))
+          const [event] = (yield* outbox.read(seen, 10)).map((read) => read.event)
+          const going = what === "a space" ? [top, inner, last] : [top, last]
+          assert.sameMembers([...(event?.subjects ?? [])], going, what)
+          const now = yield* Clock.currentTimeMillis
+          assert.deepStrictEqual(yield* deleted, [[last, new Date(now).toISOString()], ...before], what)
+          yield* TestClock.adjust(Placement.limits.restoreMilliseconds - day)
+          assert.deepStrictEqual(
+            (yield* deleted).map(([id]) => id),
+            [last],
+            what
+          )
+          yield* admin(collections.restore(top))
+          assert.deepStrictEqual(yield* deleted, [], what)
+          const { items } = yield* admin(spaces.list(world.organization, { limit: 99 }))
+          assert.isTrue(
+            items.some(({ id }) => id === last),
+            what
+          )
+          assert.isFalse(
+            items.some(({ id }) => id === space),
+            what
+          )
+        }
       })
     )
 

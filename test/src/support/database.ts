@@ -29,27 +29,66 @@ export const connected = async ({ password, username: user, ...server }: Config)
   return client
 }
 
-const administer = (sql: string) =>
+const configOf = (database: string): Config => {
+  const { password, ...server } = inject("postgres")
+  return { ...server, database, password: Redacted.make(password) }
+}
+
+const administer = <A>(act: (client: Client) => Promise<A>) =>
   Effect.promise(async () => {
-    const { password, ...server } = inject("postgres")
-    const client = await connected({ ...server, password: Redacted.make(password) })
-    await client.query(sql)
-    await client.end()
+    const client = await connected(configOf(inject("postgres").database))
+    try {
+      return await act(client)
+    } finally {
+      await client.end()
+    }
   })
 
 let count = 0
 
+const create = Effect.suspend(() => {
+  count += 1
+  const database = `quire_test_engine_${process.pid}_${count}`
+  return Effect.as(
+    administer((client) => client.query(`create database "${database}"`)),
+    configOf(database)
+  )
+})
+
 /** An empty database of the run's server, dropped at the end of the scope. */
-export const fresh = Effect.acquireRelease(
+export const fresh = Effect.acquireRelease(create, ({ database }) =>
+  administer((client) => client.query(`drop database "${database}" with (force)`))
+)
+
+/** Databases that a test has done with: to make a schema anew takes longer than most tests. */
+const idle: Array<Config> = []
+
+const ofProgram = "schemaname = 'quire' and tablename <> 'migrations'"
+
+const empty = async (config: Config) => {
+  const client = await connected(config)
+  const others = "pid <> pg_backend_pid() and datname = current_database()"
+  await client.query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity where ${others}`)
+  const { rows } = await client.query(`select quote_ident(tablename) as name from pg_tables where ${ofProgram}`)
+  const tables = rows.map(({ name }) => `quire.${name}`)
+  await client.query(
+    `set session_replication_role = replica; ${tables.map((table) => `delete from ${table};`).join(" ")}`
+  )
+  await client.end()
+}
+
+/**
+ * A database without rows, for the schema of the program alone, which may have been used before: to be migrated like
+ * any other. Nobody else has it until the end of the scope.
+ */
+export const vacant = Effect.acquireRelease(
   Effect.suspend(() => {
-    count += 1
-    const database = `quire_test_engine_${process.pid}_${count}`
-    const { password, ...server } = inject("postgres")
-    return Effect.as(administer(`create database "${database}"`), {
-      ...server,
-      database,
-      password: Redacted.make(password)
-    })
+    const known = idle.pop()
+    return known === undefined ? create : Effect.succeed(known)
   }),
-  ({ database }) => administer(`drop database "${database}" with (force)`)
+  (config) =>
+    Effect.promise(async () => {
+      await empty(config)
+      idle.push(config)
+    })
 )

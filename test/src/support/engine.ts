@@ -68,7 +68,7 @@ export const memory: TestEngine = memoryWith(capabilities)
 
 const database = (told: (config: Database.Config) => void) =>
   Layer.unwrap(
-    Effect.map(Database.fresh, (config) => {
+    Effect.map(Database.vacant, (config) => {
       told(config)
       return Layer.orDie(Postgres.layer({ ...config, maxConnections: 8 }))
     })

@@ -4,7 +4,7 @@ import { Deferred, Effect, Exit, Fiber, Random, Redacted } from "effect"
 import { pause } from "../../src/postgres/Pause.ts"
 import * as Session from "../../src/postgres/PgSession.ts"
 import { codeOf, interrupted, reasonOf, storeErrorOf, warningsHere } from "./support/Failures.ts"
-import { proxyTo } from "./support/Proxy.ts"
+import { inTwo, proxyTo } from "./support/Proxy.ts"
 import * as TestDatabase from "./support/TestDatabase.ts"
 
 const { PgSession } = Session
@@ -172,6 +172,16 @@ describe("PgSession in outages", () => {
       })
     )
   })
+
+  it.effect("a broken transaction is not given on where the answer that tells of it comes in two packets", () =>
+    Effect.gen(function* () {
+      const server = TestDatabase.server()
+      const address = yield* proxyTo(server, inTwo)
+      const { query, script } = yield* Session.make({ ...server, ...address, maxConnections: 1 })
+      storeErrorOf(yield* Effect.exit(script("begin; select nonsense")))
+      assert.deepStrictEqual(yield* query("select 1 as one"), [{ one: 1 }])
+    })
+  )
 
   layer(TestDatabase.layer({ maxConnections: 3, applicationName: "lost connections" }))("lost connections", (it) => {
     it.effect("are unavailable inside a transaction, which is undone, and replaced afterwards", () =>

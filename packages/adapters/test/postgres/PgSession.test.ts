@@ -316,20 +316,25 @@ describe("PgSession", () => {
         const { atomic, query, script } = yield* PgSession
         const { insert } = yield* table("deadlock")
         yield* Effect.all([insert(1), insert(2)])
-        const [first, second] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+        const [first, second, over] = [
+          yield* Deferred.make<void>(),
+          yield* Deferred.make<void>(),
+          yield* Deferred.make<void>()
+        ]
         const runs = yield* Ref.make(0)
         const append = (id: number) => query("update deadlock set value = value || 'x' where id = $1", [id])
         const cross = (from: number, to: number, mine: Deferred.Deferred<void>, other: Deferred.Deferred<void>) =>
           atomic(
             Effect.gen(function* () {
-              yield* Ref.update(runs, (n) => n + 1)
+              const run = yield* Ref.updateAndGet(runs, (n) => n + 1)
+              if (run > 2) yield* Deferred.await(over)
               yield* script("set local deadlock_timeout = '20ms'")
               yield* append(from)
               yield* Deferred.succeed(mine, undefined)
               yield* Deferred.await(other)
               yield* append(to)
             })
-          )
+          ).pipe(Effect.andThen(Deferred.succeed(over, undefined)))
         yield* Effect.all([cross(1, 2, first, second), cross(2, 1, second, first)], { concurrency: 2 })
         assert.strictEqual(yield* Ref.get(runs), 3)
         assert.deepStrictEqual(yield* query("select value from deadlock"), [{ value: "xx" }, { value: "xx" }])

@@ -1,3 +1,4 @@
+import { readFileSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Exit, Redacted, Scope } from "effect"
@@ -23,12 +24,26 @@ declare module "vitest" {
 
 const slots = 16
 
+const memory = "/dev/shm"
+const roomy = 4 * 1024 ** 3
+
+/** A file system in memory, where there is one with room from which programs may be run: a database is 300 files. */
+const place = (): string => {
+  try {
+    const { bavail, bsize } = statfsSync(memory)
+    const [mounted = "noexec"] = readFileSync("/proc/mounts", "utf8").match(/^\S+ \/dev\/shm .*$/m) ?? []
+    return bavail * bsize >= roomy && !mounted.includes("noexec") ? memory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
 /** Each run that is going on has a server of its own; folders stay, so that only the first run ever creates a database. */
 const startIn = (
   slot: number
 ): Effect.Effect<EmbeddedPostgres.Running, EmbeddedPostgres.EmbeddedPostgresUnavailable, Scope.Scope> =>
   EmbeddedPostgres.start({
-    directory: join(tmpdir(), `quire-test-${process.getuid?.() ?? "user"}-${slot}`),
+    directory: join(place(), `quire-test-${process.getuid?.() ?? "user"}-${slot}`),
     durable: false
   }).pipe(
     Effect.catchIf(
@@ -37,16 +52,26 @@ const startIn = (
     )
   )
 
-/** Databases of a run that was killed. */
-const dropLeftovers = async (server: ProvidedServer) => {
+const administered = async (server: ProvidedServer, act: (client: Client) => Promise<void>) => {
   const { username: user, ...rest } = server
   const client = new Client({ user, ...rest })
   await client.connect()
+  await act(client)
+  await client.end()
+}
+
+/** Databases that tests have kept for others, and those of a run that was killed. */
+const drop = async (client: Client) => {
   const { rows } = await client.query(
     "select quote_ident(datname) as name from pg_database where datname like 'quire_test_%'"
   )
   for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
-  await client.end()
+}
+
+/** What was written is not read again: little of it is kept. */
+const forget = async (client: Client) => {
+  await client.query("alter system set max_wal_size = '256MB'")
+  await client.query("select pg_reload_conf()")
 }
 
 /** A server that is there already, for a run of its own: `QUIRE_TEST_DATABASE_URL`, of a superuser. */
@@ -67,15 +92,17 @@ const given = (address: string): ProvidedServer => {
 export default async function setup(project: Pick<TestProject, "provide">) {
   const address = process.env["QUIRE_TEST_DATABASE_URL"]
   const scope = Effect.runSync(Scope.make())
-  const provide = async (server: ProvidedServer) => {
-    await dropLeftovers(server)
-    project.provide("postgres", server)
-  }
-  if (address !== undefined) {
-    await provide(given(address))
-  } else {
+  const start = async (): Promise<ProvidedServer> => {
     const { config } = await Effect.runPromise(Scope.provide(startIn(0), scope))
-    await provide({ ...config, password: Redacted.value(config.password) })
+    const started = { ...config, password: Redacted.value(config.password) }
+    await administered(started, forget)
+    return started
   }
-  return () => Effect.runPromise(Scope.close(scope, Exit.void))
+  const server = address === undefined ? await start() : given(address)
+  await administered(server, drop)
+  project.provide("postgres", server)
+  return async () => {
+    await administered(server, drop)
+    await Effect.runPromise(Scope.close(scope, Exit.void))
+  }
 }

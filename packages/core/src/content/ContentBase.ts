@@ -35,11 +35,11 @@ export class RevisionNotFound extends Schema.TaggedError<RevisionNotFound>()("Re
   }
 }
 
-const number = /^[1-9][0-9]{0,15}$/
+/** As many digits as any integer of that length is exact. */
+const number = /^[1-9][0-9]{0,14}$/
 
 /** The number that a text stands for; ids are never all digits (decisions N7). */
-const asNumber = (text: string): number | undefined =>
-  number.test(text) && Number(text) <= Number.MAX_SAFE_INTEGER ? Number(text) : undefined
+const asNumber = (text: string): number | undefined => (number.test(text) ? Number(text) : undefined)
 
 /** Opens content for a caller who may read it. */
 export class ContentBase extends Context.Service<ContentBase>()("@quire/core/ContentBase", {

@@ -34,16 +34,17 @@ const keyed = (next: Document, { old, seed }: Reading): Document => {
   return old === undefined || hasKeys ? DocumentKeys.complete(next, seed) : DocumentKeys.adopt(old, next, seed)
 }
 
+/** The document, unless it is beyond a limit; `field` is the path in the input of what made it so. */
+export const within = (document: Document, field: string): Effect.Effect<Document, DocumentTooLarge> => {
+  const limit = exceeded(document)
+  return limit === undefined ? Effect.succeed(document) : Effect.fail(new DocumentTooLarge({ field, limit }))
+}
+
 /** The document that a body stands for, with a key on every block. */
 export const read = Effect.fnUntraced(function* (body: BodyInput, reading: Reading) {
   const plain = "markdown" in body ? yield* EditMarkdown.read(body.markdown, reading) : body.document
-  const document = keyed(
-    mapRefs(plain, (ref) => settled(reading.scope.refs, ref)),
-    reading
-  )
-  const limit = exceeded(document)
-  if (limit !== undefined) return yield* new DocumentTooLarge({ field: reading.field, limit })
-  return document
+  const linked = mapRefs(plain, (ref) => settled(reading.scope.refs, ref))
+  return yield* within(keyed(linked, reading), reading.field)
 })
 
 /** Keeps the document that a body stands for in the draft and gives its hash; an empty one has none. */

@@ -8,6 +8,7 @@ import * as TreeEdit from "../content/TreeEdit.ts"
 import { empty } from "../document/Document.ts"
 import * as DocumentBlocks from "../document/DocumentBlocks.ts"
 import { documentOf, type EditBatch, idOf, type Step } from "./EditBatch.ts"
+import * as EditDocuments from "./EditDocuments.ts"
 import type { ChangeOf } from "./EditInput.ts"
 
 /** The patch that gives a page the fields of another state of it; its place stays. */
@@ -63,7 +64,8 @@ const blocksBack = Effect.fnUntraced(function* (
   if (unknown !== undefined) {
     return yield* new ReferenceNotFound({ field: `${field}.block.${blocks.indexOf(unknown)}`, id: unknown })
   }
-  const document = DocumentBlocks.revert(current, old, new Set(blocks))
+  const reverted = DocumentBlocks.revert(current, old, new Set(blocks))
+  const document = yield* EditDocuments.within(reverted, `${field}.block`)
   return { document: document.nodes.length === 0 ? null : DocumentNode.put(batch.draft, document) }
 })
 

@@ -53,6 +53,16 @@ const oneByOne = (
   })
 }
 
+/** Goes on when the driver knows how a refused statement has left its transaction, or the connection has gone. */
+const onceReady = (client: ClientBase, go: () => void): void => {
+  const events = ["drain", "error", "end"] as const
+  const settle = () => {
+    for (const event of events) client.off(event, settle)
+    go()
+  }
+  for (const event of events) client.on(event, settle)
+}
+
 export const make = (client: ClientBase, statementTimeout: number): Driver => {
   const deadline = statementTimeout + grace(statementTimeout)
   const isPlain = takesExchanges(client)
@@ -62,7 +72,7 @@ export const make = (client: ClientBase, statementTimeout: number): Driver => {
   }
   client.on("error", onError)
 
-  /** An error goes on a moment late: the driver tells of it before it knows whether a transaction is still open. */
+  /** The server's refusal goes on late: whether a transaction is still open comes after it, maybe in another packet. */
   const asked = (commands: ReadonlyArray<Command>, ask: (end: End) => void) =>
     Effect.flatMap(isUnbounded, (unbounded) =>
       Effect.callback<ReadonlyArray<Completion>, Failed>((resume) => {
@@ -73,11 +83,18 @@ export const make = (client: ClientBase, statementTimeout: number): Driver => {
           fail(new Error("the server did not answer in time"), commands.length - 1)
         }
         const timer = unbounded ? undefined : setTimeout(silence, deadline)
-        ask((completions, failed) => {
+        const refuse = ({ cause, done }: { readonly cause: unknown; readonly done: number }) => {
           clearTimeout(timer)
-          if (failed === undefined) return resume(Effect.succeed(completions))
+          fail(cause, done)
+        }
+        ask((completions, failed) => {
+          if (failed === undefined) {
+            clearTimeout(timer)
+            return resume(Effect.succeed(completions))
+          }
           lost ||= Failure.isFatal(failed.cause)
-          queueMicrotask(() => fail(failed.cause, failed.done))
+          if (lost || !Failure.isReported(failed.cause)) queueMicrotask(() => refuse(failed))
+          else onceReady(client, () => refuse(failed))
         })
       })
     ).pipe(Effect.uninterruptible)

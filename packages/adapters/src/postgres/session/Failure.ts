@@ -39,6 +39,9 @@ export const storeError = (operation: string, cause: unknown, lost: boolean): St
   return new StoreError.StoreError({ operation, cause, unavailable })
 }
 
+/** Whether the server itself has answered with it. */
+export const isReported = (cause: unknown): boolean => Option.isSome(reportOf(cause))
+
 /** After such an error the server closes the connection. */
 export const isFatal = (cause: unknown): boolean =>
   Option.exists(reportOf(cause), ({ severity }) => severity === "FATAL" || severity === "PANIC")

@@ -1,24 +1,39 @@
 import { connect, createServer, type Socket } from "node:net"
 import { Effect } from "effect"
 
-/** A way to the run's server that can be made to swallow everything, like a network that drops packets. */
-export const proxyTo = (target: { readonly host: string; readonly port: number }) =>
+/** What ends every answer: `ReadyForQuery`, with the state of the transaction. */
+const readyBytes = 6
+
+/** Passes on what ends an answer a moment after the rest. */
+export const inTwo = (to: Socket, chunk: Buffer) => {
+  to.write(chunk.subarray(0, -readyBytes))
+  setTimeout(() => to.write(chunk.subarray(-readyBytes)), 20)
+}
+
+/**
+ * A way to the run's server that can be made to swallow everything, like a network that drops packets, or brings each
+ * answer in two of them.
+ */
+export const proxyTo = (
+  target: { readonly host: string; readonly port: number },
+  pass: (to: Socket, chunk: Buffer) => void = (to, chunk) => void to.write(chunk)
+) =>
   Effect.map(
     Effect.acquireRelease(
       Effect.callback<{ readonly port: number; readonly hush: (to: boolean) => void; readonly close: () => void }>(
         (resume) => {
           const sockets = new Set<Socket>()
           let silent = false
-          const forward = (from: Socket, to: Socket) => {
+          const forward = (from: Socket, to: Socket, write: typeof pass) => {
             sockets.add(from)
-            from.on("data", (chunk) => !silent && to.write(chunk))
+            from.on("data", (chunk: Buffer) => !silent && write(to, chunk))
             from.on("error", () => {})
             from.on("close", () => silent || to.destroy())
           }
           const server = createServer((near) => {
             const far = connect(target.port, target.host)
-            forward(near, far)
-            forward(far, near)
+            forward(near, far, (to, chunk) => void to.write(chunk))
+            forward(far, near, pass)
           })
           server.listen(0, "127.0.0.1", () => {
             const address = server.address()
