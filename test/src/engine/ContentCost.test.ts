@@ -160,14 +160,7 @@ describe("what content costs", () => {
         })
         const merged = (id: string) => during(mine(merging.merge(space, id)))
         const [one, two] = [yield* round(2, true), yield* round(3, false)]
-        const editing = [
-          "facts",
-          "get change_requests",
-          "read",
-          "facts",
-          "lock change_requests",
-          "get change_requests"
-        ]
+        const editing = ["facts", "get change_requests", "read", "facts", "lock change_requests", "get change_requests"]
         assert.deepStrictEqual(ofContent(one.edited.notes), editing)
         assert.deepStrictEqual(ofContent(two.edited.notes), editing)
         assert.deepStrictEqual(
