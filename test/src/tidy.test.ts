@@ -228,7 +228,7 @@ const samples: ReadonlyArray<Sample> = [
   }
 ]
 
-const found = (files: Files, rule: string) => inspect(files).filter((finding) => finding.rule === rule)
+const found = (files: Files, rule: string) => inspect(files, []).filter((finding) => finding.rule === rule)
 
 describe("tidy", () => {
   it("has a sample for every rule", () => {
@@ -245,7 +245,7 @@ describe("tidy", () => {
   }
 
   it("says where", () => {
-    const [finding] = inspect(core("const x = 1\n\nconst y: any = x"))
+    const [finding] = inspect(core("const x = 1\n\nconst y: any = x"), [])
     assert.strictEqual(finding?.file, "packages/core/src/space/Space.ts")
     assert.strictEqual(finding?.line, 3)
   })

@@ -80,7 +80,7 @@ const aMerge = (history: History) => ofKind(history, "merge", (each) => answered
 const revisionOf = (operation: Operation) => some(answered(operation)?.revision)
 const contentOf = ({ seen }: History, id: string | undefined) => some(seen.revisions.get(id ?? "")).content
 
-/** A merge whose both sides changed pages, with those that primary had changed. */
+/** A merge whose both sides changed pages, and whose result is not what its request had. */
 const aTrueMerge = (
   history: History,
   isWanted: (result: Content, page: string, primary: Page) => boolean = () => true
@@ -93,6 +93,7 @@ const aTrueMerge = (
       const lost = [...primary.pages].find(
         ([id, page]) =>
           changed.pages.get(id)?.title !== page.title &&
+          changed.pages.get(id)?.title !== revision.content.pages.get(id)?.title &&
           page.title.startsWith("w") &&
           isWanted(revision.content, id, page)
       )
