@@ -1,11 +1,10 @@
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { Worker } from "node:worker_threads"
-import { Actor, Markdown } from "@quire/core"
+import { Actor, Markdown, Turns } from "@quire/core"
 import { Context, Effect, Exit, Layer, Option, Predicate } from "effect"
 import type { TextJob } from "./TextJob.ts"
 import type { Answer, Question } from "./TextWorker.ts"
-import * as Turns from "./Turns.ts"
 
 export const limits = {
   /** How long one text may take. */

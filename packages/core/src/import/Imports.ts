@@ -1,4 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Actor, actorId } from "../Actor.ts"
 import { BlobStore } from "../blob/BlobStore.ts"
 import type { Opened } from "../content/ContentBase.ts"
 import type { ContentDraft } from "../content/ContentDraft.ts"
@@ -15,6 +16,7 @@ import { archiveLimits, Fetcher, pageLimits } from "../fetch/Fetcher.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked, closed, WebAddress } from "../Input.ts"
 import { operation, traced } from "../Operation.ts"
+import * as Turns from "../Turns.ts"
 import * as FileNames from "./FileNames.ts"
 import {
   type ImportedContent,
@@ -27,6 +29,13 @@ import {
 import { type Minted, newPages, settledDocument, takeFirst } from "./ImportPlan.ts"
 import { built, ImportSource } from "./ImportSource.ts"
 import { capped, type ImportWarning } from "./ImportWarning.ts"
+
+export const limits = {
+  /** How long a source may take to be read. */
+  milliseconds: 60_000,
+  /** Sources that are read at the same time, one of each person. */
+  atOnce: 2
+} as const
 
 /** What is imported, and as what (api.md 4.3). */
 export const ImportRequest = closed("ImportRequest", { url: WebAddress, source: ImportSource })
@@ -77,6 +86,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     const importers = yield* Importers
     const blobs = yield* BlobStore
     const nextId = yield* IdGenerator
+    const turns = Turns.make(limits.atOnce)
 
     const fetched = operation("Imports.fetch")(function* (given: ImportRequest) {
       const { source, url } = yield* checkRequest(given)
@@ -167,6 +177,16 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return root
     })
 
+    const readInTime = (input: ImportInput) =>
+      Effect.timeoutOrElse(importers.read(input), {
+        duration: limits.milliseconds,
+        orElse: () =>
+          new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
+      })
+
+    const readInTurn = (input: ImportInput) =>
+      Effect.flatMap(Actor, (caller) => turns.within(actorId(caller))(readInTime(input)))
+
     const imported = Effect.fnUntraced(function* <E>(
       target: EditTarget,
       page: string | undefined,
@@ -178,7 +198,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
         return yield* new PageNotFound({ page })
       }
       const named = FileNames.ofInput(yield* input)
-      const content = FileNames.ofContent(yield* importers.read(named.input), named.warnings)
+      const content = FileNames.ofContent(yield* readInTurn(named.input), named.warnings)
       const ready = yield* store(content)
       const edit = { type: "content.import", subjects: page === undefined ? [] : [page], fillsEmpty }
       const { revision } = yield* editing

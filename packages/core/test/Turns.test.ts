@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import * as Turns from "../../src/thread/Turns.ts"
+import * as Turns from "../src/Turns.ts"
 
 /** Work that says when it begins, and goes on until it is let go. */
 const make = (places: number) => {
