@@ -91,7 +91,7 @@ const reach = <E, R>(
   }
   const answered = (own: Request): Effect.Effect<Response, never, Rest<R>> =>
     Effect.provideService(app, HttpServerRequest.HttpServerRequest, own).pipe(
-      Effect.catchCause((cause) => settle(exchange, cause, RequestReport.of(own, found)))
+      Effect.catchCause((cause) => settle(exchange, cause, RequestReport.of(own, found, exchange.absence)))
     )
   const isAnonymous = found.route.isOpen && !quietTemplates.has(found.route.template)
   return ready(request, found, exchange).pipe(

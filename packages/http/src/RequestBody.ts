@@ -8,7 +8,8 @@ import type * as Redaction from "./Redaction.ts"
 const unsupported = (message: string) =>
   new UnsupportedMediaType({ error: { code: 415, reason: "UnsupportedMediaType", message } })
 
-const refused = ({ path, reason, rule }: Json.Refusal) => ErrorResponse.invalid([{ path, rule }], reason)
+const refused = ({ path, reason, rule }: Json.Refusal) =>
+  ErrorResponse.invalid({ rules: [{ path, rule }], isWhole: true }, reason)
 
 const typeFault = (headers: Headers.Headers): UnsupportedMediaType | undefined => {
   const [type = "", ...parameters] = (headers["content-type"] ?? "application/json").toLowerCase().split(";")
