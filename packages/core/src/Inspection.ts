@@ -175,28 +175,35 @@ const copyOf = (ast: SchemaAST.AST): SchemaAST.AST => {
 /** The schema as it was written of one that an issue of an inspection names. */
 export const sourceOf = (ast: SchemaAST.AST): SchemaAST.AST => sources.get(ast) ?? ast
 
+const inspected = <A, I>(schema: Schema.Codec<A, I>) =>
+  SchemaParser.decodeUnknownEffect(Schema.make<typeof schema>(copyOf(schema.ast)))
+
 /**
  * Decodes with the options of whoever asks, and where unknown keys are refused, as they are in what comes from outside,
  * lets others run between items.
  */
 export const within = <A, I>(schema: Schema.Codec<A, I>) => {
   const plain = SchemaParser.decodeUnknownEffect(schema)
-  const inspected = SchemaParser.decodeUnknownEffect(Schema.make<typeof schema>(copyOf(schema.ast)))
+  const decode = inspected(schema)
   return (input: unknown, options: Options): Effect.Effect<A, Issue> => {
-    if (options instanceof Inspection) return inspected(input, options)
+    if (options instanceof Inspection) return decode(input, options)
     if (options.onExcessProperty !== "error") return plain(input, options)
-    return inspected(input, new Inspection(options.errors ?? "first", "error"))
+    return decode(input, new Inspection(options.errors ?? "first", "error"))
   }
 }
 
-/**
- * Decodes what comes from outside. Arrays are measured before their items are looked at, others run between items, and
- * the faults are looked for until enough items have some: the work is bounded by the size of the input.
- */
+/** Decodes what comes from outside up to its first fault. Arrays are measured before their items are looked at. */
+export const firstFault = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: UnknownKeys = "error") => {
+  const decode = inspected(schema)
+  return (input: unknown): Effect.Effect<A, Issue> => decode(input, new Inspection("first", unknownKeys))
+}
+
+/** The same, and looks for further faults until enough items have some: the work is bounded by the size of the input. */
 export const decoder = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: UnknownKeys = "error") => {
-  const decode = SchemaParser.decodeUnknownEffect(Schema.make<typeof schema>(copyOf(schema.ast)))
+  const decode = inspected(schema)
+  const decodeFirst = firstFault(schema, unknownKeys)
   return (input: unknown): Effect.Effect<A, Refusal> =>
-    Effect.catch(decode(input, new Inspection("first", unknownKeys)), (first) => {
+    Effect.catch(decodeFirst(input), (first) => {
       const inspection = new Inspection("all", unknownKeys)
       return Effect.matchEffect(decode(input, inspection), {
         onFailure: (issue) => Effect.fail({ issue, isWhole: inspection.isWhole }),

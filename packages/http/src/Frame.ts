@@ -72,7 +72,7 @@ const ready = (request: Request, found: Routes.Reached, exchange: Exchange.Excha
   const routed = request.url === found.target.url ? request : request.modify({ url: found.target.url })
   return exchange.isMutating
     ? Effect.map(Effect.interruptible(BodyReader.read(routed, found.route.maximumBytes)), (bytes) =>
-        RequestBody.withBytes(routed, bytes, exchange.secrets, found.route.anyKeys)
+        RequestBody.withBytes(routed, bytes, exchange.secrets, found.route)
       )
     : Effect.succeed(routed)
 }
