@@ -37,11 +37,6 @@ export class Inspection implements SchemaAST.ParseOptions {
     this.onExcessProperty = unknownKeys
   }
 
-  /** Items that were decoded. */
-  get seen(): number {
-    return this.items
-  }
-
   /** Where only the first fault is asked for every item counts: that is what decides whether an input is valid. */
   get isWhole(): boolean {
     return this.errors === "first" || this.faulty < mostFaulty
