@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { faultsOf } from "./InputFaults.ts"
+import * as Inspection from "./Inspection.ts"
 
 /** An input that refuses what it does not know, at every depth, and reports every fault. */
 export const closed = <F extends Schema.Struct.Fields>(identifier: string, fields: F) =>
@@ -42,15 +43,13 @@ export class InputInvalid extends Schema.TaggedError<InputInvalid>()("InputInval
   }
 }
 
-const broken = (error: Schema.SchemaError) =>
+const broken = ({ issue }: Inspection.Refusal) =>
   new InputInvalid({
-    details: faultsOf(error.issue).map(({ path, rule }) => ({ path: path.map(String).join("."), rule }))
+    details: faultsOf(issue).map(({ path, rule }) => ({ path: path.map(String).join("."), rule }))
   })
-
-const strict = { errors: "all", onExcessProperty: "error", reportInput: true } as const
 
 /** Checks and normalizes an input, whoever passes it: a transport that has done so already loses nothing. */
 export const checked = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: "error" | "ignore" = "error") => {
-  const decode = Schema.decodeUnknownEffect(schema, { ...strict, onExcessProperty: unknownKeys })
+  const decode = Inspection.decoder(schema, unknownKeys)
   return (input: A): Effect.Effect<A, InputInvalid> => Effect.mapError(decode(input), broken)
 }

@@ -1,4 +1,6 @@
 import { Formatter, Predicate, type Schema, SchemaAST, SchemaIssue } from "effect"
+import * as Inspection from "./Inspection.ts"
+import * as UnionTags from "./UnionTags.ts"
 
 /** One thing that is wrong with an input, where it is. */
 export interface Fault {
@@ -33,12 +35,16 @@ const shapeOf = (ast: SchemaAST.AST): string => {
 }
 
 /** What a value of a schema is called: its name, or how it is put together. */
-const nounOf = (ast: SchemaAST.AST): string => SchemaAST.resolveIdentifier(ast) ?? shapeOf(ast)
+const nounOf = (inspected: SchemaAST.AST): string => {
+  const ast = Inspection.sourceOf(inspected)
+  return SchemaAST.resolveIdentifier(ast) ?? shapeOf(ast)
+}
 
 const isNamed = (ast: SchemaAST.AST) => SchemaAST.isObjects(ast) || SchemaAST.isDeclaration(ast)
 
 /** The same without the checks, where the value is not even of the type that they are about. */
-const bareNounOf = (ast: SchemaAST.AST): string => {
+const bareNounOf = (inspected: SchemaAST.AST): string => {
+  const ast = Inspection.sourceOf(inspected)
   const name = ast.annotations?.["identifier"] ?? (isNamed(ast) ? SchemaAST.resolveIdentifier(ast) : undefined)
   return typeof name === "string" ? name : shapeOf(ast)
 }
@@ -46,24 +52,6 @@ const bareNounOf = (ast: SchemaAST.AST): string => {
 const expected = (noun: string, input: unknown, path: Path): ReadonlyArray<Fault> => [
   { path, rule: `Expected ${noun}, actual ${Formatter.format(input)}` }
 ]
-
-/** The fields that tell the members of a union apart, and the members that none tells. */
-const toldApart = (members: ReadonlyArray<SchemaAST.AST>) => {
-  const tags = new Map<PropertyKey, Array<SchemaAST.Literal>>()
-  const others: Array<SchemaAST.AST> = []
-  for (const member of members) {
-    const fields = SchemaAST.isObjects(member) ? member.propertySignatures : []
-    const literals = fields.flatMap(({ name, type }) =>
-      SchemaAST.isLiteral(type) && !SchemaAST.isOptional(type) ? [{ name, type }] : []
-    )
-    const telling =
-      literals.find(({ name, type }) => !(tags.get(name) ?? []).some(({ literal }) => literal === type.literal)) ??
-      literals.at(-1)
-    if (telling === undefined) others.push(member)
-    else tags.set(telling.name, [...(tags.get(telling.name) ?? []), telling.type])
-  }
-  return { tags, others }
-}
 
 const tagFaults = (name: PropertyKey, literals: ReadonlyArray<SchemaAST.Literal>, input: object, path: Path) => {
   if (!Object.hasOwn(input, name)) return [{ path: [...path, name], rule: "is missing" }]
@@ -76,7 +64,7 @@ const tagFaults = (name: PropertyKey, literals: ReadonlyArray<SchemaAST.Literal>
 /** Every member that the value is not. */
 const mismatch = (ast: SchemaAST.AST, input: unknown, path: Path): ReadonlyArray<Fault> => {
   if (!SchemaAST.isUnion(ast)) return expected(bareNounOf(ast), input, path)
-  const { others, tags } = toldApart(ast.types)
+  const { others, tags } = UnionTags.of(ast)
   const told =
     tags.size === 0
       ? []
@@ -144,7 +132,7 @@ const unionFaults = (issue: SchemaIssue.AnyOf, path: Path): ReadonlyArray<Fault>
   const { ast, issues } = issue
   const input = inputOf(issue)
   if (issues.length === 0) return mismatch(ast, input, path)
-  const { others, tags } = toldApart(ast.types)
+  const { others, tags } = UnionTags.of(ast)
   if (tags.size > 0) {
     const untried = others.filter((member) => !admits(SchemaAST.toEncoded(member), input))
     return [
@@ -205,6 +193,7 @@ export const faultsOf = (issue: SchemaIssue.Issue, path: Path = []): ReadonlyArr
       return expected(nounOf(issue.ast), inputOf(issue), path)
     case "InvalidValue":
     case "Forbidden":
+      if (Inspection.isUnseen(issue)) return []
       return said(issue.annotations, path) ?? [{ path, rule: "is not valid" }]
   }
 }

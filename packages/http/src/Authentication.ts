@@ -2,6 +2,7 @@ import { type AccessFacts, Actor, Credentials, Id, Identity } from "@quire/core"
 import { Effect, Layer, Option } from "effect"
 import { HttpRouter, HttpServerRequest } from "effect/http"
 import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import { Absence } from "./Absence.ts"
 import { onWire, TooManyRequests, Unauthorized } from "./Errors.ts"
 import * as Exchange from "./Exchange.ts"
 import * as RateLimit from "./RateLimit.ts"
@@ -52,6 +53,7 @@ const identified = (
 export const layer = Layer.effect(
   Authentication,
   Effect.gen(function* () {
+    const absence = yield* Absence
     const credentials = yield* Credentials.Credentials
     const limits = yield* RateLimit.RateLimit
     const host = yield* Effect.serviceOption(Identity.Identity)
@@ -83,10 +85,17 @@ export const layer = Layer.effect(
       const exchange = Option.getOrUndefined(fiber.getRef(Exchange.current))
       return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
         const caller = callerOf(request, exchange)
-        return Effect.map(limits.isOn ? charged(exchange, caller) : caller, (found) => {
-          if (exchange !== undefined) exchange.user = Actor.actorId(found)
-          return found
-        })
+        return Effect.zipWith(
+          limits.isOn ? charged(exchange, caller) : caller,
+          HttpRouter.params,
+          (found, parameters) => {
+            if (exchange !== undefined) {
+              exchange.user = Actor.actorId(found)
+              exchange.absence = Effect.suspend(() => absence.of(targetOf(parameters), found))
+            }
+            return found
+          }
+        )
       })
     })
     return Authentication.of({

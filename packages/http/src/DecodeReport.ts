@@ -1,4 +1,5 @@
-import { Predicate, type Schema, SchemaAST, type SchemaIssue } from "effect"
+import { Inspection, UnionTags } from "@quire/core"
+import { Predicate, SchemaAST, type SchemaIssue } from "effect"
 import type { BrokenRule } from "./Errors.ts"
 
 interface Fault {
@@ -10,8 +11,8 @@ interface Fault {
 
 type Path = Fault["path"]
 
-/** How a request is decoded so that its report can say everything: unknown keys are faults, and values are kept. */
-export const options = { errors: "all", onExcessProperty: "error", reportInput: true } as const
+/** How a request is decoded: unknown keys are faults, and the first fault ends it. */
+export const options = { errors: "first", onExcessProperty: "error" } as const
 
 const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)
 
@@ -27,7 +28,8 @@ const members = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
   SchemaAST.isUnion(ast) ? ast.types.flatMap(members) : SchemaAST.isUndefined(ast) ? [] : [ast]
 
 /** What a value of the encoded side is called: `a string`, `"a" or "b"`. */
-const nounOf = (typed: SchemaAST.AST): string => {
+const nounOf = (inspected: SchemaAST.AST): string => {
+  const typed = Inspection.sourceOf(inspected)
   const ast = SchemaAST.isDeclaration(typed) ? typed : SchemaAST.toEncoded(typed)
   switch (ast._tag) {
     case "Literal":
@@ -103,31 +105,10 @@ const fewest = (groups: ReadonlyArray<ReadonlyArray<Fault>>): ReadonlyArray<Faul
 
 const messageOf = (ast: SchemaAST.AST) => textOf(ast.annotations?.["message"])
 
-/** The fields of a member of a union that have one value each. */
-const literalFields = (member: SchemaAST.AST): ReadonlyArray<readonly [PropertyKey, SchemaAST.Literal]> => {
-  const ast = SchemaAST.toEncoded(member)
-  if (SchemaAST.isSuspend(ast)) return literalFields(ast.thunk())
-  return (SchemaAST.isObjects(ast) ? ast.propertySignatures : []).flatMap(({ name, type }) =>
-    SchemaAST.isLiteral(type) && !SchemaAST.isOptional(type) ? [[name, type] as const] : []
-  )
-}
-
-/** The fields that tell the members of a union apart, with the values that do: a member has one where it can. */
-const discriminators = (ast: SchemaAST.Union): ReadonlyMap<PropertyKey, ReadonlyArray<SchemaAST.Literal>> => {
-  const known = new Map<PropertyKey, Array<SchemaAST.Literal>>()
-  for (const member of ast.types) {
-    const fields = literalFields(member)
-    const own = fields.find(([name, { literal }]) => !known.get(name)?.some((other) => other.literal === literal))
-    const [name, type] = own ?? fields.at(-1) ?? []
-    if (name !== undefined && type !== undefined) known.set(name, [...(known.get(name) ?? []), type])
-  }
-  return known
-}
-
 /** What is wrong with the fields that tell the members of a union apart. */
 const discriminatorFaults = (ast: SchemaAST.Union, input: unknown, path: Path): ReadonlyArray<ReadonlyArray<Fault>> => {
   if (typeof input !== "object" || input === null) return []
-  return Array.from(discriminators(ast)).flatMap(([name, types]): ReadonlyArray<ReadonlyArray<Fault>> => {
+  return Array.from(UnionTags.of(ast).tags).flatMap(([name, types]): ReadonlyArray<ReadonlyArray<Fault>> => {
     const at = path.concat(name)
     if (!Predicate.hasProperty(input, name)) {
       return [[{ path: at, rule: "is required", kind: "missing", actual: undefined }]]
@@ -182,6 +163,7 @@ const faultsOf = (issue: SchemaIssue.Issue, path: Path): ReadonlyArray<Fault> =>
     case "UnexpectedKey":
       return [{ path, rule: "is not a known field", kind: "unexpected", actual: issue.input }]
     case "Forbidden":
+      if (Inspection.isUnseen(issue)) return []
       return [{ path, rule: "is not allowed", kind: "value", actual: issue.input }]
     case "InvalidValue": {
       const rule = textOf(issue.annotations?.["message"]) ?? "is not valid"
@@ -206,11 +188,13 @@ const faultsOf = (issue: SchemaIssue.Issue, path: Path): ReadonlyArray<Fault> =>
 
 const toRule = ({ path, rule }: Fault): BrokenRule => ({ path: path.map(String).join("."), rule })
 
+type Refused = Pick<Inspection.Refusal, "issue">
+
 /** The rules that a body breaks. */
-export const ofBody = (error: Schema.SchemaError): ReadonlyArray<BrokenRule> => faultsOf(error.issue, []).map(toRule)
+export const ofBody = ({ issue }: Refused): ReadonlyArray<BrokenRule> => faultsOf(issue, []).map(toRule)
 
 /** The rules that a query breaks; a parameter given twice where one is known is one of them. */
-export const ofQuery = (error: Schema.SchemaError): ReadonlyArray<BrokenRule> =>
-  faultsOf(error.issue, []).map((fault) =>
+export const ofQuery = ({ issue }: Refused): ReadonlyArray<BrokenRule> =>
+  faultsOf(issue, []).map((fault) =>
     toRule(fault.kind === "type" && Array.isArray(fault.actual) ? { ...fault, rule: "must be given once" } : fault)
   )

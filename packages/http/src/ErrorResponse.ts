@@ -16,8 +16,8 @@ import {
 /** How long a client that was told 503 should wait, in seconds. */
 const retryAfter = "1"
 
-/** More broken rules than this are not listed. */
-const maximumDetails = 50
+/** More broken rules than this are counted, not named. */
+const maximumDetails = 20
 
 const headersOf = (code: WireError["error"]["code"]): { readonly [name: string]: string } => {
   if (code === 401) return { "www-authenticate": "Bearer" }
@@ -80,11 +80,27 @@ const maximumPath = 256
 
 const named = (path: string) => (path === "" ? "body" : path)
 
+/** The rules that a request breaks. */
+export interface Broken {
+  readonly rules: ReadonlyArray<BrokenRule>
+  /** Whether there are no others. */
+  readonly isWhole: boolean
+}
+
+const andMore = ({ isWhole, rules }: Broken): string => {
+  const more = Math.max(0, rules.length - maximumDetails)
+  if (!isWhole) return more === 0 ? "; there may be more faults" : `; at least ${more} more faults are not named`
+  return more === 0 ? "" : `; ${more} more ${more === 1 ? "fault is" : "faults are"} not named`
+}
+
 /** 400 for a request that breaks the rules of its schema. */
-export const invalid = (rules: ReadonlyArray<BrokenRule>, reason = "InvalidRequest"): BadRequest => {
-  const details = rules.slice(0, maximumDetails).map(({ path, rule }) => ({ path: path.slice(0, maximumPath), rule }))
+export const invalid = (broken: Broken, reason = "InvalidRequest"): BadRequest => {
+  const details = broken.rules
+    .slice(0, maximumDetails)
+    .map(({ path, rule }) => ({ path: path.slice(0, maximumPath), rule }))
   const [first = { path: "", rule: "is not valid" }] = details
-  return new BadRequest({ error: { code: 400, reason, message: `${named(first.path)}: ${first.rule}`, details } })
+  const message = `${named(first.path)}: ${first.rule}${andMore(broken)}`
+  return new BadRequest({ error: { code: 400, reason, message, details } })
 }
 
 /**

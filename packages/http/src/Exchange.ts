@@ -1,4 +1,5 @@
-import { Cause, Context, Option } from "effect"
+import { Cause, Context, Effect, Option } from "effect"
+import type { WireError } from "./Errors.ts"
 import * as Redaction from "./Redaction.ts"
 
 /** What the parts of the frame tell each other about the request that is being answered. */
@@ -10,6 +11,8 @@ export class Exchange {
   readonly isMutating: boolean
   /** Id of the user who calls, once the token was accepted. */
   user: string | undefined
+  /** What is answered for a body that is not read because the path names nothing for the caller. */
+  absence: Effect.Effect<Option.Option<WireError>> = Effect.succeedNone
   /** `/v1/spaces/{spaceId}`, once a route was found. */
   template: string | undefined
   /** Why the server failed; empty where it did not. */

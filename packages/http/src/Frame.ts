@@ -72,7 +72,7 @@ const ready = (request: Request, found: Routes.Reached, exchange: Exchange.Excha
   const routed = request.url === found.target.url ? request : request.modify({ url: found.target.url })
   return exchange.isMutating
     ? Effect.map(Effect.interruptible(BodyReader.read(routed, found.route.maximumBytes)), (bytes) =>
-        RequestBody.withBytes(routed, bytes, exchange.secrets, found.route.anyKeys)
+        RequestBody.withBytes(routed, bytes, exchange.secrets, found.route)
       )
     : Effect.succeed(routed)
 }
@@ -91,7 +91,7 @@ const reach = <E, R>(
   }
   const answered = (own: Request): Effect.Effect<Response, never, Rest<R>> =>
     Effect.provideService(app, HttpServerRequest.HttpServerRequest, own).pipe(
-      Effect.catchCause((cause) => settle(exchange, cause, RequestReport.of(own, found)))
+      Effect.catchCause((cause) => settle(exchange, cause, RequestReport.of(own, found, exchange.absence)))
     )
   const isAnonymous = found.route.isOpen && !quietTemplates.has(found.route.template)
   return ready(request, found, exchange).pipe(

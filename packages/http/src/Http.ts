@@ -2,6 +2,7 @@ import type { Addresses, Engine } from "@quire/core"
 import { type FileSystem, Layer, type Path } from "effect"
 import type { Etag, HttpPlatform, HttpRouter } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
+import { Absence } from "./Absence.ts"
 import { Api } from "./Api.ts"
 import * as Authentication from "./Authentication.ts"
 import * as AccessHttp from "./access/AccessHttp.ts"
@@ -88,7 +89,7 @@ export const layer: Layer.Layer<
   Layer.provideMerge(
     HttpApiBuilder.layer(Api).pipe(
       Layer.provide(Capture.layer(groups)),
-      Layer.provide([Authentication.layer, Failures.layer])
+      Layer.provide([Layer.provide(Authentication.layer, Absence.layer), Failures.layer])
     )
   ),
   Layer.provideMerge(Contract.layer(Api))

@@ -3,12 +3,15 @@ import { Headers, type HttpServerRequest } from "effect/http"
 import * as ErrorResponse from "./ErrorResponse.ts"
 import { UnsupportedMediaType, type WireError } from "./Errors.ts"
 import * as Json from "./Json.ts"
+import type { Refusal } from "./JsonReader.ts"
 import type * as Redaction from "./Redaction.ts"
+import type { Route } from "./Routes.ts"
 
 const unsupported = (message: string) =>
   new UnsupportedMediaType({ error: { code: 415, reason: "UnsupportedMediaType", message } })
 
-const refused = ({ path, reason, rule }: Json.Refusal) => ErrorResponse.invalid([{ path, rule }], reason)
+const refused = ({ path, reason, rule }: Refusal) =>
+  ErrorResponse.invalid({ rules: [{ path, rule }], isWhole: true }, reason)
 
 const typeFault = (headers: Headers.Headers): UnsupportedMediaType | undefined => {
   const [type = "", ...parameters] = (headers["content-type"] ?? "application/json").toLowerCase().split(";")
@@ -25,21 +28,22 @@ const decoded = (bytes: Uint8Array): Result.Result<string, WireError> =>
     catch: () => refused({ reason: "MalformedJson", path: "", rule: "must be UTF-8" })
   })
 
+/** What of an endpoint tells how its bodies are read. */
+type Limits = Pick<Route, "anyKeys" | "maximumBytes">
+
 const parse = (
   headers: Headers.Headers,
   bytes: Uint8Array,
   secrets: Redaction.Secrets,
-  anyKeys: boolean
-): Result.Result<unknown, WireError> => {
-  if (bytes.length === 0) return Result.succeed({})
+  { anyKeys, maximumBytes }: Limits
+): Effect.Effect<unknown, WireError> => {
+  if (bytes.length === 0) return Effect.succeed({})
   const fault = typeFault(headers)
-  if (fault !== undefined) return Result.fail(fault)
-  return decoded(bytes).pipe(
-    Result.flatMap((text) => Result.mapError(Json.parse(text, anyKeys), refused)),
-    Result.map((body) => {
-      secrets.addBody(body)
-      return body
-    })
+  if (fault !== undefined) return Effect.fail(fault)
+  const values = Json.valuesIn(maximumBytes)
+  return Effect.fromResult(decoded(bytes)).pipe(
+    Effect.flatMap((text) => Effect.mapError(Json.read(text, { anyKeys, values }), refused)),
+    Effect.tap((body) => Effect.sync(() => secrets.addBody(body)))
   )
 }
 
@@ -51,13 +55,18 @@ export const withBytes = (
   request: HttpServerRequest.HttpServerRequest,
   bytes: Uint8Array,
   secrets: Redaction.Secrets,
-  anyKeys = false
+  limits: Limits
 ): HttpServerRequest.HttpServerRequest => {
-  let parsed: Result.Result<unknown, WireError> | undefined
-  const json = Effect.suspend(() => {
-    parsed ??= parse(request.headers, bytes, secrets, anyKeys)
-    return Effect.fromResult(parsed)
-  })
+  let parsed: Effect.Effect<unknown, WireError> | undefined
+  const json = Effect.suspend(
+    () =>
+      parsed ??
+      Effect.onExit(parse(request.headers, bytes, secrets, limits), (exit) =>
+        Effect.sync(() => {
+          parsed = exit
+        })
+      )
+  )
   const headers = Headers.set(request.headers, "content-type", "application/json")
   return Object.defineProperties(request.modify({ headers }), {
     json: { value: json },

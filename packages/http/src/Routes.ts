@@ -1,17 +1,17 @@
+import { Inspection } from "@quire/core"
 import { Context, type Effect, Option, Schema, type SchemaAST } from "effect"
 import type { HttpMethod } from "effect/http"
 import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
 import { AnyKeys, MaximumBytes } from "./Body.ts"
 import type { Endpoint } from "./Contract.ts"
-import * as DecodeReport from "./DecodeReport.ts"
 import { RestOfPath } from "./RestOfPath.ts"
 import type { KnownRoute } from "./Router.ts"
 import * as Target from "./Target.ts"
 
-/** Decodes one part of a request again, to say everything that is wrong with it. */
+/** Decodes one part of a request again, to say what is wrong with it. */
 export interface Part {
   readonly ast: SchemaAST.AST
-  readonly check: (input: unknown) => Effect.Effect<unknown, Schema.SchemaError>
+  readonly check: (input: unknown) => Effect.Effect<unknown, Inspection.Refusal>
 }
 
 /** A route as the frame knows it; routes outside of the contract have no parts. */
@@ -59,8 +59,7 @@ const isPlain = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> &
 
 const part = (schema: Schema.Top | undefined): Option.Option<Part> => {
   if (schema === undefined || !isPlain(schema)) return Option.none()
-  const decode = Schema.decodeUnknownEffect(schema, DecodeReport.options)
-  return Option.some({ ast: schema.ast, check: (input) => decode(input) })
+  return Option.some({ ast: schema.ast, check: Inspection.decoder(schema) })
 }
 
 const payloadOf = ({ payload }: HttpApiEndpoint.Top): Schema.Top | undefined => {

@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Result, Schema } from "effect"
+import { Inspection } from "@quire/core"
+import { Effect, Schema } from "effect"
 import * as Body from "../src/Body.ts"
 import * as DecodeReport from "../src/DecodeReport.ts"
 import * as Query from "../src/Query.ts"
 
-const errorOf = <A, I>(schema: Schema.Codec<A, I>, input: unknown): Schema.SchemaError =>
-  Result.getOrThrow(Result.flip(Schema.decodeUnknownResult(schema, DecodeReport.options)(input)))
+const errorOf = <A, I>(schema: Schema.Codec<A, I>, input: unknown): Inspection.Refusal =>
+  Effect.runSync(Effect.flip(Inspection.decoder(schema)(input)))
 
 const rules = <A, I>(schema: Schema.Codec<A, I>, input: unknown) =>
   DecodeReport.ofBody(errorOf(schema, input)).map(({ path, rule }) => `${path}: ${rule}`)

@@ -1,14 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Property, Rounds } from "@quire/core/testing"
-import { Result } from "effect"
+import { Effect, Fiber, Result } from "effect"
 import * as FastCheck from "fast-check"
 import { limits } from "../src/Body.ts"
 import * as Json from "../src/Json.ts"
+import type { Options } from "../src/JsonReader.ts"
+
+const parse = (text: string, options: Partial<Options> = {}) =>
+  Effect.runSync(Effect.result(Json.read(text, { anyKeys: false, values: 1_000_000, ...options })))
 
 const reason = (text: string) =>
-  Result.match(Json.parse(text), { onFailure: (left) => left.reason, onSuccess: () => "accepted" })
+  Result.match(parse(text), { onFailure: (left) => left.reason, onSuccess: () => "accepted" })
 
-const refused = (text: string) => Result.getOrThrow(Result.flip(Json.parse(text)))
+const refused = (text: string) => Result.getOrThrow(Result.flip(parse(text)))
 
 const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`
 
@@ -31,7 +35,7 @@ const plain = FastCheck.letrec((tie) => ({
   )
 })).value
 
-describe("Json.parse", () => {
+describe("Json.read", () => {
   it(
     "reads what JSON.parse reads",
     () =>
@@ -39,7 +43,7 @@ describe("Json.parse", () => {
         [plain],
         ([value]) => {
           const text = JSON.stringify(value, null, 1)
-          assert.deepStrictEqual(Json.parse(text), Result.succeed(JSON.parse(text)))
+          assert.deepStrictEqual(parse(text), Result.succeed(JSON.parse(text)))
         },
         { fastCheck: { numRuns: Rounds.rounds(200, 20_000) } }
       ),
@@ -63,6 +67,26 @@ describe("Json.parse", () => {
         { fastCheck: { numRuns: Rounds.rounds(300, 30_000) } }
       ),
     Property.timeout({ fastCheck: { numRuns: Rounds.rounds(300, 30_000) } })
+  )
+
+  it(
+    "takes and refuses what JSON.parse does of texts with one character changed",
+    () =>
+      Property.sync(
+        [plain, FastCheck.nat(), FastCheck.constantFrom(...'{}[]",:\\ 0-.eE+tn\n\u0001')],
+        ([value, at, character]) => {
+          const text = JSON.stringify(value)
+          const changed = text.slice(0, at % text.length) + character + text.slice((at % text.length) + 1)
+          const known = Result.try((): unknown => JSON.parse(changed))
+          const found = parse(changed)
+          if (Result.isSuccess(known) && Result.isSuccess(found)) {
+            assert.deepStrictEqual(found.success, known.success)
+          } else if (Result.isFailure(known)) assert.strictEqual(reason(changed), "MalformedJson")
+          else assert.notStrictEqual(reason(changed), "MalformedJson")
+        },
+        { fastCheck: { numRuns: Rounds.rounds(500, 50_000) } }
+      ),
+    Property.timeout({ fastCheck: { numRuns: Rounds.rounds(500, 50_000) } })
   )
 
   it("takes 64 levels, not 65, whatever they are made of", () => {
@@ -102,9 +126,9 @@ describe("Json.parse", () => {
 
   it("keeps every key where all are data", () => {
     const text = '{"__proto__":{"constructor":1},"a":2}'
-    const kept = Result.getOrThrow(Json.parse(text, true))
+    const kept = Result.getOrThrow(parse(text, { anyKeys: true }))
     assert.deepStrictEqual(JSON.stringify(kept), text)
-    assert.isTrue(Result.isFailure(Json.parse('{"__proto__":"\\u0000"}', true)))
+    assert.isTrue(Result.isFailure(parse('{"__proto__":"\\u0000"}', { anyKeys: true })))
   })
 
   it("counts keys and items", () => {
@@ -117,4 +141,37 @@ describe("Json.parse", () => {
     assert.strictEqual(refused(items(limits.itemsPerArray + 1)).path, "a.b")
     assert.strictEqual(refused(items(limits.itemsPerArray + 1)).reason, "JsonTooLarge")
   })
+
+  it("counts values, those in one another too", () => {
+    const counted = (values: number) =>
+      Result.match(parse('[{"a":1},[2,"b"],null]', { values }), {
+        onFailure: ({ reason }) => reason,
+        onSuccess: () => "accepted"
+      })
+    assert.strictEqual(counted(7), "accepted")
+    assert.strictEqual(counted(6), "JsonTooLarge")
+  })
+
+  it("says that a text is no JSON before anything else that is wrong with it", () => {
+    assert.strictEqual(reason('{"__proto__":1,"a":"\\u0000"'), "MalformedJson")
+    assert.strictEqual(refused('{"a":"\\u0000","b":1e999}').path, "a")
+  })
+
+  it.effect("lets others run while it reads", () =>
+    Effect.gen(function* () {
+      const text = JSON.stringify(Array.from({ length: 9_000 }, () => "x".repeat(200)))
+      let turns = 0
+      const others = yield* Effect.forkChild(
+        Effect.forever(
+          Effect.andThen(
+            Effect.sync(() => turns++),
+            Effect.yieldNow
+          )
+        )
+      )
+      assert.deepStrictEqual(yield* Json.read(text, { anyKeys: false, values: 10_000 }), JSON.parse(text))
+      yield* Fiber.interrupt(others)
+      assert.isAtLeast(turns, 5)
+    })
+  )
 })

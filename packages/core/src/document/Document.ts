@@ -1,5 +1,6 @@
-import { Effect, Predicate, Schema, SchemaIssue, SchemaParser } from "effect"
+import { Effect, Predicate, Schema, SchemaIssue } from "effect"
 import { Json } from "../content/ContentNode.ts"
+import * as Inspection from "../Inspection.ts"
 import * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
 
@@ -89,7 +90,7 @@ const refuse = (limit: Limit) => Effect.fail(new SchemaIssue.InvalidValue({ mess
 export const Document: Schema.Codec<Document> = Schema.declareConstructor<Document>()(
   [Fields],
   ([fields]) => {
-    const decode = SchemaParser.decodeUnknownEffect(fields)
+    const decode = Inspection.within(fields)
     return (input, _, options) =>
       isShallow(input)
         ? Effect.flatMap(decode(input, options), (document) => {

@@ -40,15 +40,21 @@ export const within = (document: Document, field: string): Effect.Effect<Documen
   return limit === undefined ? Effect.succeed(document) : Effect.fail(new DocumentTooLarge({ field, limit }))
 }
 
-/** The document that a body stands for, with a key on every block. */
+/** The document that a body stands for, with a key on every block. Others may run between what walks over all of it. */
 export const read = Effect.fnUntraced(function* (body: BodyInput, reading: Reading) {
   const plain = "markdown" in body ? yield* EditMarkdown.read(body.markdown, reading) : body.document
-  const linked = mapRefs(plain, (ref) => settled(reading.scope.refs, ref))
-  return yield* within(keyed(linked, reading), reading.field)
+  yield* Effect.yieldNow
+  const document = keyed(
+    mapRefs(plain, (ref) => settled(reading.scope.refs, ref)),
+    reading
+  )
+  yield* Effect.yieldNow
+  return yield* within(document, reading.field)
 })
 
 /** Keeps the document that a body stands for in the draft and gives its hash; an empty one has none. */
 export const put = Effect.fnUntraced(function* (draft: ContentDraft, body: BodyInput, reading: Reading) {
   const document = yield* read(body, reading)
+  yield* Effect.yieldNow
   return document.nodes.length === 0 ? null : DocumentNode.put(draft, document)
 })

@@ -1,16 +1,19 @@
-import { Addresses, ContentEdits, Contents, Imports } from "@quire/core"
+import { Addresses, ContentEdits, Contents, EditInput, Imports } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { locatedAt } from "../Answers.ts"
 import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
+import { reading } from "../LargeBody.ts"
 import { answering } from "../PlainAnswer.ts"
 
 const baseOf = (path: { readonly spaceId: string; readonly changeRequestId: string }) => ({
   space: path.spaceId,
   changeRequest: path.changeRequestId
 })
+
+const readingEdit = reading(EditInput.ContentEdit)
 
 export const layer = HttpApiBuilder.group(Api, "changeRequestContent", (handlers) =>
   capturing(
@@ -26,11 +29,13 @@ export const layer = HttpApiBuilder.group(Api, "changeRequestContent", (handlers
           "getChangeRequestContent",
           answering(({ params: path }) => onWire(contents.revision(baseOf(path))))
         )
-        .handle(
+        .handleRaw(
           "editChangeRequestContent",
-          answering(({ params: path, payload, query: { compat, force } }) =>
-            onWire(edits.apply(baseOf(path), payload, { force, showsPages: !compat })).pipe(
-              Effect.map((result) => (compat ? (result.changeRequest ?? result) : result))
+          answering(
+            readingEdit(({ params: path, payload, query: { compat, force } }) =>
+              onWire(edits.apply(baseOf(path), payload, { force, showsPages: !compat })).pipe(
+                Effect.map((result) => (compat ? (result.changeRequest ?? result) : result))
+              )
             )
           )
         )

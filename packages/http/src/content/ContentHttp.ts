@@ -1,4 +1,4 @@
-import { Addresses, ContentEdits, Contents, Imports, Searches } from "@quire/core"
+import { Addresses, ContentEdits, Contents, EditInput, Imports, Searches } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { locatedAt } from "../Answers.ts"
@@ -6,11 +6,16 @@ import { Api } from "../Api.ts"
 import { capturing } from "../Capture.ts"
 import { onWire } from "../Errors.ts"
 import { answeringJson } from "../JsonAnswer.ts"
+import { reading } from "../LargeBody.ts"
 import { answering } from "../PlainAnswer.ts"
 
 /** Answers with the revision that an import made as its `Location`. */
+const baseOf = (path: { readonly spaceId: string }) => ({ space: path.spaceId })
+
 const imported = (base: string, space: string) =>
   locatedAt((made: Imports.ImportResult) => `${base}/v1/spaces/${space}/revisions/${made.revision}`)
+
+const readingEdit = reading(EditInput.ContentEdit)
 
 export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
   capturing(
@@ -23,16 +28,16 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
       return handlers
         .handle(
           "getContent",
-          answering(({ params: path }) => onWire(contents.revision({ space: path.spaceId })))
+          answering(({ params: path }) => onWire(contents.revision(baseOf(path))))
         )
-        .handle(
+        .handleRaw(
           "editContent",
-          answering(({ params: { spaceId: space }, payload, query }) => onWire(edits.apply({ space }, payload, query)))
+          answering(readingEdit(({ params, payload, query }) => onWire(edits.apply(baseOf(params), payload, query))))
         )
         .handle(
           "importContent",
-          answering(({ params: path, payload }) =>
-            imported(base, path.spaceId)(onWire(imports.intoSpace(path.spaceId, payload)))
+          answering(({ params: { spaceId: id }, payload }) =>
+            imported(base, id)(onWire(imports.intoSpace(id, payload)))
           )
         )
         .handle(
@@ -45,18 +50,18 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         )
         .handle(
           "getFile",
-          answering(({ params: path }) => onWire(contents.file({ space: path.spaceId }, path.fileId)))
+          answering(({ params: path }) => onWire(contents.file(baseOf(path), path.fileId)))
         )
         .handle(
           "getPage",
-          answering(({ params, query }) =>
-            onWire(contents.page({ space: params.spaceId }, params.pageId, query.format))
+          answering(({ params: { pageId, spaceId: space }, query }) =>
+            onWire(contents.page({ space }, pageId, query.format))
           )
         )
         .handle(
           "importContentIntoPage",
-          answering(({ params: path, payload }) =>
-            imported(base, path.spaceId)(onWire(imports.intoPage({ space: path.spaceId }, path.pageId, payload)))
+          answering(({ params: { pageId, spaceId: space }, payload }) =>
+            imported(base, space)(onWire(imports.intoPage({ space }, pageId, payload)))
           )
         )
         .handle(
@@ -67,9 +72,7 @@ export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
         )
         .handle(
           "getReusableContent",
-          answering(({ params: { reusableContentId: id, spaceId: space } }) =>
-            onWire(contents.reusableContent({ space }, id))
-          )
+          answering(({ params: path }) => onWire(contents.reusableContent(baseOf(path), path.reusableContentId)))
         )
         .handle("searchSpace", ({ params, query: { query, ...page } }) =>
           answeringJson(onWire(searches.inSpaceAsJson(params.spaceId, query, page)))

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 import { Layer } from "effect"
 import { HttpApi, HttpApiBuilder } from "effect/http-api"
+import { Absence } from "../../src/Absence.ts"
 import { Api } from "../../src/Api.ts"
 import * as Authentication from "../../src/Authentication.ts"
 import { Contract } from "../../src/Contract.ts"
@@ -23,7 +24,7 @@ const { handler } = toWebHandler(
     Layer.provideMerge(Contract.layer(Api)),
     Layer.provide(Failures.layer),
     Layer.provide(Authentication.layer),
-    Layer.provide(Stub.credentials),
+    Layer.provide([Absence.layerNone, Stub.credentials]),
     Layer.provideMerge(RateLimit.layerOff),
     Layer.provideMerge(Logging.layer(() => undefined))
   )

@@ -1,4 +1,5 @@
 import { Context, Effect, Layer } from "effect"
+import { Absence } from "../../src/Absence.ts"
 import * as Application from "../../src/Application.ts"
 import * as Authentication from "../../src/Authentication.ts"
 import * as Documentation from "../../src/documentation/Documentation.ts"
@@ -22,7 +23,7 @@ export const layerOf = (
   Layer.mergeAll(Documentation.layer, Health.layer).pipe(
     Layer.provideMerge(TestApi.layer),
     Layer.provide(Authentication.layer),
-    Layer.provide([Stub.credentials, options.gate ?? TestApi.Gate.layerOpen]),
+    Layer.provide([Absence.layerNone, Stub.credentials, options.gate ?? TestApi.Gate.layerOpen]),
     Layer.provideMerge(Readiness.layerProbe(options.probe ?? Effect.void)),
     Layer.provideMerge(options.limits ?? RateLimit.layerOff),
     Layer.provideMerge(Logging.layer((line) => void options.lines?.push(line)))

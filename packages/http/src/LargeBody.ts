@@ -1,0 +1,24 @@
+import { Inspection } from "@quire/core"
+import { Effect, Schema } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+
+const refused = (issue: Inspection.Refusal["issue"]) =>
+  new HttpApiError.HttpApiSchemaError({ kind: "Payload", cause: new Schema.SchemaError(issue) })
+
+interface Raw {
+  readonly request: HttpServerRequest.HttpServerRequest
+}
+
+/**
+ * Raw handlers that get their body as others do, of endpoints that read more than 1 MiB. It is decoded as it was read, a
+ * slice at a time: other endpoints parse their text again, at once.
+ */
+export const reading = <A, I>(schema: Schema.Codec<A, I>) => {
+  const decode = Inspection.firstFault(schema)
+  const payloadOf = ({ request }: Raw) =>
+    Effect.orDie(Effect.mapError(Effect.flatMap(Effect.orDie(request.json), decode), refused))
+  return <Q extends Raw, B, E, R>(handler: (request: Q & { readonly payload: A }) => Effect.Effect<B, E, R>) =>
+    (request: Q): Effect.Effect<B, E, R> =>
+      Effect.flatMap(payloadOf(request), (payload) => handler({ ...request, payload }))
+}
