@@ -1,4 +1,5 @@
-import { Effect, Function, Option, type Schema, SchemaAST } from "effect"
+import { Slices } from "@quire/core"
+import { Effect, Function, Option, Predicate, type Schema, SchemaAST } from "effect"
 import { HttpServerResponse } from "effect/http"
 import type { HttpApiEndpoint } from "effect/http-api"
 
@@ -52,6 +53,23 @@ export const plainStatus: (endpoint: Endpoint) => Option.Option<number> = Functi
   return only === undefined || others.length > 0 || !isPlain(only.ast) ? Option.none() : Option.some(statusOf(only))
 })
 
+const listJson = (items: ReadonlyArray<unknown>): Effect.Effect<string> =>
+  Effect.map(
+    Slices.map(items, (item) => JSON.stringify(item) ?? "null"),
+    (parts) => `[${parts.join(",")}]`
+  )
+
+/** What `JSON.stringify` gives; of a large record the items of each list are written in slices. */
+export const jsonOf = Effect.fnUntraced(function* (view: unknown) {
+  if (!Predicate.isReadonlyObject(view) || Array.isArray(view) || !Slices.isLarge(view)) return JSON.stringify(view)
+  const members: Array<string> = []
+  for (const [name, value] of Object.entries(view)) {
+    const json = Array.isArray(value) ? yield* listJson(value) : JSON.stringify(value)
+    if (json !== undefined) members.push(`${JSON.stringify(name)}:${json}`)
+  }
+  return `{${members.join(",")}}`
+})
+
 type Response = HttpServerResponse.HttpServerResponse
 
 /**
@@ -63,9 +81,11 @@ export const answering =
   (request: Q): Effect.Effect<A | Response, E, R> => {
     const status = plainStatus(request.endpoint)
     if (Option.isNone(status)) return handler(request)
-    return Effect.map(handler(request), (view) =>
+    return Effect.flatMap(handler(request), (view) =>
       HttpServerResponse.isHttpServerResponse(view)
-        ? view
-        : HttpServerResponse.text(JSON.stringify(view), { status: status.value, contentType: "application/json" })
+        ? Effect.succeed(view)
+        : Effect.map(jsonOf(view), (json) =>
+            HttpServerResponse.text(json, { status: status.value, contentType: "application/json" })
+          )
     )
   }

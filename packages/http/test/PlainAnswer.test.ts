@@ -62,6 +62,22 @@ describe("answering", () => {
   })
 })
 
+describe("the JSON of a view", () => {
+  const members = fc.dictionary(fc.string(), fc.oneof(fc.constant(undefined), fc.jsonValue(), fc.array(fc.jsonValue())))
+
+  it.effect("is that of JSON.stringify, however large the view is", () =>
+    Property.effect([members], ([small]) =>
+      Effect.gen(function* () {
+        const large = { ...small, items: Array.from({ length: Slices.limits.slice }, () => small), last: undefined }
+        for (const view of [small, large, [large], null]) {
+          assert.strictEqual(yield* jsonOf(view), JSON.stringify(view))
+        }
+      }),
+      20
+    )
+  )
+})
+
 describe("the endpoints of the contract", () => {
   it("have a plain success where they have one alone, but for a class and a record of nothing", () => {
     const others: Array<string> = []

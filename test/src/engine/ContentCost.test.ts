@@ -45,10 +45,16 @@ const noted = Effect.sync(() => {
     ...port,
     of: (user, target) => note("facts", port.of(user, target))
   })
-  const markdown = ({ print, read, ...port }: typeof Markdown.Markdown.Service): typeof Markdown.Markdown.Service => ({
+  const markdown = ({
+    print,
+    read,
+    write,
+    ...port
+  }: typeof Markdown.Markdown.Service): typeof Markdown.Markdown.Service => ({
     ...port,
     read: (text, options) => Effect.suspend(() => note("read", read(text, options))),
-    print: (document, options) => note("print", print(document, options))
+    print,
+    write: (document, options) => Effect.map(write(document, options), (text) => note("print", text))
   })
   const during = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.suspend(() => {

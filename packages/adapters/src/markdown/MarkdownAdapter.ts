@@ -1,15 +1,17 @@
-import { type Document, Markdown } from "@quire/core"
+import { type Document, Markdown, Slices } from "@quire/core"
 import { Effect, Layer } from "effect"
-import type { RootContent } from "mdast"
 import { TextThreads } from "../thread/TextThreads.ts"
-import * as Frontmatter from "./Frontmatter.ts"
 import { bounded, pageOf, treeOf, treeSoon } from "./MarkdownPage.ts"
-import * as Mdast from "./Mdast.ts"
-import * as Writer from "./Writer.ts"
+import { print } from "./MarkdownText.ts"
+
+/** Documents that take a few milliseconds at most, as `Slices.weigh` counts them. */
+export const largest = 2 * Slices.limits.slice
 
 const parse: Markdown.Parse = (text, options) => pageOf(treeOf(text), options)
 
-/** What takes a few milliseconds at most is read where it is asked for. */
+const isSoon = (document: Document.Document): boolean => Slices.weigh(document, largest) <= largest
+
+/** What takes a few milliseconds at most is read and printed where it is asked for. */
 const make = Effect.map(TextThreads, (threads): Markdown.Markdown["Service"] => ({
   parse,
   print,
@@ -19,17 +21,14 @@ const make = Effect.map(TextThreads, (threads): Markdown.Markdown["Service"] => 
       return tree === undefined
         ? threads.read({ format: "markdown", text, options, asksTargets: refOf !== undefined }, refOf)
         : Effect.succeed(bounded(pageOf(tree, refOf === undefined ? options : { ...options, refOf })))
-    })
+    }),
+  write: (document, options = {}) => {
+    const here = Effect.sync(() => print(document, options))
+    return Effect.suspend(() =>
+      isSoon(document) ? here : Effect.catch(threads.print({ document, options }), () => here)
+    )
+  }
 }))
-
-const print = (document: Document.Document, options: Markdown.PrintOptions = {}): string => {
-  const children = Writer.write(document, options)
-  const head = options.title === undefined ? [] : [Writer.title(options.title)]
-  const isAmbiguous =
-    options.title === undefined && options.heading !== "document" && document.nodes[0]?.type === "heading-1"
-  const guard: ReadonlyArray<RootContent> = isAmbiguous ? [{ type: "html", value: "<!---->" }] : []
-  return Frontmatter.print(options.frontmatter ?? {}) + Mdast.print([...guard, ...head, ...children])
-}
 
 /** CommonMark with tables, tasks, notes and formulas of GFM, and tags for what Markdown has no sign for. */
 export const layer = Layer.effect(Markdown.Markdown, make).pipe(Layer.provide(TextThreads.layer))

@@ -3,6 +3,7 @@ import { createRequire } from "node:module"
 import { Worker } from "node:worker_threads"
 import { Actor, Markdown, Turns } from "@quire/core"
 import { Context, Effect, Exit, Layer, Option, Predicate } from "effect"
+import type { PrintJob } from "./PrintJob.ts"
 import type { TextJob } from "./TextJob.ts"
 import type { Answer, Question } from "./TextWorker.ts"
 
@@ -36,7 +37,7 @@ const start = () => {
 const tooSlow = Effect.suspend(() => Effect.fail(new Markdown.TextTooSlow()))
 
 const isAnswer = (value: unknown): value is Answer =>
-  Predicate.hasProperty(value, "targets") || Predicate.hasProperty(value, "page")
+  ["targets", "page", "text"].some((name) => Predicate.hasProperty(value, name))
 
 /** What a thread says next; asking is what makes it say something. */
 const heard = (thread: Worker, ask: () => void) =>
@@ -60,6 +61,11 @@ const readOn = Effect.fnUntraced(function* (thread: Worker, job: TextJob, refOf:
       ? opened
       : yield* asked(thread, { refs: new Map(opened.targets.map((target) => [target, refOf?.(target)])) })
   return page ?? (yield* tooSlow)
+})
+
+const printOn = Effect.fnUntraced(function* (thread: Worker, job: PrintJob) {
+  const { text } = yield* asked(thread, { print: job })
+  return text ?? (yield* tooSlow)
 })
 
 const end = (thread: Worker) => {
@@ -105,13 +111,14 @@ const makeRest = () => {
 }
 
 /**
- * Threads that read texts of strangers, so that nobody else waits while that is done. Each person has one text read at a
- * time. A text that takes too long, or too much memory, ends its thread and nothing else.
+ * Threads that read texts of strangers and print large documents, so that nobody else waits while that is done. Each
+ * person has one text at a time. A text that takes too long, or too much memory, ends its thread and nothing else.
  */
 export class TextThreads extends Context.Service<
   TextThreads,
   {
     readonly read: (job: TextJob, refOf: RefOf | undefined) => Effect.Effect<Markdown.BoundedPage, Markdown.TextTooSlow>
+    readonly print: (job: PrintJob) => Effect.Effect<string, Markdown.TextTooSlow>
   }
 >()("@quire/adapters/TextThreads") {
   static readonly layer = Layer.effect(
@@ -121,25 +128,28 @@ export class TextThreads extends Context.Service<
       const rest = makeRest()
       yield* Effect.addFinalizer(() => Effect.sync(rest.clear))
 
-      const inTime = (thread: Worker, job: TextJob, refOf: RefOf | undefined) =>
-        Effect.timeoutOrElse(readOn(thread, job, refOf), { duration: limits.milliseconds, orElse: () => tooSlow })
+      const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>) =>
+        Effect.timeoutOrElse(work, { duration: limits.milliseconds, orElse: () => tooSlow })
 
-      const readSoon = (job: TextJob, refOf: RefOf | undefined) =>
+      const onThread = <A>(work: (thread: Worker) => Effect.Effect<A, Markdown.TextTooSlow>) =>
         Effect.suspend(() => {
           const rested = rest.take()
           const thread = rested ?? start()
           const ready = rested === undefined ? begun(thread) : Effect.succeed(rested)
           return Effect.onExit(
-            Effect.flatMap(ready, () => inTime(thread, job, refOf)),
+            Effect.flatMap(ready, () => inTime(work(thread))),
             (exit) => Effect.sync(() => (Exit.isSuccess(exit) ? rest.give(thread) : end(thread)))
           )
         })
 
+      const soon = <A>(work: (thread: Worker) => Effect.Effect<A, Markdown.TextTooSlow>) =>
+        Effect.flatMap(Effect.serviceOption(Actor.Actor), (actor) =>
+          turns.within(Option.match(actor, { onNone: () => "", onSome: Actor.actorId }))(onThread(work))
+        )
+
       return {
-        read: (job, refOf) =>
-          Effect.flatMap(Effect.serviceOption(Actor.Actor), (actor) =>
-            turns.within(Option.match(actor, { onNone: () => "", onSome: Actor.actorId }))(readSoon(job, refOf))
-          )
+        read: (job, refOf) => soon((thread) => readOn(thread, job, refOf)),
+        print: (job) => soon((thread) => printOn(thread, job))
       }
     })
   )

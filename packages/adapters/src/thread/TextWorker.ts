@@ -1,19 +1,26 @@
 import { parentPort } from "node:worker_threads"
 import type { Markdown } from "@quire/core"
+import { print } from "../markdown/MarkdownText.ts"
+import type { PrintJob } from "./PrintJob.ts"
 import * as TextJob from "./TextJob.ts"
 
-/** What the thread is asked: to take a text apart, and then for its page. */
-export type Question = { readonly open: TextJob.TextJob } | { readonly refs: TextJob.Refs }
+/** What the thread is asked: to take a text apart, and then for its page; or for the text of a document. */
+export type Question =
+  | { readonly open: TextJob.TextJob }
+  | { readonly refs: TextJob.Refs }
+  | { readonly print: PrintJob }
 
-/** What it says: the targets that it wants to know, or the page. When it has begun, that there is no page yet. */
+/** What it says: the targets that it wants to know, the page, or the text. When it has begun, that there is no page yet. */
 export interface Answer {
   readonly targets?: ReadonlyArray<string>
   readonly page?: Markdown.BoundedPage | undefined
+  readonly text?: string
 }
 
 let opened: TextJob.Opened | undefined
 
 const answerTo = (question: Question): Answer => {
+  if ("print" in question) return { text: print(question.print.document, question.print.options) }
   if ("refs" in question) return { page: opened?.page(question.refs) }
   opened = TextJob.open(question.open)
   return opened.targets.length > 0 ? { targets: opened.targets } : { page: opened.page(new Map()) }

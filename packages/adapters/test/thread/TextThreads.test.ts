@@ -1,9 +1,10 @@
 import { assert, layer as sharing } from "@effect/vitest"
-import { Actor, Document, Html, Markdown, UserId } from "@quire/core"
+import { Actor, Document, Html, Markdown, Slices, UserId } from "@quire/core"
 import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as HtmlAdapter from "../../src/html/HtmlAdapter.ts"
 import * as MarkdownAdapter from "../../src/markdown/MarkdownAdapter.ts"
+import { largest } from "../../src/markdown/MarkdownAdapter.ts"
 import { longest, shortest } from "../../src/markdown/MarkdownTree.ts"
 import { limits } from "../../src/thread/TextThreads.ts"
 import { slowText, turns } from "../support/slowText.ts"
@@ -53,6 +54,32 @@ const ways: ReadonlyArray<readonly [what: string, options: Markdown.ReadOptions]
   [", its title known", { refOf, heading: { repeats: "title" } }],
   [", another title known", { refOf, heading: { repeats: "other" } }]
 ]
+
+/** A document that weighs so much, with a list, a table and a note in it. */
+const weighing = (parse: Markdown.Parse, weight: number): Document.Document => {
+  const { document } = parse("- one\n  - two\n\n|a|b|\n|-|-|\n|c|d|\n\nword[^1]\n\n[^1]: *note*\n\nend\n")
+  const [last] = document.nodes.slice(-1)
+  const one = Slices.weigh(last)
+  const count = Math.floor((weight - Slices.weigh(document)) / one)
+  const nodes = [...document.nodes, ...Array.from({ length: count }, () => last ?? [])].flat()
+  const rest = weight - Slices.weigh({ ...document, nodes })
+  return { ...document, data: { ...document.data, rest: Array.from({ length: rest - 1 }, () => 0) }, nodes }
+}
+
+sharing(adapters)("documents that are printed apart", (it) => {
+  for (const weight of [largest - 100, largest, largest + 1, 2 * largest]) {
+    it.effect(`give the text that they give at once: one of weight ${weight}`, () =>
+      Effect.gen(function* () {
+        const { parse, print, write } = yield* Markdown.Markdown
+        const document = weighing(parse, weight)
+        assert.strictEqual(Slices.weigh(document), weight)
+        const writing = yield* Effect.forkChild(write(document, { heading: "document" }), { startImmediately: true })
+        assert.strictEqual(writing.pollUnsafe() === undefined, weight > largest)
+        assert.strictEqual(yield* Fiber.join(writing), print(document, { heading: "document" }))
+      })
+    )
+  }
+})
 
 sharing(adapters)("texts that are read apart", (it) => {
   for (const [what, text] of texts) {

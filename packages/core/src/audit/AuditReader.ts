@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Actor, system } from "../Actor.ts"
 import { type Event, Outbox } from "../outbox/Outbox.ts"
+import * as Slices from "../Slices.ts"
 import * as Repository from "../store/Repository.ts"
 import { RowStore } from "../store/RowStore.ts"
 import { type AuditChain, collection as chainCollection, empty, type Place, reader } from "./AuditChain.ts"
@@ -28,14 +29,13 @@ const placeAfter = (from: string, read: ReadonlyArray<Delivered>): Place | null 
 /** The entries of events, in order, each at the end of its chain; and the chains as they end then. */
 const chained = (ends: ReadonlyMap<string, AuditChain>, events: ReadonlyArray<Event>) => {
   const chains = new Map(ends)
-  const entries: Array<AuditEntry> = []
-  for (const event of events) {
+  const entries = Slices.map(events, (event): AuditEntry => {
     const chain = empty(event.organization ?? "")
     const entry = sealed(chains.get(chain.id) ?? chain, event)
     chains.set(chain.id, { ...chain, sequence: entry.sequence, hash: entry.hash })
-    entries.push(entry)
-  }
-  return { chains, entries }
+    return entry
+  })
+  return Effect.map(entries, (entries) => ({ chains, entries }))
 }
 
 /**
@@ -64,8 +64,11 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       const fresh = events.filter(({ id }) => !known.has(id))
       if (fresh.length === 0) return 0
       const seen = yield* chains.getMany(fresh.map(({ organization }) => empty(organization ?? "").id))
-      const next = chained(new Map(Array.from(seen, ([id, { value }]) => [id, value])), fresh)
-      yield* Effect.orDie(entries.insertAll(next.entries))
+      const next = yield* chained(new Map(Array.from(seen, ([id, { value }]) => [id, value])), fresh)
+      for (const some of Slices.groups(next.entries)) {
+        yield* Effect.orDie(entries.insertAll(some))
+        if (some.length < next.entries.length) yield* Slices.turn
+      }
       for (const [id, end] of next.chains) {
         const row = seen.get(id)
         yield* Effect.orDie(row === undefined ? chains.insert(end) : chains.update(row, end))

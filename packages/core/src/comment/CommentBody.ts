@@ -52,7 +52,8 @@ export const make = Effect.map(Markdown, (markdown) => {
       markdown.read(`\n${text}`, { heading: "document" }),
       () => new TextTooComplex({ field: "body.markdown" })
     )
-  const print = (document: Document) => markdown.print(document, { heading: "document" }).replace(/\n+$/, "")
+  const print = (document: Document) =>
+    Effect.map(markdown.write(document, { heading: "document" }), (text) => text.replace(/\n+$/, ""))
 
   const read = Effect.fnUntraced(function* (body: CommentBody) {
     if ("document" in body) return body.document
@@ -63,11 +64,15 @@ export const make = Effect.map(Markdown, (markdown) => {
   })
 
   /** What is stored after an edit: the document that is there where the new text says the same. */
-  const revised = (stored: Document, body: CommentBody, next: Document): Document =>
-    CanonicalJson.equals(stored, next) || ("markdown" in body && print(stored) === print(next)) ? stored : next
+  const revised = Effect.fnUntraced(function* (stored: Document, body: CommentBody, next: Document) {
+    if (CanonicalJson.equals(stored, next)) return stored
+    return "markdown" in body && (yield* print(stored)) === (yield* print(next)) ? stored : next
+  })
 
-  const shown = (document: Document, format: CommentFormat): CommentBodyView =>
-    format === "markdown" ? { markdown: print(document) } : { document: asShown(document) }
+  const shown = (document: Document, format: CommentFormat): Effect.Effect<CommentBodyView> =>
+    format === "markdown"
+      ? Effect.map(print(document), (markdown) => ({ markdown }))
+      : Effect.sync(() => ({ document: asShown(document) }))
 
   return { read, revised, shown } as const
 })

@@ -83,7 +83,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
     ) {
       const input = yield* checkCreate(given)
       const body = yield* bodies.read(input.body)
-      return yield* mutation(
+      const posted = yield* mutation(
         Effect.gen(function* () {
           const opened = yield* enter(place)
           const parent = yield* lock(opened, comment)
@@ -101,9 +101,10 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
           const row = yield* Effect.orDie(replies.insert(made))
           yield* comments.add(comment, { replies: 1 })
           yield* tell(opened, { type: "replies.create", subjects: [made.id, comment], after: made })
-          return yield* views.reply(opened, row, format)
+          return { opened, row }
         })
       )
+      return yield* views.reply(posted.opened, posted.row, format)
     })
 
     /** Text and reactions; what is so already changes nothing. Refused as a whole when one part is. */
@@ -114,22 +115,23 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
     ) {
       const { body, ...reactions } = yield* checkChanges(given)
       const text = body === undefined ? undefined : yield* bodies.read(body)
-      return yield* mutation(
+      const updated = yield* mutation(
         Effect.gen(function* () {
           const opened = yield* enter(place)
           const seen = yield* locked(opened, comment, id)
           yield* demand(opened, "reply", seen.value)
           if (text !== undefined) yield* demand(opened, "edit", seen.value)
           const revised =
-            body === undefined || text === undefined ? undefined : bodies.revised(seen.value.body, body, text)
+            body === undefined || text === undefined ? undefined : yield* bodies.revised(seen.value.body, body, text)
           const at = yield* Clock.currentTimeMillis
           const next = changed(seen.value, { ...reactions, body: revised }, yield* callingUser, at)
-          if (next === seen.value) return yield* views.reply(opened, seen)
+          if (next === seen.value) return { opened, row: seen }
           const row = yield* Effect.orDie(replies.update(seen, next))
           yield* tell(opened, { type: "replies.update", subjects: [id, comment], before: seen.value, after: next })
-          return yield* views.reply(opened, row)
+          return { opened, row }
         })
       )
+      return yield* views.reply(updated.opened, updated.row)
     })
 
     /** False when the comment has no such reply. */

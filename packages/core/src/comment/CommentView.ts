@@ -77,12 +77,12 @@ export interface CommentReplyView extends Schema.Schema.Type<typeof replyView> {
 export interface CommentReplyViewJson extends Schema.Codec.Encoded<typeof replyView> {}
 export const CommentReplyView: Schema.Codec<CommentReplyView, CommentReplyViewJson> = replyView
 
-/** What views of a page of comments share. */
+/** What a view shows beside the row: what those of a page of comments share, and its own body. */
 export interface CommentSeen {
   readonly base: string
   readonly userOf: (id: UserId | null) => UserView
   readonly rightsOn: (self: Posted) => CommentRights
-  readonly bodyOf: (self: Posted) => CommentBodyView
+  readonly body: CommentBodyView
 }
 
 const locationOf = (base: string, self: Posted, comment: string): string => {
@@ -90,7 +90,7 @@ const locationOf = (base: string, self: Posted, comment: string): string => {
   return `${base}/v1/spaces/${self.space}${at}/comments/${comment}`
 }
 
-const shared = (self: Posted, location: string, { bodyOf, rightsOn, userOf }: CommentSeen) => ({
+const shared = (self: Posted, location: string, { body, rightsOn, userOf }: CommentSeen) => ({
   postedBy: userOf(self.postedBy),
   postedAt: toTimestamp(self.postedAt),
   ...(self.editedAt === undefined ? {} : { editedAt: toTimestamp(self.editedAt) }),
@@ -99,7 +99,7 @@ const shared = (self: Posted, location: string, { bodyOf, rightsOn, userOf }: Co
     count: reactions.length,
     users: reactions.map(({ reactedAt, user }) => ({ user: userOf(user), reactedAt: toTimestamp(reactedAt) }))
   })),
-  body: bodyOf(self),
+  body,
   urls: { location },
   permissions: rightsOn(self)
 })

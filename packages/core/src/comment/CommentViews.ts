@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { Actor } from "../Actor.ts"
 import { Addresses } from "../Addresses.ts"
 import type { Opened } from "../content/ContentBase.ts"
+import * as Slices from "../Slices.ts"
 import type { Versioned } from "../store/Repository.ts"
 import type { UserId } from "../user/UserId.ts"
 import { UserViews } from "../user/UserViews.ts"
@@ -26,7 +27,6 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
     const seenBy = Effect.fnUntraced(function* (
       { access, space }: Opened,
       rows: ReadonlyArray<Posted>,
-      format: CommentBody.CommentFormat,
       others: ReadonlyArray<UserId | null>
     ) {
       const caller = yield* Actor
@@ -34,10 +34,18 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
       return {
         base,
         userOf: yield* users.many(space.value.organization, access.member, [...named, ...others]),
-        rightsOn: (self) => rights({ role: access.role, isAuthor: isAuthor(self, caller) }),
-        bodyOf: ({ body }) => bodies.shown(body, format)
-      } satisfies CommentSeen
+        rightsOn: (self) => rights({ role: access.role, isAuthor: isAuthor(self, caller) })
+      } satisfies Omit<CommentSeen, "body">
     })
+
+    const each = <A extends Posted, V>(
+      rows: ReadonlyArray<Versioned<A>>,
+      format: CommentBody.CommentFormat,
+      shown: (row: Versioned<A>, body: CommentBody.CommentBodyView) => V
+    ) =>
+      Slices.forEach(rows, (row) => Effect.map(bodies.shown(row.value.body, format), (body) => shown(row, body)), {
+        weight: ({ value }) => Slices.weigh(value.body)
+      })
 
     const many = Effect.fnUntraced(function* (
       opened: Opened,
@@ -46,12 +54,14 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
     ) {
       const values = rows.map(({ value }) => value)
       const resolvers = values.flatMap(({ resolved }) => (resolved === null ? [] : [resolved.by]))
-      const seen = yield* seenBy(opened, values, format, resolvers)
+      const seen = yield* seenBy(opened, values, resolvers)
       const isThere = yield* presence(
         opened.root,
         values.map(({ target }) => target)
       )
-      return rows.map((row) => view(row, { ...seen, isThere: ({ target }) => isThere(target) }))
+      return yield* each(rows, format, (row, body) =>
+        view(row, { ...seen, body, isThere: ({ target }) => isThere(target) })
+      )
     })
 
     const replies = Effect.fnUntraced(function* (
@@ -60,8 +70,8 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
       format: CommentBody.CommentFormat = "markdown"
     ) {
       const values = rows.map(({ value }) => value)
-      const seen = yield* seenBy(opened, values, format, [])
-      return rows.map((row) => viewReply(row, seen))
+      const seen = yield* seenBy(opened, values, [])
+      return yield* each(rows, format, (row, body) => viewReply(row, { ...seen, body }))
     })
 
     const only = <A>(views: ReadonlyArray<A>) => Effect.orDie(Effect.fromNullishOr(views[0]))

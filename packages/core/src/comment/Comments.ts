@@ -126,7 +126,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       const input = yield* checkCreate(given)
       if (input.node !== undefined && input.page === undefined) return yield* new NodeWithoutPage()
       const body = yield* bodies.read(input.body)
-      return yield* mutation(
+      const posted = yield* mutation(
         Effect.gen(function* () {
           const opened = yield* enter(place)
           yield* demand(opened, "reply", null)
@@ -145,16 +145,17 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
           const row = yield* Effect.orDie(comments.insert(made))
           yield* count(opened, 1)
           if (review === undefined) yield* tell(opened, { type: "comments.create", subjects: [made.id], after: made })
-          return yield* views.one(opened, row, format)
+          return { opened, row }
         })
       )
+      return yield* views.one(posted.opened, posted.row, format)
     })
 
     /** Text, reactions and status; what is so already changes nothing. Refused as a whole when one part is. */
     const update = operation("Comments.update")(function* (place: Discussion.Place, id: string, given: CommentChanges) {
       const { body, resolved, ...reactions } = yield* checkChanges(given)
       const text = body === undefined ? undefined : yield* bodies.read(body)
-      return yield* mutation(
+      const updated = yield* mutation(
         Effect.gen(function* () {
           const opened = yield* enter(place)
           const seen = yield* lock(opened, id)
@@ -163,20 +164,21 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
           const by = yield* callingUser
           const at = yield* Clock.currentTimeMillis
           const revised =
-            body === undefined || text === undefined ? undefined : bodies.revised(seen.value.body, body, text)
+            body === undefined || text === undefined ? undefined : yield* bodies.revised(seen.value.body, body, text)
           const next = changed(
             resolved === undefined ? seen.value : settle(seen.value, resolved, by, at),
             { ...reactions, body: revised },
             by,
             at
           )
-          if (next === seen.value) return yield* views.one(opened, seen)
+          if (next === seen.value) return { opened, row: seen }
           const row = yield* Effect.orDie(comments.update(seen, next))
           yield* count(opened, openCount(next) - openCount(seen.value))
           yield* tell(opened, { type: "comments.update", subjects: [id], before: seen.value, after: next })
-          return yield* views.one(opened, row)
+          return { opened, row }
         })
       )
+      return yield* views.one(updated.opened, updated.row)
     })
 
     /** With its replies; false when there is no such comment there. */

@@ -109,7 +109,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       }
       if (hash === undefined || Option.isNone(node)) return { markdown: markdown.print(empty) }
       const document = yield* DocumentNode.toDocument(node.value)
-      return { markdown: cache.markdown(reader.space, hash, () => markdown.print(document)) }
+      return { markdown: yield* cache.markdown(reader.space, hash, markdown.write(document)) }
     })
 
     const inTree = Effect.fnUntraced(function* (opened: Placed, page: Page.Page) {

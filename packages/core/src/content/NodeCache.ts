@@ -1,4 +1,4 @@
-import { Context, Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import * as Place from "../search/Place.ts"
 import * as Recent from "../store/Recent.ts"
 import type { ContentNode } from "./ContentNode.ts"
@@ -68,15 +68,17 @@ const make = (limit: number) => {
   }
 
   /** The Markdown of a document's node, which is printed once for as long as the node is here. */
-  const markdown = (space: string, hash: string, print: () => string): string => {
+  const markdown = Effect.fnUntraced(function* (space: string, hash: string, print: Effect.Effect<string>) {
     const key = keyOf(space, hash)
+    const known = used(key)
+    if (known?._tag === "Node" && known.markdown !== undefined) return known.markdown
+    const text = yield* print
     const kept = used(key)
-    if (kept?._tag !== "Node") return print()
-    if (kept.markdown !== undefined) return kept.markdown
-    const text = print()
-    keep(key, { ...kept, markdown: text }, weightOf(key) + textWeight(text))
+    if (kept?._tag === "Node" && kept.markdown === undefined) {
+      keep(key, { ...kept, markdown: text }, weightOf(key) + textWeight(text))
+    }
     return text
-  }
+  })
 
   /** A page of a root, by any name that means one page of every root. */
   const page = (space: string, root: string, name: string): PageView | undefined => {

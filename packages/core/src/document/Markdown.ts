@@ -85,6 +85,9 @@ export interface PrintOptions {
   readonly urlOf?: (ref: ContentRef) => string | undefined
 }
 
+/** What can be said of printing to another thread. */
+export type PlainPrintOptions = Omit<PrintOptions, "urlOf">
+
 /** A text takes longer to read, or more memory, than one may; it was given up. */
 export class TextTooSlow extends Data.TaggedError("TextTooSlow") {}
 
@@ -99,5 +102,7 @@ export class Markdown extends Context.Service<
     /** What `parse` gives, for texts that nobody vouches for: nobody waits but who asks. */
     readonly read: (text: string, options?: ReadOptions) => Effect.Effect<BoundedPage, TextTooSlow>
     readonly print: (document: Document, options?: PrintOptions) => string
+    /** What `print` gives; of a large document nobody waits for it but who asks. */
+    readonly write: (document: Document, options?: PlainPrintOptions) => Effect.Effect<string>
   }
 >()("@quire/core/Markdown") {}

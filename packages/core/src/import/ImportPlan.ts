@@ -48,26 +48,25 @@ const documentFields = (page: ImportedDocument, ids: Minted) => ({
   ...optionally("cover", page.cover === undefined ? undefined : { ref: settledImage(ids, page.cover) })
 })
 
-/** Pages to insert; `hashOf` keeps a document and names it. Below the top, groups become pages with children. */
+/** Pages to insert, with their documents by path. Below the top, groups become pages with children. */
 export const newPages = (
   pages: ReadonlyArray<ImportedPage>,
   ids: Minted,
-  hashOf: (page: ImportedDocument, id: string) => string | undefined,
+  documents: ReadonlyMap<string, string>,
   isTop: boolean
 ): ReadonlyArray<NewPage> =>
   pages.map((page): NewPage => {
     const id = ids.pages.get(page.path) ?? page.path
     if (page.type === "link") return { id, type: "link", title: page.title, target: settledRef(ids, page.target) }
-    const below = newPages(page.children, ids, hashOf, false)
+    const below = newPages(page.children, ids, documents, false)
     if (page.type === "group" && isTop) return { id, type: "group", title: page.title, pages: below }
     if (page.type === "group") return { id, type: "document", title: page.title, pages: below }
-    const document = hashOf(page, id)
     return {
       id,
       type: "document",
       title: page.title,
       ...documentFields(page, ids),
-      ...optionally("document", document),
+      ...optionally("document", documents.get(page.path)),
       pages: below
     }
   })

@@ -16,11 +16,13 @@ import { archiveLimits, Fetcher, pageLimits } from "../fetch/Fetcher.ts"
 import { IdGenerator } from "../IdGenerator.ts"
 import { checked, closed, WebAddress } from "../Input.ts"
 import { operation, traced } from "../Operation.ts"
+import * as Slices from "../Slices.ts"
 import * as Turns from "../Turns.ts"
 import * as FileNames from "./FileNames.ts"
 import {
   type ImportedContent,
   type ImportedDocument,
+  type ImportedPage,
   Importers,
   ImportFailed,
   type ImportInput,
@@ -142,9 +144,25 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return undefined
     }
 
+    /** The hashes of the pages' documents, kept in the draft, by path. */
+    const kept = Effect.fnUntraced(function* (draft: ContentDraft, ready: Ready, pages: ReadonlyArray<ImportedPage>) {
+      const keep = keeper(draft, ready)
+      const hashes = new Map<string, string>()
+      yield* Slices.map(
+        Array.from(walk(pages)),
+        (page) => {
+          const hash = page.type === "document" ? keep(page, ready.ids.pages.get(page.path) ?? page.path) : undefined
+          if (hash !== undefined) hashes.set(page.path, hash)
+        },
+        { weight: (page) => (page.type === "document" ? Slices.weigh(page.document) : 1) }
+      )
+      return hashes
+    })
+
     const intoTop = Effect.fnUntraced(function* (opened: Opened, draft: ContentDraft, ready: Ready, now: number) {
       const withFiles = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
-      const pages = newPages(ready.content.pages, ready.ids, keeper(draft, ready), true)
+      const documents = yield* kept(draft, ready, ready.content.pages)
+      const pages = newPages(ready.content.pages, ready.ids, documents, true)
       return yield* TreeEdit.insert(draft, withFiles, { parent: null, pages, now })
     })
 
@@ -172,7 +190,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           root = yield* TreeEdit.update(draft, root, { patches: new Map([[page, { document }]]), now })
         }
       }
-      const pages = newPages(rest, ids, keeper(draft, placed), false)
+      const pages = newPages(rest, ids, yield* kept(draft, placed, rest), false)
       if (pages.length > 0) root = yield* TreeEdit.insert(draft, root, { parent: page, pages, now })
       return root
     })

@@ -5,6 +5,7 @@ import * as Diff from "../content/Diff.ts"
 import type * as Page from "../content/Page.ts"
 import type * as Reusable from "../content/Reusable.ts"
 import * as Root from "../content/Root.ts"
+import * as Slices from "../Slices.ts"
 import { SpaceId } from "../space/SpaceId.ts"
 import * as LinkRefs from "./LinkRefs.ts"
 import { idOf, type LinkSource, targetOf } from "./LinkSource.ts"
@@ -78,11 +79,15 @@ const judged = Effect.fnUntraced(function* (
     root.reader,
     held.flatMap(({ document }) => document ?? [])
   )
-  const fresh = held.map(({ document: hash, holder, page }) => {
-    const document = documents.get(hash ?? "")
-    const all = page !== undefined ? LinkRefs.ofPage(page, document) : document ? LinkRefs.ofDocument(document) : []
-    return { holder, links: LinkRefs.distinct(all, holder) }
-  })
+  const fresh = yield* Slices.map(
+    held,
+    ({ document: hash, holder, page }) => {
+      const document = documents.get(hash ?? "")
+      const all = page !== undefined ? LinkRefs.ofPage(page, document) : document ? LinkRefs.ofDocument(document) : []
+      return { holder, links: LinkRefs.distinct(all, holder) }
+    },
+    { weight: ({ document }) => Slices.weigh(documents.get(document ?? "")) }
+  )
   const all = [...fresh, ...referring.map((source) => ({ holder: source, links: source.links }))]
   const targets = all.flatMap(({ holder, links }) => links.map((link) => targetOf(holder, link)))
   const found = yield* LinkStanding.existing(root, targets)

@@ -5,6 +5,7 @@ import * as Root from "../content/Root.ts"
 import type { Document } from "../document/Document.ts"
 import * as DocumentText from "../document/DocumentText.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"
+import * as Slices from "../Slices.ts"
 import type { Found } from "./LinkRefs.ts"
 import type { Standing } from "./LinkSource.ts"
 import * as LinkTarget from "./LinkTarget.ts"
@@ -14,9 +15,11 @@ export const documents = Effect.fnUntraced(function* (reader: Root.Root["reader"
   const wanted = new Set(hashes)
   const found = new Map<string, Document>()
   if (wanted.size === 0) return found
-  for (const [hash, node] of yield* Root.documents(reader, wanted)) {
-    found.set(hash, yield* DocumentNode.toDocument(node))
-  }
+  const read = ([hash, node]: readonly [string, Parameters<typeof DocumentNode.toDocument>[0]]) =>
+    Effect.map(DocumentNode.toDocument(node), (document) => void found.set(hash, document))
+  yield* Slices.forEach(Array.from(yield* Root.documents(reader, wanted)), read, {
+    weight: ([, node]) => Slices.weigh(node)
+  })
   return found
 })
 

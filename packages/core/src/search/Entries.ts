@@ -8,6 +8,7 @@ import * as RadixMap from "../content/RadixMap.ts"
 import * as Root from "../content/Root.ts"
 import type { Document } from "../document/Document.ts"
 import * as DocumentText from "../document/DocumentText.ts"
+import * as Slices from "../Slices.ts"
 import type { PageEntry, SectionEntry } from "./SearchIndex.ts"
 import { parts, tokenize } from "./Tokens.ts"
 
@@ -103,10 +104,16 @@ const entriesOf = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<st
       root.reader,
       some.flatMap(({ document }) => document ?? [])
     )
-    for (const page of some) {
-      const node = nodes.get(page.document ?? "")
-      put.push(ofPage(page, node === undefined ? undefined : yield* DocumentNode.toDocument(node)))
-    }
+    const entries = Slices.forEach(
+      some,
+      (page) => {
+        const node = nodes.get(page.document ?? "")
+        const document = node === undefined ? Effect.undefined : DocumentNode.toDocument(node)
+        return Effect.map(document, (found) => ofPage(page, found))
+      },
+      { weight: ({ document }) => Slices.weigh(nodes.get(document ?? "")) }
+    )
+    put.push(...(yield* entries))
   }
   return { put, removed }
 })

@@ -1,5 +1,6 @@
 import { Array as Arr, Clock, Effect, Option } from "effect"
 import { Actor, actorId } from "../Actor.ts"
+import * as Slices from "../Slices.ts"
 import * as RowCodec from "./RowCodec.ts"
 import type { Stale } from "./RowStore.ts"
 import {
@@ -200,6 +201,8 @@ export const make = <
     const shape = shapeOf(self)
     const { decode, docVersion, encode: encodeDoc, equal } = self.codec
     const decodeAll = (rows: ReadonlyArray<Row>) => rows.map(decode)
+    const decodeInSlices = (rows: ReadonlyArray<Row>) =>
+      Slices.map(rows, decode, { weight: ({ doc }) => Slices.weigh(doc) })
     const decodeOne = (rows: ReadonlyArray<Row>) => Option.map(Arr.head(rows), decode)
     const byId = (rows: ReadonlyArray<RowCodec.Versioned<A>>): ReadonlyMap<string, RowCodec.Versioned<A>> =>
       new Map(rows.map((row) => [row.value.id, row]))
@@ -250,7 +253,7 @@ export const make = <
           ? Effect.succeed(new Map())
           : Effect.map(store.getMany(shape, [...new Set(ids)]), (rows) => byId(decodeAll(rows))),
       getBy: (unique, key) => Effect.map(store.getBy(shape, unique, key), decodeOne),
-      list: (index, query) => Effect.map(store.list(shape, index, rowQuery(query)), decodeAll),
+      list: (index, query) => Effect.flatMap(store.list(shape, index, rowQuery(query)), decodeInSlices),
       count: (index, filter, cap) => store.count(shape, index, rowFilter(filter), cap),
       countEach: (index, column, values, equals) => store.countEach(shape, index, column, values, equals),
       insert: (value) => Effect.as(insertAll([value]), { value, version: 1, counters: zeros }),

@@ -61,25 +61,22 @@ describe("a cache of nodes", () => {
     Effect.gen(function* () {
       const cache = yield* cacheOf(1_000)
       let prints = 0
-      const print = () => {
+      const print = Effect.sync(() => {
         prints++
         return "text"
-      }
-      assert.strictEqual(cache.markdown(space, "a", print), "text")
+      })
+      assert.strictEqual(yield* cache.markdown(space, "a", print), "text")
       assert.deepStrictEqual([prints, cache.size()], [1, 0])
       cache.put(space, "a", { kind: "document/1", data: {}, nodes: [] }, 50)
-      for (let at = 0; at < 3; at++) assert.strictEqual(cache.markdown(space, "a", print), "text")
+      for (let at = 0; at < 3; at++) assert.strictEqual(yield* cache.markdown(space, "a", print), "text")
       assert.deepStrictEqual([prints, cache.size()], [2, 256 + 2 * 50 + 2 * 4])
       cache.put(space, "a", { kind: "document/1", data: {}, nodes: [] }, 50)
-      cache.markdown(space, "a", print)
+      yield* cache.markdown(space, "a", print)
       assert.strictEqual(prints, 2)
-      assert.strictEqual(
-        cache.markdown("other", "a", () => "other"),
-        "other"
-      )
+      assert.strictEqual(yield* cache.markdown("other", "a", Effect.succeed("other")), "other")
       cache.put(space, "b", leaf("b"), 186)
       assert.strictEqual(cache.size(), 1_000)
-      cache.markdown(space, "a", print)
+      yield* cache.markdown(space, "a", print)
       assert.strictEqual(prints, 3)
     })
   )
@@ -88,9 +85,9 @@ describe("a cache of nodes", () => {
     Effect.gen(function* () {
       const cache = yield* cacheOf(500)
       cache.put(space, "a", { kind: "document/1", data: {}, nodes: [] }, 50)
-      cache.markdown(space, "a", () => "x".repeat(73))
+      yield* cache.markdown(space, "a", Effect.succeed("x".repeat(73)))
       assert.deepStrictEqual([cache.size(), cache.get(space, "a") !== undefined], [356, true])
-      cache.markdown(space, "a", () => "x".repeat(72))
+      yield* cache.markdown(space, "a", Effect.succeed("x".repeat(72)))
       assert.strictEqual(cache.size(), 500)
     })
   )
@@ -106,8 +103,8 @@ describe("a cache of nodes", () => {
             if (does === "put") cache.put(space, hash, leaf(hash), length)
             else if (does === "written") cache.putWritten(space, [{ hash, text: ContentNode.textOf(leaf(hash)) }])
             else if (does === "print") {
-              const print = () => printed(hash, 40)
-              assert.strictEqual(cache.markdown(space, hash, print), print())
+              const text = printed(hash, 40)
+              assert.strictEqual(Effect.runSync(cache.markdown(space, hash, Effect.succeed(text))), text)
             } else if (does === "page") {
               const kept = cache.page(space, hash, "name")
               if (kept !== undefined) assert.deepStrictEqual(kept, pageOf(hash))

@@ -1,0 +1,7 @@
+import type { Document, Markdown } from "@quire/core"
+
+/** A document to be printed; plain data, so that it may cross from thread to thread. */
+export interface PrintJob {
+  readonly document: Document.Document
+  readonly options: Markdown.PlainPrintOptions
+}

@@ -1,0 +1,86 @@
+import { Effect, Semaphore } from "effect"
+
+export const limits = {
+  /** Work done in one go, as `weigh` counts it: about ten milliseconds of what is done with documents. */
+  slice: 4000
+} as const
+
+/** Texts count once, and once more for so many characters. */
+const textUnit = 100
+
+/**
+ * How much work a JSON value is, about: its values and names, long texts more than once. What is beyond `most` is not
+ * looked at.
+ */
+export const weigh = (value: unknown, most = Number.POSITIVE_INFINITY): number => {
+  const open: Array<unknown> = [value]
+  let weight = 0
+  while (open.length > 0 && weight <= most) {
+    const next = open.pop()
+    weight += typeof next === "string" ? 1 + Math.floor(next.length / textUnit) : 1
+    if (typeof next === "object" && next !== null) for (const part of Object.values(next)) open.push(part)
+  }
+  return weight
+}
+
+export const isLarge = (value: unknown): boolean => weigh(value, limits.slice) > limits.slice
+
+const turns = Semaphore.makeUnsafe(1)
+
+/** Waits for a turn of the event loop in which nobody else goes on who waits here. */
+export const turn: Effect.Effect<void> = turns.withPermit(Effect.yieldNow)
+
+/** A turn for work on something large, none for what is small. */
+export const turnFor = (value: unknown): Effect.Effect<void> =>
+  Effect.suspend(() => (isLarge(value) ? turn : Effect.void))
+
+/** Lists of items that are one slice of work each, but for items that are more alone. */
+export const groups = <A>(
+  items: ReadonlyArray<A>,
+  weight: (item: A) => number = weigh
+): ReadonlyArray<ReadonlyArray<A>> => {
+  const made: Array<Array<A>> = []
+  let left = 0
+  for (const item of items) {
+    const own = weight(item)
+    if (made.length === 0 || own > left) {
+      made.push([])
+      left = limits.slice
+    }
+    made.at(-1)?.push(item)
+    left -= own
+  }
+  return made
+}
+
+interface Sliced<A> {
+  /** What an item weighs; what `weigh` says of the item where there is none. */
+  readonly weight?: (item: A) => number
+}
+
+/** What `f` gives for each item, in order. Where that is much work, others are let in before each slice of it. */
+export const forEach = Effect.fnUntraced(function* <A, B, E = never, R = never>(
+  items: ReadonlyArray<A>,
+  f: (item: A, index: number) => Effect.Effect<B, E, R>,
+  { weight = weigh }: Sliced<A> = {}
+) {
+  const weights = items.map((item) => weight(item))
+  const made: Array<B> = []
+  let left = weights.reduce((sum, each) => sum + each, 0) > limits.slice ? 0 : limits.slice
+  for (const [index, item] of items.entries()) {
+    left -= weights[index] ?? 0
+    if (left < 0) {
+      yield* turn
+      left = limits.slice - (weights[index] ?? 0)
+    }
+    made.push(yield* f(item, index))
+  }
+  return made
+})
+
+/** `forEach` for a plain function. */
+export const map = <A, B>(
+  items: ReadonlyArray<A>,
+  f: (item: A, index: number) => B,
+  options?: Sliced<A>
+): Effect.Effect<ReadonlyArray<B>> => forEach(items, (item, index) => Effect.sync(() => f(item, index)), options)
