@@ -1,4 +1,5 @@
-import type { ImportWarning } from "@quire/core"
+import { type ImportWarning, Slices } from "@quire/core"
+import { Effect } from "effect"
 import * as FolderOutline from "./FolderOutline.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
@@ -34,12 +35,18 @@ export interface Plan {
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
-/** Decides which file is which page and where, before any text is parsed. */
-export const make = (files: Files): Plan => {
+/** Bytes of a file that are read in one of the units of work of `Slices`. */
+const bytesPerUnit = 256
+
+/** Decides which file is which page and where, before any text is parsed. Undefined where that is beyond `most` pages. */
+export const make = Effect.fnUntraced(function* (files: Files, most: number): Effect.fn.Return<Plan | undefined> {
   const paths = [...files.keys()].sort(Names.compare)
   const summary = findSummary(files, paths)
-  const isPage = (path: string) => Names.isPage(path) && path !== summary?.path
-  const pages = paths.filter((path) => isPage(path) && textOf(files, path) !== undefined)
+  const named = paths.filter((path) => Names.isPage(path) && path !== summary?.path)
+  const weight = (path: string) => 1 + Math.floor((files.get(path)?.length ?? 0) / bytesPerUnit)
+  const readable = yield* Slices.map(named, (path) => (textOf(files, path) === undefined ? [] : [path]), { weight })
+  const pages = readable.flat()
+  if (pages.length > most || (summary === undefined && FolderOutline.isBeyond(pages, most))) return undefined
   const known = new Set(pages)
   const others = paths.filter((path) => !known.has(path) && path !== summary?.path)
   const attachable = new Set(others)
@@ -50,4 +57,4 @@ export const make = (files: Files): Plan => {
   }
   const resolve = Targets.make(known, attachable)
   return { ...SummaryOutline.make(summary.path, summary.parts, pages, resolve), resolve, others }
-}
+})

@@ -61,6 +61,19 @@ const below = (folder: Folder, index: string | undefined): ReadonlyArray<Entry> 
 
 const nameOf = (path: string) => Names.withoutExtension(Names.basename(path))
 
+/** Whether pages are in more than so many folders, each of which has an entry of its own. */
+export const isBeyond = (pages: ReadonlyArray<string>, most: number): boolean => {
+  const folders = new Set<string>()
+  for (const page of pages) {
+    for (let end = page.lastIndexOf("/"); end > 0; end = page.lastIndexOf("/", end - 1)) {
+      const folder = page.slice(0, end)
+      if (folders.has(folder)) break
+      if (folders.add(folder).size > most) return true
+    }
+  }
+  return false
+}
+
 /** The table of contents of an archive that brings none: its folders, each in the order of its names. */
 export const make = (pages: ReadonlyArray<string>): ReadonlyArray<Entry> => {
   const root = emptyFolder("")

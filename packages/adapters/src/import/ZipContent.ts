@@ -1,4 +1,4 @@
-import { Importer, ImportWarning } from "@quire/core"
+import { Importer, ImportWarning, Slices } from "@quire/core"
 import { Effect } from "effect"
 import type { ArchiveLimits } from "../archive/ArchiveLimits.ts"
 import type { ArchiveRefused } from "../archive/ArchiveRefused.ts"
@@ -74,17 +74,18 @@ const takeFiles = Effect.fnUntraced(function* (
 export const read = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Limits, parsers: Parsers) {
   const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => limitReached(refused, limits))
   const { files, junk, warnings } = ArchiveFiles.select(unpacked)
-  const { entries, resolve, others, warnings: outlineWarnings } = ArchivePlan.make(files)
-  const outline = Array.from(Outline.walk(entries))
-  if (outline.length > limits.pages) {
+  const plan = yield* ArchivePlan.make(files, limits.pages)
+  const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
+  if (plan === undefined || outline.length > limits.pages) {
     return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })
   }
+  const { entries, resolve, others, warnings: outlineWarnings } = plan
   const reader = ArchivePages.reader(files, resolve, parsers)
   const pages = new Map<string, PageText.PageText["page"]>()
   for (const entry of outline) {
     if (entry.type !== "page") continue
     pages.set(entry.path, yield* reader.read(entry))
-    yield* Effect.yieldNow
+    yield* Slices.turn
   }
   const { taken, warnings: fileWarnings } = yield* takeFiles(
     files,

@@ -14,6 +14,7 @@ import * as LinkTarget from "../link/LinkTarget.ts"
 import { operation } from "../Operation.ts"
 import { Paging } from "../paging/Paging.ts"
 import { Revisions } from "../revision/Revisions.ts"
+import * as Slices from "../Slices.ts"
 import type { EditBatch, PageOutcome } from "./EditBatch.ts"
 import { type ContentEdit, ContentEdit as ContentEditSchema } from "./EditInput.ts"
 import { Editing, type EditTarget } from "./Editing.ts"
@@ -122,6 +123,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
       given: ContentEdit,
       options: EditOptions = {}
     ) {
+      yield* Slices.turnFor(given)
       const input = yield* check(given)
       const opened = yield* editing.open(target, false)
       const plan = yield* plans.plan(input)

@@ -7,6 +7,7 @@ import { type Document, exceeded } from "../document/Document.ts"
 import * as DocumentKeys from "../document/DocumentKeys.ts"
 import { mapRefs } from "../document/DocumentRefs.ts"
 import { DocumentTooLarge } from "../document/DocumentRefusal.ts"
+import * as Slices from "../Slices.ts"
 import * as EditMarkdown from "./EditMarkdown.ts"
 
 /** What a body is read for. */
@@ -43,18 +44,16 @@ export const within = (document: Document, field: string): Effect.Effect<Documen
 /** The document that a body stands for, with a key on every block. Others may run between what walks over all of it. */
 export const read = Effect.fnUntraced(function* (body: BodyInput, reading: Reading) {
   const plain = "markdown" in body ? yield* EditMarkdown.read(body.markdown, reading) : body.document
-  yield* Effect.yieldNow
-  const document = keyed(
-    mapRefs(plain, (ref) => settled(reading.scope.refs, ref)),
-    reading
-  )
-  yield* Effect.yieldNow
-  return yield* within(document, reading.field)
+  yield* Slices.turnFor(plain)
+  const linked = mapRefs(plain, (ref) => settled(reading.scope.refs, ref))
+  const next = keyed(linked, reading)
+  yield* Slices.turnFor(next)
+  return yield* within(next, reading.field)
 })
 
 /** Keeps the document that a body stands for in the draft and gives its hash; an empty one has none. */
 export const put = Effect.fnUntraced(function* (draft: ContentDraft, body: BodyInput, reading: Reading) {
   const document = yield* read(body, reading)
-  yield* Effect.yieldNow
-  return document.nodes.length === 0 ? null : DocumentNode.put(draft, document)
+  yield* Slices.turnFor(document)
+  return document.nodes.length === 0 ? null : DocumentNode.putRead(draft, document)
 })

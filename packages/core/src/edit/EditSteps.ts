@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import * as RootEdit from "../content/RootEdit.ts"
+import * as Slices from "../Slices.ts"
 import type { EditBatch, PageOutcome, Step } from "./EditBatch.ts"
 import type { ContentChange } from "./EditInput.ts"
 import * as EditPages from "./EditPages.ts"
@@ -30,14 +31,24 @@ const step = Effect.fnUntraced(function* (batch: EditBatch, root: string, change
   }
 })
 
+/** Characters of a text that are read in one of the units of work of `Slices`. */
+const charactersPerUnit = 4
+
+const weight = (change: ContentChange): number => {
+  const body = "document" in change ? change.document : null
+  const text = body !== null && body !== undefined && "markdown" in body ? body.markdown.length : 0
+  return Slices.weigh(change) + Math.floor(text / charactersPerUnit)
+}
+
 /** Applies the changes of a batch in order; the first that cannot be applied refuses all of them. */
 export const apply = Effect.fnUntraced(function* (batch: EditBatch, root: string) {
   let current = root
   const outcomes: Array<PageOutcome> = []
-  for (const [index, change] of batch.plan.changes.entries()) {
+  const applied = Effect.fnUntraced(function* (change: ContentChange, index: number) {
     const { outcome, root: next }: Step = yield* step(batch, current, change, index)
     current = next
     if (outcome !== undefined) outcomes.push(outcome)
-  }
+  })
+  yield* Slices.forEach(batch.plan.changes, applied, { weight })
   return { root: current, outcomes }
 })

@@ -1,7 +1,8 @@
-import { Result, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import type { Json } from "../content/CanonicalJson.ts"
 import * as Page from "../content/Page.ts"
 import * as Slug from "../content/Slug.ts"
+import * as Slices from "../Slices.ts"
 import type { Findings, Subject } from "./Conflict.ts"
 import * as DocumentField from "./DocumentField.ts"
 import * as FieldMerge from "./FieldMerge.ts"
@@ -183,20 +184,32 @@ const withStamps = (page: Page.Page, { primary, changed }: Sides<Page.Page>): Pa
   return { ...page, createdAt, updatedAt }
 }
 
+const textOf = (page: Page.Page | undefined): string | undefined =>
+  page?.type === "document" ? page.document : undefined
+
+/** The work that merging a page is: that of its documents, where both sides changed them. */
+const weightOf = ({ documents }: Context, sides: Sides<Page.Page> | undefined): number => {
+  const hashes = [sides?.base, sides?.primary, sides?.changed].map(textOf)
+  const texts = hashes.flatMap((hash) => documents.get(hash ?? "") ?? [])
+  return texts.reduce((sum, text) => sum + Slices.weigh(text), 1)
+}
+
 /** What the touched pages that stay hold, each in its place; slugs as the sides wish them. */
-export const contents = (
+export const contents = Effect.fnUntraced(function* (
   context: Context,
   pages: ReadonlyMap<string, Sides<Page.Page>>,
   parents: TreeMerge.Parents
-): ReadonlyMap<string, Page.Page> => {
+) {
   const found = new Map<string, Page.Page>()
-  for (const [id, parent] of parents) {
+  const settle = ([id, parent]: readonly [string, string | null]) => {
     const sides = pages.get(id)
     const page = sides?.primary ?? sides?.changed
-    if (sides === undefined || page === undefined) continue
+    if (sides === undefined || page === undefined) return
     const isShared = sides.primary !== undefined && sides.changed !== undefined
     const content = isShared ? ofBoth(context, id, sides, sides.primary, sides.changed) : page
     found.set(id, withStamps({ ...content, parent }, sides))
   }
+  const weight = ([id]: readonly [string, unknown]) => weightOf(context, pages.get(id))
+  yield* Slices.map(Array.from(parents), settle, { weight })
   return found
-}
+})

@@ -67,7 +67,7 @@ export const merge: (draft: ContentDraft, merging: Merging) => Effect.Effect<Mer
     keep: (document: Document) => DocumentNode.put(draft, document)
   }
   const parents = TreeMerge.place(near, findings)
-  const contents = PageMerge.contents(context, near.pages, parents)
+  const contents = yield* PageMerge.contents(context, near.pages, parents)
   const order = yield* OrderMerge.changes(draft, near, parents, findings)
   const files = EntityMerge.files(findings, near.files)
   const reusable = EntityMerge.reusable(context, near.reusable)
