@@ -78,6 +78,29 @@ export const forEach = Effect.fnUntraced(function* <A, B, E = never, R = never>(
   return made
 })
 
+/** Work that says how much of it was done since it last said so, in the units of `weigh`. */
+export type Steps<A> = Generator<number, A>
+
+/** The outcome of work that is done in one go. */
+export const finish = <A>(steps: Steps<A>): A => {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The outcome of work after each slice of which others are let in. */
+export const run = Effect.fnUntraced(function* <A>(steps: Steps<A>) {
+  for (let left: number = limits.slice; ; ) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    left -= step.value
+    if (left >= 0) continue
+    yield* turn
+    left = limits.slice
+  }
+})
+
 /** `forEach` for a plain function. */
 export const map = <A, B>(
   items: ReadonlyArray<A>,

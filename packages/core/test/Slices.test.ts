@@ -82,6 +82,41 @@ describe("slices", () => {
     })
   )
 
+  it.effect("let others in where work says how much of it was done, and lead where one go leads", () =>
+    Property.effect(
+      [weights],
+      Effect.fnUntraced(function* ([list]) {
+        let turns = 0
+        let isNew = true
+        function* work(): Slices.Steps<number> {
+          let sum = 0
+          for (const weight of list) {
+            if (isNew) turns++
+            isNew = false
+            setImmediate(() => {
+              isNew = true
+            })
+            sum += weight
+            yield weight
+          }
+          return sum
+        }
+        let [left, expected] = [slice, list.length > 0 ? 1 : 0]
+        for (const weight of list.slice(0, -1)) {
+          left -= weight
+          if (left >= 0) continue
+          expected++
+          left = slice
+        }
+        assert.strictEqual(yield* Slices.run(work()), Slices.finish(work()))
+        isNew = true
+        turns = 0
+        yield* Slices.run(work())
+        assert.strictEqual(turns, expected)
+      })
+    )
+  )
+
   it("are groups of items that hold all in order, none too heavy but for one item", () =>
     Property.sync([weights], ([list]) => {
       const groups = Slices.groups(list, options.weight)

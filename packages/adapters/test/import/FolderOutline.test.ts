@@ -1,4 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Property } from "@quire/core/testing"
+import * as fc from "fast-check"
 import * as FolderOutline from "../../src/import/FolderOutline.ts"
 import type { Entry } from "../../src/import/Outline.ts"
 
@@ -11,6 +13,21 @@ const drawn = (entries: ReadonlyArray<Entry>, indent = ""): ReadonlyArray<string
 const outline = (...pages: ReadonlyArray<string>) => drawn(FolderOutline.make(pages))
 
 describe("folders as a table of contents", () => {
+  it("are beyond a number when there are more of them, and never more than the contents have entries", () => {
+    const count = (pages: ReadonlyArray<string>) =>
+      Array.from({ length: 20 }, (_, most) => most).find((most) => !FolderOutline.isBeyond(pages, most))
+    assert.strictEqual(count(["a.md", "b.md"]), 0)
+    assert.strictEqual(count(["a/b/c/d.md", "a/b/x.md", "a/e/f.md", "a.md", "g/index.md"]), 5)
+    const name = fc.constantFrom("a", "b", "readme")
+    const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => `${names.join("/")}.md`)
+    Property.sync([fc.uniqueArray(path, { maxLength: 8 })], ([pages]) => {
+      const folders = count(pages) ?? 20
+      const parents = pages.flatMap((page) => page.split("/").map((_, index, all) => all.slice(0, index).join("/")))
+      assert.strictEqual(folders, new Set(parents.filter((parent) => parent !== "")).size)
+      assert.isAtMost(folders, outline(...pages).length)
+    })
+  })
+
   it("put the index first at the root, and make it the page of its folder below", () => {
     assert.deepStrictEqual(
       outline("zoo.md", "README.md", "guide/setup.md", "guide/README.md", "guide/deep/index.md", "guide/deep/a.md"),

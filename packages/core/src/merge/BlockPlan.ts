@@ -1,4 +1,5 @@
 import type * as Block from "../document/Block.ts"
+import * as Slices from "../Slices.ts"
 import * as BlockIndex from "./BlockIndex.ts"
 import * as BlockMerge from "./BlockMerge.ts"
 import * as BlockOrder from "./BlockOrder.ts"
@@ -22,10 +23,14 @@ export interface BlockPlan {
 
 type Owns = Map<string, BlockMerge.Merged>
 
-const ownsOf = (run: BlockMerge.Run, { dead, torn }: BlockSurvival.Survival): Owns => {
+/** What the merge of one block is in the units of work of `Slices`. */
+const blockWork = 20
+
+function* ownsOf(run: BlockMerge.Run, { dead, torn }: BlockSurvival.Survival): Slices.Steps<Owns> {
   const owns: Owns = new Map()
   for (const key of new Set([...run.primary.entries.keys(), ...run.changed.entries.keys()])) {
     if (dead.has(key)) continue
+    yield blockWork
     const { changed, primary } = BlockMerge.blocks(run, key)
     const alone = primary === undefined ? changed : changed === undefined ? primary : undefined
     const merged = alone === undefined ? BlockMerge.merge(run, key, torn.has(key)) : { own: BlockOwn.of(alone) }
@@ -62,10 +67,10 @@ export interface Given {
 }
 
 /** What stands, what each block is, and where. */
-export const make = (run: BlockMerge.Run, { given, gone }: Given): BlockPlan => {
+export function* make(run: BlockMerge.Run, { given, gone }: Given): Slices.Steps<BlockPlan> {
   const survival = BlockSurvival.decide(run)
   const replaced = new Map([...survival.replaced, ...given])
-  const owns = ownsOf(run, survival)
+  const owns = yield* ownsOf(run, survival)
   const drop = (keys: ReadonlyArray<string>) => {
     for (const key of keys) if (!run.forced.has(key)) owns.delete(key)
   }
@@ -74,7 +79,9 @@ export const make = (run: BlockMerge.Run, { given, gone }: Given): BlockPlan => 
   const present = containersOf(owns, replaced)
   for (const { container, members } of survival.lost) if (!present.has(container)) drop(members)
   const standing = { keys: [...owns.keys()], containers: containersOf(owns, replaced) }
+  yield Slices.limits.slice
   const places = BlockPlace.decide(run, standing)
+  yield owns.size
   const members = new Map<string, Set<string>>()
   for (const [key, { container }] of places) {
     const known = members.get(container)

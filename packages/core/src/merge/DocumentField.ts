@@ -1,6 +1,7 @@
 import { Option, Schema } from "effect"
 import type { Json } from "../content/CanonicalJson.ts"
 import { Document, exceeded } from "../document/Document.ts"
+import * as Slices from "../Slices.ts"
 import type { Findings, Subject } from "./Conflict.ts"
 import type { DocumentConflict } from "./DocumentConflict.ts"
 import * as DocumentMerge from "./DocumentMerge.ts"
@@ -44,7 +45,12 @@ export const whole = (findings: Findings, subject: Subject, sides: Sides<string>
  * The document of a page or reusable content, by hash: block by block where both sides changed it. A choice for the
  * whole stands for those of its blocks.
  */
-export const merge = (findings: Findings, subject: Subject, sides: Sides<string>, texts: Texts): string | undefined => {
+export function* merge(
+  findings: Findings,
+  subject: Subject,
+  sides: Sides<string>,
+  texts: Texts
+): Slices.Steps<string | undefined> {
   const side = MergeSides.winner(sides)
   if (side !== undefined) return sides[side]
   const { base, primary, changed } = MergeSides.map(sides, (hash) => texts.documents.get(hash))
@@ -57,7 +63,7 @@ export const merge = (findings: Findings, subject: Subject, sides: Sides<string>
     if (choice !== undefined) asked.push(`${key}/${name}`)
     return choice
   }
-  const { document, conflicts } = DocumentMerge.merge({ base, primary, changed, choices })
+  const { document, conflicts } = yield* DocumentMerge.steps({ base, primary, changed, choices })
   for (const name of asked) findings.settled.add(name)
   if (conflicts.length === 0 && exceeded(document) === undefined) return texts.keep(document)
   if (conflicts.length === 0 || Option.isSome(chosen(findings, key, sides, texts))) {

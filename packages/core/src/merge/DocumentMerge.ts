@@ -4,6 +4,7 @@ import * as BlockLikeness from "../document/BlockLikeness.ts"
 import * as Document from "../document/Document.ts"
 import * as DocumentKeys from "../document/DocumentKeys.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"
+import * as Slices from "../Slices.ts"
 import * as BlockAssembly from "./BlockAssembly.ts"
 import * as BlockForce from "./BlockForce.ts"
 import * as BlockIndex from "./BlockIndex.ts"
@@ -61,7 +62,7 @@ const wholeDocument = (input: Input, settle: Conflicts.Settle): Document.Documen
   return input[Conflicts.chosen(settle, BlockMerge.conflict(about, nodes))]
 }
 
-const attempt = (input: Input, otherwise: Side): Outcome => {
+function* attempt(input: Input, otherwise: Side): Slices.Steps<Outcome> {
   const { base, changed, choices, primary } = input
   const indexes = {
     base: BlockIndex.make(base),
@@ -75,8 +76,9 @@ const attempt = (input: Input, otherwise: Side): Outcome => {
   for (;;) {
     const { open, settle } = Conflicts.settlement(choices, otherwise)
     const run: BlockMerge.Run = { ...indexes, settle, forced: force.whole, placed: force.places }
-    const plan = BlockPlan.make(run, force)
+    const plan = yield* BlockPlan.make(run, force)
     const { faults, nodes } = BlockAssembly.assemble(plan, tops)
+    yield run.primary.entries.size
     const conflicts = () => new Map([...open, ...force.settlement.open])
     if (BlockForce.house(force, run, plan)) continue
     if (faults.length === 0) {
@@ -90,23 +92,23 @@ const attempt = (input: Input, otherwise: Side): Outcome => {
 }
 
 /** Every conflict there is, whichever side stands for the others: what cannot stand may depend on them. */
-const attemptBoth = (input: Input): Outcome => {
-  const { document, open } = attempt(input, "primary")
-  return { document, open: open.size === 0 ? open : new Map([...open, ...attempt(input, "changed").open]) }
+function* attemptBoth(input: Input): Slices.Steps<Outcome> {
+  const { document, open } = yield* attempt(input, "primary")
+  if (open.size === 0) return { document, open }
+  const other = yield* attempt(input, "changed")
+  return { document, open: new Map([...open, ...other.open]) }
 }
 
 const noChoice = () => undefined
 
 const note: BlockMerge.Run["note"] = ({ base, changed, primary }) => {
-  const { document, open } = attempt(
-    {
-      base: base === undefined ? undefined : Document.make(base),
-      primary: Document.make(primary ?? []),
-      changed: Document.make(changed ?? []),
-      choices: noChoice
-    },
-    "primary"
-  )
+  const input = {
+    base: base === undefined ? undefined : Document.make(base),
+    primary: Document.make(primary ?? []),
+    changed: Document.make(changed ?? []),
+    choices: noChoice
+  }
+  const { document, open } = Slices.finish(attempt(input, "primary"))
   return open.size === 0 ? document.nodes : undefined
 }
 
@@ -115,7 +117,7 @@ const note: BlockMerge.Run["note"] = ({ base, changed, primary }) => {
  * merged by words, order by pairs of siblings; a note is part of the text that has it. Without a base both sides made
  * the document. `choices` end conflicts by key, and may bring up others; limits are not looked at.
  */
-export const merge = ({ base, changed, choices, primary }: Input): MergedDocument => {
+export function* steps({ base, changed, choices, primary }: Input): Slices.Steps<MergedDocument> {
   const sides = {
     base: base === undefined ? undefined : keyed(base),
     primary: keyed(primary),
@@ -123,9 +125,12 @@ export const merge = ({ base, changed, choices, primary }: Input): MergedDocumen
   }
   const winner = MergeSides.winner<Document.Document>(sides)
   if (winner !== undefined) return { document: sides[winner], conflicts: [] }
-  const plain = attemptBoth({ ...sides, choices: noChoice })
+  const plain = yield* attemptBoth({ ...sides, choices: noChoice })
   const isChosen = [...plain.open.keys()].some((key) => choices(key) !== undefined)
   if (!isChosen) return { document: plain.document, conflicts: [...plain.open.values()] }
-  const settled = attemptBoth({ ...sides, choices })
+  const settled = yield* attemptBoth({ ...sides, choices })
   return { document: settled.document, conflicts: [...settled.open.values()] }
 }
+
+/** `steps` in one go. */
+export const merge = (input: Input): MergedDocument => Slices.finish(steps(input))

@@ -4,6 +4,7 @@ import * as CanonicalJson from "../content/CanonicalJson.ts"
 import * as File from "../content/File.ts"
 import type * as RadixMap from "../content/RadixMap.ts"
 import * as Reusable from "../content/Reusable.ts"
+import * as Slices from "../Slices.ts"
 import type { Findings, Subject } from "./Conflict.ts"
 import * as FieldMerge from "./FieldMerge.ts"
 import * as PageMerge from "./PageMerge.ts"
@@ -87,7 +88,9 @@ export const reusable = (
       if (side !== undefined) return sides[side] ?? new Map()
       const titles = MergeSides.map(sides, (stored): Stored => new Map([["title", stored.get("title") ?? ""]]))
       const fields = FieldMerge.fields(context.findings, subject, titles, (_, value) => typeof value === "string")
-      const document = PageMerge.mergedDocument(context, subject, MergeSides.map(sides, PageMerge.documentOf))
+      const document = Slices.finish(
+        PageMerge.mergedDocument(context, subject, MergeSides.map(sides, PageMerge.documentOf))
+      )
       if (document !== undefined) fields.set("document", document)
       return fields
     }

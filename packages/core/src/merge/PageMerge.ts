@@ -102,13 +102,18 @@ const mergedSlug = (context: Context, about: Subject, sides: Sides<Stored>, merg
 export const documentOf = (stored: Stored): string | undefined => text(stored, "document")
 
 /** A text given for a page that allows no double edit is taken as it is. */
-export const mergedDocument = (context: Context, about: Subject, sides: Sides<string>): string | undefined => {
+export function* mergedDocument(
+  context: Context,
+  about: Subject,
+  sides: Sides<string>
+): Slices.Steps<string | undefined> {
   const choice = context.findings.choices.get(`${about.key}/document`)
   const isGiven = context.strictness === "page" && typeof choice === "object"
-  return (isGiven ? DocumentField.whole : DocumentField.merge)(context.findings, about, sides, context)
+  if (isGiven) return DocumentField.whole(context.findings, about, sides, context)
+  return yield* DocumentField.merge(context.findings, about, sides, context)
 }
 
-const mergedFields = (context: Context, about: Subject, sides: Sides<Stored>): Stored => {
+function* mergedFields(context: Context, about: Subject, sides: Sides<Stored>): Slices.Steps<Stored> {
   const { findings } = context
   const own = sides.primary ?? new Map()
   const fields = FieldMerge.fields(findings, about, MergeSides.map(sides, plain), (name, value) =>
@@ -122,7 +127,7 @@ const mergedFields = (context: Context, about: Subject, sides: Sides<Stored>): S
     (name) => `layout.${name}`
   )
   if (layout.size > 0) fields.set("layout", Object.fromEntries(layout))
-  const document = mergedDocument(context, about, MergeSides.map(sides, documentOf))
+  const document = yield* mergedDocument(context, about, MergeSides.map(sides, documentOf))
   if (document !== undefined) fields.set("document", document)
   for (const [name, value] of mergedSlug(context, about, sides, fields)) fields.set(name, value)
   return fields
@@ -154,13 +159,13 @@ export const strictSide = (context: Context, about: Subject, stored: Sides<Store
 /** The fields of one side as they are, its parent and stamps included. */
 type Content = Page.Page
 
-const ofBoth = (
+function* ofBoth(
   context: Context,
   id: string,
   sides: Sides<Page.Page>,
   primary: Page.Page,
   changed: Page.Page
-): Content => {
+): Slices.Steps<Content> {
   const { findings } = context
   if (!isEdited(sides.base, changed) || !isEdited(primary, changed)) return primary
   if (!isEdited(sides.base, primary)) return changed
@@ -172,7 +177,7 @@ const ofBoth = (
   const stored = MergeSides.map(sides, (page) => FieldMerge.fieldsOf(Page.toStored(page)))
   const side = strictSide(context, about, stored)
   if (side !== undefined) return side === "changed" ? changed : primary
-  const merged = mergedFields(context, about, stored)
+  const merged = yield* mergedFields(context, about, stored)
   const { parent, createdAt, updatedAt } = primary
   return Page.fromFields(id, { ...Object.fromEntries(merged), parent, createdAt, updatedAt })
 }
@@ -201,15 +206,15 @@ export const contents = Effect.fnUntraced(function* (
   parents: TreeMerge.Parents
 ) {
   const found = new Map<string, Page.Page>()
-  const settle = ([id, parent]: readonly [string, string | null]) => {
+  const settle = Effect.fnUntraced(function* ([id, parent]: readonly [string, string | null]) {
     const sides = pages.get(id)
     const page = sides?.primary ?? sides?.changed
     if (sides === undefined || page === undefined) return
     const isShared = sides.primary !== undefined && sides.changed !== undefined
-    const content = isShared ? ofBoth(context, id, sides, sides.primary, sides.changed) : page
+    const content = isShared ? yield* Slices.run(ofBoth(context, id, sides, sides.primary, sides.changed)) : page
     found.set(id, withStamps({ ...content, parent }, sides))
-  }
+  })
   const weight = ([id]: readonly [string, unknown]) => weightOf(context, pages.get(id))
-  yield* Slices.map(Array.from(parents), settle, { weight })
+  yield* Slices.forEach(Array.from(parents), settle, { weight })
   return found
 })
