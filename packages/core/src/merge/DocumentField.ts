@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import type { Json } from "../content/CanonicalJson.ts"
 import { Document, exceeded } from "../document/Document.ts"
-import * as Slices from "../Slices.ts"
+import type * as Slices from "../Slices.ts"
 import type { Findings, Subject } from "./Conflict.ts"
 import type { DocumentConflict } from "./DocumentConflict.ts"
 import * as DocumentMerge from "./DocumentMerge.ts"
