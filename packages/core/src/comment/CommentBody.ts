@@ -7,6 +7,7 @@ import { DocumentTooLarge, TextTooComplex } from "../document/DocumentRefusal.ts
 import * as DocumentText from "../document/DocumentText.ts"
 import { Markdown } from "../document/Markdown.ts"
 import { InputInvalid } from "../Input.ts"
+import * as Slices from "../Slices.ts"
 import { codePoints } from "../text/Text.ts"
 
 export const limits = { textLength: 20_000 } as const
@@ -58,6 +59,7 @@ export const make = Effect.map(Markdown, (markdown) => {
   const read = Effect.fnUntraced(function* (body: CommentBody) {
     if ("document" in body) return body.document
     const { beyond, document } = yield* parse(body.markdown)
+    yield* Slices.turnFor(document)
     if (beyond !== undefined) return yield* new DocumentTooLarge({ field: "body.markdown", limit: beyond })
     if (DocumentText.ofDocument(document).trim() !== "") return document
     return yield* new InputInvalid({ details: [{ path: "body.markdown", rule: "must have text" }] })
