@@ -58,20 +58,29 @@ interface Sliced<A> {
   readonly weight?: (item: A) => number
 }
 
+/** Whether items are more than one slice; no more of them are weighed than that takes. */
+const isBeyond = <A>(items: ReadonlyArray<A>, weight: (item: A) => number): boolean => {
+  let sum = 0
+  return items.some((item) => {
+    sum += weight(item)
+    return sum > limits.slice
+  })
+}
+
 /** What `f` gives for each item, in order. Where that is much work, others are let in before each slice of it. */
 export const forEach = Effect.fnUntraced(function* <A, B, E = never, R = never>(
   items: ReadonlyArray<A>,
   f: (item: A, index: number) => Effect.Effect<B, E, R>,
   { weight = weigh }: Sliced<A> = {}
 ) {
-  const weights = items.map((item) => weight(item))
   const made: Array<B> = []
-  let left = weights.reduce((sum, each) => sum + each, 0) > limits.slice ? 0 : limits.slice
+  let left = isBeyond(items, weight) ? 0 : Number.POSITIVE_INFINITY
   for (const [index, item] of items.entries()) {
-    left -= weights[index] ?? 0
+    const own = left === Number.POSITIVE_INFINITY ? 0 : weight(item)
+    left -= own
     if (left < 0) {
       yield* turn
-      left = limits.slice - (weights[index] ?? 0)
+      left = limits.slice - own
     }
     made.push(yield* f(item, index))
   }
