@@ -233,6 +233,30 @@ const reading: ReadonlyArray<Attack> = [
   }
 ]
 
+const largest = (word: string) => repeat(`${word} *ipsum* [dolor](https://a.test) sit.\n\n`, 240_000)
+
+/** Two texts of a page, each as large as a document may be, one in the space and one in the change request. */
+const prepareLarge: Attack["prepare"] = async (person, send) => {
+  await send(edit(person, [page({ markdown: largest("lorem") }, "Large")]))
+  await send({ method: "POST", path: `/v1/spaces/${person.space}/change-requests/${person.changeRequest}/merge` })
+}
+
+/** What is read of a space with one page as large as they may be. */
+const readings: Named<(person: Person) => ReadonlyArray<Sent>> = Object.fromEntries(
+  [
+    "content/path/large?format=markdown",
+    "content/path/large",
+    "content/pages",
+    "links",
+    "search?query=lorem",
+    "revisions",
+    "content"
+  ].map((path) => [
+    path,
+    ({ space }: Person) => many(5, () => ({ method: "GET", path: `/v1/spaces/${space}/${path}` }))
+  ])
+)
+
 const rulesOf = ({ space }: Person, expression: string): Sent => ({
   method: "PUT",
   path: `/v1/spaces/${space}/merge-rules`,
@@ -287,6 +311,16 @@ export const attacks: ReadonlyArray<Attack> = [
         path: `${path}?query=${encodeURIComponent(query)}`
       }))
   })),
+  ...each("large page", readings, (requests) => ({ deadline: ordinary, prepare: prepareLarge, requests })),
+  {
+    name: "large page: merging and duplicating",
+    deadline: ordinary,
+    requests: (person) => [
+      edit(person, [page({ markdown: largest("lorem") }, "Large")]),
+      { method: "POST", path: `/v1/spaces/${person.space}/duplicate` },
+      { method: "GET", path: `/v1/spaces/${person.space}/change-requests/${person.changeRequest}/changes` }
+    ]
+  },
   ...each("web page", html, (make) => ({
     deadline: importing,
     requests: (person) => [imported(person, make(), "website")]

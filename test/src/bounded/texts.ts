@@ -17,7 +17,7 @@ const large = 900_000
 const half = 500_000
 
 const aliases = () =>
-  `a0: &a0 [x,x,x,x,x,x,x,x,x]\n${counted(2_000, (index) => `a${index + 1}: &a${index + 1} [${repeat(`*a${index},`, 50)}]\n`)}`
+  `a0: &a0 [x,x,x,x,x,x,x,x,x]\n${counted(60_000, (index) => `a${index + 1}: &a${index + 1} [${repeat(`*a${index},`, 50)}]\n`)}`
 
 /** Markdown that parsers are slow with or that means much, each as large as bodies may be or as it does harm. */
 export const markdown: { readonly [name: string]: () => string } = {
@@ -97,6 +97,16 @@ export const archives: { readonly [name: string]: () => Uint8Array } = {
     ),
   deepFolders: () =>
     zipSync(named(4_900, (index) => [`${Array.from({ length: 60 }, (_, at) => `${index}-${at}`).join("/")}.md`, "a"])),
+  namesakes: () =>
+    zipSync(
+      named(9_800, (index) => [index % 2 === 0 ? `x/${index}.md` : `x/${index}/a.md`, "a"]),
+      { level: 0 }
+    ),
+  longNames: () =>
+    zipSync(
+      named(4_900, (index) => [`${"a".repeat(1_000)}${index}.md`, "a"]),
+      { level: 0 }
+    ),
   small: () => zipSync(named(5_000, (index) => [`p${index}.md`, `# P${index}\n\nSee [it](p${index + 1}.md).\n`])),
   files: () =>
     zipSync(
@@ -147,7 +157,8 @@ export const expressions: { readonly [name: string]: () => string } = {
   not: () => `${"!".repeat(1_014)}(1 == 1)`,
   conditions: () => `${repeat("1==1?2:", 1_000)}3`,
   sums: () => `${repeat("1+", 1_020)}1 == 1`,
-  reviews: () => `${repeat("reviews.exists(a,", 900)}true${")".repeat(52)}`,
+  reviews: () => `${repeat("reviews.every(a=>", 850)}true${")".repeat(50)}`,
+  texts: () => `${repeat("actor.id.includes(", 900)}"a"${")".repeat(50)}`,
   text: () => `"${"a".repeat(1_000)}" == ""`,
   members: () => `actor${".id".repeat(300)}`
 }
