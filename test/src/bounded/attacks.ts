@@ -233,12 +233,15 @@ const reading: ReadonlyArray<Attack> = [
   }
 ]
 
-const largest = (word: string) => repeat(`${word} *ipsum* [dolor](https://a.test) sit.\n\n`, 240_000)
+const largest = (word: string) => repeat(`${word} *ipsum* [dolor](https://a.test) sit.\n\n`, 60_000)
 
 /** Two texts of a page, each as large as a document may be, one in the space and one in the change request. */
 const prepareLarge: Attack["prepare"] = async (person, send) => {
-  await send(edit(person, [page({ markdown: largest("lorem") }, "Large")]))
-  await send({ method: "POST", path: `/v1/spaces/${person.space}/change-requests/${person.changeRequest}/merge` })
+  const merge = `/v1/spaces/${person.space}/change-requests/${person.changeRequest}/merge`
+  for (const sent of [edit(person, [page({ markdown: largest("lorem") }, "Large")]), { method: "POST", path: merge }]) {
+    const { status } = await send(sent)
+    if (status >= 300) throw new Error(`${sent.path} was answered ${status}`)
+  }
 }
 
 /** What is read of a space with one page as large as they may be. */
