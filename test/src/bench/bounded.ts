@@ -6,6 +6,7 @@ import { Effect, Redacted } from "effect"
 import { Client } from "pg"
 import { Attacked, Reader } from "../bounded/Attacked.ts"
 import { attacks } from "../bounded/attacks.ts"
+import type { Waits } from "../bounded/reader.ts"
 
 /** What somebody who reads 50 times a second waits for, and what the server holds, while ten others do their worst. */
 
@@ -48,14 +49,20 @@ const measure = async (attacked: Attacked) => {
   const path = `${attacked.url}/v1/spaces/${own.space}`
   const reader = await Reader.open(`${attacked.folder}/reader.mjs`, path, attacked.child.pid ?? 0, pace, own.token)
   const during = async (name: string, act: () => Promise<void>) => {
-    let waits: ReadonlyArray<number> = []
+    const waits: Array<readonly [what: string, waits: Waits]> = []
     const peak = await attacked.peak(async () => {
-      waits = (await reader.during(act)).wall
+      const health = attacked.reader.during(async () => {
+        waits.push(["reads", await reader.during(act)])
+      })
+      waits.push(["health", await health])
     })
-    const [half, most, all] = [at(waits, 0.5), at(waits, 0.99), at(waits, 1)].map((wait) => wait.toFixed(1))
-    console.log(
-      `${name}: ${waits.length} reads, p50 ${half} ms, p99 ${most} ms, longest ${all} ms, peak ${peak.toFixed(0)} MB`
-    )
+    console.log(`${name}: peak ${peak.toFixed(0)} MB`)
+    for (const [what, { wall, worked }] of waits) {
+      const shares = [0.5, 0.99, 1].map((share) => at(wall, share).toFixed(1))
+      console.log(
+        `  ${wall.length} ${what}: p50, p99, longest ${shares.join(", ")} ms; processor ${at(worked, 1).toFixed(0)} ms`
+      )
+    }
   }
   console.log(`before: ${(await attacked.settled(0, 500)).toFixed(0)} MB`)
   await during("idle", () => pause((seconds * 1_000) / 3))
