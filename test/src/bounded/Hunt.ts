@@ -13,8 +13,8 @@ export interface Found extends Measured {
   readonly size: number
 }
 
-/** Milliseconds until a text is given up. */
-const patience = 3_000
+/** Milliseconds until a text is given up; a request may wait for a thread that reads its text. */
+const patienceWith = ({ most }: Target) => (most === undefined ? 3_000 : 15_000)
 /** Of each language, so many are kept to be changed. */
 const kept = 12
 /** Characters below which the cost is that of anything at all. */
@@ -43,6 +43,7 @@ class Measuring {
 
   async measure(target: Target, text: string): Promise<Measured> {
     const child = this.child ?? (await this.start())
+    const patience = patienceWith(target)
     const found = await new Promise<Measured>((resolve) => {
       const late = () => resolve({ cost: patience, failed: `took more than ${patience} ms` })
       const timer = setTimeout(late, patience)

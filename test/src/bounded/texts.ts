@@ -45,6 +45,7 @@ export const markdown: { readonly [name: string]: () => string } = {
   frontmatter: () => `---\n${repeat("a: &a [*a]\n", 20_000)}---\nx`,
   aliases: () => `---\n${aliases()}---\nx`,
   deepYaml: () => `---\na: ${repeat("[", 50_000)}\n---\nx`,
+  deepMappings: () => `---\n${repeat("{", 20_000)}\n---\n`,
   fences: () => repeat("```\na\n```\n", large),
   hints: () => repeat("{% hint %}\na\n{% endhint %}\n", half),
   openHints: () => repeat("{% hint %}\n", half),
