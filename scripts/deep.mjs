@@ -15,6 +15,7 @@ const parts = [
   { name: "races", of: ["test/src/concurrency/"] },
   { name: "access", of: ["test/src/access/"] },
   { name: "requests", of: ["test/src/contract/"] },
+  { name: "bounded", of: ["test/src/bounded/"] },
   { name: "operations", of: ["test/src/"] }
 ]
 

@@ -66,7 +66,7 @@ export const verify = async () => {
   return failed.length === 0 ? 0 : 1
 }
 
-const benchmarks = new Set(["main", "merge", "search", "spaces"])
+const benchmarks = new Set(["bounded", "main", "merge", "search", "spaces"])
 
 /** Builds and runs a benchmark by its name, `main` where none is given. Answers its exit code. */
 export const bench = async ([first, ...rest]) => {

@@ -1,6 +1,6 @@
 /** What an archive may hold. */
 export interface ArchiveLimits {
-  /** Entries of any kind, folders included. */
+  /** Entries of any kind, folders included; and as many folders, whether they have entries or are only named by others. */
   readonly entries: number
   /** Bytes of all files together, as they really unpack. */
   readonly unpackedBytes: number

@@ -27,17 +27,25 @@ const refusal = (entry: yauzl.Entry): Reason | undefined => {
   return entry.compressionMethod === 0 || entry.compressionMethod === 8 ? undefined : "compression"
 }
 
-/** Remembers every file and folder name seen, and whether a new one collides. */
-const names = () => {
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")))
+
+/** Remembers every file and folder name seen, and refuses a new one that collides, and too many folders. */
+const names = (limits: ArchiveLimits) => {
   const files = new Set<string>()
   const folders = new Set<string>()
-  return (name: string, isFolder: boolean): boolean => {
-    const parts = name.split("/")
-    const above = parts.slice(1).map((_, index) => parts.slice(0, index + 1).join("/"))
-    const taken = above.some((folder) => files.has(folder)) || files.has(name) || (!isFolder && folders.has(name))
-    for (const folder of isFolder ? [...above, name] : above) folders.add(folder)
-    if (!isFolder) files.add(name)
-    return taken
+  /** What is above a known folder is known. */
+  const enter = (folder: string) => {
+    for (let path = folder; path !== "" && !folders.has(path); path = folderOf(path)) {
+      if (files.has(path)) throw refuse("duplicate")
+      folders.add(path)
+      if (folders.size > limits.entries) throw refuse("entries")
+    }
+  }
+  return (name: string, isFolder: boolean): void => {
+    enter(isFolder ? name : folderOf(name))
+    if (isFolder) return
+    if (files.has(name) || folders.has(name)) throw refuse("duplicate")
+    files.add(name)
   }
 }
 
@@ -55,7 +63,7 @@ const list = async (
 ): Promise<ReadonlyArray<FileEntry>> => {
   if (zip.entryCount > limits.entries) throw refuse("entries")
   const budget = allowance(archiveBytes, limits)
-  const collides = names()
+  const take = names(limits)
   const found: Array<FileEntry> = []
   let declared = 0
   for await (const entry of zip.eachEntry()) {
@@ -64,7 +72,7 @@ const list = async (
     const raw = entryName(entry)
     const name = Result.getOrThrowWith(EntryName.canonical(raw), refuse)
     const isFolder = raw.endsWith("/")
-    if (collides(name, isFolder)) throw refuse("duplicate")
+    take(name, isFolder)
     if (isFolder) continue
     declared += entry.uncompressedSize
     budget(declared)

@@ -45,9 +45,10 @@ const folderEntry = (name: string, folder: Folder, beside: string | undefined): 
 
 const below = (folder: Folder, index: string | undefined): ReadonlyArray<Entry> => {
   const pages = folder.pages.filter((path) => path !== index)
+  const named = new Map(pages.toReversed().map((path) => [nameOf(path), path]))
   const taken = new Set<string>()
   const folders = Array.from(folder.folders, ([name, child]) => {
-    const beside = indexOf(child) === undefined ? pages.find((path) => nameOf(path) === name) : undefined
+    const beside = indexOf(child) === undefined ? named.get(name) : undefined
     if (beside !== undefined) taken.add(beside)
     return folderEntry(name, child, beside)
   })

@@ -23,8 +23,8 @@ export const humanized = (name: string): string => {
     .replace(order, "")
     .replace(/[-_\s]+/g, " ")
     .trim()
-  const [first = "", ...rest] = words
-  return title(first.toUpperCase() + rest.join("")) ?? title(name) ?? "Untitled"
+  const capitalized = words.replace(/^./su, (first) => first.toUpperCase())
+  return title(capitalized) ?? title(name) ?? "Untitled"
 }
 
 export const isPage = (path: string) => extension.test(path)

@@ -47,8 +47,8 @@ const arrange = (
     const children = arrange(entry.children, pages)
     if (entry.type === "group") return { ...entry, children }
     const page = entry.type === "page" ? pages.get(entry.path) : undefined
-    const title = entry.title ?? Names.humanized(entry.path)
-    return { ...(page ?? { type: "document", path: entry.path, title }), children }
+    if (page !== undefined) return { ...page, children }
+    return { type: "document", path: entry.path, title: entry.title ?? Names.humanized(entry.path), children }
   })
 
 /** Takes images, and whatever else the pages refer to; names the rest. */

@@ -7,6 +7,18 @@ const mostCharacters = 65_536
 /** How often anchors of YAML may be repeated; a few of them suffice to make a text that grows without end. */
 const maxAliasCount = 20
 
+/** Brackets that may stand open: the time that the parser takes grows with the square of them and worse. */
+const mostOpen = 100
+
+const isTooDeep = (yaml: string): boolean => {
+  let open = 0
+  for (const [sign] of yaml.matchAll(/[[\]{}]/g)) {
+    open = Math.max(0, open + (sign === "[" || sign === "{" ? 1 : -1))
+    if (open > mostOpen) return true
+  }
+  return false
+}
+
 type Warn = (name: "frontmatter", reason: string) => void
 
 const wellFormed = (value: unknown): unknown => {
@@ -18,7 +30,7 @@ const wellFormed = (value: unknown): unknown => {
 
 /** The values of a head; undefined, with a warning, when it is not a mapping. */
 const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown } | undefined => {
-  if (yaml.length > mostCharacters) {
+  if (yaml.length > mostCharacters || isTooDeep(yaml)) {
     warn("frontmatter", "the frontmatter is too large and was left as code")
     return undefined
   }

@@ -67,8 +67,12 @@ const container: Handle = (state, element) => {
   return isFigures(element) ? block(HastText.print(element)) : state.all(element)
 }
 
-/** Whether an element holds figures and nothing else. */
+/** Elements that stand around others and mean nothing themselves. */
+const containers = new Set(["aside", "div", "section"])
+
+/** Whether an element is a container that holds figures and nothing else. */
 export const isFigures = (element: Element): boolean =>
+  containers.has(element.tagName) &&
   element.children.some((node) => node.type === "element") &&
   element.children.every((node) =>
     node.type === "text" ? node.value.trim() === "" : node.type === "element" && node.tagName === "figure"

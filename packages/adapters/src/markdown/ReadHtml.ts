@@ -89,13 +89,13 @@ const readFigures = (
   data: Block.Images["data"],
   depth: number
 ): Blocks => {
-  const images = figures.flatMap((figure) => readFigure(reader, figure, depth) ?? [])
+  const found = figures.map((figure) => ({ figure, image: readFigure(reader, figure, depth) }))
+  const images = found.flatMap(({ image }) => image ?? [])
   return images.length === figures.length
     ? imagesOf(images, data)
-    : figures.flatMap((figure) => {
-        const image = readFigure(reader, figure, depth)
-        return image === undefined ? readHastBlocks(reader, figure.children, depth) : imagesOf([image], data)
-      })
+    : found.flatMap(({ figure, image }) =>
+        image === undefined ? readHastBlocks(reader, figure.children, depth) : imagesOf([image], data)
+      )
 }
 
 /** The image that a line of HTML holds alone; a comment beside it says that it belongs to a line. */
@@ -194,12 +194,10 @@ const readElement = (reader: Reader, element: Element, depth: number): Blocks =>
       return HtmlTag.attribute(element, "dataView") === undefined
         ? convert(reader, element, depth)
         : [readHtmlTable(reader, element, (nodes) => readHastBlocks(reader, nodes, depth + 1))]
-    case "div":
+    default:
       return HastPipeline.isFigures(element)
         ? readFigures(reader, HtmlTag.elements(element), imagesAlign(element), depth)
         : convert(reader, element, depth)
-    default:
-      return convert(reader, element, depth)
   }
 }
 

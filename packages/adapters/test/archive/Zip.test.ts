@@ -222,6 +222,14 @@ describe("limits", () => {
     })
   )
 
+  it.effect("hold for folders that are only named by their files", () =>
+    Effect.gen(function* () {
+      const bytes = zip([{ name: "a/b/c/d.md" }, { name: "a/b/e.md" }])
+      assert.strictEqual(yield* reasonOf(Zip.read(bytes, { ...loose, entries: 3 })), "read")
+      assert.strictEqual(yield* reasonOf(Zip.read(bytes, { ...loose, entries: 2 })), "entries")
+    })
+  )
+
   it.effect("count folders as entries", () =>
     Effect.gen(function* () {
       const bytes = zip([{ name: "a/" }, { name: "a/b/" }, { name: "a/b/c" }])

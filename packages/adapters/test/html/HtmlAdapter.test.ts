@@ -42,4 +42,30 @@ describe("web pages", () => {
   ] as const) {
     it(`${what} ends`, () => assert.strictEqual(html.parse(text).document.object, "document"))
   }
+
+  const figure = '<figure><img src="a.png"></figure>'
+  for (const name of ["aside", "div", "section"]) {
+    it(`a ${name} of figures is images`, () => {
+      const { nodes } = html.parse(`<${name}>${figure}${figure}</${name}>`).document
+      assert.deepStrictEqual(
+        nodes.map((node) => [node.type, node.type === "images" && node.nodes.length]),
+        [["images", 2]]
+      )
+    })
+
+    it(`a ${name} of a figure without an image is what it holds`, () => {
+      const { document } = html.parse(`<${name}><figure><li>a`)
+      assert.strictEqual(DocumentText.ofDocument(document), "a")
+    })
+  }
+
+  it("captions are read once, however deep they stand", () => {
+    const nested = (depth: number): string =>
+      depth === 0
+        ? "x"
+        : `<div><figure><img src="a${depth}.png"><figcaption>${nested(depth - 1)}</figcaption></figure><figure>x</figure></div>`
+    const asked: Array<string> = []
+    html.parse(nested(10), { refOf: (target) => void asked.push(target) })
+    assert.strictEqual(asked.length, new Set(asked).size)
+  })
 })

@@ -1,0 +1,51 @@
+import { join } from "node:path"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
+import { clear, program, workshop } from "../support/program.ts"
+import { note, seed } from "../support/seed.ts"
+import { isMeasurable } from "./Attacked.ts"
+import * as Gene from "./Gene.ts"
+import * as Hunt from "./Hunt.ts"
+import { targets } from "./targets.ts"
+
+/** How long a deep run looks for slow texts, in minutes. */
+const minutes = Number(process.env["QUIRE_TEST_MINUTES"] ?? 60)
+
+describe("texts that are made up", () => {
+  it("are the same for the same seeds, and of their size at most", () => {
+    for (const target of targets) {
+      const text = Gene.print(Hunt.made(target, [seed, 1, 2, 3]), 1_000)
+      assert.strictEqual(text, Gene.print(Hunt.made(target, [seed, 1, 2, 3]), 1_000))
+      assert.isAtMost(text.length, 1_000)
+    }
+  })
+})
+
+describe.skipIf(!isMeasurable)("a hunt for slow texts", () => {
+  let folder = ""
+  let measuring = ""
+  beforeAll(async () => {
+    folder = await workshop()
+    await program(
+      { measured: "test/src/bounded/measured.ts", TextWorker: "packages/adapters/src/thread/TextWorker.ts" },
+      folder
+    )
+    measuring = join(folder, "measured.mjs")
+  })
+  afterAll(() => clear(folder))
+
+  it(
+    "finds none that others wait for, and none that cannot be read",
+    async () => {
+      const end = performance.now() + minutes * 60_000
+      const isOver = (tried: number) =>
+        Rounds.depth() === "deep" ? performance.now() > end : tried >= Rounds.rounds(24, 0, 200)
+      const { failures, slowest, tried } = await Hunt.hunt(measuring, targets, seed, isOver)
+      note(tried)
+      if (Rounds.depth() === "deep")
+        console.log(`${tried} texts; the slowest:\n${slowest.slice(0, 10).map(Hunt.line).join("\n")}`)
+      assert.deepStrictEqual(failures.map(Hunt.line), [])
+    },
+    (minutes + 5) * 60_000
+  )
+})

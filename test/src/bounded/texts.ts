@@ -1,0 +1,177 @@
+import { strToU8, zipSync } from "fflate"
+
+/** A text of so many copies, as many as fit. */
+export const repeat = (text: string, size: number): string => text.repeat(Math.floor(size / text.length))
+
+const counted = (size: number, line: (index: number) => string): string => {
+  const lines: Array<string> = []
+  for (let [index, length] = [0, 0]; length < size; index++) {
+    const next = line(index)
+    length += next.length
+    lines.push(next)
+  }
+  return lines.join("")
+}
+
+const large = 900_000
+const half = 500_000
+
+const aliases = () =>
+  `a0: &a0 [x,x,x,x,x,x,x,x,x]\n${counted(60_000, (index) => `a${index + 1}: &a${index + 1} [${repeat(`*a${index},`, 50)}]\n`)}`
+
+/** Markdown that parsers are slow with or that means much, each as large as bodies may be or as it does harm. */
+export const markdown: { readonly [name: string]: () => string } = {
+  nested: () => counted(990_000, (depth) => `${" ".repeat(2 * depth)}- a\n`),
+  columns: () => `|${repeat("a|", large / 2)}\n|${repeat("-|", large / 2)}\n`,
+  definitions: () => repeat("[a]: b\n", 550_000),
+  differentDefinitions: () => counted(550_000, (index) => `[a${index}]: b\n`),
+  footnotes: () => counted(400_000, (index) => `[^a${index}]: b\n\n`),
+  rows: () => `|a|b|\n|-|-|\n${repeat("|a|b|\n", half)}`,
+  tables: () => repeat("|a|b|\n|-|-|\n|a|b|\n\n", half),
+  fewSetext: () => repeat("a\n=\n", 20_000),
+  setext: () => repeat("a\n=\n", large),
+  angles: () => repeat("<", large),
+  brackets: () => repeat("[", large),
+  halfStars: () => repeat("a*", large),
+  quotes: () => repeat("> > > > > > > > a\n", large),
+  deepQuotes: () => counted(large, (depth) => `${"> ".repeat((depth % 89) + 1)}a\n`),
+  headings: () => repeat("# a\n", large),
+  lines: () => repeat("a\n\n", large),
+  words: () => repeat("lorem ipsum dolor ", large),
+  items: () => repeat("- a\n", large),
+  stars: () => repeat("**a** ", large),
+  links: () => repeat("[a](b) ", large),
+  html: () => repeat("<b>a</b> ", large),
+  frontmatter: () => `---\n${repeat("a: &a [*a]\n", 20_000)}---\nx`,
+  aliases: () => `---\n${aliases()}---\nx`,
+  deepYaml: () => `---\na: ${repeat("[", 50_000)}\n---\nx`,
+  deepMappings: () => `---\n${repeat("{", 20_000)}\n---\n`,
+  fences: () => repeat("```\na\n```\n", large),
+  hints: () => repeat("{% hint %}\na\n{% endhint %}\n", half),
+  openHints: () => repeat("{% hint %}\n", half),
+  images: () => repeat("![a](b.png)\n\n", half),
+  math: () => repeat("$$a$$ ", half),
+  entities: () => repeat("&amp;", large),
+  codes: () => repeat("`a` ", large),
+  ticks: () => counted(half, (index) => `${"`".repeat(index + 1)} `),
+  addresses: () => repeat("www.a.b ", half),
+  mails: () => repeat("a@b.c ", half),
+  ats: () => repeat("a@", half)
+}
+
+const around = (depth: number, open: string, inside: string, close = ""): string =>
+  `${open.repeat(depth)}${inside}${close.repeat(depth)}`
+
+const captions = (depth: number): string =>
+  depth === 0
+    ? "x"
+    : `<div><figure><img src="a.png"><figcaption>${captions(depth - 1)}</figcaption></figure><figure>x</figure></div>`
+
+/** Web pages. */
+export const html: { readonly [name: string]: () => string } = {
+  deep: () => around(200_000, "<div>", "x"),
+  deepLists: () => around(50_000, "<ul><li>", "x"),
+  wide: () => repeat("<p>a", 9_000_000),
+  wideInline: () => repeat("<b>a</b> <i>b</i> ", 5_000_000),
+  sections: () => around(2_000, "<section><figure><li>a", "x"),
+  figures: () => repeat("<section><figure><li>a</li></figure></section>", 2_000_000),
+  captions: () => captions(40),
+  formatting: () => repeat("<b><i><u><p>", 200_000),
+  tables: () => repeat("<table><tr><td>", 200_000),
+  cells: () => `<table>${repeat("<tr><td>a<td>b", 5_000_000)}`,
+  attributes: () => `<p ${counted(5_000_000, (index) => `a${index}=b `)}>x`,
+  entities: () => repeat("&amp;", 9_000_000),
+  anchors: () => repeat("<a name=x></a>", 2_000_000)
+}
+
+const named = (count: number, entry: (index: number) => readonly [path: string, text: string]) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => entry(index)).map(([path, text]) => [path, strToU8(text)])
+  )
+
+/** Archives; those that cannot be read within the limits are to be refused by them. */
+export const archives: { readonly [name: string]: () => Uint8Array } = {
+  folders: () =>
+    zipSync(
+      named(9_999, (index) => [`${"d/".repeat(60)}${index}.md`, "a"]),
+      { level: 0 }
+    ),
+  deepFolders: () =>
+    zipSync(named(4_900, (index) => [`${Array.from({ length: 60 }, (_, at) => `${index}-${at}`).join("/")}.md`, "a"])),
+  namesakes: () =>
+    zipSync(
+      named(9_800, (index) => [index % 2 === 0 ? `x/${index}.md` : `x/${index}/a.md`, "a"]),
+      { level: 0 }
+    ),
+  longNames: () =>
+    zipSync(
+      named(4_900, (index) => [`${"a".repeat(1_000)}${index}.md`, "a"]),
+      { level: 0 }
+    ),
+  small: () => zipSync(named(5_000, (index) => [`p${index}.md`, `# P${index}\n\nSee [it](p${index + 1}.md).\n`])),
+  files: () =>
+    zipSync(
+      named(4_900, (index) => [`p${index}.png`, "a"]),
+      { level: 0 }
+    ),
+  bomb: () => zipSync({ "a.md": new Uint8Array(99 * 1024 * 1024), "b.bin": incompressible(1_100_000) }),
+  zeros: () =>
+    zipSync(
+      named(95, (index) => [`${index}.bin`, " ".repeat(1_000_000 + index)]),
+      { level: 1 }
+    ),
+  aliases: () =>
+    zipSync(
+      named(200, (index) => [`p${index}.md`, `---\n${aliases()}---\nx`]),
+      { level: 0 }
+    ),
+  slow: () =>
+    zipSync(
+      named(100, (index) => [`p${index}.md`, repeat("[a]: b\n", 130_000)]),
+      { level: 0 }
+    ),
+  summary: () =>
+    zipSync(
+      {
+        "SUMMARY.md": strToU8(counted(1_000_000, (at) => `${"  ".repeat(at % 30)}* [T${at}](p${at % 10}.md)\n`)),
+        ...named(10, (index) => [`p${index}.md`, "a"])
+      },
+      { level: 0 }
+    ),
+  summaryBrackets: () =>
+    zipSync({ "SUMMARY.md": strToU8(repeat("* [[[[[[[[\n", 1_000_000)), "a.md": strToU8("a") }, { level: 0 })
+}
+
+/** Bytes that no packer makes smaller. */
+const incompressible = (length: number): Uint8Array => {
+  let state = 1
+  return Uint8Array.from({ length }, () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fff_ffff
+    return state >>> 16
+  })
+}
+
+/** Expressions of 1,024 characters at most. */
+export const expressions: { readonly [name: string]: () => string } = {
+  brackets: () => around(60, "(", "actor.id", ")"),
+  deeper: () => around(500, "(", "1", ")"),
+  not: () => `${"!".repeat(1_014)}(1 == 1)`,
+  conditions: () => `${repeat("1==1?2:", 1_000)}3`,
+  sums: () => `${repeat("1+", 1_020)}1 == 1`,
+  reviews: () => `${repeat("reviews.every(a=>", 850)}true${")".repeat(50)}`,
+  texts: () => `${repeat("actor.id.includes(", 900)}"a"${")".repeat(50)}`,
+  text: () => `"${"a".repeat(1_000)}" == ""`,
+  members: () => `actor${".id".repeat(300)}`
+}
+
+/** Queries of the greatest length. */
+export const queries: { readonly [name: string]: string } = {
+  letters: repeat("a ", 512),
+  differentLetters: Array.from({ length: 256 }, (_, at) => String.fromCodePoint(0x61 + (at % 26))).join(" "),
+  word: "a".repeat(512),
+  quotes: repeat('"a" ', 512),
+  han: "\u6f22".repeat(512),
+  marks: "\u0301".repeat(512),
+  emoji: "\u{1f468}\u200d".repeat(170),
+  signs: repeat("-a OR ", 512)
+}
