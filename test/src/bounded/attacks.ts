@@ -346,6 +346,7 @@ export const beyond: ReadonlyMap<string, Allowed> = new Map([
   ["archive: longNames", { waited: 400 }],
   ["archive: small", { waited: 400 }],
   ["archive: slow", { memory: 352 }],
+  ["archive: summary", { waited: 500 }],
   ...Object.keys(html).map((name): [string, Allowed] => [`web page: ${name}`, { memory: 352 }])
 ])
 

@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs"
 import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Effect, Exit, Redacted, Scope } from "effect"
 import { type Config, fresh } from "../support/database.ts"
-import { isWhole } from "../support/depth.ts"
+import { isDeep } from "../support/depth.ts"
 import { Attacked, isMeasurable, line, type Outcome } from "./Attacked.ts"
 import { type Attack, attacks, beyond, few } from "./attacks.ts"
 
@@ -27,7 +27,7 @@ const { QUIRE_TEST_ATTACKS, QUIRE_TEST_ATTACK_LOG } = process.env
 
 const tried = attacks.filter(({ name }) =>
   QUIRE_TEST_ATTACKS === undefined
-    ? isWhole || few.has(name)
+    ? isDeep || few.has(name)
     : QUIRE_TEST_ATTACKS.split(",").some((beginning) => name.startsWith(beginning))
 )
 

@@ -13,7 +13,7 @@ export const limits = {
   /** Threads, and so texts that are read at the same time. */
   threads: 2,
   /** What one text may take of memory. */
-  heapMegabytes: 160,
+  heapMegabytes: 128,
   /** After how long a thread without work ends. */
   idleMilliseconds: 10_000
 } as const

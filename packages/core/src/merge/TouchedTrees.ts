@@ -55,6 +55,18 @@ const childrenOf = Effect.fnUntraced(function* (root: Root.Root, parents: Iterab
   return decoded(refs, (_, ref) => lists.get(ref) ?? [])
 })
 
+/** The pages, and those above them on either side: what happened to one of these may have happened to all below it. */
+const withAncestors = Effect.fnUntraced(function* ({ primary, changed }: Four<Root.Root>, ids: Iterable<string>) {
+  const known = new Set(ids)
+  for (let level = [...known]; level.length > 0; ) {
+    const sides = yield* Effect.forEach([primary, changed], (root) => Root.pages(root, level))
+    const parents = sides.flatMap((pages) => Array.from(pages.values()).flatMap(({ parent }) => parent ?? []))
+    level = [...new Set(parents)].filter((id) => !known.has(id))
+    for (const id of level) known.add(id)
+  }
+  return known
+})
+
 /** Roots by hash; `""` is empty content. */
 export type Roots = Four<string>
 
@@ -62,15 +74,14 @@ export type Trees = Four<WholeTree>
 
 /**
  * Four trees as far as the account of a merge looks at them: what either side touched, and what stands where it would
- * stand. The pages that a conflict about a page is about, and those between it and what went with it, are among them:
- * to delete a page is to touch all below it. The account is that of the whole trees; the cost grows with what both sides
- * changed.
+ * stand, and the pages above that. The account is that of the whole trees; the cost grows with what both sides changed
+ * and how deep it stands.
  */
 export const read = Effect.fnUntraced(function* (reader: ContentReader, hashes: Roots) {
   const roots = yield* each(hashes, (hash) => Root.open(reader, hash))
   const keys = (map: MapName) => Effect.map(touched(roots, map), keysOf)
   const moved = yield* touched(roots, "moved")
-  const ids = [...(yield* keys("pages")), ...movers(moved)]
+  const ids = yield* withAncestors(roots, [...(yield* keys("pages")), ...movers(moved)])
   const pages = yield* each(roots, (root) => Root.pages(root, ids))
   const slugs = [...slugKeys(pages), ...keysOf(moved)]
   const [parents, files] = [yield* keys("order"), yield* keys("files")]
