@@ -35,7 +35,7 @@ export class RevisionNotFound extends Schema.TaggedError<RevisionNotFound>()("Re
   }
 }
 
-/** As many digits as any integer of that length is exact. */
+/** At most fifteen digits: every integer of that length is exact. */
 const number = /^[1-9][0-9]{0,14}$/
 
 /** The number that a text stands for; ids are never all digits (decisions N7). */
