@@ -8,7 +8,7 @@ const source = (path: string) => here(`./packages/${path}`)
 
 export const resolve = {
   alias: [
-    { find: /^@quire\/core\/testing$/, replacement: source("core/src/testing/index.ts") },
+    { find: /^@quire\/core\/(internal|testing)$/, replacement: source("core/src/$1/index.ts") },
     { find: /^@quire\/(adapters)\/(memory|postgres)$/, replacement: source("$1/src/$2/index.ts") },
     { find: /^@quire\/http\/api$/, replacement: source("http/src/Api.ts") },
     { find: /^@quire\/(core|adapters|http)$/, replacement: source("$1/src/index.ts") }
@@ -27,30 +27,42 @@ const run = {
 /** Files that take a tenth of a minute and more, the longest first. */
 const longest = [
   "test/src/golden/golden",
-  "test/src/crash/crash",
-  "test/src/access/Matrix",
-  "test/src/model/Model",
-  "test/src/command/command",
   "test/src/contract/endpoints",
-  "test/src/statements/statements",
-  "packages/adapters/test/markdown/MarkdownAdapter",
-  "packages/adapters/test/postgres/PgSession.outages",
-  "test/src/access/Canaries",
-  "test/src/command/start",
+  "packages/adapters/test/postgres/EmbeddedPostgres.restarts",
+  "test/src/crash/crash",
   "packages/adapters/test/postgres/EmbeddedPostgres.kills",
-  "test/src/engine/Audit",
-  "packages/core/test/merge/BlockFamilies",
-  "test/src/access/Parents",
-  "test/src/engine/Comments",
-  "test/src/contract/limits",
-  "packages/adapters/test/postgres/PgRowStore",
-  "test/src/access/Booleans",
   "packages/adapters/test/postgres/EmbeddedPostgres",
-  "test/src/concurrency/Sequences",
-  "packages/core/test/merge/DocumentMerge",
-  "test/src/engine/Grants",
+  "test/src/command/command",
+  "test/src/command/start",
+  "test/src/access/Matrix",
+  "test/src/statements/statements",
+  "test/src/crash/postmaster",
+  "test/src/bounded/bounded",
+  "packages/adapters/test/thread/TextThreads",
+  "test/src/access/Canaries",
+  "test/src/model/Model",
+  "packages/adapters/test/postgres/PgSession.outages",
+  "test/src/access/Parents",
+  "test/src/contract/bodies",
+  "packages/adapters/test/markdown/MarkdownAdapter",
+  "packages/core/test/content/merge/BlockFamilies",
+  "test/src/access/Escalation",
+  "test/src/engine/proposals/Comments",
+  "test/src/engine/organizations/Audit",
   "test/src/concurrency/Racing",
-  "test/src/concurrency/Histories"
+  "test/src/client/client",
+  "packages/http/test/server/Server",
+  "test/src/command/package",
+  "test/src/engine/spaces/CustomFields",
+  "packages/adapters/test/postgres/PgRowStore",
+  "test/src/contract/strange",
+  "test/src/contract/limits",
+  "test/src/concurrency/Sequences",
+  "test/src/engine/spaces/AccessReports",
+  "packages/core/test/content/merge/DocumentMerge",
+  "test/src/engine/organizations/Grants",
+  "test/src/concurrency/Histories",
+  "test/src/access/Booleans"
 ].map((path) => here(`./${path}.test.ts`))
 
 /** Begins with the longest files: a worker that came to one last would leave the others idle for minutes. */
@@ -69,7 +81,7 @@ const shared = {
   pool: "forks",
   testTimeout: 120_000,
   hookTimeout: 60_000,
-  setupFiles: [here("./test/src/support/seed.ts")],
+  setupFiles: [here("./test/src/support/seed.ts"), here("./test/src/support/assertions.ts")],
   provide: { run }
 } as const
 

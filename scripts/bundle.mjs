@@ -10,6 +10,7 @@ export const command = {
 
 /** Our packages by name, as their sources. */
 const alias = Object.fromEntries([
+  ...["internal", "testing"].map((name) => [`@quire/core/${name}`, at(`packages/core/src/${name}/index.ts`)]),
   ...["memory", "postgres"].map((name) => [`@quire/adapters/${name}`, at(`packages/adapters/src/${name}/index.ts`)]),
   ...packages.map((name) => [`@quire/${name}`, at(`packages/${name}/src/index.ts`)])
 ])

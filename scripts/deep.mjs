@@ -4,8 +4,11 @@ import { at, named, seconds, walk } from "./workspace.mjs"
 
 /** The parts of a deep run, each with the beginnings of its files' paths; a file is of the first that has one. */
 const parts = [
-  { name: "documents", of: ["Document", "Block", "Text", "Sibling"].map((of) => `packages/core/test/merge/${of}`) },
-  { name: "trees", of: ["packages/core/test/merge/"] },
+  {
+    name: "documents",
+    of: ["Document", "Block", "Text", "Sibling"].map((of) => `packages/core/test/content/merge/${of}`)
+  },
+  { name: "trees", of: ["packages/core/test/content/merge/"] },
   { name: "core", of: ["packages/core/"] },
   { name: "stores", of: ["packages/adapters/test/memory/", "packages/adapters/test/postgres/Pg"] },
   { name: "kills", of: ["packages/adapters/test/postgres/EmbeddedPostgres", "test/src/crash/"] },

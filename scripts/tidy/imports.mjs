@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs"
 import { posix } from "node:path"
 import ts from "typescript-api"
+import { at } from "../workspace.mjs"
 
 const code = /^(packages\/[^/]+|examples|test)\/.*\.ts$/
 
@@ -60,6 +62,7 @@ const importRule = (name, about, applies, judge) => ({
 const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$)/
 const testingMay = /^((@effect\/)?vitest|fast-check)$/
 const composition = /^packages\/http\/src\/(Quire\.ts$|bin\/)/
+const ofTests = /^(test|packages\/[^/]+\/test)\//
 const mayUseHttp = /^(examples|test|packages\/http\/test)\//
 
 const names = (specifier, scope) => specifier === scope || specifier.startsWith(`${scope}/`)
@@ -100,6 +103,33 @@ const cycleRule = {
   }
 }
 
+const areaNames = JSON.parse(readFileSync(at("areas.json"), "utf8")).map(({ name }) => name)
+
+const inside = /^packages\/(core|http)\/src\/(?:([^/]+)\/)?/
+
+/** Where a module stands among the areas: its number from the bottom; above them all where it is in none. */
+const floorOf = (path) => {
+  const folder = inside.exec(path)?.[2]
+  return areaNames.includes(folder) ? areaNames.indexOf(folder) : areaNames.length
+}
+
+/** The list of handlers' contracts stands above the areas, and handlers are built from it. */
+const isContract = (path) => path === "packages/http/src/Api.ts"
+
+const areaRule = {
+  name: "areas",
+  about: "an area imports itself and the areas before it in areas.json, never what stands above",
+  *check({ files, sources, ast }) {
+    for (const path of sources.filter((file) => inside.test(file) && !file.includes("/src/testing/"))) {
+      for (const { specifier, line } of importsOf(ast(path)).filter((found) => isRelative(found.specifier))) {
+        const target = resolved(path, specifier)
+        if (floorOf(target) <= floorOf(path) || !files.has(target) || isContract(target)) continue
+        yield { file: path, line, message: `${specifier} stands above: the order is ${areaNames.join(", ")}` }
+      }
+    }
+  }
+}
+
 export const importRules = [
   importRule(
     "core-imports",
@@ -123,6 +153,12 @@ export const importRules = [
     (_, specifier) => (names(specifier, "@quire/http") ? `${specifier} is not to be imported here` : undefined)
   ),
   importRule(
+    "internal-is-for-tests",
+    "the modules of core without promise are for the tests of this repository",
+    (path) => !ofTests.test(path),
+    (_, specifier) => (specifier === "@quire/core/internal" ? `${specifier} is not to be imported here` : undefined)
+  ),
+  importRule(
     "package-boundary",
     "no relative import across packages",
     () => true,
@@ -133,5 +169,6 @@ export const importRules = [
       return crosses ? `${specifier} reaches into ${target}; import it by its name` : undefined
     }
   ),
-  cycleRule
+  cycleRule,
+  areaRule
 ]

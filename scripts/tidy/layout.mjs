@@ -1,4 +1,5 @@
 import { posix } from "node:path"
+import { faultsOf } from "../rules.mjs"
 
 const pascal = /^([A-Z][A-Za-z0-9]*|index)\.ts$/
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
@@ -74,11 +75,40 @@ const testedRule = {
     const inCore = sources.filter((path) => path.startsWith("packages/core/src/"))
     for (const folder of new Set(inCore.map((path) => posix.dirname(path)))) {
       const paths = inCore.filter((path) => posix.dirname(path) === folder)
-      const service = paths.find((path) => files.get(path).includes("Effect.Service<"))
+      const service = paths.find((path) => /\boperation\("/.test(files.get(path)))
       if (service === undefined || paths.some((path) => tests.has(nameOf(path)))) continue
       yield { file: service, line: 1, message: `no test is named after a module of ${folder}` }
     }
   }
+}
+
+const quotedPath = /`((?:packages|test|scripts|docs|examples|\.ci)\/[A-Za-z0-9_./-]*)`/g
+
+/** Decisions tell of their time. */
+const isGuide = (path) => /^(?:[A-Z]+|docs\/(?:rules\/)?[a-zA-Z-]+)\.md$/.test(path)
+
+const pathsRule = {
+  name: "paths-exist",
+  about: "a path that a page names is there",
+  *check({ files }) {
+    const paths = [...files.keys()]
+    for (const [page, text] of files) {
+      if (!isGuide(page)) continue
+      for (const [index, line] of text.split("\n").entries()) {
+        for (const [, path] of line.matchAll(quotedPath)) {
+          const folder = path.endsWith("/") ? path : `${path}/`
+          if (files.has(path) || paths.some((file) => file.startsWith(folder))) continue
+          yield { file: page, line: index + 1, message: `${path} is not there` }
+        }
+      }
+    }
+  }
+}
+
+const rulesRule = {
+  name: "rules",
+  about: "every rule of docs/rules says why and is named by a test, and whoever names a rule names one that is there",
+  check: ({ files }) => faultsOf(files)
 }
 
 export const layoutRules = [
@@ -98,5 +128,7 @@ export const layoutRules = [
   }),
   wordsRule,
   silencedRule,
+  rulesRule,
+  pathsRule,
   testedRule
 ]

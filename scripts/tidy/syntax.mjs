@@ -153,7 +153,7 @@ const storedView = (node, file) =>
     : undefined
 
 /** Generated: one line for each module. */
-const isBarrel = (path) => path === "packages/core/src/index.ts"
+const isBarrel = (path) => path === "packages/core/src/internal/index.ts"
 
 const inCore = (path) => path.startsWith("packages/core/src/")
 
@@ -182,7 +182,7 @@ export const syntaxRules = [
   textRule("no-marker", "unfinished work", /\b(?:TO(?:DO)|FIX(?:ME)|X(?:XX))\b/),
   {
     name: "file-length",
-    about: `a source file has at most ${maximumFileLines} lines, but for the generated barrel of core`,
+    about: `a source file has at most ${maximumFileLines} lines, but for the generated barrel of core's own tests`,
     *check({ sources, files }) {
       for (const path of sources) {
         if (isBarrel(path)) continue

@@ -20,155 +20,155 @@ export const plants = [
   {
     suite: "cells",
     bug: "any member changes roles",
-    file: "member/Members.ts",
-    from: 'return yield* locked({ organization, user, action: "member:manage" }, ({ caller, person }) =>\n        Effect.flatMap(ranked("update"',
-    to: 'return yield* locked({ organization, user, action: "member:view" }, ({ caller, person }) =>\n        Effect.flatMap(ranked("update"'
+    file: "organizations/member/Members.ts",
+    from: 'return yield* withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>\n        Effect.flatMap(ranked("members.update"',
+    to: 'return yield* withMember({ organization, user, action: "member:view" }, ({ person, viewer }) =>\n        Effect.flatMap(ranked("members.update"'
   },
   {
     suite: "cells",
     bug: "a disabled member is let in",
-    file: "access/Decision.ts",
+    file: "organizations/access/Decision.ts",
     from: "if (member === null || member.disabled || placement === null) return null",
     to: "if (member === null || placement === null) return null"
   },
   {
     suite: "cells",
     bug: "a space that may not be viewed is forbidden instead of unknown",
-    file: "access/Decision.ts",
+    file: "organizations/access/Decision.ts",
     from: 'if (!atLeast(role, "read")) return "hidden"',
     to: 'if (!atLeast(role, "read")) return "forbidden"'
   },
   {
     suite: "cells",
     bug: "a token that was revoked is alive",
-    file: "token/ApiToken.ts",
+    file: "accounts/token/ApiToken.ts",
     from: "self.revokedAt === null && (",
     to: "("
   },
   {
     suite: "cells",
     bug: "guests see every team",
-    file: "access/Decision.ts",
+    file: "organizations/access/Decision.ts",
     from: "const isViewable = member.role !== null || member.teams.includes(team)",
     to: "const isViewable = true"
   },
   {
     suite: "cells",
     bug: "a direct grant does not lower access",
-    file: "access/Decision.ts",
+    file: "organizations/access/Decision.ts",
     from: "const granted = grantedRole(placement, facts)\n  if (granted !== null) return granted",
     to: "const granted = grantedRole(placement, facts)\n  if (granted !== null) return strongest(granted, member.role)"
   },
   {
     suite: "booleans",
     bug: "who may comment is told that they may edit",
-    file: "space/SpaceView.ts",
+    file: "spaces/space/SpaceView.ts",
     from: 'edit: atLeast(role, "edit")',
     to: 'edit: atLeast(role, "comment")'
   },
   {
     suite: "booleans",
     bug: "a list counts what is trimmed from it",
-    file: "placement/Listing.ts",
+    file: "organizations/placement/Listing.ts",
     from: "...(viewer.isAdmin ? asAdmin : asReader)",
     to: "...asAdmin"
   },
   {
     suite: "booleans",
     bug: "whoever was granted a collection as administrator sees all that is in it",
-    file: "space/Spaces.ts",
-    from: 'const isAdmin = found.member === null || found.member.role === "admin"',
-    to: 'const isAdmin = found.role === "admin"'
+    file: "spaces/space/Spaces.ts",
+    from: 'listing.children(organization, found, CollectionId.make(id), "space")',
+    to: 'listing.children(organization, { ...found, isAdmin: found.role === "admin" }, CollectionId.make(id), "space")'
   },
   {
     suite: "paths",
     bug: "a review is found on every change request",
-    file: "review/Reviews.ts",
+    file: "proposals/review/Reviews.ts",
     from: "found.changeRequest !== changeRequest.id || ",
     to: ""
   },
   {
     suite: "paths",
     bug: "a comment is found on every change request of its space",
-    file: "comment/Discussion.ts",
+    file: "proposals/comment/Discussion.ts",
     from: "baseOf(row.value) !== baseOf(postedOn(opened))",
     to: "row.value.space !== opened.space.value.id"
   },
   {
     suite: "paths",
     bug: "a team is found in every organization",
-    file: "access/Access.ts",
+    file: "organizations/access/Access.ts",
     from: 'if (found === null || found.value.organization !== organizationId || answer === "hidden")',
     to: 'if (found === null || answer === "hidden")'
   },
   {
     suite: "references",
     bug: "a space goes into a collection of another organization",
-    file: "placement/Relocation.ts",
+    file: "spaces/relocation/Relocation.ts",
     from: "if (parent.organization !== organization) return yield* notFound(id)",
     to: ""
   },
   {
     suite: "references",
     bug: "a role is given to a team of another organization",
-    file: "grant/Grants.ts",
+    file: "organizations/grant/Grants.ts",
     from: "groups.get(team)?.value.organization !== value.organization",
     to: "!groups.has(team)"
   },
   {
     suite: "canaries",
     bug: "a link shows a collection that may not be viewed",
-    file: "link/Locations.ts",
+    file: "writing/link/Locations.ts",
     from: "row === undefined || role === undefined",
     to: "row === undefined"
   },
   {
     suite: "canaries",
     bug: "the search of an organization is not trimmed",
-    file: "search/Searches.ts",
-    from: 'const keys = seen.isAdmin ? ("all" as const) : readerKeys(seen.member)',
+    file: "writing/search/Searches.ts",
+    from: 'const keys = viewer.isAdmin ? ("all" as const) : readerKeys(viewer.member)',
     to: 'const keys = "all" as const'
   },
   {
     suite: "assignment",
     bug: "bodies ignore what they do not know",
     package: "http",
-    file: "DecodeReport.ts",
+    file: "server/DecodeReport.ts",
     from: 'onExcessProperty: "error"',
     to: 'onExcessProperty: "ignore"'
   },
   {
     suite: "escalation",
     bug: "a level may be above the role of whoever sets it",
-    file: "placement/Levels.ts",
+    file: "organizations/placement/Levels.ts",
     from: "mayGive(role, roleGiven(level, parent))",
     to: "mayGive(role, null)"
   },
   {
     suite: "escalation",
     bug: "a role above one's own can be granted",
-    file: "grant/Grants.ts",
+    file: "organizations/grant/Grants.ts",
     from: "if (roles.every((role) => mayGive(found.role, role))) return",
     to: "if (roles.length > 0) return"
   },
   {
     suite: "escalation",
     bug: "a link gives what its maker has no more",
-    file: "invite/InviteUse.ts",
+    file: "spaces/invite-link/InviteUse.ts",
     from: "Effect.map(own, (role) => weakest(given, role))",
     to: "Effect.map(own, () => given)"
   },
   {
     suite: "withdrawal",
     bug: "grants move along to another organization",
-    file: "placement/Transfer.ts",
+    file: "spaces/relocation/Transfer.ts",
     from: 'yield* grants.removeWhere("onResource", { equals: { resource: { in: ids } } })',
     to: ""
   },
   {
     suite: "withdrawal",
     bug: "who comes back finds the grants of before",
-    file: "member/Members.ts",
+    file: "organizations/member/Members.ts",
     from: "yield* ledger.forget(organization, `user:${user}`)",
     to: ""
   }

@@ -11,7 +11,7 @@ import { refusals } from "./mutants/types.mjs"
  * Makes random mistakes in the code of core, one at a time, and says which of them the tests find on the memory store.
  *
  *     node test/plants/mutate.mjs [--seed 7] [--count 400] [--folder merge,access] [--only merge/TreeMerge.ts:120]
- *                                 [--tests packages/core/test/merge] [--budget 20] [--out mutants.jsonl]
+ *                                 [--tests packages/core/test/content/merge] [--budget 20] [--out mutants.jsonl]
  *
  * What is made once, while a module is read, is passed over. `--only` takes every mutant of a line, or of a file;
  * `--budget` is the seconds of tests that may go by before a mutant has survived.
@@ -21,7 +21,7 @@ const { values } = parseArgs({
   options: {
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     count: { type: "string", default: "400" },
-    folder: { type: "string", default: "access,placement,content,merge" },
+    folder: { type: "string", default: "organizations/access,organizations/placement,content/tree,content/merge" },
     only: { type: "string" },
     tests: {
       type: "string",

@@ -8,7 +8,7 @@ const plant = plants[Number(process.env["QUIRE_PLANT"])]
 export default defineConfig({
   root: new URL("../..", import.meta.url).pathname,
   resolve,
-  test: { ...engine, maxWorkers: 2 },
+  test: { ...engine, include: [...engine.include, "packages/http/test/**/*.test.ts"], maxWorkers: 1 },
   plugins: [
     {
       name: "plant",

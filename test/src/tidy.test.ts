@@ -9,11 +9,31 @@ interface Sample {
   readonly keeps: ReadonlyArray<Files>
 }
 
-const core = (text: string): Files => ({ "packages/core/src/space/Space.ts": text })
+const core = (text: string): Files => ({ "packages/core/src/spaces/space/Space.ts": text })
 const http = (text: string): Files => ({ "packages/http/src/space/Spaces.ts": text })
 const lines = (count: number) => "  a()\n".repeat(count)
 const spelled = (...parts: ReadonlyArray<string>) => parts.join("")
-const service = "export class Spaces extends Effect.Service<Spaces>()('Spaces', {}) {}"
+const service = 'const get = operation("Spaces.get")(function* () {})'
+
+const laws = (text: string): Files => ({
+  "packages/core/test/laws.ts": `import { assert } from "@effect/vitest"\n${text}`
+})
+
+/** A file of tests, beside a module of them and the contract suites. */
+const tested = (text: string, before = ""): Files => ({
+  ...laws(
+    "const isTrue = (value: unknown) => assert.isTrue(value)\n" +
+      "export const fails = () => isTrue(false)\nexport const holds = () => true\n" +
+      "export const checks = { one: () => fails(), none: () => holds() }"
+  ),
+  "packages/core/src/testing/index.ts": 'export * as Suite from "./Suite.ts"',
+  "packages/core/src/testing/Suite.ts":
+    'import { assert } from "@effect/vitest"\nexport const dies = () => assert.fail()',
+  "packages/core/test/A.test.ts": `import { assert, expect, it } from "@effect/vitest"\n${before}\n${text}`
+})
+
+const windowRule = { "docs/rules/place.md": "# Places\n\n## place-window\n\nOpens.\n\n*Why:* air.\n" }
+const named = (name: string): Files => ({ "packages/core/test/A.test.ts": `it("${name}", f)` })
 
 const samples: ReadonlyArray<Sample> = [
   {
@@ -142,10 +162,23 @@ const samples: ReadonlyArray<Sample> = [
     ]
   },
   {
+    rule: "internal-is-for-tests",
+    breaks: [
+      http('import { x } from "@quire/core/internal"'),
+      { "packages/adapters/src/A.ts": 'import { x } from "@quire/core/internal"' },
+      { "examples/src/a.ts": 'import { x } from "@quire/core/internal"' }
+    ],
+    keeps: [
+      { "packages/core/test/A.test.ts": 'import { x } from "@quire/core/internal"' },
+      { "test/src/a.test.ts": 'import { x } from "@quire/core/internal"' },
+      http('import { x } from "@quire/core"')
+    ]
+  },
+  {
     rule: "package-boundary",
     breaks: [
       http('import { x } from "../../../core/src/Actor.ts"'),
-      { "test/src/a.test.ts": 'import { x } from "../../packages/core/src/Actor.ts"' }
+      { "test/src/a.test.ts": 'import { x } from "../../packages/core/src/foundation/operation/Actor.ts"' }
     ],
     keeps: [
       { "packages/core/test/space/Space.test.ts": 'import * as Space from "../../src/space/Space.ts"' },
@@ -191,9 +224,9 @@ const samples: ReadonlyArray<Sample> = [
   },
   {
     rule: "api-has-handlers",
-    breaks: [{ "packages/http/src/space/SpacesApi.ts": "" }],
+    breaks: [{ "packages/http/src/spaces/space/SpacesApi.ts": "" }],
     keeps: [
-      { "packages/http/src/space/SpacesApi.ts": "", "packages/http/src/space/SpacesHttp.ts": "" },
+      { "packages/http/src/spaces/space/SpacesApi.ts": "", "packages/http/src/spaces/space/SpacesHttp.ts": "" },
       { "packages/http/src/Api.ts": "" }
     ]
   },
@@ -216,6 +249,99 @@ const samples: ReadonlyArray<Sample> = [
       "packages/core/test/A.test.ts": `${call}("x", f)`
     })),
     keeps: [{ "packages/core/test/A.test.ts": 'it.skipIf(windows)("x", f)\nit.effect("y", f)' }]
+  },
+  {
+    rule: "test-asserts",
+    breaks: [
+      tested('it("x", () => Effect.void)'),
+      tested('it.effect("x", () => run(assert))', "const run = (assert: unknown) => assert"),
+      tested('it.each(rows)("x", (row) => check(row))', 'import { check } from "./Nothing.ts"'),
+      tested('it("x", () => expect.getState())'),
+      tested('it("x", () => Laws.holds())', 'import * as Laws from "./laws.ts"'),
+      tested('it("x", { timeout: 1 }, () => checks.none())', 'import { checks } from "./laws.ts"'),
+      tested("const law = fc.property(fc.nat(), (at) => run(at))"),
+      tested("const law = fc.asyncProperty(fc.nat(), async (at) => { await run(at) })"),
+      tested("const law = Property.effect([fc.nat()], ([at]) => run(at), options)")
+    ],
+    keeps: [
+      tested('it("x", () => assert.isTrue(found))'),
+      tested('it.effect("x", () => Effect.map(found, (one) => { expect(one).toBe(1) }))'),
+      tested('it("x", () => Laws.fails())', 'import * as Laws from "./laws.ts"'),
+      tested('it("x", () => checks.one())', 'import { checks } from "./laws.ts"'),
+      tested('it("x", () => fails())', 'import { fails } from "./laws.ts"'),
+      tested('it("x", () => Suite.dies(found))', 'import { Suite } from "@quire/core/testing"'),
+      tested("const law = fc.property(fc.nat(), (at) => at >= 0)"),
+      tested("const holds = (law: (at: number) => void) => fc.property(fc.nat(), (at) => law(at))")
+    ]
+  },
+  {
+    rule: "test-leaves",
+    breaks: [
+      tested('it("x", () => {\n  if (found === undefined) return\n  assert.isTrue(found)\n})'),
+      tested("const law = fc.property(fc.nat(), (at) => {\n  if (at > 1) return true\n  return at < 2\n})"),
+      tested("const law = fc.property(fc.nat(), (at) => {\n  if (at > 1) return undefined\n  return at < 2\n})"),
+      laws("export const law = fc.property(fc.nat(), (at) => {\n  if (at > 1) return\n  assert.isTrue(at < 2)\n})")
+    ],
+    keeps: [
+      tested('it("x", () => {\n  fc.pre(found !== undefined)\n  return assert.isTrue(found)\n})'),
+      tested("const law = fc.property(fc.nat(), (at) => at.every((one) => {\n  return true\n}))"),
+      laws("export const apply = (at: number) => {\n  if (at > 1) return\n  done.push(at)\n}")
+    ]
+  },
+  {
+    rule: "paths-exist",
+    breaks: [{ "CONTRIBUTING.md": "see `packages/core/src/A.ts`" }, { "docs/limits.md": "in `test/src/b/`" }],
+    keeps: [
+      { "CONTRIBUTING.md": "see `packages/core/src/A.ts` in `packages/core`", "packages/core/src/A.ts": "" },
+      { "docs/decisions/0001-a.md": "`packages/core/src/A.ts` was there" }
+    ]
+  },
+  {
+    rule: "rules",
+    breaks: [
+      { ...windowRule, ...named("no rule at all") },
+      { ...windowRule, ...named("rule place-window"), ...core(spelled("/** ", "rule place-door */")) },
+      { "docs/rules/place.md": "## place-window\n\nOpens.\n", ...named("rule place-window") },
+      { ...windowRule, "docs/rules/window.md": "## place-window\n\nx\n\n*Why:* y\n", ...named("rule place-window") }
+    ],
+    keeps: [
+      { ...windowRule, ...named("opens (rule place-window)"), ...core("/** Opens, rule\n * place-window. */") },
+      {
+        "docs/rules/place.md": `${windowRule["docs/rules/place.md"]}\n## place-door\n\nShuts.\n\n*Why:* wind.\n`,
+        ...named("rules place-window and place-door")
+      }
+    ]
+  },
+  {
+    rule: "areas",
+    breaks: [
+      {
+        "packages/core/src/content/page/Page.ts": 'import { Space } from "../../spaces/space/Space.ts"',
+        "packages/core/src/spaces/space/Space.ts": ""
+      },
+      {
+        "packages/core/src/content/page/Page.ts": 'import type { Engine } from "../../Engine.ts"',
+        "packages/core/src/Engine.ts": ""
+      },
+      {
+        "packages/http/src/spaces/space/SpacesHttp.ts": 'import { frame } from "../../server/Frame.ts"',
+        "packages/http/src/server/Frame.ts": ""
+      }
+    ],
+    keeps: [
+      {
+        "packages/core/src/spaces/space/Space.ts": 'import { Page } from "../../content/page/Page.ts"',
+        "packages/core/src/content/page/Page.ts": ""
+      },
+      {
+        "packages/core/src/Engine.ts": 'import { Page } from "./content/page/Page.ts"',
+        "packages/core/src/content/page/Page.ts": ""
+      },
+      {
+        "packages/http/src/spaces/space/SpacesHttp.ts": 'import { Api } from "../../Api.ts"',
+        "packages/http/src/Api.ts": ""
+      }
+    ]
   },
   {
     rule: "operations-tested",
@@ -246,12 +372,12 @@ describe("tidy", () => {
 
   it("says where", () => {
     const [finding] = inspect(core("const x = 1\n\nconst y: any = x"), [])
-    assert.strictEqual(finding?.file, "packages/core/src/space/Space.ts")
+    assert.strictEqual(finding?.file, "packages/core/src/spaces/space/Space.ts")
     assert.strictEqual(finding?.line, 3)
   })
 
   it("excuses what the allow-list names, and reports entries that excuse nothing", () => {
-    const exception = { rule: "no-any", file: "packages/core/src/space/Space.ts", reason: "a sample" }
+    const exception = { rule: "no-any", file: "packages/core/src/spaces/space/Space.ts", reason: "a sample" }
     assert.deepStrictEqual(inspect(core("const y: any = 1"), [exception]), [])
     assert.deepStrictEqual(
       inspect(core("const y = 1"), [exception]).map(({ file, rule }) => ({ file, rule })),

@@ -1,12 +1,13 @@
-import { Identity, type RowStore, type UserId, type Users } from "@quire/core"
+import { Identity, type Introduction, type RowStore, type UserId, type Users } from "@quire/core"
 import { Effect, type Layer, Option } from "effect"
 
 /** What a host sees of a request; a `Request` of the web is one. */
 export type IdentifyRequest = Pick<Request, "headers" | "method" | "url">
 
 /**
- * Tells who the caller is: a user by id, a person (made a user when nobody has the address), or null for nobody, so that
- * a bearer token counts. A rejection answers 500 and lets nobody in; an id that no user has answers 401.
+ * Tells who the caller is: a user by id, a person (made a user when nobody is that person yet), or null for nobody, so
+ * that a bearer token counts. A rejection answers 500 and lets nobody in; an id that no user has, and the address of
+ * another person, answer 401.
  *
  * Hosts that know people by a cookie must see to it that other sites cannot use it: check `Origin` against your own,
  * and set `SameSite`. A request that may change something and that the browser marks as `Sec-Fetch-Site: cross-site`
@@ -14,7 +15,7 @@ export type IdentifyRequest = Pick<Request, "headers" | "method" | "url">
  */
 export type Identify = (
   request: IdentifyRequest
-) => Promise<{ readonly user: UserId.UserId } | Users.Introduction | null>
+) => Promise<{ readonly user: UserId.UserId } | Introduction.Introduction | null>
 
 const headersOf = (given: Identity.IdentityRequest["headers"]): Headers => {
   const headers = new Headers()

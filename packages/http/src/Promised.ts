@@ -1,5 +1,6 @@
 import { Actor } from "@quire/core"
 import { Cause, Effect, Exit, Predicate } from "effect"
+import { QuireClosed } from "./Opening.ts"
 
 type AnyOperation = (...input: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, Actor.Actor>
 
@@ -28,7 +29,7 @@ export function promised(service: object, run: Run, caller: Actor.Caller): objec
     operations[name] = async (...input) => {
       const exit = await run(Effect.provideService(operation(...input), Actor.Actor, caller))
       if (Exit.isSuccess(exit)) return exit.value
-      throw Cause.squash(exit.cause)
+      throw Cause.hasInterruptsOnly(exit.cause) ? new QuireClosed() : Cause.squash(exit.cause)
     }
   }
   return operations

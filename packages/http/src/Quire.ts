@@ -8,63 +8,21 @@ import {
   SmtpMailer
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
-import { type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
-import {
-  AccessReports,
-  Actor,
-  Addresses,
-  ApiTokens,
-  Audit,
-  ChangeRequests,
-  Changes,
-  Collections,
-  CommentReplies,
-  Comments,
-  ContentEdits,
-  Contents,
-  CustomFields,
-  DomainJoins,
-  Duplication,
-  EmailInvites,
-  Engine,
-  Grants,
-  Imports,
-  InviteUse,
-  LetterPolicy,
-  LinkInvites,
-  Links,
-  Mailer,
-  Mailroom,
-  MemberSpaces,
-  Members,
-  MergeRuleSettings,
-  Merging,
-  Organizations,
-  Presence,
-  Purge,
-  Reindex,
-  ReviewRequests,
-  Reviews,
-  RevisionHistory,
-  Rollbacks,
-  Searches,
-  SignIn,
-  SpaceCustomFields,
-  Spaces,
-  type StoreError,
-  TeamMembers,
-  Teams,
-  type UserId,
-  Users
-} from "@quire/core"
-import { Effect, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { type DatabaseUnusable, type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
+import { Actor, Addresses, Engine, LetterPolicy, Mailer, type UserId } from "@quire/core"
+import { Effect, Exit, Layer, Logger, ManagedRuntime, Redacted } from "effect"
+import { type Face, faceOf, type Services, services } from "./Face.ts"
+import { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as Http from "./Http.ts"
 import * as Identify from "./Identify.ts"
-import { OrganizationCreation, type Policy } from "./organization/OrganizationCreation.ts"
-import { type Promised, promised } from "./Promised.ts"
-import { RateLimit } from "./RateLimit.ts"
-import { Readiness } from "./Readiness.ts"
-import * as WebHandler from "./WebHandler.ts"
+import { checkOptions, OptionInvalid, proxiesOf, QuireClosed } from "./Opening.ts"
+import { OrganizationCreation, type Policy } from "./organizations/organization/OrganizationCreation.ts"
+import type { Promised, Run } from "./Promised.ts"
+import * as Logging from "./server/Logging.ts"
+import { Readiness } from "./server/Readiness.ts"
+import * as WebHandler from "./server/WebHandler.ts"
+
+export { type Face, OptionInvalid, type Promised, QuireClosed }
 
 /** Where everything is kept. */
 export type Store =
@@ -95,6 +53,8 @@ export interface EngineOptions {
   readonly letters?: Partial<LetterPolicy.Policy>
   /** The operator's own key, of 32 characters or more: what is sealed is unreadable to whoever has the store alone. */
   readonly secretKey?: string | undefined
+  /** The key before it, which opens what it has sealed until `system.rotation.run()` has left nothing of it. */
+  readonly previousSecretKey?: string | undefined
   /** Told what is happening when a start takes seconds. */
   readonly onProgress?: (step: string) => void
   /** Told when the embedded server has ended and is given up: nothing can be read or written any more. */
@@ -105,7 +65,8 @@ export interface EngineOptions {
 export type StartError =
   | EmbeddedPostgres.EmbeddedPostgresUnavailable
   | Migrations.MigrationRefused
-  | StoreError.StoreError
+  | DatabaseUnusable.DatabaseUnusable
+  | OptionInvalid
   | GuardedFetcher.UnreadableEntry
 
 const storeLayer = ({ onProgress, onStoreLost, store }: EngineOptions): Layer.Layer<Postgres.Ports, StartError> => {
@@ -124,6 +85,20 @@ const storeLayer = ({ onProgress, onStoreLost, store }: EngineOptions): Layer.La
   }
 }
 
+const checkedStoreLayer = (options: EngineOptions) =>
+  Layer.unwrap(
+    Effect.as(
+      checkOptions({
+        sender: options.mail?.kind === "none" ? undefined : options.mail?.from,
+        secretKeys: [options.secretKey, options.previousSecretKey],
+        baseUrl: options.baseUrl,
+        appUrl: options.appUrl,
+        databaseUrl: options.store.kind === "postgres" ? options.store.url : undefined
+      }),
+      storeLayer(options)
+    )
+  )
+
 const mailLayer = (mail: Mail): Layer.Layer<Mailer.Mailer> => {
   switch (mail.kind) {
     case "smtp":
@@ -135,13 +110,21 @@ const mailLayer = (mail: Mail): Layer.Layer<Mailer.Mailer> => {
   }
 }
 
+const redacted = (text: string | undefined): Redacted.Redacted | undefined =>
+  text === undefined ? undefined : Redacted.make(text)
+
+const masterKeysOf = ({ previousSecretKey, secretKey }: EngineOptions): NodeCrypto.MasterKeys => ({
+  master: redacted(secretKey),
+  previousMaster: redacted(previousSecretKey)
+})
+
 /** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
 export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Engine.Ports, StartError> =>
   Engine.layer.pipe(
     Layer.provideMerge(
       Layer.mergeAll(
-        storeLayer(options),
-        NodeCrypto.layerWith(options.secretKey === undefined ? undefined : Redacted.make(options.secretKey)),
+        checkedStoreLayer(options),
+        NodeCrypto.layerWith(masterKeysOf(options)),
         mailLayer(options.mail ?? { kind: "none" }),
         Layer.succeed(LetterPolicy.LetterPolicy, { off: [], ...LetterPolicy.limits, ...options.letters }),
         Addresses.Addresses.layer(options.baseUrl, options.appUrl),
@@ -151,56 +134,10 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
     )
   )
 
-const operations = {
-  users: Users.Users,
-  tokens: ApiTokens.ApiTokens,
-  audit: Audit.Audit,
-  accessReports: AccessReports.AccessReports,
-  organizations: Organizations.Organizations,
-  members: Members.Members,
-  memberSpaces: MemberSpaces.MemberSpaces,
-  presence: Presence.Presence,
-  teams: Teams.Teams,
-  teamMembers: TeamMembers.TeamMembers,
-  collections: Collections.Collections,
-  spaces: Spaces.Spaces,
-  customFields: CustomFields.CustomFields,
-  spaceCustomFields: SpaceCustomFields.SpaceCustomFields,
-  duplication: Duplication.Duplication,
-  contents: Contents.Contents,
-  imports: Imports.Imports,
-  searches: Searches.Searches,
-  purge: Purge.Purge,
-  reindex: Reindex.Reindex,
-  changeRequests: ChangeRequests.ChangeRequests,
-  merging: Merging.Merging,
-  edits: ContentEdits.ContentEdits,
-  changes: Changes.Changes,
-  history: RevisionHistory.RevisionHistory,
-  rollbacks: Rollbacks.Rollbacks,
-  comments: Comments.Comments,
-  replies: CommentReplies.CommentReplies,
-  links: Links.Links,
-  reviews: Reviews.Reviews,
-  reviewRequests: ReviewRequests.ReviewRequests,
-  mergeRules: MergeRuleSettings.MergeRuleSettings,
-  linkInvites: LinkInvites.LinkInvites,
-  inviteUse: InviteUse.InviteUse,
-  emailInvites: EmailInvites.EmailInvites,
-  domainJoins: DomainJoins.DomainJoins,
-  signIn: SignIn.SignIn,
-  mailroom: Mailroom.Mailroom,
-  grants: Grants.Grants
-}
-
-type Services = { readonly [K in keyof typeof operations]: (typeof operations)[K]["Service"] }
-
-/** The engine's operations as promises, for one caller; a refusal rejects with its typed error. */
-export type Face = { readonly [K in keyof Services]: Promised<Services[K]> }
-
 export interface Quire {
   /** The host itself, which no check refuses. */
   readonly system: Face
+  /** One user; a call as somebody who does not exist rejects with `UserNotFound`. */
   readonly as: (user: UserId.UserId) => Face
   /** The API behind `/v1` as a function from request to answer. */
   readonly handler: (request: Request) => Promise<Response>
@@ -212,61 +149,45 @@ export interface Options extends EngineOptions {
   readonly organizationCreation?: Policy
   /** Requests a minute and person, and of all others a minute and address; unlimited when absent. */
   readonly rateLimit?: number
+  /**
+   * The network address that a request to the handler came from, which the request itself does not tell: what the host's
+   * server says of the connection, or a header that a proxy of the host's always sets. Strangers whose address is not
+   * told, or is none, share one budget.
+   */
+  readonly clientAddress?: (request: Request) => string | undefined
+  /** Addresses and networks of proxies: of a request from one of them, `Forwarded` or `X-Forwarded-For` tells the client. */
+  readonly trustedProxies?: ReadonlyArray<string>
   /** Who calls the handler, for hosts that sign people in themselves; bearer tokens alone count when absent. */
   readonly identify?: Identify.Identify
+  /** Takes a line of JSON for each request and whatever else an operator should know; nothing is told when absent. */
+  readonly logger?: (line: string) => void
 }
 
-/** A line for each entry, on the console. */
-const logging = Logger.layer([Logger.consoleLogFmt])
-
-/** Opens an engine for hosts without Effect. Close it to release the store. */
+/**
+ * Opens an engine for hosts without Effect; rejects with a `StartError`. Close it to release the store: calls from then
+ * on, and those under way that do not end in time, reject with `QuireClosed`.
+ */
 export const open = async (options: Options): Promise<Quire> => {
+  const trustedProxies = await Effect.runPromise(proxiesOf(options.trustedProxies))
+  const logging = options.logger === undefined ? Logger.layer([]) : Logging.layer(options.logger)
   const engine = Layer.provideMerge(layer(options), logging)
   const runtime = ManagedRuntime.make(engine)
   const context = await runtime.context()
-  const opened: Services = await runtime.runPromise(Effect.all(operations))
-  const run = (effect: Effect.Effect<unknown, unknown>) => runtime.runPromiseExit(effect)
-  const face = (caller: Actor.Caller): Face => ({
-    changeRequests: promised(opened.changeRequests, run, caller),
-    merging: promised(opened.merging, run, caller),
-    edits: promised(opened.edits, run, caller),
-    changes: promised(opened.changes, run, caller),
-    history: promised(opened.history, run, caller),
-    rollbacks: promised(opened.rollbacks, run, caller),
-    comments: promised(opened.comments, run, caller),
-    replies: promised(opened.replies, run, caller),
-    links: promised(opened.links, run, caller),
-    reviews: promised(opened.reviews, run, caller),
-    reviewRequests: promised(opened.reviewRequests, run, caller),
-    mergeRules: promised(opened.mergeRules, run, caller),
-    linkInvites: promised(opened.linkInvites, run, caller),
-    inviteUse: promised(opened.inviteUse, run, caller),
-    emailInvites: promised(opened.emailInvites, run, caller),
-    domainJoins: promised(opened.domainJoins, run, caller),
-    signIn: promised(opened.signIn, run, caller),
-    mailroom: promised(opened.mailroom, run, caller),
-    grants: promised(opened.grants, run, caller),
-    users: promised(opened.users, run, caller),
-    tokens: promised(opened.tokens, run, caller),
-    audit: promised(opened.audit, run, caller),
-    accessReports: promised(opened.accessReports, run, caller),
-    organizations: promised(opened.organizations, run, caller),
-    members: promised(opened.members, run, caller),
-    memberSpaces: promised(opened.memberSpaces, run, caller),
-    presence: promised(opened.presence, run, caller),
-    teams: promised(opened.teams, run, caller),
-    teamMembers: promised(opened.teamMembers, run, caller),
-    collections: promised(opened.collections, run, caller),
-    spaces: promised(opened.spaces, run, caller),
-    customFields: promised(opened.customFields, run, caller),
-    spaceCustomFields: promised(opened.spaceCustomFields, run, caller),
-    duplication: promised(opened.duplication, run, caller),
-    contents: promised(opened.contents, run, caller),
-    imports: promised(opened.imports, run, caller),
-    searches: promised(opened.searches, run, caller),
-    purge: promised(opened.purge, run, caller),
-    reindex: promised(opened.reindex, run, caller)
-  })
+  const opened: Services = await runtime.runPromise(Effect.all(services))
+  let isClosed = false
+  /** Whoever was found once is there for good. */
+  const runAs = (caller: Actor.Caller): Run => {
+    let isKnown = caller._tag === "System"
+    const known = (user: UserId.UserId) =>
+      Effect.map(Effect.provideService(opened.users.get(user), Actor.Actor, Actor.system), () => (isKnown = true))
+    return async (effect) => {
+      if (isClosed) return Exit.interrupt()
+      return runtime.runPromiseExit(
+        isKnown || caller._tag === "System" ? effect : Effect.andThen(known(caller.user), effect)
+      )
+    }
+  }
+  const face = (caller: Actor.Caller) => faceOf(opened, runAs(caller), caller)
   const limits =
     options.rateLimit === undefined ? RateLimit.layerOff : RateLimit.layerMemory({ perMinute: options.rateLimit })
   const web = WebHandler.toWebHandler(
@@ -277,13 +198,18 @@ export const open = async (options: Options): Promise<Quire> => {
       Layer.provideMerge(Layer.merge(limits, logging)),
       Layer.provide(options.identify === undefined ? Layer.empty : Identify.layer(options.identify)),
       Layer.provide(Layer.succeedContext(context))
-    )
+    ),
+    { clientAddress: options.clientAddress, trustedProxies }
   )
   return {
     system: face(Actor.system),
     as: (user) => face(Actor.user(user)),
-    handler: web.handler,
+    handler: async (request) => {
+      if (isClosed) throw new QuireClosed()
+      return web.handler(request)
+    },
     close: async () => {
+      isClosed = true
       await web.dispose()
       await runtime.dispose()
     }

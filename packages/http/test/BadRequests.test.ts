@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Schema } from "effect"
-import { limits } from "../src/Body.ts"
-import { BrokenRule } from "../src/Errors.ts"
+import { limits } from "../src/foundation/body/Body.ts"
+import { BrokenRule } from "../src/foundation/error/Errors.ts"
 import * as Raw from "./support/RawClient.ts"
 import * as Serving from "./support/Serving.ts"
 import * as Stub from "./support/Stub.ts"
@@ -49,11 +49,11 @@ const cases: ReadonlyArray<Case> = [
   ["another method", ["PUT", things, { headers: json, body: "{}" }], 405, "MethodNotAllowed"],
   ["an unknown method", ["PROPFIND", things, { headers: authorized }], 405, "MethodNotAllowed"],
   ["OPTIONS without CORS", ["OPTIONS", things, {}], 405, "MethodNotAllowed"],
-  ["bad percent-encoding", get("/v1/things/%zz"), 400, "MalformedPath"],
-  ["half a percent-encoding", get("/v1/things/a%"), 400, "MalformedPath"],
-  ["a path that is not UTF-8", get("/v1/things/%ff%fe"), 400, "MalformedPath"],
-  ["NUL in the path", get("/v1/spaces/s1/content/path/a%00b"), 400, "MalformedPath"],
-  ["NUL in the query", get(`${things}?page=%00`), 400, "MalformedPath"],
+  ["bad percent-encoding", get("/v1/things/%zz"), 404, "NotFound"],
+  ["half a percent-encoding", get("/v1/things/a%"), 404, "NotFound"],
+  ["a path that is not UTF-8", get("/v1/things/%ff%fe"), 404, "NotFound"],
+  ["NUL in the path", get("/v1/spaces/s1/content/path/a%00b"), 404, "NotFound"],
+  ["NUL in the query", get(`${things}?page=%00`), 400, "MalformedQuery"],
   ["no token", ["GET", things, {}], 401, "Unauthenticated"],
   ["an unknown token", ["GET", things, { headers: { authorization: "Bearer nobody" } }], 401, "Unauthenticated"],
   ["another scheme", ["GET", things, { headers: { authorization: "Basic b3BlbnM6YWRh" } }], 401, "Unauthenticated"],
@@ -63,6 +63,9 @@ const cases: ReadonlyArray<Case> = [
   ["an unknown id", get("/v1/things/t9"), 404, "NoSuchThing"],
   ["a limit that is no number", get(`${things}?limit=ten`), 400, "InvalidRequest"],
   ["a limit with a fraction", get(`${things}?limit=1.5`), 400, "InvalidRequest"],
+  ...["0x10", "0b1", "1e2", "+5", "-0", "5.", "1.0", "%205", "5%20", "5%0A", "1_0", "Infinity", "٣"].map(
+    (limit): Case => [`a limit of ${limit}`, get(`${things}?limit=${limit}`), 400, "InvalidRequest"]
+  ),
   ["a negative limit", get(`${things}?limit=-1`), 400, "InvalidRequest"],
   ["a limit above the maximum", get(`${things}?limit=1001`), 400, "InvalidRequest"],
   ["a parameter twice", get(`${things}?limit=1&limit=1`), 400, "InvalidRequest"],
@@ -132,7 +135,7 @@ const cases: ReadonlyArray<Case> = [
 
 layer(Serving.Shared.layer, { excludeTestServices: true })("a connection that carried a bad request", (it) => {
   it.effect.each(cases)(
-    "of %s got the error body, and carries the next",
+    "of %s got the error body, and carries the next (rules request-errors and request-numbers)",
     ([, [method, path, request], status, reason]) =>
       Effect.gen(function* () {
         const { port } = yield* Serving.Shared

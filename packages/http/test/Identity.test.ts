@@ -37,7 +37,7 @@ const open = async (identify: Identify, options: Partial<Quire.Options> = {}) =>
 /** A host whose session cookie holds an address. */
 const bySession: Identify = async ({ headers }) => {
   const email = /session=([^;]+)/.exec(headers.get("cookie") ?? "")?.[1]
-  return email === undefined ? null : { email, displayName: "From the host", externalId: "h-1" }
+  return email === undefined ? null : { email, displayName: "From the host", externalId: email.toLowerCase() }
 }
 
 const session = (name: string) => ({ cookie: `theme=dark; session=${name}@host.test` })
@@ -76,6 +76,17 @@ describe("a host that owns identity", () => {
     assert.strictEqual((await send("GET", "/v1/user", { "x-session": "1", ...bearer })).json.id, ada.id)
     assert.strictEqual((await send("GET", "/v1/user", bearer)).json.id, grace.id)
     assert.deepStrictEqual(seen, ["GET /v1/user 1", "GET /v1/user null"])
+  })
+
+  it("lets nobody in under the address of another person", async () => {
+    let externalId = "h-1"
+    const { send } = await open(async () => ({ email: "ada@host.test", displayName: "Ada", externalId }))
+    const ada = await send("GET", "/v1/user")
+    externalId = "h-2"
+    const heir = await send("GET", "/v1/user")
+    assert.deepStrictEqual([ada.status, heir.status, heir.json.error.reason], [200, 401, "Unauthenticated"])
+    externalId = "h-1"
+    assert.strictEqual((await send("GET", "/v1/user")).json.id, ada.json.id)
   })
 
   it.each(["nobody", "system", "", "a99999999999999999999999999"])(

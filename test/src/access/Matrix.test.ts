@@ -45,7 +45,7 @@ const stores = [
   ["Postgres", Stage.openers.Postgres, isDeep ? Cast.principals : sample]
 ] as const
 
-describe.each(stores)("who may do what, on %s", (store, open, principals) => {
+describe.each(stores)("who may do what, on %s (rule access-table)", (store, open, principals) => {
   let stage: Stage.Stage
   const started = Date.now()
   const figures = { cells: 0, refused: 0, allowed: 0, wrong: 0 }

@@ -303,7 +303,7 @@ const bodyRows = Object.entries(idFields).flatMap(([name, fields]) =>
   Object.entries(fields).flatMap(([path, each]) => (each === "free" ? [] : [[name, path, each] as const]))
 )
 
-describe.each(Stage.stores)("an id in a body or query, on %s", (store, open) => {
+describe.each(Stage.stores)("an id in a body or query, on %s (rule request-reference)", (store, open) => {
   let tries = 0
   let stage: Stage.Stage
   let twin: Path

@@ -4,17 +4,15 @@ import {
   GrantLedger,
   Member,
   Members,
-  Mutation,
   type OrganizationId,
   Placements,
   Repository,
   type Role,
-  Team,
   TeamId,
-  TeamMember,
   type UserId,
   Users
 } from "@quire/core"
+import { Mutation, Team, TeamMember } from "@quire/core/internal"
 import { Effect, Option } from "effect"
 import type { Who, World } from "../contract/world.ts"
 import { as, asSystem } from "../support/engine.ts"

@@ -173,6 +173,10 @@ const isUnnamed = (cell: Cell, part: Part) => {
   return isNamed && part.role !== undefined && roleOn(part, cell.visibility) === null
 }
 
+/** Guests may not list members: whoever they name who has nothing there yet is nobody to them. */
+const namesStrangers = ({ endpoint }: Cell, part: Part) =>
+  ["inviteToSpace", "inviteToCollection"].includes(endpoint.name) && part.role === null
+
 const judge = (permission: Permission.Permission, cell: Cell, part: Part): Judged => {
   if (typeof permission === "string") return judgeRight(permission, cell, part)
   const answers = ("all" in permission ? permission.all : permission.any).map((each) => judge(each, cell, part))
@@ -196,7 +200,7 @@ export const expected = (cell: Cell): Expected => {
     ...Object.entries(rule.fields ?? {}).flatMap(([field, more]) => (named.includes(field) ? [more] : []))
   ]
   const answer = asked.map((each) => judge(each, cell, part)).find((each) => each !== "allowed") ?? "allowed"
-  if (answer === "allowed") return "allowed"
+  if (answer === "allowed") return namesStrangers(cell, part) ? 400 : "allowed"
   if (!seesParents(cell, part)) return 404
   if (!sees(cell, part)) return rule.without.blind ?? 404
   if (isUnnamed(cell, part)) return 400

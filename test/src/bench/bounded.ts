@@ -58,9 +58,10 @@ const measure = async (attacked: Attacked) => {
     })
     console.log(`${name}: peak ${peak.toFixed(0)} MB`)
     for (const [what, { wall, worked }] of waits) {
-      const shares = [0.5, 0.99, 1].map((share) => at(wall, share).toFixed(1))
+      const shares = (waits: ReadonlyArray<number>) =>
+        [0.5, 0.99, 1].map((share) => at(waits, share).toFixed(1)).join(", ")
       console.log(
-        `  ${wall.length} ${what}: p50, p99, longest ${shares.join(", ")} ms; processor ${at(worked, 1).toFixed(0)} ms`
+        `  ${wall.length} ${what}: p50, p99, longest ${shares(wall)} ms; of the first thread ${shares(worked)} ms`
       )
     }
   }

@@ -20,10 +20,9 @@ import {
   Mailer,
   Merging,
   Organizations,
-  type PageInput,
-  Spaces,
-  TreeEdit
+  Spaces
 } from "@quire/core"
+import { type PageInput, TreeEdit } from "@quire/core/internal"
 import { Effect, Layer } from "effect"
 
 const rounds = Number(process.env["QUIRE_BENCH_ROUNDS"] ?? 15)
@@ -73,7 +72,7 @@ const tree = (count: number, shape: Shape): ReadonlyArray<PageInput.NewPage> => 
   return Array.from({ length: Math.min(10, count) }, (_, at) => below(at))
 }
 
-const edit = { type: "content.edit", subjects: [], fillsEmpty: true }
+const edit = { type: "content.edit", subjects: [], fillsEmpty: true } satisfies Editing.Edit
 
 const filled = Effect.fnUntraced(function* (pages: ReadonlyArray<PageInput.NewPage>) {
   const spaces = yield* Spaces.Spaces

@@ -15,7 +15,6 @@ import {
   Members,
   type OrganizationId,
   Organizations,
-  OrganizationTree,
   Placement,
   Repository,
   RevisionId,
@@ -24,6 +23,7 @@ import {
   type UserId,
   Users
 } from "@quire/core"
+import { OrganizationTree } from "@quire/core/internal"
 import { Http, Logging, OrganizationCreation, Quire, RateLimit, Readiness, WebHandler } from "@quire/http"
 import { type Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { Client } from "pg"

@@ -39,7 +39,7 @@ describe.skipIf(!isMeasurable)("a hunt for slow texts", () => {
     async () => {
       const end = performance.now() + minutes * 60_000
       const isOver = (tried: number) =>
-        Rounds.depth() === "deep" ? performance.now() > end : tried >= Rounds.rounds(24, 0, 200)
+        Rounds.depth() === "deep" ? performance.now() > end : tried >= Rounds.rounds(12, 0, 200)
       const { failures, slowest, tried } = await Hunt.hunt(measuring, targets, seed, isOver)
       note(tried)
       if (Rounds.depth() === "deep")

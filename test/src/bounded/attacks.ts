@@ -334,22 +334,6 @@ export const attacks: ReadonlyArray<Attack> = [
   }))
 ]
 
-/** Milliseconds that others wait, and megabytes. */
-export interface Allowed {
-  readonly waited?: number
-  readonly memory?: number
-}
-
-/** Attacks that take more than is promised, and how much they may take until that is mended: it only becomes less. */
-export const beyond: ReadonlyMap<string, Allowed> = new Map([
-  ["comments: 20 times 1,000", { waited: 4_000, memory: 352 }],
-  ["archive: longNames", { waited: 400 }],
-  ["archive: small", { waited: 400 }],
-  ["archive: slow", { memory: 352 }],
-  ["archive: summary", { waited: 500 }],
-  ...Object.keys(html).map((name): [string, Allowed] => [`web page: ${name}`, { memory: 352 }])
-])
-
 /** Those that `npm test` tries, one of each kind of harm: they take a few seconds together. */
 export const few: ReadonlySet<string> = new Set([
   "page: fewSetext",

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { HtmlAdapter, MarkdownAdapter } from "@quire/adapters"
-import { Expression, Html, Markdown } from "@quire/core"
+import { Html, Markdown } from "@quire/core"
+import { Expression } from "@quire/core/internal"
 import { Quire } from "@quire/http"
 import { Effect, Layer, Result } from "effect"
 

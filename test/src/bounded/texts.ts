@@ -30,6 +30,7 @@ export const markdown: { readonly [name: string]: () => string } = {
   tables: () => repeat("|a|b|\n|-|-|\n|a|b|\n\n", half),
   fewSetext: () => repeat("a\n=\n", 20_000),
   setext: () => repeat("a\n=\n", large),
+  definedSetext: () => repeat("[a]: b\n", 7_000) + repeat("=\n", 7_000),
   angles: () => repeat("<", large),
   brackets: () => repeat("[", large),
   halfStars: () => repeat("a*", large),
@@ -46,8 +47,17 @@ export const markdown: { readonly [name: string]: () => string } = {
   aliases: () => `---\n${aliases()}---\nx`,
   deepYaml: () => `---\na: ${repeat("[", 50_000)}\n---\nx`,
   deepMappings: () => `---\n${repeat("{", 20_000)}\n---\n`,
+  itemsInYaml: () => `---\n${repeat("- ", 30_000)}x\n---\n`,
+  keysInYaml: () => `---\n${repeat("? [", 3_000)}${repeat("]", 1_000)}\n---\n`,
+  namesInYaml: () => `---\n${repeat("&a ", 32_000)}\n---\n`,
   fences: () => repeat("```\na\n```\n", large),
   hints: () => repeat("{% hint %}\na\n{% endhint %}\n", half),
+  unknownTags: () => around(800, "{% if %}\n", "a\n", "{% endif %}\n"),
+  otherEnds: () => `${repeat("{% hint %}\n", half / 2)}${repeat("{% endcode %}\n", half / 2)}`,
+  highlights: () => `{% code highlight="${repeat("1-100000,", 20_000)}" %}\n\`\`\`\na\n\`\`\`\n{% endcode %}\n`,
+  notesInNotes: () => `x[^0]\n\n${counted(5_000, (index) => `[^${index}]: a[^${index + 1}][^${index + 1}]\n\n`)}`,
+  chainedNotes: () => `x[^0]\n\n${counted(20_000, (index) => `[^${index}]: a[^${index + 1}]\n\n`)}`,
+  equalNotes: () => repeat("[^a]: b\n", 80_000),
   openHints: () => repeat("{% hint %}\n", half),
   images: () => repeat("![a](b.png)\n\n", half),
   math: () => repeat("$$a$$ ", half),
@@ -114,6 +124,10 @@ export const archives: { readonly [name: string]: () => Uint8Array } = {
       named(4_900, (index) => [`p${index}.png`, "a"]),
       { level: 0 }
     ),
+  pictures: () =>
+    zipSync(Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`${index}.avif`, picture(200_000)])), {
+      level: 0
+    }),
   bomb: () => zipSync({ "a.md": new Uint8Array(99 * 1024 * 1024), "b.bin": incompressible(1_100_000) }),
   zeros: () =>
     zipSync(
@@ -140,6 +154,21 @@ export const archives: { readonly [name: string]: () => Uint8Array } = {
     ),
   summaryBrackets: () =>
     zipSync({ "SUMMARY.md": strToU8(repeat("* [[[[[[[[\n", 1_000_000)), "a.md": strToU8("a") }, { level: 0 })
+}
+
+/** An image that is nothing but sizes, and what a reader looks through after each of them. */
+const picture = (size: number): Uint8Array => {
+  const box = (name: string, inside: Uint8Array) => {
+    const head = Buffer.alloc(8)
+    head.writeUInt32BE(inside.length + 8)
+    head.write(name, 4)
+    return Buffer.concat([head, inside])
+  }
+  const many = (name: string, length: number, count: number) =>
+    Buffer.concat(Array.from({ length: count }, () => box(name, Buffer.alloc(length - 8, 1))))
+  const sizes = Buffer.concat([many("ispe", 20, size / 40), many("junk", 8, size / 16)])
+  const meta = box("meta", Buffer.concat([Buffer.alloc(4), box("iprp", box("ipco", sizes))]))
+  return Buffer.concat([box("ftyp", Buffer.from("avif\0\0\0\0")), meta])
 }
 
 /** Bytes that no packer makes smaller. */

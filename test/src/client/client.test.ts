@@ -62,7 +62,7 @@ const recorded =
 const clientOf = (endpoint: string, authToken: string | undefined, exchanges: Array<Exchange>) =>
   client({ endpoint, authToken, fetch: recorded(exchanges) })
 
-/** Fields that the client's description demands and api.md does not know. */
+/** Fields that the client's description demands and the API does not know. */
 const untold = /\.permissions\.ingestConversations$/
 
 const refusal = async (call: () => Promise<unknown>) => {

@@ -8,6 +8,7 @@ import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { PgSession } from "@quire/adapters/postgres"
 import { Effect, Redacted } from "effect"
 import * as Database from "../support/database.ts"
+import { every } from "../support/depth.ts"
 import { Commands, call, curl, lines } from "./Commands.ts"
 
 let commands: Commands
@@ -50,6 +51,14 @@ describe("wrong words and variables end with code 2 and one line", () => {
     ],
     ["a short secret key", ["serve"], { QUIRE_SECRET_KEY: "k".repeat(31) }, /QUIRE_SECRET_KEY must have 32 characters/],
     [
+      "a short key from before",
+      ["serve"],
+      { QUIRE_SECRET_KEY_PREVIOUS: "k".repeat(31) },
+      /QUIRE_SECRET_KEY_PREVIOUS must have 32 characters/
+    ],
+    ["secrets without rotate", ["secrets"], {}, /quire secrets rotate/],
+    ["secrets of memory", ["secrets", "rotate", "--store", "memory"], {}, /memory store keeps nothing/],
+    [
       "a mail server that is none",
       ["serve", "--mail-url", "http://u:geheim@h", "--mail-from", "a@b.test"],
       {},
@@ -61,6 +70,7 @@ describe("wrong words and variables end with code 2 and one line", () => {
       { QUIRE_MAIL_URL: "smtp://u:geheim@h" },
       /QUIRE_MAIL_URL needs --mail-from/
     ],
+    ["a sender on no domain", ["serve"], { QUIRE_MAIL_FROM: "Quire <quire@docs..test>" }, /QUIRE_MAIL_FROM must be an/],
     [
       "a sender that is none",
       ["serve", "--mail-from", "nobody"],
@@ -89,6 +99,18 @@ describe("wrong words and variables end with code 2 and one line", () => {
     ["a base URL that is none", ["serve", "--base-url", "docs.test"], {}, /--base-url must be an http or https URL/],
     ["an app URL of another kind", ["serve"], { QUIRE_APP_URL: "ftp://app.test" }, /QUIRE_APP_URL must be an http/],
     ["a rate limit of zero", ["serve", "--rate-limit", "0"], {}, /--rate-limit must be an integer from 1/],
+    [
+      "a proxy that is a name",
+      ["serve", "--trusted-proxies", "10.0.0.0/8, proxy.test"],
+      {},
+      /--trusted-proxies must be addresses and networks such as 10\.0\.0\.0\/8, not "proxy\.test"/
+    ],
+    [
+      "a network that is too long",
+      ["serve"],
+      { QUIRE_TRUSTED_PROXIES: "10.0.0.0/33" },
+      /QUIRE_TRUSTED_PROXIES must be/
+    ],
     ["a host that is a name", ["serve", "--host", "docs.test"], {}, /--host must be an IP address/],
     [
       "creators that are not known",
@@ -131,7 +153,7 @@ describe("wrong words and variables end with code 2 and one line", () => {
     ["a surplus argument", ["serve", "now"], {}, /unexpected argument "now"/],
     ["a second import", ["import", "a.md", "b.md", "--space", "s"], {}, /unexpected argument "b.md"/]
   ]
-  for (const [name, words, variables, expected] of cases) {
+  for (const [name, words, variables, expected] of every(cases, 3)) {
     it.concurrent(name, async () => {
       const { code, err, out } = await run(words, variables)
       assert.lengthOf(lines(err), 1, err)
@@ -170,6 +192,7 @@ const options = [
   "base-url",
   "app-url",
   "rate-limit",
+  "trusted-proxies",
   "grace",
   "org-creation",
   "mail-url",
@@ -195,13 +218,14 @@ it("--help lists every option and every variable, whatever else is said", async 
     "--space",
     "--source",
     "QUIRE_BOOTSTRAP_TOKEN",
-    "QUIRE_SECRET_KEY",
+    "QUIRE_SECRET_KEY ",
+    "QUIRE_SECRET_KEY_PREVIOUS",
     "QUIRE_CORS_ORIGINS",
     "QUIRE_FETCH_ALLOW",
     "\n  75   the embedded Postgres"
   ])
     assert.include(out, own)
-  for (const command of ["serve", "migrate", "token create", "audit verify", "import"])
+  for (const command of ["serve", "migrate", "token create", "secrets rotate", "audit verify", "import"])
     assert.include(out, `quire ${command}`)
 })
 
@@ -302,6 +326,41 @@ describe("serve on the memory store", () => {
     assert.strictEqual(out, "")
     assert.strictEqual((await server.stop()).code, 0)
   })
+})
+
+describe("secrets rotate", () => {
+  it("seals again what the previous key has sealed, and fails while something is left", { timeout: 90_000 }, () =>
+    Effect.gen(function* () {
+      const config = yield* Database.fresh
+      const url = `postgres://${config.username}:${Redacted.value(config.password)}@${config.host}:${config.port}/${config.database}`
+      const words = ["--database-url", url]
+      const [before, after] = ["before".padEnd(32, "k"), "after".padEnd(32, "k")]
+      const rotate = (previous?: string) =>
+        Effect.promise(() =>
+          run(["secrets", "rotate", ...words], {
+            QUIRE_SECRET_KEY: after,
+            ...(previous === undefined ? {} : { QUIRE_SECRET_KEY_PREVIOUS: previous })
+          })
+        )
+      const server = start(["serve", ...words, "--port", "0"], { QUIRE_SECRET_KEY: before })
+      yield* Effect.promise(() => server.url())
+      const { token, url: spaces } = curl(server.out)
+      const invites = spaces.replace(/spaces$/, "link-invites")
+      const made = yield* Effect.promise(() => call(invites, token, { role: "read" }))
+      assert.strictEqual(made.status, 201)
+      assert.strictEqual((yield* Effect.promise(() => server.stop())).code, 0)
+
+      const lost = yield* rotate()
+      assert.deepStrictEqual([lost.code, lost.out], [1, "0 sealed again, 1 left\n"])
+      assert.match(lost.err, /^quire: 1 left that another key has sealed: .+ QUIRE_SECRET_KEY_PREVIOUS/m)
+      const done = yield* rotate(before)
+      assert.deepStrictEqual([done.code, done.out], [0, "1 sealed again, 0 left\n"], done.err)
+      assert.deepStrictEqual(yield* Effect.map(rotate(), ({ code, out }) => [code, out]), [
+        0,
+        "0 sealed again, 0 left\n"
+      ])
+    }).pipe(Effect.scoped, Effect.runPromise)
+  )
 })
 
 describe("audit verify", () => {

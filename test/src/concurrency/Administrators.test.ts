@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 
-const rounds = Rounds.rounds(4, 60)
+const rounds = Rounds.rounds(2, 60, 4)
 
 const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
   Effect.match(self, { onFailure: ({ _tag }) => _tag, onSuccess: () => "done" })

@@ -4,16 +4,14 @@ import {
   ContentDraft,
   ContentEdits,
   type Engine,
-  Entries,
-  LinkEntries,
   LinkIndex,
-  PageTree,
   RevisionHistory,
   Revisions,
   Root,
   SearchIndex,
   Spaces
 } from "@quire/core"
+import { Entries, LinkEntries, type Page as PageNoun, PageTree } from "@quire/core/internal"
 import { Effect } from "effect"
 import { as, baseUrl } from "../support/engine.ts"
 import type { World } from "../support/world.ts"
@@ -127,7 +125,7 @@ export const contents = Effect.fnUntraced(function* (space: string) {
     const trees = yield* PageTree.read(yield* Root.open(reader, hash))
     const found = new Map<string, readonly [title: string, parent: string, document: string]>()
     const order = new Map<string, ReadonlyArray<string>>()
-    const walk = (list: ReadonlyArray<PageTree.PageTree>, parent: string): ReadonlyArray<string> => {
+    const walk = (list: ReadonlyArray<PageNoun.PageTree>, parent: string): ReadonlyArray<string> => {
       order.set(
         parent,
         list.map(({ page }) => page.id)

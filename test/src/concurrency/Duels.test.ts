@@ -6,7 +6,7 @@ import { as, asSystem, engines } from "../support/engine.ts"
 import { found } from "../support/world.ts"
 import * as Arena from "./Arena.ts"
 
-const rounds = Rounds.rounds(4, 60)
+const rounds = Rounds.rounds(2, 60, 4)
 
 /** What it answered: its result where it has one, the tag of a refusal. */
 const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
@@ -70,7 +70,7 @@ const both = <E extends { readonly _tag: string }, E2 extends { readonly _tag: s
 
 for (const [name, engine] of engines) {
   layer(engine)(`two at one change request on ${name}`, (it) => {
-    it.effect("merging: exactly one merges it", () =>
+    it.effect("merging: exactly one merges it (rule merge-races)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {
@@ -127,7 +127,7 @@ for (const [name, engine] of engines) {
       }).pipe(asSystem)
     )
 
-    it.effect("two requests that contradict each other: one merges, the other is told", () =>
+    it.effect("two requests that contradict each other: one merges, the other is told (rule merge-races)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         for (let round = 0; round < rounds; round++) {

@@ -55,7 +55,7 @@ const alone = (engine: TestEngine) => (seed: number) =>
 describe(`races of ${clients} clients can be told as one after the other`, () => {
   for (const [name, engine] of engines) {
     const count =
-      wanted === undefined ? (name === "memory" ? Rounds.rounds(2, 400) : Rounds.rounds(1, 100)) : Number(wanted)
+      wanted === undefined ? (name === "memory" ? Rounds.rounds(1, 400, 2) : Rounds.rounds(1, 100)) : Number(wanted)
     it(`on ${name}`, { timeout: 3_600_000 }, async () => {
       const tally =
         name === "memory"

@@ -109,7 +109,7 @@ for (const [name, engine] of engines) {
       })
     )
 
-    it.effect("a merge that fails leaves request and space where they were", () =>
+    it.effect("a merge that fails leaves request and space where they were (rule merge-clean)", () =>
       Effect.gen(function* () {
         const at = yield* setup
         const [own, other] = [yield* at.request, yield* at.request]

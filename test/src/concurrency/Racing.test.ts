@@ -13,7 +13,7 @@ const { rounds } = Rounds
 
 for (const [name, engine] of engines) {
   layer(engine)(`change requests side by side on ${name}`, (it) => {
-    it.effect("are numbered without gaps, and counted", () =>
+    it.effect("are numbered without gaps, and counted (rules request-number and request-counts)", () =>
       Effect.gen(function* () {
         const requests = yield* ChangeRequests.ChangeRequests
         const spaces = yield* Spaces.Spaces

@@ -50,7 +50,7 @@ describe("change requests answer as the model does", () => {
               fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: "max" }), (steps) =>
                 Effect.runPromise(Effect.provide(run(steps), runtime))
               ),
-              name === "memory" ? rounds(25, 1_500) : rounds(2, 60)
+              name === "memory" ? rounds(10, 1_500, 25) : rounds(1, 60, 2)
             )
           )
         }).pipe(Effect.provide(engine), Effect.provide(TestClock.layer()), Effect.scoped)

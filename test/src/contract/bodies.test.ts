@@ -9,9 +9,9 @@ import * as Source from "./source.ts"
 import * as World from "./world.ts"
 
 /** Bodies for each endpoint. */
-const rounds = Rounds.rounds(40, 1_000)
+const rounds = Rounds.rounds(15, 1_000, 40)
 
-describe("a body that breaks the rules", () => {
+describe("a body that breaks the rules (rules request-null and request-closed-body)", () => {
   let twins: Awaited<ReturnType<typeof Server.openTwins>>
   let world: World.World
   let source: Source.Source

@@ -147,10 +147,10 @@ const invite: Write = (world, emails) =>
 const invitees = (count: number) => (world: World.World) => [
   Array.from({ length: count }, (_, at) => `limit-${at}@${world.domain}`)
 ]
-/** An address of so many characters. */
-const addressOf = (length: number) => (world: World.World) => [
-  [`${"x".repeat(length - world.domain.length - 1)}@${world.domain}`]
-]
+/** An address of 197 to 256 characters. */
+const addressOf = (length: number) => [[`x@${domain(length - 2)}`]]
+/** An address whose local part has so many characters. */
+const localOf = (length: number) => (world: World.World) => [[`${"x".repeat(length)}@${world.domain}`]]
 
 type Values = ReadonlyArray<unknown> | ((world: World.World) => ReadonlyArray<unknown>)
 
@@ -172,6 +172,7 @@ const others: ReadonlyArray<readonly [name: string, field: string, write: Write,
   ["length of a domain", "emailDomains.0", patch(organizationPath, "emailDomains"), [[domain(253)]], [[domain(254)]]],
   ["e-mail invites", "emails", invite, invitees(100), invitees(101)],
   ["address of an e-mail invite", "emails.0", invite, addressOf(254), addressOf(255)],
+  ["local part of an address", "emails.0", invite, localOf(64), localOf(65)],
   ["e-mail domains of a new organization", "emailDomains", found, [listOf(50)], [listOf(51)]],
   ["emoji", "emoji", patch(spacePath, "emoji"), ["🚀", "1F680", "👩🏻‍❤️‍💋‍👨🏻", "1f1ef-1f1f5", "2764"], ["🚀x", "🚀🚀"]],
   [
@@ -265,7 +266,7 @@ for (const [store, engine] of engines) {
     }
 
     describe.each(lines)("the %s", (_, field, min, max, write) => {
-      it.each(spellings)(`has at most ${max} code points: %s`, async (_, spell) => {
+      it.each(spellings)(`has at most ${max} code points: %s (rule text-length)`, async (_, spell) => {
         const text = spell(max)
         const read = await readAgain(await write(world, text))
         assert.strictEqual(read[field], text.normalize("NFC").trim())

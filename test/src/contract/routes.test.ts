@@ -17,7 +17,7 @@ const promised = lines.map((line): Route => {
   return { section, route: `${method} ${path}` }
 })
 
-/** Sections of api.md of which nothing is served yet. */
+/** Sections of the promised routes of which nothing is served yet. */
 const pendingSections = new Set(["4.7", "4.8", "4.9", "4.10", "4.16", "4.17", "4.18", "4.19"])
 
 /** Routes of the other sections that are not served yet. */

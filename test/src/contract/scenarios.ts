@@ -1,3 +1,4 @@
+import type { EventType } from "@quire/core/internal"
 import { newNumber } from "./numbers.ts"
 import { access } from "./scenarios/access.ts"
 import { audit } from "./scenarios/audit.ts"
@@ -36,7 +37,7 @@ export interface Scenario {
   /** A question that is posted: it changes nothing, and announces nothing. */
   readonly isQuestion?: true
   /** What a success announces; reads announce nothing. */
-  readonly event?: string
+  readonly event?: EventType.EventType
   /** Calls that would change nothing, and their answers. */
   readonly idle?: ReadonlyArray<{ readonly status: number; readonly call: Make }>
   /** Reads content of each item: the only port that is then asked once more for each is the content store. */

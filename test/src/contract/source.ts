@@ -29,12 +29,16 @@ export const archive = (pages: number, pictures = pages): Uint8Array =>
 
 const documents: Readonly<Record<string, readonly [type: string, content: string | Uint8Array]>> = {
   "/guide.md": ["text/markdown", page("Guide", "Read the **aardvark** guide.\n\n## Install\n\nRun the installer.")],
+  "/titled.md": [
+    "text/markdown",
+    "---\ntitle: Badgers\ndescription: Their lives\n---\n\n# All *about* badgers\n\nThey dig.\n"
+  ],
   "/site.html": ["text/html", "<title>Site</title><h1>Site</h1><p>About badgers.</p>"],
   "/docs.zip": ["application/zip", archive(3)],
   "/broken.zip": ["application/zip", "not a zip"]
 }
 
-/** Serves documents to import on the loopback interface: `/guide.md`, `/site.html`, `/docs.zip`, `/broken.zip`. */
+/** Serves documents to import on the loopback interface: `/guide.md`, `/titled.md`, `/site.html`, `/docs.zip`, `/broken.zip`. */
 export const open = async (): Promise<Source> => {
   const server = createServer((request, response) => {
     const [type, content] = documents[new URL(request.url ?? "/", "http://source").pathname] ?? []

@@ -10,7 +10,7 @@ import * as Source from "./source.ts"
 import * as World from "./world.ts"
 
 /** How often each endpoint is asked out of order. */
-const count = Rounds.rounds(4, 900, 20)
+const count = Rounds.rounds(3, 900, 20)
 
 /** A request that is wrong in one place, or in none that anybody would mind. */
 interface Strange {
@@ -115,6 +115,7 @@ describe("a strange request", () => {
   let twins: Awaited<ReturnType<typeof Server.openTwins>>
   let world: World.World
   let source: Source.Source
+  let refused = 0
 
   beforeAll(async () => {
     source = await Source.open()
@@ -125,6 +126,7 @@ describe("a strange request", () => {
     await twins.close()
     await source.close()
     assert.deepStrictEqual(world.api.failures, [])
+    assert.isAbove(refused, endpoints.length)
   })
 
   const tried = async (endpoint: Endpoint, { fault, path, sent, who }: Strange) => {
@@ -132,11 +134,13 @@ describe("a strange request", () => {
     const answer = await world.send(who, endpoint.method, path, sent)
     const said = `${who} ${endpoint.method} ${path.slice(0, 300)}: ${fault}: ${answer.status} ${answer.text.slice(0, 300)}`
     assert.isBelow(answer.status, 500, said)
-    if (answer.status < 400) return
-    assert.strictEqual(answer.json.error?.code, answer.status, said)
-    assert.match(answer.json.error.reason, /^[A-Z][A-Za-z]+$/, said)
-    const after = await twins.api.run(Server.state)
-    assert.isTrue(before.length === after.length && after.every((part, at) => part === before[at]), said)
+    if (answer.status >= 400) {
+      refused += 1
+      assert.strictEqual(answer.json.error?.code, answer.status, said)
+      assert.match(answer.json.error.reason, /^[A-Z][A-Za-z]+$/, said)
+      const after = await twins.api.run(Server.state)
+      assert.isTrue(before.length === after.length && after.every((part, at) => part === before[at]), said)
+    }
   }
 
   it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(

@@ -11,7 +11,7 @@ import type { Command, Message } from "./child.ts"
 import * as Ledger from "./Ledger.ts"
 import { type Content, type Facts, settle, type Verdict } from "./Verdict.ts"
 
-const rounds = Rounds.rounds(20, 300)
+const rounds = Rounds.rounds(8, 300, 20)
 
 let folder = ""
 let program = ""
@@ -152,7 +152,7 @@ describe("a process that is killed while it writes", () => {
       const last = await child.verify(ledger, Object.keys(ledger.things))
       assert.deepStrictEqual(last.problems, [], `seed ${seed}, at the end`)
       assert.isAbove(ledger.step, rounds * 4)
-      assert.isAbove(torn, rounds / 2)
+      assert.isAbove(torn, Rounds.rounds(2, 150, 10))
       await child.close()
       assert.isUndefined(await serverPid(directory))
     },

@@ -6,7 +6,7 @@ import { type Command, Commands, curl, lines } from "../command/Commands.ts"
 import { serverPid } from "../support/program.ts"
 import { note } from "../support/seed.ts"
 
-const rounds = Rounds.rounds(3, 20)
+const rounds = Rounds.rounds(2, 20, 3)
 const writers = 4
 
 /** So often a server may end that has just been started. */

@@ -20,7 +20,7 @@ const chapters = [...endpoints].sort((left, right) => (left.name < right.name ? 
 const recorded = (name: string) => (existsSync(fileOf(name)) ? readFileSync(fileOf(name), "utf8").split("\n") : [])
 
 /** Postgres answers for a share of the chapters in a quick run. */
-const share = Rounds.rounds(10, 1, 1)
+const share = Rounds.rounds(20, 1, 1)
 
 const write = (name: string, lines: ReadonlyArray<string>) => {
   mkdirSync(fileURLToPath(new URL("../../golden", import.meta.url)), { recursive: true })

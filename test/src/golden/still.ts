@@ -37,7 +37,8 @@ export const make = () => {
             )
           }),
         ...NodeCrypto.sealing,
-        master: Option.none()
+        master: Option.none(),
+        previousMaster: Option.none()
       })
     )
   )

@@ -148,6 +148,9 @@ const runAll = <R>(
     }
   })
 
+const answered = () => Array.from(tally.values()).reduce((sum, count) => sum + count, 0)
+
+/** Runs of commands, each of which is judged where it is made; those that found a world are always made. */
 const check = (
   numRuns: number,
   length: number,
@@ -157,7 +160,11 @@ const check = (
     fc.asyncProperty(
       founding,
       fc.array(command, { minLength: 10, maxLength: length, size: "max" }),
-      (first, commands) => Effect.runPromise(run([...first, ...commands]))
+      async (first, commands) => {
+        const before = answered()
+        await Effect.runPromise(run([...first, ...commands]))
+        assert.isAtLeast(answered() - before, first.length)
+      }
     ),
     numRuns
   )
@@ -189,7 +196,7 @@ describe("the engine answers as the model does", () => {
     it(
       `in process on ${name}`,
       () =>
-        check(name === "memory" ? rounds(80, 3_000, 200) : rounds(10, 400), 80, (commands) =>
+        check(name === "memory" ? rounds(50, 3_000, 200) : rounds(5, 400, 10), 80, (commands) =>
           runAll(commands, () => inProcess).pipe(
             Effect.provide(engine),
             Effect.provide(TestClock.layer()),
@@ -211,7 +218,7 @@ describe("the engine answers as the model does", () => {
       await new Promise<void>((resolve) => files.listen(0, "127.0.0.1", resolve))
       const { port } = files.address() as AddressInfo
       const publish = (text: string) => `http://127.0.0.1:${port}/${texts.push(text) - 1}`
-      await check(rounds(15, 500), 40, (commands) =>
+      await check(rounds(8, 500, 15), 40, (commands) =>
         runAll(commands, ({ users }) =>
           Effect.gen(function* () {
             const tokens = yield* ApiTokens.ApiTokens
@@ -239,7 +246,7 @@ it("the runs above met every outcome", () =>
     []
   ))
 
-describe("the seven days of a deletion", () => {
+describe("the seven days of a deletion (rule space-restore-window)", () => {
   const moments = [
     ["an ordinary week", "2026-06-01T12:00:00Z"],
     ["the week when New York's clocks go forward", "2026-03-05T12:00:00Z"],

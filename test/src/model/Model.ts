@@ -347,7 +347,13 @@ export class Model {
         ? this.creates(person, item.organization)
         : this.asks(person, this.active(item.parent), "create", "Forbidden")
     if (place !== undefined) return place
-    const copy = this.add("space", item.organization, item.parent, `${item.title.slice(0, 43)} (copy)`, person.name)
+    const copy = this.add(
+      "space",
+      item.organization,
+      item.parent,
+      `${item.title.slice(0, 43).trimEnd()} (copy)`.trimStart(),
+      person.name
+    )
     copy.level = item.level
     copy.pages = [...item.pages]
     const list = this.siblings(item.organization, item.parent)

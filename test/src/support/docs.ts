@@ -10,17 +10,25 @@ export const png = Uint8Array.from(
   (character) => character.charCodeAt(0)
 )
 
-const archive = zipSync(
-  {
-    "README.md": encoder.encode("# Home\n\nWelcome. See [the guide](guide/install.md).\n"),
-    "guide/README.md": encoder.encode("# Guide\n\nAll about it.\n"),
-    "guide/install.md": encoder.encode(
-      "---\ndescription: How to set up\n---\n# Install it\n\nRun the installer.\n\n## On Linux\n\nUse the penguin package.\n\n![logo](../logo.png)\n"
+/** A zip of texts and bytes by path. */
+export const zipped = (tree: { readonly [path: string]: string | Uint8Array }): Uint8Array =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(tree).map(([path, content]) => [
+        path,
+        typeof content === "string" ? encoder.encode(content) : content
+      ])
     ),
-    "logo.png": png
-  },
-  { level: 0 }
-)
+    { level: 0 }
+  )
+
+const archive = zipped({
+  "README.md": "# Home\n\nWelcome. See [the guide](guide/install.md).\n",
+  "guide/README.md": "# Guide\n\nAll about it.\n",
+  "guide/install.md":
+    "---\ndescription: How to set up\n---\n# Install it\n\nRun the installer.\n\n## On Linux\n\nUse the penguin package.\n\n![logo](../logo.png)\n",
+  "logo.png": png
+})
 
 export const zip = {
   source: "zip",

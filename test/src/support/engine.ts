@@ -30,7 +30,8 @@ export const countedSecrets: Layer.Layer<Secrets.Secrets> = Layer.sync(Secrets.S
         )
       }),
     ...NodeCrypto.sealing,
-    master: Option.none()
+    master: Option.none(),
+    previousMaster: Option.none()
   }
 })
 

@@ -27,14 +27,24 @@ export const sealing: Pick<typeof Secrets.Secrets.Service, "decrypt" | "encrypt"
   decrypt: (key, context, sealed) => Effect.option(Effect.try(() => decrypt(key, context, sealed)))
 }
 
-/** Unpredictable bytes and ids from the operating system's source; `master` is the operator's own key. */
-export const layerWith = (master?: Redacted.Redacted): Layer.Layer<IdGenerator.IdGenerator | Secrets.Secrets> =>
+/** Keys that the operator keeps: the one in use, and the one that was before. */
+export interface MasterKeys {
+  readonly master?: Redacted.Redacted | undefined
+  readonly previousMaster?: Redacted.Redacted | undefined
+}
+
+/** Unpredictable bytes and ids from the operating system's source. */
+export const layerWith = ({
+  master,
+  previousMaster
+}: MasterKeys = {}): Layer.Layer<IdGenerator.IdGenerator | Secrets.Secrets> =>
   Layer.merge(
     IdGenerator.IdGenerator.layerRandom((length) => randomBytes(length)),
     Layer.succeed(Secrets.Secrets, {
       random: (length) => Effect.sync(() => new Uint8Array(randomBytes(length))),
       ...sealing,
-      master: Option.fromNullishOr(master)
+      master: Option.fromNullishOr(master),
+      previousMaster: Option.fromNullishOr(previousMaster)
     })
   )
 

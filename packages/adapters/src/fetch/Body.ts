@@ -31,7 +31,12 @@ const collector = (maxBytes: number) => {
       done(exceeded(chunk))
     }
   })
-  return { sink, bytes: () => new Uint8Array(Buffer.concat(chunks)) }
+  const bytes = () => {
+    const { buffer, byteLength, byteOffset } = Buffer.concat(chunks)
+    chunks.length = 0
+    return new Uint8Array(buffer, byteOffset, byteLength)
+  }
+  return { sink, bytes }
 }
 
 /** Servers send both forms under the name `deflate`; the low bits of the first byte tell zlib's from the bare one. */

@@ -1,29 +1,28 @@
 import type { Html, Markdown } from "@quire/core"
-import { Result } from "effect"
-import type { Root } from "hast"
-import { fromHtml } from "hast-util-from-html"
+import type { Element, Root } from "hast"
 import * as HastPipeline from "../markdown/HastPipeline.ts"
 import * as HtmlTag from "../markdown/HtmlTag.ts"
 import { readTree } from "../markdown/ReadTree.ts"
 import * as MainContent from "./MainContent.ts"
 import * as Safety from "./Safety.ts"
 
-/** A page of HTML never exhausts the stack: what stands too deep is text, and so is what cannot be read at all. */
-const treeOf = (html: string): Root =>
-  Result.getOrElse(
-    Result.try(() => HtmlTag.shallow(fromHtml(html))),
-    (): Root => ({ type: "root", children: [{ type: "text", value: html }] })
-  )
-
 const unsafe: Markdown.Warning = {
   name: "url",
   reason: "a link or image whose address is too long or has a scheme other than http, https, mailto and tel became text"
 }
 
+const headingOf = (element: Element, options: Html.HtmlOptions): Pick<Markdown.MarkdownPage, "heading"> => {
+  const alone: Root = { type: "root", children: [element] }
+  Safety.resolve(alone, options.baseUrl)
+  const blocks = HastPipeline.toFlow(Safety.clean(alone).children)
+  const { heading } = readTree(blocks, { text: undefined }, { ...options, heading: "title" })
+  return heading === undefined ? {} : { heading }
+}
+
 /** The page that a text of HTML means. */
 export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.MarkdownPage => {
-  const tree = treeOf(html.toWellFormed().replaceAll("\u0000", ""))
-  const { content, title, description } = MainContent.find(tree, options.heading === "document")
+  const tree = HtmlTag.read(html.toWellFormed().replaceAll("\u0000", ""), { fragment: false })
+  const { content, title, heading, description } = MainContent.find(tree, options.heading === "document")
   const isUnsafe = Safety.resolve(content, options.baseUrl)
   const blocks = HastPipeline.toFlow(Safety.clean(content).children)
   const page = readTree(blocks, { text: undefined }, { ...options, heading: "document" })
@@ -31,6 +30,7 @@ export const parse = (html: string, options: Html.HtmlOptions = {}): Markdown.Ma
     ...page,
     frontmatter: { ...(description === undefined ? {} : { description }), fields: {} },
     ...(title === undefined ? {} : { title }),
+    ...(heading === undefined ? {} : headingOf(heading, options)),
     warnings: isUnsafe ? [unsafe, ...page.warnings] : page.warnings
   }
 }

@@ -36,6 +36,8 @@ export interface Page {
   /** The main content, without what stands around it and without its title. */
   readonly content: Root
   readonly title?: string
+  /** The heading that was taken out of the content as its title. */
+  readonly heading?: Element
   readonly description?: string
 }
 
@@ -54,10 +56,12 @@ export const find = (page: Root, keepsHeading: boolean): Page => {
   const heading = select("h1", main)
   const title =
     (heading && oneLine(HtmlTag.textOf(heading.children))) ?? (head && oneLine(HtmlTag.textOf(head.children)))
-  if (heading !== undefined && !keepsHeading) without(main, new Set([heading]))
+  const isTaken = heading !== undefined && !keepsHeading
+  if (isTaken) without(main, new Set([heading]))
   return {
     content: { type: "root", children: main.children },
     ...(title === undefined ? {} : { title }),
+    ...(isTaken ? { heading } : {}),
     ...(description === undefined ? {} : { description })
   }
 }

@@ -39,10 +39,10 @@ export const reader = (
     const found = ArchivePlan.textOf(files, path)
     const text = found?.text ?? ""
     if (found?.guessed === true) warnings.push({ path, reason: SourceText.guess })
-    const folder = Names.indexRank(Names.basename(path)) === undefined ? "." : Names.dirname(path)
-    const fileTitle = Names.humanized(Names.basename(folder === "." ? path : folder))
+    const name = Names.ownName(path)
+    const fileTitle = Names.humanized(name ?? Names.basename(path))
     const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, { refOf })
-    const page = PageText.make(parsed, { path, title, fileTitle, refOf })
+    const page = PageText.make(parsed, { path, title, fileTitle, name, refOf })
     warnings.push(...page.warnings)
     for (const target of broken) warnings.push({ path, reason: `"${Text.cut(target, 200)}" is not in the archive` })
     return page.page

@@ -18,15 +18,15 @@ export const textOf = (files: Files, path: string) => {
 }
 
 /** The table of contents nearest to the root, if it holds anything. */
-const findSummary = (files: Files, paths: ReadonlyArray<string>) => {
+const findSummary = Effect.fnUntraced(function* (files: Files, paths: ReadonlyArray<string>) {
   const depth = (path: string) => path.split("/").length
   const [path] = paths
     .filter((candidate) => Names.basename(candidate).toLowerCase() === "summary.md")
     .toSorted((left, right) => depth(left) - depth(right))
   if (path === undefined) return undefined
-  const parts = Summary.parse(textOf(files, path)?.text ?? "")
+  const parts = yield* Slices.run(Summary.parse(textOf(files, path)?.text ?? ""))
   return parts.some(({ items }) => items.length > 0) ? { path, parts } : undefined
-}
+})
 
 export interface Plan {
   readonly entries: ReadonlyArray<Outline.Entry>
@@ -40,21 +40,25 @@ const bytesPerUnit = 256
 
 /** Decides which file is which page and where, before any text is parsed. Undefined where that is beyond `most` pages. */
 export const make = Effect.fnUntraced(function* (files: Files, most: number): Effect.fn.Return<Plan | undefined> {
-  const paths = [...files.keys()].sort(Names.compare)
-  const summary = findSummary(files, paths)
+  const paths = yield* Slices.run(Names.sorted([...files.keys()]))
+  const summary = yield* findSummary(files, paths)
   const named = paths.filter((path) => Names.isPage(path) && path !== summary?.path)
   const weight = (path: string) => 1 + Math.floor((files.get(path)?.length ?? 0) / bytesPerUnit)
   const readable = yield* Slices.map(named, (path) => (textOf(files, path) === undefined ? [] : [path]), { weight })
   const pages = readable.flat()
+  yield* Slices.turn
   if (pages.length > most || (summary === undefined && FolderOutline.isBeyond(pages, most))) return undefined
   const known = new Set(pages)
   const others = paths.filter((path) => !known.has(path) && path !== summary?.path)
   const attachable = new Set(others)
+  yield* Slices.turn
   if (summary === undefined) {
     const entries = FolderOutline.make(pages)
+    yield* Slices.turn
     const keys = new Set(Array.from(Outline.walk(entries), ({ path }) => path))
     return { entries, resolve: Targets.make(keys, attachable), others, warnings: [] }
   }
   const resolve = Targets.make(known, attachable)
-  return { ...SummaryOutline.make(summary.path, summary.parts, pages, resolve), resolve, others }
+  const outline = yield* Slices.run(SummaryOutline.make(summary.path, summary.parts, pages, resolve, most))
+  return outline === undefined ? undefined : { ...outline, resolve, others }
 })

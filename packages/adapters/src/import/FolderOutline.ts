@@ -39,7 +39,7 @@ const folderEntry = (name: string, folder: Folder, beside: string | undefined): 
   const children = below(folder, index)
   const title = Names.humanized(name)
   return own === undefined
-    ? { name, entry: { type: "folder", path: folder.path, title, children } }
+    ? { name, entry: { type: "folder", path: folder.path, title, slug: name, children } }
     : { name, entry: { type: "page", path: own, children } }
 }
 

@@ -4,7 +4,7 @@ import * as ArchiveLimits from "../archive/ArchiveLimits.ts"
 import * as Parsers from "./Parsers.ts"
 import * as SinglePage from "./SinglePage.ts"
 
-/** How much one import may bring; what is absent is as the specification has it (decisions S4). */
+/** How much one import may bring; what is absent is as Imports has it (rule import-limits). */
 export interface Options {
   readonly archive?: Partial<ArchiveLimits.ArchiveLimits>
   readonly pages?: number

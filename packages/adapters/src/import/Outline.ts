@@ -13,6 +13,8 @@ export interface FolderEntry {
   readonly type: "folder"
   readonly path: string
   readonly title: string
+  /** What it is called in addresses, as written. */
+  readonly slug?: string
   readonly children: ReadonlyArray<Entry>
 }
 
@@ -20,6 +22,7 @@ export interface GroupEntry {
   readonly type: "group"
   readonly path: string
   readonly title: string
+  readonly slug?: string
   readonly children: ReadonlyArray<Entry>
 }
 

@@ -1,4 +1,12 @@
-import { ContentRef, Emoji, type Importer, type ImportWarning, type Markdown } from "@quire/core"
+import {
+  ContentRef,
+  Document,
+  Emoji,
+  type Importer,
+  type ImportWarning,
+  type Markdown,
+  OpeningTitle
+} from "@quire/core"
 import * as Names from "./Names.ts"
 
 /** A page of its own, without its place among others. */
@@ -13,6 +21,8 @@ export interface Origin {
   readonly title?: string | undefined
   /** For a page that does not say. */
   readonly fileTitle: string
+  /** What the page is called in addresses, if it does not say. */
+  readonly name: string | undefined
   readonly refOf: (target: string) => ContentRef.ContentRef | undefined
 }
 
@@ -28,7 +38,7 @@ const coverOf = (target: string | undefined, origin: Origin): ContentRef.ImageRe
 
 const head = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
   const description = Names.line(frontmatter.description, 300)
-  const slug = Names.line(frontmatter.slug, 256)
+  const slug = Names.line(frontmatter.slug, 256) ?? Names.line(origin.name, 256)
   const { icon, emoji } = frontmatter
   const cover = coverOf(frontmatter.cover, origin)
   return {
@@ -49,19 +59,46 @@ const head = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
   }
 }
 
+/** The title of a page, and what else the text calls itself that is not among its blocks. */
+const named = ({ frontmatter, heading, title: headed, document }: Markdown.BoundedPage, origin: Origin) => {
+  const given = Names.title(frontmatter.title)
+  const said = origin.title ?? given ?? Names.title(headed)
+  const title = said ?? origin.fileTitle
+  const isKept = heading !== undefined && headed !== undefined && !OpeningTitle.isSame(headed, title)
+  const isLost = given !== undefined && !OpeningTitle.isSame(given, title)
+  return {
+    fields: {
+      title,
+      ...(said === undefined ? { isUntitled: true } : {}),
+      ...(heading === undefined || isKept ? {} : { heading })
+    },
+    document: isKept ? Document.make([heading, ...document.nodes]) : document,
+    isKept,
+    problems: isLost ? [`its title "${given}" was left out: the table of contents has another`] : []
+  }
+}
+
 /** What a parsed text says as a page. A document beyond the limits is left out, the page stays. */
 export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => {
   const { path } = origin
+  const name = named(parsed, origin)
   const { fields, problems } = head(parsed.frontmatter, origin)
   const { beyond } = parsed
-  const title = origin.title ?? Names.title(parsed.frontmatter.title) ?? Names.title(parsed.title) ?? origin.fileTitle
+  const warnings = name.isKept ? parsed.warnings.filter((each) => each.name !== "title-format") : parsed.warnings
+  const reasons = [
+    ...warnings.map(({ reason }) => reason),
+    ...name.problems,
+    ...problems,
+    ...(beyond === undefined ? [] : ["the text is too large for one page; left out"])
+  ]
   return {
-    page: { type: "document", path, title, ...fields, ...(beyond === undefined ? { document: parsed.document } : {}) },
-    warnings: [
-      ...parsed.warnings.map(({ reason }) => ({ path, reason })),
-      ...[...problems, ...(beyond === undefined ? [] : ["the text is too large for one page; left out"])].map(
-        (reason) => ({ path, reason })
-      )
-    ]
+    page: {
+      type: "document",
+      path,
+      ...name.fields,
+      ...fields,
+      ...(beyond === undefined ? { document: name.document } : {})
+    },
+    warnings: reasons.map((reason) => ({ path, reason }))
   }
 }

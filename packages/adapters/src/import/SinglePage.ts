@@ -43,7 +43,12 @@ export const read: (
   const base = withoutFragment(url)
   const refOf = against(base)
   const parsed = yield* Parsers.parse(parsers, isHtml, found.text, { baseUrl: base, refOf })
-  const { page, warnings } = PageText.make(parsed, { path: name, fileTitle: Names.humanized(name), refOf })
+  const { page, warnings } = PageText.make(parsed, {
+    path: name,
+    fileTitle: Names.humanized(name),
+    name: Names.ownName(name),
+    refOf
+  })
   if (page.document === undefined) return yield* new Importer.ImportFailed({ problem: tooLarge })
   if (page.document.nodes.length === 0 && parsed.title === undefined && parsed.frontmatter.title === undefined) {
     return yield* new Importer.ImportFailed({ problem: "the source holds no text" })

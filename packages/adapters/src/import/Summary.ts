@@ -1,14 +1,19 @@
+import type { Slices } from "@quire/core"
+
 /** One line of a table of contents: a title, where it leads, and the lines below it. */
 export interface Item {
   readonly title: string
   /** Absent for a title alone. */
   readonly target: string | undefined
+  /** The id of an HTML anchor beside the title. */
+  readonly anchor: string | undefined
   readonly children: ReadonlyArray<Item>
 }
 
 /** The lines under one heading; those before the first heading stand under none. */
 export interface Part {
   readonly heading: string | undefined
+  readonly anchor: string | undefined
   readonly items: ReadonlyArray<Item>
 }
 
@@ -28,7 +33,15 @@ const columns = (space: string) => space.replaceAll("\t", "    ").length
 
 const unescaped = (text: string) => text.replace(/\\([!-/:-@[-`{-~])/g, "$1")
 
-const plain = (text: string) => unescaped(text.replace(/\*\*|__|~~|`/g, "")).trim()
+const anchorTag = /(?<!\\)<(?:a(?:[ \t][^<>]*)?|\/a[ \t]*)>/gi
+const anchorId = /(?<!\\)<a[ \t](?:[^<>]*[ \t])?(?:id|name)=(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/i
+
+const anchorOf = (text: string): string | undefined => {
+  const [, double, single, bare] = anchorId.exec(text) ?? []
+  return double ?? single ?? bare
+}
+
+const plain = (text: string) => unescaped(text.replace(anchorTag, "").replace(/\*\*|__|~~|`/g, "")).trim()
 
 /** The text of a heading without the hashes that may close it. */
 const headingText = (text: string) => {
@@ -54,12 +67,13 @@ const targetOf = (inside: string): string => {
   return unescaped(/^\S*/.exec(text)?.[0] ?? "")
 }
 
-const itemOf = (text: string): Pick<Item, "title" | "target"> => {
+const itemOf = (text: string): Omit<Item, "children"> => {
   const end = text.startsWith("[") ? closing(text, 0, "[", "]") : -1
-  if (end === -1 || text[end + 1] !== "(") return { title: plain(text), target: undefined }
+  if (end === -1 || text[end + 1] !== "(") return { title: plain(text), target: undefined, anchor: anchorOf(text) }
   const last = closing(text, end + 1, "(", ")")
   const target = targetOf(text.slice(end + 2, last === -1 ? undefined : last))
-  return { title: plain(text.slice(1, end)), target: target === "" ? undefined : target }
+  const label = text.slice(1, end)
+  return { title: plain(label), target: target === "" ? undefined : target, anchor: anchorOf(label) }
 }
 
 const append = (items: Array<Open>, open: Array<Open>, indent: number, text: string) => {
@@ -71,22 +85,26 @@ const append = (items: Array<Open>, open: Array<Open>, indent: number, text: str
   open.push(item)
 }
 
+/** Characters of a line that are read in one of the units of work of `Slices`. */
+const charactersPerUnit = 100
+
 /**
  * Reads a `SUMMARY.md`: headings, and under them nested lists of links. Line by line, because a Markdown parser takes
  * time that grows with the square of the nesting. A heading of level 1 before everything else is the title of the whole.
  */
-export const parse = (text: string): ReadonlyArray<Part> => {
-  const parts: Array<{ readonly heading: string | undefined; readonly items: Array<Open> }> = []
+export function* parse(text: string): Slices.Steps<ReadonlyArray<Part>> {
+  const parts: Array<Part & { readonly items: Array<Open> }> = []
   let open: Array<Open> = []
   let seen = false
   for (const row of text.split(/\r\n?|\n/)) {
+    yield 1 + Math.floor(row.length / charactersPerUnit)
     const [, level, title] = heading.exec(row) ?? []
     const [, space = "", content] = listed.exec(row) ?? chapter.exec(row) ?? []
     if (title !== undefined) {
-      if (seen || level !== "#") parts.push({ heading: headingText(title), items: [] })
+      if (seen || level !== "#") parts.push({ heading: headingText(title), anchor: anchorOf(title), items: [] })
       open = []
     } else if (content !== undefined && /[\p{L}\p{N}]/u.test(content)) {
-      if (parts.length === 0) parts.push({ heading: undefined, items: [] })
+      if (parts.length === 0) parts.push({ heading: undefined, anchor: undefined, items: [] })
       append(parts.at(-1)?.items ?? [], open, columns(space), content)
     } else continue
     seen = true

@@ -1,4 +1,4 @@
-import { ContentRef, type ImportWarning } from "@quire/core"
+import { ContentRef, type ImportWarning, type Slices } from "@quire/core"
 import * as Names from "./Names.ts"
 import type { Entry } from "./Outline.ts"
 import type * as Summary from "./Summary.ts"
@@ -9,53 +9,83 @@ export interface SummaryOutline {
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
-/** Follows the table of contents at `path`; pages that it leaves out come last, in the order given. */
-export const make = (
+const slugOf = ({ anchor }: { readonly anchor: string | undefined }) => {
+  const slug = Names.line(anchor, 256)
+  return slug === undefined ? {} : { slug }
+}
+
+/** What finding out where an item leads is of the work that `Slices` counts. */
+const itemWeight = 10
+
+/**
+ * Follows the table of contents at `path`; pages that it leaves out come last, in the order given. Undefined as soon as
+ * there are more than `most` entries.
+ */
+export function* make(
   path: string,
   parts: ReadonlyArray<Summary.Part>,
   pages: ReadonlyArray<string>,
-  resolve: Resolve
-): SummaryOutline => {
+  resolve: Resolve,
+  most: number
+): Slices.Steps<SummaryOutline | undefined> {
   const placed = new Set<string>()
   const warnings: Array<ImportWarning.ImportWarning> = []
-  let entries = 0
+  let [numbered, made] = [0, 0]
   const warn = (reason: string) => void warnings.push({ path, reason })
-  const nextPath = () => `${path}#${++entries}`
+  const nextPath = () => `${path}#${++numbered}`
 
-  const link = (item: Summary.Item, target: ContentRef.ContentRef): ReadonlyArray<Entry> => {
+  function* link(item: Summary.Item, target: ContentRef.ContentRef): Slices.Steps<ReadonlyArray<Entry>> {
     if (item.children.length > 0) warn(`"${item.title}" cannot have pages below it; they stand after it`)
     const title = Names.title(item.title) ?? "Untitled"
-    return [{ type: "link", path: nextPath(), title, target }, ...item.children.flatMap(entry)]
+    made++
+    return [{ type: "link", path: nextPath(), title, target }, ...(yield* entriesOf(item.children))]
   }
 
-  const folder = (item: Summary.Item, missing: string): ReadonlyArray<Entry> => {
+  function* folder(item: Summary.Item, missing: string): Slices.Steps<ReadonlyArray<Entry>> {
     if (item.target !== undefined || item.children.length === 0) warn(missing)
     if (item.children.length === 0) return []
     const title = Names.title(item.title) ?? "Untitled"
-    return [{ type: "folder", path: nextPath(), title, children: item.children.flatMap(entry) }]
+    made++
+    const named = { title, ...slugOf(item) }
+    return [{ type: "folder", path: nextPath(), ...named, children: yield* entriesOf(item.children) }]
   }
 
-  const entry = (item: Summary.Item): ReadonlyArray<Entry> => {
-    if (item.target === undefined) return folder(item, `"${item.title}" leads nowhere`)
+  function* entry(item: Summary.Item): Slices.Steps<ReadonlyArray<Entry>> {
+    yield itemWeight
+    if (item.target === undefined) return yield* folder(item, `"${item.title}" leads nowhere`)
     const resolved = resolve(path, item.target)
     if (resolved.kind === "outside" && ContentRef.isSafeUrl(item.target)) {
-      return link(item, { kind: "url", url: item.target })
+      return yield* link(item, { kind: "url", url: item.target })
     }
-    if (resolved.kind !== "inside") return folder(item, `"${item.target}" is not in the archive`)
+    if (resolved.kind !== "inside") return yield* folder(item, `"${item.target}" is not in the archive`)
     const { ref } = resolved
-    if (ref.kind !== "page" || placed.has(ref.page)) return link(item, ref)
+    if (ref.kind !== "page" || placed.has(ref.page)) return yield* link(item, ref)
     placed.add(ref.page)
+    made++
     const title = Names.title(item.title)
     const own = { type: "page", path: ref.page, ...(title === undefined ? {} : { title }) } as const
-    return [{ ...own, children: item.children.flatMap(entry) }]
+    return [{ ...own, children: yield* entriesOf(item.children) }]
   }
 
-  const listed = parts.flatMap((part): ReadonlyArray<Entry> => {
+  function* entriesOf(items: ReadonlyArray<Summary.Item>): Slices.Steps<ReadonlyArray<Entry>> {
+    const entries: Array<Entry> = []
+    for (const item of items) {
+      if (made > most) break
+      entries.push(...(yield* entry(item)))
+    }
+    return entries
+  }
+
+  const listed: Array<Entry> = []
+  for (const part of parts) {
     const title = Names.title(part.heading)
-    const own = title === undefined ? undefined : { title, path: nextPath() }
-    const children = part.items.flatMap(entry)
-    return own === undefined ? children : [{ type: "group", ...own, children }]
-  })
+    if (title === undefined) listed.push(...(yield* entriesOf(part.items)))
+    else {
+      made++
+      listed.push({ type: "group", path: nextPath(), title, ...slugOf(part), children: yield* entriesOf(part.items) })
+    }
+    if (made > most) return undefined
+  }
 
   const rest = pages.filter((page) => !placed.has(page))
   for (const page of rest) warnings.push({ path: page, reason: "not in the table of contents; stands at the end" })

@@ -48,7 +48,8 @@ const arrange = (
     if (entry.type === "group") return { ...entry, children }
     const page = entry.type === "page" ? pages.get(entry.path) : undefined
     if (page !== undefined) return { ...page, children }
-    return { type: "document", path: entry.path, title: entry.title ?? Names.humanized(entry.path), children }
+    const title = entry.title ?? Names.humanized(entry.path)
+    return { ...entry, type: "document", title, children }
   })
 
 /** Takes images, and whatever else the pages refer to; names the rest. */
@@ -66,6 +67,7 @@ const takeFiles = Effect.fnUntraced(function* (
       const reason = Names.isPage(path) ? "not text, or too large for one page" : "not a page, and no page refers to it"
       warnings.push({ path, reason })
     }
+    yield* Slices.turn
   }
   return { taken, warnings }
 })
@@ -73,8 +75,11 @@ const takeFiles = Effect.fnUntraced(function* (
 /** Reads an archive of Markdown and HTML files with their images. */
 export const read = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Limits, parsers: Parsers) {
   const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => limitReached(refused, limits))
+  yield* Slices.turn
   const { files, junk, warnings } = ArchiveFiles.select(unpacked)
+  yield* Slices.turn
   const plan = yield* ArchivePlan.make(files, limits.pages)
+  yield* Slices.turn
   const outline = plan === undefined ? [] : Array.from(Outline.walk(plan.entries))
   if (plan === undefined || outline.length > limits.pages) {
     return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })

@@ -26,6 +26,7 @@ const restoreIn = (root: Root, withheld: Complexity.Withheld): void => {
 
 /** The tree of a text with as much of it made code or plain text as no parser can read in bounded time. */
 export const read = (text: string): Parsed => {
+  if (Complexity.isCopied(text)) return asCode(text)
   try {
     const { text: source, ...cut } = Complexity.bound(text)
     const root = Micromark.read(source)

@@ -8,16 +8,22 @@ const freeDelimiters = 300
 /** What the squares of larger counts may add up to: the time that pairing delimiters takes grows with the square. */
 const budget = 16_000_000
 
+/** Underlines times definitions: at each underline the parser copies what it has read, of which definitions are most. */
+export const mostCopied = 1_000_000
+
 const marker = /[ \t]*(?:>|[-+*](?=[ \t])|\d{1,9}([.)])(?=[ \t])|\[\^[^\]\s]{1,100}\]:)/y
 const rule = /^[ \t]*(?:[-*_][ \t]*)+$/
 const delimiter = /[*_~[\]`<&$\\]/g
+const underline = /^[ \t>]*(?:=+|-+)[ \t]*$/gm
+const definition = /\]:/g
 /** More of these than any document within `Document.limits` can come from, whose blocks they begin. */
 const mostOf: ReadonlyArray<readonly [sign: RegExp, most: number]> = [
   [/\n/g, 100_000],
   [/^[ \t]*(?:[-+*]|\d{1,9}[.)])[ \t]/gm, 40_000],
   [/^[ \t>]*#{1,6}[ \t]/gm, 20_000],
-  [/^[ \t>]*(?:=+|-+)[ \t]*$/gm, 20_000],
+  [underline, 20_000],
   [/^[ \t>]*\[[^\]\n]{1,999}\]:/gm, 20_000],
+  [/^[ \t>]*\[\^[^\]\n]{1,999}\]:/gm, 10_000],
   [/\|/g, 100_000]
 ]
 
@@ -37,7 +43,7 @@ const cutLine = (line: string): string => {
 /** Lines that open absurdly many containers continue as text after the last one that is accepted. */
 const flatten = (text: string): string => text.split("\n").map(cutLine).join("\n")
 
-const countIn = (text: string): number => text.match(delimiter)?.length ?? 0
+const countIn = (text: string, sign = delimiter): number => text.match(sign)?.length ?? 0
 
 /** An upper bound of what pairing the delimiters of all paragraphs costs. */
 const costOf = (text: string): number => {
@@ -135,13 +141,16 @@ const counts = (text: string, sign: RegExp, most: number): boolean => {
 /** Whether a text is larger than anything that could become a document. */
 export const isHopeless = (text: string): boolean => mostOf.some(([sign, most]) => counts(text, sign, most))
 
+/** Whether the parser would copy too much, however short the text is. */
+export const isCopied = (text: string): boolean => countIn(text, underline) * countIn(text, definition) > mostCopied
+
 /**
  * A text that the parser reads in bounded time: where a paragraph has so many signs that pairing them would take too
  * long, all of it becomes plain text, and so does what stands too deep in quotes and lists.
  */
 export const bound = (text: string): Bounded => {
   const flat = flatten(text)
-  if (costOf(flat) === 0) return { text: flat, isCut: flat !== text }
+  if (costOf(flat) <= budget) return { text: flat, isCut: flat !== text }
   const blocks = Micromark.read(flat, expensive)
   let spent = 0
   const ranges = textsOf(blocks).filter(({ start, end }) => {

@@ -4,17 +4,33 @@ import { parse, stringify } from "yaml"
 
 const mostCharacters = 65_536
 
+/** Characters that are read in a few milliseconds. */
+export const soonCharacters = 4_096
+
 /** How often anchors of YAML may be repeated; a few of them suffice to make a text that grows without end. */
 const maxAliasCount = 20
 
-/** Brackets that may stand open: the time that the parser takes grows with the square of them and worse. */
-const mostOpen = 100
+/** Brackets, items and indentations that may stand open: the time that the parser takes grows with their cube. */
+export const mostOpen = 20
+
+const sign = /[[\]{}]|(?<=^|[ \t[{,])[-?:](?=[ \t]|$)/g
 
 const isTooDeep = (yaml: string): boolean => {
-  let open = 0
-  for (const [sign] of yaml.matchAll(/[[\]{}]/g)) {
-    open = Math.max(0, open + (sign === "[" || sign === "{" ? 1 : -1))
-    if (open > mostOpen) return true
+  /** Where each line, item and key begins that the next one may stand in. */
+  const columns: Array<number> = []
+  let brackets = 0
+  for (const line of yaml.split("\n")) {
+    const begin = line.search(/[^ \t]/)
+    if (begin === -1) continue
+    while ((columns.at(-1) ?? -1) >= begin) columns.pop()
+    columns.push(begin)
+    for (const { 0: found, index } of line.matchAll(sign)) {
+      if (found === "[" || found === "{") brackets++
+      else if (found === "]" || found === "}") brackets = Math.max(0, brackets - 1)
+      else if (index > begin) columns.push(index)
+      if (columns.length + brackets > mostOpen) return true
+    }
+    if (columns.length + brackets > mostOpen) return true
   }
   return false
 }
@@ -35,7 +51,7 @@ const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown 
     return undefined
   }
   const value = Result.getOrUndefined(
-    Result.try((): unknown => wellFormed(parse(yaml, { maxAliasCount, logLevel: "silent" })))
+    Result.try((): unknown => wellFormed(parse(yaml, { maxAliasCount, logLevel: "silent", prettyErrors: false })))
   )
   if (value === null) return {}
   if (Predicate.isReadonlyObject(value)) return value

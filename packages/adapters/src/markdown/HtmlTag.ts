@@ -21,8 +21,11 @@ const named = /^<([a-z][a-z0-9-]*)/i
 /** How deep elements may stand in one another; what is deeper is text. */
 const deepest = 200
 
+/** How many elements may stand open: the parser's stack holds some times as many. */
+export const mostOpen = 1_000
+
 /** The tree with everything below the deepest level made text. */
-export const shallow = (root: Root): Root => {
+const shallow = (root: Root): Root => {
   const open: Array<readonly [Root | Element, number]> = [[root, 0]]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [parent, depth] = next
@@ -32,12 +35,35 @@ export const shallow = (root: Root): Root => {
   return root
 }
 
-/** The tree of a piece of HTML; text where HTML cannot be read at all. */
-export const fragment = (html: string): Root =>
-  Result.getOrElse(
-    Result.try(() => shallow(fromHtml(html, { fragment: true }))),
-    (): Root => ({ type: "root", children: [{ type: "text", value: html }] })
+/** Elements that end where the next begins, if nothing else says so: they seldom stand in one another. */
+const endless = new Set("p li dd dt td th tr tbody thead tfoot option optgroup colgroup caption".split(" "))
+
+const anyTag = /<(\/?)([a-z][a-z0-9-]*)/gi
+
+/** How many elements stand in one another at most, as far as their tags tell. */
+const depthOf = (html: string): number => {
+  let [depth, most] = [0, 0]
+  for (const [, end, tag = ""] of html.matchAll(anyTag)) {
+    const name = tag.toLowerCase()
+    if (voids.has(name) || endless.has(name)) continue
+    depth = Math.max(0, depth + (end === "" ? 1 : -1))
+    most = Math.max(most, depth)
+  }
+  return most
+}
+
+/** The tree of HTML; text where elements stand too deep in one another, or where it cannot be read at all. */
+export const read = (html: string, options: { readonly fragment: boolean }): Root => {
+  const text = (): Root => ({ type: "root", children: [{ type: "text", value: html }] })
+  if (depthOf(html) > mostOpen) return text()
+  return Result.getOrElse(
+    Result.try(() => shallow(fromHtml(html, options))),
+    text
   )
+}
+
+/** The tree of a piece of HTML. */
+export const fragment = (html: string): Root => read(html, { fragment: true })
 
 const isElement = (node: RootContent | ElementContent | undefined): node is Element => node?.type === "element"
 

@@ -22,12 +22,10 @@ const make = Effect.map(TextThreads, (threads): Markdown.Markdown["Service"] => 
         ? threads.read({ format: "markdown", text, options, asksTargets: refOf !== undefined }, refOf)
         : Effect.succeed(bounded(pageOf(tree, refOf === undefined ? options : { ...options, refOf })))
     }),
-  write: (document, options = {}) => {
-    const here = Effect.sync(() => print(document, options))
-    return Effect.suspend(() =>
-      isSoon(document) ? here : Effect.catch(threads.print({ document, options }), () => here)
+  write: (document, options = {}) =>
+    Effect.suspend(() =>
+      isSoon(document) ? Effect.sync(() => print(document, options)) : threads.print({ document, options })
     )
-  }
 }))
 
 /** CommonMark with tables, tasks, notes and formulas of GFM, and tags for what Markdown has no sign for. */

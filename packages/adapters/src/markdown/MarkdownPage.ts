@@ -1,4 +1,4 @@
-import { Document, type Markdown } from "@quire/core"
+import { Document, type Markdown, Slices } from "@quire/core"
 import { asCode, type Parsed } from "./BoundedTree.ts"
 import * as Complexity from "./Complexity.ts"
 import * as Frontmatter from "./Frontmatter.ts"
@@ -34,7 +34,7 @@ export const pageOf = (
 
 /** The page without its document where that is beyond the limits of documents. */
 export const bounded = (page: Markdown.MarkdownPage): Markdown.BoundedPage => {
-  const beyond = Document.exceeded(page.document)
+  const beyond = Slices.finish(Document.exceeded(page.document))
   return beyond === undefined ? page : { ...page, document: Document.empty, beyond }
 }
 

@@ -1,5 +1,6 @@
 import * as BoundedTree from "./BoundedTree.ts"
 import * as Complexity from "./Complexity.ts"
+import * as Frontmatter from "./Frontmatter.ts"
 import * as NativeTree from "./NativeTree.ts"
 
 const readNative = (text: string): BoundedTree.Parsed | undefined => {
@@ -12,11 +13,17 @@ export const longest = 32_768
 /** Characters that micromark reads in a few milliseconds at worst: its time grows with the square. */
 export const shortest = 500
 
+const isHeadShort = ({
+  root: {
+    children: [first]
+  }
+}: BoundedTree.Parsed): boolean => first?.type !== "yaml" || first.value.length <= Frontmatter.soonCharacters
+
 /** What can be read at once; undefined where that may take long. */
 export const readSoon = (text: string): BoundedTree.Parsed | undefined => {
   if (text.length > longest) return undefined
-  const root = readNative(text)
-  if (root !== undefined) return root
+  const parsed = readNative(text)
+  if (parsed !== undefined) return isHeadShort(parsed) ? parsed : undefined
   return text.length <= shortest ? BoundedTree.read(text) : undefined
 }
 

@@ -39,18 +39,22 @@ const halfOf = (node: RootContent): Half | undefined => {
 const matches = (nodes: ReadonlyArray<RootContent>): ReadonlyMap<number, number> => {
   const found = new Map<number, number>()
   const open: Array<{ readonly name: string; readonly index: number }> = []
+  const openOf = new Map<string, number>()
+  const add = (name: string, count: 1 | -1) => openOf.set(name, (openOf.get(name) ?? 0) + count)
   for (const [index, node] of nodes.entries()) {
     const half = halfOf(node)
     if (half === undefined) continue
     if (!half.isEnd) {
       open.push({ name: half.name, index })
-      continue
+      add(half.name, 1)
+    } else if ((openOf.get(half.name) ?? 0) > 0) {
+      for (let start = open.pop(); start !== undefined; start = open.pop()) {
+        add(start.name, -1)
+        if (start.name !== half.name) continue
+        found.set(start.index, index)
+        break
+      }
     }
-    const at = open.findLastIndex((start) => start.name === half.name)
-    const start = open[at]
-    if (start === undefined) continue
-    found.set(start.index, index)
-    open.length = at
   }
   return found
 }

@@ -2,15 +2,18 @@ import { type Block, Inline } from "@quire/core"
 import type { Code } from "mdast"
 import type { Reader } from "./Reader.ts"
 
-const mostLines = 100_000
+const rangeOf = (text: string): readonly [first: number, last: number] => {
+  const [first = 0, last = first] = text.split("-", 2).map((number) => Number.parseInt(number, 10))
+  return [first, last]
+}
 
-/** The line numbers of `1,3-5`, from 1. */
-export const linesOf = (text: string): ReadonlySet<number> => {
+/** The line numbers of `1,3-5`, from 1 to `count`. Each is met once, however often the text names it. */
+export const linesOf = (text: string, count: number): ReadonlySet<number> => {
+  const ranges = text.split(",").map(rangeOf)
   const lines = new Set<number>()
-  for (const part of text.split(",")) {
-    const [first, last = first] = part.split("-", 2).map((number) => Number.parseInt(number, 10))
-    if (first === undefined || last === undefined || !(first > 0) || last > mostLines) continue
-    for (let line = first; line <= last; line++) lines.add(line)
+  let next = 1
+  for (const [first, last] of ranges.filter(([at]) => at > 0).sort(([left], [right]) => left - right)) {
+    for (next = Math.max(first, next); next <= Math.min(last, count); next++) lines.add(next)
   }
   return lines
 }
@@ -64,13 +67,14 @@ export const readCode = (reader: Reader, node: Code): Block.Code => {
   const isNumbered = numbered.test(meta)
   const rest = meta.replace(quoted, "").replace(marked, "").replace(numbered, "").trim()
   if (rest !== "") reader.warn("code-meta", "words after the language of a code block were left out")
+  const lines = node.value.split("\n")
   return codeOf(
     {
       ...(node.lang ? { syntax: node.lang } : {}),
       ...(title ? { title } : {}),
       ...(isNumbered ? { lineNumbers: true } : {})
     },
-    node.value.split("\n").map(plainLine),
-    linesOf((marked.exec(meta)?.[1] ?? "").replace(/\s/g, ""))
+    lines.map(plainLine),
+    linesOf((marked.exec(meta)?.[1] ?? "").replace(/\s/g, ""), lines.length)
   )
 }

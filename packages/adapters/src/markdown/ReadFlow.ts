@@ -183,7 +183,7 @@ const readEntry = (reader: Reader, entry: Pairing.Entry, depth: number): Blocks 
       if (blocks !== undefined) return blocks
       reader.warn("tag", `a tag ${entry.tag.name} that is not known became text`)
       const end = entry.end === entry.start ? [] : [asText(entry.end.value)]
-      return [asText(entry.start.value), ...reader.flow(entry.inner, depth), ...end]
+      return [asText(entry.start.value), ...reader.flow(entry.inner, depth + 1), ...end]
     }
   }
 }

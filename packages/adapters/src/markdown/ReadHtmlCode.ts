@@ -58,7 +58,8 @@ const syntaxOf = (elements: ReadonlyArray<Element>): string | undefined => {
 export const readCodeElement = (reader: Reader, pre: Element): Block.Code => {
   const code = HtmlTag.elements(pre).find((child) => child.tagName === "code")
   const isAlone = code !== undefined && HtmlTag.textOf(pre.children).trim() === HtmlTag.textOf(code.children).trim()
-  const lines = splitLines(read(reader, isAlone ? code.children : pre.children, []))
+  const split = splitLines(read(reader, isAlone ? code.children : pre.children, []))
+  const lines = split.length > 1 && isEmpty(split.at(-1)) ? split.slice(0, -1) : split
   const [syntax, title] = [syntaxOf(code === undefined ? [pre] : [code, pre]), HtmlTag.attribute(pre, "dataTitle")]
   const overflow = HtmlTag.attribute(pre, "dataOverflow")
   return codeOf(
@@ -69,7 +70,7 @@ export const readCodeElement = (reader: Reader, pre: Element): Block.Code => {
       ...(HtmlTag.attribute(pre, "dataLineNumbers") === "true" ? { lineNumbers: true } : {}),
       ...(HtmlTag.attribute(pre, "dataFullWidth") === "true" ? { fullWidth: true } : {})
     },
-    lines.length > 1 && isEmpty(lines.at(-1)) ? lines.slice(0, -1) : lines,
-    linesOf(HtmlTag.attribute(pre, "dataHighlight") ?? "")
+    lines,
+    linesOf(HtmlTag.attribute(pre, "dataHighlight") ?? "", lines.length)
   )
 }

@@ -1,9 +1,17 @@
 import { type Block, DocumentText, DocumentTree, Inline, InlineText } from "@quire/core"
 import type { RootContent as HastContent } from "hast"
-import type { FootnoteReference, Html, Image, ImageReference, Nodes as MarkdownNode, PhrasingContent } from "mdast"
+import type {
+  FootnoteDefinition,
+  FootnoteReference,
+  Html,
+  Image,
+  ImageReference,
+  Nodes as MarkdownNode,
+  PhrasingContent
+} from "mdast"
 import { noteChildren } from "./Fit.ts"
 import * as InlineElement from "./InlineElement.ts"
-import type { Reader } from "./Reader.ts"
+import { deepest, type Reader } from "./Reader.ts"
 import * as TagStack from "./TagStack.ts"
 
 type Nodes = ReadonlyArray<Block.InlineNode>
@@ -29,7 +37,7 @@ const readNote = (
   depth: number,
   explained: Nodes | undefined
 ): Nodes => {
-  const found = reader.note(identifier, (definition, ordinal): Block.Annotation => {
+  const read = (definition: FootnoteDefinition, ordinal: number): Block.Annotation => {
     const body = noteChildren(reader.flow(definition.children, depth + 1), reader).map(unspaced)
     return {
       object: "inline",
@@ -45,9 +53,13 @@ const readNote = (
         }
       ]
     }
-  })
+  }
+  const found = depth > deepest ? undefined : reader.note(identifier, read)
   if (found !== undefined) return [found]
-  reader.warn("annotation", "a note that refers to itself, or that is repeated too often, became text")
+  reader.warn(
+    "annotation",
+    "a note that refers to itself, is repeated too often or stands too deep in others became text"
+  )
   return [...(explained ?? []), Inline.text(`[^${label ?? identifier}]`)]
 }
 
@@ -74,7 +86,7 @@ const readNode = (reader: Reader, node: Exclude<PhrasingContent, Html>, depth: n
     readPhrasing(reader, children, depth, InlineText.withMark(marks, { object: "mark", type }))
   switch (node.type) {
     case "text":
-      return [Inline.text(oneLine(node.value), marks)]
+      return [Inline.text(reader.lines(node.value), marks)]
     case "inlineCode":
       return [Inline.text(oneLine(node.value), InlineText.withMark(marks, { object: "mark", type: "code" }))]
     case "strong":

@@ -43,7 +43,7 @@ const code: ReadTag = (tagged) => {
     return blocks
   }
   const [title, overflow, highlight] = [get(tagged, "title"), get(tagged, "overflow"), get(tagged, "highlight")]
-  const lines = highlight === undefined ? undefined : linesOf(highlight)
+  const lines = highlight === undefined ? undefined : linesOf(highlight, only.nodes.length)
   return [
     {
       ...only,

@@ -1,4 +1,4 @@
-import { type Block, Document, DocumentText, type Markdown, Text } from "@quire/core"
+import { type Block, Document, type Markdown, OpeningTitle } from "@quire/core"
 import type { RootContent } from "mdast"
 import * as Reader from "./Reader.ts"
 import { readFlow } from "./ReadFlow.ts"
@@ -6,21 +6,23 @@ import { readPhrasing } from "./ReadInline.ts"
 
 type Blocks = ReadonlyArray<Block.TopLevel>
 
-/** The heading that a text begins with, as a title, and the rest. */
-const titled = (blocks: Blocks, warn: Reader.Reader["warn"]): { readonly title?: string; readonly blocks: Blocks } => {
+interface Titled extends Pick<Markdown.MarkdownPage, "title" | "heading"> {
+  readonly blocks: Blocks
+}
+
+/** The heading that a text begins with, as a title where one is wanted, and the rest. */
+const titled = (blocks: Blocks, wanted: Markdown.ReadOptions["heading"], warn: Reader.Reader["warn"]): Titled => {
   const [first, ...rest] = blocks
-  if (first?.type !== "heading-1") return { blocks }
+  if (first?.type !== "heading-1" || wanted === "document") return { blocks }
+  const title = OpeningTitle.ofHeading(first)
+  const isOther = typeof wanted === "object" && !OpeningTitle.isSame(title, wanted.repeats)
+  if (title === "" || isOther) return { blocks }
   const isPlain = first.nodes.every(
     (node) => node.object === "text" && node.leaves.every((leaf) => leaf.marks.length === 0)
   )
   if (!isPlain) warn("title-format", "the title became plain text")
-  const title = DocumentText.ofInlines(first.nodes).replace(/\s+/g, " ").trim()
-  return title === "" ? { blocks } : { title, blocks: rest }
+  return { title, heading: first, blocks: rest }
 }
-
-/** Whether a title is what the options want of one. */
-const isWanted = (title: string, heading: Markdown.ReadOptions["heading"]): boolean =>
-  typeof heading !== "object" || Text.fold(title) === Text.fold(heading.repeats)
 
 /** Notes that nothing refers to, at the end, where readers would have found them. */
 const unused = (reader: Reader.Reader): Blocks => {
@@ -38,17 +40,16 @@ export const readTree = (
   const whole: Reader.Source = {
     root: { type: "root", children: [...children] },
     ...source,
-    ...(options.refOf === undefined ? {} : { refOf: options.refOf })
+    ...(options.refOf === undefined ? {} : { refOf: options.refOf }),
+    ...(options.lineEnd === undefined ? {} : { lineEnd: options.lineEnd })
   }
   const reader = Reader.make(whole, { flow: readFlow, phrasing: readPhrasing })
   const begins = children.find((node) => node.type !== "definition" && node.type !== "footnoteDefinition")
   const all = [...reader.flow(children, 1), ...unused(reader)]
-  const isTitled = options.heading !== "document" && !(begins?.type === "html" && begins.value === "<!---->")
-  const found = isTitled ? titled(all, reader.warn) : { blocks: all }
-  const { title, blocks } =
-    found.title === undefined || isWanted(found.title, options.heading) ? found : { title: undefined, blocks: all }
+  const isGuarded = begins?.type === "html" && begins.value === "<!---->"
+  const { blocks, ...head } = titled(all, isGuarded ? "document" : options.heading, reader.warn)
   return {
-    ...(title === undefined ? {} : { title }),
+    ...head,
     document: Document.make(blocks),
     warnings: reader.warnings()
   }

@@ -8,6 +8,8 @@ export interface Reader {
   readonly warn: (name: Name, reason: string) => void
   /** Undefined, with a warning, for a target that is not safe. */
   readonly refOf: (target: string) => ContentRef.ContentRef | undefined
+  /** The text of some lines, with what the end of a line is between them. */
+  readonly lines: (text: string) => string
   readonly definition: (identifier: string) => Definition | undefined
   /**
    * What `read` makes of the note of that name and the number of this reference, in reading order; undefined when there
@@ -29,8 +31,10 @@ export interface Located {
 export const deepest = 56
 
 const mostWarnings = 1_000
-/** How many characters of notes may be read again because of a second reference. */
-const noteBudget = 1_000_000
+const lineEnd = /\r\n?|\n/g
+/** How many characters of notes may be read again because of a second reference, no note counted as fewer than `leastNote`. */
+export const noteBudget = 100_000
+export const leastNote = 100
 
 /** How the two kinds of content are read; each calls the other through the reader. */
 export interface Steps {
@@ -49,6 +53,7 @@ export interface Source {
   /** Puts what was not read back into a piece of the text. */
   readonly restore?: (piece: string) => string
   readonly refOf?: Markdown.ReadOptions["refOf"]
+  readonly lineEnd?: Markdown.ReadOptions["lineEnd"]
 }
 
 const all = <T extends Nodes["type"]>(
@@ -77,7 +82,7 @@ const makeNotes = (root: Root): Pick<Reader, "note" | "notesUnused"> => {
     note: (identifier, read) => {
       const found = notes.get(identifier)
       if (found === undefined || reading.has(identifier)) return undefined
-      if (used.has(identifier)) spent += sizeOf(found)
+      if (used.has(identifier)) spent += Math.max(sizeOf(found), leastNote)
       if (spent > noteBudget) return undefined
       used.add(identifier)
       reading.add(identifier)
@@ -121,6 +126,7 @@ export const make = (
       )
       return undefined
     },
+    lines: (text) => text.replace(lineEnd, source.lineEnd === "break" ? "\n" : " "),
     definition: (identifier) => definitions.get(identifier),
     source: (from, to = from) => {
       const [start, end] = [from.position?.start.offset, to.position?.end.offset]

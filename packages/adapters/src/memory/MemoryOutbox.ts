@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { Outbox } from "@quire/core"
 import { Effect, HashMap, Layer, Result } from "effect"
 import type { MemoryState } from "./MemoryState.ts"
@@ -18,20 +19,25 @@ const append = (transaction: Transaction, event: Outbox.Event) => {
   transaction.draft = { ...draft, events: { last, byNumber } }
 }
 
-const read = ({ events }: MemoryState, after: Outbox.Offset, limit: number) => {
-  const first = Number(after) + 1
+const read = ({ events }: MemoryState, epoch: string, after: Outbox.Offset, limit: number) => {
+  const [known, place] = after.split(".")
+  const first = known === epoch ? Number(place) + 1 : 1
   const read: Array<{ readonly offset: Outbox.Offset; readonly event: Outbox.Event }> = []
   for (let number = first; number < Math.min(first + limit, events.last + 1); number++) {
     const event = HashMap.getUnsafe(events.byNumber, number)
-    read.push({ offset: String(number), event: copied(event) })
+    read.push({ offset: `${epoch}.${number}`, event: copied(event) })
   }
   return read
 }
 
-const make = (store: typeof MemoryStore.Service): typeof Outbox.Outbox.Service => ({
-  append: (event) => store.write("append", (transaction) => Result.succeed(append(transaction, event))),
-  read: (after, limit) => store.readCommitted("read", (state) => read(state, after, limit))
-})
+/** Offsets are those of one process: another one has other events under the same numbers. */
+const make = (store: typeof MemoryStore.Service): typeof Outbox.Outbox.Service => {
+  const epoch = randomUUID()
+  return {
+    append: (event) => store.write("append", (transaction) => Result.succeed(append(transaction, event))),
+    read: (after, limit) => store.readCommitted("read", (state) => read(state, epoch, after, limit))
+  }
+}
 
 export const layer: Layer.Layer<Outbox.Outbox, never, MemoryStore> = Layer.effect(
   Outbox.Outbox,

@@ -1,4 +1,4 @@
-import { CodePoint, Placement, SearchIndex } from "@quire/core"
+import { CodePoint, Placement, SearchIndex, Slices } from "@quire/core"
 import { Effect, HashMap, Layer, Option, Result } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import * as First from "./First.ts"
@@ -110,13 +110,19 @@ const outdated = ({ segmented }: MemoryState, version: string, after: string) =>
     .sort(CodePoint.compare)
 
 const make = (store: typeof MemoryStore.Service, version: string): typeof SearchIndex.SearchIndex.Service => ({
-  update: (space, { put, removed }) =>
-    store.write("update", (transaction) => {
-      if (put.length + removed.length === 0) return Result.void
-      setSegmented(transaction, space, written(segmentedOf(transaction.draft, space), version))
-      const next = SearchedSpace.update(searchedOf(transaction.draft, space), put, removed)
-      return Result.succeed(replace(transaction, space, next))
-    }),
+  update: (space, { put, removed }) => {
+    if (put.length + removed.length === 0) return Effect.void
+    return store.atomic(
+      Effect.gen(function* () {
+        const before = yield* store.read("update", (state) => searchedOf(state, space))
+        const next = yield* Slices.run(SearchedSpace.update(before, put, removed))
+        yield* store.within("update", (transaction) => {
+          setSegmented(transaction, space, written(segmentedOf(transaction.draft, space), version))
+          replace(transaction, space, next)
+        })
+      })
+    )
+  },
   removeSpace: (space) =>
     store.write("removeSpace", (transaction) => {
       setSegmented(transaction, space, undefined)

@@ -1,4 +1,4 @@
-import type { SearchIndex } from "@quire/core"
+import type { SearchIndex, Slices } from "@quire/core"
 import { HashMap, Option } from "effect"
 import type * as Score from "./Score.ts"
 import * as Segment from "./Segment.ts"
@@ -28,27 +28,28 @@ const isCurrent = (pages: Pages) => (page: Segment.SearchedPage) =>
 const sizeOf = (segments: Segments) => segments.reduce((sum, { size }) => sum + size, 0)
 
 /** Merges the last segments where they are too many or short before long, and all where most of what they hold is gone. */
-const settled = (pages: Pages, segments: Segments): Segments => {
+function* settled(pages: Pages, segments: Segments): Slices.Steps<Segments> {
   if (HashMap.isEmpty(pages)) return []
-  if (sizeOf(segments) > 2 * HashMap.size(pages)) return [Segment.merge(segments, isCurrent(pages))]
+  if (sizeOf(segments) > 2 * HashMap.size(pages)) return [yield* Segment.merge(segments, isCurrent(pages))]
   const level = Math.max(...segments.slice(-1).map(levelOf))
   const first = segments.findIndex((segment) => levelOf(segment) <= level)
   const run = segments.slice(first)
   if (run.length < ofOneLevel && run.every((segment) => levelOf(segment) === level)) return segments
-  return settled(pages, [...segments.slice(0, first), Segment.merge(run, isCurrent(pages))])
+  return yield* settled(pages, [...segments.slice(0, first), yield* Segment.merge(run, isCurrent(pages))])
 }
 
 /** The space with some pages written, the last entry of each, and some removed. */
-export const update = (
+export function* update(
   space: SearchedSpace,
   put: ReadonlyArray<SearchIndex.PageEntry>,
   removed: ReadonlyArray<string>
-): SearchedSpace => {
+): Slices.Steps<SearchedSpace> {
   const written = new Map(put.map((entry) => [entry.page, entry]))
-  const added = written.size === 0 ? [] : [Segment.make([...written.values()])]
+  const added = written.size === 0 ? [] : [yield* Segment.make([...written.values()])]
   const made = added.flatMap((segment) => segment.pages.map((page) => [page.page, page] as const))
   const pages = HashMap.setMany(HashMap.removeMany(space.pages, removed), made)
-  return { pages, segments: settled(pages, [...space.segments, ...added]) }
+  yield made.length + removed.length
+  return { pages, segments: yield* settled(pages, [...space.segments, ...added]) }
 }
 
 /** The pages that a query finds, in no order. */

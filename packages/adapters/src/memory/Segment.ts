@@ -1,4 +1,4 @@
-import type { SearchIndex } from "@quire/core"
+import type { SearchIndex, Slices } from "@quire/core"
 import * as First from "./First.ts"
 import * as Postings from "./Postings.ts"
 import type * as Score from "./Score.ts"
@@ -45,14 +45,17 @@ const searchedPage = ({ page, sections }: SearchIndex.PageEntry): SearchedPage =
   sections: sections.map(({ section, shown }) => (shown === undefined ? { section } : { section, shown }))
 })
 
-export const make = (pages: ReadonlyArray<SearchIndex.PageEntry>): Segment => {
+export function* make(pages: ReadonlyArray<SearchIndex.PageEntry>): Slices.Steps<Segment> {
   const { addEntry, made } = TokenTable.builder()
-  for (const { sections } of pages) sections.forEach(addEntry)
-  return segmentOf(pages.map(searchedPage), made())
+  for (const { sections } of pages) for (const section of sections) yield* addEntry(section)
+  return segmentOf(pages.map(searchedPage), yield* made())
 }
 
 /** One segment of those pages of several that are kept. */
-export const merge = (segments: ReadonlyArray<Segment>, isKept: (page: SearchedPage) => boolean): Segment => {
+export function* merge(
+  segments: ReadonlyArray<Segment>,
+  isKept: (page: SearchedPage) => boolean
+): Slices.Steps<Segment> {
   const { addTable, made } = TokenTable.builder()
   const kept: Array<SearchedPage> = []
   let next = 0
@@ -62,9 +65,10 @@ export const merge = (segments: ReadonlyArray<Segment>, isKept: (page: SearchedP
       kept.push(page)
       return page.sections.map(() => next++)
     })
-    addTable(table, numbers)
+    yield pages.length
+    yield* addTable(table, numbers)
   }
-  return segmentOf(kept, made())
+  return segmentOf(kept, yield* made())
 }
 
 /** What a query finds in a segment: the sections that have all that is wanted. */

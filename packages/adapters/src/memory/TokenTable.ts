@@ -1,7 +1,8 @@
-import { SearchIndex } from "@quire/core"
+import { SearchIndex, Slices } from "@quire/core"
 import * as Dictionary from "./Dictionary.ts"
 import type { Postings } from "./Postings.ts"
 import { fields } from "./Score.ts"
+import { sorted } from "./Sorted.ts"
 
 type Numbers = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
 
@@ -40,23 +41,43 @@ const collector = () => {
 
 /** Numbers below a bound, in as few bytes as they need. */
 const narrow = (numbers: Uint32Array<ArrayBuffer>, bound: number): Numbers =>
-  bound <= 0x10000 ? Uint16Array.from(numbers) : numbers
+  bound <= 0x10000 ? new Uint16Array(numbers) : numbers
+
+/** What one look at a number is in the units of work of `Slices`. */
+const numberWork = 0.01
+
+/** What numbering a token is. */
+const tokenWork = 0.1
+
+function* mapped(numbers: Uint32Array<ArrayBuffer>, f: (number: number) => number) {
+  yield* Slices.count(numbers.length, numberWork, (at) => {
+    numbers[at] = f(numbers[at] ?? 0)
+  })
+  return numbers
+}
 
 /** Tokens in order, and the new number of each that had one as they came. */
-const ranked = (numbers: ReadonlyMap<string, number>) => {
-  const tokens = Array.from(numbers.keys()).sort()
+function* ranked(numbers: ReadonlyMap<string, number>) {
+  const tokens = yield* sorted(Array.from(numbers.keys()))
   const rank = new Uint32Array(tokens.length)
-  for (const [place, token] of tokens.entries()) rank[numbers.get(token) ?? 0] = place
+  yield* Slices.count(tokens.length, tokenWork, (place) => {
+    rank[numbers.get(tokens[place] ?? "") ?? 0] = place
+  })
   return { dictionary: Dictionary.make(tokens), rankOf: (number: number) => rank[number] ?? 0 }
 }
 
 /** Items sorted by token, those of a token as they come. */
-const byToken = (tokens: Uint32Array, size: number) => {
+function* byToken(tokens: Uint32Array<ArrayBuffer>, size: number) {
   const places = new Uint32Array(size + 1)
-  for (const token of tokens) places[token + 1] = (places[token + 1] ?? 0) + 1
-  for (let token = 1; token <= size; token++) places[token] = (places[token] ?? 0) + (places[token - 1] ?? 0)
+  yield* Slices.count(tokens.length, numberWork, (at) => {
+    const next = (tokens[at] ?? 0) + 1
+    places[next] = (places[next] ?? 0) + 1
+  })
+  yield* Slices.count(size, numberWork, (token) => {
+    places[token + 1] = (places[token + 1] ?? 0) + (places[token] ?? 0)
+  })
   const ends = places.slice(1)
-  const placeOf = tokens.map((token) => {
+  const placeOf = yield* mapped(tokens, (token) => {
     const place = places[token] ?? 0
     places[token] = place + 1
     return place
@@ -90,8 +111,7 @@ const renumbering = ({ dictionary }: TokenTable, numberOf: (token: string) => nu
 export const builder = () => {
   const { numberOf, numbers } = numbering()
   const occurrences = { tokens: collector(), sections: collector(), worth: collector() }
-  const texts = collector()
-  const fieldEnds = collector()
+  const [texts, fieldEnds] = [collector(), collector()]
 
   const addOccurrence = (token: number, section: number, worth: number): void => {
     occurrences.tokens.push(token)
@@ -99,9 +119,10 @@ export const builder = () => {
     occurrences.worth.push(worth)
   }
 
-  const addEntry = (entry: SearchIndex.SectionEntry): void => {
+  function* addEntry(entry: SearchIndex.SectionEntry): Slices.Steps<void> {
     const section = fieldEnds.length() / fields.length
     const worth = new Map<number, number>()
+    const before = texts.length()
     for (const field of fields) {
       const tokens = entry[field].map(numberOf)
       for (const token of tokens) texts.push(token)
@@ -109,17 +130,20 @@ export const builder = () => {
       fieldEnds.push(texts.length())
     }
     for (const [token, sum] of worth) addOccurrence(token, section, sum)
+    yield 1 + (texts.length() - before) * tokenWork
   }
 
   /** Adds those sections of another table that have a new number here; they must get it in their order. */
-  const addTable = (table: TokenTable, sectionOf: ReadonlyArray<number | undefined>): void => {
+  function* addTable(table: TokenTable, sectionOf: ReadonlyArray<number | undefined>): Slices.Steps<void> {
     const tokenOf = renumbering(table, numberOf)
     for (const [section, wanted] of sectionOf.entries()) {
       if (wanted === undefined) continue
+      const before = texts.length()
       for (let field = fields.length * section; field < fields.length * (section + 1); field++) {
         for (const token of textOf(table, field)) texts.push(tokenOf(token))
         fieldEnds.push(texts.length())
       }
+      yield 1 + (texts.length() - before) * tokenWork
     }
     for (let before = 0; before < Dictionary.sizeOf(table.dictionary); before++) {
       const { sections, worth } = sectionsOf(table, before)
@@ -127,25 +151,27 @@ export const builder = () => {
         const section = sectionOf[sections[at] ?? -1]
         if (section !== undefined) addOccurrence(tokenOf(before), section, worth[at] ?? 0)
       }
+      yield tokenWork + sections.length * numberWork
     }
   }
 
-  const made = (): TokenTable => {
-    const { dictionary, rankOf } = ranked(numbers)
-    const { ends, placeOf } = byToken(occurrences.tokens.taken().map(rankOf), numbers.size)
+  function* made(): Slices.Steps<TokenTable> {
+    const { dictionary, rankOf } = yield* ranked(numbers)
+    const { ends, placeOf } = yield* byToken(yield* mapped(occurrences.tokens.taken(), rankOf), numbers.size)
     const sections = new Uint32Array(placeOf.length)
     const worth = new Uint8Array(placeOf.length)
     const given = { sections: occurrences.sections.taken(), worth: occurrences.worth.taken() }
-    for (const [at, place] of placeOf.entries()) {
+    yield* Slices.count(placeOf.length, numberWork, (at) => {
+      const place = placeOf[at] ?? 0
       sections[place] = given.sections[at] ?? 0
       worth[place] = given.worth[at] ?? 0
-    }
+    })
     return {
       dictionary,
       sections: narrow(sections, fieldEnds.length() / fields.length),
       worth,
       sectionEnds: ends,
-      texts: narrow(texts.taken().map(rankOf), numbers.size),
+      texts: narrow(yield* mapped(texts.taken(), rankOf), numbers.size),
       fieldEnds: fieldEnds.taken()
     }
   }

@@ -8,6 +8,8 @@ export interface Migration {
   readonly name: string
   /** Run in one transaction; unqualified names mean the session's schema. */
   readonly statements: ReadonlyArray<string>
+  /** What SQL cannot say: run after the statements, in the same transaction, with the same meaning of names. */
+  readonly rewrite?: Effect.Effect<void, never, PgSession>
 }
 
 /** A migration that a database has had. */
@@ -88,7 +90,7 @@ const prepare = Effect.gen(function* () {
   )
 })
 
-const run = Effect.fnUntraced(function* ({ id, name, statements }: Migration) {
+const run = Effect.fnUntraced(function* ({ id, name, rewrite = Effect.void, statements }: Migration) {
   const { schema, script, query } = yield* PgSession
   yield* turn
   if ((yield* history).some((past) => past.id === id)) return []
@@ -98,6 +100,7 @@ const run = Effect.fnUntraced(function* ({ id, name, statements }: Migration) {
     path === "" ? quoted(schema) : `${quoted(schema)}, ${path}`
   ])
   for (const statement of statements) yield* script(statement)
+  yield* rewrite
   yield* query("select set_config('search_path', $1, true)", [path])
   yield* query(`insert into ${tableOf(schema)} (id, name, applied_at) values ($1, $2, $3)`, [
     id,

@@ -32,30 +32,47 @@ const horizon = `
       and l.transactionid = open.xid::xid and (a.datname <> current_database() or a.backend_type = 'autovacuum worker')
   )`
 
+const offset = /^([0-9a-f-]{36})\.(\d{1,19})\.(\d{1,18})$/
+
+/** Epoch, transaction and number of an offset; what is no offset of this store is before all of them. */
+const placeOf = (after: Outbox.Offset): readonly [epoch: string, xid: string, seq: string] => {
+  const [, epoch = "", xid = "0", seq = "0"] = offset.exec(after) ?? []
+  return [epoch, xid, seq]
+}
+
 const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox.Service => {
   const table = qualified(schema, "outbox_events")
   const append = `insert into ${table} (event) values ($1::json)`
-  const part = (position: number) => `coalesce(nullif(split_part($1, '.', ${position}), ''), '0')`
-  const read = `select e.xid || '.' || e.seq as "offset", e.event from ${table} e
-    where (e.xid, e.seq) > (${part(1)}::xid8, ${part(2)}::bigint) and e.xid < (${horizon})
-    order by e.xid, e.seq limit $2`
+  const epochs = qualified(schema, "outbox_epochs")
+  const read = `select p.name || '.' || e.xid || '.' || e.seq as "offset", e.event
+    from ${table} e join ${epochs} p using (epoch)
+    where (e.epoch, e.xid, e.seq) >
+        (coalesce((select known.epoch from ${epochs} known where known.name = $1), 0), $2::xid8, $3::bigint)
+      and (e.epoch < (select max(epoch) from ${epochs}) or e.xid < (${horizon}))
+    order by e.epoch, e.xid, e.seq limit $4`
   return {
     append: (event) => Effect.asVoid(query(append, [JSON.stringify(event)])),
-    read: (after, limit) => Effect.flatMap(query(read, [after, limit]), (rows) => decode("Outbox.read", rows))
+    read: (after, limit) =>
+      Effect.flatMap(query(read, [...placeOf(after), limit]), (rows) => decode("Outbox.read", rows))
   }
 }
 
 /**
- * A dump restored into another server brings numbers of transactions that this one has not had yet, under which nobody
- * would read for long: such events are given the present one, so that they are read once more rather than never.
+ * A dump restored into another server brings events whose transactions say nothing about those of this one: they become
+ * an epoch that is over, and what is written from now on comes after it. To be run before anything is written. The row of
+ * an epoch says which transaction wrote it; one that a dump brought was written by another (`xmin`).
  */
-export const recover: Effect.Effect<void, never, PgSession> = Effect.flatMap(PgSession, ({ execute, schema }) =>
-  execute(`update ${qualified(schema, "outbox_events")} set xid = pg_current_xact_id()
-    where xid >= pg_snapshot_xmax(pg_current_snapshot())`)
-).pipe(Effect.asVoid)
+export const recover: Effect.Effect<void, never, PgSession> = Effect.flatMap(PgSession, ({ execute, schema }) => {
+  const epochs = qualified(schema, "outbox_epochs")
+  return execute(`insert into ${epochs} (epoch, name, written_by)
+    select coalesce(max(epoch), 0) + 1, gen_random_uuid()::text, pg_current_xact_id()::xid::text
+    from ${epochs}
+    having (array_agg(written_by = xmin::text order by epoch desc))[1] is distinct from true
+    on conflict do nothing`)
+}).pipe(Effect.asVoid)
 
 /**
- * `Outbox` in a table ordered by transaction: an event is read once every transaction that began writing before its own
+ * `Outbox` in a table ordered by server and transaction: an event is read once every transaction that began writing before its own
  * has ended, since any of those may still commit an earlier one.
  */
 export const layer: Layer.Layer<Outbox.Outbox, never, PgSession> = Layer.effect(

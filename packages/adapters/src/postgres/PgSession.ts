@@ -7,6 +7,7 @@ import type { ConnectionOptions } from "node:tls"
 import { StoreError } from "@quire/core"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type ClientBase, Pool } from "pg"
+import { type DatabaseUnusable, unusable } from "./DatabaseUnusable.ts"
 import * as Connection from "./session/Connection.ts"
 import { isUnbounded } from "./session/Driver.ts"
 import { ConstraintViolation, violationOf } from "./session/Failure.ts"
@@ -217,12 +218,12 @@ export const make = Effect.fnUntraced(function* (options: Options) {
     limit: transactionPooler ? statementTimeout : undefined
   })
   yield* Effect.catchDefect(check(session), (defect) =>
-    defect instanceof StoreError.StoreError ? Effect.fail(defect) : Effect.die(defect)
+    defect instanceof StoreError.StoreError ? Effect.fail(unusable(options, defect)) : Effect.die(defect)
   )
   return session
 })
 
-export const layer = (options: Options): Layer.Layer<PgSession, StoreError.StoreError> =>
+export const layer = (options: Options): Layer.Layer<PgSession, DatabaseUnusable> =>
   Layer.effect(PgSession, make(options))
 
 /**

@@ -1,6 +1,7 @@
-import type { AccessFacts, BlobStore, ContentStore, Outbox, RowStore, SearchIndex, StoreError } from "@quire/core"
+import type { AccessFacts, BlobStore, ContentStore, Outbox, RowStore, SearchIndex } from "@quire/core"
 import { Effect, Layer } from "effect"
 import type { ClientBase } from "pg"
+import type { DatabaseUnusable } from "./DatabaseUnusable.ts"
 import * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 import * as Migrations from "./Migrations.ts"
 import { migrations } from "./migrations/index.ts"
@@ -38,20 +39,16 @@ export const plan: Effect.Effect<
   PgSession.PgSession
 > = Migrations.plan(migrations)
 
-/** Brings the session's schema up to date; answers what was run. */
+/** Brings the session's schema up to date, and its events into the time of this server; answers what was run. */
 export const migrate: Effect.Effect<
   ReadonlyArray<Migrations.Applied>,
   Migrations.MigrationRefused,
   PgSession.PgSession
-> = Migrations.apply(migrations)
+> = Effect.tap(Migrations.apply(migrations), () => PgOutbox.recover)
 
 /** Every storing port on a database of yours: Postgres 15 or later. The schema is made and brought up to date first. */
-export const layer = (
-  options: PgSession.Options
-): Layer.Layer<Ports, StoreError.StoreError | Migrations.MigrationRefused> =>
-  Layer.mergeAll(layerFromSession, Layer.effectDiscard(Effect.andThen(migrate, PgOutbox.recover))).pipe(
-    Layer.provide(PgSession.layer(options))
-  )
+export const layer = (options: PgSession.Options): Layer.Layer<Ports, DatabaseUnusable | Migrations.MigrationRefused> =>
+  Layer.mergeAll(layerFromSession, Layer.effectDiscard(migrate)).pipe(Layer.provide(PgSession.layer(options)))
 
 /**
  * Every storing port on a connection of the host's, inside the transaction that it has begun. Nothing is migrated, and
@@ -65,7 +62,5 @@ export const layerFromClient = (
 /** Every storing port on a server of its own that keeps its data in a folder, for as long as the scope lasts. */
 export const layerEmbedded = (
   options: EmbeddedPostgres.Options & Pick<PgSession.Options, "schema" | "maxConnections" | "statementTimeout">
-): Layer.Layer<
-  Ports,
-  EmbeddedPostgres.EmbeddedPostgresUnavailable | StoreError.StoreError | Migrations.MigrationRefused
-> => Layer.unwrap(Effect.map(EmbeddedPostgres.start(options), ({ config }) => layer({ ...options, ...config })))
+): Layer.Layer<Ports, EmbeddedPostgres.EmbeddedPostgresUnavailable | DatabaseUnusable | Migrations.MigrationRefused> =>
+  Layer.unwrap(Effect.map(EmbeddedPostgres.start(options), ({ config }) => layer({ ...options, ...config })))

@@ -1,3 +1,4 @@
+export * as DatabaseUnusable from "./DatabaseUnusable.ts"
 export * as EmbeddedPostgres from "./EmbeddedPostgres.ts"
 export * as Migrations from "./Migrations.ts"
 export * as PgAccessFacts from "./PgAccessFacts.ts"

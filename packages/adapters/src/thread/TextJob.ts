@@ -31,12 +31,13 @@ const reading = ({
   return (refOf) => pageOf(tree, all(refOf))
 }
 
+const known = (page: Markdown.BoundedPage): Opened => ({ targets: [], page: () => page })
+
+/** Takes a text apart. What it is without its targets is let go where it has any: two documents are twice the memory. */
 export const open = (job: TextJob): Opened => {
   const read = reading(job)
   const targets = new Set<string>()
   const first = read(job.asksTargets ? (target) => void targets.add(target) : undefined)
-  return {
-    targets: Array.from(targets),
-    page: (refs) => bounded(targets.size === 0 ? first : read((target) => refs.get(target)))
-  }
+  if (targets.size === 0) return known(bounded(first))
+  return { targets: Array.from(targets), page: (refs) => bounded(read((target) => refs.get(target))) }
 }

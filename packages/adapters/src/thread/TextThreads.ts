@@ -1,21 +1,19 @@
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
-import { Worker } from "node:worker_threads"
+import type { Worker } from "node:worker_threads"
 import { Actor, Markdown, Turns } from "@quire/core"
 import { Context, Effect, Exit, Layer, Option, Predicate } from "effect"
+import * as MemoryWatch from "./MemoryWatch.ts"
 import type { PrintJob } from "./PrintJob.ts"
 import type { TextJob } from "./TextJob.ts"
 import type { Answer, Question } from "./TextWorker.ts"
+import * as ThreadPool from "./ThreadPool.ts"
 
 export const limits = {
-  /** How long one text may take. */
+  /** How long one text may take, and how long a thread may take to begin. */
   milliseconds: 5_000,
-  /** Threads, and so texts that are read at the same time. */
-  threads: 2,
-  /** What one text may take of memory. */
-  heapMegabytes: 128,
-  /** After how long a thread without work ends. */
-  idleMilliseconds: 10_000
+  /** Texts that are read at the same time, each on a thread. */
+  threads: ThreadPool.limits.threads
 } as const
 
 type RefOf = NonNullable<Markdown.ReadOptions["refOf"]>
@@ -23,16 +21,8 @@ type RefOf = NonNullable<Markdown.ReadOptions["refOf"]>
 const beside = new URL("./TextWorker.mjs", import.meta.url)
 
 /** The thread's program: in a bundle it lies beside, else it is the built one, as a thread has no loader for sources. */
-const program = () =>
+const ownProgram = () =>
   existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/text-worker")
-
-const start = () => {
-  const thread = new Worker(program(), {
-    resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes, maxYoungGenerationSizeMb: 16 }
-  })
-  thread.unref()
-  return thread
-}
 
 const tooSlow = Effect.suspend(() => Effect.fail(new Markdown.TextTooSlow()))
 
@@ -68,47 +58,51 @@ const printOn = Effect.fnUntraced(function* (thread: Worker, job: PrintJob) {
   return text ?? (yield* tooSlow)
 })
 
-const end = (thread: Worker) => {
-  thread.removeAllListeners()
-  thread.on("error", () => undefined)
-  void thread.terminate()
-}
+/** Waits until a new thread says that it has loaded its program. */
+const begun = (thread: Worker) => heard(thread, () => undefined)
 
-/** A new thread, which says that it has loaded its program. */
-const begun = (thread: Worker) =>
-  Effect.as(
-    heard(thread, () => undefined),
-    thread
-  )
+const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>) =>
+  Effect.timeoutOrElse(work, { duration: limits.milliseconds, orElse: () => tooSlow })
 
-/** Threads at rest, which end when nothing is asked of them for a while. */
-const makeRest = () => {
-  const resting = new Map<Worker, NodeJS.Timeout>()
-  return {
-    take: (): Worker | undefined => {
-      const [[thread, timer] = []] = resting
-      clearTimeout(timer)
-      if (thread !== undefined) resting.delete(thread)
-      return thread
-    },
-    give: (thread: Worker) => {
-      const leave = () => {
-        resting.delete(thread)
-        end(thread)
-      }
-      thread.removeAllListeners()
-      thread.once("error", leave)
-      resting.set(thread, setTimeout(leave, limits.idleMilliseconds).unref())
-    },
-    clear: () => {
-      for (const [thread, timer] of resting) {
-        clearTimeout(timer)
-        end(thread)
-      }
-      resting.clear()
-    }
-  }
-}
+type Work<A> = (thread: Worker) => Effect.Effect<A, Markdown.TextTooSlow>
+
+/** Runs work on a thread, which rests afterwards; one that takes too long or fails is ended. */
+const onThread = <A>(pool: ThreadPool.ThreadPool, work: Work<A>) =>
+  Effect.suspend(() => {
+    let thread = pool.take()
+    const begin = Effect.gen(function* () {
+      const fresh = yield* pool.start((started) => (thread = started))
+      yield* begun(fresh)
+      return fresh
+    })
+    const ready = thread === undefined ? inTime(begin) : Effect.succeed(thread)
+    return Effect.onExit(
+      Effect.flatMap(ready, (begun) => inTime(MemoryWatch.within(work(begun)))),
+      (exit) =>
+        Effect.sync(() => {
+          if (thread === undefined) return
+          if (Exit.isSuccess(exit)) pool.give(thread)
+          else void pool.end(thread)
+        })
+    )
+  })
+
+const make = (program: string | URL) =>
+  Effect.gen(function* () {
+    const turns = Turns.make(limits.threads)
+    const pool = ThreadPool.make(program)
+    yield* Effect.addFinalizer(() => pool.clear)
+
+    const soon = <A>(work: Work<A>) =>
+      Effect.flatMap(Effect.serviceOption(Actor.Actor), (actor) =>
+        turns.within(Option.match(actor, { onNone: () => "", onSome: Actor.actorId }))(onThread(pool, work))
+      )
+
+    return TextThreads.of({
+      read: (job, refOf) => soon((thread) => readOn(thread, job, refOf)),
+      print: (job) => soon((thread) => printOn(thread, job))
+    })
+  })
 
 /**
  * Threads that read texts of strangers and print large documents, so that nobody else waits while that is done. Each
@@ -121,36 +115,8 @@ export class TextThreads extends Context.Service<
     readonly print: (job: PrintJob) => Effect.Effect<string, Markdown.TextTooSlow>
   }
 >()("@quire/adapters/TextThreads") {
-  static readonly layer = Layer.effect(
-    this,
-    Effect.gen(function* () {
-      const turns = Turns.make(limits.threads)
-      const rest = makeRest()
-      yield* Effect.addFinalizer(() => Effect.sync(rest.clear))
+  /** Threads that run a program of their own; it answers as `TextWorker` does. */
+  static readonly layerOf = (program: string | URL) => Layer.effect(this, make(program))
 
-      const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>) =>
-        Effect.timeoutOrElse(work, { duration: limits.milliseconds, orElse: () => tooSlow })
-
-      const onThread = <A>(work: (thread: Worker) => Effect.Effect<A, Markdown.TextTooSlow>) =>
-        Effect.suspend(() => {
-          const rested = rest.take()
-          const thread = rested ?? start()
-          const ready = rested === undefined ? begun(thread) : Effect.succeed(rested)
-          return Effect.onExit(
-            Effect.flatMap(ready, () => inTime(work(thread))),
-            (exit) => Effect.sync(() => (Exit.isSuccess(exit) ? rest.give(thread) : end(thread)))
-          )
-        })
-
-      const soon = <A>(work: (thread: Worker) => Effect.Effect<A, Markdown.TextTooSlow>) =>
-        Effect.flatMap(Effect.serviceOption(Actor.Actor), (actor) =>
-          turns.within(Option.match(actor, { onNone: () => "", onSome: Actor.actorId }))(onThread(work))
-        )
-
-      return {
-        read: (job, refOf) => soon((thread) => readOn(thread, job, refOf)),
-        print: (job) => soon((thread) => printOn(thread, job))
-      }
-    })
-  )
+  static readonly layer = Layer.unwrap(Effect.sync(() => this.layerOf(ownProgram())))
 }

@@ -17,13 +17,19 @@ export interface Answer {
   readonly text?: string
 }
 
+/** A text whose targets have been asked for; a thread at rest keeps none. */
 let opened: TextJob.Opened | undefined
+
+const pageOf = (text: TextJob.Opened | undefined, refs: TextJob.Refs): Answer => {
+  opened = undefined
+  return { page: text?.page(refs) }
+}
 
 const answerTo = (question: Question): Answer => {
   if ("print" in question) return { text: print(question.print.document, question.print.options) }
-  if ("refs" in question) return { page: opened?.page(question.refs) }
+  if ("refs" in question) return pageOf(opened, question.refs)
   opened = TextJob.open(question.open)
-  return opened.targets.length > 0 ? { targets: opened.targets } : { page: opened.page(new Map()) }
+  return opened.targets.length > 0 ? { targets: opened.targets } : pageOf(opened, new Map())
 }
 
 const say = (answer: Answer) => parentPort?.postMessage(answer)

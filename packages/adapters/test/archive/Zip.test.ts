@@ -330,7 +330,7 @@ it.effect(
             for (const name of outcome.success.keys()) assert.notMatch(name, /^\/|\\|(^|\/)\.\.(\/|$)/)
           }
         }),
-      { fastCheck: { numRuns: Rounds.rounds(200, 20_000) } }
+      { fastCheck: { numRuns: Rounds.rounds(80, 20_000, 200) } }
     ),
-  Property.timeout({ fastCheck: { numRuns: Rounds.rounds(200, 20_000) } })
+  Property.timeout({ fastCheck: { numRuns: Rounds.rounds(80, 20_000, 200) } })
 )

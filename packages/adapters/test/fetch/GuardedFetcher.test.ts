@@ -382,6 +382,8 @@ describe("time", () => {
       yield* Deferred.await(flowing)
       yield* Fiber.interrupt(second)
       yield* listener.closed
+      const ends = yield* Effect.all([Fiber.await(first), Fiber.await(second)])
+      assert.isTrue(ends.every(Exit.hasInterrupts))
     })
   )
 

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
 import * as FileTypes from "../../src/import/FileTypes.ts"
-import { gif, png, svg } from "./images.ts"
+import { fields, gif, icon, moving, photograph, pieces, png, sizes, svg, wide } from "./images.ts"
 
 const described = (path: string, bytes: Uint8Array) =>
   Effect.map(
@@ -63,6 +63,51 @@ describe("a file", () => {
       assert.deepStrictEqual(yield* described("b.jpg", new Uint8Array([0xff, 0xd8, 0xff, 0xe0])), [
         "b.jpg",
         "image/jpeg",
+        undefined,
+        undefined
+      ])
+    })
+  )
+})
+
+const { imageBytes, photographBytes, pixels, typeBytes } = FileTypes.limits
+const megabyte = 1_000_000
+
+/** What is told of files within what is looked at, and of those that say it further on. */
+const table: ReadonlyArray<readonly [what: string, bytes: Uint8Array, type: string, width?: number, height?: number]> =
+  [
+    ["as wide as may be", wide(pixels), "image/png", pixels, 2],
+    ["wider", wide(pixels + 1), "image/png"],
+    ["that moves", moving(typeBytes - 9), "image/apng", 3, 2],
+    ["that says later that it moves", moving(typeBytes - 8), "image/png", 3, 2],
+    ["taken with a camera", photograph(photographBytes), "image/jpeg", 4, 3],
+    ["by a camera that wrote more before it", photograph(photographBytes + 1), "image/jpeg"],
+    ["of many pictures", icon(Math.floor((imageBytes - 6) / 16)), "image/x-icon", 9, 9],
+    ["of more pictures", icon(Math.floor((imageBytes - 6) / 16) + 1), "image/x-icon"],
+    ["of absurd sizes", sizes(imageBytes - 200), "image/avif"],
+    ["of sizes alone", sizes(megabyte), "image/avif"],
+    ["in pieces", pieces(megabyte), "image/jxl"],
+    ["of fields alone", fields(megabyte), "image/tiff"],
+    ["of nothing but marks", photograph(100).subarray(0, 4), "image/jpeg"]
+  ]
+
+describe("of an image", () => {
+  for (const [what, bytes, type, width, height] of table) {
+    it.effect(`${what} no more is looked at than its beginning`, () =>
+      Effect.gen(function* () {
+        assert.deepStrictEqual(yield* described("b.png", bytes), ["b.png", type, width, height])
+      })
+    )
+  }
+
+  it.effect("nothing is told by the bytes that lie behind it in memory", () =>
+    Effect.gen(function* () {
+      const memory = new Uint8Array(2 * png.length)
+      memory.set(png.subarray(0, 20))
+      memory.fill(1, 20)
+      assert.deepStrictEqual(yield* described("b.png", memory.subarray(0, 20)), [
+        "b.png",
+        "image/png",
         undefined,
         undefined
       ])

@@ -42,7 +42,7 @@ describe("folders as a table of contents", () => {
     )
   })
 
-  it("make a page of a folder that has none, at every depth", () => {
+  it("make a page of a folder that has none, at every depth (rule page-groups)", () => {
     assert.deepStrictEqual(outline("user-guide/02-more/b.md", "user-guide/02-more/a.md"), [
       'folder user-guide/ "User guide"',
       '  folder user-guide/02-more/ "More"',

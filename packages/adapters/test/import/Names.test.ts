@@ -1,4 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Slices } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
+import * as fc from "fast-check"
 import * as Names from "../../src/import/Names.ts"
 
 describe("titles from names", () => {
@@ -26,9 +29,47 @@ describe("titles from names", () => {
   })
 })
 
+describe("the own name of a page", () => {
+  it("is that of its file, or of the folder that it is the index of", () => {
+    const names = {
+      "guide/2-setup.md": "2-setup",
+      "a/My page.markdown": "My page",
+      "API_v2.html": "API_v2",
+      "guide/README.md": "guide",
+      "a/b c/index.html": "b c",
+      "guide/Index.md": "guide",
+      "guide/readme.txt.md": "readme.txt",
+      "README.md": undefined,
+      "index.html": undefined,
+      ".md": undefined,
+      "": undefined
+    }
+    for (const [path, expected] of Object.entries(names)) assert.strictEqual(Names.ownName(path), expected, path)
+  })
+})
+
 describe("the order of names", () => {
   it("knows numbers and ignores case", () => {
     const names = ["10-ten", "b", "2-two", "A", "1-one", "a", "B"]
     assert.deepStrictEqual(names.sort(Names.compare), ["1-one", "2-two", "10-ten", "A", "a", "B", "b"])
+  })
+})
+
+describe("names in order", () => {
+  const names = fc.array(fc.stringMatching(/^[ab]?[0-9]{0,2}$/), { maxLength: 400 })
+
+  it("are those that a sort gives", () => {
+    fc.assert(
+      fc.property(names, (given) => {
+        assert.deepStrictEqual(Slices.finish(Names.sorted(given)), given.toSorted(Names.compare))
+      }),
+      { numRuns: Rounds.rounds(100, 1_000) }
+    )
+  })
+
+  it("are told of as they come, so that others are let in", () => {
+    const told = Array.from(Names.sorted(Array.from({ length: 5_000 }, (_, index) => `${(index * 7) % 5_000}.md`)))
+    assert.isAbove(told.length, 300)
+    assert.isAtMost(Math.max(...told), Slices.limits.slice)
   })
 })

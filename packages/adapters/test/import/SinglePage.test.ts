@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Importer } from "@quire/core"
+import { DocumentText, Importer } from "@quire/core"
 import { Effect } from "effect"
 import { strToU8 } from "fflate"
 import { slowPage, slowText, whileTimePasses } from "../support/slowText.ts"
@@ -46,6 +46,45 @@ layer(Parsers.importers())("a single page", (it) => {
       assert.strictEqual(yield* title("---\ntitle: First\n---\n\n# Second\n"), "First")
       assert.strictEqual(yield* title("# Second\n\ntext"), "Second")
       assert.strictEqual(yield* title("text"), "First page")
+    })
+  )
+
+  it.effect("has its name for a slug, unless it says another or is an index (rule import-slugs)", () =>
+    Effect.gen(function* () {
+      const importers = yield* Importer.Importers
+      for (const [name, text, slug] of [
+        ["first-page.md", "# Other", "first-page"],
+        ["first-page.md", "---\nslug: own\n---\n\n# Other", "own"],
+        ["README.md", "# Other", undefined],
+        ["", "# Other", undefined]
+      ] as const) {
+        const { pages } = yield* importers.read({ ...input("markdown", text), name })
+        assert.deepStrictEqual(
+          pages.map((page) => (page.type === "document" ? page.slug : "")),
+          [slug]
+        )
+      }
+    })
+  )
+
+  it.effect("keeps a heading that says something else than its title (rule import-heading)", () =>
+    Effect.gen(function* () {
+      const cases = [
+        ["---\ntitle: First\n---\n\n# *Second*\n\ntext", "First", undefined, ["Second", "text"]],
+        ["---\ntitle: first\n---\n\n# First\n\ntext", "first", "First", ["text"]],
+        ["---\ntitle: First\n---\n\ntext\n\n# Second", "First", undefined, ["text", "Second"]],
+        ["# Second\n\ntext", "Second", "Second", ["text"]],
+        [`# ${"é".repeat(256)}\n\ntext`, "é".repeat(256), "é".repeat(256), ["text"]],
+        [`# ${"é".repeat(257)}\n\ntext`, "é".repeat(256), undefined, ["é".repeat(257), "text"]]
+      ] as const
+      for (const [text, title, heading, lines] of cases) {
+        const { pages, warnings } = yield* read("markdown", text)
+        const [page] = pages
+        if (page?.type !== "document" || page.document === undefined) return assert.fail("no document")
+        assert.deepStrictEqual([page.title, warnings], [title, []])
+        assert.strictEqual(page.heading && DocumentText.ofInlines(page.heading.nodes), heading)
+        assert.deepStrictEqual(DocumentText.ofDocument(page.document).trim().split(/\n+/), [...lines])
+      }
     })
   )
 

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Slices } from "@quire/core"
 import * as Summary from "../../src/import/Summary.ts"
 
 const drawn = (items: ReadonlyArray<Summary.Item>, indent = ""): ReadonlyArray<string> =>
@@ -7,7 +8,9 @@ const drawn = (items: ReadonlyArray<Summary.Item>, indent = ""): ReadonlyArray<s
     ...drawn(children, `${indent}  `)
   ])
 
-const parts = (text: string) => Summary.parse(text).map(({ heading, items }) => ({ heading, items: drawn(items) }))
+const parsed = (text: string) => Slices.finish(Summary.parse(text))
+
+const parts = (text: string) => parsed(text).map(({ heading, items }) => ({ heading, items: drawn(items) }))
 
 describe("a SUMMARY.md", () => {
   it("is lists under headings, the first of which is its own title", () => {
@@ -72,10 +75,39 @@ describe("a SUMMARY.md", () => {
     )
   })
 
+  it("names groups by their HTML anchors, which are no part of a title", () => {
+    const anchors = (text: string) =>
+      parsed(text).map(({ heading, anchor, items }) => [
+        heading,
+        anchor,
+        items.map((item) => [item.title, item.anchor, item.target])
+      ])
+    assert.deepStrictEqual(
+      anchors(`## Use it <a href="#use" id="use-it"></a>
+
+* [Install <a id='in'></a>](<a b.md>)
+* <A NAME=later>Later</A>
+
+## <a class="id=no"></a>Plain
+* \\<a id="x"> b`),
+      [
+        [
+          "Use it",
+          "use-it",
+          [
+            ["Install", "in", "a b.md"],
+            ["Later", "later", undefined]
+          ]
+        ],
+        ["Plain", undefined, [['<a id="x"> b', undefined, undefined]]]
+      ]
+    )
+  })
+
   it("that holds no list holds nothing", () => {
     for (const text of ["", "# Title\n\nSome text.", "- - -\n* * *\n", "[link]: x"]) {
       assert.isTrue(
-        Summary.parse(text).every(({ items }) => items.length === 0),
+        parsed(text).every(({ items }) => items.length === 0),
         text
       )
     }
@@ -84,7 +116,7 @@ describe("a SUMMARY.md", () => {
   it("nests 32 deep; what is deeper stands beside it", () => {
     const text = Array.from({ length: 40 }, (_, depth) => `${"  ".repeat(depth)}* [${depth}](${depth}.md)`).join("\n")
     let depth = 0
-    let items = Summary.parse(text)[0]?.items ?? []
+    let items = parsed(text)[0]?.items ?? []
     for (; items[0] !== undefined; items = items[0].children) {
       depth++
       if (depth === Summary.maxDepth)
@@ -106,9 +138,12 @@ describe("a SUMMARY.md", () => {
       `#${" ".repeat(size)}x`,
       `${" ".repeat(size)}* x`,
       `[x${"](".repeat(size / 2)}`,
+      `# ${"<a ".repeat(size / 3)}`,
+      `# <a ${" ".repeat(size)}`,
+      `# ${'<a id="'.repeat(size / 7)}`,
       "  * [x](y.md)\n".repeat(size / 14)
     ]) {
-      assert.isAtMost(Summary.parse(text).length, 1)
+      assert.isAtMost(parsed(text).length, 1)
     }
   })
 })

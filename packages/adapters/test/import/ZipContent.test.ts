@@ -130,13 +130,87 @@ layer(Parsers.importers())("an archive", (it) => {
         'SUMMARY.md: "javascript:alert(1)" is not in the archive',
         "extra/one.md: not in the table of contents; stands at the end",
         "extra/README.md: not in the table of contents; stands at the end",
-        'use/install.md: "../SUMMARY.md" is not in the archive'
+        'use/install.md: "../SUMMARY.md" is not in the archive',
+        'plans.md: its title "My plans" was left out: the table of contents has another'
       ])
       assert.deepStrictEqual(
         content.files.map(({ path, contentType }) => [path, contentType]),
         [["manual.pdf", "application/pdf"]]
       )
       assert.strictEqual(content.total, 13)
+    })
+  )
+
+  it.effect("keeps headings that its table of contents has other titles for (rule import-heading)", () =>
+    Effect.gen(function* () {
+      const content = yield* read({
+        "SUMMARY.md": "* [Start](README.md)\n* [Web](web.html)\n* [Same](same.md)\n* [Plans](plans.md)",
+        "README.md": "# Welcome\n\ntext",
+        "web.html": "<title>Site</title><main><p>text</p><h1>A <a href='same.md'>page</a></h1></main>",
+        "same.md": "# **Same**\n\ntext",
+        "plans.md": "---\ntitle: My plans\n---\n# plans\n\ntext"
+      })
+      const texts = Array.from(Importer.walk(content.pages), (page) =>
+        page.type === "document" && page.document !== undefined
+          ? [page.title, ...DocumentText.ofDocument(page.document).trim().split(/\n+/)]
+          : []
+      )
+      assert.deepStrictEqual(texts, [
+        ["Start", "Welcome", "text"],
+        ["Web", "A page", "text"],
+        ["Same", "text"],
+        ["Plans", "text"]
+      ])
+      assert.deepStrictEqual(refs(content), { "web.html": [{ kind: "page", page: "same.md" }] })
+      assert.deepStrictEqual(warnings(content), [
+        "same.md: the title became plain text",
+        'plans.md: its title "My plans" was left out: the table of contents has another'
+      ])
+    })
+  )
+
+  it.effect("has the names of its files and folders for slugs, anchors for those of groups (rule import-slugs)", () =>
+    Effect.gen(function* () {
+      const slugs = (tree: Tree) =>
+        Effect.map(read(tree), ({ pages }) =>
+          Array.from(Importer.walk(pages), (page) => [page.path, page.type === "link" ? "" : page.slug])
+        )
+      assert.deepStrictEqual(
+        yield* slugs({
+          "README.md": "# Welcome",
+          "guide/README.md": "# The guide",
+          "guide/2-setup.md": "# Set up",
+          "api/users/get.html": "<h1>Get a user</h1>",
+          "own.md": "---\nslug: other\n---\n"
+        }),
+        [
+          ["README.md", undefined],
+          ["api/", "api"],
+          ["api/users/", "users"],
+          ["api/users/get.html", "get"],
+          ["guide/README.md", "guide"],
+          ["guide/2-setup.md", "2-setup"],
+          ["own.md", "other"]
+        ]
+      )
+      assert.deepStrictEqual(
+        yield* slugs({
+          "SUMMARY.md":
+            '* [Start](README.md)\n\n## Use it <a id="use"></a>\n\n* [Set up <a id="no"></a>](guide/setup.md)\n* Later <a id="soon"></a>\n  * [B](b.md)\n\n## Rest\n* [A](https://example.com)',
+          "README.md": "# Welcome",
+          "guide/setup.md": "# Set it up",
+          "b.md": "# B"
+        }),
+        [
+          ["README.md", undefined],
+          ["SUMMARY.md#1", "use"],
+          ["guide/setup.md", "setup"],
+          ["SUMMARY.md#2", "soon"],
+          ["b.md", "b"],
+          ["SUMMARY.md#3", undefined],
+          ["SUMMARY.md#4", ""]
+        ]
+      )
     })
   )
 
@@ -247,7 +321,7 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
-  it.effect("that holds nothing to import is refused", () =>
+  it.effect("that holds nothing to import is refused (rule import-warnings)", () =>
     Effect.gen(function* () {
       for (const tree of [
         {},
@@ -301,7 +375,7 @@ layer(Parsers.importers())("an archive", (it) => {
     })
   )
 
-  it.effect("with more than a thousand warnings counts the rest", () =>
+  it.effect("with more than a thousand warnings counts the rest (rule import-warnings)", () =>
     Effect.gen(function* () {
       const tree = Object.fromEntries(Array.from({ length: 1002 }, (_, index) => [`x/${index}.bin`, "x"]))
       const content = yield* read({ ...tree, "a.md": "# A" })
@@ -352,7 +426,7 @@ describe("limits of an import", () => {
     const files = (count: number): Tree =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.gif`, gif]))
 
-    it.effect("hold at the number and one above", () =>
+    it.effect("hold at the number and one above (rule import-limits)", () =>
       Effect.gen(function* () {
         assert.strictEqual((yield* read(pages(3))).total, 3)
         assert.strictEqual((yield* read(files(2))).total, 2)
@@ -384,7 +458,7 @@ describe("limits of an import", () => {
   })
 
   layer(Parsers.importers())((it) => {
-    it.effect("are 5,000 pages and 5,000 files", () =>
+    it.effect("are 5,000 pages and 5,000 files (rule import-limits)", () =>
       Effect.gen(function* () {
         const pages = (count: number): Tree =>
           Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.md`, ""]))
@@ -455,9 +529,9 @@ describe("every archive", () => {
               assert.isAtLeast(content.total, pages.length + content.files.length)
               for (const { title } of pages) assert.match(title, /^\S(.*\S)?$/)
             }),
-          { fastCheck: { numRuns: Rounds.rounds(80, 5_000) } }
+          { fastCheck: { numRuns: Rounds.rounds(30, 5_000, 80) } }
         ),
-      Property.timeout({ fastCheck: { numRuns: Rounds.rounds(80, 5_000) } })
+      Property.timeout({ fastCheck: { numRuns: Rounds.rounds(30, 5_000, 80) } })
     )
   })
 })

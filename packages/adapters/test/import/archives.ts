@@ -1,4 +1,5 @@
-import { DocumentRefs, Importer } from "@quire/core"
+import { Importer } from "@quire/core"
+import { DocumentRefs } from "@quire/core/internal"
 import { strToU8, zipSync } from "fflate"
 
 export type Tree = { readonly [path: string]: string | Uint8Array }

@@ -38,7 +38,7 @@ describe("the native parser agrees with micromark", () => {
     () =>
       Rounds.holds(
         fc.property(DocumentArbitrary.normal, (document) => agrees(markdown.print(document))),
-        Rounds.rounds(100, 5_000)
+        Rounds.rounds(40, 5_000, 100)
       ),
     600_000
   )
@@ -47,7 +47,7 @@ describe("the native parser agrees with micromark", () => {
     () =>
       Rounds.holds(
         fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 16 }), (parts) => agrees(parts.join(""))),
-        Rounds.rounds(2_000, 100_000)
+        Rounds.rounds(800, 100_000, 2_000)
       ),
     600_000
   )

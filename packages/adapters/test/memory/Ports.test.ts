@@ -17,7 +17,7 @@ const indexOf = (version: string) => Effect.provide(SearchIndex.SearchIndex, Mem
 
 TransactionContract.suite("memory", Memory.layer)
 ContentStoreContract.suite("memory", Memory.layer)
-SearchIndexContract.suite("memory", Memory.layer, { runs: Rounds.rounds(100, 5000) })
+SearchIndexContract.suite("memory", Memory.layer, { runs: Rounds.rounds(40, 5_000, 100) })
 SearchIndexContract.versions(
   "memory",
   Layer.effect(

@@ -1,12 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Slices } from "@quire/core"
 import * as TokenTable from "../../src/memory/TokenTable.ts"
 
 const tokensOf = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`)
 
 const tableOf = (bodies: ReadonlyArray<ReadonlyArray<string>>) => {
   const { addEntry, made } = TokenTable.builder()
-  for (const body of bodies) addEntry({ section: "", title: [], heading: [], body })
-  return made()
+  for (const body of bodies) Slices.finish(addEntry({ section: "", title: [], heading: [], body }))
+  return Slices.finish(made())
 }
 
 const standsIn = (table: TokenTable.TokenTable, token: string) =>
@@ -34,9 +35,9 @@ describe("a table of tokens", () => {
   it("takes the sections that are wanted of another, and no token of the others", () => {
     const before = tableOf([["gone"], ["a", "b"], ["b", "gone"], ["b"]])
     const { addEntry, addTable, made } = TokenTable.builder()
-    addEntry({ section: "", title: ["b"], heading: [], body: ["c"] })
-    addTable(before, [undefined, 1, undefined, 2])
-    const table = made()
+    Slices.finish(addEntry({ section: "", title: ["b"], heading: [], body: ["c"] }))
+    Slices.finish(addTable(before, [undefined, 1, undefined, 2]))
+    const table = Slices.finish(made())
     assert.deepStrictEqual(standsIn(table, "b"), [0, 1, 2])
     assert.deepStrictEqual(Array.from(TokenTable.postings(table, "b")?.worth ?? []), [4, 1, 1])
     assert.isUndefined(TokenTable.postings(table, "gone"))

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Declared, type RowStore } from "@quire/core"
+import type { RowStore } from "@quire/core"
+import { Declared } from "@quire/core/internal"
 import { Suite } from "@quire/core/testing"
 import { Effect } from "effect"
 import { PgSession } from "../../src/postgres/PgSession.ts"

@@ -8,6 +8,7 @@ import { pause } from "../../src/postgres/Pause.ts"
 import { checkout, closedFolder, type Holder, hold, killPostmaster, serverPid } from "./support/Holder.ts"
 
 const isRoot = process.getuid?.() === 0
+const kills = Rounds.rounds(5, 100, 20)
 const timeout = Rounds.rounds(120_000, 600_000)
 
 /** A checkout and room for data, both below a folder that only its owner may enter. */
@@ -51,7 +52,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
           const directory = join(folder, "killed")
           const expected: Array<{ readonly round: number }> = []
           const servers = new Set<number | undefined>()
-          for (let round = 0; round < Rounds.rounds(20, 100); round++) {
+          for (let round = 0; round < kills; round++) {
             const holder = yield* hold(program, { directory })
             const { owner, url } = yield* up(holder)
             assert.isTrue(owner)
@@ -67,7 +68,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
             yield* holder.kill
             if (round % 5 === 4) yield* killPostmaster(directory)
           }
-          assert.strictEqual(servers.size, Rounds.rounds(20, 100) / 5)
+          assert.strictEqual(servers.size, kills / 5)
           const last = yield* hold(program, { directory })
           yield* up(last)
           yield* last.stop
@@ -82,7 +83,7 @@ describe("EmbeddedPostgres, when processes are killed", () => {
       () =>
         Effect.gen(function* () {
           const { folder, program } = yield* Closed
-          for (let delay = 150; delay <= 450; delay += Rounds.rounds(150, 10)) {
+          for (let delay = 150; delay <= 450; delay += Rounds.rounds(300, 10, 150)) {
             const directory = join(folder, `early-${delay}`)
             const early = yield* hold(program, { directory, durable: false })
             yield* pause(delay)

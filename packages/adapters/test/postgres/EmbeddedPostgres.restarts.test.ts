@@ -1,6 +1,6 @@
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
 import { Rounds } from "@quire/core/testing"
 import { Deferred, Effect, Exit, Option, Redacted, Scope } from "effect"
 import { Client } from "pg"
@@ -8,7 +8,7 @@ import * as EmbeddedPostgres from "../../src/postgres/EmbeddedPostgres.ts"
 import * as DataDirectory from "../../src/postgres/embedded/DataDirectory.ts"
 import * as PidFile from "../../src/postgres/embedded/PidFile.ts"
 import { pause } from "../../src/postgres/Pause.ts"
-import { closedFolder, killPostmaster, serverPid } from "./support/Holder.ts"
+import { closedFolder, copied, killPostmaster, serverPid } from "./support/Holder.ts"
 
 const isLinux = process.platform === "linux"
 
@@ -17,6 +17,19 @@ const eager = (most: number) => ({ pause: 1, longestPause: 1, most, steady: 3_60
 
 const start = (directory: string, options: Partial<EmbeddedPostgres.Options> = {}) =>
   EmbeddedPostgres.start({ directory, durable: false, ...options })
+
+let original = ""
+let removed: () => Promise<void>
+beforeAll(async () => {
+  const scope = await Effect.runPromise(Scope.make())
+  original = await Effect.runPromise(Scope.provide(closedFolder, scope))
+  removed = () => Effect.runPromise(Scope.close(scope, Exit.void))
+  await Effect.runPromise(Effect.scoped(start(original)))
+})
+afterAll(() => removed())
+
+/** A closed folder with a database in it that no server has served yet but to make it. */
+const founded = Effect.tap(closedFolder, (directory) => copied(original, directory))
 
 const ask = async (running: EmbeddedPostgres.Running, sql: string) => {
   const client = new Client({ connectionString: Redacted.value(running.url) })
@@ -53,7 +66,7 @@ const dies = (running: EmbeddedPostgres.Running, directory: string) =>
 describe("EmbeddedPostgres, when its server ends", () => {
   it.effect("starts it again where it was, with all that was acknowledged, and stops it with the scope", () =>
     Effect.gen(function* () {
-      const directory = yield* closedFolder
+      const directory = yield* founded
       const scope = yield* Scope.make()
       const running = yield* Scope.provide(start(directory, { durable: true }), scope)
       yield* query(running, "create table kept as select 1 as id")
@@ -74,7 +87,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
 
   it.effect("does so too when it was stopped from outside, as its file is gone then", () =>
     Effect.gen(function* () {
-      const directory = yield* closedFolder
+      const directory = yield* founded
       const running = yield* start(directory)
       const pid = yield* pidOf(directory)
       process.kill(pid ?? 0, "SIGINT")
@@ -84,7 +97,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
 
   it.effect("gives it up after so many starts in a row, and not before", () =>
     Effect.gen(function* () {
-      const directory = yield* closedFolder
+      const directory = yield* founded
       const lost = yield* Deferred.make<EmbeddedPostgres.EmbeddedPostgresLost>()
       const onLost = (error: EmbeddedPostgres.EmbeddedPostgresLost) => Effect.asVoid(Deferred.succeed(lost, error))
       const running = yield* start(directory, { restarts: eager(2), onLost })
@@ -105,6 +118,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
             const lost = yield* Deferred.make<EmbeddedPostgres.EmbeddedPostgresLost>()
             const onLost = (error: EmbeddedPostgres.EmbeddedPostgresLost) =>
               Effect.asVoid(Deferred.succeed(lost, error))
+            yield* copied(original, directory)
             yield* start(directory, { restarts: eager(1), onLost })
             const pid = yield* pidOf(directory)
             yield* Effect.promise(() => harm(join(directory, "postgres", "data")))
@@ -123,11 +137,11 @@ describe("EmbeddedPostgres, when its server ends", () => {
     "leaves none behind when the scope closes meanwhile",
     () =>
       Effect.gen(function* () {
-        const directory = yield* closedFolder
+        const directory = yield* founded
         const identity = yield* Effect.scoped(
           Effect.andThen(start(directory), DataDirectory.identity(DataDirectory.layout(directory)))
         )
-        for (let turns = 0; turns < Rounds.rounds(4, 60); turns++) {
+        for (let turns = 0; turns < Rounds.rounds(2, 60, 4); turns++) {
           yield* Effect.scoped(
             Effect.gen(function* () {
               yield* start(directory)
@@ -159,7 +173,7 @@ describe("what lies where the server's file belongs", () => {
 
   it.effect.runIf(isLinux)("stops no start when no server lives", () =>
     Effect.gen(function* () {
-      const directory = yield* closedFolder
+      const directory = yield* founded
       yield* Effect.scoped(start(directory))
       for (const [name, leave] of remnants) {
         yield* Effect.promise(() => leave(fileOf(directory)))
@@ -177,7 +191,7 @@ describe("what lies where the server's file belongs", () => {
 
   it.effect.runIf(isLinux)("does not hide a living server, which is named", () =>
     Effect.gen(function* () {
-      const directory = yield* closedFolder
+      const directory = yield* founded
       const running = yield* start(directory)
       const pid = yield* pidOf(directory)
       const written = yield* Effect.promise(() => fs.readFile(fileOf(directory)))
@@ -199,7 +213,7 @@ describe("what lies where the server's file belongs", () => {
 
   it.effect("tells the next server where to listen, so that the last one's clients find it", () =>
     Effect.gen(function* () {
-      const directory = yield* closedFolder
+      const directory = yield* founded
       const { config } = yield* Effect.scoped(start(directory))
       const stale = `999999999\n/proc/self/cwd\n1\n${config.port}\n\n127.0.0.1\n1 1\n`
       yield* Effect.promise(() => fs.writeFile(fileOf(directory), stale))

@@ -1,6 +1,7 @@
 import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it, layer } from "@effect/vitest"
+import { Rounds } from "@quire/core/testing"
 import { Context, Effect, Exit, Layer, Option, Redacted, Result, Scope } from "effect"
 import { Client } from "pg"
 import * as EmbeddedPostgres from "../../src/postgres/EmbeddedPostgres.ts"
@@ -152,7 +153,7 @@ describe("EmbeddedPostgres", () => {
       () =>
         Effect.gen(function* () {
           const directory = yield* Folder
-          for (let round = 0; round < 5; round++) {
+          for (let round = 0; round < Rounds.rounds(2, 30, 5); round++) {
             yield* Effect.promise(() => fs.writeFile(pidFile(directory), strangers(1)))
             yield* Effect.scoped(
               Effect.gen(function* () {

@@ -70,8 +70,7 @@ layer(StoreTemplate.layer().pipe(Layer.tap((context) => Effect.provide(tables, c
         const declared = yield* repository.list("roots", { equals: { organization }, limit: 9 })
         assert.deepStrictEqual(slugs(declared), roots)
         const [first] = declared
-        assert.isDefined(first)
-        if (first === undefined) return
+        assert(first !== undefined)
         const after = repository.keyset("children", first.value)
         const rest = yield* repository.list("children", { equals: { organization, parent: "" }, after, limit: 9 })
         assert.deepStrictEqual(slugs(rest), [`${other} b`])

@@ -6,7 +6,7 @@ import * as StoreTemplate from "./support/StoreTemplate.ts"
 
 const indexOf = (version: string) => Effect.provide(SearchIndex.SearchIndex, PgSearchIndex.layerOf(version))
 
-SearchIndexContract.suite("postgres", StoreTemplate.layer(), { runs: Rounds.rounds(30, 1000) })
+SearchIndexContract.suite("postgres", StoreTemplate.layer(), { runs: Rounds.rounds(12, 1_000, 30) })
 SearchIndexContract.versions(
   "postgres",
   Layer.effect(

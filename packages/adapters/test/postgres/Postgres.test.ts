@@ -52,9 +52,7 @@ describe("Postgres", () => {
     Effect.gen(function* () {
       const config = yield* TestDatabase.freshDatabase()
       const [here, there] = ["docs", `other "docs" of %s`].map((schema) => Postgres.layer({ ...config, schema }))
-      assert.isDefined(here)
-      assert.isDefined(there)
-      if (here === undefined || there === undefined) return
+      assert(here !== undefined && there !== undefined)
       yield* Effect.provide(insert("u1"), here)
       assert.isFalse(yield* Effect.provide(exists("u1"), there))
       yield* Effect.provide(insert("u1"), there)

@@ -7,7 +7,7 @@ import * as MarkdownAdapter from "../../src/markdown/MarkdownAdapter.ts"
 import { largest } from "../../src/markdown/MarkdownAdapter.ts"
 import { longest, shortest } from "../../src/markdown/MarkdownTree.ts"
 import { limits } from "../../src/thread/TextThreads.ts"
-import { slowText, turns } from "../support/slowText.ts"
+import { slowText, turns, whileTimePasses } from "../support/slowText.ts"
 
 const adapters = Layer.merge(MarkdownAdapter.layer, HtmlAdapter.layer)
 
@@ -24,7 +24,7 @@ const givenUp = Effect.fnUntraced(function* (read: Markdown.Markdown["Service"][
 
 /** What `read` makes of what `parse` gives. */
 const bounded = (page: Markdown.MarkdownPage): Markdown.BoundedPage => {
-  const beyond = Document.exceeded(page.document)
+  const beyond = Slices.finish(Document.exceeded(page.document))
   return beyond === undefined ? page : { ...page, document: Document.empty, beyond }
 }
 
@@ -79,6 +79,15 @@ sharing(adapters)("documents that are printed apart", (it) => {
       })
     )
   }
+
+  it.effect("are given up in time, and the next is printed", () =>
+    Effect.gen(function* () {
+      const { parse, print, write } = yield* Markdown.Markdown
+      const document = weighing(parse, 2 * largest)
+      assert.strictEqual((yield* whileTimePasses(Effect.flip(write(document))))._tag, "TextTooSlow")
+      assert.strictEqual(yield* write(document), print(document))
+    })
+  )
 })
 
 sharing(adapters)("texts that are read apart", (it) => {
@@ -113,7 +122,7 @@ sharing(adapters)("texts that are read apart", (it) => {
     })
   )
 
-  it.effect("are given up in time, and the next is read", () =>
+  it.effect("are given up in time, and the next is read (rule batch-time)", () =>
     Effect.gen(function* () {
       const { parse, read } = yield* Markdown.Markdown
       assert.strictEqual((yield* givenUp(read))._tag, "TextTooSlow")

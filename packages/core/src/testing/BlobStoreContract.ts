@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, type Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { BlobStore } from "../blob/BlobStore.ts"
+import { BlobStore } from "../foundation/blob/BlobStore.ts"
 import { fresh } from "./Suite.ts"
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)

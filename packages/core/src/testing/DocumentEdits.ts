@@ -1,11 +1,12 @@
 import * as fc from "fast-check"
-import type * as Block from "../document/Block.ts"
-import type * as Document from "../document/Document.ts"
-import * as DocumentKeys from "../document/DocumentKeys.ts"
-import * as Inline from "../document/Inline.ts"
-import * as BlockAssembly from "../merge/BlockAssembly.ts"
-import * as BlockIndex from "../merge/BlockIndex.ts"
-import * as BlockOwn from "../merge/BlockOwn.ts"
+import type * as Block from "../content/document/Block.ts"
+import type * as Document from "../content/document/Document.ts"
+import * as DocumentKeys from "../content/document/DocumentKeys.ts"
+import * as Inline from "../content/document/Inline.ts"
+import * as BlockAssembly from "../content/merge/BlockAssembly.ts"
+import * as BlockIndex from "../content/merge/BlockIndex.ts"
+import * as BlockOwn from "../content/merge/BlockOwn.ts"
+import * as Slices from "../foundation/turns/Slices.ts"
 import { choice } from "./Choice.ts"
 import * as DocumentArbitrary from "./DocumentArbitrary.ts"
 import * as DocumentWork from "./DocumentWork.ts"
@@ -217,9 +218,11 @@ export const apply = (document: Document.Document, edits: ReadonlyArray<Edit>, t
     const owns = new Map([...index.entries].map(([key, { block }]) => [key, BlockOwn.of(block)] as const))
     const lists = new Map(index.lists)
     step({ owns, lists, index, fresh: `${tag}${round}x` }, edit)
-    const assembled = BlockAssembly.assemble(
-      { own: (key) => owns.get(key), list: ({ container }) => lists.get(container) ?? [], replaced: new Map() },
-      new Map()
+    const assembled = Slices.finish(
+      BlockAssembly.assemble(
+        { own: (key) => owns.get(key), list: ({ container }) => lists.get(container) ?? [], replaced: new Map() },
+        new Map()
+      )
     )
     if (assembled.faults.length === 0) nodes = assembled.nodes
   }
@@ -231,7 +234,7 @@ export const edit = (...of: ReadonlyArray<Kind>): fc.Arbitrary<Edit> =>
 
 /** Documents of every kind of block, each with a key. */
 export const documents: fc.Arbitrary<Document.Document> = DocumentArbitrary.normal.map((document) =>
-  DocumentKeys.complete(document, "testing")
+  Slices.finish(DocumentKeys.complete(document, "testing"))
 )
 
 export interface Forked {

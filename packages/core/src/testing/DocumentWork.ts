@@ -1,7 +1,7 @@
-import type * as Block from "../document/Block.ts"
-import * as Inline from "../document/Inline.ts"
-import type * as BlockIndex from "../merge/BlockIndex.ts"
-import type * as BlockOwn from "../merge/BlockOwn.ts"
+import type * as Block from "../content/document/Block.ts"
+import * as Inline from "../content/document/Inline.ts"
+import type * as BlockIndex from "../content/merge/BlockIndex.ts"
+import type * as BlockOwn from "../content/merge/BlockOwn.ts"
 
 /** Numbers that pick among what there is. */
 export interface Picks {

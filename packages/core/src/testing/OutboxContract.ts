@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Fiber, type Layer } from "effect"
-import { type Event, type Offset, Outbox } from "../outbox/Outbox.ts"
-import { RowStore } from "../store/RowStore.ts"
+import { type Event, type Offset, Outbox } from "../foundation/outbox/Outbox.ts"
+import { RowStore } from "../foundation/store/RowStore.ts"
 import { eventually, fresh, type It, live, type Options, paused, settle } from "./Suite.ts"
 
 const event = (id: string, over: Partial<Event> = {}): Event => ({
@@ -110,6 +110,22 @@ const keeping = (it: It<Outbox | RowStore>) => {
   )
 }
 
+const unknown = (it: It<Outbox | RowStore>) => {
+  it.effect("begins at an offset that it has not given, rather than skip what another store had under it", () =>
+    Effect.gen(function* () {
+      const { append, caughtUp, outbox, start } = yield* setup
+      const [id] = ids(1)
+      yield* append(String(id))
+      const { offset } = yield* caughtUp(start, 1)
+      const all = yield* outbox.read("", 1000)
+      const elsewhere = offset.replace(/[0-9a-f]/g, (digit) => (digit === "9" ? "8" : "9"))
+      for (const strange of [elsewhere, "9", "99999999.99999999", "x", "a.b.c", "..", "-1.-1"]) {
+        assert.deepStrictEqual(yield* outbox.read(strange, 1000), all, strange)
+      }
+    })
+  )
+}
+
 const committing = (it: It<Outbox | RowStore>, { serial = false }: Options) => {
   it.effect("shows an event when its transaction has ended, and never when it is undone", () =>
     Effect.gen(function* () {
@@ -171,5 +187,6 @@ const committing = (it: It<Outbox | RowStore>, { serial = false }: Options) => {
 export const suite = <E>(name: string, stores: Layer.Layer<Outbox | RowStore, E>, options: Options = {}): void =>
   layer(stores, live)(`${name}: Outbox`, (it) => {
     keeping(it)
+    unknown(it)
     committing(it, options)
   })

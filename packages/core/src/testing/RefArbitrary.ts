@@ -1,5 +1,12 @@
 import * as fc from "fast-check"
-import type { ContentRef, FileRef, ImageRef, OpenApiRef, ReusableContentRef, UrlRef } from "../document/ContentRef.ts"
+import type {
+  ContentRef,
+  FileRef,
+  ImageRef,
+  OpenApiRef,
+  ReusableContentRef,
+  UrlRef
+} from "../content/document/ContentRef.ts"
 
 const id = fc.oneof(fc.stringMatching(/^[a-zA-Z0-9]{1,12}$/), fc.constantFrom("a b", "ü/é", "100%", "日本"))
 

@@ -1,6 +1,6 @@
 import { layer } from "@effect/vitest"
 import type { Layer } from "effect"
-import type { RowStore } from "../store/RowStore.ts"
+import type { RowStore } from "../foundation/store/RowStore.ts"
 import * as AtomicCases from "./row-store/AtomicCases.ts"
 import * as CounterCases from "./row-store/CounterCases.ts"
 import * as FilterCases from "./row-store/FilterCases.ts"

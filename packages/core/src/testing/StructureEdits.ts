@@ -1,6 +1,6 @@
-import * as Inline from "../document/Inline.ts"
-import * as BlockIndex from "../merge/BlockIndex.ts"
-import type * as BlockOwn from "../merge/BlockOwn.ts"
+import * as Inline from "../content/document/Inline.ts"
+import * as BlockIndex from "../content/merge/BlockIndex.ts"
+import type * as BlockOwn from "../content/merge/BlockOwn.ts"
 import type { Picks, Work } from "./DocumentWork.ts"
 import { asRecord, remove, set, take, texts } from "./DocumentWork.ts"
 

@@ -1,6 +1,6 @@
 import { assert, type Vitest } from "@effect/vitest"
 import { Cause, Deferred, Effect, Exit, Fiber, Option, Result } from "effect"
-import { StoreError } from "../StoreError.ts"
+import { StoreError } from "../foundation/store/StoreError.ts"
 
 /** How a contract suite is run on one store. */
 export interface Options {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
-import type * as Block from "../document/Block.ts"
-import * as Table from "../document/Table.ts"
+import type * as Block from "../content/document/Block.ts"
+import * as Table from "../content/document/Table.ts"
 import { choice } from "./Choice.ts"
 import { label, simpleLine } from "./InlineArbitrary.ts"
 import * as RefArbitrary from "./RefArbitrary.ts"

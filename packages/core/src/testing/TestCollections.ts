@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import * as Repository from "../store/Repository.ts"
-import type { Shape } from "../store/RowStore.ts"
+import * as Repository from "../foundation/store/Repository.ts"
+import type { Shape } from "../foundation/store/RowStore.ts"
 
 /** A row with a column of every kind. */
 export const Item = Schema.Struct({

@@ -1,4 +1,4 @@
-import { Redacted } from "effect"
+import { Option, Redacted } from "effect"
 import * as Quire from "../Quire.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -24,6 +24,9 @@ const mailOf = ({ mail }: Settings): Quire.Mail => {
   }
 }
 
+const textOf = (secret: Redacted.Redacted | undefined): string | undefined =>
+  Option.getOrUndefined(Option.map(Option.fromNullishOr(secret), Redacted.value))
+
 /** The engine with every port; `guest` joins the embedded server of a running process. */
 export const engine = (
   settings: Settings,
@@ -38,7 +41,8 @@ export const engine = (
     fetchAllow: settings.fetchAllow,
     mail: mailOf(settings),
     letters: { off: settings.lettersOff },
-    secretKey: settings.secretKey === undefined ? undefined : Redacted.value(settings.secretKey),
+    secretKey: textOf(settings.secretKeys.present),
+    previousSecretKey: textOf(settings.secretKeys.previous),
     onStoreLost,
     onProgress: (step) => void process.stderr.write(`quire: ${step}\n`)
   })

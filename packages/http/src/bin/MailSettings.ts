@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { LetterPolicy } from "@quire/core"
 import { Redacted } from "effect"
+import * as Sender from "../Sender.ts"
 import { type Given, refuse } from "./UsageError.ts"
 
 /** Who delivers letters. */
@@ -9,14 +10,8 @@ export type MailSettings =
   | { readonly _tag: "Folder"; readonly directory: string; readonly from: string | undefined }
   | { readonly _tag: "Smtp"; readonly url: Redacted.Redacted; readonly from: string }
 
-/** A secret key has so many characters or more. */
-const keyLength = 32
-
-const address = "[^\\s@<>]+@[^\\s@<>]+"
-const sender = new RegExp(`^(${address}|[^<>\\r\\n]* <${address}>)$`)
-
 const senderOf = ({ name, text }: Given): string =>
-  sender.test(text) ? text : refuse(`${name} must be an address or Name <address>, not "${text}"`)
+  Sender.spelled(text) ?? refuse(`${name} must be an address or Name <address>, not "${text}"`)
 
 const isMailServer = (text: string) => {
   if (!URL.canParse(text)) return false
@@ -51,11 +46,4 @@ export const off = (given: Given | undefined): ReadonlyArray<LetterPolicy.Letter
   const found = kinds.filter((kind) => named.delete(kind))
   const [unknown] = named
   return unknown === undefined ? found : refuse(`${given.name} must be all or ${kinds.join(", ")}, not "${unknown}"`)
-}
-
-export const secretKey = (text: string | undefined): Redacted.Redacted | undefined => {
-  if (text === undefined || text === "") return undefined
-  return text.length < keyLength
-    ? refuse(`QUIRE_SECRET_KEY must have ${keyLength} characters or more`)
-    : Redacted.make(text)
 }

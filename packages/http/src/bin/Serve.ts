@@ -2,13 +2,13 @@ import { createServer } from "node:net"
 import type { EmbeddedPostgres } from "@quire/adapters/postgres"
 import { Actor, Audit, Bootstrap, Mailroom, Purge, Reindex, SignIn } from "@quire/core"
 import { Data, Deferred, Effect, Layer, Schedule } from "effect"
-import * as Application from "../Application.ts"
+import { RateLimit } from "../foundation/exchange/RateLimit.ts"
 import * as Http from "../Http.ts"
-import * as Logging from "../Logging.ts"
-import { OrganizationCreation } from "../organization/OrganizationCreation.ts"
-import { RateLimit } from "../RateLimit.ts"
-import { Readiness } from "../Readiness.ts"
-import * as Server from "../Server.ts"
+import { OrganizationCreation } from "../organizations/organization/OrganizationCreation.ts"
+import * as Application from "../server/Application.ts"
+import * as Logging from "../server/Logging.ts"
+import { Readiness } from "../server/Readiness.ts"
+import * as Server from "../server/Server.ts"
 import * as Layers from "./Layers.ts"
 import type { Settings } from "./Settings.ts"
 
@@ -103,7 +103,8 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
     const program = Effect.gen(function* () {
       const bootstrap = yield* Bootstrap.Bootstrap
       const first = yield* bootstrap.ensure(settings.bootstrapToken)
-      yield* Server.serve({ host, port, origins: settings.corsOrigins, grace: settings.grace })
+      const { corsOrigins: origins, grace, trustedProxies } = settings
+      yield* Server.serve({ host, port, origins, grace, trustedProxies })
       yield* greet(base, first, settings.bootstrapToken)
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
       yield* reindex

@@ -1,8 +1,10 @@
 import { isIP } from "node:net"
 import { parseArgs } from "node:util"
 import { ApiToken, type LetterPolicy } from "@quire/core"
-import { Redacted } from "effect"
+import { Redacted, Result } from "effect"
+import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import * as MailSettings from "./MailSettings.ts"
+import * as SecretKeys from "./SecretKeys.ts"
 import { type Given, refuse, UsageError } from "./UsageError.ts"
 
 export { UsageError }
@@ -24,6 +26,11 @@ export const options = {
   "base-url": { variable: "QUIRE_BASE_URL", value: "URL", says: "how clients reach the server (http://HOST:PORT)" },
   "app-url": { variable: "QUIRE_APP_URL", value: "URL", says: "what urls.app begins with (the base URL and /app)" },
   "rate-limit": { variable: "QUIRE_RATE_LIMIT", value: "NUMBER", says: "requests a minute and person, or off (6000)" },
+  "trusted-proxies": {
+    variable: "QUIRE_TRUSTED_PROXIES",
+    value: "LIST",
+    says: "addresses and networks of proxies that tell where requests come from (none)"
+  },
   grace: {
     variable: "QUIRE_GRACE",
     value: "MILLISECONDS",
@@ -59,14 +66,15 @@ export interface Settings {
   readonly appUrl: string | undefined
   /** Undefined is off. */
   readonly rateLimit: number | undefined
+  readonly trustedProxies: ClientAddress.TrustedProxies
   /** Milliseconds. */
   readonly grace: number
   readonly organizationCreation: "anyone" | "operators"
   readonly bootstrapToken: string | undefined
   readonly mail: MailSettings.MailSettings
   readonly lettersOff: ReadonlyArray<LetterPolicy.LetterKind>
-  /** Keeps what is sealed in the store unreadable to whoever has the store alone. */
-  readonly secretKey: Redacted.Redacted | undefined
+  /** Keep what is sealed in the store unreadable to whoever has the store alone. */
+  readonly secretKeys: SecretKeys.SecretKeys
   readonly corsOrigins: ReadonlyArray<string>
   readonly fetchAllow: ReadonlyArray<string>
 }
@@ -93,6 +101,11 @@ const webAddress = (name: string, text: string): string =>
 
 const list = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(",").flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]))
+
+const proxiesOf = (given: Given | undefined): ClientAddress.TrustedProxies =>
+  Result.getOrElse(ClientAddress.proxiesFrom(list(given?.text)), (entry) =>
+    refuse(`${given?.name} must be addresses and networks such as 10.0.0.0/8, not "${entry}"`)
+  )
 
 const storeOf = (store: Given | undefined, data: Given | undefined, url: Given | undefined): Store => {
   const kind = store?.text ?? (url === undefined ? "embedded" : "postgres")
@@ -147,6 +160,7 @@ const settingsOf = (values: { readonly [name: string]: unknown }, environment: E
     appUrl: url("app-url"),
     rateLimit:
       rate === undefined ? 6000 : rate.text === "off" ? undefined : integer(rate.name, rate.text, 1, 999_999_999),
+    trustedProxies: proxiesOf(given("trusted-proxies")),
     grace: grace === undefined ? graceByDefault : integer(grace.name, grace.text, 0, 600_000),
     organizationCreation:
       who === "anyone" || who === "operators"
@@ -158,7 +172,7 @@ const settingsOf = (values: { readonly [name: string]: unknown }, environment: E
       store._tag === "Embedded" ? store.directory : undefined
     ),
     lettersOff: MailSettings.off(given("mail-off")),
-    secretKey: MailSettings.secretKey(environment["QUIRE_SECRET_KEY"]),
+    secretKeys: SecretKeys.of(environment),
     corsOrigins: list(environment["QUIRE_CORS_ORIGINS"]),
     fetchAllow: list(environment["QUIRE_FETCH_ALLOW"])
   }

@@ -3,8 +3,6 @@ import { Effect, Schema } from "effect"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
-const administrator = "admin@localhost"
-
 /** Makes a token of a person, who is made when nobody has the address, and prints it once. */
 export const create = (
   settings: Settings,
@@ -14,7 +12,7 @@ export const create = (
     if (settings.store._tag === "Memory") {
       return yield* new UsageError({ message: "the memory store keeps nothing for a running server to see" })
     }
-    const email = yield* Schema.decodeUnknownEffect(User.Email)(options.user ?? administrator).pipe(
+    const email = yield* Schema.decodeUnknownEffect(User.Email)(options.user ?? User.administrator).pipe(
       Effect.mapError(() => new UsageError({ message: `--user must be an e-mail address, not "${options.user}"` }))
     )
     yield* Effect.gen(function* () {

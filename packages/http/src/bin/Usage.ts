@@ -13,6 +13,7 @@ export const text = `quire: a documentation-platform engine behind /v1
   quire serve                                 run the server
   quire migrate [--plan]                      bring the database schema up to date, or say what that would run
   quire token create [--user EMAIL] [--label TEXT]   make an API token and print it once
+  quire secrets rotate                        seal with QUIRE_SECRET_KEY what another key has sealed; code 1 when some is left
   quire audit verify                          recompute the audit log's chains; code 1 when one is broken
   quire import FILE|FOLDER|URL --space ID [--source website|markdown|html|zip]   import content into a space
 
@@ -23,6 +24,7 @@ Variables alone:
   QUIRE_BOOTSTRAP_TOKEN  the token that the first start makes (32 characters or more)
   QUIRE_SECRET_KEY       keeps invite links and waiting letters unreadable to whoever has the database alone
                          (32 characters or more; keep it: without it they cannot be opened again)
+  QUIRE_SECRET_KEY_PREVIOUS  the key before it, which opens what it has sealed until quire secrets rotate is done
   QUIRE_CORS_ORIGINS     origins of browser pages that may call, comma-separated
   QUIRE_FETCH_ALLOW      host or host:port that imports may fetch from although not public, comma-separated
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Cause, Effect, Exit, Fiber, Option, Predicate } from "effect"
-import * as Collector from "../Collector.ts"
+import * as Collector from "../server/Collector.ts"
 import { parse, UsageError } from "./Settings.ts"
 import * as Usage from "./Usage.ts"
 
@@ -39,6 +39,15 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
         ({ create }) => create(settings, { user: own["user"], label: own["label"] })
       )
     }
+    case "secrets": {
+      const [verb, ...words] = rest
+      if (verb !== "rotate") throw new UsageError({ message: "the command is: quire secrets rotate" })
+      const { settings } = parse(words, environment, {})
+      return loaded(
+        () => import("./Rotate.ts"),
+        ({ rotate }) => rotate(settings)
+      )
+    }
     case "audit": {
       const [verb, ...words] = rest
       if (verb !== "verify") throw new UsageError({ message: "the command is: quire audit verify" })
@@ -58,7 +67,7 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
     }
     default:
       throw new UsageError({
-        message: `unknown command "${command}": serve, migrate, token create, audit verify or import`
+        message: `unknown command "${command}": serve, migrate, token create, secrets rotate, audit verify or import`
       })
   }
 }

@@ -1,9 +1,11 @@
 import { Effect } from "effect"
 import { HttpRouter } from "effect/http"
-import { Contract } from "../Contract.ts"
-import * as StaticAnswer from "./StaticAnswer.ts"
+import * as StaticAnswer from "../foundation/answer/StaticAnswer.ts"
+import { Contract } from "./Contract.ts"
 
 const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const headers = { "content-security-policy": policy }
+const html = "text/html; charset=utf-8"
 
 const json = (contract: Contract["Service"]) =>
   Effect.map(contract.document, (document) =>
@@ -14,22 +16,28 @@ const page = Effect.fnUntraced(function* (contract: Contract["Service"]) {
   const { render } = yield* Effect.promise(() => import("./ReferencePage.ts"))
   return StaticAnswer.make({
     text: render(yield* contract.document),
-    contentType: "text/html; charset=utf-8",
-    headers: { "content-security-policy": policy }
+    contentType: html,
+    headers
   })
 })
+
+const rules = Effect.map(
+  Effect.promise(() => import("./RulesPage.ts")),
+  ({ render }) => StaticAnswer.make({ text: render(), contentType: html, headers })
+)
 
 const style = Effect.map(
   Effect.promise(() => import("./ReferenceStyle.ts")),
   ({ css }) => StaticAnswer.make({ text: css, contentType: "text/css; charset=utf-8" })
 )
 
-/** `/openapi.json`, and `/docs`: the reference for people. Neither asks for a token. Each is made at its first request. */
+/** `/openapi.json`, `/docs`: the reference for people, and `/docs/rules`: what holds, and why. None asks for a token. Each is made at its first request. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const contract = yield* Contract
     yield* router.add("GET", "/openapi.json", Effect.flatten(yield* Effect.cached(json(contract))))
     yield* router.add("GET", "/docs", Effect.flatten(yield* Effect.cached(page(contract))))
+    yield* router.add("GET", "/docs/rules", Effect.flatten(yield* Effect.cached(rules)))
     yield* router.add("GET", "/docs/style.css", Effect.flatten(yield* Effect.cached(style)))
   })
 )

@@ -100,7 +100,8 @@ const reachable = (spec: OpenApi.OpenAPISpec, paths: unknown): OpenApi.OpenAPICo
 
 /**
  * The OpenAPI 3.1 document of an API as it is served: one shape of 400, the headers that belong to statuses, bodies
- * that may be left out, operations named by their endpoints alone, and no schema that nothing refers to.
+ * that may be left out, operations named by their endpoints alone, and neither a schema nor a
+ * tag that nothing refers to.
  */
 export const of = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
@@ -116,5 +117,7 @@ export const of = <Id extends string, Groups extends HttpApiGroup.Constraint>(
       )
     ])
   )
-  return { ...spec, paths, components: { ...spec.components, schemas: reachable(spec, paths) } }
+  const borne = new Set(Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)))
+  const tags = spec.tags.filter(({ name }) => borne.has(name))
+  return { ...spec, tags, paths, components: { ...spec.components, schemas: reachable(spec, paths) } }
 }

@@ -1,5 +1,7 @@
-import { type Html, html, nothing } from "./Html.ts"
+import { type Html, html, nothing } from "../foundation/answer/Html.ts"
 import type { OpenApiDocument, Operation } from "./OpenApiDocument.ts"
+import * as Prose from "./Prose.ts"
+import * as RulesPage from "./RulesPage.ts"
 import * as SchemaView from "./SchemaView.ts"
 
 interface Entry {
@@ -47,14 +49,15 @@ const responsesView = ({ responses }: Operation): Html =>
     html`<table>${Object.entries(responses).map(([status, { content, description, headers }]) => {
       const schema = content?.["application/json"]?.schema
       const names = Object.keys(headers ?? {}).map((name) => html` <code>${name}</code>`)
-      return html`<tr><th scope="row"><code>${status}</code></th><td>${schema === undefined ? "no body" : html`<code>${SchemaView.type(schema)}</code>`}</td><td>${description}${names}</td></tr>`
+      return html`<tr><th scope="row"><code>${status}</code></th><td>${schema === undefined ? "no body" : html`<code>${SchemaView.type(schema)}</code>`}</td><td>${RulesPage.linked(description)}${names}</td></tr>`
     })}</table>`
   )
 
 const operationView = (entry: Entry): Html => {
   const { method, operation, path } = entry
-  const description = operation.description === undefined ? nothing : html`<p>${operation.description}</p>`
-  const summary = html`<b class="${method.toLowerCase()}">${method}</b> <code>${path}</code> <span>${operation.summary ?? ""}</span>`
+  const description =
+    operation.description === undefined ? nothing : html`<p>${RulesPage.linked(operation.description)}</p>`
+  const summary = html`<b class="${method.toLowerCase()}">${method}</b> <code>${path}</code> <span>${Prose.coded(operation.summary ?? "")}</span>`
   return html`<details><summary>${summary}</summary><div id="${anchor(entry)}">${description}${parametersView(operation)}${bodyView(operation)}${responsesView(operation)}</div></details>`
 }
 
@@ -73,9 +76,9 @@ const navigation = (groups: ReturnType<typeof groupsOf>): Html =>
   html`<nav><ul>${groups.map(
     ([tag, entries]) =>
       html`<li><a href="#tag-${tag}">${tag}</a><ul>${entries.map(
-        (entry) => html`<li><a href="#${anchor(entry)}">${titleOf(entry)}</a></li>`
+        (entry) => html`<li><a href="#${anchor(entry)}">${Prose.coded(titleOf(entry))}</a></li>`
       )}</ul></li>`
-  )}<li><a href="#schemas">Schemas</a></li></ul></nav>`
+  )}<li><a href="#reasons">Reasons</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/docs/rules">Rules</a></li></ul></nav>`
 
 /** The API reference as one page without scripts, made from the OpenAPI document. */
 export const render = (document: OpenApiDocument): string => {
@@ -84,7 +87,7 @@ export const render = (document: OpenApiDocument): string => {
   return `<!doctype html>${
     html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${info.title} API</title><link rel="stylesheet" href="/docs/style.css"></head><body>${navigation(groups)}<main><h1>${info.title} API</h1><p>${info.description ?? ""}</p><p>Send <code>Authorization: Bearer &lt;token&gt;</code> with every request. The same as a document: <a href="/openapi.json">openapi.json</a>.</p>${groups.map(
       ([tag, entries]) => html`<h2 id="tag-${tag}">${tag}</h2>${entries.map(operationView)}`
-    )}<h2 id="schemas">Schemas</h2>${Object.entries(components.schemas).map(
+    )}${RulesPage.reasonsView()}<h2 id="schemas">Schemas</h2>${Object.entries(components.schemas).map(
       ([name, schema]) => html`<h3 id="${SchemaView.anchor(name)}">${name}</h3>${SchemaView.table(schema)}`
     )}</main></body></html>`.text
   }`

@@ -16,6 +16,7 @@ code{font:.92em/1.4 ui-monospace,monospace;overflow-wrap:anywhere}
 details{border:1px solid var(--edge);border-radius:6px;margin:.5rem 0;padding:0 .8rem}
 details[open]{padding-bottom:.8rem}
 details:has(:target){outline:2px solid Highlight}
+h2:target,h3:target,tr:target{background:var(--faint)}
 summary{cursor:pointer;padding:.5rem 0}
 summary span{opacity:.75}
 summary b{display:inline-block;min-width:4.2rem;font:600 .8em ui-monospace,monospace}

@@ -1,4 +1,5 @@
-import { type Html, html, nothing } from "./Html.ts"
+import { type Html, html, nothing } from "../foundation/answer/Html.ts"
+import * as Prose from "./Prose.ts"
 
 interface JsonSchema {
   readonly [keyword: string]: unknown
@@ -79,7 +80,7 @@ const constraints = [
 const notes = (schema: JsonSchema): Html =>
   joined(
     [
-      ...(typeof schema["description"] === "string" ? [html`${schema["description"]}`] : []),
+      ...(typeof schema["description"] === "string" ? [Prose.coded(schema["description"])] : []),
       ...constraints
         .filter((keyword) => schema[keyword] !== undefined)
         .map((keyword) => html`<code>${keyword} ${JSON.stringify(schema[keyword])}</code>`)

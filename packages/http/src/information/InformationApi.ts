@@ -1,6 +1,6 @@
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
-import { Authentication } from "../Authentication.ts"
-import { Failures } from "../Failures.ts"
+import { Failures } from "../foundation/error/Failures.ts"
+import { Authentication } from "../foundation/exchange/Authentication.ts"
 import { Information } from "./Information.ts"
 
 export class InformationApi extends HttpApiGroup.make("information")

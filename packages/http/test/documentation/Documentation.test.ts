@@ -1,8 +1,9 @@
 import { gunzipSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
-import { Html, html } from "../../src/documentation/Html.ts"
 import * as OpenApiDocument from "../../src/documentation/OpenApiDocument.ts"
+import { pages, reasons } from "../../src/documentation/RuleTexts.ts"
 import * as SchemaView from "../../src/documentation/SchemaView.ts"
+import { Html, html } from "../../src/foundation/answer/Html.ts"
 import { TestApi } from "../support/TestApi.ts"
 import * as Web from "../support/Web.ts"
 
@@ -50,6 +51,11 @@ describe("/openapi.json", () => {
 
   it("has no reference to nothing, and nothing that is not referred to", () => {
     assert.sameMembers(Array.from(new Set(references(document))), Object.keys(document.components.schemas))
+  })
+
+  it("lists the tags of its operations, each once, and no other", () => {
+    const borne = new Set(operations.flatMap(({ operation }) => operation.tags))
+    assert.deepStrictEqual(document.tags.map(({ name }) => name).toSorted(), [...borne].toSorted())
   })
 
   it("tells the headers of statuses", () => {
@@ -104,6 +110,23 @@ describe("/docs", () => {
     for (const id of linked) assert.include(answer.text, `id="${id}"`)
   })
 
+  it("leads from texts and reasons to the rules they name, each of which stands under its id", async () => {
+    const reference = await send("GET", "/docs", anonymous)
+    const rules = await send("GET", "/docs/rules", anonymous)
+    assert.deepStrictEqual([rules.status, rules.headers.get("content-type")], [200, "text/html; charset=utf-8"])
+    assert.notMatch(rules.text, /<script|javascript:|style=|\son\w+=/)
+    const ids = pages.flatMap((page) => page.rules.map(({ id }) => id))
+    for (const id of ids) assert.include(rules.text, `<h3 id="${id}">`)
+    const named = Array.from(reference.text.matchAll(/href="\/docs\/rules#([^"]+)"/g), ([, id]) => id)
+    assert.isNotEmpty(named)
+    for (const id of named) assert.include(ids, id)
+    for (const { text } of [reference, rules]) assert.notInclude(text, "`")
+    assert.include(rules.text, "<code>permissions</code>")
+    for (const { reason } of reasons) assert.include(reference.text, `id="reason-${reason}"`)
+    const own = Array.from(rules.text.matchAll(/href="#([^"]+)"/g), ([, id]) => id)
+    for (const id of own) assert.include(rules.text, `id="${id}"`)
+  })
+
   it("has its style", async () => {
     const answer = await send("GET", "/docs/style.css", anonymous)
     assert.deepStrictEqual([answer.status, answer.headers.get("content-type")], [200, "text/css; charset=utf-8"])
@@ -125,7 +148,10 @@ describe("/docs", () => {
     const again = await ask({ "accept-encoding": "gzip", "if-none-match": `"other", W/${etag}` })
     assert.deepStrictEqual([again.status, await again.text(), again.headers.get("etag")], [304, "", etag])
     assert.strictEqual((await ask({ "if-none-match": etag })).status, 200)
-    for (const answer of [plain, zipped, again]) assert.strictEqual(answer.headers.get("vary"), "accept-encoding")
+    for (const answer of [plain, zipped, again]) {
+      assert.strictEqual(answer.headers.get("vary"), "accept-encoding")
+      assert.include(answer.headers.get("content-security-policy"), "style-src 'self'")
+    }
   })
 })
 

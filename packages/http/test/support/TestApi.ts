@@ -1,11 +1,9 @@
 import { Actor, Id, StoreError } from "@quire/core"
 import { Context, Effect, Layer, Schema } from "effect"
 import { HttpApi, HttpApiBuilder, HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
-import * as Answers from "../../src/Answers.ts"
-import { Authentication } from "../../src/Authentication.ts"
-import * as Body from "../../src/Body.ts"
-import { Contract } from "../../src/Contract.ts"
-import * as DecodeReport from "../../src/DecodeReport.ts"
+import { Contract } from "../../src/documentation/Contract.ts"
+import * as Answers from "../../src/foundation/answer/Answers.ts"
+import * as Body from "../../src/foundation/body/Body.ts"
 import {
   Conflict,
   Forbidden,
@@ -14,10 +12,12 @@ import {
   PreconditionFailed,
   ServiceUnavailable,
   UnprocessableContent
-} from "../../src/Errors.ts"
-import { Failures } from "../../src/Failures.ts"
-import * as Paging from "../../src/Paging.ts"
-import { RestOfPath } from "../../src/RestOfPath.ts"
+} from "../../src/foundation/error/Errors.ts"
+import { Failures } from "../../src/foundation/error/Failures.ts"
+import { Authentication } from "../../src/foundation/exchange/Authentication.ts"
+import * as Paging from "../../src/foundation/query/Paging.ts"
+import { RestOfPath } from "../../src/foundation/query/RestOfPath.ts"
+import * as DecodeReport from "../../src/server/DecodeReport.ts"
 
 const SpaceId = Id.make("SpaceId")
 const ThingId = Id.make("ThingId")

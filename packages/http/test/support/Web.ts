@@ -1,5 +1,5 @@
-import type * as Application from "../../src/Application.ts"
-import { toWebHandler } from "../../src/WebHandler.ts"
+import type * as Application from "../../src/server/Application.ts"
+import { toWebHandler } from "../../src/server/WebHandler.ts"
 import * as Serving from "./Serving.ts"
 import * as Stub from "./Stub.ts"
 

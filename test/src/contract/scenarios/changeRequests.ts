@@ -152,7 +152,7 @@ export const changeRequests: Readonly<Record<string, Scenario>> = {
   },
   rollBack: {
     ...reviewing,
-    event: "content.rollback",
+    event: "content.rollBack",
     calls: {
       200: async (world) => {
         const { space } = await world.book()

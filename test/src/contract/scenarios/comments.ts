@@ -174,7 +174,7 @@ const scenariosOn = (on: On): Readonly<Record<string, Scenario>> => {
     },
     [`deleteCommentIn${on}`]: {
       ...removing,
-      event: "comments.remove",
+      event: "comments.delete",
       calls: {
         204: at(async (world) => ({ ...(await placed(world, on)), commentId: other })),
         205: one()
@@ -198,7 +198,7 @@ const scenariosOn = (on: On): Readonly<Record<string, Scenario>> => {
     },
     [`deleteCommentReplyIn${on}`]: {
       ...removing,
-      event: "replies.remove",
+      event: "replies.delete",
       calls: {
         204: at(async (world) => ({ ...(await commented(world, on)), commentReplyId: other })),
         205: reply()

@@ -105,7 +105,7 @@ export const customFields: Readonly<Record<string, Scenario>> = {
       }
     ]
   },
-  deleteCustomField: { ...administering, event: "customFields.remove", calls: { 204: ofField() } },
+  deleteCustomField: { ...administering, event: "customFields.delete", calls: { 204: ofField() } },
   getSpaceCustomFields: {
     ...reading,
     calls: { 200: async (world) => ({ path: { spaceId: (await chosen(world)).spaceId } }) },
@@ -125,7 +125,7 @@ export const customFields: Readonly<Record<string, Scenario>> = {
   },
   updateSpaceCustomFields: {
     ...editing,
-    event: "spaces.updateCustomFields",
+    event: "spaceCustomFields.update",
     calls: { 204: ofSpace((name) => ({ [name]: { value: ["b", "a"] } })) },
     idle: [
       { status: 204, call: ofSpace((name) => ({ [name]: { value: ["a "] } })) },

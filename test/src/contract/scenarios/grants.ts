@@ -72,7 +72,7 @@ const ungranted = async (world: World, kind: Kind, holder: Holder): Promise<Path
 
 const inviting = (kind: Kind): Scenario => ({
   ...creating,
-  event: "grants.set",
+  event: "grants.update",
   calls: {
     204: async (world) => ({
       path: await made(world, kind),
@@ -124,7 +124,7 @@ const inviting = (kind: Kind): Scenario => ({
 
 const changing = (kind: Kind, holder: Holder): Scenario => ({
   ...creating,
-  event: "grants.set",
+  event: "grants.update",
   calls: { 204: async (world) => ({ path: await granted(world, kind, holder), body: { role: "review" } }) },
   idle: [
     { status: 204, call: async (world) => ({ path: await granted(world, kind, holder), body: { role: "edit" } }) },
@@ -139,7 +139,7 @@ const changing = (kind: Kind, holder: Holder): Scenario => ({
 
 const removing = (kind: Kind, holder: Holder): Scenario => ({
   ...creating,
-  event: "grants.remove",
+  event: "grants.delete",
   calls: {
     204: async (world) => ({ path: await ungranted(world, kind, holder) }),
     205: async (world) => ({ path: await granted(world, kind, holder) })

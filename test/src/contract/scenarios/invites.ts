@@ -158,7 +158,7 @@ export const invites: Readonly<Record<string, Scenario>> = {
   exchangeSignInCode: {
     by: "stranger",
     isOpen: true,
-    event: "signIn.exchange",
+    event: "signInCodes.exchange",
     calls: { 200: async (world) => ({ body: { code: await code(world) } }) },
     idle: [
       { status: 400, call: async () => ({ body: { code: "x".repeat(43) } }) },

@@ -73,7 +73,7 @@ export const members: Readonly<Record<string, Scenario>> = {
   },
   deleteMember: {
     ...managing,
-    event: "members.remove",
+    event: "members.delete",
     calls: {
       205: fresh(),
       204: async ({ organization, people: { stranger } }) => ({
@@ -101,7 +101,7 @@ export const members: Readonly<Record<string, Scenario>> = {
   },
   setMemberSso: {
     ...managing,
-    event: "members.sso",
+    event: "members.update",
     calls: { 200: fresh() },
     idle: [
       {

@@ -154,7 +154,7 @@ export const reviews: Readonly<Record<string, Scenario>> = {
   },
   removeRequestedReviewer: {
     ...editing,
-    event: "reviewRequests.remove",
+    event: "reviewRequests.delete",
     calls: {
       204: async (world) => ({ path: { ...(await proposed(world)), userId: world.people.reviewer.id } }),
       205: of(asked)

@@ -108,7 +108,7 @@ export const teams: Readonly<Record<string, Scenario>> = {
   getTeam: { ...viewing, calls: { 200: ofTeam() } },
   deleteTeam: {
     ...administering,
-    event: "teams.remove",
+    event: "teams.delete",
     calls: {
       204: async (world) => ({ path: { organizationId: world.organization, teamId: nothing } }),
       205: ofTeam()
@@ -151,7 +151,7 @@ export const teams: Readonly<Record<string, Scenario>> = {
   },
   putTeamMember: {
     ...managing,
-    event: "teamMembers.put",
+    event: "teamMembers.update",
     calls: { 204: ofTeam(() => ({ user: "guest" })) },
     idle: [
       { status: 204, call: ofTeam(() => ({ user: "editor", body: {} })) },
@@ -160,7 +160,7 @@ export const teams: Readonly<Record<string, Scenario>> = {
   },
   removeTeamMember: {
     ...managing,
-    event: "teamMembers.remove",
+    event: "teamMembers.delete",
     calls: { 204: ofTeam(() => ({ user: "creator" })), 205: ofTeam(() => ({ user: "editor" })) }
   },
   listTeamsOfMember: {

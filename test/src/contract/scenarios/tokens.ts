@@ -32,7 +32,7 @@ export const tokens: Readonly<Record<string, Scenario>> = {
   deleteToken: {
     by: "reader",
     refused: { who: "admin", status: 204 },
-    event: "tokens.revoke",
+    event: "tokens.delete",
     calls: {
       205: ofReader,
       204: async (world) => {

@@ -4,6 +4,18 @@ import { changeRequests } from "./0002_change_requests.ts"
 import { search } from "./0003_search.ts"
 import { people } from "./0004_people.ts"
 import { letterCounts } from "./0005_letter_counts.ts"
+import { hosts } from "./0006_hosts.ts"
+import { upkeep } from "./0007_upkeep.ts"
+import { eventTypes } from "./0008_event_types.ts"
 
 /** The history of the schema, oldest first. */
-export const migrations: ReadonlyArray<Migration> = [foundation, changeRequests, search, people, letterCounts]
+export const migrations: ReadonlyArray<Migration> = [
+  foundation,
+  changeRequests,
+  search,
+  people,
+  letterCounts,
+  hosts,
+  upkeep,
+  eventTypes
+]

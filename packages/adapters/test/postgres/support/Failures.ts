@@ -17,7 +17,7 @@ export const storeErrorOf = <A, E>(exit: Exit.Exit<A, E>): StoreError.StoreError
 export const interrupted = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<Exit.Exit<A, E>> =>
   Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber))
 
-export const codeOf = (error: StoreError.StoreError) => (error.cause as { readonly code?: string }).code
+export const codeOf = (error: Pick<StoreError.StoreError, "cause">) => (error.cause as { readonly code?: string }).code
 
 export const reasonOf = (error: StoreError.StoreError) => (error.cause as Error).message
 

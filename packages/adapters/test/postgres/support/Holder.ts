@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
 import * as fs from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
@@ -25,6 +26,14 @@ export const closedFolder = Effect.acquireRelease(
       await fs.rm(folder, { recursive: true, force: true, maxRetries: 5 })
     })
 )
+
+/** Copies the database of one folder that has no server into another, with its owner. */
+export const copied = (from: string, to: string) =>
+  Effect.promise(async () => {
+    await fs.mkdir(to, { recursive: true })
+    const [code] = await once(spawn("cp", ["-a", join(from, "postgres"), to], { stdio: "inherit" }), "exit")
+    if (code !== 0) throw new Error(`${from} cannot be copied`)
+  })
 
 /** The pid of the server of a data folder, if it has one. */
 export const serverPid = (directory: string) =>

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import type { AccessFacts, FactRows, Target } from "../../access/AccessFacts.ts"
-import type { Row, RowStore } from "../../store/RowStore.ts"
+import type { Row, RowStore } from "../../foundation/store/RowStore.ts"
+import type { AccessFacts, FactRows, Target } from "../../organizations/access/AccessFacts.ts"
 import { fresh, type It } from "../Suite.ts"
 import { rows } from "./Rows.ts"
 

@@ -1,8 +1,8 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import type { AccessFacts } from "../../access/AccessFacts.ts"
-import { OrganizationId } from "../../organization/OrganizationId.ts"
-import type { Row, RowStore } from "../../store/RowStore.ts"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { Row, RowStore } from "../../foundation/store/RowStore.ts"
+import type { AccessFacts } from "../../organizations/access/AccessFacts.ts"
 import type { It } from "../Suite.ts"
 import { rows } from "./Rows.ts"
 

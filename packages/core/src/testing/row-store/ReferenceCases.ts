@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
-import * as Repository from "../../store/Repository.ts"
-import { RowStore } from "../../store/RowStore.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
 import { dies, fresh, type It } from "../Suite.ts"
 import { branches, items, leaves, roots, twins } from "../TestCollections.ts"
 import { item } from "./Rows.ts"
@@ -55,9 +55,15 @@ const refusing = (it: It<RowStore>) => {
   it.effect("takes null and the empty text for no reference", () =>
     Effect.gen(function* () {
       const { branches, organization, root } = yield* tree
-      yield* branches.insert({ id: fresh("b"), organization, root, guard: "" })
-      yield* branches.insert({ id: fresh("b"), organization, root, guard: null })
-      yield* branches.insert({ id: fresh("b"), organization, root: "", guard: null })
+      for (const none of [
+        { root, guard: "" },
+        { root, guard: null },
+        { root: "", guard: null }
+      ]) {
+        const branch = { id: fresh("b"), organization, ...none }
+        yield* branches.insert(branch)
+        assert.deepStrictEqual(Option.getOrThrow(yield* branches.get(branch.id)).value, branch)
+      }
     })
   )
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
-import * as Repository from "../../store/Repository.ts"
-import type { RowWrite, Stale, Stored, Taken } from "../../store/RowStore.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { RowWrite, Stale, Stored, Taken } from "../../foundation/store/RowStore.ts"
 import { fresh } from "../Suite.ts"
 import { type Item, items } from "../TestCollections.ts"
 

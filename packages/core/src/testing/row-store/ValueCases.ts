@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { RowStore } from "../../store/RowStore.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
 import { fresh, type It } from "../Suite.ts"
 import { itemShape, rowOf } from "./Rows.ts"
 

@@ -7,7 +7,7 @@ import {
   SearchIndex,
   type SearchQuery,
   type SectionEntry
-} from "../../search/SearchIndex.ts"
+} from "../../content/search-index/SearchIndex.ts"
 import * as Property from "../Property.ts"
 import { fresh, type It, type Options, tries } from "../Suite.ts"
 

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { SearchIndex } from "../../search/SearchIndex.ts"
+import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
 import { fresh, type It } from "../Suite.ts"
 import { page, query, tokens } from "./Pages.ts"
 

@@ -1,4 +1,4 @@
-import type { PageEntry, SearchQuery, SectionEntry } from "../../search/SearchIndex.ts"
+import type { PageEntry, SearchQuery, SectionEntry } from "../../content/search-index/SearchIndex.ts"
 
 /** Tokens of a text of words: cut at spaces, no more. */
 export const tokens = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.split(" "))

@@ -1,6 +1,6 @@
 import { assert } from "@effect/vitest"
 import { Context, Effect } from "effect"
-import type { SearchIndex } from "../../search/SearchIndex.ts"
+import type { SearchIndex } from "../../content/search-index/SearchIndex.ts"
 import { fresh, type It } from "../Suite.ts"
 import { page } from "./Pages.ts"
 

@@ -1,0 +1,44 @@
+import type { StoreError } from "@quire/core"
+import { Data, Predicate, Redacted } from "effect"
+
+/** Where a database is, in the words of pg's own options. */
+export interface Where {
+  readonly url?: Redacted.Redacted | undefined
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  readonly database?: string | undefined
+}
+
+/** The database cannot be reached or used. Says where it is and why, never with which password. */
+export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
+  readonly host: string
+  readonly port: number
+  readonly database: string
+  readonly cause: unknown
+  /** An outage that may pass, rather than a fault. */
+  readonly unavailable: boolean
+}> {
+  override get message() {
+    const name = this.database === "" ? "the database" : `the database "${this.database}"`
+    return `${name} at ${this.host}:${this.port} cannot be used: ${reasonOf(this.cause)}`
+  }
+}
+
+/** Several addresses of one host fail together, with a message that is empty. */
+const reasonOf = (cause: unknown): string => {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return reasonOf(cause.errors[0])
+  return Predicate.isError(cause) ? cause.message : String(cause)
+}
+
+/** Of a connection string, what the fields do not say. */
+export const unusable = (where: Where, { cause, unavailable }: StoreError.StoreError): DatabaseUnusable => {
+  const text = where.url === undefined ? "" : Redacted.value(where.url)
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return new DatabaseUnusable({
+    host: where.host ?? (url?.hostname || "localhost"),
+    port: where.port ?? Number(url?.port || 5432),
+    database: where.database ?? decodeURIComponent(url?.pathname.slice(1) ?? ""),
+    cause,
+    unavailable
+  })
+}

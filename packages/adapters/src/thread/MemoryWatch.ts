@@ -1,0 +1,28 @@
+import { Markdown } from "@quire/core"
+import { Effect } from "effect"
+
+export const limits = {
+  /** How much the process may grow while a text is read. */
+  megabytes: 192,
+  /** How often that is looked at. */
+  milliseconds: 10
+} as const
+
+/** Fails when the process has grown by more than one text may take. Looks while it runs, and costs nothing else. */
+const outgrown = (resident: () => number) =>
+  Effect.callback<never, Markdown.TextTooSlow>((resume) => {
+    const most = resident() + limits.megabytes * 1_048_576
+    const timer = setInterval(() => {
+      if (resident() > most) resume(Effect.fail(new Markdown.TextTooSlow()))
+    }, limits.milliseconds)
+    return Effect.sync(() => clearInterval(timer))
+  })
+
+/**
+ * Gives up work on a thread that takes too much memory. A thread's own heap limit is no bound to rely on: V8 ends the
+ * whole process, not the thread, when one large allocation meets it.
+ */
+export const within = <A>(
+  work: Effect.Effect<A, Markdown.TextTooSlow>,
+  resident: () => number = process.memoryUsage.rss
+): Effect.Effect<A, Markdown.TextTooSlow> => Effect.raceFirst(work, outgrown(resident))

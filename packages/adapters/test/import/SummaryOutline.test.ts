@@ -1,0 +1,54 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Slices } from "@quire/core"
+import * as Outline from "../../src/import/Outline.ts"
+import * as Summary from "../../src/import/Summary.ts"
+import * as SummaryOutline from "../../src/import/SummaryOutline.ts"
+import * as Targets from "../../src/import/Targets.ts"
+
+const pages = ["a.md", "b.md"]
+
+/** The outline of a text, how much was done before it was there, and how often it was asked where something leads. */
+const read = (text: string, most: number) => {
+  const lead = Targets.make(new Set(pages), new Set())
+  let asked = 0
+  const resolve: Targets.Resolve = (from, target) => {
+    asked++
+    return lead(from, target)
+  }
+  const parts = Slices.finish(Summary.parse(text))
+  const steps = SummaryOutline.make("SUMMARY.md", parts, pages, resolve, most)
+  let told = 0
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done === true) return { outline: step.value, told, asked }
+    told += step.value
+  }
+}
+
+const nested = (count: number) =>
+  Array.from({ length: count }, (_, at) => `${"  ".repeat(at % 30)}* [T${at}](a.md)\n`).join("")
+
+describe("a table of contents", () => {
+  it("is followed up to so many entries, and no further than one more", () => {
+    const most = 100
+    for (const text of [nested(most), `# T\n\n## G\n\n${nested(most - 1)}`]) {
+      const { outline } = read(text, most)
+      assert.strictEqual(Array.from(Outline.walk(outline?.entries.slice(0, -1) ?? [])).length, most)
+    }
+    for (const count of [most + 1, 10 * most]) {
+      const { asked, outline } = read(nested(count), most)
+      assert.isUndefined(outline)
+      assert.strictEqual(asked, most + 1)
+    }
+  })
+
+  it("tells of each item, those included that lead nowhere", () => {
+    const { outline, told } = read(nested(1_000).replaceAll("a.md", "c.md"), 5_000)
+    assert.isDefined(outline)
+    assert.isAtLeast(told, 1_000)
+  })
+
+  it("is read line by line", () => {
+    assert.strictEqual(Array.from(Summary.parse(nested(1_000))).length, 1_001)
+    assert.deepStrictEqual(Array.from(Summary.parse("a".repeat(1_000))), [11])
+  })
+})

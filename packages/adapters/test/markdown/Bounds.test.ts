@@ -1,0 +1,161 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Document, Slices } from "@quire/core"
+import * as Complexity from "../../src/markdown/Complexity.ts"
+import { mostOpen, soonCharacters } from "../../src/markdown/Frontmatter.ts"
+import * as HtmlTag from "../../src/markdown/HtmlTag.ts"
+import { pageOf, treeOf, treeSoon } from "../../src/markdown/MarkdownPage.ts"
+import { linesOf } from "../../src/markdown/ReadCode.ts"
+import { leastNote, noteBudget } from "../../src/markdown/Reader.ts"
+
+const read = (text: string) => pageOf(treeOf(text))
+
+const warnings = (text: string) => read(text).warnings.map(({ name }) => name)
+
+const around = (depth: number, open: string, inside: string, close = "") =>
+  `${open.repeat(depth)}${inside}${close.repeat(depth)}`
+
+describe("a head", () => {
+  const steps = (depth: number, line: string) =>
+    Array.from({ length: depth }, (_, at) => `${" ".repeat(at)}${line}`).join("\n")
+  /** Heads that open so much. */
+  const heads: ReadonlyArray<readonly [what: string, head: (open: number) => string]> = [
+    ["brackets", (open) => `a: ${around(open - 1, "[", "b", "]")}`],
+    ["braces", (open) => `a: ${around(open - 1, "{", "b", "}")}`],
+    ["items", (open) => `a:\n${around(open, "- ", "b")}`],
+    ["keys", (open) => `${around(open, "? ", "b")}`],
+    ["indented names", (open) => steps(open, "a:")],
+    ["items below one another", (open) => `a:\n${steps(open, "-")}`],
+    ["items after other items", (open) => `a:\n${around(5, "- ", "b")}\n${around(open, "- ", "b")}`],
+    ["items and brackets", (open) => `a:\n${around(10, "- ", around(open - 10, "[", "b", "]"))}`]
+  ]
+  for (const [what, head] of heads) {
+    it(`with as many ${what} open as may be is read, and with one more is code`, () => {
+      const [most, more] = [mostOpen, mostOpen + 1].map((open) => warnings(`---\n${head(open)}\n---\n`))
+      assert.deepStrictEqual([most, more], [[], ["frontmatter"]])
+    })
+  }
+
+  it("whose brackets and items have ended is read", () => {
+    const line = `- ${around(mostOpen - 4, "[", "b", "]")}\n- - - c\n`
+    assert.deepStrictEqual(warnings(`---\na:\n${line.repeat(50)}---\n`), [])
+  })
+
+  it("is read at once up to its length", () => {
+    const head = (length: number) => `---\na: ${"b".repeat(length - 3)}\n---\n`
+    assert.isDefined(treeSoon(head(soonCharacters)))
+    assert.isUndefined(treeSoon(head(soonCharacters + 1)))
+  })
+})
+
+describe("lines to highlight", () => {
+  const table: ReadonlyArray<readonly [text: string, count: number, lines: ReadonlyArray<number>]> = [
+    ["1,3-5", 9, [1, 3, 4, 5]],
+    ["3-5,1", 9, [1, 3, 4, 5]],
+    ["2-3,2-3,1-2", 9, [1, 2, 3]],
+    ["2-9", 4, [2, 3, 4]],
+    ["4", 4, [4]],
+    ["5", 4, []],
+    ["5-6,4", 4, [4]],
+    ["0,-1,3-2,x,2-x,", 4, []]
+  ]
+  for (const [text, count, lines] of table) {
+    it(`are ${lines.join(" ")} of ${count} by ${text}`, () => assert.deepStrictEqual([...linesOf(text, count)], lines))
+  }
+})
+
+describe("tags", () => {
+  it("that are not known, or hold too little, count as deep as they stand in one another", () => {
+    const { document, warnings: found } = read(around(2_000, "{% if %}\n", "a\n", "{% endif %}\n"))
+    assert.isUndefined(Slices.finish(Document.exceeded(document)))
+    assert.include(
+      found.map(({ name }) => name),
+      "nesting"
+    )
+  })
+
+  it("end the nearest that has not ended, whatever stands open in it", () => {
+    const { document } = read("{% hint %}\n{% tabs %}\na\n{% endcode %}\n{% endhint %}\nb\n")
+    assert.deepStrictEqual(
+      document.nodes.map(({ type }) => type),
+      ["hint", "paragraph"]
+    )
+  })
+})
+
+describe("notes", () => {
+  const notes = ({ document }: ReturnType<typeof read>) =>
+    JSON.stringify(document).match(/"type":"annotation"/g)?.length
+
+  it("are repeated as often as the budget says", () => {
+    const most = noteBudget / leastNote
+    const page = read(`${"[^a]".repeat(most + 1)}\n\n[^a]: b\n`)
+    assert.deepStrictEqual([notes(page), page.warnings.length], [most + 1, 0])
+    const more = read(`${"[^a]".repeat(most + 2)}\n\n[^a]: b\n`)
+    assert.deepStrictEqual([notes(more), more.warnings.map(({ name }) => name)], [most + 1, ["annotation"]])
+  })
+
+  it("that stand in one another end, however many ways lead through them", () => {
+    for (const call of ["[^$]", "[^$][^$]"]) {
+      const chain = Array.from({ length: 900 }, (_, at) => `[^${at}]: a${call.replaceAll("$", `${at + 1}`)}\n\n`)
+      const { warnings: found } = read(`x[^0]\n\n${chain.join("")}`)
+      assert.include(
+        found.map(({ name }) => name),
+        "annotation"
+      )
+    }
+  })
+
+  it("are counted before they are read", () => {
+    assert.isFalse(Complexity.isHopeless("[^a]: b\n".repeat(10_000)))
+    assert.isTrue(Complexity.isHopeless("[^a]: b\n".repeat(10_001)))
+  })
+})
+
+describe("a text with many signs that can be paired in time", () => {
+  it("is left as it is, without a look at where its paragraphs end", () => {
+    const text = "*a* ".repeat(1_000)
+    assert.isTrue(Complexity.isModest(text))
+    assert.deepStrictEqual(Complexity.bound(text), { text, isCut: false })
+  })
+})
+
+describe("underlines below definitions", () => {
+  /** So many of both, which the native parser may not read. */
+  const text = (underlines: number, definitions: number) =>
+    `:1f600:\n\n${"[a]: b\n".repeat(definitions)}\n${"a\n=\n".repeat(underlines)}`
+  const definitions = 10_000
+  const most = Complexity.mostCopied / definitions
+
+  it("are headings as long as they can be read in time, and code where they cannot", () => {
+    const isCode = [most, most + 1].map((count) => read(text(count, definitions)).document.nodes[0]?.type === "code")
+    assert.deepStrictEqual(isCode, [false, true])
+  })
+
+  it("are counted in quotes, and of either sign", () => {
+    for (const line of ["=\n", "---  \n", "> =\n"]) {
+      assert.isFalse(Complexity.isCopied(line.repeat(most) + "[a]: b\n".repeat(definitions)))
+      assert.isTrue(Complexity.isCopied(line.repeat(most + 1) + "[a]: b\n".repeat(definitions)))
+    }
+  })
+})
+
+describe("HTML", () => {
+  const kinds = (html: string) => HtmlTag.fragment(html).children.map(({ type }) => type)
+
+  it("is text where more elements stand open than may be", () => {
+    for (const [open, end] of [
+      ["<b>", ""],
+      ["<div>", "</div>"],
+      ["<SECTION class=a>", "</p>"]
+    ] as const) {
+      const most = around(HtmlTag.mostOpen, open, "x", end)
+      assert.deepStrictEqual([kinds(most), kinds(`${open}${most}`)], [["element"], ["text"]])
+    }
+  })
+
+  it("is read whatever the number of elements that end, or need no end", () => {
+    for (const html of ["<b>x</b>", "<li>x", "<p>x", "<br>"]) {
+      assert.notInclude(kinds(html.repeat(2 * HtmlTag.mostOpen)), "text")
+    }
+  })
+})

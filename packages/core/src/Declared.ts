@@ -1,0 +1,70 @@
+import { collection as letterCounts } from "./accounts/mail/LetterCount.ts"
+import { collection as mails, sealedRows as sealedMails } from "./accounts/mail/Mail.ts"
+import { collection as signInCodes } from "./accounts/sign-in/SignInCode.ts"
+import { collection as apiTokens } from "./accounts/token/ApiToken.ts"
+import { collection as users } from "./accounts/user/User.ts"
+import { collection as fileRecords } from "./content/file/FileRecord.ts"
+import { collection as linkSources } from "./content/link-index/LinkSource.ts"
+import { collection as linkTotals } from "./content/link-index/LinkTotals.ts"
+import { collection as installations } from "./foundation/secret/Installation.ts"
+import type * as SealedRows from "./foundation/secret/SealedRows.ts"
+import * as Repository from "./foundation/store/Repository.ts"
+import type { Shape } from "./foundation/store/RowStore.ts"
+import { collection as auditChains } from "./organizations/audit/AuditChain.ts"
+import { collection as auditEntries } from "./organizations/audit/AuditEntry.ts"
+import { collection as grants } from "./organizations/grant/Grant.ts"
+import { collection as linkInvites, sealedRows as sealedLinkInvites } from "./organizations/invite/LinkInvite.ts"
+import { collection as members } from "./organizations/member/Member.ts"
+import { collection as organizations } from "./organizations/organization/Organization.ts"
+import { collection as organizationTrees } from "./organizations/placement/OrganizationTree.ts"
+import { collection as placements } from "./organizations/placement/Placement.ts"
+import { collection as teams } from "./organizations/team/Team.ts"
+import { collection as teamMembers } from "./organizations/team/TeamMember.ts"
+import { collection as comments } from "./proposals/comment/Comment.ts"
+import { collection as commenters } from "./proposals/comment/Commenter.ts"
+import { collection as commentReplies } from "./proposals/comment/CommentReply.ts"
+import { collection as mergeRules } from "./proposals/merge-rules/MergeSettings.ts"
+import { collection as reviews } from "./proposals/review/Review.ts"
+import { collection as changeRequests } from "./spaces/change-request/ChangeRequest.ts"
+import { collection as collections } from "./spaces/collection/Collection.ts"
+import { collection as customFields } from "./spaces/custom-field/CustomField.ts"
+import { collection as customFieldUses } from "./spaces/custom-field/CustomFieldUse.ts"
+import { collection as revisions } from "./spaces/revision/Revision.ts"
+import { collection as spaces } from "./spaces/space/Space.ts"
+
+/** Every collection, each after those that it refers to: what a store with a schema must provide. */
+export const shapes: ReadonlyArray<Shape> = [
+  Repository.shapeOf(installations),
+  Repository.shapeOf(users),
+  Repository.shapeOf(apiTokens),
+  Repository.shapeOf(organizations),
+  Repository.shapeOf(organizationTrees),
+  Repository.shapeOf(members),
+  Repository.shapeOf(placements),
+  Repository.shapeOf(grants),
+  Repository.shapeOf(collections),
+  Repository.shapeOf(spaces),
+  Repository.shapeOf(changeRequests),
+  Repository.shapeOf(comments),
+  Repository.shapeOf(commentReplies),
+  Repository.shapeOf(commenters),
+  Repository.shapeOf(revisions),
+  Repository.shapeOf(fileRecords),
+  Repository.shapeOf(linkSources),
+  Repository.shapeOf(linkTotals),
+  Repository.shapeOf(mergeRules),
+  Repository.shapeOf(reviews),
+  Repository.shapeOf(teams),
+  Repository.shapeOf(teamMembers),
+  Repository.shapeOf(linkInvites),
+  Repository.shapeOf(signInCodes),
+  Repository.shapeOf(mails),
+  Repository.shapeOf(letterCounts),
+  Repository.shapeOf(customFields),
+  Repository.shapeOf(customFieldUses),
+  Repository.shapeOf(auditEntries),
+  Repository.shapeOf(auditChains)
+]
+
+/** Those of them whose rows hold sealed texts. */
+export const sealed: ReadonlyArray<SealedRows.Source> = [sealedMails, sealedLinkInvites]

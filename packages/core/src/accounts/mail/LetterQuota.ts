@@ -1,0 +1,50 @@
+import { Clock, Effect, Schema } from "effect"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection, dayOf, type LetterCount, none, on } from "./LetterCount.ts"
+import { LetterPolicy } from "./LetterPolicy.ts"
+
+/** One person may have only so many letters sent a day (rule letter-strangers). */
+export class LetterLimitReached extends Schema.TaggedError<LetterLimitReached>()("LetterLimitReached", {
+  limit: Schema.Number
+}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `one person may have at most ${this.limit} letters sent a day`
+  }
+}
+
+/** Counts the letters of the day, inside a mutation. */
+export const make = Effect.gen(function* () {
+  const counts = yield* Repository.make(collection)
+  const policy = yield* LetterPolicy
+
+  /** Everybody's count of the day, locked; made in one order where there is none, for two requests may make the same. */
+  const lock = Effect.fnUntraced(function* (people: ReadonlyArray<UserId>, today: number) {
+    const known = yield* counts.getMany(people)
+    for (const id of people.filter((each) => !known.has(each)).sort()) {
+      yield* Effect.catchTag(counts.insert(none(id, today)), "Taken", () => Effect.void)
+    }
+    return [...(yield* counts.lock(people)).values()]
+  })
+
+  /**
+   * Counts a letter to each of the recipients, and all of them for whoever sends them; the host, null, sends any number.
+   * Answers who may still have theirs today. The sender is none of the recipients.
+   */
+  const take = Effect.fnUntraced(function* (sender: UserId | null, recipients: ReadonlyArray<UserId>) {
+    if (recipients.length === 0) return new Set<UserId>()
+    const today = dayOf(yield* Clock.currentTimeMillis)
+    const rows = yield* lock(sender === null ? recipients : [sender, ...recipients], today)
+    const counted = rows.map((seen) => ({ seen, next: on(seen.value, today) }))
+    const sends = recipients.length + (counted.find(({ next }) => next.id === sender)?.next.sent ?? 0)
+    if (sender !== null && sends > policy.sentDaily) return yield* new LetterLimitReached({ limit: policy.sentDaily })
+    const isFree = ({ id, received }: LetterCount) => id !== sender && received < policy.receivedDaily
+    const next = (self: LetterCount): LetterCount =>
+      self.id === sender ? { ...self, sent: sends } : { ...self, received: self.received + (isFree(self) ? 1 : 0) }
+    yield* Effect.orDie(counts.updateAll(counted.map((each) => ({ seen: each.seen, next: next(each.next) }))))
+    return new Set(counted.filter((each) => isFree(each.next)).map((each) => each.next.id))
+  })
+
+  return { take } as const
+})

@@ -1,0 +1,121 @@
+import { Cause, Clock, Context, Effect, Exit, Layer } from "effect"
+import { hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import type { Versioned } from "../../foundation/store/Repository.ts"
+import { domainOf } from "../user/User.ts"
+import { isHopeless, limits, waitAfter } from "./Delivery.ts"
+import { LetterPolicy } from "./LetterPolicy.ts"
+import type { Mail } from "./Mail.ts"
+import { Mailer, MailFailed } from "./Mailer.ts"
+import * as MailQueue from "./MailQueue.ts"
+
+/** Letters taken by one transaction, and how many of them are on their way at a time. */
+const batch = 20
+const atOnce = 5
+
+/** How long one letter may take, so that a whole batch is done within its lease. */
+const deadline = "1 minute"
+
+const reasonOf = (cause: Cause.Cause<unknown>): string => {
+  const failure = Cause.squash(cause)
+  return failure instanceof MailFailed ? failure.cause : "it could not be read"
+}
+
+/** What one round did with the letters that were due. */
+export interface Delivered {
+  readonly sent: number
+  readonly failed: number
+}
+
+/**
+ * Delivers the letters that wait in the store. A letter belongs for a while to the server that took it; one that stops
+ * halfway leaves it to the next, so a letter may come twice but is not lost. Host only.
+ */
+export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom", {
+  make: Effect.gen(function* () {
+    const mailer = yield* Mailer
+    const { off } = yield* LetterPolicy
+    const mutation = yield* Mutation.make
+    const { mails, open } = yield* MailQueue.make
+
+    const due = (now: number) => mails.list("due", { equals: {}, range: { to: now + 1 }, limit: batch })
+
+    /** The letters that are due, which nobody else is given until the lease is over. */
+    const take = mutation(
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const locked = yield* mails.lock((yield* due(now)).map(({ value }) => value.id))
+        const free = [...locked.values()].filter(({ value }) => value.dueAt <= now)
+        return yield* Effect.forEach(free, (seen) =>
+          Effect.orDie(
+            mails.update(seen, { ...seen.value, attempts: seen.value.attempts + 1, dueAt: now + limits.lease })
+          )
+        )
+      })
+    )
+
+    const giveUp = Effect.fnUntraced(function* (mail: Mail, cause: Cause.Cause<unknown>) {
+      yield* mails.remove([mail.id])
+      const domain = yield* Effect.map(Effect.exit(open(mail)), (letter) =>
+        Exit.isSuccess(letter) ? domainOf(letter.value.to) : "unknown"
+      )
+      yield* Effect.logWarning("a letter could not be delivered for a day and is dropped").pipe(
+        Effect.annotateLogs({ domain, reason: reasonOf(cause) })
+      )
+    })
+
+    const postpone = Effect.fnUntraced(function* (seen: Versioned<Mail>, cause: Cause.Cause<unknown>) {
+      const now = yield* Clock.currentTimeMillis
+      const { value } = seen
+      if (isHopeless(value, now)) return yield* giveUp(value, cause)
+      yield* Effect.annotateLogs(Effect.logDebug("a letter was not taken"), { reason: reasonOf(cause) })
+      yield* mails.update(seen, { ...value, dueAt: now + waitAfter(value.attempts) }).pipe(
+        Effect.catchTag("Stale", () => Effect.void),
+        Effect.orDie
+      )
+    })
+
+    /** Whether the letter was taken; undefined when its kind is off. Failures of the store end the round; whatever else is wrong is this letter's. */
+    const carry = Effect.fnUntraced(function* (seen: Versioned<Mail>) {
+      if (off.includes(seen.value.kind)) {
+        yield* mails.remove([seen.value.id])
+        return undefined
+      }
+      const tried = yield* open(seen.value).pipe(
+        Effect.flatMap((letter) => mailer.send(letter)),
+        Effect.timeoutOrElse({
+          duration: deadline,
+          orElse: () => Effect.fail(new MailFailed({ cause: "it took too long" }))
+        }),
+        Effect.exit
+      )
+      if (Exit.isSuccess(tried)) yield* mails.remove([seen.value.id])
+      else if (Cause.hasInterruptsOnly(tried.cause))
+        return yield* Effect.failCause(
+          Cause.fromReasons<never>(tried.cause.reasons.filter((reason) => !Cause.isFailReason(reason)))
+        )
+      else yield* postpone(seen, tried.cause)
+      return Exit.isSuccess(tried)
+    })
+
+    /** Delivers what is due now, and drops what is off. Where nobody delivers, letters wait. */
+    const deliver = operation("Mailroom.deliver")(function* () {
+      yield* hostOnly("Mailroom.deliver")
+      let sent = 0
+      let failed = 0
+      if (mailer.isAbsent === true) return { sent, failed } satisfies Delivered
+      for (;;) {
+        const taken = yield* take
+        if (taken.length === 0) return { sent, failed } satisfies Delivered
+        const answers = yield* Effect.forEach(taken, carry, { concurrency: atOnce })
+        sent += answers.filter((isSent) => isSent === true).length
+        failed += answers.filter((isSent) => isSent === false).length
+      }
+    })
+
+    return { deliver } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,101 @@
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { checked, closed } from "../../foundation/input/Input.ts"
+import { Actor, user as asUser } from "../../foundation/operation/Actor.ts"
+import { hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import * as Minting from "../token/Minting.ts"
+import { UserView, collection as userCollection } from "../user/User.ts"
+import { UserNotFound, Users } from "../user/Users.ts"
+import type { SignInCode } from "./SignInCode.ts"
+import * as SignInCodes from "./SignInCodes.ts"
+
+export const limits = { codeLength: 100 } as const
+
+export const Exchange = closed("SignInExchange", { code: singleLine(1, limits.codeLength) })
+export type Exchange = typeof Exchange.Type
+
+/** A token, shown this once, and whose it is. */
+export const SignedIn = Schema.Struct({ token: Schema.String, user: UserView }).annotate({ identifier: "SignedIn" })
+export type SignedIn = typeof SignedIn.Type
+
+const rule = "must be that of a link which was not used before and is not over"
+
+/** The code opens nothing: unknown, used and expired codes are answered alike (rule sign-in-code). */
+export class SignInCodeInvalid extends Schema.TaggedError<SignInCodeInvalid>()("SignInCodeInvalid", {}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `code: ${rule}`
+  }
+  get details() {
+    return [{ path: "code", rule }]
+  }
+}
+
+const checkExchange = checked(Exchange)
+
+/** One-time links to sign in with (rule sign-in-code): who holds a code owns the user's address. */
+export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
+  make: Effect.gen(function* () {
+    const mutation = yield* Mutation.make
+    const events = yield* Events
+    const people = yield* Users
+    const users = yield* Repository.make(userCollection)
+    const { codes, issue } = yield* SignInCodes.make
+    const { mint } = yield* Minting.make
+
+    const live = Effect.fnUntraced(function* (row: SignInCode | undefined) {
+      const now = yield* Clock.currentTimeMillis
+      return row === undefined || now >= row.expiresAt ? yield* new SignInCodeInvalid() : { code: row, now }
+    })
+
+    /** The user is locked, not the code: what is locked together must be in one order. */
+    const use = Effect.fnUntraced(function* (id: string, user: UserId) {
+      const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
+      const { now } = yield* live(Option.getOrUndefined(yield* codes.get(id))?.value)
+      yield* codes.remove([id])
+      const verified = { ...seen.value, emailVerifiedAt: seen.value.emailVerifiedAt ?? now }
+      yield* Effect.orDie(users.update(seen, verified))
+      const { made, token } = yield* mint(user, { label: "sign-in" })
+      yield* events.announce({ type: "signInCodes.exchange", organization: null, subjects: [user, made.id] })
+      return { token, user: people.view(verified, true) } satisfies SignedIn
+    })
+
+    /** A token of the user to whom the code was sent; their address is verified by it. Needs no caller. */
+    const exchange = operation("SignIn.exchange")(function* (given: Exchange) {
+      const { code } = yield* checkExchange(given)
+      const id = digest(code)
+      const { user } = (yield* live(Option.getOrUndefined(yield* codes.get(id))?.value)).code
+      return yield* Effect.provideService(mutation(use(id, user)), Actor, asUser(user))
+    })
+
+    /** A code for a link that the host sends itself. Host only. */
+    const start = operation("SignIn.start")(function* (user: UserId) {
+      yield* hostOnly("SignIn.start")
+      return yield* mutation(
+        Effect.gen(function* () {
+          if (Option.isNone(yield* users.get(user))) return yield* new UserNotFound({ id: user })
+          const issued = yield* issue(user)
+          yield* events.announce({ type: "signInCodes.create", organization: null, subjects: [user] })
+          return issued
+        })
+      )
+    })
+
+    /** Removes codes that open nothing any more; answers how many. Nothing depends on when it runs. Host only. */
+    const forgetExpired = operation("SignIn.forgetExpired")(function* () {
+      yield* hostOnly("SignIn.forgetExpired")
+      const now = yield* Clock.currentTimeMillis
+      return yield* codes.removeWhere("expiring", { equals: {}, range: { to: now + 1 } })
+    })
+
+    return { exchange, start, forgetExpired } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

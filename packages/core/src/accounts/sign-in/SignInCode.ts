@@ -1,0 +1,27 @@
+import { Schema } from "effect"
+import { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+
+/** The code of a one-time link, as stored: its digest is the row's id. Who holds it owns the user's address. */
+export const SignInCode = Schema.Struct({
+  id: Schema.String,
+  user: UserId,
+  createdAt: Instant,
+  expiresAt: Instant
+})
+export type SignInCode = typeof SignInCode.Type
+
+export const collection = Repository.collection({
+  name: "sign_in_codes",
+  schema: SignInCode,
+  columns: {
+    user: { kind: "text", of: (self) => self.user },
+    expiresAt: { kind: "instant", of: (self) => self.expiresAt }
+  },
+  indexes: { ofUser: { on: ["user"] }, expiring: { on: [], order: ["expiresAt"] } },
+  unique: {},
+  references: [{ column: "user", to: "users", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

@@ -1,0 +1,52 @@
+import { Schema } from "effect"
+import * as Id from "../../foundation/id/Id.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+
+export const limits = { labelLength: 50, bootstrapLength: 32, livePerUser: 100 } as const
+
+export const TokenId = Id.make("TokenId")
+export type TokenId = typeof TokenId.Type
+
+export const Label = singleLine(0, limits.labelLength)
+
+/** A personal API token, as stored: never the token, only its SHA-256. It gives its user's rights. */
+export const ApiToken = Schema.Struct({
+  id: TokenId,
+  user: UserId,
+  label: Schema.String,
+  digest: Schema.String,
+  createdAt: Instant,
+  expiresAt: Schema.NullOr(Instant),
+  /** To the minute. */
+  lastUsedAt: Schema.NullOr(Instant),
+  revokedAt: Schema.NullOr(Instant)
+})
+export type ApiToken = typeof ApiToken.Type
+
+export const collection = Repository.collection({
+  name: "api_tokens",
+  schema: ApiToken,
+  columns: {
+    user: { kind: "text", of: (self) => self.user },
+    digest: { kind: "text", of: (self) => self.digest },
+    revoked: { kind: "boolean", of: (self) => self.revokedAt !== null },
+    /** Those without an end come after all others. */
+    expiresAt: { kind: "instant", of: (self) => self.expiresAt ?? Number.MAX_SAFE_INTEGER }
+  },
+  indexes: {
+    ofUser: { on: ["user"] },
+    kept: { on: ["user", "revoked"] },
+    live: { on: ["user", "revoked"], order: ["expiresAt"] }
+  },
+  unique: { digest: { on: ["digest"] } },
+  references: [{ column: "user", to: "users", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})
+
+/** Whether the token opens anything at an instant: not revoked, and before its expiry. */
+export const isLive = (self: ApiToken, now: Instant): boolean =>
+  self.revokedAt === null && (self.expiresAt === null || now < self.expiresAt)

@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { Instant, Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { Moment } from "../../foundation/time/Moment.ts"
+import { type ApiToken, Label, TokenId } from "./ApiToken.ts"
+
+const fields = {
+  object: Schema.Literal("api-token"),
+  id: TokenId,
+  label: Schema.String,
+  createdAt: Timestamp,
+  expiresAt: Schema.optionalKey(Timestamp),
+  /** To the minute. */
+  lastUsedAt: Schema.optionalKey(Timestamp),
+  urls: Schema.Struct({ location: Schema.String })
+}
+
+/** A personal token on the wire: never the token. */
+export const ApiTokenView = Schema.Struct(fields).annotate({ identifier: "ApiToken" })
+export type ApiTokenView = typeof ApiTokenView.Type
+
+/** A personal token as its making shows it, once. */
+export const ApiTokenMade = Schema.Struct({ ...fields, token: Schema.String }).annotate({
+  identifier: "ApiTokenMade"
+})
+export type ApiTokenMade = typeof ApiTokenMade.Type
+
+export const ApiTokenCreate = closed("ApiTokenCreate", { label: optional(Label), expiresAt: optional(Moment) })
+export type ApiTokenCreate = typeof ApiTokenCreate.Type
+
+/** The same with the end as an instant, as hosts pass it. */
+export const ApiTokenInput = closed("ApiTokenInput", { label: optional(Label), expiresAt: optional(Instant) })
+export type ApiTokenInput = typeof ApiTokenInput.Type
+
+export const view = (self: ApiToken, { base }: { readonly base: string }): ApiTokenView => ({
+  object: "api-token",
+  id: self.id,
+  label: self.label,
+  createdAt: toTimestamp(self.createdAt),
+  ...(self.expiresAt === null ? {} : { expiresAt: toTimestamp(self.expiresAt) }),
+  ...(self.lastUsedAt === null ? {} : { lastUsedAt: toTimestamp(self.lastUsedAt) }),
+  urls: { location: `${base}/v1/user/tokens/${self.id}` }
+})

@@ -1,0 +1,149 @@
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { Actor } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection as userCollection } from "../user/User.ts"
+import { UserNotFound } from "../user/Users.ts"
+import { limits } from "./ApiToken.ts"
+import { ApiTokenInput, view } from "./ApiTokenView.ts"
+import * as Minting from "./Minting.ts"
+
+/** There is no such token, or it is somebody else's (rule request-absence). */
+export class TokenNotFound extends Schema.TaggedError<TokenNotFound>()("TokenNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `token ${this.id} does not exist`
+  }
+}
+
+/** A token that somebody chose must be hard to guess. */
+export class TokenTooShort extends Schema.TaggedError<TokenTooShort>()("TokenTooShort", {}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `token: must have ${limits.bootstrapLength} characters or more`
+  }
+  get details() {
+    return [{ path: "token", rule: `must have ${limits.bootstrapLength} characters or more` }]
+  }
+}
+
+/** A new token must expire in the future. */
+export class ExpiryPassed extends Schema.TaggedError<ExpiryPassed>()("ExpiryPassed", {}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return "expiresAt: must be in the future"
+  }
+  get details() {
+    return [{ path: "expiresAt", rule: "must be in the future" }]
+  }
+}
+
+/** A person may hold only so many tokens that are still good. */
+export class TooManyTokens extends Schema.TaggedError<TooManyTokens>()("TooManyTokens", {}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `a user has at most ${limits.livePerUser} tokens: revoke one`
+  }
+}
+
+const checkInput = checked(ApiTokenInput)
+
+/** What a host may choose beside what people may. */
+export interface Chosen extends ApiTokenInput {
+  readonly token?: string
+}
+
+/** Personal API tokens: made and revoked by their user or the host, shown once. */
+export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiTokens", {
+  make: Effect.gen(function* () {
+    const { mint, tokens } = yield* Minting.make
+    const users = yield* Repository.make(userCollection)
+    const addresses = yield* Addresses
+    const mutation = yield* Mutation.make
+    const events = yield* Events
+    const { paged } = yield* Paging
+
+    const own = Effect.fnUntraced(function* (user: UserId) {
+      const caller = yield* Actor
+      if (caller._tag === "User" && caller.user !== user) return yield* new TokenNotFound({ id: user })
+    })
+
+    /** Of several that make tokens of one user at once, each counts what the others made. */
+    const counted = Effect.fnUntraced(function* (user: UserId, now: number) {
+      const found = yield* users.lock([user])
+      if (!found.has(user)) return yield* new UserNotFound({ id: user })
+      const live = { equals: { user, revoked: false }, range: { from: now + 1 } }
+      if ((yield* tokens.count("live", live, limits.livePerUser)) >= limits.livePerUser)
+        return yield* new TooManyTokens()
+    })
+
+    /** A new token of a user. The host may choose it (32 characters or more), and one that is over already. */
+    const create = operation("ApiTokens.create")(function* (user: UserId, { token: chosen, ...given }: Chosen) {
+      yield* own(user)
+      const { expiresAt = null, label = "" } = yield* checkInput(given)
+      if (chosen !== undefined && chosen.length < limits.bootstrapLength) return yield* new TokenTooShort()
+      const now = yield* Clock.currentTimeMillis
+      const caller = yield* Actor
+      if (caller._tag === "User" && expiresAt !== null && expiresAt <= now) return yield* new ExpiryPassed()
+      const picked = {
+        ...(expiresAt === null ? {} : { expiresAt }),
+        ...(chosen === undefined ? {} : { token: chosen })
+      }
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* counted(user, now)
+          const { made, token } = yield* mint(user, { label, ...picked })
+          const after = { label, expiresAt }
+          yield* events.announce({ type: "tokens.create", organization: null, subjects: [made.id, user], after })
+          return { token, record: view(made, addresses) }
+        })
+      )
+    })
+
+    /** Those of a user that were not revoked, in the order of their making. */
+    const list = operation("ApiTokens.list")(function* (user: UserId, request: PageRequest) {
+      yield* own(user)
+      return yield* paged({
+        list: "user.tokens",
+        filters: [user],
+        request,
+        ...tokens.source("kept", { equals: { user, revoked: false } }),
+        view: (rows) => Effect.succeed(rows.map(({ value }) => view(value, addresses)))
+      })
+    })
+
+    const get = operation("ApiTokens.get")(function* (user: UserId, id: string) {
+      const gone = new TokenNotFound({ id })
+      yield* Effect.mapError(own(user), () => gone)
+      const found = Option.getOrUndefined(yield* tokens.get(id))?.value
+      if (found === undefined || found.user !== user || found.revokedAt !== null) return yield* gone
+      return view(found, addresses)
+    })
+
+    /** Effective on the next request. False when it was revoked before. */
+    const revoke = operation("ApiTokens.revoke")(function* (id: string) {
+      const gone = new TokenNotFound({ id })
+      return yield* mutation(
+        Effect.gen(function* () {
+          const seen = (yield* tokens.lock([id])).get(id)
+          if (seen === undefined) return yield* gone
+          yield* Effect.mapError(own(seen.value.user), () => gone)
+          if (seen.value.revokedAt !== null) return false
+          yield* Effect.orDie(tokens.update(seen, { ...seen.value, revokedAt: yield* Clock.currentTimeMillis }))
+          yield* events.announce({ type: "tokens.delete", organization: null, subjects: [id, seen.value.user] })
+          return true
+        })
+      )
+    })
+
+    return { create, get, list, revoke } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

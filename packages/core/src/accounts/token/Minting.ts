@@ -1,0 +1,44 @@
+import { Clock, Effect } from "effect"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { type ApiToken, collection, TokenId } from "./ApiToken.ts"
+import { base62, crc32, secretText } from "./Checksum.ts"
+
+/** How tokens begin, so that secret scanners know them (rule token-lookup). */
+export const prefix = "quire_"
+
+/** Makes tokens of users: inside a mutation, which announces them. */
+export const make = Effect.gen(function* () {
+  const tokens = yield* Repository.make(collection)
+  const secrets = yield* Secrets
+  const nextId = yield* IdGenerator
+
+  const generate = Effect.map(secrets.random(32), (bytes) => {
+    const body = secretText(bytes)
+    return `${prefix}${body}${base62(BigInt(crc32(body)), 6)}`
+  })
+
+  /** `token` is one that the host chose. */
+  const mint = Effect.fnUntraced(function* (
+    user: UserId,
+    input: { readonly label: string; readonly expiresAt?: number; readonly token?: string }
+  ) {
+    const token = input.token ?? (yield* generate)
+    const made: ApiToken = {
+      id: TokenId.make(yield* nextId),
+      user,
+      label: input.label,
+      digest: digest(token),
+      createdAt: yield* Clock.currentTimeMillis,
+      expiresAt: input.expiresAt ?? null,
+      lastUsedAt: null,
+      revokedAt: null
+    }
+    yield* Effect.orDie(tokens.insert(made))
+    return { token, made }
+  })
+
+  return { tokens, mint } as const
+})

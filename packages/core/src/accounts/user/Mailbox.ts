@@ -1,0 +1,47 @@
+export const limits = { localLength: 64, domainLength: 253, length: 254 } as const
+
+const atom = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
+const local = new RegExp(`^${atom}(?:\\.${atom})*$`)
+const domain = new RegExp(`^${label}(?:\\.${label})+$`)
+
+const ascii = /^[\u0020-\u007e]*$/
+const international = /^[\p{L}\p{M}\p{N}.-]+$/u
+const invisible = /\p{Default_Ignorable_Code_Point}/u
+const numeric = /^[\d.]+$/
+
+/** The international domain in ASCII; undefined when it has none, or one that reads as an address of a machine. */
+const encoded = (name: string): string | undefined => {
+  const url = `http://${name}`
+  if (!international.test(name) || invisible.test(name) || !URL.canParse(url)) return undefined
+  const { hostname } = new URL(url)
+  return numeric.test(hostname) ? undefined : hostname
+}
+
+/** The one spelling of a domain: lower case, ASCII; what is no domain stays none. */
+export const domainSpelled = (name: string): string => {
+  const lower = name.toLowerCase()
+  return ascii.test(lower) && !lower.includes("xn--") ? lower : (encoded(name) ?? name)
+}
+
+/** Whether a text is a name in the DNS of two labels or more, in its one spelling. */
+export const isDomain = (name: string): boolean =>
+  name.length <= limits.domainLength && domain.test(name) && (!name.includes("xn--") || encoded(name) === name)
+
+/** The one spelling of an address: lower case, its domain in ASCII; what is no address stays none. */
+export const spelled = (address: string): string => {
+  const at = address.lastIndexOf("@")
+  return `${address.slice(0, at + 1).toLowerCase()}${domainSpelled(address.slice(at + 1))}`
+}
+
+/** Whether a text is a mailbox of RFC 5321 without quotes, comments and address literals, in its one spelling. */
+export const is = (address: string): boolean => {
+  const at = address.lastIndexOf("@")
+  const name = address.slice(0, at)
+  return (
+    address.length <= limits.length &&
+    name.length <= limits.localLength &&
+    local.test(name) &&
+    isDomain(address.slice(at + 1))
+  )
+}

@@ -1,0 +1,80 @@
+import { Schema, SchemaTransformation } from "effect"
+import { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { fold, multiLine, singleLine } from "../../foundation/text/Text.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import * as Mailbox from "./Mailbox.ts"
+
+export const limits = {
+  displayNameLength: 64,
+  emailLength: Mailbox.limits.length,
+  photoUrlLength: 2048,
+  externalIdLength: 255
+} as const
+
+/** The address of the first administrator: the only one that is on no domain. */
+export const administrator = "admin@localhost"
+
+export const DisplayName = singleLine(1, limits.displayNameLength)
+
+/** An address in its one spelling: lower case, an international domain in ASCII. */
+export const Email = singleLine(3, limits.emailLength).pipe(
+  Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: Mailbox.spelled, encode: (text) => text })),
+  Schema.check(
+    Schema.makeFilter((text) => text === administrator || Mailbox.is(text) || "must be an e-mail address", {
+      toJsonSchema: () => ({})
+    })
+  )
+)
+
+/** What a host calls a person: compared character by character, kept as it is. */
+export const ExternalId = multiLine(1, limits.externalIdLength)
+
+/** What an address is on: all of it that a log may say. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1)
+
+const fields = {
+  id: UserId,
+  displayName: Schema.String,
+  photoURL: Schema.optionalKey(Schema.String)
+}
+
+/** A person, as stored (rule user-made). */
+export const User = Schema.Struct({
+  ...fields,
+  email: Schema.String,
+  emailVerifiedAt: Schema.NullOr(Instant),
+  /** Null until a host binds one. `""` once the host's id went over to another person: no introduction binds it again. */
+  externalId: Schema.NullOr(Schema.String),
+  createdAt: Instant
+})
+export type User = typeof User.Type
+
+/** What people are found by: folded display name and address. */
+export const wordsOf = ({ displayName, email }: Pick<User, "displayName" | "email">): string =>
+  fold(`${displayName} ${email}`)
+
+/** A user on the wire; `email` is absent for callers who may not see it (rule user-email-shown). */
+export const UserView = Schema.Struct({
+  object: Schema.Literal("user"),
+  ...fields,
+  email: Schema.optionalKey(Schema.String),
+  urls: Schema.Struct({ location: Schema.String })
+}).annotate({ identifier: "User" })
+export type UserView = typeof UserView.Type
+
+export const collection = Repository.collection({
+  name: "users",
+  schema: User,
+  columns: {
+    email: { kind: "text", of: (self) => self.email },
+    externalId: { kind: "text", of: (self) => self.externalId ?? "" },
+    hasExternalId: { kind: "boolean", of: (self) => (self.externalId ?? "") !== "" },
+    words: { kind: "words", of: wordsOf }
+  },
+  indexes: { byEmail: { on: ["email"] } },
+  unique: { email: { on: ["email"] }, externalId: { on: ["externalId"], where: { hasExternalId: true } } },
+  references: [],
+  counters: [],
+  rank: 2
+})

@@ -1,0 +1,104 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { checked, clearable, closed, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { Actor } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { HostOnly, hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import { Fellows } from "./Fellows.ts"
+import * as Introducing from "./Introducing.ts"
+import { Introduction } from "./Introduction.ts"
+import { DisplayName, type User, type UserView } from "./User.ts"
+import * as UserWrites from "./UserWrites.ts"
+
+export const Patch = closed("UserPatch", { displayName: optional(DisplayName), photoURL: clearable(WebAddress) })
+export type Patch = typeof Patch.Type
+
+const checkIntroduction = checked(Introduction)
+const checkPatch = checked(Patch)
+
+/** There is no such user, or none who shares an organization with the caller (rule user-visible). */
+export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `user ${this.id} does not exist`
+  }
+}
+
+/** People (rules user-made and user-visible). */
+export class Users extends Context.Service<Users>()("@quire/core/Users", {
+  make: Effect.gen(function* () {
+    const { users, write } = yield* UserWrites.make
+    const { introduce, known } = yield* Introducing.make
+    const fellows = yield* Fellows
+    const addresses = yield* Addresses
+    const mutation = yield* Mutation.make
+
+    const view = (self: User, showsEmail: boolean): UserView => ({
+      object: "user",
+      id: self.id,
+      displayName: self.displayName,
+      ...(self.photoURL === undefined ? {} : { photoURL: self.photoURL }),
+      ...(showsEmail ? { email: self.email } : {}),
+      urls: { location: `${addresses.base}/v1/users/${self.id}` }
+    })
+
+    /**
+     * The person whom the host introduces: found by external id, else by address, and made when there is none. Nothing is
+     * written of somebody who is known as they are introduced. Host only.
+     */
+    const ensure = operation("Users.ensure")(function* (given: Introduction) {
+      const input = yield* checkIntroduction(given)
+      yield* hostOnly("Users.ensure")
+      return (yield* known(input)) ?? (yield* mutation(introduce(input)))
+    })
+
+    /** Oneself, or somebody with whom the caller shares an organization. */
+    const get = operation("Users.get")(function* (id: UserId) {
+      const caller = yield* Actor
+      const notFound = new UserNotFound({ id })
+      const isOpen = caller._tag === "System" || caller.user === id
+      const fellowship = isOpen ? "listing" : yield* fellows.of(caller.user, id)
+      if (fellowship === "none") return yield* notFound
+      const found = yield* Effect.flatMap(
+        users.get(id),
+        Option.match({ onNone: () => notFound, onSome: Effect.succeed })
+      )
+      return view(found.value, fellowship === "listing")
+    })
+
+    /** The caller. */
+    const self = operation("Users.self")(function* () {
+      const caller = yield* Actor
+      if (caller._tag === "System") return yield* new UserNotFound({ id: "system" })
+      return yield* get(caller.user)
+    })
+
+    const update = operation("Users.update")(function* (id: UserId, given: Patch) {
+      const changes = yield* checkPatch(given)
+      const caller = yield* Actor
+      yield* get(id)
+      if (caller._tag === "User" && caller.user !== id)
+        return yield* new HostOnly({ operation: "changing another user" })
+      return yield* mutation(
+        Effect.gen(function* () {
+          const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([id])).get(id)))
+          const { photoURL: before, ...kept } = seen.value
+          const photoURL = changes.photoURL === undefined ? before : (changes.photoURL ?? undefined)
+          const next: User = {
+            ...kept,
+            displayName: changes.displayName ?? kept.displayName,
+            ...(photoURL === undefined ? {} : { photoURL })
+          }
+          yield* Effect.orDie(write(seen, next))
+          return view(next, true)
+        })
+      )
+    })
+
+    return { ensure, get, self, update, view } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

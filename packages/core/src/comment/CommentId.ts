@@ -1,4 +1,0 @@
-import * as Id from "../Id.ts"
-
-export const CommentId = Id.make("CommentId")
-export type CommentId = typeof CommentId.Type

@@ -1,0 +1,101 @@
+import * as Slices from "../../foundation/turns/Slices.ts"
+import type { Block } from "./Block.ts"
+import * as DocumentText from "./DocumentText.ts"
+import * as DocumentTree from "./DocumentTree.ts"
+
+/** Compares blocks; what it has seen it remembers. */
+export interface BlockLikeness {
+  /** A number that two blocks share when they are equal but for keys. */
+  readonly signature: (block: Block) => number
+  /** From 0, nothing in common, to 1: the share of words that two blocks of one type have in common. */
+  readonly similarity: (left: Block, right: Block) => number
+  /** What a comparison with a block is, once the block has been compared, in the units of work of `Slices`. */
+  readonly work: (block: Block) => number
+  /** Finds the signatures of all blocks of a document, so that those asked for later are known. */
+  readonly read: (document: DocumentTree.Rooted) => Slices.Steps<void>
+}
+
+/** Below this, two blocks have words in common by chance. */
+const least = 0.3
+
+/** Words, and every character of the scripts that write none. */
+const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu
+const mostWords = 1_000
+
+const unseen = new Set(["key", "isVoid", "meta"])
+
+const isBlock = (value: object): value is Block => "object" in value && value.object === "block" && "type" in value
+
+const isEmpty = (value: unknown) =>
+  value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0)
+
+const describe = (value: unknown, signature: (block: Block) => number): string => {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? ""
+  if (Array.isArray(value)) return `[${value.map((item) => describeItem(item, signature)).join(",")}]`
+  const members = Object.entries(value)
+    .filter(([name, member]) => !unseen.has(name) && !isEmpty(member))
+    .sort(([left], [right]) => (left < right ? -1 : 1))
+  return `{${members.map(([name, member]) => `${name}:${describe(member, signature)}`).join(",")}}`
+}
+
+const describeItem = (value: unknown, signature: (block: Block) => number): string =>
+  typeof value === "object" && value !== null && isBlock(value) ? `#${signature(value)}` : describe(value, signature)
+
+const wordsOf = (block: Block): ReadonlySet<string> => {
+  const text = DocumentText.ofBlock(block) || JSON.stringify("data" in block ? block.data : "") || ""
+  const words = new Set<string>()
+  for (const [found] of text.toLowerCase().matchAll(word)) {
+    words.add(found)
+    if (words.size === mostWords) break
+  }
+  return words
+}
+
+const shared = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
+  let both = 0
+  for (const item of left) if (right.has(item)) both++
+  const either = left.size + right.size - both
+  return either === 0 ? 1 : both / either
+}
+
+/** Words that are looked up in one of the units of work of `Slices`. */
+const wordsPerUnit = 20
+
+const ownWeight = (block: Block): number =>
+  1 + Slices.weigh(DocumentTree.content(block)) + ("data" in block ? Slices.weigh(block.data) : 0)
+
+const remembering = <A>(f: (block: Block) => A): ((block: Block) => A) => {
+  const known = new Map<Block, A>()
+  return (block) => {
+    const found = known.get(block)
+    if (found !== undefined) return found
+    const made = f(block)
+    known.set(block, made)
+    return made
+  }
+}
+
+export const make = (): BlockLikeness => {
+  const numbers = new Map<string, number>()
+  const signature: (block: Block) => number = remembering((block) => {
+    const text = describe(block, signature)
+    const number = numbers.get(text) ?? numbers.size
+    numbers.set(text, number)
+    return number
+  })
+  const words = remembering(wordsOf)
+  const similarity = (left: Block, right: Block): number => {
+    if (left.type !== right.type) return 0
+    const likeness = shared(words(left), words(right))
+    return likeness >= least ? likeness : 0
+  }
+  const work = (block: Block) => 1 + words(block).size / wordsPerUnit
+  function* read(document: DocumentTree.Rooted): Slices.Steps<void> {
+    const innerFirst = Array.from(DocumentTree.walk(document), ([block]) => block).reverse()
+    for (const block of innerFirst) {
+      signature(block)
+      yield ownWeight(block)
+    }
+  }
+  return { signature, similarity, work, read }
+}

@@ -1,0 +1,16 @@
+import { Schema } from "effect"
+import { closed } from "../../foundation/input/Input.ts"
+import { multiLine } from "../../foundation/text/Text.ts"
+import { Document, limits } from "./Document.ts"
+
+const message = "must have the form {markdown} or {document}"
+
+const MarkdownBody = closed("MarkdownBody", { markdown: multiLine(0, limits.bytes) })
+const DocumentBody = closed("DocumentBody", { document: Document })
+
+/** A text as somebody sends it: as Markdown, or as a document (wire form of pages, comments and reviews). */
+export const BodyInput = Schema.Union([MarkdownBody, DocumentBody]).annotate({
+  identifier: "BodyInput",
+  message: message
+})
+export type BodyInput = typeof BodyInput.Type

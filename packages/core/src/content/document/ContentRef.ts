@@ -1,0 +1,165 @@
+import { Schema } from "effect"
+import { optional } from "../../foundation/input/Input.ts"
+import * as Text from "../../foundation/text/Text.ts"
+
+export const limits = { urlLength: 2048 } as const
+
+const scheme = /^([a-z][a-z0-9+.-]*):/i
+const allowed = new Set(["http", "https", "mailto", "tel"])
+const unwanted = /[\u0000-\u001f\u007f]/
+
+/**
+ * Whether a text may stand as the target of a link or image: relative, `#anchor`, or one of the schemes http, https,
+ * mailto and tel; without control characters, which browsers drop before they look at the scheme.
+ */
+export const isSafeUrl = (url: string): boolean => {
+  if (unwanted.test(url) || url.trim() !== url || !url.isWellFormed()) return false
+  if (url.length > limits.urlLength && Text.codePoints(url) > limits.urlLength) return false
+  const found = scheme.exec(url)?.[1]
+  return found === undefined || allowed.has(found.toLowerCase())
+}
+
+/** A target that `isSafeUrl` accepts, of at most 2,048 characters; not resolved against anything. */
+export const SafeUrl = Schema.String.pipe(
+  Schema.check(
+    Schema.makeFilter((url) => (isSafeUrl(url) ? undefined : "must be a relative, http, https, mailto or tel URL"), {
+      toJsonSchema: () => ({ maxLength: limits.urlLength })
+    })
+  )
+)
+
+const Id = Schema.String.pipe(
+  Schema.check(
+    Schema.makeFilter((id) => id !== "" && id.isWellFormed() && !unwanted.test(id), {
+      expected: "{ string | filter }",
+      toJsonSchema: () => ({ minLength: 1 })
+    })
+  )
+)
+
+export const UrlRef = Schema.Struct({ kind: Schema.Literal("url"), url: SafeUrl })
+export type UrlRef = typeof UrlRef.Type
+
+export const FileRef = Schema.Struct({ kind: Schema.Literal("file"), file: Id })
+export type FileRef = typeof FileRef.Type
+
+export const PageRef = Schema.Struct({ kind: Schema.Literal("page"), page: Id, space: optional(Id) })
+export type PageRef = typeof PageRef.Type
+
+/** A heading or block of a page; without `page`, of the page that holds the reference. */
+export const AnchorRef = Schema.Struct({
+  kind: Schema.Literal("anchor"),
+  anchor: Id,
+  page: optional(Id),
+  space: optional(Id)
+})
+export type AnchorRef = typeof AnchorRef.Type
+
+export const ReusableContentRef = Schema.Struct({
+  kind: Schema.Literal("reusable-content"),
+  reusableContent: Id,
+  space: optional(Id)
+})
+export type ReusableContentRef = typeof ReusableContentRef.Type
+
+/** An OpenAPI specification of the organization, by slug. */
+export const OpenApiRef = Schema.Struct({ kind: Schema.Literal("openapi"), spec: Id })
+export type OpenApiRef = typeof OpenApiRef.Type
+
+/** What an image may show: an address, or a file of the space. */
+export const ImageRef = Schema.Union([UrlRef, FileRef])
+export type ImageRef = typeof ImageRef.Type
+
+/** What a piece of content points to; without `space`, in the space that holds it. */
+export const ContentRef = Schema.Union([
+  UrlRef,
+  FileRef,
+  PageRef,
+  AnchorRef,
+  Schema.Struct({ kind: Schema.Literal("user"), user: Id }),
+  Schema.Struct({ kind: Schema.Literal("collection"), collection: Id }),
+  Schema.Struct({ kind: Schema.Literal("space"), space: Id }),
+  ReusableContentRef,
+  OpenApiRef
+]).annotate({ identifier: "ContentRef" })
+export type ContentRef = typeof ContentRef.Type
+
+const spaced = (space: string | undefined, rest: string) =>
+  space === undefined ? rest : `/spaces/${encodeURIComponent(space)}${rest}`
+
+/** The address a reference has in Markdown when nobody says otherwise; `fromUrl` takes it back. */
+export const toUrl = (ref: ContentRef): string => {
+  switch (ref.kind) {
+    case "url":
+      return ref.url
+    case "file":
+      return `/files/${encodeURIComponent(ref.file)}`
+    case "page":
+      return spaced(ref.space, `/pages/${encodeURIComponent(ref.page)}`)
+    case "anchor": {
+      const page = ref.page === undefined ? "" : `/pages/${encodeURIComponent(ref.page)}`
+      return `${spaced(ref.space, page)}#${encodeURIComponent(ref.anchor)}`
+    }
+    case "user":
+      return `/users/${encodeURIComponent(ref.user)}`
+    case "collection":
+      return `/collections/${encodeURIComponent(ref.collection)}`
+    case "space":
+      return `/spaces/${encodeURIComponent(ref.space)}`
+    case "reusable-content":
+      return spaced(ref.space, `/reusable-contents/${encodeURIComponent(ref.reusableContent)}`)
+    case "openapi":
+      return `/openapi/${encodeURIComponent(ref.spec)}`
+  }
+}
+
+const ours =
+  /^(?:\/spaces\/(?<space>[^/#?]+))?(?:\/(?<what>pages|files|users|collections|reusable-contents|openapi)\/(?<id>[^/#?]+))?(?:#(?<anchor>.+))?$/
+
+const decoded = (text: string | undefined): string | undefined => {
+  if (text === undefined) return undefined
+  try {
+    const id = decodeURIComponent(text)
+    return Schema.is(Id)(id) ? id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const inSpace = (space: string | undefined) => (space === undefined ? {} : { space })
+
+const named = (what: string, id: string, space: string | undefined): ContentRef | undefined => {
+  if (what === "pages") return { kind: "page", page: id, ...inSpace(space) }
+  if (what === "reusable-contents") return { kind: "reusable-content", reusableContent: id, ...inSpace(space) }
+  if (space !== undefined) return undefined
+  if (what === "files") return { kind: "file", file: id }
+  if (what === "users") return { kind: "user", user: id }
+  if (what === "collections") return { kind: "collection", collection: id }
+  return { kind: "openapi", spec: id }
+}
+
+const isCanonical = (ref: ContentRef | undefined, url: string): ref is ContentRef =>
+  ref !== undefined && toUrl(ref) === url
+
+/** What an address that `toUrl` could have made refers to; undefined for every other address. */
+export const fromUrl = (url: string): ContentRef | undefined => {
+  const groups = ours.exec(url)?.groups
+  if (groups === undefined || url === "") return undefined
+  const [space, id, anchor] = [decoded(groups["space"]), decoded(groups["id"]), decoded(groups["anchor"])]
+  const what = groups["what"]
+  const candidate: ContentRef | undefined =
+    anchor !== undefined
+      ? { kind: "anchor", anchor, ...(id === undefined ? {} : { page: id }), ...inSpace(space) }
+      : what !== undefined && id !== undefined
+        ? named(what, id, space)
+        : space !== undefined
+          ? { kind: "space", space }
+          : undefined
+  return isCanonical(candidate, url) ? candidate : undefined
+}
+
+/** What a target found in a text refers to: our own addresses and anchors, else the URL; undefined if it is not safe. */
+export const fromTarget = (url: string): ContentRef | undefined =>
+  fromUrl(url) ?? (isSafeUrl(url) ? { kind: "url", url } : undefined)
+
+export const isImageRef = (ref: ContentRef): ref is ImageRef => ref.kind === "url" || ref.kind === "file"

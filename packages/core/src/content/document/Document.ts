@@ -1,0 +1,140 @@
+import { Effect, Predicate, Schema, SchemaIssue } from "effect"
+import * as Inspection from "../../foundation/input/Inspection.ts"
+import { Json } from "../../foundation/text/CanonicalJson.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Block from "./Block.ts"
+import * as DocumentTree from "./DocumentTree.ts"
+
+export const limits = {
+  /** Blocks that stand in one another, the outermost counted. */
+  depth: 64,
+  /** Blocks of every kind, lines of code and items of lists among them. */
+  blocks: 10_000,
+  /** Bytes of the canonical text. */
+  bytes: 1_048_576
+} as const
+
+/** What a document says of itself. */
+export const Data = Schema.StructWithRest(Schema.Struct({ schemaVersion: Schema.Literal(1) }), [
+  Schema.Record(Schema.String, Json)
+])
+
+const Fields = Schema.Struct({
+  object: Schema.Literal("document"),
+  data: Data,
+  nodes: Schema.Array(Block.TopLevel)
+})
+
+export type Document = typeof Fields.Type
+
+export type Limit = keyof typeof limits
+
+/** The blocks of every kind that a document holds. */
+export const countBlocks = (document: DocumentTree.Rooted): number => {
+  let count = 0
+  for (const _ of DocumentTree.walk(document)) count++
+  return count
+}
+
+/** Of a number, a truth value or null in JSON. */
+const longestOther = 24
+
+/**
+ * What is left of a number of bytes beside a value's JSON, as long as that may be: negative where it may not do. What
+ * comes after that is not looked at, nor are lists and records that stand in one another deeper than `depth`.
+ */
+const leftBeside = (value: unknown, bytes: number, depth: number): number => {
+  if (typeof value === "string") return bytes - 6 * value.length - 2
+  if (typeof value !== "object" || value === null) return bytes - longestOther
+  if (depth === 0) return -1
+  let left = bytes - 2
+  if (Array.isArray(value)) {
+    for (const item of value) if (left >= 0) left = leftBeside(item, left - 1, depth - 1)
+  } else if (Predicate.isReadonlyObject(value)) {
+    for (const key in value) if (left >= 0) left = leftBeside(value[key], left - 6 * key.length - 4, depth - 1)
+  }
+  return left
+}
+
+/** Fewer than any `limits.blocks` blocks have, and fewer than `limits.bytes`. */
+const fewBytes = 30 * limits.blocks
+
+/** What it is to look at a block, and at so many bytes of it, in the units of work of `Slices`. */
+const [blockWork, bytesPerUnit] = [0.5, 200] as const
+
+/** The bytes of a text in UTF-8. */
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length
+
+function* countBytes({ nodes, ...rest }: Document): Slices.Steps<number> {
+  let bytes = bytesOf(JSON.stringify({ ...rest, nodes: [] })) + Math.max(nodes.length - 1, 0)
+  for (const node of nodes) {
+    const own = bytesOf(JSON.stringify(node))
+    bytes += own
+    yield own / bytesPerUnit
+  }
+  return bytes
+}
+
+/** The limit that a document is beyond, if any. Small ones are not measured. */
+export function* exceeded(document: Document): Slices.Steps<Limit | undefined> {
+  if (leftBeside(document, fewBytes, limits.depth) >= 0) return undefined
+  let count = 0
+  for (const [, depth] of DocumentTree.walk(document)) {
+    if (depth > limits.depth) return "depth"
+    if (++count > limits.blocks) return "blocks"
+    yield blockWork
+  }
+  return (yield* countBytes(document)) > limits.bytes ? "bytes" : undefined
+}
+
+/** More than any document within `limits.depth` needs. */
+const jsonDepth = 500
+
+const isShallow = (input: unknown, depth = 0): boolean =>
+  depth <= jsonDepth &&
+  (typeof input !== "object" || input === null || Object.values(input).every((each) => isShallow(each, depth + 1)))
+
+const sentences: { readonly [L in Limit]: string } = {
+  depth: `must not nest blocks deeper than ${limits.depth}`,
+  blocks: `must not hold more than ${limits.blocks} blocks`,
+  bytes: `must not be larger than ${limits.bytes} bytes`
+}
+
+const refuse = (limit: Limit) => Effect.fail(new SchemaIssue.InvalidValue({ message: sentences[limit] }))
+
+/**
+ * The content of a page, comment or reusable content: blocks, of schema version 1, within `limits`.
+ * Properties of `data` that are not known are kept.
+ */
+export const Document: Schema.Codec<Document> = Schema.declareConstructor<Document>()(
+  [Fields],
+  ([fields]) => {
+    const decode = Inspection.within(fields)
+    return (input, _, options) =>
+      isShallow(input)
+        ? Effect.flatMap(decode(input, options), (document) => {
+            const steps = exceeded(document)
+            const limit = Inspection.isSliced(options) ? Slices.run(steps) : Effect.sync(() => Slices.finish(steps))
+            return Effect.flatMap(limit, (found) => (found === undefined ? Effect.succeed(document) : refuse(found)))
+          })
+        : refuse("depth")
+  },
+  { toCodecJson: () => undefined }
+).pipe(
+  Schema.check(
+    Schema.makeFilter(() => true, {
+      representation: { id: "Document", payload: null, schemas: [Fields.ast] },
+      toJsonSchema: ({ schemas: [fields] }) => ({ ...fields })
+    })
+  ),
+  Schema.annotate({ identifier: "Document" })
+)
+
+/** A document of the current schema version. */
+export const make = (nodes: ReadonlyArray<Block.TopLevel>): Document => ({
+  object: "document",
+  data: { schemaVersion: 1 },
+  nodes
+})
+
+export const empty: Document = make([])

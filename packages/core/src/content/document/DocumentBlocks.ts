@@ -1,0 +1,35 @@
+import type { TopLevel } from "./Block.ts"
+import type { Document } from "./Document.ts"
+
+const byKey = (document: Document): ReadonlyMap<string, TopLevel> =>
+  new Map(document.nodes.flatMap((node) => (node.key === undefined ? [] : [[node.key, node] as const])))
+
+/** Keys that no block at the top of either document has. */
+export const unknownKeys = (current: Document, old: Document, keys: ReadonlyArray<string>): ReadonlyArray<string> => {
+  const [present, former] = [byKey(current), byKey(old)]
+  return keys.filter((key) => !present.has(key) && !former.has(key))
+}
+
+/**
+ * A document with the blocks at its top that have one of the keys as they were in another: changed ones as they stood,
+ * new ones gone, and lost ones again after what they stood behind.
+ */
+export const revert = (current: Document, old: Document, keys: ReadonlySet<string>): Document => {
+  const [present, former] = [byKey(current), byKey(old)]
+  const lost: Array<TopLevel> = []
+  let behind = lost
+  const lostBehind = new Map<string, Array<TopLevel>>()
+  for (const node of old.nodes) {
+    if (node.key === undefined) continue
+    if (present.has(node.key)) lostBehind.set(node.key, (behind = []))
+    else if (keys.has(node.key)) behind.push(node)
+  }
+  const nodes = [...lost]
+  for (const node of current.nodes) {
+    const isReverted = node.key !== undefined && keys.has(node.key)
+    const kept = isReverted ? former.get(node.key) : node
+    if (kept !== undefined) nodes.push(kept)
+    if (node.key !== undefined) nodes.push(...(lostBehind.get(node.key) ?? []))
+  }
+  return { ...current, nodes }
+}

@@ -1,0 +1,143 @@
+import { digest } from "../../foundation/secret/Secrets.ts"
+import type * as Slices from "../../foundation/turns/Slices.ts"
+import * as Alignment from "./Alignment.ts"
+import type { Block } from "./Block.ts"
+import * as BlockLikeness from "./BlockLikeness.ts"
+import type { Document } from "./Document.ts"
+import * as DocumentTree from "./DocumentTree.ts"
+
+const keyLength = 20
+
+const derive = (seed: string, path: string, type: string): string =>
+  digest(`${seed}\n${path}\n${type}`).replace(/[-_]/g, "").slice(0, keyLength)
+
+type Choose = (block: Block, path: string) => string
+
+/** What making a key is in the units of work of `Slices`. */
+const keyWork = 4
+
+/** Adds the keys of blocks and of all in them, those of children before that of their parent. */
+function* chooseAll(
+  keys: Array<string>,
+  blocks: ReadonlyArray<Block>,
+  parent: string,
+  choose: Choose
+): Slices.Steps<void> {
+  for (const [index, block] of blocks.entries()) {
+    const path = `${parent}/${index}`
+    yield* chooseAll(keys, DocumentTree.children(block), path, choose)
+    keys.push(choose(block, path))
+    yield keyWork
+  }
+}
+
+function* rekey(document: Document, choose: Choose): Slices.Steps<Document> {
+  const keys: Array<string> = []
+  yield* chooseAll(keys, document.nodes, "", choose)
+  let next = 0
+  const keyed: DocumentTree.MapBlock = (block) => ({
+    ...DocumentTree.mapChildren(block, keyed),
+    key: keys[next++] ?? ""
+  })
+  const nodes: Array<Document["nodes"][number]> = []
+  for (const [index, node] of document.nodes.entries()) {
+    const before = next
+    nodes.push(keyed(node, index))
+    yield next - before
+  }
+  return { ...document, nodes }
+}
+
+const unused = (seed: string, taken: Set<string>) => {
+  return (block: Block, path: string): string => {
+    for (let attempt = 0; ; attempt++) {
+      const key = derive(seed, attempt === 0 ? path : `${path}+${attempt}`, block.type)
+      if (taken.has(key)) continue
+      taken.add(key)
+      return key
+    }
+  }
+}
+
+/** The document with a key on every block, made from the seed, the place and the type alone: never from what was there. */
+export const assign = (document: Document, seed: string): Slices.Steps<Document> =>
+  rekey(document, unused(seed, new Set()))
+
+/** The document with a key on every block: keys that are there and not repeated stay, the rest are as `assign` has them. */
+export function* complete(document: Document, seed: string): Slices.Steps<Document> {
+  const first = new Set<string>()
+  for (const [block] of DocumentTree.walk(document)) if (block.key !== undefined) first.add(block.key)
+  const fresh = unused(seed, new Set(first))
+  return yield* rekey(document, (block, path) =>
+    block.key !== undefined && first.delete(block.key) ? block.key : fresh(block, path)
+  )
+}
+
+/** What of the old document is left to give, and who of the new one got what. */
+interface Adoption {
+  readonly keys: Map<Block, string>
+  readonly given: Set<string>
+  readonly likeness: BlockLikeness.BlockLikeness
+}
+
+const give = (adoption: Adoption, from: Block, to: Block): boolean => {
+  if (from.key === undefined || adoption.given.has(from.key) || adoption.keys.has(to)) return false
+  adoption.given.add(from.key)
+  adoption.keys.set(to, from.key)
+  return true
+}
+
+function* pairLists(adoption: Adoption, olds: ReadonlyArray<Block>, news: ReadonlyArray<Block>): Slices.Steps<void> {
+  if (olds.length === 0 || news.length === 0) return
+  const { likeness } = adoption
+  const equal = yield* Alignment.equalItems(olds.map(likeness.signature), news.map(likeness.signature))
+  const both = <A>(left: number, right: number, otherwise: A, f: (from: Block, to: Block) => A): A => {
+    const [from, to] = [olds[left], news[right]]
+    return from === undefined || to === undefined ? otherwise : f(from, to)
+  }
+  const alike = yield* Alignment.inGaps(olds, news, equal, {
+    weight: (left, right) => both(left, right, 0, likeness.similarity),
+    work: (left) => (olds[left] === undefined ? 0 : likeness.work(olds[left])),
+    succeeds: (left, right) => both(left, right, false, (from, to) => from.type === to.type)
+  })
+  for (const [left, right] of [...equal, ...alike]) {
+    const [from, to] = [olds[left], news[right]]
+    if (from === undefined || to === undefined) continue
+    give(adoption, from, to)
+    yield 1
+    yield* pairLists(adoption, DocumentTree.children(from), DocumentTree.children(to))
+  }
+}
+
+/** Blocks that were moved: equal ones, wherever they are, in reading order. */
+function* pairMoved(adoption: Adoption, old: Document, next: Document): Slices.Steps<void> {
+  const left = new Map<number, Array<Block>>()
+  for (const [block] of DocumentTree.walk(old)) {
+    yield 1
+    if (block.key === undefined || adoption.given.has(block.key)) continue
+    const signature = adoption.likeness.signature(block)
+    left.set(signature, [...(left.get(signature) ?? []).slice(-8), block])
+  }
+  for (const [block] of DocumentTree.walk(next)) {
+    yield 1
+    if (adoption.keys.has(block)) continue
+    const from = left.get(adoption.likeness.signature(block))?.shift()
+    if (from !== undefined) give(adoption, from, block)
+  }
+}
+
+/**
+ * The next state of a document with the keys of the old one on the blocks that stayed: those that are equal and in
+ * order, then those most alike between them, then equal ones that moved. Blocks without a counterpart get keys as
+ * `assign` makes them. Keys of the new document are not looked at.
+ */
+export function* adopt(old: Document, next: Document, seed: string): Slices.Steps<Document> {
+  const fresh = yield* assign(next, seed)
+  const adoption: Adoption = { keys: new Map(), given: new Set(), likeness: BlockLikeness.make() }
+  yield* adoption.likeness.read(old)
+  yield* adoption.likeness.read(fresh)
+  yield* pairLists(adoption, old.nodes, fresh.nodes)
+  yield* pairMoved(adoption, old, fresh)
+  const choose = unused(seed, new Set(adoption.given))
+  return yield* rekey(fresh, (block, path) => adoption.keys.get(block) ?? choose(block, path))
+}

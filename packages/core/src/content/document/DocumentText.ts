@@ -1,0 +1,168 @@
+import * as Emoji from "../../foundation/text/Emoji.ts"
+import * as Slug from "../../foundation/text/Slug.ts"
+import type * as Block from "./Block.ts"
+import * as DocumentTree from "./DocumentTree.ts"
+import type * as Inline from "./Inline.ts"
+import * as Table from "./Table.ts"
+
+export interface Heading {
+  readonly level: 1 | 2 | 3
+  readonly title: string
+  /** What follows `#` in a link to it; no two headings of a document share one. */
+  readonly anchor: string
+  /** The block's key, where it has one. */
+  readonly key?: string
+}
+
+/** A heading with the text up to the next heading; the text before the first heading has neither title nor anchor. */
+export interface Section {
+  readonly id: string
+  readonly title: string
+  readonly anchor: string
+  readonly text: string
+}
+
+/** The text of inline nodes in one line per line break; images give their captions, formulas their source. */
+export const ofInlines = (nodes: ReadonlyArray<Block.InlineNode>): string => {
+  let text = ""
+  for (const node of nodes) text += ofInline(node)
+  return text
+}
+
+const ofText = ({ leaves }: Inline.Text): string => {
+  let text = ""
+  for (const leaf of leaves) text += leaf.text
+  return text
+}
+
+const ofInline = (node: Block.InlineNode): string => {
+  if (node.object === "text") return ofText(node)
+  switch (node.type) {
+    case "link":
+    case "annotation":
+      return ofInlines(node.nodes)
+    case "inline-image":
+      return node.data.caption ?? ""
+    case "emoji":
+      return Emoji.characters(node.data.code) ?? ""
+    case "expression":
+      return node.data.expression
+    case "inline-math":
+      return node.data.formula
+    case "button":
+      return node.data.label
+    case "icon":
+    case "mention":
+      return ""
+  }
+}
+
+/** The text that a block has of its own, without that of its children. */
+const own = (block: Block.Block): string => {
+  switch (block.type) {
+    case "math":
+      return block.data.formula
+    case "embed":
+      return block.data.url
+    case "image":
+      return block.data.alt ?? ""
+    case "tabs-item":
+    case "code":
+      return block.data.title ?? ""
+    case "swagger":
+    case "openapi-operation":
+      return `${block.data.method.toUpperCase()} ${block.data.path}`
+    case "openapi-webhook":
+      return block.data.name
+    case "openapi-schemas":
+      return block.data.schemas.join(", ")
+    case "table":
+      return Table.columns(block.data)
+        .map((column) => column.title)
+        .filter((title) => title !== "")
+        .join(" ")
+    default:
+      return ofInlines(DocumentTree.content(block))
+  }
+}
+
+const lines = (texts: Iterable<string>): string =>
+  Array.from(texts)
+    .filter((text) => text !== "")
+    .join("\n")
+
+/** Plain text of a document, one line or more for each block that has text. */
+export const ofDocument = (root: DocumentTree.Rooted): string =>
+  lines(Array.from(DocumentTree.walk(root), ([block]) => own(block)))
+
+/** Plain text of a block and everything in it. */
+export const ofBlock = (block: Block.Block): string => lines([own(block), ...DocumentTree.children(block).map(ofBlock)])
+
+const levels = { "heading-1": 1, "heading-2": 2, "heading-3": 3 } as const
+
+const isHeading = (block: Block.Block): block is Block.Heading => block.type in levels
+
+const spaces = /\s+/g
+
+const titleOf = (heading: Block.Heading): string => ofInlines(heading.nodes).replace(spaces, " ").trim()
+
+/** Gives each name once: a name that is taken gets `-2`, `-3` and so on. */
+const distinct = () => {
+  const taken = new Set<string>()
+  const next = new Map<string, number>()
+  return (wanted: string): string => {
+    for (let n = next.get(wanted) ?? 1; ; n++) {
+      const name = Slug.numbered(wanted, n)
+      if (taken.has(name)) continue
+      next.set(wanted, n + 1)
+      taken.add(name)
+      return name
+    }
+  }
+}
+
+const namer = () => {
+  const name = distinct()
+  return (block: Block.Heading): Heading => {
+    const title = titleOf(block)
+    const anchor = name(block.data.id ?? Slug.make(title, "section"))
+    return { level: levels[block.type], title, anchor, ...(block.key === undefined ? {} : { key: block.key }) }
+  }
+}
+
+/** Every heading, those in tabs, lists and the like included, in reading order. */
+export const headings = (root: DocumentTree.Rooted): ReadonlyArray<Heading> => {
+  const name = namer()
+  return Array.from(DocumentTree.walk(root)).flatMap(([block]) => (isHeading(block) ? [name(block)] : []))
+}
+
+/** The text of the first heading of level 1 to 3 that has any. */
+export const firstHeading = (root: DocumentTree.Rooted): string | undefined => {
+  for (const [block] of DocumentTree.walk(root)) {
+    const title = isHeading(block) ? titleOf(block) : ""
+    if (title !== "") return title
+  }
+  return undefined
+}
+
+/**
+ * What search indexes one by one (rule search-terms): each heading with the text after it. Ids are the keys of the
+ * headings, or their anchors where they have none; that of the text before the first heading is empty.
+ */
+export const sections = (root: DocumentTree.Rooted): ReadonlyArray<Section> => {
+  const name = namer()
+  const found: Array<Section & { readonly texts: Array<string> }> = []
+  const start = (section: Omit<Section, "text">) => found.push({ ...section, text: "", texts: [] })
+  for (const [block] of DocumentTree.walk(root)) {
+    if (isHeading(block)) {
+      const { title, anchor, key } = name(block)
+      start({ id: key ?? anchor, title, anchor })
+    } else {
+      if (found.length === 0) start({ id: "", title: "", anchor: "" })
+      found.at(-1)?.texts.push(own(block))
+    }
+  }
+  return found
+    .map(({ texts, ...section }) => ({ ...section, text: lines(texts) }))
+    .filter((section) => section.title !== "" || section.text !== "")
+}

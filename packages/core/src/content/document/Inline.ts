@@ -1,0 +1,150 @@
+import { Schema } from "effect"
+import { optional } from "../../foundation/input/Input.ts"
+import * as Emoji from "../../foundation/text/Emoji.ts"
+import { ContentRef, ImageRef } from "./ContentRef.ts"
+
+/** Text as it was written: only NUL and lone surrogates are refused. */
+export const Plain = Schema.String.pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (text) => (text.includes("\u0000") || !text.isWellFormed() ? "must be text without NUL" : undefined),
+      {
+        toJsonSchema: () => ({})
+      }
+    )
+  )
+)
+
+export const colors = [
+  "default",
+  "green",
+  "blue",
+  "red",
+  "orange",
+  "yellow",
+  "purple",
+  "$primary",
+  "$info",
+  "$success",
+  "$warning",
+  "$danger"
+] as const
+export const Color = Schema.Literals(colors)
+export type Color = typeof Color.Type
+
+const simple = ["bold", "italic", "strikethrough", "superscript", "subscript", "keyboard", "code"] as const
+
+export const SimpleMark = Schema.Struct({ object: Schema.Literal("mark"), type: Schema.Literals(simple) })
+export type SimpleMark = typeof SimpleMark.Type
+
+export const ColorMark = Schema.Struct({
+  object: Schema.Literal("mark"),
+  type: Schema.Literal("color"),
+  data: Schema.Struct({ text: Color, background: Color })
+})
+export type ColorMark = typeof ColorMark.Type
+
+export const Mark = Schema.Union([SimpleMark, ColorMark]).annotate({ identifier: "DocumentMark" })
+export type Mark = typeof Mark.Type
+export type MarkType = Mark["type"]
+
+/** Mark types from the outermost to the innermost, the order in which normal documents list them. */
+export const markOrder: ReadonlyArray<MarkType> = ["color", ...simple]
+
+/** A run of text with the same marks; a line break is `\n`. */
+export const Leaf = Schema.Struct({ object: Schema.Literal("leaf"), text: Plain, marks: Schema.Array(Mark) })
+export type Leaf = typeof Leaf.Type
+
+export const Text = Schema.Struct({
+  object: Schema.Literal("text"),
+  key: optional(Schema.String),
+  leaves: Schema.Array(Leaf)
+}).annotate({ identifier: "DocumentText" })
+export type Text = typeof Text.Type
+
+const inline = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
+  Schema.Struct({
+    object: Schema.Literal("inline"),
+    type: Schema.Literal(type),
+    key: optional(Schema.String),
+    ...fields
+  })
+
+const isVoid = { isVoid: Schema.Literal(true) }
+
+export const InlineImage = inline("inline-image", {
+  data: Schema.Struct({
+    ref: ImageRef,
+    refDark: optional(ImageRef),
+    caption: optional(Plain),
+    size: optional(Schema.Literals(["original", "line"]))
+  }),
+  ...isVoid
+})
+export type InlineImage = typeof InlineImage.Type
+
+export const Link = inline("link", {
+  data: Schema.Struct({ ref: ContentRef }),
+  nodes: Schema.Array(Schema.Union([Text, InlineImage])),
+  isVoid: optional(Schema.Literal(false))
+})
+export type Link = typeof Link.Type
+
+/** The hexadecimal code points of one emoji, joined by `-`. */
+export const EmojiCode = Schema.String.pipe(
+  Schema.check(Schema.isPattern(/^[0-9a-f]{2,6}(?:-[0-9a-f]{2,6})*$/u)),
+  Schema.check(
+    Schema.makeFilter((code) => Emoji.characters(code) !== undefined || "must be the code points of one emoji", {
+      toJsonSchema: () => ({})
+    })
+  )
+)
+
+export const EmojiInline = inline("emoji", { data: Schema.Struct({ code: EmojiCode }), ...isVoid })
+export type EmojiInline = typeof EmojiInline.Type
+
+/** Name of an icon of the icon set, such as `gear`. */
+export const IconName = Schema.String.pipe(Schema.check(Schema.isPattern(/^[a-zA-Z0-9_-]{1,50}$/u)))
+
+export const Icon = inline("icon", { data: Schema.Struct({ icon: IconName }), ...isVoid })
+export type Icon = typeof Icon.Type
+
+export const Expression = inline("expression", { data: Schema.Struct({ expression: Plain }), ...isVoid })
+export type Expression = typeof Expression.Type
+
+export const InlineMath = inline("inline-math", { data: Schema.Struct({ formula: Plain }), ...isVoid })
+export type InlineMath = typeof InlineMath.Type
+
+export const Mention = inline("mention", { data: Schema.Struct({ ref: ContentRef }), ...isVoid })
+export type Mention = typeof Mention.Type
+
+export const Button = inline("button", {
+  data: Schema.Struct({
+    label: Plain,
+    kind: Schema.Literals(["primary", "secondary"]),
+    icon: optional(IconName),
+    ref: ContentRef
+  }),
+  ...isVoid
+})
+export type Button = typeof Button.Type
+
+/** Every inline that holds no blocks. */
+export const SimpleInline = [Link, InlineImage, EmojiInline, Icon, Expression, InlineMath, Mention, Button] as const
+export type SimpleInline = (typeof SimpleInline)[number]["Type"]
+
+export const leaf = (text: string, marks: ReadonlyArray<Mark> = []): Leaf => ({ object: "leaf", text, marks })
+
+export const text = (value: string, marks: ReadonlyArray<Mark> = []): Text => ({
+  object: "text",
+  leaves: [leaf(value, marks)]
+})
+
+export const textOf = (leaves: ReadonlyArray<Leaf>): Text => ({ object: "text", leaves })
+
+export const link = (ref: ContentRef, nodes: Link["nodes"]): Link => ({
+  object: "inline",
+  type: "link",
+  data: { ref },
+  nodes
+})

@@ -1,0 +1,95 @@
+import { Schema } from "effect"
+import { generateNKeysBetween } from "fractional-indexing"
+import { optional } from "../../foundation/input/Input.ts"
+import * as CodePoint from "../../foundation/text/CodePoint.ts"
+import { ContentRef } from "./ContentRef.ts"
+import { Plain } from "./Inline.ts"
+
+const Id = Schema.String
+
+export const GridView = Schema.Struct({
+  type: Schema.Literal("grid"),
+  columns: Schema.Array(Id),
+  columnWidths: optional(Schema.Record(Id, Schema.Finite)),
+  hideHeader: Schema.Boolean,
+  useNewSizing: optional(Schema.Boolean)
+})
+export type GridView = typeof GridView.Type
+
+export const CardsView = Schema.Struct({
+  type: Schema.Literal("cards"),
+  cardSize: Schema.Literals(["medium", "large"]),
+  columns: Schema.Array(Id),
+  targetDefinition: optional(Id),
+  coverDefinition: optional(Id),
+  hideColumnTitle: optional(Schema.Boolean)
+})
+export type CardsView = typeof CardsView.Type
+
+/** Which columns are seen, in order, and how. */
+export const View = Schema.Union([GridView, CardsView])
+export type View = typeof View.Type
+
+/** What a cell holds; the value of a column of type text is the name of a fragment of the table. */
+export const Value = Schema.Union([Schema.Finite, Plain, Schema.Boolean, Schema.Array(Plain), ContentRef])
+export type Value = typeof Value.Type
+
+/** A row; rows are ordered by `orderIndex`, compared by code point. */
+export const Row = Schema.Struct({ orderIndex: Schema.String, values: Schema.Record(Id, Value) })
+export type Row = typeof Row.Type
+
+const definition = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
+  Schema.Struct({ id: Id, title: Plain, type: Schema.Literal(type), ...fields })
+
+export const Definition = Schema.Union([
+  definition("text", {
+    textAlignment: Schema.Literals(["left", "center", "right"]),
+    verticalAlignment: optional(Schema.Literals(["top", "middle", "bottom"]))
+  }),
+  definition("number", {}),
+  definition("checkbox", {}),
+  definition("files", {}),
+  definition("users", { multiple: Schema.Boolean }),
+  definition("rating", { max: Schema.Finite }),
+  definition("select", {
+    multiple: Schema.Boolean,
+    options: Schema.Array(Schema.Struct({ value: Plain, label: Plain, color: Plain }))
+  }),
+  definition("content-ref", {})
+])
+export type Definition = typeof Definition.Type
+
+export const Data = Schema.Struct({
+  view: View,
+  records: Schema.Record(Id, Row),
+  definition: Schema.Record(Id, Definition),
+  fullWidth: optional(Schema.Boolean)
+})
+export type Data = typeof Data.Type
+
+/** Rows in the order in which they are seen, with their ids. */
+export const rows = (data: Data): ReadonlyArray<readonly [id: string, row: Row]> =>
+  Object.entries(data.records).sort(
+    ([leftId, left], [rightId, right]) =>
+      CodePoint.compare(left.orderIndex, right.orderIndex) || CodePoint.compare(leftId, rightId)
+  )
+
+/** Columns in the order in which they are seen; then those that the view leaves out, by id. */
+export const columns = (data: Data): ReadonlyArray<Definition> => {
+  const seen = new Set(data.view.columns)
+  const hidden = Object.keys(data.definition)
+    .filter((id) => !seen.has(id))
+    .sort((left, right) => left.length - right.length || CodePoint.compare(left, right))
+  return [...seen, ...hidden].flatMap((id) => {
+    const found = Object.hasOwn(data.definition, id) ? data.definition[id] : undefined
+    return found === undefined ? [] : [found]
+  })
+}
+
+/** Names given by position: equal tables made from equal text have equal ids. */
+export const columnId = (index: number): string => `c${index + 1}`
+export const rowId = (index: number): string => `r${index + 1}`
+export const fragmentName = (row: string, column: string): string => `${row}-${column}`
+
+/** Order indexes of `count` rows. */
+export const orderIndexes = (count: number): ReadonlyArray<string> => generateNKeysBetween(null, null, count)

@@ -1,0 +1,35 @@
+import { Schema } from "effect"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+
+/**
+ * Bytes that some revision of a space names, as stored: what a `downloadURL` opens, and why a blob is kept. Written
+ * with the revision that first names them, removed with the space.
+ */
+export const FileRecord = Schema.Struct({
+  /** `{space}.{file}.{blob}`. */
+  id: Schema.String,
+  space: SpaceId,
+  file: Schema.String,
+  /** Hash of the bytes. */
+  blob: Schema.String,
+  contentType: Schema.String
+})
+export type FileRecord = typeof FileRecord.Type
+
+export const rowId = (space: SpaceId, file: string, blob: string): string => `${space}.${file}.${blob}`
+
+export const collection = Repository.collection({
+  name: "file_records",
+  schema: FileRecord,
+  columns: {
+    space: { kind: "text", of: (self) => self.space },
+    file: { kind: "text", of: (self) => self.file },
+    blob: { kind: "text", of: (self) => self.blob }
+  },
+  indexes: { ofFile: { on: ["space", "file"] }, ofBlob: { on: ["blob"] } },
+  unique: {},
+  references: [{ column: "space", to: "spaces", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

@@ -1,0 +1,92 @@
+import { Effect } from "effect"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import type { Document } from "../document/Document.ts"
+import * as DocumentText from "../document/DocumentText.ts"
+import * as DocumentTree from "../document/DocumentTree.ts"
+import * as DocumentNode from "../tree/DocumentNode.ts"
+import * as RadixMap from "../tree/RadixMap.ts"
+import * as Root from "../tree/Root.ts"
+import type { Found } from "./LinkRefs.ts"
+import type { Standing } from "./LinkSource.ts"
+import * as LinkTarget from "./LinkTarget.ts"
+
+/** Documents of a space by hash, decoded; hashes that name none are absent. */
+export const documents = Effect.fnUntraced(function* (reader: Root.Root["reader"], hashes: Iterable<string>) {
+  const wanted = new Set(hashes)
+  const found = new Map<string, Document>()
+  if (wanted.size === 0) return found
+  const read = ([hash, node]: readonly [string, Parameters<typeof DocumentNode.toDocument>[0]]) =>
+    Effect.map(DocumentNode.toDocument(node), (document) => void found.set(hash, document))
+  yield* Slices.forEach(Array.from(yield* Root.documents(reader, wanted)), read, {
+    weight: ([, node]) => Slices.weigh(node)
+  })
+  return found
+})
+
+/** What an anchor may name in a document: headings by their anchors, and every block by its key. */
+export const anchorsOf = (document: Document): ReadonlySet<string> => {
+  const names = new Set<string>()
+  for (const { anchor } of DocumentText.headings(document)) names.add(anchor)
+  for (const [block] of DocumentTree.walk(document)) if (block.key !== undefined) names.add(block.key)
+  return names
+}
+
+/**
+ * Which of the targets are in the content of a root, by the keys of the targets; asks each map once. Targets in other
+ * spaces, or in no content, are passed over.
+ */
+export const existing = Effect.fnUntraced(function* (root: Root.Root, targets: Iterable<LinkTarget.LinkTarget>) {
+  const inside = Array.from(targets).filter((target) => LinkTarget.contentSpace(target) === root.reader.space)
+  const ids = <K extends LinkTarget.LinkTarget["kind"]>(
+    kind: K,
+    id: (target: Extract<LinkTarget.LinkTarget, { kind: K }>) => string
+  ) => {
+    const isOfKind = (target: LinkTarget.LinkTarget): target is Extract<LinkTarget.LinkTarget, { kind: K }> =>
+      target.kind === kind
+    return new Set(inside.filter(isOfKind).map(id))
+  }
+  const pages = yield* Root.pages(
+    root,
+    ids("page", ({ page }) => page)
+  )
+  const files = yield* Root.files(
+    root,
+    ids("file", ({ file }) => file)
+  )
+  const reusable = yield* RadixMap.getMany(
+    root.reader,
+    root.maps.reusable,
+    ids("reusable-content", ({ reusableContent }) => reusableContent)
+  )
+  const hashOf = (id: string) => {
+    const page = pages.get(id)
+    return page?.type === "document" ? page.document : undefined
+  }
+  const anchored = inside.flatMap((target) =>
+    target.kind === "page" && target.anchor !== undefined ? (hashOf(target.page) ?? []) : []
+  )
+  const anchors = new Map<string, ReadonlySet<string>>()
+  for (const [hash, document] of yield* documents(root.reader, anchored)) anchors.set(hash, anchorsOf(document))
+  const has = (target: LinkTarget.LinkTarget): boolean => {
+    if (target.kind === "file") return files.has(target.file)
+    if (target.kind === "reusable-content") return reusable.has(target.reusableContent)
+    if (target.kind !== "page" || !pages.has(target.page)) return false
+    return target.anchor === undefined || anchors.get(hashOf(target.page) ?? "")?.has(target.anchor) === true
+  }
+  return new Set(inside.filter(has).map(LinkTarget.keyOf))
+})
+
+const isOfApp = (url: string, app: string): boolean =>
+  url === app || ["/", "#", "?"].some((next) => url.startsWith(app + next))
+
+/** How a link of a holder stands, where `found` are the targets that are there in the content of its space. */
+export const judge = (
+  { ref }: Found,
+  holder: LinkTarget.LinkHolder,
+  { app, found }: { readonly app: string; readonly found: ReadonlySet<string> }
+): Standing => {
+  const target = LinkTarget.of(ref, holder)
+  if (target.kind === "url") return isOfApp(target.url, app) ? "in-app" : "ok"
+  if (LinkTarget.contentSpace(target) !== holder.space) return "elsewhere"
+  return found.has(LinkTarget.keyOf(target)) ? "ok" : "broken"
+}

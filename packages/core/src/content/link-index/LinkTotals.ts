@@ -1,0 +1,95 @@
+import { Schema } from "effect"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { type LinkSource, targetOf } from "./LinkSource.ts"
+import * as LinkTarget from "./LinkTarget.ts"
+
+const Elsewhere = Schema.Struct({
+  target: Schema.Union([
+    Schema.Struct({
+      kind: Schema.Literal("page"),
+      space: Schema.String,
+      page: Schema.String,
+      anchor: Schema.optionalKey(Schema.String)
+    }),
+    Schema.Struct({ kind: Schema.Literal("file"), space: Schema.String, file: Schema.String }),
+    Schema.Struct({ kind: Schema.Literal("reusable-content"), space: Schema.String, reusableContent: Schema.String }),
+    Schema.Struct({ kind: Schema.Literal("space"), space: Schema.String }),
+    Schema.Struct({ kind: Schema.Literal("collection"), collection: Schema.String }),
+    Schema.Struct({ kind: Schema.Literal("user"), user: Schema.String }),
+    Schema.Struct({ kind: Schema.Literal("openapi"), spec: Schema.String }),
+    Schema.Struct({ kind: Schema.Literal("url"), url: Schema.String })
+  ]),
+  links: Schema.Int
+})
+
+/** Which content the link index of a space stands for, and how many links that has. */
+export const LinkTotals = Schema.Struct({
+  /** The space. */
+  id: SpaceId,
+  /** The root whose links the index holds. */
+  root: Schema.String,
+  /** The app's address when it was made: what `in-app` was judged by. */
+  app: Schema.String,
+  total: Schema.Int,
+  broken: Schema.Int,
+  inApp: Schema.Int,
+  /** Links that something outside the space decides on, by target in the order of their keys. */
+  elsewhere: Schema.Array(Elsewhere)
+})
+export type LinkTotals = typeof LinkTotals.Type
+export type Elsewhere = typeof Elsewhere.Type
+
+export const none = (space: SpaceId, app: string): LinkTotals => ({
+  id: space,
+  root: "",
+  app,
+  total: 0,
+  broken: 0,
+  inApp: 0,
+  elsewhere: []
+})
+
+/** The other spaces that it links to. */
+const spacesLinkedTo = (self: LinkTotals): ReadonlyArray<string> => [
+  ...new Set(self.elsewhere.flatMap(({ target }) => LinkTarget.contentSpace(target) ?? []))
+]
+
+const counted = (links: Map<string, Elsewhere>, totals: LinkTotals, source: LinkSource, by: 1 | -1): LinkTotals => {
+  let { broken, inApp } = totals
+  for (const link of source.links) {
+    if (link.standing === "broken") broken += by
+    if (link.standing === "in-app") inApp += by
+    if (link.standing !== "elsewhere") continue
+    const target = targetOf(source, link)
+    const key = LinkTarget.keyOf(target)
+    const now = (links.get(key)?.links ?? 0) + by
+    if (now === 0) links.delete(key)
+    else links.set(key, { target, links: now })
+  }
+  return { ...totals, total: totals.total + by * source.links.length, broken, inApp }
+}
+
+/** The totals when some sources have gone and others have come. */
+export const after = (
+  self: LinkTotals,
+  change: { readonly gone: Iterable<LinkSource>; readonly come: Iterable<LinkSource>; readonly root: string }
+): LinkTotals => {
+  const links = new Map(self.elsewhere.map((each) => [LinkTarget.keyOf(each.target), each]))
+  let totals: LinkTotals = { ...self, root: change.root }
+  for (const source of change.gone) totals = counted(links, totals, source, -1)
+  for (const source of change.come) totals = counted(links, totals, source, 1)
+  const elsewhere = [...links].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
+  return { ...totals, elsewhere }
+}
+
+export const collection = Repository.collection({
+  name: "link_totals",
+  schema: LinkTotals,
+  columns: { spaces: { kind: "set", of: spacesLinkedTo } },
+  indexes: { all: { on: [] } },
+  unique: {},
+  references: [{ column: "id", to: "spaces", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

@@ -1,0 +1,102 @@
+import { Schema } from "effect"
+import type * as Slices from "../../foundation/turns/Slices.ts"
+import type * as Block from "../document/Block.ts"
+import * as BlockIndex from "./BlockIndex.ts"
+import * as BlockMerge from "./BlockMerge.ts"
+import type { Holder } from "./BlockOrder.ts"
+import * as BlockOwn from "./BlockOwn.ts"
+
+/** What blocks are, and which stand in which list. */
+export interface Source {
+  readonly own: (key: string) => BlockOwn.BlockOwn | undefined
+  readonly list: (holder: Holder) => ReadonlyArray<string>
+  readonly replaced: ReadonlyMap<string, Block.Block>
+}
+
+/** A block put together; `isFresh` unless it is one of a side, unaltered. */
+interface Piece {
+  readonly key: string
+  readonly value: unknown
+  readonly isFresh: boolean
+  readonly pieces: ReadonlyArray<Piece>
+}
+
+/** What it is to put a block together, in the units of work of `Slices`. */
+const pieceWork = 4
+
+function* piecesOf(source: Source, holder: Holder): Slices.Steps<ReadonlyArray<Piece>> {
+  const keys = source.list(holder)
+  yield keys.length
+  const pieces: Array<Piece> = []
+  for (const key of keys) {
+    const piece = yield* pieceOf(source, key)
+    if (piece !== undefined) pieces.push(piece)
+    yield pieceWork
+  }
+  return pieces
+}
+
+const isKept = (block: Block.Block, lists: ReadonlyMap<string, ReadonlyArray<Piece>>): boolean =>
+  BlockIndex.parts(block).every(({ nodes, slot }) => {
+    const pieces = lists.get(slot) ?? []
+    return pieces.length === nodes.length && pieces.every(({ value }, index) => value === nodes[index])
+  })
+
+function* pieceOf(source: Source, key: string): Slices.Steps<Piece | undefined> {
+  const given = source.replaced.get(key)
+  if (given !== undefined) return { key, value: { ...given, key }, isFresh: true, pieces: [] }
+  const own = source.own(key)
+  if (own === undefined) return undefined
+  const lists = new Map<string, ReadonlyArray<Piece>>()
+  for (const slot of BlockOwn.slots(own)) {
+    const holder = { container: BlockIndex.containerOf(key, slot), parent: key, slot }
+    lists.set(slot, yield* piecesOf(source, holder))
+  }
+  const pieces = [...lists.values()].flat()
+  if (own.of !== undefined && isKept(own.of, lists)) return { key, value: own.of, isFresh: false, pieces }
+  const nodes = (slot: string) => (lists.get(slot) ?? []).map(({ value }) => value)
+  const fields = { ...own.fields, key }
+  const value = {
+    text: () => ({ ...fields, nodes: own.text }),
+    nodes: () => ({ ...fields, nodes: nodes("") }),
+    fragments: () => ({
+      ...fields,
+      fragments: own.shells.map((shell) => ({ ...shell.fields, nodes: nodes(shell.slot) }))
+    }),
+    void: () => fields
+  }[own.shape]()
+  return { key, value, isFresh: true, pieces }
+}
+
+/** What it is to look whether a block may be as it is, in the units of work of `Slices`. */
+const checkWork = 20
+
+const isBlock = Schema.is(BlockMerge.AnyBlock)
+
+/** The innermost blocks that may not be as they are. */
+const faults = (piece: Piece): ReadonlyArray<string> => {
+  const within = piece.pieces.filter(({ isFresh, value }) => isFresh && !isBlock(value)).flatMap(faults)
+  return within.length === 0 ? [piece.key] : within
+}
+
+export interface Assembled {
+  readonly nodes: ReadonlyArray<Block.TopLevel>
+  /** Keys of blocks that could not stand and are left out, with all in them. */
+  readonly faults: ReadonlyArray<string>
+}
+
+const topHolder = { container: BlockIndex.top, parent: undefined, slot: "" }
+
+/** The blocks of a document, put together; `tops` are known to be good at the top, and kept where nothing altered them. */
+export function* assemble(source: Source, tops: ReadonlyMap<unknown, Block.TopLevel>): Slices.Steps<Assembled> {
+  const nodes: Array<Block.TopLevel> = []
+  const found: Array<string> = []
+  for (const piece of yield* piecesOf(source, topHolder)) {
+    const known = tops.get(piece.value)
+    if (known === undefined) yield checkWork
+    if (known !== undefined) nodes.push(known)
+    else if (BlockMerge.isTop(piece.value)) nodes.push(piece.value)
+    else found.push(...faults(piece))
+  }
+  return { nodes, faults: found }
+}

@@ -1,0 +1,86 @@
+import { Option } from "effect"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Alignment from "../document/Alignment.ts"
+import * as BlockIndex from "./BlockIndex.ts"
+import * as BlockMerge from "./BlockMerge.ts"
+import * as DocumentConflict from "./DocumentConflict.ts"
+import * as SiblingOrder from "./SiblingOrder.ts"
+import type { Side } from "./Sides.ts"
+
+type Keys = ReadonlyArray<string>
+
+/** A list of blocks, and what holds it. */
+export interface Holder {
+  readonly container: string
+  readonly parent: string | undefined
+  readonly slot: string
+}
+
+const isNew = (run: BlockMerge.Run, side: Side, key: string): boolean =>
+  BlockIndex.subtree(run[side], key).every(
+    (own) => !run.base.entries.has(own) && !run[side === "primary" ? "changed" : "primary"].entries.has(own)
+  )
+
+/** What one side alone has, by the common block that it follows; `undefined` at the beginning. */
+const additions = (keys: Keys, others: ReadonlySet<string>): ReadonlyMap<string | undefined, Keys> => {
+  let open: Array<string> = []
+  const found = new Map<string | undefined, Array<string>>([[undefined, open]])
+  for (const key of keys) {
+    if (others.has(key)) found.set(key, (open = []))
+    else open.push(key)
+  }
+  return found
+}
+
+/** Blocks of `changed` that primary has as well, under other keys, new in the same gap. */
+const repeated = (run: BlockMerge.Run, primary: Keys, changed: Keys): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const ours = additions(primary, new Set(changed))
+  for (const [anchor, theirs] of additions(changed, new Set(primary))) {
+    const news = theirs.filter((key) => isNew(run, "changed", key))
+    const olds = (news.length === 0 ? [] : (ours.get(anchor) ?? [])).filter((key) => isNew(run, "primary", key))
+    const signatures = (side: Side, keys: Keys) =>
+      keys.map((key) => {
+        const block = run[side].entries.get(key)?.block
+        return block === undefined ? Number.NaN : run.likeness.signature(block)
+      })
+    for (const [, index] of Slices.finish(
+      Alignment.equalItems(signatures("primary", olds), signatures("changed", news))
+    )) {
+      const key = news[index]
+      if (key !== undefined) found.add(key)
+    }
+  }
+  return found
+}
+
+const conflictOf = ({ parent, slot }: Holder, base: Keys, primary: Keys, changed: Keys) => {
+  const key = `order/${parent ?? ""}${slot === "" ? "" : `/${slot}`}`
+  return BlockMerge.conflict({ key, kind: "order", block: parent ?? null }, { base, primary, changed })
+}
+
+const marked = (keys: Keys): Keys => keys.map((key) => `=${key}`)
+
+/** The blocks of one list in the order of both sides; `members` are those that stand in it. */
+export const order = (run: BlockMerge.Run, holder: Holder, members: ReadonlySet<string>): Keys => {
+  const { container, parent } = holder
+  const listOf = (index: BlockIndex.BlockIndex) => (index.lists.get(container) ?? []).filter((key) => members.has(key))
+  const [base, primary, all] = [listOf(run.base), listOf(run.primary), listOf(run.changed)]
+  const extra = repeated(run, primary, all)
+  const changed = extra.size === 0 ? all : all.filter((key) => !extra.has(key))
+  const known = new Set([...primary, ...all])
+  const strays = known.size === members.size ? [] : [...members].filter((key) => !known.has(key))
+  if (SiblingOrder.isSame(primary, changed)) return [...primary, ...strays]
+  const lists = { base: marked(base), primary: marked(primary), changed: marked(changed) }
+  const forced = parent === undefined ? undefined : run.forced.get(parent)
+  const merged =
+    forced === undefined
+      ? Option.getOrElse(SiblingOrder.merge(lists), () =>
+          SiblingOrder.preferring(
+            lists,
+            DocumentConflict.chosen(run.settle, conflictOf(holder, base, primary, changed))
+          )
+        )
+      : SiblingOrder.preferring(lists, forced)
+  return [...merged.map((key) => key.slice(1)), ...strays]
+}

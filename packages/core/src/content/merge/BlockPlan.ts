@@ -1,0 +1,99 @@
+import type * as Slices from "../../foundation/turns/Slices.ts"
+import type * as Block from "../document/Block.ts"
+import * as BlockIndex from "./BlockIndex.ts"
+import * as BlockMerge from "./BlockMerge.ts"
+import * as BlockOrder from "./BlockOrder.ts"
+import * as BlockOwn from "./BlockOwn.ts"
+import * as BlockPlace from "./BlockPlace.ts"
+import * as BlockSurvival from "./BlockSurvival.ts"
+import * as MergeSides from "./Sides.ts"
+
+/** A merged document before it is put together. */
+export interface BlockPlan {
+  readonly own: (key: string) => BlockOwn.BlockOwn | undefined
+  readonly list: (holder: BlockOrder.Holder) => ReadonlyArray<string>
+  readonly parent: (key: string) => string | undefined
+  readonly stands: (key: string) => boolean
+  /** Blocks that would stand, had they a list to stand in; with them go all that are in them. */
+  readonly homeless: ReadonlyArray<string>
+  readonly isList: (container: string) => boolean
+  /** Blocks that stand as they were given, with all in them. */
+  readonly replaced: ReadonlyMap<string, Block.Block>
+}
+
+type Owns = Map<string, BlockMerge.Merged>
+
+/** What the merge of one block is in the units of work of `Slices`. */
+const blockWork = 20
+
+function* ownsOf(run: BlockMerge.Run, { dead, torn }: BlockSurvival.Survival): Slices.Steps<Owns> {
+  const owns: Owns = new Map()
+  for (const key of new Set([...run.primary.entries.keys(), ...run.changed.entries.keys()])) {
+    if (dead.has(key)) continue
+    yield blockWork
+    const { changed, primary } = BlockMerge.blocks(run, key)
+    const alone = primary === undefined ? changed : changed === undefined ? primary : undefined
+    const merged = alone === undefined ? yield* BlockMerge.merge(run, key, torn.has(key)) : { own: BlockOwn.of(alone) }
+    if (merged !== undefined) owns.set(key, merged)
+  }
+  return owns
+}
+
+/** Of blocks whose data are one side's: what the other side put into lists that the base does not have. */
+const strangers = (run: BlockMerge.Run, key: string, { own, side }: BlockMerge.Merged): ReadonlyArray<string> => {
+  if (side === undefined) return []
+  const index = run[MergeSides.other(side)]
+  return BlockOwn.slots(own)
+    .map((slot) => BlockIndex.containerOf(key, slot))
+    .filter((container) => !run.base.lists.has(container))
+    .flatMap((container) => index.lists.get(container) ?? [])
+    .flatMap((child) => BlockIndex.subtree(index, child))
+    .filter((child) => !run.base.entries.has(child) && !run[side].entries.has(child))
+}
+
+const containersOf = (owns: Owns, replaced: ReadonlyMap<string, Block.Block>): Set<string> => {
+  const containers = new Set([BlockIndex.top])
+  for (const [key, { own }] of owns) {
+    if (replaced.has(key)) continue
+    for (const slot of BlockOwn.slots(own)) containers.add(BlockIndex.containerOf(key, slot))
+  }
+  return containers
+}
+
+/** Whole blocks by choice, and what goes with those that they replace. */
+export interface Given {
+  readonly given: ReadonlyMap<string, Block.Block>
+  readonly gone: ReadonlySet<string>
+}
+
+/** What stands, what each block is, and where. */
+export function* make(run: BlockMerge.Run, { given, gone }: Given): Slices.Steps<BlockPlan> {
+  const survival = yield* BlockSurvival.decide(run)
+  const replaced = new Map([...survival.replaced, ...given])
+  const owns = yield* ownsOf(run, survival)
+  const drop = (keys: ReadonlyArray<string>) => {
+    for (const key of keys) if (!run.forced.has(key)) owns.delete(key)
+  }
+  for (const key of gone) owns.delete(key)
+  for (const [key, merged] of owns) drop(strangers(run, key, merged))
+  const present = containersOf(owns, replaced)
+  for (const { container, members } of survival.lost) if (!present.has(container)) drop(members)
+  const standing = { keys: [...owns.keys()], containers: containersOf(owns, replaced) }
+  yield owns.size
+  const places = yield* BlockPlace.decide(run, standing)
+  const members = new Map<string, Set<string>>()
+  for (const [key, { container }] of places) {
+    const known = members.get(container)
+    if (known === undefined) members.set(container, new Set([key]))
+    else known.add(key)
+  }
+  return {
+    own: (key) => owns.get(key)?.own,
+    list: (holder) => BlockOrder.order(run, holder, members.get(holder.container) ?? new Set()),
+    parent: (key) => places.get(key)?.parent,
+    stands: (key) => owns.has(key),
+    homeless: standing.keys.filter((key) => !places.has(key)),
+    isList: (container) => standing.containers.has(container),
+    replaced
+  }
+}

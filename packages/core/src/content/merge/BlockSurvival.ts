@@ -1,0 +1,113 @@
+import { Option } from "effect"
+import type * as Slices from "../../foundation/turns/Slices.ts"
+import type * as Block from "../document/Block.ts"
+import type * as BlockIndex from "./BlockIndex.ts"
+import * as BlockMerge from "./BlockMerge.ts"
+import type { Side } from "./Sides.ts"
+import * as MergeSides from "./Sides.ts"
+
+/** What one side took away as a whole, and the other may have worked on. */
+interface Group {
+  /** The block that went; undefined for a list of blocks that went from one that stayed. */
+  readonly root: string | undefined
+  readonly holder: string
+  readonly container: string
+  readonly keeper: Side
+  readonly members: Array<string>
+  isTouched: boolean
+}
+
+export interface Survival {
+  readonly dead: ReadonlySet<string>
+  /** Blocks whose lists one side took away while the other worked in them. */
+  readonly torn: ReadonlySet<string>
+  /** Lists that a side took away, with what goes if they do. */
+  readonly lost: ReadonlyArray<{ readonly container: string; readonly members: ReadonlyArray<string> }>
+  /** Blocks that were given as content. */
+  readonly replaced: ReadonlyMap<string, Block.Block>
+}
+
+/** What it is to look at a block, in the units of work of `Slices`. */
+const entryWork = 2
+
+/** The groups that the other side of `keeper` took away, as `keeper` has them. */
+function* groupsOf(run: BlockMerge.Run, keeper: Side): Slices.Steps<Iterable<Group>> {
+  const { base } = run
+  const [own, deleter] = [run[keeper], run[MergeSides.other(keeper)]]
+  const groups = new Map<string, Group>()
+  const groupOf = new Map<string, Group>()
+  const open = (id: string, fields: Pick<Group, "root" | "holder" | "container">) => {
+    const group = groups.get(id) ?? { ...fields, keeper, members: [], isTouched: false }
+    groups.set(id, group)
+    return group
+  }
+  const above = ({ container, parent }: BlockIndex.Entry): Group | undefined => {
+    if (parent === undefined) return undefined
+    const group = groupOf.get(parent)
+    if (group !== undefined) return group
+    const isLost = deleter.entries.has(parent) && base.lists.has(container) && !deleter.lists.has(container)
+    return isLost ? open(`list ${container}`, { root: undefined, holder: parent, container }) : undefined
+  }
+  for (const [key, entry] of own.entries) {
+    yield entryWork
+    const old = base.entries.get(key)
+    const isHeld = deleter.entries.has(key)
+    const isGone = old !== undefined && !isHeld
+    const place = { root: key, holder: key, container: entry.container }
+    const group = above(entry) ?? (isGone ? open(`block ${key}`, place) : undefined)
+    if (group === undefined) continue
+    if (!isHeld) {
+      group.members.push(key)
+      groupOf.set(key, group)
+    }
+    const isEdited = !isHeld && old !== undefined && !BlockMerge.isSameOwn(old.block, entry.block)
+    if (old?.container !== entry.container || isEdited) group.isTouched = true
+  }
+  return groups.values()
+}
+
+/** The block that a content is, when it may stand where the block of a key stands. */
+export const acceptable = (run: BlockMerge.Run, key: string) => {
+  const sides = Object.values(BlockMerge.entries(run, key)).filter((entry) => entry !== undefined)
+  const types = new Set<string>(sides.map(({ block }) => block.type))
+  const isTop = sides.every(({ parent }) => parent === undefined)
+  return (content: Parameters<typeof BlockMerge.given>[0]): Block.Block | undefined =>
+    Option.getOrUndefined(
+      Option.filter(BlockMerge.given(content), (block) => types.has(block.type) || (isTop && BlockMerge.isTop(block)))
+    )
+}
+
+/** What stands and what goes: what one side took away goes, unless the other changed something in it. */
+export function* decide(run: BlockMerge.Run): Slices.Steps<Survival> {
+  const dead = new Set<string>()
+  const torn = new Set<string>()
+  const lost: Array<Survival["lost"][number]> = []
+  const replaced = new Map<string, Block.Block>()
+  const settle = ({ isTouched, keeper, members, root }: Group, key: string) => {
+    const about = { key: `block/${key}`, kind: "existence", block: key } as const
+    const outcome = isTouched
+      ? run.settle(BlockMerge.conflict(about, BlockMerge.blocks(run, key)), acceptable(run, key))
+      : MergeSides.other(keeper)
+    if (outcome === keeper) return
+    const isGiven = typeof outcome !== "string"
+    if (isGiven) replaced.set(key, outcome.given)
+    for (const member of members) if (!isGiven || member !== root) dead.add(member)
+  }
+  for (const keeper of ["primary", "changed"] as const) {
+    for (const group of yield* groupsOf(run, keeper)) {
+      yield entryWork
+      const { container, holder, isTouched, members, root } = group
+      if (run.forced.has(holder)) continue
+      if (root !== undefined) settle(group, root)
+      else {
+        lost.push({ container, members })
+        if (isTouched) torn.add(holder)
+      }
+    }
+  }
+  for (const [key, side] of run.forced) {
+    if (run[side].entries.has(key)) dead.delete(key)
+    else dead.add(key)
+  }
+  return { dead, torn, lost, replaced }
+}

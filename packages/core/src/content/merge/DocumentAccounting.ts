@@ -1,0 +1,245 @@
+import type { Json } from "../../foundation/text/CanonicalJson.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import * as BlockLikeness from "../document/BlockLikeness.ts"
+import type { Document } from "../document/Document.ts"
+import * as DocumentTree from "../document/DocumentTree.ts"
+import * as BlockIndex from "./BlockIndex.ts"
+import type { DocumentConflict } from "./DocumentConflict.ts"
+import * as DocumentDifference from "./DocumentDifference.ts"
+import type { Side } from "./Sides.ts"
+import * as MergeSides from "./Sides.ts"
+import * as TextWords from "./TextWords.ts"
+
+export type Difference = DocumentDifference.Difference
+
+/**
+ * What became of a difference: it stands in the result; a conflict shows it, by its key; what it was about went with
+ * what the other side did; or none of these, which a merge owes to nobody.
+ */
+export type Fate =
+  | { readonly type: "stands" }
+  | { readonly type: "conflict"; readonly key: string }
+  | { readonly type: "removed" }
+  | { readonly type: "lost" }
+
+export interface Entry {
+  readonly side: Side
+  readonly difference: Difference
+  readonly fate: Fate
+}
+
+export interface Input {
+  readonly base: Document
+  readonly primary: Document
+  readonly changed: Document
+  /** What came of them, and the conflicts that it was reported with, those that choices ended among them. */
+  readonly document: Document
+  readonly conflicts: ReadonlyArray<DocumentConflict>
+}
+
+/** A conflict with the keys of the blocks that it shows of each tree. */
+interface Shown {
+  readonly conflict: DocumentConflict
+  readonly keys: MergeSides.Sides<ReadonlySet<string>>
+}
+
+/** The merge as one side sees it. */
+interface View {
+  readonly side: Side
+  readonly base: BlockIndex.BlockIndex
+  readonly own: BlockIndex.BlockIndex
+  readonly other: BlockIndex.BlockIndex
+  readonly result: BlockIndex.BlockIndex
+  readonly shown: ReadonlyArray<Shown>
+  readonly texts: (key: string) => TextWords.Account
+  /** Whether the other side made the same new block, under another key. */
+  readonly isTwin: (key: string) => boolean
+}
+
+/** The account of the words of each block, found once. */
+const textsOf = ({ base, other, own, result }: Pick<View, "base" | "other" | "own" | "result">) => {
+  const known = new Map<string, TextWords.Account>()
+  const read = (key: string): TextWords.Account => {
+    const wordsOf = (index: BlockIndex.BlockIndex) => {
+      const block = index.entries.get(key)?.block
+      return block === undefined ? [] : Array.from(TextWords.wordsOf(DocumentTree.content(block)))
+    }
+    const of = other.entries.has(key) ? other : base
+    const versions = { base: wordsOf(base), own: wordsOf(own), other: wordsOf(of), result: wordsOf(result) }
+    return Slices.finish(TextWords.account(versions))
+  }
+  return (key: string): TextWords.Account => {
+    const texts = known.get(key) ?? read(key)
+    known.set(key, texts)
+    return texts
+  }
+}
+
+const keysIn = (value: Json, keys = new Set<string>()): ReadonlySet<string> => {
+  if (typeof value !== "object" || value === null) return keys
+  const fields = new Map(Object.entries(value))
+  const key = fields.get("key")
+  if (fields.get("object") === "block" && typeof key === "string") keys.add(key)
+  for (const member of fields.values()) keysIn(member, keys)
+  return keys
+}
+
+const shownBy = (conflict: DocumentConflict): Shown => {
+  const isWhole = conflict.kind === "existence" || conflict.kind === "data"
+  const keys = (value: Json) => (isWhole ? keysIn(value) : new Set<string>())
+  return {
+    conflict,
+    keys: { base: keys(conflict.base), primary: keys(conflict.primary), changed: keys(conflict.changed) }
+  }
+}
+
+/** The conflict that shows what the side made of a block, or that it took it from where it was. */
+const showing = ({ shown, side }: View, block: string, isGone = false): string | undefined =>
+  shown.find(({ keys }) => {
+    const others = keys.base?.has(block) || keys[MergeSides.other(side)]?.has(block)
+    return keys[side]?.has(block) ? !isGone : isGone && others
+  })?.conflict.key
+
+const about = ({ shown }: View, kind: DocumentConflict["kind"], block: string | null): string | undefined =>
+  shown.find(({ conflict }) => conflict.kind === kind && conflict.block === block)?.conflict.key
+
+const fate = (stands: boolean, conflict: string | undefined): Fate => {
+  if (stands) return { type: "stands" }
+  return conflict === undefined ? { type: "lost" } : { type: "conflict", key: conflict }
+}
+
+/** The blocks that a block would stand in if either side had its way. */
+const above = ({ other, own }: View, block: string): ReadonlySet<string> => {
+  const found = new Set<string>()
+  const open = [block]
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    for (const parent of [own.entries.get(at)?.parent, other.entries.get(at)?.parent]) {
+      if (parent === undefined || found.has(parent)) continue
+      found.add(parent)
+      open.push(parent)
+    }
+  }
+  return found
+}
+
+/** The conflict over the place of a block with which this one would stand in a ring. */
+const ringOf = (view: View, block: string): string | undefined =>
+  view.shown.find(({ conflict }) => {
+    if (conflict.kind !== "place" || conflict.block === null) return false
+    return above(view, block).has(conflict.block) && above(view, conflict.block).has(block)
+  })?.conflict.key
+
+const placeFate = (view: View, block: string): Fate => {
+  const [own, now] = [view.own.entries.get(block), view.result.entries.get(block)]
+  const stands = own?.container === now?.container || (now === undefined && view.isTwin(block))
+  return fate(
+    stands,
+    about(view, "place", block) ?? showing(view, block) ?? showing(view, block, true) ?? ringOf(view, block)
+  )
+}
+
+/** An order holds between blocks that both sides have in one list; others follow what stands before them. */
+const orderFate = (view: View, { before, block, container }: Extract<Difference, { type: "order" }>): Fate => {
+  const list = view.result.lists.get(container) ?? []
+  const [first, second] = [list.indexOf(block), list.indexOf(before)]
+  const holder = view.own.entries.get(block)?.parent ?? null
+  const keys = holder === null ? [block, before] : [holder, block, before]
+  const shown = keys.map((key) => showing(view, key) ?? showing(view, key, true)).find((key) => key !== undefined)
+  const found = fate(first >= 0 && first < second, about(view, "order", holder) ?? shown)
+  const isCommon = [block, before].every((key) => view.other.entries.get(key)?.container === container)
+  return found.type === "lost" && !isCommon ? { type: "removed" } : found
+}
+
+const ownConflict = (view: View, kind: "text" | "data", block: string): string | undefined =>
+  about(view, kind, block) ??
+  view.shown.find(({ conflict, keys }) => {
+    const isOfData = kind === "text" && conflict.kind === "data" && conflict.block === block
+    if (!keys[view.side]?.has(block)) return false
+    return !isOfData || isOtherShape(view, block)
+  })?.conflict.key
+
+const isOtherShape = ({ other, own }: View, block: string): boolean =>
+  [own, other].some((index) => {
+    const found = index.entries.get(block)?.block
+    return found !== undefined && !BlockIndex.isText(found)
+  })
+
+const wordFate = (view: View, { block, type, word }: Extract<Difference, { type: "written" | "cut" }>): Fate => {
+  if (!view.result.entries.has(block) && view.isTwin(block)) return { type: "stands" }
+  const stands = TextWords.stands(view.texts(block), word, type === "cut")
+  return fate(stands, ownConflict(view, "text", block))
+}
+
+const dataFate = (view: View, { path, value }: { path: string; value: string | undefined }, block: string): Fate => {
+  const found = view.result.entries.get(block)
+  if (found === undefined && view.isTwin(block)) return { type: "stands" }
+  const stands = found !== undefined && DocumentDifference.valuesOf(found.block).get(path) === value
+  return fate(stands, ownConflict(view, "data", block))
+}
+
+const fateOf = (view: View, result: Document, difference: Difference): Fate => {
+  switch (difference.type) {
+    case "inserted":
+      return fate(
+        view.result.entries.has(difference.block) || view.isTwin(difference.block),
+        showing(view, difference.block)
+      )
+    case "deleted":
+      return fate(!view.result.entries.has(difference.block), showing(view, difference.block, true))
+    case "place":
+      return placeFate(view, difference.block)
+    case "order":
+      return orderFate(view, difference)
+    case "written":
+    case "cut":
+      return wordFate(view, difference)
+    case "data": {
+      if (difference.block !== null) return dataFate(view, difference, difference.block)
+      const now = DocumentDifference.documentValues(result.data).get(difference.path)
+      return fate(now === difference.value, about(view, "data", null))
+    }
+  }
+}
+
+const twins = (
+  base: BlockIndex.BlockIndex,
+  own: BlockIndex.BlockIndex,
+  other: BlockIndex.BlockIndex,
+  result: BlockIndex.BlockIndex
+) => {
+  const likeness = BlockLikeness.make()
+  let known: ReadonlySet<number> | undefined
+  const others = () =>
+    new Set(
+      [...other.entries].flatMap(([key, { block }]) =>
+        base.entries.has(key) || own.entries.has(key) || !result.entries.has(key) ? [] : [likeness.signature(block)]
+      )
+    )
+  return (key: string): boolean => {
+    const block = own.entries.get(key)?.block
+    if (block === undefined || base.entries.has(key)) return false
+    known ??= others()
+    return known.has(likeness.signature(block))
+  }
+}
+
+/**
+ * What became of everything that the sides did to a document. Nothing is `lost` by `DocumentMerge`; the documents have
+ * a key on every block.
+ */
+export const account = (input: Input): ReadonlyArray<Entry> => {
+  const base = BlockIndex.make(input.base)
+  const result = BlockIndex.make(input.document)
+  const sides = { primary: BlockIndex.make(input.primary), changed: BlockIndex.make(input.changed) }
+  const shown = input.conflicts.map(shownBy)
+  return (["primary", "changed"] as const).flatMap((side) => {
+    const [own, other] = [sides[side], sides[MergeSides.other(side)]]
+    const trees = { base, own, other, result }
+    const view: View = { ...trees, side, shown, texts: textsOf(trees), isTwin: twins(base, own, other, result) }
+    const differences = [
+      ...DocumentDifference.between(base, own),
+      ...DocumentDifference.ofData(input.base.data, input[side].data)
+    ]
+    return differences.map((difference) => ({ side, difference, fate: fateOf(view, input.document, difference) }))
+  })
+}

@@ -1,0 +1,38 @@
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+
+/** `primary` is the space's content, `changed` a change request's. */
+export type Side = "primary" | "changed"
+
+export const other = (side: Side): Side => (side === "primary" ? "changed" : "primary")
+
+/** One thing in three trees; undefined where a tree lacks it. */
+export interface Sides<A> {
+  readonly base: A | undefined
+  readonly primary: A | undefined
+  readonly changed: A | undefined
+}
+
+export const map = <A, B>({ base, primary, changed }: Sides<A>, f: (value: A) => B | undefined): Sides<B> => ({
+  base: base === undefined ? undefined : f(base),
+  primary: primary === undefined ? undefined : f(primary),
+  changed: changed === undefined ? undefined : f(changed)
+})
+
+/** The side whose value stands; undefined when both changed it, and not to the same. */
+export const winner = <A>(sides: Sides<A>): Side | undefined => {
+  if (CanonicalJson.equals(sides.primary, sides.changed)) return "primary"
+  if (CanonicalJson.equals(sides.base, sides.changed)) return "primary"
+  return CanonicalJson.equals(sides.base, sides.primary) ? "changed" : undefined
+}
+
+/** The side that lacks what the base and the other side have. */
+export const deleter = <A>({ base, primary, changed }: Sides<A>): Side | undefined => {
+  if (base === undefined || (primary === undefined) === (changed === undefined)) return undefined
+  return primary === undefined ? "primary" : "changed"
+}
+
+/** The only side that has it. */
+export const holder = <A>({ primary, changed }: Sides<A>): Side | undefined => {
+  if ((primary === undefined) === (changed === undefined)) return undefined
+  return primary === undefined ? "changed" : "primary"
+}

@@ -1,0 +1,186 @@
+import { Schema } from "effect"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Block from "../document/Block.ts"
+import type { BlockLikeness } from "../document/BlockLikeness.ts"
+import * as Inline from "../document/Inline.ts"
+import * as InlineText from "../document/InlineText.ts"
+import type { Sides } from "./Sides.ts"
+import * as MergeSides from "./Sides.ts"
+import * as WordHunks from "./WordHunks.ts"
+
+type Nodes = ReadonlyArray<Block.InlineNode>
+type Body = Block.AnnotationBody["nodes"]
+
+/** What merging text takes from outside. */
+export interface Help {
+  readonly likeness: BlockLikeness
+  /** The merged blocks of a note; undefined where they conflict. */
+  readonly note: (sides: Sides<Body>) => Slices.Steps<ReadonlyArray<Block.TopLevel> | undefined>
+}
+
+/** Words, runs of blanks, single characters of scripts without spaces, emoji, signs. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}])+|\n|[^\S\n]+|\p{Extended_Pictographic}(?:[\p{M}\p{Emoji_Modifier}\u200d\p{Extended_Pictographic}])*|[^]/gu
+
+/** A text cut into what merges as a whole, in order; nothing is left out. */
+export function* words(text: string): Generator<string> {
+  for (const [found] of text.matchAll(word)) yield found
+}
+
+/** A word with its marks, or a whole inline; those that read alike have one name. */
+interface Token {
+  readonly name: string
+  readonly node: Block.InlineNode
+}
+
+/** Gives texts numbers, the same to those that are alike. */
+export const numbering = () => {
+  const numbers = new Map<string, number>()
+  return (text: string): number => {
+    const found = numbers.get(text) ?? numbers.size
+    numbers.set(text, found)
+    return found
+  }
+}
+
+export const markName = (mark: Inline.Mark): string =>
+  mark.type === "color" ? `color ${mark.data.text} ${mark.data.background}` : mark.type
+
+function* tokensIn(nodes: Nodes, likeness: BlockLikeness): Generator<Token> {
+  for (const node of nodes) {
+    if (node.object === "inline") {
+      yield { name: `#${likeness.signature({ object: "block", type: "paragraph", nodes: [node] })}`, node }
+      continue
+    }
+    for (const { marks, text } of node.leaves) {
+      const style = marks.map(markName).sort().join(",")
+      for (const found of words(text)) yield { name: `${style}:${found}`, node: Inline.text(found, marks) }
+    }
+  }
+}
+
+/** What a token is in the units of work of `Slices`, each time that it is looked at. */
+const tokenWork = 0.4
+
+const isAnnotation = Schema.is(Block.Annotation)
+
+function* mergeLink(sides: Sides<Inline.Link>, help: Help): Slices.Steps<Block.InlineNode | undefined> {
+  const { changed, primary } = sides
+  const winner = MergeSides.winner(MergeSides.map(sides, ({ data }) => data))
+  if (primary === undefined || changed === undefined || winner === undefined) return undefined
+  const merged = yield* merge(
+    MergeSides.map(sides, ({ nodes }): Nodes => nodes),
+    help
+  )
+  const nodes = merged?.flatMap((node) => (node.object === "text" || node.type === "inline-image" ? [node] : []))
+  return nodes === undefined ? undefined : { ...(winner === "primary" ? primary : changed), nodes }
+}
+
+const bodyOf = ({ fragments }: Block.Annotation): Body | undefined =>
+  fragments.length === 1 ? fragments[0]?.nodes : undefined
+
+function* mergeAnnotation(sides: Sides<Block.Annotation>, help: Help): Slices.Steps<Block.InlineNode | undefined> {
+  const bodies = MergeSides.map(sides, bodyOf)
+  const winner = MergeSides.winner(MergeSides.map(sides, ({ data }) => data ?? {}))
+  if (bodies.primary === undefined || bodies.changed === undefined || winner === undefined) return undefined
+  const nodes = yield* merge(
+    MergeSides.map(sides, (note): Nodes => note.nodes),
+    help
+  )
+  const body = yield* help.note(bodies)
+  const taken = sides[winner]
+  if (nodes === undefined || body === undefined || taken === undefined) return undefined
+  const merged = { ...taken, nodes, fragments: taken.fragments.map((fragment) => ({ ...fragment, nodes: body })) }
+  return isAnnotation(merged) ? merged : undefined
+}
+
+/** One inline that both sides changed, each in its own way. */
+function* mergeInline(
+  { base, changed, primary }: Sides<Block.InlineNode>,
+  help: Help
+): Slices.Steps<Block.InlineNode | undefined> {
+  if (base?.object !== "inline" || primary?.object !== "inline" || changed?.object !== "inline") return undefined
+  if (base.type === "link" && primary.type === "link" && changed.type === "link") {
+    return yield* mergeLink({ base, primary, changed }, help)
+  }
+  return base.type === "annotation" && primary.type === "annotation" && changed.type === "annotation"
+    ? yield* mergeAnnotation({ base, primary, changed }, help)
+    : undefined
+}
+
+type Three = { readonly [S in keyof Sides<unknown>]: ReadonlyArray<Token> }
+
+const only = (tokens: ReadonlyArray<Token>) => (tokens.length === 1 ? tokens[0]?.node : undefined)
+
+const isAlike = (left: ReadonlyArray<Token>, right: ReadonlyArray<Token>) =>
+  left.length === right.length && left.every(({ name }, index) => name === right[index]?.name)
+
+/** What both sides did to one stretch of text; undefined where it is not the same. */
+function* mergeStretch(stretch: Three, help: Help): Slices.Steps<Nodes | undefined> {
+  const { changed, primary } = stretch
+  if (isAlike(primary, changed)) return primary.map(({ node }) => node)
+  const inline = yield* mergeInline(MergeSides.map(stretch, only), help)
+  return inline === undefined ? undefined : [inline]
+}
+
+/** A stretch that reads as in the base: what may differ in it are keys. */
+function* unchanged({ base, changed, primary }: Three): Slices.Steps<Nodes> {
+  const nodes: Array<Block.InlineNode> = []
+  yield* Slices.each(primary.entries(), tokenWork, ([index, { node }]) => {
+    nodes.push(CanonicalJson.equals(node, base[index]?.node) ? (changed[index]?.node ?? node) : node)
+  })
+  return nodes
+}
+
+/** More than all blanks of a text: one word that stays says more of where a text was changed than they do. */
+const wordWeight = 1_000_000
+
+const isBlank = (node: Block.InlineNode | undefined): boolean =>
+  node?.object === "text" && node.leaves.every(({ text }) => text.trim() === "")
+
+const cut = (three: Three, spans: Omit<Extract<WordHunks.Stretch, { type: "both" }>, "type">): Three => ({
+  base: three.base.slice(...spans.base),
+  primary: three.primary.slice(...spans.primary),
+  changed: three.changed.slice(...spans.changed)
+})
+
+/**
+ * The text of both sides: words that one of them changed, where they changed different ones. Undefined where they
+ * changed the same ones, each in its own way. A word whose marks differ is another word; an inline is one word, but what
+ * both changed in a link or an annotation is merged in turn.
+ */
+export function* merge(sides: Sides<Nodes>, help: Help): Slices.Steps<Nodes | undefined> {
+  const read = (nodes: Nodes = []) => Slices.list(tokensIn(nodes, help.likeness), tokenWork)
+  const three: Three = {
+    base: yield* read(sides.base),
+    primary: yield* read(sides.primary),
+    changed: yield* read(sides.changed)
+  }
+  const number = numbering()
+  const numbered = function* (tokens: ReadonlyArray<Token>): Slices.Steps<ReadonlyArray<number>> {
+    yield tokenWork * tokens.length
+    return tokens.map(({ name }) => number(name))
+  }
+  const [base, primary, changed] = [
+    yield* numbered(three.base),
+    yield* numbered(three.primary),
+    yield* numbered(three.changed)
+  ]
+  const merged: Array<Block.InlineNode> = []
+  const weight = (index: number) => (isBlank(three.base[index]?.node) ? 1 : wordWeight)
+  for (const stretch of yield* WordHunks.merge(base, primary, changed, weight)) {
+    const nodes =
+      stretch.type === "both"
+        ? yield* mergeStretch(cut(three, stretch), help)
+        : stretch.type === "same"
+          ? yield* unchanged(cut(three, stretch))
+          : stretch.type === "primary"
+            ? three.primary.slice(...stretch.primary).map(({ node }) => node)
+            : three.changed.slice(...stretch.changed).map(({ node }) => node)
+    if (nodes === undefined) return undefined
+    for (const node of nodes) merged.push(node)
+  }
+  yield tokenWork * merged.length
+  return InlineText.join<Block.InlineNode>(merged)
+}

@@ -1,0 +1,161 @@
+import { Predicate } from "effect"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Alignment from "../document/Alignment.ts"
+import type * as Block from "../document/Block.ts"
+import * as DocumentTree from "../document/DocumentTree.ts"
+import * as BlockIndex from "./BlockIndex.ts"
+import type { Sides } from "./Sides.ts"
+import * as TextMerge from "./TextMerge.ts"
+
+/** How often each word stands in a text. */
+export type Words = ReadonlyMap<string, number>
+
+/** The values in plain data, each by its path; of a list of names, each name. */
+export const leaves = (value: unknown, path: string): ReadonlyArray<readonly [path: string, value: string]> => {
+  if (value === undefined) return []
+  if (Predicate.isObject(value)) {
+    return Object.entries(value).flatMap(([name, member]) => leaves(member, `${path}/${name}`))
+  }
+  const isList = Array.isArray(value) && value.every(Predicate.isString)
+  if (isList) return value.map((name) => [`${path}/[${name}]`, name] as const)
+  return [[path, CanonicalJson.isJson(value) ? CanonicalJson.stringify(value) : ""]]
+}
+
+const named = (node: Block.InlineNode | Block.Block): ReadonlyArray<string> =>
+  leaves(
+    Object.fromEntries(
+      Object.entries(node).filter(([name]) => !["key", "nodes", "fragments", "object", "leaves"].includes(name))
+    ),
+    ""
+  ).map(([path, value]) => `@${path}=${value}`)
+
+function* noteWords(block: Block.Block): Generator<string> {
+  yield* named(block)
+  yield* wordsOf(DocumentTree.content(block))
+  if (!BlockIndex.isText(block)) for (const child of DocumentTree.children(block)) yield* noteWords(child)
+}
+
+/** The words of a text in order, those of its notes and what its links lead to among them; blanks are left out. */
+export function* wordsOf(nodes: ReadonlyArray<Block.InlineNode>): Generator<string> {
+  for (const node of nodes) {
+    if (node.object === "text") {
+      for (const { marks, text } of node.leaves) {
+        const style = marks.map(TextMerge.markName).sort().join(",")
+        for (const word of TextMerge.words(text)) if (word.trim() !== "") yield `${style}:${word}`
+      }
+      continue
+    }
+    yield* named(node)
+    if ("nodes" in node) yield* wordsOf(node.nodes)
+    for (const { nodes } of "fragments" in node ? node.fragments : []) {
+      for (const block of nodes) yield* noteWords(block)
+    }
+  }
+}
+
+/** What a word is in the units of work of `Slices`, each time that it is looked at. */
+const wordWork = 0.2
+
+/** What it is to look for a word in one that came of joining. */
+const joinedWork = 0.05
+
+export const countOf = (words: Iterable<string>): Words => {
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  return counts
+}
+
+interface Moved {
+  readonly gone: Words
+  readonly come: Words
+}
+
+/** The words of the base that did not stay where they were, and those that came to where they were not. */
+function* movedWords(base: ReadonlyArray<string>, side: ReadonlyArray<string>): Slices.Steps<Moved> {
+  const number = TextMerge.numbering()
+  yield wordWork * (base.length + side.length)
+  const pairs = yield* Alignment.equalItems(base.map(number), side.map(number))
+  yield wordWork * (base.length + side.length)
+  const [kept, stayed] = [new Set(pairs.map(([left]) => left)), new Set(pairs.map(([, right]) => right))]
+  return {
+    gone: countOf(base.filter((_, index) => !kept.has(index))),
+    come: countOf(side.filter((_, index) => !stayed.has(index)))
+  }
+}
+
+/** The words of one text as a side sees them: in the base, its own, the other side's, and what came of them. */
+export interface Versions {
+  readonly base: ReadonlyArray<string>
+  readonly own: ReadonlyArray<string>
+  readonly other: ReadonlyArray<string>
+  readonly result: ReadonlyArray<string>
+}
+
+/** What tells whether words stand, found once for a text. */
+export interface Account extends Moved {
+  readonly own: Words
+  readonly result: Words
+  /** Words of the result that came of joining what no version has joined. */
+  readonly joined: ReadonlyArray<string>
+}
+
+export function* account({ base, other, own, result }: Versions): Slices.Steps<Account> {
+  const moved = yield* movedWords(base, other)
+  const known = new Set([base, own, other].flat())
+  yield wordWork * (known.size + own.length + result.length)
+  return {
+    ...moved,
+    own: countOf(own),
+    result: countOf(result),
+    joined: result.filter((word) => !known.has(word))
+  }
+}
+
+/** How often a word stands in words that came of joining. */
+const countJoined = (word: string, joined: ReadonlyArray<string>): number => {
+  const start = word.indexOf(":") + 1
+  const [style, letters] = [word.slice(0, start), word.slice(start)]
+  const count = (each: string) =>
+    each === word || !each.startsWith(style) ? 0 : each.slice(start).split(letters).length - 1
+  return joined.reduce((sum, each) => sum + count(each), 0)
+}
+
+/** Whether what the side did to a word stands in the result, but for what the other side did to the same word. */
+export const stands = ({ come, gone, joined, own, result }: Account, word: string, isCut: boolean) => {
+  const count = own.get(word) ?? 0
+  const now = result.get(word) ?? 0
+  if (isCut) return now <= count + (come.get(word) ?? 0)
+  const least = Math.max(count - (gone.get(word) ?? 0), 1)
+  return now >= least || now + countJoined(word, joined) >= least
+}
+
+/** By how much each word is more or less often in a side than in the base. */
+export const changes = (base: Words, side: Words): ReadonlyArray<readonly [word: string, by: number]> =>
+  [...new Set([...base.keys(), ...side.keys()])].flatMap((word) => {
+    const by = (side.get(word) ?? 0) - (base.get(word) ?? 0)
+    return by === 0 ? [] : [[word, by] as const]
+  })
+
+/** Whether every word that a side wrote or cut stands so in a result. */
+export function* areKept(
+  sides: Sides<ReadonlyArray<Block.InlineNode>>,
+  merged: ReadonlyArray<Block.InlineNode>
+): Slices.Steps<boolean> {
+  const read = (nodes: ReadonlyArray<Block.InlineNode> = []) => Slices.list(wordsOf(nodes), wordWork)
+  const base = yield* read(sides.base)
+  const primary = yield* read(sides.primary)
+  const changed = yield* read(sides.changed)
+  const result = yield* read(merged)
+  for (const [own, other] of [
+    [primary, changed],
+    [changed, primary]
+  ] as const) {
+    const found = yield* account({ base, own, other, result })
+    for (const [word, by] of changes(countOf(base), countOf(own))) {
+      yield wordWork + (by < 0 ? 0 : joinedWork * found.joined.length)
+      if (!stands(found, word, by < 0)) return false
+    }
+  }
+  return true
+}

@@ -1,0 +1,103 @@
+import { Effect, Record } from "effect"
+import * as CodePoint from "../../foundation/text/CodePoint.ts"
+import * as Slug from "../../foundation/text/Slug.ts"
+import type { ContentReader } from "../tree/ContentReader.ts"
+import * as File from "../tree/File.ts"
+import * as IdList from "../tree/IdList.ts"
+import * as Page from "../tree/Page.ts"
+import * as RadixDiff from "../tree/RadixDiff.ts"
+import * as RadixMap from "../tree/RadixMap.ts"
+import * as Reusable from "../tree/Reusable.ts"
+import * as Root from "../tree/Root.ts"
+import type { WholeTree } from "../tree/WholeTree.ts"
+
+/** One thing of each of the four trees that an account compares. */
+type Four<A> = Record<"base" | "primary" | "changed" | "result", A>
+
+type MapName = Exclude<keyof Root.Root["maps"], "kind">
+
+const each = <A, B>(four: Four<A>, of: (one: A) => Effect.Effect<B>): Effect.Effect<Four<B>> =>
+  Effect.all(Record.map(four, of))
+
+const entriesOf = ({ maps, reader }: Root.Root, map: MapName, keys: Iterable<string>) =>
+  RadixMap.getMany(reader, maps[map], keys)
+
+/** What either side made different from the base, with the values that it had and got. */
+const touched = Effect.fnUntraced(function* ({ base, primary, changed }: Four<Root.Root>, map: MapName) {
+  const own = yield* RadixDiff.diff(base.reader, base.maps[map], primary.maps[map])
+  const others = yield* RadixDiff.diff(base.reader, base.maps[map], changed.maps[map])
+  return [...own, ...others]
+})
+
+const keysOf = (differences: ReadonlyArray<RadixDiff.Difference>): ReadonlyArray<string> =>
+  differences.map(({ key }) => key)
+
+/** The pages that former keys led to, and lead to: one that went and came back is as it was. */
+const movers = (moved: ReadonlyArray<RadixDiff.Difference>): ReadonlyArray<string> =>
+  moved.flatMap(({ before, after }) => [before, after]).filter((id) => typeof id === "string")
+
+/** The keys that slugs of either side would have where the result has the pages. */
+const slugKeys = ({ primary, changed, result }: Four<ReadonlyMap<string, Page.Page>>): ReadonlyArray<string> =>
+  [...primary.values(), ...changed.values()].flatMap((page) => {
+    const found = result.get(page.id)
+    return found !== undefined && Page.isPlaced(page) ? [Slug.keyOf(found.parent, page.slug)] : []
+  })
+
+const sorted = <A>(map: ReadonlyMap<string, A>): ReadonlyMap<string, A> =>
+  new Map([...map].sort(([left], [right]) => CodePoint.compare(left, right)))
+
+const decoded = <A, B>(map: ReadonlyMap<string, A>, decode: (id: string, value: A) => B): ReadonlyMap<string, B> =>
+  sorted(new Map(Array.from(map, ([id, value]) => [id, decode(id, value)])))
+
+const childrenOf = Effect.fnUntraced(function* (root: Root.Root, parents: Iterable<string>) {
+  const refs = yield* Root.childLists(root, parents)
+  const lists = yield* IdList.allOf(root.reader, refs.values())
+  return decoded(refs, (_, ref) => lists.get(ref) ?? [])
+})
+
+/** The pages, and those above them on either side: what happened to one of these may have happened to all below it. */
+const withAncestors = Effect.fnUntraced(function* ({ primary, changed }: Four<Root.Root>, ids: Iterable<string>) {
+  const known = new Set(ids)
+  for (let level = [...known]; level.length > 0; ) {
+    const sides = yield* Effect.forEach([primary, changed], (root) => Root.pages(root, level))
+    const parents = sides.flatMap((pages) => Array.from(pages.values()).flatMap(({ parent }) => parent ?? []))
+    level = [...new Set(parents)].filter((id) => !known.has(id))
+    for (const id of level) known.add(id)
+  }
+  return known
+})
+
+/** Roots by hash; `""` is empty content. */
+export type Roots = Four<string>
+
+export type Trees = Four<WholeTree>
+
+/**
+ * Four trees as far as the account of a merge looks at them: what either side touched, and what stands where it would
+ * stand, and the pages above that. The account is that of the whole trees; the cost grows with what both sides changed
+ * and how deep it stands.
+ */
+export const read = Effect.fnUntraced(function* (reader: ContentReader, hashes: Roots) {
+  const roots = yield* each(hashes, (hash) => Root.open(reader, hash))
+  const keys = (map: MapName) => Effect.map(touched(roots, map), keysOf)
+  const moved = yield* touched(roots, "moved")
+  const ids = yield* withAncestors(roots, [...(yield* keys("pages")), ...movers(moved)])
+  const pages = yield* each(roots, (root) => Root.pages(root, ids))
+  const slugs = [...slugKeys(pages), ...keysOf(moved)]
+  const [parents, files] = [yield* keys("order"), yield* keys("files")]
+  const [reusable, values] = [yield* keys("reusable"), yield* keys("values")]
+  return yield* each(
+    roots,
+    Effect.fnUntraced(function* (root) {
+      return {
+        pages: sorted(yield* Root.pages(root, ids)),
+        slugs: sorted(yield* entriesOf(root, "slugs", slugs)),
+        children: yield* childrenOf(root, parents),
+        moved: sorted(yield* entriesOf(root, "moved", keysOf(moved))),
+        files: decoded(yield* entriesOf(root, "files", files), File.fromStored),
+        reusable: decoded(yield* entriesOf(root, "reusable", reusable), Reusable.fromStored),
+        values: sorted(yield* entriesOf(root, "values", values))
+      } satisfies WholeTree
+    })
+  )
+})

@@ -1,0 +1,263 @@
+import type { Json } from "../../foundation/text/CanonicalJson.ts"
+import * as Page from "../tree/Page.ts"
+import type { Choices, Findings, Subject } from "./Conflict.ts"
+import * as FieldMerge from "./FieldMerge.ts"
+import * as Neighbourhood from "./Neighbourhood.ts"
+import type { Side, Sides } from "./Sides.ts"
+import * as MergeSides from "./Sides.ts"
+
+type Pages = ReadonlyMap<string, Sides<Page.Page>>
+type Parent = string | null
+
+/** What the places of pages depend on: the pages that a side touched, and the others above those that moved. */
+export interface Trees {
+  readonly pages: Pages
+  readonly above: ReadonlyMap<string, Page.Page>
+}
+
+/** The parents of the touched pages that stay, by id. */
+export type Parents = ReadonlyMap<string, Parent>
+
+/** What was found to be in question so far. */
+interface Doubts {
+  /** Deleted pages that the other side touched, or has placed others below. */
+  readonly contested: Set<string>
+  /** Pages whose move takes part in a cycle. */
+  readonly cyclic: Set<string>
+}
+
+/** Places as far as the doubts known before decide them. */
+interface Attempt {
+  readonly parents: Map<string, Parent>
+  /** Pages whose parent nothing decides. */
+  readonly open: Set<string>
+  /** Pages that lost the place which a side gave them. */
+  readonly displaced: Set<string>
+}
+
+const nowhere: Sides<Page.Page> = { base: undefined, primary: undefined, changed: undefined }
+
+export const subject = (id: string, { base, primary, changed }: Sides<Page.Page>): Subject => {
+  const title = (primary ?? changed ?? base)?.title
+  return { key: `page/${id}`, page: id, ...(title === undefined ? {} : { title }) }
+}
+
+const sideChosen = (choices: Choices, key: string): Side | undefined => {
+  const choice = choices.get(key)
+  return typeof choice === "string" ? choice : undefined
+}
+
+const isTouched = (sides: Sides<Page.Page>): boolean => {
+  const left = sides.primary ?? sides.changed
+  return sides.base !== undefined && left !== undefined && Page.writtenFields(sides.base, left).length > 0
+}
+
+/** The ids above a page in the tree of the side that keeps it, as long as the other side lacks them. */
+const lackedAbove = ({ pages }: Trees, id: string, lacking: Side): ReadonlyArray<string> => {
+  const keeping = MergeSides.other(lacking)
+  const found: Array<string> = []
+  for (let at = pages.get(id)?.[keeping]?.parent ?? null; at !== null; ) {
+    const sides = pages.get(at)
+    const page = sides?.[keeping]
+    if (page === undefined || sides?.[lacking] !== undefined) break
+    found.push(at)
+    at = page.parent
+  }
+  return found
+}
+
+const isGivenUp = ({ pages }: Trees, choices: Choices, doubts: Doubts, id: string): boolean => {
+  const deleter = MergeSides.deleter(pages.get(id) ?? nowhere)
+  return deleter !== undefined && doubts.contested.has(id) && sideChosen(choices, `page/${id}`) === deleter
+}
+
+/** Whether a page goes with one above it that was given up. */
+const isSwept = (trees: Trees, choices: Choices, doubts: Doubts, id: string, lacking: Side): boolean =>
+  lackedAbove(trees, id, lacking).some((above) => isGivenUp(trees, choices, doubts, above))
+
+/** Deleted pages that stay, with those above them that they need. */
+const keptPages = (trees: Trees, choices: Choices, doubts: Doubts): Map<string, Parent> => {
+  const kept = new Map<string, Parent>()
+  for (const id of doubts.contested) {
+    const sides = trees.pages.get(id)
+    const lacking = sides === undefined ? undefined : MergeSides.deleter(sides)
+    if (lacking === undefined || isGivenUp(trees, choices, doubts, id)) continue
+    if (isSwept(trees, choices, doubts, id, lacking)) continue
+    for (const stays of [id, ...lackedAbove(trees, id, lacking)]) {
+      const page = trees.pages.get(stays)?.[MergeSides.other(lacking)]
+      if (page !== undefined) kept.set(stays, page.parent)
+    }
+  }
+  return kept
+}
+
+const knownPages = ({ pages, above }: Trees, id: string): ReadonlyArray<Page.Page> => {
+  const { base, primary, changed } = pages.get(id) ?? nowhere
+  return [base, primary, changed, above.get(id)].filter((page) => page !== undefined)
+}
+
+/** Whether a page may stand where a person puts it; that it does not stand below itself shows later. */
+const mayStand = (trees: Trees, page: Page.Page, parent: Json): parent is Parent =>
+  parent === null ||
+  (typeof parent === "string" && page.type !== "group" && knownPages(trees, parent).some(Page.isPlaced))
+
+/** The parent of a page that both sides have; undefined while nothing decides it. */
+const ownParent = (
+  trees: Trees,
+  choices: Choices,
+  doubts: Doubts,
+  id: string,
+  page: Page.Page,
+  sides: Sides<Page.Page>
+) => {
+  const side = MergeSides.winner(MergeSides.map(sides, ({ parent }) => ({ parent })))
+  const choice = side === undefined || doubts.cyclic.has(id) ? choices.get(`page/${id}/parent`) : undefined
+  const standing = side === undefined ? undefined : sides[side]?.parent
+  if (choice === undefined) return standing
+  if (typeof choice === "string") return sides[choice]?.parent
+  return mayStand(trees, page, choice.content) ? choice.content : standing
+}
+
+const attempt = (trees: Trees, choices: Choices, doubts: Doubts): Attempt => {
+  const parents = keptPages(trees, choices, doubts)
+  const open = new Set<string>()
+  for (const [id, sides] of trees.pages) {
+    const page = sides.primary ?? sides.changed
+    if (page === undefined || MergeSides.deleter(sides) !== undefined) continue
+    const parent =
+      MergeSides.holder(sides) === undefined ? ownParent(trees, choices, doubts, id, page, sides) : page.parent
+    if (parent === undefined) open.add(id)
+    parents.set(id, parent ?? null)
+  }
+  return { parents, open, displaced: new Set() }
+}
+
+/** A page whose parent went: it goes too when only one side has it, else it stands where the other side has it. */
+const displace = ({ pages }: Trees, { parents, displaced, open }: Attempt, id: string, parent: string): void => {
+  const sides = pages.get(id) ?? nowhere
+  if (MergeSides.holder(sides) !== undefined) return void parents.delete(id)
+  const holder = MergeSides.holder(pages.get(parent) ?? nowhere)
+  if (holder === undefined) open.add(id)
+  const elsewhere = holder === undefined || displaced.has(id) ? undefined : sides[MergeSides.other(holder)]
+  parents.set(id, elsewhere?.parent ?? null)
+  displaced.add(id)
+}
+
+/** Gives every page a parent that stays; tells whether a deleted page came into question by that. */
+const settleStrays = (trees: Trees, doubts: Doubts, current: Attempt): boolean => {
+  const { parents, displaced } = current
+  let isNew = false
+  for (let again = true; again && !isNew; ) {
+    again = false
+    for (const [id, parent] of parents) {
+      const above = parent === null || parents.has(parent) ? undefined : trees.pages.get(parent)
+      if (parent === null || above === undefined) continue
+      if (MergeSides.deleter(above) !== undefined && !doubts.contested.has(parent) && !displaced.has(id)) {
+        doubts.contested.add(parent)
+        isNew = true
+        continue
+      }
+      displace(trees, current, id, parent)
+      again = true
+    }
+  }
+  return isNew
+}
+
+/** The ids that stand below themselves, cycle by cycle. */
+const cycles = ({ above }: Trees, parents: Parents): ReadonlyArray<ReadonlyArray<string>> => {
+  const seen = new Map<string, string>()
+  const found: Array<ReadonlyArray<string>> = []
+  const next = (id: string) => (parents.has(id) ? parents.get(id) : above.get(id)?.parent) ?? null
+  for (const start of parents.keys()) {
+    const way: Array<string> = []
+    let at: Parent = start
+    for (; at !== null && !seen.has(at); at = next(at)) {
+      seen.set(at, start)
+      way.push(at)
+    }
+    if (at !== null && seen.get(at) === start) found.push(way.slice(way.indexOf(at)))
+  }
+  return found
+}
+
+/** The cycles that are left when pages which lost their place stand at the top instead of in one. */
+const lastingCycles = (trees: Trees, { parents, displaced }: Attempt): ReadonlyArray<ReadonlyArray<string>> => {
+  for (;;) {
+    const found = cycles(trees, parents)
+    const movable = found.flat().filter((id) => displaced.has(id))
+    if (movable.length === 0) return found
+    for (const id of movable) parents.set(id, null)
+  }
+}
+
+interface Outcome extends Attempt {
+  readonly doubts: Doubts
+  /** Moved pages in cycles. */
+  readonly circling: ReadonlySet<string>
+}
+
+/** Pages in cycles that a choice of their parent would take out. */
+const circlingPages = (trees: Trees, current: Attempt): ReadonlyArray<string> =>
+  lastingCycles(trees, current)
+    .flat()
+    .filter((id) => {
+      const sides = trees.pages.get(id)
+      return sides !== undefined && MergeSides.holder(sides) === undefined && Neighbourhood.isMoved(sides)
+    })
+
+/** Tries until nothing new comes into question. */
+const outcome = (trees: Trees, choices: Choices): Outcome => {
+  const deleted = [...trees.pages].filter(([, sides]) => MergeSides.deleter(sides) !== undefined && isTouched(sides))
+  const cyclic = new Set<string>()
+  for (let contested = new Set(deleted.map(([id]) => id)); ; ) {
+    const doubts = { contested, cyclic }
+    const current = attempt(trees, choices, doubts)
+    if (settleStrays(trees, doubts, current)) continue
+    const circling = circlingPages(trees, current)
+    const fresh = circling.filter((id) => !cyclic.has(id))
+    for (const id of fresh) cyclic.add(id)
+    if (!fresh.some((id) => choices.has(`page/${id}/parent`))) {
+      return { ...current, doubts, circling: new Set(circling) }
+    }
+    contested = new Set(deleted.map(([id]) => id))
+  }
+}
+
+const reportExistence = (trees: Trees, findings: Findings, { doubts }: Outcome): void => {
+  for (const id of doubts.contested) {
+    const sides = trees.pages.get(id)
+    const lacking = sides === undefined ? undefined : MergeSides.deleter(sides)
+    if (sides === undefined || lacking === undefined) continue
+    if (isSwept(trees, findings.choices, doubts, id, lacking)) continue
+    const about = subject(id, sides)
+    if (sideChosen(findings.choices, about.key) !== undefined) findings.settled.add(about.key)
+    else FieldMerge.report(findings, about, { key: about.key, kind: "existence" }, MergeSides.map(sides, Page.toStored))
+  }
+}
+
+const reportParents = (trees: Trees, findings: Findings, { doubts, open, circling }: Outcome): void => {
+  for (const [id, sides] of trees.pages) {
+    const about = subject(id, sides)
+    const key = `${about.key}/parent`
+    const parents = MergeSides.map(sides, ({ parent }) => ({ parent }))
+    const isDouble = MergeSides.holder(sides) === undefined && MergeSides.winner(parents) === undefined
+    if (open.has(id) || circling.has(id)) {
+      const conflict = { key, kind: "parent", field: "parent" } as const
+      const shown = MergeSides.map<{ readonly parent: Parent }, Json>(parents, ({ parent }) => parent)
+      FieldMerge.report(findings, about, conflict, shown)
+    } else if ((isDouble || doubts.cyclic.has(id)) && findings.choices.has(key)) findings.settled.add(key)
+  }
+}
+
+/**
+ * Where the touched pages stand that stay: each page has one parent that stays, and none stands below itself. Reports
+ * deletions and moves that contradict each other; meanwhile a deleted page in question stays, and a page moved to two
+ * places stands at the top.
+ */
+export const place = (trees: Trees, findings: Findings): Parents => {
+  const found = outcome(trees, findings.choices)
+  reportExistence(trees, findings, found)
+  reportParents(trees, findings, found)
+  return found.parents
+}

@@ -1,0 +1,121 @@
+import type * as Slices from "../../foundation/turns/Slices.ts"
+import * as Alignment from "../document/Alignment.ts"
+
+/** Where a side differs from the base: items from `start` to `end` of the base became those from `from` to `to`. */
+interface Hunk {
+  readonly start: number
+  readonly end: number
+  readonly from: number
+  readonly to: number
+}
+
+/** A stretch of the result: as in the base, of one side, or of both, where they overlap. */
+export type Stretch =
+  | { readonly type: "same"; readonly base: Span; readonly primary: Span; readonly changed: Span }
+  | { readonly type: "primary"; readonly primary: Span }
+  | { readonly type: "changed"; readonly changed: Span }
+  | { readonly type: "both"; readonly base: Span; readonly primary: Span; readonly changed: Span }
+
+export type Span = readonly [from: number, to: number]
+
+function* hunks(
+  base: ReadonlyArray<number>,
+  side: ReadonlyArray<number>,
+  weight: (index: number) => number
+): Slices.Steps<ReadonlyArray<Hunk>> {
+  const found: Array<Hunk> = []
+  let [start, from] = [0, 0]
+  for (const [end, to] of [...(yield* Alignment.equalItems(base, side, weight)), [base.length, side.length] as const]) {
+    if (start < end || from < to) found.push({ start, end, from, to })
+    start = end + 1
+    from = to + 1
+  }
+  return found
+}
+
+const grows = (hunk: Hunk) => hunk.to - hunk.from > hunk.end - hunk.start
+
+/** Whether a hunk inserts between items that another takes away. */
+const isInside = ({ end, start }: Hunk, other: Hunk) => start === end && other.start < start && end < other.end
+
+/** Whether two hunks speak of the same items, or insert where the order of what they insert would be a guess. */
+const overlap = (left: Hunk, right: Hunk): boolean => {
+  const [start, end] = [Math.max(left.start, right.start), Math.min(left.end, right.end)]
+  if (start !== end) return start < end
+  if (isInside(left, right) || isInside(right, left)) return true
+  const inserts = left.start === left.end || right.start === right.end
+  return inserts && grows(left) && grows(right)
+}
+
+interface Region {
+  readonly primary: ReadonlyArray<Hunk>
+  readonly changed: ReadonlyArray<Hunk>
+}
+
+const before = (left: Hunk, right: Hunk) => left.start - right.start || left.end - right.end
+
+/** Hunks of both sides, those that overlap together. */
+const regions = (primary: ReadonlyArray<Hunk>, changed: ReadonlyArray<Hunk>): ReadonlyArray<Region> => {
+  const all = [
+    ...primary.map((hunk) => ({ hunk, side: "primary" as const })),
+    ...changed.map((hunk) => ({ hunk, side: "changed" as const }))
+  ].sort((left, right) => before(left.hunk, right.hunk))
+  const found: Array<{ readonly primary: Array<Hunk>; readonly changed: Array<Hunk> }> = []
+  for (const { hunk, side } of all) {
+    const last = found.at(-1)
+    const other = side === "primary" ? "changed" : "primary"
+    const isOverlapped = last?.[other].findLast((before) => overlap(before, hunk)) !== undefined
+    if (last !== undefined && isOverlapped) last[side].push(hunk)
+    else found.push({ primary: [], changed: [], [side]: [hunk] })
+  }
+  return found
+}
+
+/** Hunks of one side are in order and apart. */
+const bounds = ({ changed, primary }: Region): Span => {
+  const [firsts, lasts] = [primary.slice(0, 1).concat(changed.slice(0, 1)), primary.slice(-1).concat(changed.slice(-1))]
+  return [Math.min(...firsts.map(({ start }) => start)), Math.max(...lasts.map(({ end }) => end))]
+}
+
+/** What a side has for a span of the base that begins and ends within or at the edges of its hunks. */
+const spanOf = (own: ReadonlyArray<Hunk>, [start, end]: Span, shift: number): Span => {
+  const [first, last] = [own[0], own.at(-1)]
+  if (first === undefined || last === undefined) return [start + shift, end + shift]
+  return [first.from - (first.start - start), last.to + (end - last.end)]
+}
+
+/** What a hunk is in the units of work of `Slices`. */
+const hunkWork = 0.5
+
+/** Three lists of numbers merged: what either side changed, in the order of the base, whose items have a `weight`. */
+export function* merge(
+  base: ReadonlyArray<number>,
+  primary: ReadonlyArray<number>,
+  changed: ReadonlyArray<number>,
+  weight: (index: number) => number
+): Slices.Steps<ReadonlyArray<Stretch>> {
+  const found: Array<Stretch> = []
+  let at = 0
+  let shift = { primary: 0, changed: 0 }
+  const same = (end: number) => {
+    if (at >= end) return
+    const span = (by: number): Span => [at + by, end + by]
+    found.push({ type: "same", base: span(0), primary: span(shift.primary), changed: span(shift.changed) })
+  }
+  const ours = yield* hunks(base, primary, weight)
+  const theirs = yield* hunks(base, changed, weight)
+  yield hunkWork * (ours.length + theirs.length)
+  for (const region of regions(ours, theirs)) {
+    const span = bounds(region)
+    same(span[0])
+    const own = spanOf(region.primary, span, shift.primary)
+    const other = spanOf(region.changed, span, shift.changed)
+    if (region.changed.length === 0) found.push({ type: "primary", primary: own })
+    else if (region.primary.length === 0) found.push({ type: "changed", changed: other })
+    else found.push({ type: "both", base: span, primary: own, changed: other })
+    at = span[1]
+    shift = { primary: own[1] - at, changed: other[1] - at }
+  }
+  same(base.length)
+  return found
+}

@@ -1,0 +1,138 @@
+import { Effect } from "effect"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import type { Document } from "../document/Document.ts"
+import * as DocumentText from "../document/DocumentText.ts"
+import type { ContentReader } from "../tree/ContentReader.ts"
+import * as Diff from "../tree/Diff.ts"
+import * as DocumentNode from "../tree/DocumentNode.ts"
+import * as IdList from "../tree/IdList.ts"
+import * as Page from "../tree/Page.ts"
+import * as RadixMap from "../tree/RadixMap.ts"
+import * as Root from "../tree/Root.ts"
+import type { PageEntry, SectionEntry } from "./SearchIndex.ts"
+import { parts, tokenize } from "./Tokens.ts"
+
+/** Words in one section entry; a longer section continues in a further entry of the same anchor. */
+const wordsPerEntry = 5000
+
+/** What is searchable of a page: its title and description, and the sections of its document. */
+export const ofPage = (page: Page.Page, document: Document | undefined): PageEntry => {
+  const title = tokenize(page.title)
+  const description = page.type === "document" && page.description !== undefined ? tokenize(page.description) : []
+  const found = document === undefined ? [] : DocumentText.sections(document)
+  const entriesOf = (section: DocumentText.Section, before: ReadonlyArray<string>): ReadonlyArray<SectionEntry> => {
+    const heading = tokenize(section.title)
+    return parts(section.text, wordsPerEntry).map(({ text, tokens }, index) => ({
+      section: section.anchor,
+      title,
+      heading,
+      body: index === 0 ? [...before, ...tokens] : tokens,
+      shown: { title: section.title, text }
+    }))
+  }
+  const opening = found.find(({ anchor }) => anchor === "")
+  const first: ReadonlyArray<SectionEntry> =
+    opening === undefined
+      ? [{ section: "", title, heading: [], body: description }]
+      : entriesOf({ ...opening, title: "" }, description)
+  const rest = found.filter(({ anchor }) => anchor !== "").flatMap((section) => entriesOf(section, []))
+  return { page: page.id, sections: [...first, ...rest] }
+}
+
+const indexed: ReadonlySet<string> = new Set(["title", "description", "document"])
+
+/** Pages whose entry may differ between two roots: changed ones, and all below one that moved or changed `noIndex`. */
+const affected = Effect.fnUntraced(function* (root: Root.Root, changes: Diff.Diff["pages"]) {
+  const ids = new Set<string>()
+  const roots: Array<string> = []
+  for (const change of changes) {
+    if (change.type === "deleted") continue
+    const inherits = change.type === "edited" && (change.fields.includes("noIndex") || Diff.isMoved(change))
+    if (inherits) roots.push(change.id)
+    if (inherits || change.type === "created" || change.fields.some((field) => indexed.has(field))) ids.add(change.id)
+  }
+  for (let level: ReadonlyArray<string> = roots; level.length > 0; ) {
+    const lists = yield* Root.childLists(root, level)
+    const below = [...(yield* IdList.allOf(root.reader, lists.values())).values()].flat()
+    level = below.filter((id) => !ids.has(id))
+    for (const id of below) ids.add(id)
+  }
+  return ids
+})
+
+/** The pages given with every page above them. */
+const withAncestors = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
+  const known = new Map<string, Page.Page>()
+  for (let wanted = new Set(ids); wanted.size > 0; ) {
+    const found = yield* Root.pages(root, wanted)
+    for (const [id, page] of found) known.set(id, page)
+    const parents = [...found.values()].flatMap(({ parent }) => (parent === null || known.has(parent) ? [] : [parent]))
+    wanted = new Set(parents)
+  }
+  return known
+})
+
+const isKept = (known: ReadonlyMap<string, Page.Page>, page: Page.Page): boolean => {
+  for (
+    let at: Page.Page | undefined = page;
+    at !== undefined;
+    at = at.parent === null ? undefined : known.get(at.parent)
+  ) {
+    if (Page.isPlaced(at) && at.noIndex) return false
+  }
+  return true
+}
+
+/** Documents read at once: a page of a space can be large. */
+const documentsAtOnce = 20
+
+/** The entries of those of the pages that search finds, and the ids of the others. */
+const entriesOf = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
+  const known = yield* withAncestors(root, ids)
+  const removed: Array<string> = []
+  const kept: Array<Page.Document & { readonly id: string }> = []
+  for (const id of ids) {
+    const page = known.get(id)
+    if (page === undefined || page.type !== "document") continue
+    if (isKept(known, page)) kept.push(page)
+    else removed.push(id)
+  }
+  const put: Array<PageEntry> = []
+  for (let at = 0; at < kept.length; at += documentsAtOnce) {
+    const some = kept.slice(at, at + documentsAtOnce)
+    const nodes = yield* Root.documents(
+      root.reader,
+      some.flatMap(({ document }) => document ?? [])
+    )
+    const entries = Slices.forEach(
+      some,
+      (page) => {
+        const node = nodes.get(page.document ?? "")
+        const document = node === undefined ? Effect.undefined : DocumentNode.toDocument(node)
+        return Effect.map(document, (found) => ofPage(page, found))
+      },
+      { weight: ({ document }) => Slices.weigh(nodes.get(document ?? "")) }
+    )
+    put.push(...(yield* entries))
+  }
+  return { put, removed }
+})
+
+/** How the search index follows from one root to another; the cost grows with the difference. */
+export const changes = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
+  const diff = yield* Diff.diff(reader, before, after)
+  const root = yield* Root.open(reader, after)
+  const { put, removed } = yield* entriesOf(root, yield* affected(root, diff.pages))
+  const deleted = diff.pages.flatMap((change) => (change.type === "deleted" ? [change.id] : []))
+  return { put, removed: [...deleted, ...removed] }
+})
+
+/** What search indexes of up to `limit` pages after one in the order of ids; `last` is undefined where there are no more. */
+export const some = Effect.fnUntraced(function* (
+  root: Root.Root,
+  page: { readonly after: string; readonly limit: number }
+) {
+  const listed = yield* RadixMap.list(root.reader, root.maps.pages, page)
+  const ids = listed.map(([id]) => id)
+  return { ...(yield* entriesOf(root, ids)), last: ids.at(-1) }
+})

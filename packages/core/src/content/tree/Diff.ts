@@ -1,0 +1,88 @@
+import { Effect } from "effect"
+import type { Json } from "../../foundation/text/CanonicalJson.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import type { ContentReader } from "./ContentReader.ts"
+import * as File from "./File.ts"
+import * as Page from "./Page.ts"
+import * as RadixDiff from "./RadixDiff.ts"
+import * as Reusable from "./Reusable.ts"
+import * as Root from "./Root.ts"
+
+/** What became of one thing between two roots; `fields` names those that differ. */
+export type Change<A> =
+  | { readonly type: "created"; readonly id: string; readonly after: A }
+  | { readonly type: "deleted"; readonly id: string; readonly before: A }
+  | {
+      readonly type: "edited"
+      readonly id: string
+      readonly before: A
+      readonly after: A
+      /** Empty for a page that was only moved. */
+      readonly fields: ReadonlyArray<string>
+    }
+
+/** A key whose value differs; undefined where it has none. */
+export type KeyChange = RadixDiff.Difference
+
+export interface Diff {
+  readonly pages: ReadonlyArray<Change<Page.Page>>
+  readonly files: ReadonlyArray<Change<File.File>>
+  readonly reusable: ReadonlyArray<Change<Reusable.Reusable>>
+  /** Parents (`""`: the top) whose lists of children differ, with the hashes of those lists. */
+  readonly order: ReadonlyArray<KeyChange>
+  /** Former slugs, by their keys, with the ids of the pages. */
+  readonly moved: ReadonlyArray<KeyChange>
+  /** Custom fields by name. */
+  readonly values: ReadonlyArray<KeyChange>
+}
+
+/** Whether a page has another parent than before; its place among the same siblings is a matter of `order`. */
+export const isMoved = (change: Change<Page.Page>): boolean =>
+  change.type === "edited" && change.before.parent !== change.after.parent
+
+/** What decoding and comparing a value is of the work that `Slices` counts. */
+const valueWeight = 10
+
+const changesOf = <A>(
+  differences: ReadonlyArray<RadixDiff.Difference>,
+  decode: (id: string, json: Json) => A,
+  fieldsOf: (before: A, after: A) => ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<Change<A>>> => {
+  const changeOf = ({ key: id, before, after }: RadixDiff.Difference): ReadonlyArray<Change<A>> => {
+    if (before === undefined) return after === undefined ? [] : [{ type: "created", id, after: decode(id, after) }]
+    if (after === undefined) return [{ type: "deleted", id, before: decode(id, before) }]
+    const [old, now] = [decode(id, before), decode(id, after)]
+    const fields = fieldsOf(old, now)
+    return fields.length === 0 ? [] : [{ type: "edited", id, before: old, after: now, fields }]
+  }
+  return Effect.map(Slices.map(differences, changeOf, { weight: () => valueWeight }), (changes) => changes.flat())
+}
+
+/** What became of the files between two roots. */
+export const files = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
+  const [old, now] = [yield* Root.open(reader, before), yield* Root.open(reader, after)]
+  const found = yield* RadixDiff.diff(reader, old.maps.files, now.maps.files)
+  return yield* changesOf(found, File.fromStored, CanonicalJson.differingFields)
+})
+
+const ownFields = (change: Change<Page.Page>): Change<Page.Page> =>
+  change.type === "edited" ? { ...change, fields: change.fields.filter((field) => field !== "parent") } : change
+
+/**
+ * What differs between two roots of one space, each list by key. Fields decide, hashes only spare reading: a page that
+ * differs in its stamps or in how it is stored is not changed. The cost grows with the difference.
+ */
+export const diff = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
+  const old = yield* Root.open(reader, before)
+  const now = yield* Root.open(reader, after)
+  const of = (map: Exclude<keyof typeof old.maps, "kind">) => RadixDiff.diff(reader, old.maps[map], now.maps[map])
+  return {
+    pages: (yield* changesOf(yield* of("pages"), Page.fromStored, Page.changedFields)).map(ownFields),
+    files: yield* changesOf(yield* of("files"), File.fromStored, CanonicalJson.differingFields),
+    reusable: yield* changesOf(yield* of("reusable"), Reusable.fromStored, CanonicalJson.differingFields),
+    order: yield* of("order"),
+    moved: yield* of("moved"),
+    values: yield* of("values")
+  } satisfies Diff
+})

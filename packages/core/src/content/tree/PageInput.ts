@@ -1,0 +1,109 @@
+import { Result } from "effect"
+import type { Json } from "../../foundation/text/CanonicalJson.ts"
+import * as Slug from "../../foundation/text/Slug.ts"
+import type { ContentRef } from "../document/ContentRef.ts"
+import * as Page from "./Page.ts"
+import type { Cover, PageLayout } from "./PageLayout.ts"
+import { FieldNotOfPage } from "./TreeRefusal.ts"
+
+type Given = "parent" | "slug" | "slugByHand" | "createdAt" | "updatedAt"
+
+interface Identified {
+  readonly id: string
+}
+
+/** `slug` is one given by hand; without it the slug follows the title (rule page-slug). */
+interface WithPages extends Identified {
+  readonly slug?: string
+  readonly pages?: ReadonlyArray<NewPage>
+}
+
+export interface NewDocument extends Omit<typeof Page.Document.Encoded, Given>, WithPages {}
+export interface NewGroup extends Omit<typeof Page.Group.Encoded, Given>, WithPages {}
+export interface NewLink extends Omit<typeof Page.Link.Encoded, Given>, Identified {}
+export interface NewComputed extends Omit<typeof Page.Computed.Encoded, Given>, Identified {}
+
+/** A page to insert, with the pages below it; what has a default may be left out. */
+export type NewPage = NewDocument | NewGroup | NewLink | NewComputed
+
+export const pagesBelow = (input: NewPage): ReadonlyArray<NewPage> =>
+  input.type === "document" || input.type === "group" ? (input.pages ?? []) : []
+
+/** The slug that a new page asks for; undefined for types that have none. */
+export const slugOf = (input: NewPage): string | undefined =>
+  input.type === "document" || input.type === "group" ? Slug.make(input.slug ?? input.title) : undefined
+
+/** A new page in its place; `slug` is the one it got. */
+export const create = (
+  input: NewPage,
+  place: { readonly parent: string | null; readonly slug: string | undefined; readonly now: number }
+): Page.Page => {
+  const { id, ...fields } = input
+  const slug =
+    place.slug === undefined ? {} : { slug: place.slug, slugByHand: "slug" in input && input.slug !== undefined }
+  return Page.fromFields(id, { ...fields, ...slug, parent: place.parent, createdAt: place.now, updatedAt: place.now })
+}
+
+/** New values of fields; what is absent stays, null clears. A null `slug` lets it follow the title again. */
+export interface Patch {
+  readonly title?: string
+  readonly slug?: string | null
+  readonly emoji?: string | null
+  readonly icon?: string | null
+  readonly description?: string | null
+  /** Hash of the document. */
+  readonly document?: string | null
+  readonly layout?: Partial<PageLayout>
+  readonly cover?: Cover | null
+  readonly hidden?: boolean
+  readonly noIndex?: boolean
+  readonly noRobotsIndex?: boolean
+  readonly target?: ContentRef
+  readonly computed?: Json
+  readonly computedSeed?: string | null
+}
+
+const every = ["title", "emoji", "icon"]
+const placed = [...every, "slug", "hidden", "noIndex", "noRobotsIndex"]
+
+const fieldsOf: { readonly [type in Page.PageType]: ReadonlySet<string> } = {
+  document: new Set([...placed, "description", "document", "layout", "cover", "computed", "computedSeed"]),
+  group: new Set(placed),
+  link: new Set([...every, "target", "hidden"]),
+  computed: new Set([...every, "computed", "computedSeed"])
+}
+
+/** The first of the fields that a page of a type does not have. */
+export const foreignField = (type: Page.PageType, fields: Iterable<string>): string | undefined =>
+  Array.from(fields).find((field) => !fieldsOf[type].has(field))
+
+/** A page with a patch applied but for the slug; `slug` is the one it then asks for, when it needs another. */
+export interface Patched {
+  readonly before: Page.Page
+  readonly after: Page.Page
+  readonly slug: string | undefined
+}
+
+const slugAfter = (before: Page.Page, title: string, given: string | null | undefined) => {
+  if (!Page.isPlaced(before)) return { byHand: false, wanted: undefined }
+  const follows = given === null || (given === undefined && !before.slugByHand)
+  const wanted = follows ? Slug.make(title) : Slug.make(given ?? before.slug)
+  const current = follows && !before.slugByHand ? Slug.make(before.title) : before.slug
+  return { byHand: !follows, wanted: wanted === current ? undefined : wanted }
+}
+
+/** Applies a patch; refused when the page's type lacks one of the fields. */
+export const patch = (before: Page.Page, patch: Patch): Result.Result<Patched, FieldNotOfPage> => {
+  const { slug: given, layout, ...fields } = patch
+  const foreign = foreignField(before.type, Object.keys(patch))
+  if (foreign !== undefined) return Result.fail(new FieldNotOfPage({ page: before.id, field: foreign }))
+  const next = new Map<string, unknown>(Object.entries(Page.toFields(before)))
+  for (const [field, value] of Object.entries(fields)) {
+    if (value === null) next.delete(field)
+    else next.set(field, value)
+  }
+  const { byHand, wanted } = slugAfter(before, patch.title ?? before.title, given)
+  if (Page.isPlaced(before)) next.set("slugByHand", byHand)
+  if (before.type === "document") next.set("layout", { ...before.layout, ...layout })
+  return Result.succeed({ before, after: Page.fromFields(before.id, Object.fromEntries(next)), slug: wanted })
+}

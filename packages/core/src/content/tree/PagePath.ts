@@ -1,0 +1,89 @@
+import { Effect, Option } from "effect"
+import * as Slug from "../../foundation/text/Slug.ts"
+import * as Page from "./Page.ts"
+import * as RadixMap from "./RadixMap.ts"
+import * as Root from "./Root.ts"
+
+const idAt = (root: Root.Root, map: "slugs" | "moved", key: string): Effect.Effect<Option.Option<string>> =>
+  Effect.map(
+    RadixMap.get(root.reader, root.maps[map], key),
+    Option.filter((id) => typeof id === "string")
+  )
+
+/** The page below a parent that has a slug, or had it last and is still there. */
+const below = Effect.fnUntraced(function* (root: Root.Root, parent: string | null, slug: string) {
+  const key = Slug.keyOf(parent, slug)
+  const live = yield* idAt(root, "slugs", key)
+  if (Option.isSome(live)) return live
+  const former = yield* idAt(root, "moved", key)
+  const page = Option.isSome(former) ? yield* Root.page(root, former.value) : Option.none()
+  return Option.isSome(page) ? former : Option.none()
+})
+
+/**
+ * The page at a path, in any case of letters. Where a segment is nobody's slug, the page that had it is meant
+ * (rule page-former-path): a slug in use wins over a former one, and a page that is gone leaves none.
+ */
+export const find = Effect.fnUntraced(function* (root: Root.Root, path: string) {
+  let parent: string | null = null
+  for (const segment of path.split("/").filter((part) => part !== "")) {
+    const id: Option.Option<string> = yield* below(root, parent, segment)
+    if (Option.isNone(id)) return Option.none<Page.Page>()
+    parent = id.value
+  }
+  return parent === null ? Option.none<Page.Page>() : yield* Root.page(root, parent)
+})
+
+/** The pages given that exist and all pages above them, by id; one question per level of the tree. */
+const withAncestors = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
+  const known = new Map<string, Page.Page>()
+  let wanted: ReadonlyArray<string> = [...ids]
+  while (wanted.length > 0) {
+    const found = yield* Root.pages(root, wanted)
+    for (const [id, page] of found) known.set(id, page)
+    const parents = Array.from(found.values(), ({ parent }) => parent)
+    wanted = [...new Set(parents)].filter((parent) => parent !== null).filter((parent) => !known.has(parent))
+  }
+  return known
+})
+
+/** The ids above a page, nearest first; empty when the page does not exist. */
+export const ancestors = Effect.fnUntraced(function* (root: Root.Root, id: string) {
+  const known = yield* withAncestors(root, [id])
+  const above: Array<string> = []
+  for (let next = known.get(id)?.parent ?? null; next !== null; next = known.get(next)?.parent ?? null) above.push(next)
+  return above
+})
+
+const pathIn = (known: ReadonlyMap<string, Page.Page>, page: Page.Page): Option.Option<string> => {
+  const slugs: Array<string> = []
+  for (let next: Page.Page | undefined = page; next !== undefined; ) {
+    if (!Page.isPlaced(next)) return Option.none()
+    slugs.push(next.slug)
+    next = next.parent === null ? undefined : known.get(next.parent)
+  }
+  return Option.some(slugs.reverse().join("/"))
+}
+
+/** A page and its path. */
+export interface Located {
+  readonly page: Page.Page
+  readonly path: string
+}
+
+/** By id, those of the pages that exist and have a path. */
+export const located = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
+  const wanted = [...ids]
+  const known = yield* withAncestors(root, wanted)
+  const found = new Map<string, Located>()
+  for (const id of wanted) {
+    const page = known.get(id)
+    const path = page === undefined ? Option.none() : pathIn(known, page)
+    if (page !== undefined && Option.isSome(path)) found.set(id, { page, path: path.value })
+  }
+  return found
+})
+
+/** Paths by id, of those of the pages that exist and have one. */
+export const pathsOf = (root: Root.Root, ids: Iterable<string>): Effect.Effect<ReadonlyMap<string, string>> =>
+  Effect.map(located(root, ids), (found) => new Map(Array.from(found, ([id, { path }]) => [id, path])))

@@ -1,0 +1,170 @@
+import type { Json } from "../../foundation/text/CanonicalJson.ts"
+import * as CodePoint from "../../foundation/text/CodePoint.ts"
+import type { Branch, MapNode } from "./ContentNode.ts"
+
+/** More entries than this under one prefix make a branch. */
+export const leafSize = 32
+
+export type Entry = readonly [key: string, value: Json]
+
+/** A key and its new value; undefined removes it. Each key once, in any order. */
+export type Change = readonly [key: string, value: Json | undefined]
+
+export const sizeOf = (node: MapNode): number => (node.kind === "leaf/1" ? node.entries.length : node.size)
+
+const byKey = (left: readonly [string, ...ReadonlyArray<unknown>], right: typeof left): number =>
+  CodePoint.compare(left[0], right[0])
+
+/** Items by the character that their key has at an offset, in the order given; `""` for a key that ends there. */
+export const groups = <A extends readonly [string, ...ReadonlyArray<unknown>]>(
+  items: ReadonlyArray<A>,
+  offset: number
+): Map<string, Array<A>> => {
+  const found = new Map<string, Array<A>>()
+  for (const item of items) {
+    const character = CodePoint.characterAt(item[0], offset)
+    const group = found.get(character)
+    if (group === undefined) found.set(character, [item])
+    else group.push(item)
+  }
+  return found
+}
+
+/** Keeps a node and gives its hash. */
+type Put = (node: MapNode) => string
+
+/** The one shape of a set of entries (sorted) whose keys all agree before the offset `at`. */
+export const build = (put: Put, entries: ReadonlyArray<Entry>, at: number): MapNode => {
+  const [first, last] = [entries[0], entries.at(-1)]
+  if (entries.length <= leafSize || first === undefined || last === undefined) return { kind: "leaf/1", entries }
+  const end = at + CodePoint.sharedLength(first[0], at, last[0], at)
+  const kids = [...groups(entries, end)].map(([character, group]) => {
+    const kid = build(put, group, end + character.length)
+    return [character, put(kid), group.length] as const
+  })
+  return { kind: "branch/1", skip: first[0].slice(at, end), size: entries.length, kids }
+}
+
+/** A kid while its branch is worked on: known by hash, or made and not kept yet. */
+interface Part {
+  readonly character: string
+  readonly size: number
+  readonly from: { readonly hash: string } | { readonly node: MapNode }
+}
+
+export interface Context {
+  readonly put: Put
+  /** A node that the change was found to need; see `needed`. */
+  readonly node: (hash: string) => MapNode
+}
+
+const nodeOf = (context: Context, part: Part): MapNode =>
+  "node" in part.from ? part.from.node : context.node(part.from.hash)
+
+const madePart = (character: string, node: MapNode): Part => ({ character, size: sizeOf(node), from: { node } })
+
+const merged = (entries: ReadonlyArray<Entry>, changes: ReadonlyArray<Change>): ReadonlyArray<Entry> => {
+  const next = new Map(entries)
+  for (const [key, value] of changes) {
+    if (value === undefined) next.delete(key)
+    else next.set(key, value)
+  }
+  return [...next].sort(byKey)
+}
+
+/** How much of a branch's `skip` every changed key shares with it. */
+const sharedSkip = (branch: Branch, at: number, changes: ReadonlyArray<Change>): number =>
+  changes.reduce(
+    (length, [key]) => Math.min(length, CodePoint.sharedLength(branch.skip, 0, key, at)),
+    branch.skip.length
+  )
+
+/** The kids of a branch as if its `skip` ended after `length`. */
+const partsAt = (branch: Branch, length: number): ReadonlyArray<Part> => {
+  if (length === branch.skip.length) {
+    return branch.kids.map(([character, hash, size]) => ({ character, size, from: { hash } }))
+  }
+  const character = CodePoint.characterAt(branch.skip, length)
+  return [madePart(character, { ...branch, skip: branch.skip.slice(length + character.length) })]
+}
+
+/** Parts in order under a prefix, brought to the one shape: a leaf when few, one branch when only one is left. */
+const joined = (context: Context, skip: string, parts: ReadonlyArray<Part>): MapNode => {
+  const size = parts.reduce((sum, part) => sum + part.size, 0)
+  if (size <= leafSize) {
+    const entries = parts.flatMap((part) => {
+      const node = nodeOf(context, part)
+      return node.kind === "leaf/1" ? node.entries : []
+    })
+    return { kind: "leaf/1", entries }
+  }
+  const [only, ...others] = parts
+  const alone = only !== undefined && others.length === 0 ? nodeOf(context, only) : undefined
+  if (only !== undefined && alone?.kind === "branch/1") {
+    return { ...alone, skip: skip + only.character + alone.skip }
+  }
+  const kids = parts.map(({ character, size, from }) => {
+    return [character, "hash" in from ? from.hash : context.put(from.node), size] as const
+  })
+  return { kind: "branch/1", skip, size, kids }
+}
+
+const applyToBranch = (context: Context, branch: Branch, at: number, changes: ReadonlyArray<Change>): MapNode => {
+  const length = sharedSkip(branch, at, changes)
+  const skip = branch.skip.slice(0, length)
+  const changed = groups(changes, at + length)
+  const parts: Array<Part> = []
+  for (const part of partsAt(branch, length)) {
+    const own = changed.get(part.character)
+    changed.delete(part.character)
+    parts.push(
+      own === undefined
+        ? part
+        : madePart(part.character, apply(context, nodeOf(context, part), at + length + part.character.length, own))
+    )
+  }
+  for (const [character, own] of changed) {
+    parts.push(madePart(character, build(context.put, merged([], own), at + length + character.length)))
+  }
+  const left = parts.filter((part) => part.size > 0)
+  return joined(
+    context,
+    skip,
+    left.sort((a, b) => CodePoint.compare(a.character, b.character))
+  )
+}
+
+/** The node that results from changing one whose keys all agree before the offset `at`. */
+export const apply = (context: Context, node: MapNode, at: number, changes: ReadonlyArray<Change>): MapNode =>
+  node.kind === "leaf/1"
+    ? build(context.put, merged(node.entries, changes), at)
+    : applyToBranch(context, node, at, changes)
+
+/** What applying changes to a branch must read next. */
+export interface Needed {
+  /** Kids on the way of a change, with what is changed below them. */
+  readonly onTheWay: ReadonlyArray<{
+    readonly hash: string
+    readonly at: number
+    readonly changes: ReadonlyArray<Change>
+  }>
+  /** Kids that only a branch which shrinks to a leaf, or to a single kid, takes up. */
+  readonly beside: ReadonlyArray<string>
+}
+
+const removals = (changes: ReadonlyArray<Change>) => changes.filter(([, value]) => value === undefined).length
+
+/** The nodes below a branch that `apply` will ask for: by change, whatever the size of the map. */
+export const needed = (branch: Branch, at: number, changes: ReadonlyArray<Change>): Needed => {
+  const end = at + branch.skip.length
+  const inside = changes.filter(([key]) => key.startsWith(branch.skip, at))
+  const changed = groups(inside, end)
+  const onTheWay = branch.kids.flatMap(([character, hash]) => {
+    const own = changed.get(character)
+    return own === undefined ? [] : [{ hash, at: end + character.length, changes: own }]
+  })
+  const staying = branch.kids.filter(([character, , size]) => removals(changed.get(character) ?? []) < size)
+  const shrinks = branch.size - removals(inside) <= leafSize
+  const beside = shrinks ? branch.kids : staying.length === 1 ? staying : []
+  return { onTheWay, beside: beside.map(([, hash]) => hash) }
+}

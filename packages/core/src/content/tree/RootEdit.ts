@@ -1,0 +1,69 @@
+import { Effect } from "effect"
+import type { Json } from "../../foundation/text/CanonicalJson.ts"
+import type { ContentDraft } from "./ContentDraft.ts"
+import * as File from "./File.ts"
+import * as RadixMap from "./RadixMap.ts"
+import * as Reusable from "./Reusable.ts"
+import * as Root from "./Root.ts"
+
+/** Changes to the maps of a root, by map. */
+export interface MapChanges {
+  readonly pages?: RadixMap.Changes
+  readonly slugs?: RadixMap.Changes
+  readonly order?: RadixMap.Changes
+  readonly moved?: RadixMap.Changes
+  readonly files?: RadixMap.Changes
+  readonly reusable?: RadixMap.Changes
+  readonly values?: RadixMap.Changes
+}
+
+/**
+ * The root with all changes made, each map in one pass; gives its hash. Keeps the maps apart: that pages, slugs and
+ * order agree is the caller's care.
+ */
+export const apply = Effect.fnUntraced(function* (draft: ContentDraft, root: string, changes: MapChanges) {
+  const { maps } = yield* Root.open(draft, root)
+  const changed = (map: keyof MapChanges) => RadixMap.update(draft, maps[map], changes[map] ?? new Map())
+  return Root.put(draft, {
+    kind: "root/1",
+    pages: yield* changed("pages"),
+    slugs: yield* changed("slugs"),
+    order: yield* changed("order"),
+    moved: yield* changed("moved"),
+    files: yield* changed("files"),
+    reusable: yield* changed("reusable"),
+    values: yield* changed("values")
+  })
+})
+
+const gone = (ids: Iterable<string>): RadixMap.Changes => new Map(Array.from(ids, (id) => [id, undefined]))
+
+/** Keeps a document in the draft and gives its hash, which pages and reusable contents name as `document`. */
+export const putDocument = (
+  draft: ContentDraft,
+  document: { readonly data: Json; readonly nodes: ReadonlyArray<Json> }
+): string => draft.put({ kind: "document/1", data: document.data, nodes: document.nodes })
+
+/** Adds files, or replaces those with the same id. */
+export const putFiles = (draft: ContentDraft, root: string, files: ReadonlyArray<File.File>): Effect.Effect<string> =>
+  apply(draft, root, { files: new Map(files.map((file) => [file.id, File.toStored(file)])) })
+
+/** Removes files; ids of none are passed over. */
+export const removeFiles = (draft: ContentDraft, root: string, ids: Iterable<string>): Effect.Effect<string> =>
+  apply(draft, root, { files: gone(ids) })
+
+/** Adds reusable contents, or replaces those with the same id. */
+export const putReusable = (
+  draft: ContentDraft,
+  root: string,
+  contents: ReadonlyArray<Reusable.Reusable>
+): Effect.Effect<string> =>
+  apply(draft, root, { reusable: new Map(contents.map((content) => [content.id, Reusable.toStored(content)])) })
+
+/** Removes reusable contents; ids of none are passed over. */
+export const removeReusable = (draft: ContentDraft, root: string, ids: Iterable<string>): Effect.Effect<string> =>
+  apply(draft, root, { reusable: gone(ids) })
+
+/** Sets values of custom fields by name; undefined unsets one. */
+export const setValues = (draft: ContentDraft, root: string, values: RadixMap.Changes): Effect.Effect<string> =>
+  apply(draft, root, { values })

@@ -1,0 +1,268 @@
+import { Effect, Option } from "effect"
+import type { Json } from "../../foundation/text/CanonicalJson.ts"
+import * as Slug from "../../foundation/text/Slug.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import type { ContentDraft } from "./ContentDraft.ts"
+import * as IdList from "./IdList.ts"
+import * as Page from "./Page.ts"
+import * as PageInput from "./PageInput.ts"
+import * as PagePath from "./PagePath.ts"
+import * as RadixMap from "./RadixMap.ts"
+import * as Root from "./Root.ts"
+import * as RootEdit from "./RootEdit.ts"
+import * as SlugClaims from "./SlugClaims.ts"
+import {
+  GroupBelowTop,
+  PageBelowItself,
+  PageExists,
+  PageNotFound,
+  ParentHoldsNoPages,
+  ParentNotFound
+} from "./TreeRefusal.ts"
+
+/** Refuses a parent that does not exist or may not have pages below it. */
+const requireParent = Effect.fnUntraced(function* (root: Root.Root, parent: string | null) {
+  if (parent === null) return
+  const found = yield* Root.page(root, parent)
+  if (Option.isNone(found)) return yield* new ParentNotFound({ parent })
+  if (!Page.isPlaced(found.value)) return yield* new ParentHoldsNoPages({ parent })
+})
+
+const editChildren = Effect.fnUntraced(function* (
+  draft: ContentDraft,
+  root: Root.Root,
+  parent: string,
+  edit: IdList.Edit
+) {
+  const lists = yield* Root.childLists(root, [parent])
+  const ref = yield* IdList.edit(draft, lists.get(parent) ?? null, edit)
+  return [parent, ref ?? undefined] as const
+})
+
+/** What making and encoding a page is of the work that `Slices` counts. */
+const pageWeight = 20
+
+/** An input in its place, parents before children. */
+interface Placing {
+  readonly parent: string | null
+  readonly input: PageInput.NewPage
+}
+
+const flattened = Effect.fnUntraced(function* (parent: string | null, pages: ReadonlyArray<PageInput.NewPage>) {
+  const placings: Array<Placing> = pages.map((input) => ({ parent, input }))
+  const ids = new Set<string>()
+  for (const { parent, input } of placings) {
+    if (ids.has(input.id)) return yield* new PageExists({ page: input.id })
+    if (input.type === "group" && parent !== null) return yield* new GroupBelowTop({ page: input.id })
+    ids.add(input.id)
+    for (const below of PageInput.pagesBelow(input)) placings.push({ parent: input.id, input: below })
+  }
+  return placings
+})
+
+const slugsFor = Effect.fnUntraced(function* (root: Root.Root, placings: ReadonlyArray<Placing>) {
+  const wishes = placings.flatMap(({ parent, input }) => {
+    const slug = PageInput.slugOf(input)
+    return slug === undefined ? [] : [{ id: input.id, parent, slug, isByHand: "slug" in input }]
+  })
+  const ordered = [...wishes.filter(({ isByHand }) => isByHand), ...wishes.filter(({ isByHand }) => !isByHand)]
+  const slugs = yield* SlugClaims.claim(root, ordered)
+  return new Map(
+    ordered.flatMap(({ id }, index) => {
+      const slug = slugs[index]
+      return slug === undefined ? [] : [[id, slug] as const]
+    })
+  )
+})
+
+/** Pages to insert under `parent` (null: the top) at the index `at`, at the end when it is absent. */
+export interface Insertion {
+  readonly parent: string | null
+  readonly at?: number | undefined
+  readonly pages: ReadonlyArray<PageInput.NewPage>
+  readonly now: number
+}
+
+/** What `insert` does, and the slugs that the pages got, by id. */
+export const insertNamed = Effect.fnUntraced(function* (draft: ContentDraft, root: string, input: Insertion) {
+  const opened = yield* Root.open(draft, root)
+  yield* requireParent(opened, input.parent)
+  const placings = yield* flattened(input.parent, input.pages)
+  const ids = placings.map((placing) => placing.input.id)
+  for (const page of (yield* Root.pages(opened, ids)).keys()) return yield* new PageExists({ page })
+
+  const given = yield* slugsFor(opened, placings)
+  const slugs = new Map<string, Json>()
+  const made = yield* Slices.map(
+    placings,
+    ({ input: page, parent }) => {
+      const slug = given.get(page.id)
+      if (slug !== undefined) slugs.set(Slug.keyOf(parent, slug), page.id)
+      return [page.id, Page.toStored(PageInput.create(page, { parent, slug, now: input.now }))] as const
+    },
+    { weight: () => pageWeight }
+  )
+  const pages = new Map<string, Json>(made)
+  const order = new Map<string, Json | undefined>()
+  const top = { ids: input.pages.map(({ id }) => id), at: input.at }
+  order.set(...(yield* editChildren(draft, opened, input.parent ?? "", { insert: top })))
+  for (const { input: parent } of placings) {
+    const below = PageInput.pagesBelow(parent).map(({ id }) => id)
+    if (below.length > 0) order.set(parent.id, (yield* IdList.make(draft, below)) ?? undefined)
+  }
+  return { root: yield* RootEdit.apply(draft, root, { pages, slugs, order }), slugs: given }
+})
+
+/**
+ * Inserts pages with all that is below them, in one pass. A slug that is taken among the siblings gets a number; those
+ * given by hand are taken first.
+ */
+export const insert = (draft: ContentDraft, root: string, input: Insertion) =>
+  Effect.map(insertNamed(draft, root, input), (inserted) => inserted.root)
+
+interface Revised {
+  readonly before: Page.Page
+  readonly after: Page.Page
+}
+
+/** A changed page with its stamp; a mere change of parent is none of its own fields. */
+const stamped = ({ before, after }: Revised, now: number): Page.Page =>
+  Page.changedFields(before, after).some((field) => field !== "parent") ? { ...after, updatedAt: now } : after
+
+const keyOf = (page: Page.Page) => (Page.isPlaced(page) ? Slug.keyOf(page.parent, page.slug) : undefined)
+
+/** What revised pages change in the maps of pages, slugs and former slugs. */
+const settled = Effect.fnUntraced(function* (root: Root.Root, revised: ReadonlyArray<Revised>, now: number) {
+  const pages = new Map<string, Json>()
+  const slugs = new Map<string, Json | undefined>()
+  const moved = new Map<string, Json | undefined>()
+  const rekeyed = revised.flatMap(({ before, after }) => {
+    const [from, to] = [keyOf(before), keyOf(after)]
+    return from === undefined || to === undefined || from === to ? [] : [{ id: after.id, from, to }]
+  })
+  const targets = rekeyed.map(({ to }) => to)
+  const former = yield* RadixMap.getMany(root.reader, root.maps.moved, targets)
+  for (const { id, from, to } of rekeyed) {
+    slugs.set(from, undefined)
+    if (former.get(to) === id) moved.set(to, undefined)
+  }
+  for (const { id, from, to } of rekeyed) {
+    slugs.set(to, id)
+    moved.set(from, id)
+  }
+  for (const pair of revised) pages.set(pair.after.id, Page.toStored(stamped(pair, now)))
+  return { pages, slugs, moved }
+})
+
+/**
+ * Changes fields of pages, by id. A slug that is not given follows the title; the former slug stays as a redirect.
+ * Patches that change nothing leave the root as it is.
+ */
+export const update = Effect.fnUntraced(function* (
+  draft: ContentDraft,
+  root: string,
+  input: { readonly patches: ReadonlyMap<string, PageInput.Patch>; readonly now: number }
+) {
+  const opened = yield* Root.open(draft, root)
+  const found = yield* Root.pages(opened, input.patches.keys())
+  const patched: Array<PageInput.Patched> = []
+  for (const [id, patch] of input.patches) {
+    const page = found.get(id)
+    if (page === undefined) return yield* new PageNotFound({ page: id })
+    patched.push(yield* Effect.fromResult(PageInput.patch(page, patch)))
+  }
+  const wishes = patched.flatMap(({ before, slug }) =>
+    slug === undefined ? [] : [{ id: before.id, parent: before.parent, slug, key: keyOf(before) ?? "" }]
+  )
+  const slugs = yield* SlugClaims.claim(opened, wishes, new Set(wishes.map(({ key }) => key)))
+  const given = new Map(wishes.map(({ id }, index) => [id, slugs[index]]))
+  const revised = patched.map(({ before, after }) => {
+    const slug = given.get(after.id)
+    return { before, after: slug === undefined || !Page.isPlaced(after) ? after : { ...after, slug } }
+  })
+  return yield* RootEdit.apply(draft, root, yield* settled(opened, revised, input.now))
+})
+
+/**
+ * Moves a page with all that is below it: under `parent` (null: the top) at the index `at` among the others there, at
+ * the end when it is absent. It keeps its slug unless that is taken; the former path stays as a redirect
+ * (rule page-former-path).
+ */
+export const move = Effect.fnUntraced(function* (
+  draft: ContentDraft,
+  root: string,
+  input: {
+    readonly page: string
+    readonly parent: string | null
+    readonly at?: number | undefined
+    readonly now: number
+  }
+) {
+  const opened = yield* Root.open(draft, root)
+  const before = (yield* Root.pages(opened, [input.page])).get(input.page)
+  if (before === undefined) return yield* new PageNotFound({ page: input.page })
+  if (before.type === "group" && input.parent !== null) return yield* new GroupBelowTop({ page: before.id })
+  yield* requireParent(opened, input.parent)
+  const above = input.parent === null ? [] : [input.parent, ...(yield* PagePath.ancestors(opened, input.parent))]
+  if (above.includes(before.id)) return yield* new PageBelowItself({ page: before.id })
+
+  const remove = new Set([before.id])
+  const insert = { ids: [before.id], at: input.at }
+  const [from, to] = [before.parent ?? "", input.parent ?? ""]
+  if (from === to) {
+    const order = new Map([yield* editChildren(draft, opened, to, { remove, insert })])
+    return yield* RootEdit.apply(draft, root, { order })
+  }
+  const order = new Map([
+    yield* editChildren(draft, opened, from, { remove }),
+    yield* editChildren(draft, opened, to, { insert })
+  ])
+  const after = { ...before, parent: input.parent }
+  if (!Page.isPlaced(after)) {
+    return yield* RootEdit.apply(draft, root, { order, ...(yield* settled(opened, [{ before, after }], input.now)) })
+  }
+  const base = after.slugByHand ? after.slug : Slug.make(after.title)
+  const wish = { parent: after.parent, slug: base, keep: after.slug }
+  const [slug = after.slug] = yield* SlugClaims.claim(opened, [wish])
+  const changes = yield* settled(opened, [{ before, after: { ...after, slug } }], input.now)
+  return yield* RootEdit.apply(draft, root, { order, ...changes })
+})
+
+const subtrees = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
+  const all = new Set(ids)
+  const parents = new Set<string>()
+  for (let level: ReadonlyArray<string> = [...all]; level.length > 0; ) {
+    const lists = yield* Root.childLists(root, level)
+    const below = yield* IdList.allOf(root.reader, lists.values())
+    for (const parent of lists.keys()) parents.add(parent)
+    level = [...below.values()].flat().filter((id) => !all.has(id))
+    for (const id of level) all.add(id)
+  }
+  return { all, parents }
+})
+
+/** Deletes pages with all that is below them. */
+export const remove = Effect.fnUntraced(function* (draft: ContentDraft, root: string, ids: ReadonlyArray<string>) {
+  const opened = yield* Root.open(draft, root)
+  const { all, parents } = yield* subtrees(opened, ids)
+  const found = yield* Root.pages(opened, all)
+  const missing = ids.find((id) => !found.has(id))
+  if (missing !== undefined) return yield* new PageNotFound({ page: missing })
+
+  const pages = new Map(Array.from(all, (id) => [id, undefined] as const))
+  const slugs = new Map(
+    [...found.values()].flatMap((page) => {
+      const key = keyOf(page)
+      return key === undefined ? [] : [[key, undefined] as const]
+    })
+  )
+  const order = new Map<string, Json | undefined>(Array.from(parents, (id) => [id, undefined]))
+  const orphaned = new Map<string, Set<string>>()
+  for (const { id, parent } of found.values()) {
+    if (parent !== null && all.has(parent)) continue
+    const gone = orphaned.get(parent ?? "") ?? new Set()
+    orphaned.set(parent ?? "", gone.add(id))
+  }
+  for (const [parent, gone] of orphaned) order.set(...(yield* editChildren(draft, opened, parent, { remove: gone })))
+  return yield* RootEdit.apply(draft, root, { pages, slugs, order })
+})

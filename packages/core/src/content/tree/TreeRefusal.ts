@@ -1,0 +1,72 @@
+import { Schema } from "effect"
+
+/** There is no such page in this content. */
+export class PageNotFound extends Schema.TaggedError<PageNotFound>()("PageNotFound", { page: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `page ${this.page} does not exist`
+  }
+}
+
+/** There is no such page to put others below (rule request-reference). */
+export class ParentNotFound extends Schema.TaggedError<ParentNotFound>()("ParentNotFound", { parent: Schema.String }) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `page ${this.parent} does not exist`
+  }
+}
+
+/** There is a page with this id already. */
+export class PageExists extends Schema.TaggedError<PageExists>()("PageExists", { page: Schema.String }) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `page ${this.page} exists already`
+  }
+}
+
+/** Groups stand at the top only (rule page-groups). */
+export class GroupBelowTop extends Schema.TaggedError<GroupBelowTop>()("GroupBelowTop", { page: Schema.String }) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `page ${this.page} is a group, which can only stand at the top`
+  }
+}
+
+/** Links and computed pages have no pages below them. */
+export class ParentHoldsNoPages extends Schema.TaggedError<ParentHoldsNoPages>()("ParentHoldsNoPages", {
+  parent: Schema.String
+}) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `page ${this.parent} cannot have pages below it`
+  }
+}
+
+/** A page cannot be moved below itself (rule merge-structure). */
+export class PageBelowItself extends Schema.TaggedError<PageBelowItself>()("PageBelowItself", { page: Schema.String }) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `page ${this.page} cannot be moved below itself`
+  }
+}
+
+/** Pages of this type have no such field. */
+export class FieldNotOfPage extends Schema.TaggedError<FieldNotOfPage>()("FieldNotOfPage", {
+  page: Schema.String,
+  field: Schema.String
+}) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `page ${this.page} is of a type that has no ${this.field}`
+  }
+}
+
+/** A page that is a link must say where it leads. */
+export class LinkWithoutTarget extends Schema.TaggedError<LinkWithoutTarget>()("LinkWithoutTarget", {
+  page: Schema.String
+}) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `page ${this.page} is a link, which needs a target`
+  }
+}

@@ -1,0 +1,191 @@
+import { Record, Schema } from "effect"
+
+/** What an act is called, whatever it is done to: one verb for one act. */
+export const verbs = {
+  create: "What was not there is there.",
+  update: "What is there says something else, or is made of something else.",
+  delete: "It is there no more, or not until it is restored.",
+  restore: "What was deleted is there again.",
+  purge: "What was deleted can no longer be restored.",
+  duplicate: "There is a copy.",
+  move: "It is at another place in its organization.",
+  transfer: "It is in another organization.",
+  send: "Letters were written.",
+  use: "Somebody took what a link offers.",
+  exchange: "A code was given for a token.",
+  join: "Somebody came by themselves.",
+  enable: "Somebody may come in again.",
+  disable: "Somebody may no longer come in.",
+  ping: "Somebody showed that they are there.",
+  edit: "Content was changed by a batch of edits.",
+  import: "Content was read from elsewhere.",
+  rollBack: "Content is again as it was at an earlier revision.",
+  merge: "A proposal became primary content.",
+  pull: "Primary content was brought into a proposal.",
+  resolve: "Primary content was brought into a proposal, with conflicts settled.",
+  submit: "Somebody gave a verdict."
+} as const
+
+interface Told {
+  /** One sentence. */
+  readonly happened: string
+  /** What the event's subjects are, in order; spaces and organizations have fields of their own besides. */
+  readonly subjects: string
+}
+
+/** Everything that is announced, by noun and verb (rule event-types). */
+export const eventTypes = {
+  "users.create": { happened: "A person came to be known.", subjects: "the user" },
+  "users.update": { happened: "What is known of a person changed.", subjects: "the user" },
+  "tokens.create": { happened: "A person made a personal token.", subjects: "the token, the user" },
+  "tokens.delete": { happened: "A token was taken back and opens nothing.", subjects: "the token, the user" },
+  "signInCodes.create": { happened: "The host had a code made for a person to sign in with.", subjects: "the user" },
+  "signInCodes.exchange": { happened: "A person signed in with a code.", subjects: "the user, the token" },
+
+  "organizations.create": { happened: "An organization was founded.", subjects: "the organization" },
+  "organizations.update": { happened: "Settings of an organization changed.", subjects: "the organization" },
+  "organizations.delete": { happened: "An empty organization was deleted for good.", subjects: "the organization" },
+  "mergeRules.update": {
+    happened: "The rules of merging changed, of an organization or of a space.",
+    subjects: "the organization or space"
+  },
+  "members.create": { happened: "The host made a person a member.", subjects: "the user" },
+  "members.join": { happened: "A person became a member by the domain of their address.", subjects: "the user" },
+  "members.update": { happened: "A member's role or way to sign in changed.", subjects: "the user" },
+  "members.disable": { happened: "A member was shut out, and stays a member.", subjects: "the user" },
+  "members.enable": { happened: "A member who was shut out may come in again.", subjects: "the user" },
+  "members.ping": { happened: "A member was there.", subjects: "the user" },
+  "members.delete": { happened: "A member left or was taken out.", subjects: "the user" },
+  "emailInvites.send": { happened: "People were made members by their addresses.", subjects: "the users" },
+  "linkInvites.create": { happened: "A link to come in by was made.", subjects: "the link, what it opens" },
+  "linkInvites.update": { happened: "A link gives something else.", subjects: "the link, what it opens" },
+  "linkInvites.use": { happened: "A person came in by a link.", subjects: "the link, the user, what it opens" },
+  "linkInvites.delete": { happened: "Nobody comes in by a link any more.", subjects: "the link, what it opens" },
+  "teams.create": { happened: "A team was made.", subjects: "the team, its members" },
+  "teams.update": { happened: "A team got another title.", subjects: "the team" },
+  "teams.delete": { happened: "A team was deleted, with the roles that it had.", subjects: "the team, its members" },
+  "teamMembers.update": {
+    happened: "People came into a team, left it, or have another role in it.",
+    subjects: "the team, the users"
+  },
+  "teamMembers.delete": { happened: "A person was taken out of a team.", subjects: "the team, the user" },
+  "grants.update": {
+    happened: "People or teams were given a role on a space or collection, or another one.",
+    subjects: "the space or collection, the users and teams"
+  },
+  "grants.delete": {
+    happened: "A role on a space or collection was taken back.",
+    subjects: "the space or collection, the user or team"
+  },
+
+  "collections.create": { happened: "A collection was made.", subjects: "the collection" },
+  "collections.update": { happened: "Settings of a collection changed.", subjects: "the collection" },
+  "collections.move": { happened: "A collection was put elsewhere.", subjects: "the collection" },
+  "collections.transfer": {
+    happened: "A collection went to another organization, with what is in it.",
+    subjects: "the collection, what went along"
+  },
+  "collections.delete": {
+    happened: "A collection was deleted, with what is in it.",
+    subjects: "the collection, what went along"
+  },
+  "collections.restore": {
+    happened: "A deleted collection came back, alone or with what went along.",
+    subjects: "the collection, what came along"
+  },
+  "collections.purge": { happened: "A deleted collection can no longer be restored.", subjects: "the collection" },
+  "spaces.create": { happened: "A space was made.", subjects: "the space" },
+  "spaces.duplicate": { happened: "A copy of a space was made.", subjects: "the copy, the space" },
+  "spaces.update": { happened: "Settings of a space changed.", subjects: "the space" },
+  "spaces.move": { happened: "A space was put elsewhere.", subjects: "the space" },
+  "spaces.transfer": { happened: "A space went to another organization.", subjects: "the space" },
+  "spaces.delete": { happened: "A space was deleted.", subjects: "the space" },
+  "spaces.restore": { happened: "A deleted space came back.", subjects: "the space" },
+  "spaces.purge": { happened: "A deleted space can no longer be restored.", subjects: "the space" },
+  "customFields.create": { happened: "A custom field was made.", subjects: "the field, its name" },
+  "customFields.update": {
+    happened: "A custom field changed, with its values in spaces.",
+    subjects: "the field, its name, the spaces and revisions"
+  },
+  "customFields.delete": {
+    happened: "A custom field was deleted, with its values in spaces.",
+    subjects: "the field, its name, the spaces and revisions"
+  },
+  "spaceCustomFields.update": {
+    happened: "Values of custom fields of a space changed.",
+    subjects: "the revision, the fields"
+  },
+
+  "content.edit": {
+    happened: "Pages of a space or change request were edited.",
+    subjects: "the change request if it is of one, the revision, the pages"
+  },
+  "content.import": {
+    happened: "Content was imported into a space or change request.",
+    subjects: "the change request if it is of one, the revision, the page if it went into one"
+  },
+  "content.rollBack": {
+    happened: "A space has its content of an earlier revision again.",
+    subjects: "the revision, the earlier one"
+  },
+
+  "changeRequests.create": { happened: "A change request was opened.", subjects: "the change request" },
+  "changeRequests.update": {
+    happened: "Subject or status of a change request changed.",
+    subjects: "the change request"
+  },
+  "changeRequests.pull": {
+    happened: "Primary content was brought into a change request.",
+    subjects: "the change request, the revision"
+  },
+  "changeRequests.resolve": {
+    happened: "Primary content was brought into a change request, with conflicts settled.",
+    subjects: "the change request, the revision"
+  },
+  "changeRequests.merge": {
+    happened: "A change request became primary content.",
+    subjects: "the revision, the change request"
+  },
+  "reviewRequests.create": {
+    happened: "People were asked for a review.",
+    subjects: "the change request, the users"
+  },
+  "reviewRequests.delete": {
+    happened: "A person is no longer asked for a review.",
+    subjects: "the change request, the user"
+  },
+  "reviews.submit": { happened: "A reviewer gave a verdict.", subjects: "the change request, the review" },
+  "comments.create": { happened: "A comment was posted.", subjects: "the comment, the change request if on one" },
+  "comments.update": {
+    happened: "A comment was edited, resolved or reopened.",
+    subjects: "the comment, the change request if on one"
+  },
+  "comments.delete": {
+    happened: "A comment was deleted, with its replies.",
+    subjects: "the comment, its replies, the change request if on one"
+  },
+  "replies.create": {
+    happened: "A reply to a comment was posted.",
+    subjects: "the reply, the comment, the change request if on one"
+  },
+  "replies.update": {
+    happened: "A reply was edited.",
+    subjects: "the reply, the comment, the change request if on one"
+  },
+  "replies.delete": {
+    happened: "A reply was deleted.",
+    subjects: "the reply, the comment, the change request if on one"
+  }
+} as const satisfies Readonly<Record<`${string}.${keyof typeof verbs}`, Told>>
+
+/** What happened, by noun and verb. */
+export const EventType = Schema.Literals(Record.keys(eventTypes)).annotate({
+  identifier: "EventType",
+  description: Object.entries(eventTypes)
+    .map(([type, { happened }]) => `- \`${type}\`: ${happened}`)
+    .join("\n")
+})
+export type EventType = typeof EventType.Type
+
+/** The same, or what another version wrote: shown as it is. */
+export const WrittenType = Schema.Union([EventType, Schema.String])

@@ -1,0 +1,32 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { IdGenerator } from "../id/IdGenerator.ts"
+import { Actor, actorId } from "../operation/Actor.ts"
+import { Outbox } from "../outbox/Outbox.ts"
+import type { EventType } from "./EventType.ts"
+
+/** What happened, as the operation tells it; who and when are added. */
+export interface Announcement {
+  readonly type: EventType
+  readonly organization: string | null
+  readonly space?: string
+  readonly subjects: ReadonlyArray<string>
+  readonly before?: unknown
+  readonly after?: unknown
+}
+
+/** Announces what a request changed, in the transaction of the change: one event per request (rule audit-one-event). */
+export class Events extends Context.Service<Events>()("@quire/core/Events", {
+  make: Effect.gen(function* () {
+    const outbox = yield* Outbox
+    const nextId = yield* IdGenerator
+    const announce = Effect.fnUntraced(function* ({ space, ...rest }: Announcement) {
+      const at = yield* Clock.currentTimeMillis
+      const caller = yield* Actor
+      const token = caller._tag === "User" ? (caller.token ?? null) : null
+      yield* outbox.append({ ...rest, space: space ?? null, id: yield* nextId, at, actor: actorId(caller), token })
+    })
+    return { announce } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

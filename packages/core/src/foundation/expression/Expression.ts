@@ -1,0 +1,74 @@
+import { Result, Schema } from "effect"
+import { codePoints } from "../text/Text.ts"
+import { Evaluation, Halted } from "./ExpressionEvaluator.ts"
+import { type Parsed, parse as read } from "./ExpressionParser.ts"
+import { ExpressionRefused } from "./ExpressionRefused.ts"
+
+/** `length` of the source in code points; `steps` of one evaluation. */
+export const limits = { length: 1024, steps: 1000 } as const
+
+/**
+ * An expression of the JavaScript subset of conditions and merge rules (rule expression-language): literals, lists,
+ * properties, `?.`, the logical, comparing and calculating operators, `? :`, `in`, methods of texts, and methods of
+ * lists with arrows. It has no loops, no statements and no calls but those, and sees own properties only.
+ */
+export type Expression = Parsed
+
+/** The text is not an expression; the message says why and where, in code points (rule expression-language). */
+export class ExpressionInvalid extends Schema.TaggedError<ExpressionInvalid>()("ExpressionInvalid", {
+  at: Schema.Number,
+  rule: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `the expression is wrong at character ${this.at + 1}: ${this.rule}`
+  }
+  get details() {
+    return [{ path: "", rule: `${this.rule} (character ${this.at + 1})` }]
+  }
+}
+
+/** The expression has no value: it asks for what is not there, or takes too many steps (rule expression-language). */
+export class EvaluationFailed extends Schema.TaggedError<EvaluationFailed>()("EvaluationFailed", {
+  rule: Schema.String
+}) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `the expression cannot be evaluated: ${this.rule}`
+  }
+}
+
+export const parse = (text: string): Result.Result<Expression, ExpressionInvalid> => {
+  if (codePoints(text) > limits.length) {
+    const rule = `an expression has at most ${limits.length} characters`
+    return Result.fail(new ExpressionInvalid({ at: limits.length, rule }))
+  }
+  try {
+    return Result.succeed(read(text))
+  } catch (refused) {
+    if (!(refused instanceof ExpressionRefused)) throw refused
+    return Result.fail(new ExpressionInvalid({ at: codePoints(text.slice(0, refused.at)), rule: refused.rule }))
+  }
+}
+
+/**
+ * The value of an expression where its free names are the roots' own properties. Every part costs a step each time it
+ * is evaluated, long texts and lists more; objects and lists are never made text or number.
+ */
+export const evaluate = (
+  self: Expression,
+  roots: { readonly [name: string]: unknown }
+): Result.Result<unknown, EvaluationFailed> => {
+  try {
+    return Result.succeed(new Evaluation(roots, limits.steps).of(self.tree))
+  } catch (halted) {
+    if (!(halted instanceof Halted)) throw halted
+    return Result.fail(new EvaluationFailed({ rule: halted.message }))
+  }
+}
+
+/** Whether its value is one that JavaScript takes for true. */
+export const holds = (
+  self: Expression,
+  roots: { readonly [name: string]: unknown }
+): Result.Result<boolean, EvaluationFailed> => Result.map(evaluate(self, roots), Boolean)

@@ -1,0 +1,78 @@
+import { Context, type Effect, Schema } from "effect"
+
+/**
+ * Why nothing was fetched; closed, and coarse on purpose, so that no answer tells a closed internal port from an open one.
+ *
+ * - `blocked`: an address that is not public, or a port other than 80 and 443, without an allow-list entry
+ * - `protocol`: not an http or https URL without credentials, or an answer that is not HTTP
+ * - `timeout`: no first byte in time, or the deadline passed
+ * - `too-large`: more bytes than the caller allows, counted after decompression
+ * - `status`: an answer other than 2xx
+ * - `redirects`: more redirects than are followed
+ * - `encoding`: an unknown, stacked or broken content encoding
+ * - `unreachable`: the name does not resolve, or the connection failed or broke
+ */
+export const Reason = Schema.Literals([
+  "blocked",
+  "protocol",
+  "timeout",
+  "too-large",
+  "status",
+  "redirects",
+  "encoding",
+  "unreachable"
+])
+export type Reason = typeof Reason.Type
+
+const sentences: { readonly [R in Reason]: string } = {
+  blocked: "the address of the URL is not one that may be fetched from",
+  protocol: "the URL or the answer of its server is not plain http or https",
+  timeout: "the server did not answer in time",
+  "too-large": "the answer of the server is too large",
+  status: "the server did not answer with success",
+  redirects: "the server redirects too often",
+  encoding: "the content encoding of the answer could not be undone",
+  unreachable: "the server could not be reached"
+}
+
+/** The address could not be fetched; the message repeats neither it nor anything that the server sent. */
+export class FetchFailed extends Schema.TaggedError<FetchFailed>()("FetchFailed", { reason: Reason }) {
+  readonly kind = "unprocessable"
+  override get message() {
+    return sentences[this.reason]
+  }
+}
+
+export interface FetchOptions {
+  /** The most bytes the body may have after decompression. */
+  readonly maxBytes: number
+  /** The total time in milliseconds, redirects and body included. */
+  readonly deadlineMs: number
+  /** The value of the `accept` header; any type when absent. */
+  readonly accept?: string
+}
+
+export interface Fetched {
+  /** The address that answered, after redirects. */
+  readonly url: string
+  /** Always 2xx. */
+  readonly status: number
+  /** As the server sent it. */
+  readonly contentType: string | undefined
+  readonly bytes: Uint8Array
+}
+
+/** The caps of one fetch of a page or of an API specification. */
+export const pageLimits = { maxBytes: 10 * 1024 * 1024, deadlineMs: 10_000 } as const
+
+/** The caps of one fetch of an archive to import. */
+export const archiveLimits = { maxBytes: 100 * 1024 * 1024, deadlineMs: 60_000 } as const
+
+/**
+ * The only way out to the network: a GET without credentials to a public address. An adapter checks every hop: the
+ * literal address, every answer of the resolver, and the peer that was reached. Interruption closes the connection.
+ */
+export class Fetcher extends Context.Service<
+  Fetcher,
+  { readonly get: (url: string, options: FetchOptions) => Effect.Effect<Fetched, FetchFailed> }
+>()("@quire/core/Fetcher") {}

@@ -1,0 +1,4 @@
+import * as Id from "./Id.ts"
+
+export const CollectionId = Id.make("CollectionId")
+export type CollectionId = typeof CollectionId.Type

@@ -1,0 +1,4 @@
+import * as Id from "./Id.ts"
+
+export const TeamId = Id.make("TeamId")
+export type TeamId = typeof TeamId.Type

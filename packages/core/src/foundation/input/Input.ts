@@ -1,0 +1,55 @@
+import { Effect, Schema } from "effect"
+import { faultsOf } from "./InputFaults.ts"
+import * as Inspection from "./Inspection.ts"
+
+/** An input that refuses what it does not know, at every depth, and reports every fault. */
+export const closed = <F extends Schema.Struct.Fields>(identifier: string, fields: F) =>
+  Schema.Struct(fields).annotate({ identifier })
+
+/** A field that may be left out, and is never null. */
+export const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(schema)
+
+/** A field that may be left out (keeps) or null (clears). */
+export const clearable = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
+/** A field that official clients send and that has no effect. */
+export const ignored = Schema.optionalKey(Schema.Unknown)
+
+/** A field that official clients may send and that is refused by name. */
+export const unsupported = Schema.optionalKey(
+  Schema.Unknown.pipe(Schema.check(Schema.makeFilter(() => "is not supported yet", { toJsonSchema: () => ({}) })))
+)
+
+/** An absolute http or https address of at most 2,048 characters. */
+export const WebAddress = Schema.String.pipe(
+  Schema.check(Schema.isMaxLength(2048, { expected: "a string at most 2048 character(s) long" })),
+  Schema.check(
+    Schema.makeFilter(
+      (text) => (URL.canParse(text) && /^https?:\/\//i.test(text) ? true : "must be an http or https URL"),
+      {
+        toJsonSchema: () => ({ format: "uri", maxLength: 2048 })
+      }
+    )
+  )
+)
+
+/** What a host passed breaks the rules of an input, which are those of requests. */
+export class InputInvalid extends Schema.TaggedError<InputInvalid>()("InputInvalid", {
+  details: Schema.Array(Schema.Struct({ path: Schema.String, rule: Schema.String }))
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return this.details.map(({ path, rule }) => `${path === "" ? "input" : path}: ${rule}`).join("; ")
+  }
+}
+
+const broken = ({ issue }: Inspection.Refusal) =>
+  new InputInvalid({
+    details: faultsOf(issue).map(({ path, rule }) => ({ path: path.map(String).join("."), rule }))
+  })
+
+/** Checks and normalizes an input, whoever passes it: a transport that has done so already loses nothing. */
+export const checked = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: "error" | "ignore" = "error") => {
+  const decode = Inspection.decoder(schema, unknownKeys)
+  return (input: A): Effect.Effect<A, InputInvalid> => Effect.mapError(decode(input), broken)
+}

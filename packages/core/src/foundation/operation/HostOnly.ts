@@ -1,0 +1,15 @@
+import { Effect, Schema } from "effect"
+import { Actor } from "./Actor.ts"
+
+/** Only the host may do this, on nobody's behalf. */
+export class HostOnly extends Schema.TaggedError<HostOnly>()("HostOnly", { operation: Schema.String }) {
+  readonly kind = "forbidden" as const
+  override get message() {
+    return `${this.operation} is for the host alone`
+  }
+}
+
+/** Refuses everybody but the host. */
+export const hostOnly = Effect.fnUntraced(function* (operation: string) {
+  if ((yield* Actor)._tag !== "System") return yield* new HostOnly({ operation })
+})

@@ -1,0 +1,151 @@
+import { Context, Effect, Layer, Option, Result, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import { checked } from "../input/Input.ts"
+import { Actor, actorId } from "../operation/Actor.ts"
+import { signingKey } from "../secret/Installation.ts"
+import { digest, sameText, sign } from "../secret/Secrets.ts"
+import { type Keyset, RowStore } from "../store/RowStore.ts"
+import * as Turns from "../turns/Turns.ts"
+
+export const limits = {
+  default: 50,
+  max: 1000,
+  /** Items that anybody may ask for at any time; who asks for more waits for a turn. */
+  short: 100,
+  /** Longer pages that are made at the same time, one of each person. */
+  longAtOnce: 2
+} as const
+
+/** One page of a list: `page` is the cursor of an earlier answer to the same list, filters and caller. */
+export interface PageRequest {
+  readonly page?: string | undefined
+  readonly limit: number
+}
+
+/** `count` is exact as of the first page, and absent where counting would cost too much (rule list-count). */
+export interface Page<A> {
+  readonly items: ReadonlyArray<A>
+  readonly next?: { readonly page: string }
+  readonly count?: number
+}
+
+/** The JSON of a page whose items are JSON already. */
+export const toJson = ({ items, ...envelope }: Page<string>): string =>
+  `{${[`"items":[${items.join(",")}]`, JSON.stringify(envelope).slice(1, -1)].filter((part) => part !== "").join(",")}}`
+
+/** The cursor is not of this list, these filters and this caller, or was tampered with (rule list-cursor). */
+export class CursorInvalid extends Schema.TaggedError<CursorInvalid>()("CursorInvalid", {}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return "page: must be a cursor of this list"
+  }
+  get details() {
+    return [{ path: "page", rule: "must be a cursor of this list, with the same filters and caller" }]
+  }
+}
+
+const Scalar = Schema.Union([Schema.String, Schema.Number, Schema.Boolean, Schema.Null])
+const Payload = Schema.fromJsonString(
+  Schema.Struct({
+    /** Digest of list, filters and caller. */
+    of: Schema.String,
+    order: Schema.Array(Scalar),
+    id: Schema.String,
+    count: Schema.optionalKey(Schema.Int),
+    /** What a listing of content is pinned to. */
+    pin: Schema.optionalKey(Schema.String)
+  })
+)
+const encodePayload = Schema.encodeSync(Payload)
+const decodePayload = Schema.decodeUnknownOption(Payload)
+
+const checkLimit = checked(
+  Schema.Struct({
+    limit: Schema.Int.pipe(
+      Schema.check(
+        Schema.isBetween({ minimum: 0, maximum: limits.max }, { message: `must be an integer from 0 to ${limits.max}` })
+      )
+    )
+  })
+)
+
+/** How one list is read. */
+export interface Listing<Row, View, E, R, E2, R2, E3, R3> {
+  /** Name of the list; with `filters` what a cursor is bound to. */
+  readonly list: string
+  readonly filters?: unknown
+  readonly request: PageRequest
+  readonly count: Effect.Effect<number | undefined, E, R>
+  /** At most `limit` rows after a keyset, in order. */
+  readonly load: (
+    after: Keyset | undefined,
+    limit: number,
+    pin: string | undefined
+  ) => Effect.Effect<ReadonlyArray<Row>, E2, R2>
+  readonly keyset: (row: Row) => Keyset
+  readonly view: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<View>, E3, R3>
+  /** What the pages after the first read as well: a revision. */
+  readonly pin?: string
+}
+
+/** Pages lists by signed keyset cursors, with a constant number of queries. */
+export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
+  make: Effect.gen(function* () {
+    const key = yield* signingKey
+    const store = yield* RowStore
+    const turns = Turns.make(limits.longAtOnce)
+
+    const open = (page: string, of: string) => {
+      const [text = "", mac = ""] = page.split(".")
+      if (!sameText(mac, sign(key, text))) return Option.none()
+      return Result.getSuccess(Base64Url.decodeString(text)).pipe(
+        Option.flatMap(decodePayload),
+        Option.filter((payload) => payload.of === of)
+      )
+    }
+    const seal = (payload: typeof Payload.Type) => {
+      const text = Base64Url.encode(encodePayload(payload))
+      return `${text}.${sign(key, text)}`
+    }
+
+    const read = Effect.fnUntraced(function* <Row, View, E, R, E2, R2, E3, R3>(
+      listing: Listing<Row, View, E, R, E2, R2, E3, R3>,
+      of: string
+    ) {
+      const { request } = listing
+      const at = request.page === undefined ? Option.none() : open(request.page, of)
+      if (request.page !== undefined && Option.isNone(at)) return yield* new CursorInvalid()
+      const from = Option.getOrUndefined(at)
+      const pin = from === undefined ? listing.pin : from.pin
+      const after = from === undefined ? undefined : { order: from.order, id: from.id }
+      const none: ReadonlyArray<Row> = []
+      const [count, rows] = yield* store.together(
+        from === undefined ? listing.count : Effect.succeed(from.count),
+        request.limit === 0 ? Effect.succeed(none) : listing.load(after, request.limit + 1, pin)
+      )
+      const counted = count === undefined ? {} : { count }
+      const empty: Page<View> = { items: [], ...counted }
+      if (request.limit === 0) return empty
+      const shown = rows.slice(0, request.limit)
+      const items = yield* listing.view(shown)
+      const last = shown.at(-1)
+      if (rows.length <= request.limit || last === undefined) return { items, ...counted } satisfies Page<View>
+      const page = seal({ of, ...listing.keyset(last), ...counted, ...(pin === undefined ? {} : { pin }) })
+      return { items, next: { page }, ...counted } satisfies Page<View>
+    })
+
+    const paged = Effect.fnUntraced(function* <Row, View, E, R, E2, R2, E3, R3>(
+      listing: Listing<Row, View, E, R, E2, R2, E3, R3>
+    ) {
+      const { limit } = listing.request
+      yield* checkLimit({ limit })
+      const caller = actorId(yield* Actor)
+      const page = read(listing, digest(JSON.stringify([listing.list, listing.filters ?? null, caller])))
+      return yield* limit > limits.short ? turns.within(caller)(page) : page
+    })
+
+    return { paged, key } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,85 @@
+import { Effect, Option } from "effect"
+import * as Repository from "../store/Repository.ts"
+import { type Keyset, RowStore } from "../store/RowStore.ts"
+import type * as Sealed from "./Sealed.ts"
+import { keyIdOf } from "./Sealed.ts"
+import { Sealing } from "./Sealing.ts"
+
+/** Keys on one side of the present one, in the order of their ids. */
+export type Range = { readonly to: string } | { readonly from: string }
+
+/** What one transaction has sealed again; `last` is undefined where no more rows follow. */
+export interface Resealed {
+  readonly count: number
+  readonly last: Keyset | undefined
+}
+
+/** The rows of one collection that other keys than the present one have sealed. */
+export interface SealedRows {
+  readonly count: (range: Range) => Effect.Effect<number>
+  /** Inside a transaction: seals those of a page again that a key at hand opens. */
+  readonly reseal: (range: Range, after: Keyset | undefined, limit: number) => Effect.Effect<Resealed>
+}
+
+/** A collection whose rows hold a sealed text. */
+export interface Source {
+  readonly name: string
+  readonly make: Effect.Effect<SealedRows, never, RowStore | Sealing>
+}
+
+interface Row {
+  readonly id: string
+  readonly sealed: Sealed.Sealed
+}
+
+/**
+ * `sealedAs` is the context of a row's text, by its id. `hold` locks what writers of the rows lock before they read them.
+ */
+export const source = <
+  A extends Row,
+  I,
+  Cs extends Repository.Columns<A> & typeof Sealed.columns,
+  Ix extends Repository.Indexes<Cs> & typeof Sealed.indexes,
+  Ux extends Repository.Uniques<Cs>
+>(
+  collection: Repository.Collection<A, I, Cs, Ix, Ux>,
+  sealedAs: (id: string) => string,
+  hold: (rows: ReadonlyArray<A>) => Effect.Effect<void, never, RowStore> = () => Effect.void
+): Source => ({
+  name: collection.name,
+  make: Effect.gen(function* () {
+    const store = yield* RowStore
+    const sealing = yield* Sealing
+    const rows = yield* Repository.make(collection)
+
+    const resealed = Effect.fnUntraced(function* (seen: Repository.Versioned<A>) {
+      const { id, sealed } = seen.value
+      if (keyIdOf(sealed) === sealing.keyId) return []
+      const text = yield* sealing.tryOpen(sealedAs(id), sealed)
+      if (Option.isNone(text)) return []
+      return [{ seen, next: { ...seen.value, sealed: yield* sealing.seal(sealedAs(id), text.value) } }]
+    })
+
+    const page = (range: Range, after: Keyset | undefined, limit: number) =>
+      Effect.map(
+        store.list(rows.shape, "sealed", { equals: {}, range, limit, ...(after === undefined ? {} : { after }) }),
+        (found) => found.map(rows.decode)
+      )
+
+    return {
+      count: (range) => store.count(rows.shape, "sealed", { equals: {}, range }),
+      reseal: Effect.fnUntraced(function* (range, after, limit) {
+        const found = yield* page(range, after, limit)
+        yield* Effect.provideService(hold(found.map(({ value }) => value)), RowStore, store)
+        const locked = yield* rows.lock(found.map(({ value }) => value.id))
+        const pairs = (yield* Effect.forEach(locked.values(), resealed)).flat()
+        yield* Effect.orDie(rows.updateAll(pairs))
+        const last = found.length < limit ? undefined : found.at(-1)?.value
+        return {
+          count: pairs.length,
+          last: last === undefined ? undefined : { order: [keyIdOf(last.sealed)], id: last.id }
+        }
+      })
+    } satisfies SealedRows
+  })
+})

@@ -1,0 +1,60 @@
+import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { StoreError } from "../store/StoreError.ts"
+import { sealingKey } from "./Installation.ts"
+import { keyIdOf, Sealed } from "./Sealed.ts"
+import { derive, digest, Secrets } from "./Secrets.ts"
+
+interface Key {
+  readonly id: string
+  readonly bytes: Uint8Array
+}
+
+const keyOf = (secret: string): Key => ({
+  id: digest(`sealing ${secret}`).slice(0, 8),
+  bytes: derive(secret, "sealing")
+})
+
+const givenKey = (given: Option.Option<Redacted.Redacted>): ReadonlyArray<Key> =>
+  Option.toArray(Option.map(given, (secret) => keyOf(Redacted.value(secret))))
+
+/**
+ * Keeps what must be shown again unreadable in the store: sealed with the operator's key where there is one, else with
+ * the store's own. What the store's key or the operator's previous one has sealed opens still.
+ */
+export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
+  make: Effect.gen(function* () {
+    const { decrypt, encrypt, master, previousMaster } = yield* Secrets
+    const own = keyOf(yield* sealingKey)
+    const [current = own] = givenKey(master)
+    const keys = new Map([own, ...givenKey(previousMaster), current].map((key) => [key.id, key]))
+
+    const unopened = (context: string) =>
+      Effect.die(
+        new StoreError({
+          operation: `open ${context}`,
+          cause: "it was sealed with another key: start with the secret key that was in use then, as the previous one",
+          unavailable: false
+        })
+      )
+
+    /** `context` says what is sealed and whose it is; only the same opens it. */
+    const seal = (context: string, text: string): Effect.Effect<Sealed> =>
+      Effect.map(encrypt(current.bytes, context, text), (body) => Sealed.make(`1.${current.id}.${body}`))
+
+    /** None where no key at hand opens it. */
+    const tryOpen = (context: string, sealed: Sealed): Effect.Effect<Option.Option<string>> => {
+      const key = keys.get(keyIdOf(sealed))
+      return key === undefined ? Effect.succeedNone : decrypt(key.bytes, context, sealed.split(".")[2] ?? "")
+    }
+
+    const open = (context: string, sealed: Sealed): Effect.Effect<string> =>
+      Effect.flatMap(
+        tryOpen(context, sealed),
+        Option.match({ onNone: () => unopened(context), onSome: Effect.succeed })
+      )
+
+    return { keyId: current.id, seal, open, tryOpen } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,295 @@
+import { Array as Arr, Clock, Effect, Option } from "effect"
+import { Actor, actorId } from "../operation/Actor.ts"
+import * as Slices from "../turns/Slices.ts"
+import * as RowCodec from "./RowCodec.ts"
+import type { Stale } from "./RowStore.ts"
+import {
+  type ColumnKind,
+  type Equal,
+  type Index,
+  type Keyset,
+  type Reference,
+  type Row,
+  type RowFilter,
+  type RowQuery,
+  RowStore,
+  type RowWrite,
+  type Scalar,
+  type Shape,
+  type Source,
+  type Stored,
+  type Taken,
+  type Unique
+} from "./RowStore.ts"
+
+/** What is promoted out of a document. Every column is a total function of the stored value. */
+export type Column<A> =
+  | { readonly kind: "text" | "integer" | "instant" | "boolean"; readonly of: (self: A) => Scalar }
+  | { readonly kind: "set"; readonly of: (self: A) => ReadonlyArray<string> }
+  | { readonly kind: "words"; readonly of: (self: A) => string }
+
+export interface Columns<A> {
+  readonly [name: string]: Column<A>
+}
+
+export type Indexes<Cs> = { readonly [name: string]: Index<keyof Cs & string> }
+export type Uniques<Cs> = { readonly [name: string]: Unique<keyof Cs & string> }
+
+/** How one resource is stored. */
+export interface Declaration<
+  A extends { readonly id: string },
+  I,
+  Cs extends Columns<A>,
+  Ix extends Indexes<Cs>,
+  Ux extends Uniques<Cs>
+> extends RowCodec.Declaration<A, I> {
+  readonly columns: Cs
+  readonly indexes: Ix
+  readonly unique: Ux
+  readonly references: ReadonlyArray<Reference<(keyof Cs & string) | "id">>
+  readonly counters: ReadonlyArray<string>
+  /** Place in the global order of locks: organization tree 0, space 1, change request and user 2, the rest 3. */
+  readonly rank: number
+}
+
+/** A resource as stores and repositories know it. */
+export interface Collection<
+  A extends { readonly id: string },
+  I,
+  Cs extends Columns<A>,
+  Ix extends Indexes<Cs>,
+  Ux extends Uniques<Cs>
+> extends Declaration<A, I, Cs, Ix, Ux> {
+  readonly codec: RowCodec.RowCodec<A>
+}
+
+/** Keeps the literal types of a declaration. */
+export const collection = <
+  A extends { readonly id: string },
+  I,
+  const Cs extends Columns<A>,
+  const Ix extends Indexes<Cs>,
+  const Ux extends Uniques<Cs>
+>(
+  declaration: Declaration<A, I, Cs, Ix, Ux>
+): Collection<A, I, Cs, Ix, Ux> => ({ ...declaration, codec: RowCodec.make(declaration) })
+
+/** The same rows without their counters, for who locks or rewrites documents and inserts none: a lock asks for less. */
+export const uncounted = <C extends { readonly counters: ReadonlyArray<string> }>(self: C) => ({
+  ...self,
+  counters: []
+})
+
+export interface Filter<Cs, I extends Index<keyof Cs & string>> {
+  readonly equals: { readonly [K in I["on"][number]]: Equal }
+  readonly has?: { readonly [K in keyof Cs & string]?: string | { readonly any: ReadonlyArray<string> } | undefined }
+  readonly contains?: { readonly [K in keyof Cs & string]?: string | undefined }
+  readonly range?: { readonly from?: Scalar | undefined; readonly to?: Scalar | undefined }
+}
+
+export interface Ordered<Cs, I extends Index<keyof Cs & string>> extends Filter<Cs, I> {
+  readonly direction?: "asc" | "desc" | undefined
+}
+
+export interface Query<Cs, I extends Index<keyof Cs & string>> extends Ordered<Cs, I> {
+  readonly after?: Keyset | undefined
+  readonly limit: number
+}
+
+export type Versioned<A> = RowCodec.Versioned<A>
+
+export const values = <A>(rows: Iterable<Versioned<A>>): ReadonlyArray<A> => Array.from(rows, ({ value }) => value)
+
+export interface Repository<
+  A extends { readonly id: string },
+  Cs extends Columns<A>,
+  Ix extends Indexes<Cs>,
+  Ux extends Uniques<Cs>
+> {
+  readonly shape: Shape
+  readonly get: (id: string) => Effect.Effect<Option.Option<RowCodec.Versioned<A>>>
+  readonly getMany: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.Versioned<A>>>
+  readonly getBy: <U extends keyof Ux & string>(
+    unique: U,
+    key: { readonly [K in Ux[U]["on"][number]]: Scalar }
+  ) => Effect.Effect<Option.Option<RowCodec.Versioned<A>>>
+  readonly list: <N extends keyof Ix & string>(
+    index: N,
+    query: Query<Cs, Ix[N]>
+  ) => Effect.Effect<ReadonlyArray<RowCodec.Versioned<A>>>
+  readonly count: <N extends keyof Ix & string>(
+    index: N,
+    filter: Filter<Cs, Ix[N]>,
+    cap?: number
+  ) => Effect.Effect<number>
+  /** What is listed, counted and continued by one index. */
+  readonly source: <N extends keyof Ix & string>(index: N, query: Ordered<Cs, Ix[N]>) => Source<RowCodec.Versioned<A>>
+  /** One grouped count for a whole page of parents. */
+  readonly countEach: <N extends keyof Ix & string, K extends Ix[N]["on"][number]>(
+    index: N,
+    column: K,
+    values: ReadonlyArray<string>,
+    equals: { readonly [C in Exclude<Ix[N]["on"][number], K>]: Equal }
+  ) => Effect.Effect<ReadonlyMap<string, number>>
+  readonly insert: (self: A) => Effect.Effect<RowCodec.Versioned<A>, Taken>
+  readonly insertAll: (selves: ReadonlyArray<A>) => Effect.Effect<void, Taken>
+  /** Nothing is written, and no version is spent, when `next` equals what was seen. */
+  readonly update: (seen: RowCodec.Versioned<A>, next: A) => Effect.Effect<RowCodec.Versioned<A>, Stale | Taken>
+  readonly updateAll: (
+    rows: ReadonlyArray<{ readonly seen: RowCodec.Versioned<A>; readonly next: A }>
+  ) => Effect.Effect<void, Stale | Taken>
+  readonly add: (
+    id: string,
+    by: { readonly [counter: string]: number }
+  ) => Effect.Effect<{ readonly [counter: string]: number }>
+  readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<number>
+  readonly removeWhere: <N extends keyof Ix & string>(index: N, filter: Filter<Cs, Ix[N]>) => Effect.Effect<number>
+  /** Locks in id order, whatever order was asked; only inside `atomic`. */
+  readonly lock: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.Versioned<A>>>
+  /** Where a listing by this index continues after the row. */
+  readonly keyset: (index: keyof Ix & string, self: A) => Keyset
+  /** Decodes a row read by another port. */
+  readonly decode: (row: Row) => RowCodec.Versioned<A>
+}
+
+/** The untyped declaration that stores work with. */
+export const shapeOf = <
+  A extends { readonly id: string },
+  I,
+  Cs extends Columns<A>,
+  Ix extends Indexes<Cs>,
+  Ux extends Uniques<Cs>
+>(
+  self: Collection<A, I, Cs, Ix, Ux>
+): Shape => {
+  const columns: { [column: string]: ColumnKind } = {}
+  for (const [name, column] of Object.entries<Column<A>>(self.columns)) columns[name] = column.kind
+  return {
+    name: self.name,
+    columns,
+    indexes: self.indexes,
+    unique: self.unique,
+    references: self.references,
+    counters: self.counters,
+    rank: self.rank
+  }
+}
+
+const definedOnly = <V>(entries: { readonly [key: string]: V | undefined }): { readonly [key: string]: V } => {
+  const defined: { [key: string]: V } = {}
+  for (const [key, value] of Object.entries(entries)) if (value !== undefined) defined[key] = value
+  return defined
+}
+
+const rowFilter = <Cs, I extends Index<keyof Cs & string>>(filter: Filter<Cs, I>): RowFilter => ({
+  equals: filter.equals,
+  ...(filter.has === undefined ? {} : { has: definedOnly(filter.has) }),
+  ...(filter.contains === undefined ? {} : { contains: definedOnly(filter.contains) }),
+  ...(filter.range === undefined ? {} : { range: definedOnly({ ...filter.range }) })
+})
+
+const rowQuery = <Cs, I extends Index<keyof Cs & string>>(query: Query<Cs, I>): RowQuery => ({
+  ...rowFilter(query),
+  limit: query.limit,
+  ...(query.direction === undefined ? {} : { direction: query.direction }),
+  ...(query.after === undefined ? {} : { after: query.after })
+})
+
+/** The typed face of `RowStore` for one resource: codec on one side, rows on the other. */
+export const make = <
+  A extends { readonly id: string },
+  I,
+  Cs extends Columns<A>,
+  Ix extends Indexes<Cs>,
+  Ux extends Uniques<Cs>
+>(
+  self: Collection<A, I, Cs, Ix, Ux>
+): Effect.Effect<Repository<A, Cs, Ix, Ux>, never, RowStore> =>
+  Effect.map(RowStore, (store) => {
+    const shape = shapeOf(self)
+    const { decode, docVersion, encode: encodeDoc, equal } = self.codec
+    const decodeAll = (rows: ReadonlyArray<Row>) => rows.map(decode)
+    const decodeInSlices = (rows: ReadonlyArray<Row>) =>
+      Slices.map(rows, decode, { weight: ({ doc }) => Slices.weigh(doc) })
+    const decodeOne = (rows: ReadonlyArray<Row>) => Option.map(Arr.head(rows), decode)
+    const byId = (rows: ReadonlyArray<RowCodec.Versioned<A>>): ReadonlyMap<string, RowCodec.Versioned<A>> =>
+      new Map(rows.map((row) => [row.value.id, row]))
+
+    const columnsOf = (value: A) => {
+      const columns: { [column: string]: Stored } = {}
+      for (const [name, column] of Object.entries<Column<A>>(self.columns)) columns[name] = column.of(value)
+      return columns
+    }
+    const keyed = Object.values<Unique<string>>(self.unique).flatMap(({ on, where }) => [
+      ...on,
+      ...Object.keys(where ?? {})
+    ])
+    const keepsKeys = (seen: A, next: A) =>
+      keyed.every((column) => self.columns[column]?.of(seen) === self.columns[column]?.of(next))
+    const encode = Effect.fnUntraced(function* (values: ReadonlyArray<A>) {
+      const at = yield* Clock.currentTimeMillis
+      const by = Option.match(yield* Effect.serviceOption(Actor), { onNone: () => "system", onSome: actorId })
+      return values.map(
+        (value): RowWrite => ({ id: value.id, doc: encodeDoc(value), docVersion, columns: columnsOf(value), at, by })
+      )
+    })
+    const zeros = Object.fromEntries(self.counters.map((counter) => [counter, 0]))
+
+    const insertAll = (values: ReadonlyArray<A>) =>
+      values.length === 0 ? Effect.void : Effect.flatMap(encode(values), (rows) => store.insert(shape, rows))
+    const updateAll = Effect.fnUntraced(function* (
+      pairs: ReadonlyArray<{ readonly seen: RowCodec.Versioned<A>; readonly next: A }>
+    ) {
+      const changed = pairs.filter(({ seen, next }) => !equal(seen.value, next))
+      if (changed.length === 0) return
+      const writes = yield* encode(changed.map(({ next }) => next))
+      yield* store.update(
+        shape,
+        changed.flatMap(({ next: value, seen }, index) => {
+          const next = writes[index]
+          return next === undefined ? [] : [{ seen: seen.version, next, keepsKeys: keepsKeys(seen.value, value) }]
+        })
+      )
+    })
+
+    const list: Repository<A, Cs, Ix, Ux>["list"] = (index, query) =>
+      Effect.flatMap(store.list(shape, index, rowQuery(query)), decodeInSlices)
+    const keyset: Repository<A, Cs, Ix, Ux>["keyset"] = (index, value) => {
+      const columns = columnsOf(value)
+      const order = (self.indexes[index]?.order ?? []).map((column) => columns[column] ?? null)
+      return { order: order.map((item) => (typeof item === "object" ? null : item)), id: value.id }
+    }
+
+    return {
+      shape,
+      decode,
+      list,
+      keyset,
+      source: (index, query) => ({
+        count: store.count(shape, index, rowFilter(query)),
+        load: (after, limit) => list(index, { ...query, after, limit }),
+        keyset: ({ value }) => keyset(index, value)
+      }),
+      get: (id) => Effect.map(store.getMany(shape, [id]), decodeOne),
+      getMany: (ids) =>
+        ids.length === 0
+          ? Effect.succeed(new Map())
+          : Effect.map(store.getMany(shape, [...new Set(ids)]), (rows) => byId(decodeAll(rows))),
+      getBy: (unique, key) => Effect.map(store.getBy(shape, unique, key), decodeOne),
+      count: (index, filter, cap) => store.count(shape, index, rowFilter(filter), cap),
+      countEach: (index, column, values, equals) => store.countEach(shape, index, column, values, equals),
+      insert: (value) => Effect.as(insertAll([value]), { value, version: 1, counters: zeros }),
+      insertAll,
+      update: (seen, next) =>
+        Effect.as(updateAll([{ seen, next }]), {
+          value: next,
+          version: equal(seen.value, next) ? seen.version : seen.version + 1,
+          counters: seen.counters
+        }),
+      updateAll,
+      add: (id, by) => store.add(shape, id, by),
+      remove: (ids) => (ids.length === 0 ? Effect.succeed(0) : store.remove(shape, ids)),
+      removeWhere: (index, filter) => store.removeWhere(shape, index, rowFilter(filter)),
+      lock: (ids) => Effect.map(store.lock(shape, [...new Set(ids)].sort()), (rows) => byId(decodeAll(rows)))
+    }
+  })

@@ -1,0 +1,55 @@
+import { Function, Result, Schema } from "effect"
+import { SchemaJITCompiler } from "effect/schema"
+import { frozen } from "../text/CanonicalJson.ts"
+import type { Row } from "./RowStore.ts"
+import { StoreError } from "./StoreError.ts"
+
+/** A stored value, and what its store counts of it. */
+export interface Versioned<A> {
+  readonly value: A
+  readonly version: number
+  readonly counters: { readonly [counter: string]: number }
+}
+
+export interface Declaration<A, I> {
+  readonly name: string
+  readonly schema: Schema.Codec<A, I>
+  /** Version of the document's shape; older ones are upcast when decoded. 1 unless said. */
+  readonly docVersion?: number
+  readonly upcast?: (doc: unknown, docVersion: number) => unknown
+}
+
+/** Between the values of one resource and its rows. What does not fit is thrown as a `StoreError`: a defect. */
+export interface RowCodec<A> {
+  readonly docVersion: number
+  /** A row that its store froze is decoded once; the value, which all readers share, is frozen too. */
+  readonly decode: (row: Row) => Versioned<A>
+  readonly encode: (value: A) => unknown
+  readonly equal: (left: A, right: A) => boolean
+}
+
+/** Compiles a schema for both directions where the platform lets code be generated; answers are the same where not. */
+const compile = <A, I>(schema: Schema.Codec<A, I>): void => {
+  SchemaJITCompiler.enable(schema.ast)
+  SchemaJITCompiler.enable(Schema.flip(schema).ast)
+}
+
+export const make = <A, I>({ docVersion = 1, name, schema, upcast }: Declaration<A, I>): RowCodec<A> => {
+  compile(schema)
+  const decodeDoc = Schema.decodeUnknownResult(schema)
+  const encodeValue = Schema.encodeResult(schema)
+  const equal = Function.memoize(Schema.toEquivalence<A>)
+  const fitting = <B>(result: Result.Result<B, unknown>): B =>
+    Result.getOrThrowWith(result, (cause) => new StoreError({ operation: `decode ${name}`, cause, unavailable: false }))
+  const decode = (row: Row): Versioned<A> => {
+    const doc = row.docVersion < docVersion && upcast !== undefined ? upcast(row.doc, row.docVersion) : row.doc
+    return { value: fitting(decodeDoc(doc)), version: row.version, counters: row.counters }
+  }
+  const decodeOnce = Function.memoize((row: Row) => frozen(decode(row)))
+  return {
+    docVersion,
+    decode: (row) => (Object.isFrozen(row) ? decodeOnce(row) : decode(row)),
+    encode: (value) => fitting(encodeValue(value)),
+    equal: (left, right) => equal(schema)(left, right)
+  }
+}

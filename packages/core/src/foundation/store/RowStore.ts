@@ -1,0 +1,177 @@
+import { Context, type Effect } from "effect"
+
+/**
+ * A value that all stores compare alike: text by code point, integers and instants (epoch ms) by value, `false` before
+ * `true`; null sorts last, ascending and descending.
+ */
+export type Scalar = string | number | boolean | null
+
+/** `set` answers `has`; `words` holds text that core has folded, and answers `contains`. */
+export type ColumnKind = "text" | "integer" | "instant" | "boolean" | "set" | "words"
+
+export type Stored = Scalar | ReadonlyArray<string>
+
+/** A list: equality columns, then order columns; the id is always the last order column, so every keyset is total. */
+export interface Index<C extends string = string> {
+  readonly on: ReadonlyArray<C>
+  readonly order?: ReadonlyArray<C>
+  /** Rows with these values only. */
+  readonly where?: { readonly [K in C]?: Scalar }
+}
+
+/** A key that at most one row (of those in `where`) holds. Its columns are never null: absence is `""`. */
+export interface Unique<C extends string = string> {
+  readonly on: ReadonlyArray<C>
+  readonly where?: { readonly [K in C]?: Scalar }
+}
+
+/** A foreign key; `scoped` ones name a row of the same `organization`. `null` and `""` refer to nothing. */
+export interface Reference<C extends string = string> {
+  readonly column: C
+  readonly to: string
+  readonly onDelete: "restrict" | "cascade"
+  readonly scoped?: true
+}
+
+/** What a store knows of a collection: everything but its types. */
+export interface Shape {
+  readonly name: string
+  readonly columns: { readonly [column: string]: ColumnKind }
+  readonly indexes: { readonly [index: string]: Index }
+  readonly unique: { readonly [key: string]: Unique }
+  readonly references: ReadonlyArray<Reference>
+  /** Integers beside the document, changed by `add` alone. */
+  readonly counters: ReadonlyArray<string>
+  /** Place in the global order of locks: lower ranks are locked first. */
+  readonly rank: number
+}
+
+/** A row as written: the encoded document (JSON), the columns promoted out of it, who wrote it and when. */
+export interface RowWrite {
+  readonly id: string
+  readonly doc: unknown
+  readonly docVersion: number
+  readonly columns: { readonly [column: string]: Stored }
+  readonly at: number
+  readonly by: string
+}
+
+export interface Row {
+  readonly id: string
+  readonly doc: unknown
+  readonly docVersion: number
+  /** 1 on insert, one more per update. */
+  readonly version: number
+  readonly counters: { readonly [counter: string]: number }
+}
+
+/** The order columns of the last row seen, and its id. */
+export interface Keyset {
+  readonly order: ReadonlyArray<Scalar>
+  readonly id: string
+}
+
+/** A list as pages are made of it. */
+export interface Source<Row> {
+  readonly count: Effect.Effect<number>
+  readonly load: (after: Keyset | undefined, limit: number) => Effect.Effect<ReadonlyArray<Row>>
+  readonly keyset: (row: Row) => Keyset
+}
+
+export type Equal = Scalar | { readonly in: ReadonlyArray<Scalar> }
+
+export interface RowFilter {
+  /** A value for every equality column of the index. */
+  readonly equals: { readonly [column: string]: Equal }
+  readonly has?: { readonly [column: string]: string | { readonly any: ReadonlyArray<string> } }
+  /** Folded text that the `words` column contains literally. */
+  readonly contains?: { readonly [column: string]: string }
+  /** Bounds of the first order column (the id, where there is none): `from` inclusive, `to` exclusive. */
+  readonly range?: { readonly from?: Scalar; readonly to?: Scalar }
+}
+
+export interface RowQuery extends RowFilter {
+  readonly direction?: "asc" | "desc"
+  readonly after?: Keyset
+  readonly limit: number
+}
+
+/** A row in the place of the version that was seen. */
+export interface RowUpdate {
+  readonly seen: number
+  readonly next: RowWrite
+  /** The columns of its unique keys are those of that version, so that none can be taken. */
+  readonly keepsKeys?: boolean
+}
+
+/** A unique key is in use. The transaction goes on. */
+export class Taken {
+  readonly _tag = "Taken"
+  readonly unique: string
+  constructor(unique: string) {
+    this.unique = unique
+  }
+}
+
+/** The row has another version than the one seen, or is gone. The transaction goes on. */
+export class Stale {
+  readonly _tag = "Stale"
+}
+
+/**
+ * The mutable resources: an encoded document per row, columns promoted out of it, declared indexes and unique keys,
+ * counters beside it. Failures of the store itself are defects (`StoreError`).
+ *
+ * Outside `atomic` each call is a transaction of its own. `atomic` is all or nothing and covers every storing port but
+ * blobs: nested calls join the outer one; a failure, defect or interruption of the body undoes everything; bodies may
+ * be run again (at most 5 times) when the store meets a serialization failure or a deadlock, so they hold no side
+ * effect but their writes; any use of the transaction after its end dies; concurrent children are serialised.
+ */
+export class RowStore extends Context.Service<
+  RowStore,
+  {
+    /** The rows that exist, in no particular order. */
+    readonly getMany: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>>
+    readonly getBy: (
+      shape: Shape,
+      unique: string,
+      key: { readonly [column: string]: Scalar }
+    ) => Effect.Effect<ReadonlyArray<Row>>
+    readonly list: (shape: Shape, index: string, query: RowQuery) => Effect.Effect<ReadonlyArray<Row>>
+    /** Counts at most `cap` rows when a cap is given. */
+    readonly count: (shape: Shape, index: string, filter: RowFilter, cap?: number) => Effect.Effect<number>
+    /** Rows per value of one equality column, for the given values; values without rows are absent. */
+    readonly countEach: (
+      shape: Shape,
+      index: string,
+      column: string,
+      values: ReadonlyArray<string>,
+      equals: { readonly [column: string]: Equal }
+    ) => Effect.Effect<ReadonlyMap<string, number>>
+    readonly insert: (shape: Shape, rows: ReadonlyArray<RowWrite>) => Effect.Effect<void, Taken>
+    /** All or none: `Stale` when any row has another version than the one given. */
+    readonly update: (shape: Shape, rows: ReadonlyArray<RowUpdate>) => Effect.Effect<void, Stale | Taken>
+    /** Adds to counters without reading, without a version and without waiting for whoever locks the document. */
+    readonly add: (
+      shape: Shape,
+      id: string,
+      by: { readonly [counter: string]: number }
+    ) => Effect.Effect<{
+      readonly [counter: string]: number
+    }>
+    /** How many of the ids existed. */
+    readonly remove: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<number>
+    readonly removeWhere: (shape: Shape, index: string, filter: RowFilter) => Effect.Effect<number>
+    /** Locks the rows that exist, in id order, until the transaction ends, and reads them. Only inside `atomic`. */
+    readonly lock: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>>
+    readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+    /**
+     * Both, in any order, where neither needs what the other writes: what they ask of the storing ports at the same
+     * time may be one question. Neither may wait for the other: a question is sent when both wait for an answer.
+     */
+    readonly together: <A, E, R, A2, E2, R2>(
+      one: Effect.Effect<A, E, R>,
+      other: Effect.Effect<A2, E2, R2>
+    ) => Effect.Effect<readonly [A, A2], E | E2, R | R2>
+  }
+>()("@quire/core/RowStore") {}

@@ -1,0 +1,116 @@
+import { Predicate, Schema } from "effect"
+import * as CodePoint from "./CodePoint.ts"
+
+/** What `stringify` takes. */
+export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+/** Short texts, such as names, that stand in JSON as they are. */
+const plain = /^[ !#-[\]-~]{0,32}$/
+
+const ofText = (value: string): string => {
+  if (plain.test(value)) return `"${value}"`
+  if (!value.isWellFormed()) throw new TypeError("canonical JSON holds well-formed text only")
+  return JSON.stringify(value)
+}
+
+/** More are sorted by lists of their own. */
+const few = 16
+
+/** Puts names in order, few of them by insertion: they are in order, or nearly. */
+const inOrder = (names: Array<string>): ReadonlyArray<string> => {
+  if (names.length > few) return names.sort(CodePoint.compare)
+  for (let from = 1; from < names.length; from++) {
+    const name = names[from] ?? ""
+    let at = from
+    for (let before = names[at - 1] ?? ""; at > 0 && CodePoint.compare(before, name) > 0; at--) {
+      names[at] = before
+      before = names[at - 2] ?? ""
+    }
+    names[at] = name
+  }
+  return names
+}
+
+const ofList = (items: ReadonlyArray<unknown>): string => {
+  let list = ""
+  for (const item of items) list += list === "" ? stringify(item) : `,${stringify(item)}`
+  return `[${list}]`
+}
+
+const ofRecord = (record: { readonly [key: string]: unknown }): string => {
+  let members = ""
+  for (const name of inOrder(Object.keys(record))) {
+    members += `${members === "" ? "" : ","}${ofText(name)}:${stringify(record[name])}`
+  }
+  return `{${members}}`
+}
+
+/**
+ * The one text of a JSON value: keys in code-point order, no white space, `-0` as `0`. Throws on what JSON cannot hold
+ * (`undefined`, numbers that are not finite, lone surrogates): equal values must never have two texts.
+ */
+export const stringify = (value: unknown): string => {
+  if (typeof value === "string") return ofText(value)
+  if (value === null || typeof value === "boolean") return String(value)
+  if (typeof value === "number") {
+    if (!Number.isFinite(value)) throw new TypeError("canonical JSON holds finite numbers only")
+    return JSON.stringify(value)
+  }
+  if (Array.isArray(value)) return ofList(value)
+  if (Predicate.isReadonlyObject(value)) return ofRecord(value)
+  throw new TypeError(`canonical JSON holds no ${typeof value}`)
+}
+
+export const isJson = (value: unknown): value is Json => {
+  if (value === null || typeof value === "boolean") return true
+  if (typeof value === "string") return value.isWellFormed()
+  if (typeof value === "number") return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every(isJson)
+  if (!Predicate.isReadonlyObject(value)) return false
+  for (const name in value) if (!name.isWellFormed() || !isJson(value[name])) return false
+  return true
+}
+
+export const Json: Schema.Codec<Json> = Schema.declare(isJson).pipe(
+  Schema.check(
+    Schema.makeFilter(() => true, {
+      toJsonSchema: () => ({
+        anyOf: [
+          { type: "null" },
+          { type: "boolean" },
+          { type: "number" },
+          { type: "string" },
+          { type: "array", items: {} },
+          { type: "object" }
+        ]
+      })
+    })
+  ),
+  Schema.annotate({ identifier: "Json" })
+)
+
+const equalRecords = (left: object, right: object): boolean => {
+  const others = new Map(Object.entries(right))
+  const own = Object.entries(left)
+  return own.length === others.size && own.every(([key, value]) => others.has(key) && equals(value, others.get(key)))
+}
+
+/** Structural equality of plain data: what equal canonical texts would say, without making them. */
+export const equals = (left: unknown, right: unknown): boolean => {
+  if (left === right) return true
+  if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false
+  return Array.isArray(left) === Array.isArray(right) && equalRecords(left, right)
+}
+
+/** Names of the fields in which two records differ. */
+export const differingFields = (left: object, right: object): ReadonlyArray<string> => {
+  const [old, now] = [new Map(Object.entries(left)), new Map(Object.entries(right))]
+  return [...new Set([...old.keys(), ...now.keys()])].filter((field) => !equals(old.get(field), now.get(field)))
+}
+
+/** The same value, made immutable through and through. */
+export const frozen = <A>(value: A): A => {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value
+  for (const member of Object.values(value)) frozen(member)
+  return Object.freeze(value)
+}

@@ -1,0 +1,227 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Actor, actorId, withFreshFacts } from "../../foundation/operation/Actor.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { Row } from "../../foundation/store/RowStore.ts"
+import { type Grant, collection as grantCollection } from "../grant/Grant.ts"
+import { type Member, collection as memberCollection } from "../member/Member.ts"
+import { type Organization, collection as organizationCollection } from "../organization/Organization.ts"
+import { type Placement, collection as placementCollection } from "../placement/Placement.ts"
+import { collection as teamCollection } from "../team/Team.ts"
+import { AccessFacts, type FactRows, type PlacementKind, type Target } from "./AccessFacts.ts"
+import {
+  type Action,
+  type ContentAction,
+  contentRole,
+  decide,
+  decideMember,
+  decideTeam,
+  type Facts,
+  type MemberAction,
+  type OrganizationAction,
+  type TeamAction
+} from "./Decision.ts"
+import type { Role } from "./Role.ts"
+import { host, ofMember, type Viewer } from "./Viewer.ts"
+
+/** The caller may see the thing but not do this to it (rule request-refusals). */
+export class Forbidden extends Schema.TaggedError<Forbidden>()("Forbidden", {
+  action: Schema.String,
+  target: Schema.String
+}) {
+  readonly kind = "forbidden" as const
+  override get message() {
+    return `you may not do this (${this.action}) to ${this.target}`
+  }
+}
+
+/** There is no such organization, or none that the caller may know of (rule request-absence). */
+export class OrganizationNotFound extends Schema.TaggedError<OrganizationNotFound>()("OrganizationNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `organization ${this.id} does not exist`
+  }
+}
+
+/** The organization has no such team, or none that the caller may know of (rule request-absence). */
+export class TeamNotFound extends Schema.TaggedError<TeamNotFound>()("TeamNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `team ${this.id} does not exist`
+  }
+}
+
+/** The user is not in the organization, or the caller may not know of them (rule request-absence). */
+export class MemberNotFound extends Schema.TaggedError<MemberNotFound>()("MemberNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `member ${this.id} does not exist`
+  }
+}
+
+/** An id in the body or the query names nothing that the caller may see (rule request-reference). */
+export class ReferenceNotFound extends Schema.TaggedError<ReferenceNotFound>()("ReferenceNotFound", {
+  field: Schema.String,
+  id: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `${this.field}: ${this.id} names nothing that you may view`
+  }
+  get details() {
+    return [{ path: this.field, rule: "must name something that you may view" }]
+  }
+}
+
+/** What a permitted caller sees of an organization. */
+export type OrganizationAccess = Viewer & { readonly organization: Repository.Versioned<Organization> }
+
+/** What a permitted caller sees of a space's or collection's place. */
+export type PlacementAccess = Viewer & {
+  readonly placement: Repository.Versioned<Placement>
+  readonly role: Role
+  /** The space or collection itself, as it was read with the facts. */
+  readonly subject: Row
+}
+
+const same = (left: Target, right: Target) =>
+  left._tag === right._tag && (left._tag === "Nothing" || right._tag === "Nothing" || left.id === right.id)
+
+const nowhere = { placement: null, grants: [] }
+
+/** Null for a stranger. */
+const viewerOf = (isSystem: boolean, { member }: Facts): Viewer | null => {
+  if (isSystem) return host
+  return member === null ? null : ofMember(member)
+}
+
+/** Asks the one decision, with the facts of the caller in context. The first line of every operation is here. */
+export class Access extends Context.Service<Access>()("@quire/core/Access", {
+  make: Effect.gen(function* () {
+    const port = yield* AccessFacts
+    const organizations = yield* Repository.make(organizationCollection)
+    const placements = yield* Repository.make(placementCollection)
+    const members = yield* Repository.make(memberCollection)
+    const grants = yield* Repository.make(grantCollection)
+    const teams = yield* Repository.make(teamCollection)
+
+    const decodeRows = (user: string, rows: FactRows) => {
+      const organization = Option.getOrNull(Option.map(rows.organization, organizations.decode))
+      const placement = Option.getOrNull(Option.map(rows.placement, placements.decode))
+      const member = Option.getOrNull(Option.map(rows.member, members.decode))
+      const facts: Facts = {
+        user,
+        member: member?.value ?? null,
+        placement: placement?.value ?? null,
+        grants: rows.grants.map((row) => grants.decode(row).value)
+      }
+      return { organization, placement, subject: rows.subject, facts }
+    }
+
+    const read = Effect.fnUntraced(function* (target: Target) {
+      const caller = yield* Actor
+      const user = caller._tag === "System" ? "" : caller.user
+      const rows =
+        caller._tag === "User" && caller.seen !== undefined && same(caller.seen.target, target)
+          ? caller.seen.rows
+          : yield* port.of(user, target)
+      return { caller, ...decodeRows(user, rows) }
+    })
+
+    const verdict = (isSystem: boolean, action: Action, facts: Facts) => (isSystem ? "allowed" : decide(action, facts))
+
+    const organization = Effect.fnUntraced(function* (id: string, action: OrganizationAction) {
+      const seen = yield* read({ _tag: "Organization", id })
+      const isSystem = seen.caller._tag === "System"
+      const answer = verdict(isSystem, action, seen.facts)
+      const viewer = viewerOf(isSystem, seen.facts)
+      if (seen.organization === null || viewer === null || answer === "hidden") {
+        return yield* new OrganizationNotFound({ id })
+      }
+      if (answer === "forbidden") return yield* new Forbidden({ action, target: `organization ${id}` })
+      return { organization: seen.organization, ...viewer } satisfies OrganizationAccess
+    })
+
+    /** A team of the organization, and the organization as its members see it. */
+    const team = Effect.fnUntraced(function* (organizationId: string, id: string, action: TeamAction) {
+      const opened = yield* organization(organizationId, "organization:view")
+      const caller = yield* Actor
+      const found = Option.getOrNull(yield* teams.get(id))
+      const facts = { ...nowhere, user: actorId(caller), member: opened.member }
+      const answer = caller._tag === "System" ? "allowed" : decideTeam(action, id, facts)
+      if (found === null || found.value.organization !== organizationId || answer === "hidden") {
+        return yield* new TeamNotFound({ id })
+      }
+      if (answer === "forbidden") return yield* new Forbidden({ action, target: `team ${id}` })
+      return { ...opened, team: found }
+    })
+
+    /** A member of the organization, and the organization as its members see it. */
+    const member = Effect.fnUntraced(function* (organizationId: string, user: string, action: MemberAction) {
+      const opened = yield* organization(organizationId, "organization:view")
+      const caller = yield* Actor
+      const found = Option.getOrNull(yield* members.get(`${organizationId}.${user}`))
+      const facts = { ...nowhere, user: actorId(caller), member: opened.member }
+      const answer = caller._tag === "System" ? "allowed" : decideMember(action, user, facts)
+      if (found === null || answer === "hidden") return yield* new MemberNotFound({ id: user })
+      if (answer === "forbidden") return yield* new Forbidden({ action, target: `member ${user}` })
+      return { ...opened, person: found }
+    })
+
+    /** Deleted ones too: what a deletion hides is the operation's to say. */
+    const placement = Effect.fnUntraced(function* <E>(
+      kind: PlacementKind,
+      id: string,
+      action: ContentAction,
+      notFound: (id: string) => E
+    ) {
+      const seen = yield* read({ _tag: "Placement", kind, id })
+      const isSystem = seen.caller._tag === "System"
+      const answer = verdict(isSystem, action, seen.facts)
+      const viewer = viewerOf(isSystem, seen.facts)
+      if (seen.placement === null || viewer === null || answer === "hidden") return yield* Effect.fail(notFound(id))
+      if (answer === "forbidden") return yield* new Forbidden({ action, target: `${kind} ${id}` })
+      const role = isSystem ? "admin" : contentRole(seen.facts)
+      if (role === null) return yield* Effect.fail(notFound(id))
+      const subject = yield* Effect.orDie(Effect.fromOption(seen.subject))
+      return { placement: seen.placement, role, subject, ...viewer } satisfies PlacementAccess
+    })
+
+    /** A placement that is there, with the caller's role on it as of now; null where they have none. */
+    const present = Effect.fnUntraced(function* (kind: PlacementKind, id: string) {
+      const { caller, facts, subject, ...found } = yield* withFreshFacts(read({ _tag: "Placement", kind, id }))
+      const placement = yield* Effect.fromNullishOr(found.placement)
+      const role = caller._tag === "System" ? ("admin" as const) : contentRole(facts)
+      return { placement: placement.value, role, subject: yield* Effect.fromOption(subject) }
+    }, Effect.orDie)
+
+    /** The caller's role on a placement that they have just made, where all grants that apply to it are known. */
+    const roleWith = (grants: ReadonlyArray<Grant>, { isHost, member }: Viewer, placement: Placement): Role | null =>
+      isHost ? "admin" : contentRole({ user: member.user, member, placement, grants })
+
+    const everywhere = (on: ReadonlyArray<Placement>) => new Map<string, Role>(on.map(({ id }) => [id, "admin"]))
+
+    /** Effective roles of a member on several placements of the organization, with one query; none below `read`. */
+    const rolesOf = Effect.fnUntraced(function* (member: Member, on: ReadonlyArray<Placement>) {
+      if (member.role === "admin" && !member.disabled) return everywhere(on)
+      const resources = [...new Set(on.flatMap((each) => each.accessChain.flat()))]
+      const rows = yield* port.grants(member.user, member.teams, resources)
+      const granted = rows.map((row) => grants.decode(row).value)
+      return new Map(
+        on.flatMap((placement): ReadonlyArray<readonly [string, Role]> => {
+          const role = contentRole({ user: member.user, member, placement, grants: granted })
+          return role === null ? [] : [[placement.id, role]]
+        })
+      )
+    })
+
+    /** The same of the caller; the host may do everything. */
+    const rolesOn = ({ isHost, member }: Viewer, on: ReadonlyArray<Placement>) =>
+      isHost ? Effect.succeed(everywhere(on)) : rolesOf(member, on)
+
+    return { organization, team, member, placement, present, roleWith, rolesOf, rolesOn } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,58 @@
+import { Schema } from "effect"
+import { TeamId } from "../../foundation/id/TeamId.ts"
+import type { Source } from "./Decision.ts"
+
+/** What a permission is on, by name. */
+export const AccessResource = Schema.Struct({
+  type: Schema.Literals(["organization", "space", "collection"]),
+  id: Schema.String,
+  title: Schema.String
+}).annotate({ identifier: "AccessResource" })
+export type AccessResource = typeof AccessResource.Type
+
+const AccessTeam = Schema.Struct({ id: TeamId, title: Schema.String }).annotate({ identifier: "AccessTeam" })
+
+const types = {
+  NotMember: "not-member",
+  Disabled: "disabled",
+  OrganizationAdmin: "organization-admin",
+  UserGrant: "user-grant",
+  TeamGrant: "team-grant",
+  Creator: "creator",
+  DefaultLevel: "default-level",
+  OrganizationRole: "organization-role",
+  Guest: "guest",
+  Closed: "closed"
+} as const
+
+/** Where a role comes from: `resource` carries the grant or the level, `team` has the grant. */
+export const AccessSource = Schema.Struct({
+  type: Schema.Literals([
+    "not-member",
+    "disabled",
+    "organization-admin",
+    "user-grant",
+    "team-grant",
+    "creator",
+    "default-level",
+    "organization-role",
+    "guest",
+    "closed"
+  ]),
+  resource: Schema.optionalKey(AccessResource),
+  team: Schema.optionalKey(AccessTeam)
+}).annotate({ identifier: "AccessSource" })
+export type AccessSource = typeof AccessSource.Type
+
+/** Titles of spaces, collections and teams. */
+export interface Names {
+  readonly resource: (id: string) => AccessResource
+  readonly team: (id: string) => string
+}
+
+/** A source by name. */
+export const view = (source: Source, names: Names): AccessSource => ({
+  type: types[source._tag],
+  ...("resource" in source && source.resource !== null ? { resource: names.resource(source.resource) } : {}),
+  ...("team" in source ? { team: { id: TeamId.make(source.team), title: names.team(source.team) } } : {})
+})

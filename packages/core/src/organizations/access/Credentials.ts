@@ -1,0 +1,49 @@
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { isLive, collection as tokenCollection } from "../../accounts/token/ApiToken.ts"
+import type { Caller } from "../../foundation/operation/Actor.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { AccessFacts, type Target } from "./AccessFacts.ts"
+
+/** There is no token, or it is unknown, expired or revoked (rule request-refusals). */
+export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unauthenticated", {}) {
+  readonly kind = "unauthenticated" as const
+  override get message() {
+    return "a valid API token is required"
+  }
+}
+
+/** How far `lastUsedAt` may lag behind, in milliseconds. */
+const usedPrecision = 60_000
+
+/**
+ * Turns a credential into a caller. Looks at the SHA-256 of the whole token and at nothing else (rule token-lookup).
+ */
+export class Credentials extends Context.Service<Credentials>()("@quire/core/Credentials", {
+  make: Effect.gen(function* () {
+    const facts = yield* AccessFacts
+    const tokens = yield* Repository.make(tokenCollection)
+
+    /** The caller that a token stands for, with the facts about the target read in the same statement. */
+    const authenticate = operation("Credentials.authenticate")(function* (token: string, target: Target) {
+      const found = yield* facts.ofCredential(digest(token), target)
+      if (Option.isNone(found)) return yield* new Unauthenticated()
+      const { token: row, user: _, ...rows } = found.value
+      const seen = tokens.decode(row)
+      const now = yield* Clock.currentTimeMillis
+      if (!isLive(seen.value, now)) return yield* new Unauthenticated()
+      if (seen.value.lastUsedAt === null || now - seen.value.lastUsedAt >= usedPrecision) {
+        yield* tokens
+          .update(seen, { ...seen.value, lastUsedAt: now })
+          .pipe(Effect.catchTags({ Stale: () => Effect.void, Taken: () => Effect.void }))
+      }
+      const caller: Caller = { _tag: "User", user: seen.value.user, token: seen.value.id, seen: { target, rows } }
+      return caller
+    })
+
+    return { authenticate } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

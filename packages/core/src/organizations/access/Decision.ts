@@ -1,0 +1,263 @@
+import type { Grant } from "../grant/Grant.ts"
+import type { Member } from "../member/Member.ts"
+import type { Placement } from "../placement/Placement.ts"
+import { atLeast, type Role, rank, strongest } from "./Role.ts"
+
+/**
+ * What a decision looks at: the caller's place in the target's organization, the target's place, and the caller's
+ * grants.
+ */
+export interface Facts {
+  readonly user: string
+  readonly member: Member | null
+  readonly placement: Placement | null
+  /** Of the caller and the caller's teams; others are ignored. */
+  readonly grants: ReadonlyArray<Grant>
+}
+
+/** What a caller wants to do to a space or collection, or to an organization. */
+export type ContentAction =
+  | "content:view"
+  | "content:read"
+  | "content:comment"
+  | "content:edit"
+  | "content:review"
+  | "content:create"
+export type OrganizationAction =
+  | "organization:view"
+  | "organization:list-members"
+  | "organization:create-content"
+  | "organization:admin"
+export type Action = ContentAction | OrganizationAction
+
+/** What a caller wants to do to a team: `manage` is about its members alone (rule team-owners). */
+export type TeamAction = "team:view" | "team:manage"
+
+/** What a caller wants to do to a member of an organization; `inspect` is where they are and what they may read. */
+export type MemberAction = "member:view" | "member:inspect" | "member:remove" | "member:manage"
+
+/** `hidden`: the caller may not know that the target exists. */
+export type Verdict = "allowed" | "forbidden" | "hidden"
+
+/**
+ * Where an effective role comes from, in order of precedence (rule access-precedence); `resource` is what carries it.
+ */
+export type Source =
+  | { readonly _tag: "NotMember" }
+  | { readonly _tag: "Disabled" }
+  | { readonly _tag: "OrganizationAdmin" }
+  | { readonly _tag: "UserGrant"; readonly resource: string }
+  | { readonly _tag: "TeamGrant"; readonly resource: string; readonly team: string }
+  | { readonly _tag: "Creator"; readonly resource: string }
+  | { readonly _tag: "DefaultLevel"; readonly resource: string }
+  | { readonly _tag: "OrganizationRole" }
+  | { readonly _tag: "Guest" }
+  | { readonly _tag: "Closed"; readonly resource: string | null }
+
+/** What is asked for a role, in order; grants are asked once for each group of resources, nearest first. */
+export type Rule =
+  | { readonly _tag: "Membership" | "OrganizationAdmin" | "Creator" | "DefaultLevel" | "OrganizationRole" }
+  | { readonly _tag: "UserGrant" | "TeamGrant"; readonly group: ReadonlyArray<string> }
+
+/** `passed` was asked and had no answer; `unasked` stands behind the one that decided. */
+export interface Step {
+  readonly rule: Rule
+  readonly outcome: "passed" | "decided" | "unasked"
+}
+
+export interface Explanation {
+  readonly role: Role | null
+  readonly source: Source
+  /** Every rule that applies to such a target: exactly one of them decided. */
+  readonly steps: ReadonlyArray<Step>
+}
+
+/** The least role that an action on a space or collection asks for. */
+export const needed: { readonly [A in ContentAction]: Role } = {
+  "content:view": "read",
+  "content:read": "read",
+  "content:comment": "comment",
+  "content:edit": "edit",
+  "content:review": "review",
+  "content:create": "create"
+}
+
+const readers = (facts: Facts) => {
+  const teams = new Set((facts.member?.teams ?? []).map((team) => `team:${team}`))
+  return {
+    user: (grant: Grant) => grant.reader === `user:${facts.user}`,
+    team: (grant: Grant) => teams.has(grant.reader)
+  }
+}
+
+const strongestOf = (grants: ReadonlyArray<Grant>): Role | null =>
+  grants.reduce<Role | null>((best, grant) => strongest(best, grant.role), null)
+
+/** The role that a grant gives: of the nearest group that has one, the user's own before the teams'. */
+const grantedRole = (placement: Placement, facts: Facts): Role | null => {
+  const is = readers(facts)
+  for (const group of placement.accessChain) {
+    const here = facts.grants.filter((grant) => group.includes(grant.resource))
+    const role = strongestOf(here.filter(is.user)) ?? strongestOf(here.filter(is.team))
+    if (role !== null) return role
+  }
+  return null
+}
+
+/** The caller's effective role on a space or collection, by precedence; null is none (rule access-precedence). */
+export const contentRole = (facts: Facts): Role | null => {
+  const { member, placement } = facts
+  if (member === null || member.disabled || placement === null) return null
+  if (member.role === "admin") return "admin"
+  const granted = grantedRole(placement, facts)
+  if (granted !== null) return granted
+  if (placement.accessOwners.some((owner) => owner === facts.user)) return "create"
+  if (member.role === null || placement.accessDefault === "nobody") return null
+  return placement.accessDefault === "member" ? member.role : placement.accessDefault
+}
+
+/** The caller's role in the organization; a disabled member has none and is as a stranger (rule access-disabled). */
+export const organizationRole = (facts: Facts): Role | null =>
+  facts.member === null || facts.member.disabled ? null : facts.member.role
+
+const isActiveMember = (facts: Facts) => facts.member !== null && !facts.member.disabled
+
+const decideOrganization = (action: OrganizationAction, facts: Facts): Verdict => {
+  if (!isActiveMember(facts)) return "hidden"
+  const role = organizationRole(facts)
+  switch (action) {
+    case "organization:view":
+      return "allowed"
+    case "organization:list-members":
+      return role === null ? "forbidden" : "allowed"
+    case "organization:create-content":
+      return atLeast(role, "create") ? "allowed" : "forbidden"
+    case "organization:admin":
+      return role === "admin" ? "allowed" : "forbidden"
+  }
+}
+
+const hiddenUnless = (isViewable: boolean, isAllowed: boolean): Verdict =>
+  isViewable ? (isAllowed ? "allowed" : "forbidden") : "hidden"
+
+/** Whether the caller may do this to a team of the organization. */
+export const decideTeam = (action: TeamAction, team: string, facts: Facts): Verdict => {
+  const { member } = facts
+  if (member === null || member.disabled) return "hidden"
+  const isViewable = member.role !== null || member.teams.includes(team)
+  return hiddenUnless(isViewable, action === "team:view" || member.role === "admin" || member.ownedTeams.includes(team))
+}
+
+/** Whether the caller may do this to a member of the organization, who may be the caller. */
+export const decideMember = (action: MemberAction, user: string, facts: Facts): Verdict => {
+  const { member } = facts
+  if (member === null || member.disabled) return "hidden"
+  const isSelf = user === facts.user
+  const isOwn = isSelf && action !== "member:manage"
+  return hiddenUnless(member.role !== null || isSelf, action === "member:view" || isOwn || member.role === "admin")
+}
+
+/** Whether somebody with a role may give another: never one above their own (rule access-above-oneself). */
+export const mayGive = (own: Role | null, given: Role | null): boolean => rank(given) <= rank(own)
+
+/** Whether an action is on a space or collection, and not on an organization. */
+export const isContentAction = (action: Action): action is ContentAction => action in needed
+
+/** Whether the caller may do this to the target: the only place where that is decided. */
+export const decide = (action: Action, facts: Facts): Verdict => {
+  if (!isContentAction(action)) return decideOrganization(action, facts)
+  const role = contentRole(facts)
+  if (!atLeast(role, "read")) return "hidden"
+  return atLeast(role, needed[action]) ? "allowed" : "forbidden"
+}
+
+type Answer = Pick<Explanation, "role" | "source">
+
+const explainGrants = (by: "user" | "team", group: ReadonlyArray<string>, facts: Facts): Answer | undefined => {
+  const is = readers(facts)[by]
+  const here = facts.grants.filter((grant) => group.includes(grant.resource) && is(grant))
+  const best = here.find((grant) => here.every((other) => atLeast(grant.role, other.role)))
+  if (best === undefined) return undefined
+  const { reader, resource, role } = best
+  if (by === "user") return { role, source: { _tag: "UserGrant", resource } }
+  return { role, source: { _tag: "TeamGrant", resource, team: reader.slice("team:".length) } }
+}
+
+/** The resource at which inheritance stops: it carries the level, and its creator owns what is closed. */
+const stop = (placement: Placement | null): string | null => placement?.accessChain.at(-1)?.[0] ?? null
+
+const explainLevel = ({ member, placement }: Facts): Answer | undefined => {
+  if (member?.role === null) return { role: null, source: { _tag: "Guest" } }
+  if (placement?.accessDefault === "member") return undefined
+  const resource = stop(placement)
+  return placement === null || resource === null || placement.accessDefault === "nobody"
+    ? { role: null, source: { _tag: "Closed", resource } }
+    : { role: placement.accessDefault, source: { _tag: "DefaultLevel", resource } }
+}
+
+const answer = (rule: Rule, facts: Facts): Answer | undefined => {
+  const { member, placement } = facts
+  switch (rule._tag) {
+    case "Membership":
+      if (member === null) return { role: null, source: { _tag: "NotMember" } }
+      return member.disabled ? { role: null, source: { _tag: "Disabled" } } : undefined
+    case "OrganizationAdmin":
+      return member?.role === "admin" ? { role: "admin", source: { _tag: "OrganizationAdmin" } } : undefined
+    case "UserGrant":
+      return explainGrants("user", rule.group, facts)
+    case "TeamGrant":
+      return explainGrants("team", rule.group, facts)
+    case "Creator": {
+      const resource = stop(placement)
+      const isOwner = placement?.accessOwners.some((owner) => owner === facts.user) === true
+      return isOwner && resource !== null ? { role: "create", source: { _tag: "Creator", resource } } : undefined
+    }
+    case "DefaultLevel":
+      return explainLevel(facts)
+    case "OrganizationRole":
+      return member === null || member.role === null
+        ? { role: null, source: { _tag: "Guest" } }
+        : { role: member.role, source: { _tag: "OrganizationRole" } }
+  }
+}
+
+const explainBy = (rules: ReadonlyArray<Rule>, facts: Facts): Explanation => {
+  const steps: Array<Step> = []
+  let found: Answer | undefined
+  for (const rule of rules) {
+    const given = found === undefined ? answer(rule, facts) : undefined
+    steps.push({ rule, outcome: given !== undefined ? "decided" : found === undefined ? "passed" : "unasked" })
+    found ??= given
+  }
+  return { ...(found ?? { role: null, source: { _tag: "Closed", resource: null } }), steps }
+}
+
+const first = [{ _tag: "Membership" }, { _tag: "OrganizationAdmin" }] as const
+
+/** The effective role on the space or collection with its derivation; never another role than `contentRole`. */
+export const explain = (facts: Facts): Explanation => {
+  const grants = (facts.placement?.accessChain ?? []).flatMap(
+    (group): ReadonlyArray<Rule> => [
+      { _tag: "UserGrant", group },
+      { _tag: "TeamGrant", group }
+    ]
+  )
+  return explainBy(
+    [...first, ...grants, { _tag: "Creator" }, { _tag: "DefaultLevel" }, { _tag: "OrganizationRole" }],
+    facts
+  )
+}
+
+/** The role in the organization with its derivation; never another role than `organizationRole`. */
+export const explainOrganization = (facts: Facts): Explanation =>
+  explainBy([...first, { _tag: "OrganizationRole" }], facts)
+
+/** The keys under which the caller finds what they may list; none for strangers and disabled members. */
+export const readerKeys = (member: Member | null): ReadonlyArray<string> =>
+  member === null || member.disabled
+    ? []
+    : [
+        ...(member.role === null ? [] : [`member:${member.organization}`]),
+        `user:${member.user}`,
+        ...member.teams.map((team) => `team:${team}`)
+      ]

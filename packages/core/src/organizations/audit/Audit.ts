@@ -1,0 +1,81 @@
+import { Context, Effect, Layer } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import { hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import { Access } from "../access/Access.ts"
+import { UserViews } from "../member/UserViews.ts"
+import type { AuditEntry } from "./AuditEntry.ts"
+import { view } from "./AuditEntryView.ts"
+import type { AuditFilter } from "./AuditFilter.ts"
+import * as AuditLog from "./AuditLog.ts"
+import { AuditProof } from "./AuditProof.ts"
+import { AuditReader } from "./AuditReader.ts"
+
+/** Batches that a list chains before it is read: a reader who is far behind is left to the server. */
+const catchUp = 10
+
+const actorOf = ({ actor }: AuditEntry) => (actor === "system" ? null : UserId.make(actor))
+
+/**
+ * The audit log: who changed what, one entry for each request that changed something (rule audit-one-event),
+ * hash-chained per organization after the commit. It is a reading of the outbox, so that no request waits for it.
+ */
+export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const { paged } = yield* Paging
+    const users = yield* UserViews
+    const reader = yield* AuditReader
+    const proof = yield* AuditProof
+    const log = yield* AuditLog.make
+
+    /** Chains every event that is committed; answers how many there were. For the host's loop. */
+    const chain = operation("Audit.chain")(function* () {
+      yield* hostOnly("Audit.chain")
+      return yield* reader.run(Number.POSITIVE_INFINITY)
+    })
+
+    /** A log that cannot be written now can still be read. */
+    const chainedNow = Effect.catchCause(reader.run(catchUp), (cause) =>
+      Effect.logWarning("events could not be chained", cause)
+    )
+
+    /** What happened in an organization, the latest first unless said otherwise, the caller's last deed included. */
+    const list = operation("Audit.list")(function* (
+      organization: OrganizationId,
+      filter: AuditFilter,
+      request: PageRequest
+    ) {
+      const viewer = yield* access.organization(organization, "organization:admin")
+      if (request.page === undefined) yield* chainedNow
+      const { actor, from, order, subject, to, type } = filter
+      const viewed = Effect.fnUntraced(function* (entries: ReadonlyArray<AuditEntry>) {
+        const userOf = yield* users.many(organization, viewer, entries.map(actorOf))
+        return entries.map((entry) => view(entry, userOf(actorOf(entry))))
+      })
+      return yield* paged({
+        list: "organization.audit-log",
+        filters: [organization, actor ?? null, type ?? null, subject ?? null, from ?? null, to ?? null, order ?? null],
+        request,
+        ...log(organization, filter),
+        view: viewed
+      })
+    })
+
+    /**
+     * Recomputes the chain of an organization, for its administrators; without one every chain and the installation's
+     * own, for the host.
+     */
+    const verify = operation("Audit.verify")(function* (organization?: OrganizationId) {
+      if (organization === undefined) yield* hostOnly("Audit.verify")
+      else yield* access.organization(organization, "organization:admin")
+      return yield* proof.run(organization)
+    })
+
+    return { chain, list, verify } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,59 @@
+import { Schema } from "effect"
+import { today } from "../../foundation/events/FormerEventTypes.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+
+/**
+ * One successful request that changed something, as stored after its commit: the event of the request, its place in
+ * the chain of its organization, and the hashes that bind it to the entry before. `organization` is `""` for what
+ * belongs to none.
+ */
+export const AuditEntry = Schema.Struct({
+  /** The event's id. */
+  id: Schema.String,
+  organization: Schema.String,
+  /** 1 for the first of its chain. */
+  sequence: Schema.Int,
+  at: Instant,
+  /** What happened, in the words of the version that announced it: the hash covers them. */
+  type: Schema.String,
+  /** A user's id, or `system`. */
+  actor: Schema.String,
+  /** The token that was used, if one was. */
+  token: Schema.NullOr(Schema.String),
+  space: Schema.NullOr(Schema.String),
+  subjects: Schema.Array(Schema.String),
+  before: Schema.optionalKey(Schema.Unknown),
+  after: Schema.optionalKey(Schema.Unknown),
+  /** Hash of the entry before, `""` for the first. */
+  previous: Schema.String,
+  hash: Schema.String
+})
+export type AuditEntry = typeof AuditEntry.Type
+
+export const collection = Repository.collection({
+  name: "audit_entries",
+  schema: AuditEntry,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization },
+    sequence: { kind: "integer", of: (self) => self.sequence },
+    at: { kind: "instant", of: (self) => self.at },
+    type: { kind: "text", of: (self) => today(self.type) },
+    actor: { kind: "text", of: (self) => self.actor },
+    subjects: {
+      kind: "set",
+      of: (self) => [...new Set([...(self.space === null ? [] : [self.space]), ...self.subjects])]
+    }
+  },
+  indexes: {
+    inOrganization: { on: ["organization"], order: ["sequence"] },
+    inTime: { on: ["organization"], order: ["at", "sequence"] },
+    byActor: { on: ["organization", "actor"], order: ["at", "sequence"] },
+    ofType: { on: ["organization", "type"], order: ["at", "sequence"] },
+    byActorOfType: { on: ["organization", "actor", "type"], order: ["at", "sequence"] }
+  },
+  unique: { place: { on: ["organization", "sequence"] } },
+  references: [],
+  counters: [],
+  rank: 3
+})

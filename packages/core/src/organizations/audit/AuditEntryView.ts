@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { UserView } from "../../accounts/user/User.ts"
+import { WrittenType } from "../../foundation/events/EventType.ts"
+import { today } from "../../foundation/events/FormerEventTypes.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import type { AuditEntry } from "./AuditEntry.ts"
+
+/** An entry of the audit log on the wire; the host's own deeds have the actor `system`. */
+export const AuditEntryView = Schema.Struct({
+  object: Schema.Literal("audit-entry"),
+  id: Schema.String,
+  sequence: Schema.Int,
+  at: Timestamp,
+  type: WrittenType,
+  /** What the entry says in its place, where the act was called otherwise when it was written: the hash covers this. */
+  writtenType: Schema.optionalKey(Schema.String),
+  actor: UserView,
+  /** Id of the personal token that was used, if one was. */
+  token: Schema.optionalKey(Schema.String),
+  space: Schema.optionalKey(Schema.String),
+  subjects: Schema.Array(Schema.String),
+  before: Schema.optionalKey(Schema.Unknown),
+  after: Schema.optionalKey(Schema.Unknown),
+  previous: Schema.String,
+  hash: Schema.String
+}).annotate({ identifier: "AuditEntry" })
+export type AuditEntryView = typeof AuditEntryView.Type
+
+/** In today's words (rule event-types); with `writtenType` the hash can be worked out again. */
+export const view = (entry: AuditEntry, actor: UserView): AuditEntryView => {
+  const type = today(entry.type)
+  return {
+    object: "audit-entry",
+    id: entry.id,
+    sequence: entry.sequence,
+    at: toTimestamp(entry.at),
+    type,
+    ...(type === entry.type ? {} : { writtenType: entry.type }),
+    actor,
+    ...(entry.token === null ? {} : { token: entry.token }),
+    ...(entry.space === null ? {} : { space: entry.space }),
+    subjects: entry.subjects,
+    ...(entry.before === undefined ? {} : { before: entry.before }),
+    ...(entry.after === undefined ? {} : { after: entry.after }),
+    previous: entry.previous,
+    hash: entry.hash
+  }
+}

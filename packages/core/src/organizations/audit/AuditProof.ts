@@ -1,0 +1,175 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import {
+  type AuditChain,
+  collection as chainCollection,
+  empty,
+  organizationOf,
+  type Place,
+  reader
+} from "./AuditChain.ts"
+import { collection as entryCollection } from "./AuditEntry.ts"
+import { type Break, breakOf } from "./AuditSeal.ts"
+
+/** Rows and events looked at together. */
+const batch = 500
+
+/** What was found of one chain; `""` is the installation's own. */
+export interface ChainReport {
+  readonly organization: string
+  /** How many hold, from the first on. */
+  readonly entries: number
+  /** Hash of the last entry that holds. */
+  readonly head: string
+  readonly broken?: Break
+}
+
+/** Events that are committed and not chained yet. */
+export interface Tail {
+  readonly events: number
+  /** Id of the first of them. */
+  readonly first?: string
+}
+
+export interface Verification {
+  readonly chains: ReadonlyArray<ChainReport>
+  readonly unchained: Tail
+}
+
+/** Events without entries by organization: those before the reader's place, whose entries are gone, and those after. */
+interface Outstanding {
+  readonly organizations: Set<string>
+  readonly lost: Map<string, string>
+  readonly pending: Map<string, Required<Tail>>
+}
+
+/** Recomputes chains and compares them with the events that the outbox still holds. Reads alone, in bounded pieces. */
+export class AuditProof extends Context.Service<AuditProof>()("@quire/core/AuditProof", {
+  make: Effect.gen(function* () {
+    const outbox = yield* Outbox
+    const chains = yield* Repository.make(chainCollection)
+    const entries = yield* Repository.make(entryCollection)
+
+    const after = (organization: string, from: number, to: number | undefined) =>
+      Effect.map(
+        entries.list("inOrganization", {
+          equals: { organization },
+          range: { from: from + 1, ...(to === undefined ? {} : { to: to + 1 }) },
+          limit: batch
+        }),
+        (rows) => rows.map(({ value }) => value)
+      )
+
+    /** How far the entries hold, up to the end that the chain's row names. */
+    const walked = Effect.fnUntraced(function* (end: AuditChain) {
+      const organization = organizationOf(end)
+      let chain = empty(organization)
+      while (chain.sequence < end.sequence) {
+        const read = yield* after(organization, chain.sequence, end.sequence)
+        const missing = { sequence: chain.sequence + 1, id: "", why: `entry ${chain.sequence + 1} is missing` }
+        if (read.length === 0) return { chain, broken: missing }
+        for (const entry of read) {
+          const broken = breakOf(chain, entry)
+          if (broken !== undefined) return { chain, broken }
+          chain = { id: end.id, sequence: entry.sequence, hash: entry.hash, place: null }
+        }
+      }
+      return { chain, broken: undefined }
+    })
+
+    const endOf = (id: string) =>
+      Effect.map(
+        chains.get(id),
+        Option.map(({ value }) => value)
+      )
+
+    /** What is wrong with the end itself; a chain that has grown meanwhile is not. */
+    const beyond = Effect.fnUntraced(function* (end: AuditChain, { hash, sequence }: AuditChain) {
+      if (hash !== end.hash) return { sequence, id: "", why: "the chain should end with another hash" }
+      const [more] = yield* after(organizationOf(end), sequence, undefined)
+      if (more === undefined) return undefined
+      const now = Option.getOrElse(yield* endOf(end.id), () => empty(organizationOf(end)))
+      if (now.sequence > end.sequence) return undefined
+      return { sequence: more.sequence, id: more.id, why: `the chain should end with entry ${sequence}` }
+    })
+
+    const report = Effect.fnUntraced(function* (organization: string, lost: string | undefined) {
+      const fresh = empty(organization)
+      const end = Option.getOrElse(yield* endOf(fresh.id), () => fresh)
+      const { broken, chain } = yield* walked(end)
+      const found = broken ?? (yield* beyond(end, chain))
+      const gone = lost === undefined ? undefined : { sequence: 0, id: lost, why: "the entry of this event is missing" }
+      const named = found === undefined ? gone : found.id === "" && lost !== undefined ? { ...found, id: lost } : found
+      return {
+        organization,
+        entries: chain.sequence,
+        head: chain.hash,
+        ...(named === undefined ? {} : { broken: named })
+      } satisfies ChainReport
+    })
+
+    const passed = ({ event, offset }: { readonly event: Event; readonly offset: string }, place: Place | null) =>
+      place !== null && place.offset === offset && place.event === event.id
+
+    const note = ({ organizations, pending }: Outstanding, event: Event, isKnown: boolean) => {
+      const organization = event.organization ?? ""
+      organizations.add(organization)
+      if (isKnown) return
+      const { events, first } = pending.get(organization) ?? { events: 0, first: event.id }
+      pending.set(organization, { events: events + 1, first })
+    }
+
+    /** What was without an entry up to the reader's place will not get one any more. */
+    const turn = ({ lost, pending }: Outstanding) => {
+      for (const [organization, { first }] of pending) lost.set(organization, first)
+      pending.clear()
+    }
+
+    /** Every event that the outbox holds, against the entries. */
+    const outstanding = Effect.fnUntraced(function* () {
+      const found: Outstanding = { organizations: new Set(), lost: new Map(), pending: new Map() }
+      const place = Option.getOrNull(yield* endOf(reader.id))?.place ?? null
+      for (let offset = ""; ; ) {
+        const read = yield* outbox.read(offset, batch)
+        const known = yield* entries.getMany(read.map(({ event }) => event.id))
+        for (const each of read) {
+          note(found, each.event, known.has(each.event.id))
+          if (passed(each, place)) turn(found)
+        }
+        const last = read.at(-1)
+        if (last === undefined || read.length < batch) return found
+        offset = last.offset
+      }
+    })
+
+    const everyChain = Effect.fnUntraced(function* () {
+      const found: Array<string> = []
+      for (let after: string | undefined; ; ) {
+        const keyset = after === undefined ? {} : { after: { order: [], id: after } }
+        const rows = yield* chains.list("all", { equals: {}, limit: batch, ...keyset })
+        for (const { value } of rows) if (value.id !== reader.id) found.push(organizationOf(value))
+        after = rows.at(-1)?.value.id
+        if (rows.length < batch) return found
+      }
+    })
+
+    /** Of one organization, or of all and the installation's own. */
+    const run = Effect.fnUntraced(function* (organization?: string) {
+      const { lost, organizations, pending } = yield* outstanding()
+      const of =
+        organization === undefined ? [...new Set([...(yield* everyChain()), ...organizations])] : [organization]
+      const reports = yield* Effect.forEach(of.sort(), (each) => report(each, lost.get(each)))
+      const tails = [...pending].filter(([each]) => organization === undefined || each === organization)
+      const unchained: Tail = {
+        events: tails.reduce((sum, [, { events }]) => sum + events, 0),
+        ...(tails[0] === undefined ? {} : { first: tails[0][1].first })
+      }
+      return { chains: reports, unchained } satisfies Verification
+    })
+
+    return { run } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,59 @@
+import { Context, Effect, Layer } from "effect"
+import { ApiTokens } from "../../accounts/token/ApiTokens.ts"
+import * as User from "../../accounts/user/User.ts"
+import { Users } from "../../accounts/user/Users.ts"
+import { Actor, user as asUser, system } from "../../foundation/operation/Actor.ts"
+import { traced } from "../../foundation/operation/Operation.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection as organizationCollection } from "../organization/Organization.ts"
+import { Organizations } from "../organization/Organizations.ts"
+
+/** What the first start of an empty store makes (rule bootstrap-once). */
+export interface FirstStart {
+  readonly organization: string
+  readonly user: string
+  /** The only time that it is shown. */
+  readonly token: string
+}
+
+const administrator = { email: User.administrator, displayName: "Administrator" } as const
+
+/**
+ * Makes an administrator, an organization and a token in a store without organizations; nothing in any other (rule
+ * bootstrap-once).
+ */
+export class Bootstrap extends Context.Service<Bootstrap>()("@quire/core/Bootstrap", {
+  make: Effect.gen(function* () {
+    const users = yield* Users
+    const organizations = yield* Organizations
+    const tokens = yield* ApiTokens
+    const mutation = yield* Mutation.make
+    const all = yield* Repository.make(organizationCollection)
+
+    /** Undefined when the store is not empty; of several that start at once, one makes them. */
+    const ensure = Effect.fnUntraced(
+      function* (chosen: string | undefined) {
+        if ((yield* all.count("all", { equals: {} }, 1)) > 0) return undefined
+        return yield* mutation(
+          Effect.gen(function* () {
+            const admin = yield* Effect.orDie(users.ensure({ ...administrator, emailVerified: false }))
+            if ((yield* all.count("all", { equals: {} }, 1)) > 0) return undefined
+            const made = yield* Effect.provideService(organizations.create({ title: "Quire" }), Actor, asUser(admin.id))
+            const issued = yield* tokens.create(admin.id, {
+              label: "first start",
+              ...(chosen === undefined ? {} : { token: chosen })
+            })
+            return { organization: made.id, user: admin.id, token: issued.token } satisfies FirstStart
+          })
+        )
+      },
+      Effect.provideService(Actor, system),
+      traced("Bootstrap.ensure")
+    )
+
+    return { ensure } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,51 @@
+import { Schema } from "effect"
+import * as Id from "../../foundation/id/Id.ts"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Role } from "../access/Role.ts"
+
+export const GrantId = Id.make("GrantId")
+export type GrantId = typeof GrantId.Type
+
+/** A role given to a user or a team on one space or collection, as stored. There is no grant of nothing. */
+export const Grant = Schema.Struct({
+  id: GrantId,
+  organization: OrganizationId,
+  /** Id of the space or collection. */
+  resource: Schema.String,
+  /** `user:{id}` or `team:{id}`. */
+  reader: Schema.String,
+  role: Role
+})
+export type Grant = typeof Grant.Type
+
+export type GrantKind = "user" | "team"
+
+/** How a grant names whom it is for. */
+export const readerOf = (kind: GrantKind, id: string): string => `${kind}:${id}`
+
+/** Whom a reader key names. */
+export const kindOf = (reader: string): GrantKind => (reader.startsWith("team:") ? "team" : "user")
+
+/** Id of the user or team that a reader key names. */
+export const idOf = (reader: string): string => reader.slice(reader.indexOf(":") + 1)
+
+export const collection = Repository.collection({
+  name: "grants",
+  schema: Grant,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization },
+    resource: { kind: "text", of: (self) => self.resource },
+    reader: { kind: "text", of: (self) => self.reader },
+    kind: { kind: "text", of: (self) => kindOf(self.reader) }
+  },
+  indexes: {
+    onResource: { on: ["resource"] },
+    direct: { on: ["resource", "kind"] },
+    ofReader: { on: ["organization", "reader"] }
+  },
+  unique: { pair: { on: ["resource", "reader"] } },
+  references: [{ column: "resource", to: "placements", onDelete: "cascade", scoped: true }],
+  counters: [],
+  rank: 3
+})

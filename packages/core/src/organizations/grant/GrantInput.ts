@@ -1,0 +1,39 @@
+import { Schema } from "effect"
+import { TeamId } from "../../foundation/id/TeamId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { Role } from "../access/Role.ts"
+
+export const limits = { users: 100, teams: 100 } as const
+
+const atMost = (limit: number) => ({ message: `must have at most ${limit} entries` })
+
+/** Gives members and teams of the organization a role; those who have one on the same thing get this one instead. */
+export const GrantInvite = closed("GrantInvite", {
+  users: optional(Schema.Array(UserId).pipe(Schema.check(Schema.isMaxLength(limits.users, atMost(limits.users))))),
+  teams: optional(Schema.Array(TeamId).pipe(Schema.check(Schema.isMaxLength(limits.teams, atMost(limits.teams))))),
+  role: Role
+})
+export type GrantInvite = typeof GrantInvite.Type
+
+export const GrantPatch = closed("GrantPatch", { role: optional(Role) })
+export type GrantPatch = typeof GrantPatch.Type
+
+/** At least one user or team must be named. */
+export class NobodyInvited extends Schema.TaggedError<NobodyInvited>()("NobodyInvited", {}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return "users: must name somebody, unless teams does"
+  }
+  get details() {
+    return [{ path: "users", rule: "must name somebody, unless teams does" }]
+  }
+}
+
+/** The user or team was granted nothing here; what they inherit is changed where it was granted. */
+export class GrantNotFound extends Schema.TaggedError<GrantNotFound>()("GrantNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `${this.id} has no role here of its own`
+  }
+}

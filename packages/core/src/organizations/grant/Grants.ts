@@ -1,0 +1,255 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { Keyset } from "../../foundation/store/RowStore.ts"
+import { Forbidden, type PlacementAccess, ReferenceNotFound } from "../access/Access.ts"
+import type { PlacementKind } from "../access/AccessFacts.ts"
+import { mayGive } from "../access/Decision.ts"
+import type { Role } from "../access/Role.ts"
+import { collection as memberCollection, rowId } from "../member/Member.ts"
+import { UserViews } from "../member/UserViews.ts"
+import { type Given, GrantLedger } from "../placement/GrantLedger.ts"
+import * as Locked from "../placement/Locked.ts"
+import { CollectionNotFound, SpaceNotFound } from "../placement/PlaceNotFound.ts"
+import { collection as teamCollection } from "../team/Team.ts"
+import * as TeamAccess from "../team/TeamAccess.ts"
+import { collection, type Grant, type GrantKind, idOf, readerOf } from "./Grant.ts"
+import { GrantInvite, GrantNotFound, GrantPatch, NobodyInvited } from "./GrantInput.ts"
+import type { EffectiveGrantView, TeamGrantView, UserGrantView } from "./GrantView.ts"
+import * as Readership from "./Readership.ts"
+
+const checkInvite = checked(GrantInvite)
+const checkPatch = checked(GrantPatch)
+
+/** What roles are given on. */
+export interface Base {
+  readonly kind: PlacementKind
+  readonly id: string
+}
+
+/** Whom a role is given to. */
+export interface Holder {
+  readonly kind: GrantKind
+  readonly id: string
+}
+
+const wanted = ({ id, kind }: Base) => ({
+  kind,
+  id,
+  action: "content:create" as const,
+  notFound: (): SpaceNotFound | CollectionNotFound =>
+    kind === "space" ? new SpaceNotFound({ id }) : new CollectionNotFound({ id })
+})
+
+/** Roles given to members and teams on spaces and collections, and what they come to. */
+export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
+  make: Effect.gen(function* () {
+    const ledger = yield* GrantLedger
+    const events = yield* Events
+    const { paged } = yield* Paging
+    const users = yield* UserViews
+    const { active, locked } = yield* Locked.make
+    const readership = yield* Readership.make
+    const grants = yield* Repository.make(collection)
+    const members = yield* Repository.make(memberCollection)
+    const teams = yield* Repository.make(teamCollection)
+
+    const announce = (
+      type: "grants.update" | "grants.delete",
+      { placement: { value } }: PlacementAccess,
+      before: ReadonlyArray<Given>,
+      after: ReadonlyArray<Given>
+    ) =>
+      events.announce({
+        type,
+        organization: value.organization,
+        ...(value.kind === "space" ? { space: value.id } : {}),
+        subjects: [value.id, ...new Set([...before, ...after].map(({ reader }) => idOf(reader)))],
+        before,
+        after
+      })
+
+    /** Nobody gives, changes or takes a role above their own (rule access-above-oneself). */
+    const permitted = Effect.fnUntraced(function* (found: PlacementAccess, roles: ReadonlyArray<Role>) {
+      const { id, kind } = found.placement.value
+      if (roles.every((role) => mayGive(found.role, role))) return
+      return yield* new Forbidden({ action: "content:create", target: `a role above your own on ${kind} ${id}` })
+    })
+
+    const areThere = Effect.fnUntraced(function* (
+      { placement: { value } }: PlacementAccess,
+      named: { readonly users: ReadonlyArray<string>; readonly teams: ReadonlyArray<string> }
+    ) {
+      const row = (user: string) => rowId(value.organization, UserId.make(user))
+      const people = yield* members.getMany(named.users.map(row))
+      const stranger = named.users.findIndex((user) => !people.has(row(user)))
+      if (stranger >= 0) {
+        return yield* new ReferenceNotFound({ field: `users.${stranger}`, id: named.users[stranger] ?? "" })
+      }
+      const groups = yield* teams.getMany(named.teams)
+      const foreign = named.teams.findIndex((team) => groups.get(team)?.value.organization !== value.organization)
+      if (foreign >= 0) {
+        return yield* new ReferenceNotFound({ field: `teams.${foreign}`, id: named.teams[foreign] ?? "" })
+      }
+    })
+
+    /**
+     * A guest may list nobody but those who have a role here already: everybody else is alike, members and strangers, and
+     * asked for alike.
+     */
+    const mayName = Effect.fnUntraced(function* (
+      found: PlacementAccess,
+      named: { readonly users: ReadonlyArray<string>; readonly teams: ReadonlyArray<string> },
+      present: ReadonlyArray<Grant>
+    ) {
+      if (found.isHost || found.member.role !== null) return yield* areThere(found, named)
+      const { member } = found
+      const listed = new Set([
+        readerOf("user", member.user),
+        ...member.teams.map((id) => readerOf("team", id)),
+        ...present.map(({ reader }) => reader)
+      ])
+      const hidden = [
+        ...named.users.map((id, at) => ({ id, field: `users.${at}`, reader: readerOf("user", id) })),
+        ...named.teams.map((id, at) => ({ id, field: `teams.${at}`, reader: readerOf("team", id) }))
+      ].find(({ reader }) => !listed.has(reader))
+      if (hidden !== undefined) return yield* new ReferenceNotFound({ field: hidden.field, id: hidden.id })
+    })
+
+    const of = (resource: string, { id, kind }: Holder) =>
+      Effect.map(
+        grants.getBy("pair", { resource, reader: readerOf(kind, id) }),
+        Option.map(({ value }) => value)
+      )
+
+    const give = Effect.fnUntraced(function* (found: PlacementAccess, given: ReadonlyArray<Given>) {
+      const { before, after } = yield* ledger.setAll(found.placement, given)
+      if (after.length > 0) yield* announce("grants.update", found, before, after)
+    })
+
+    /** Gives all of them the role, or nobody. */
+    const invite = operation("Grants.invite")(function* (base: Base, input: GrantInvite) {
+      const { role, teams: groups = [], users: people = [] } = yield* checkInvite(input)
+      if (people.length + groups.length === 0) return yield* new NobodyInvited()
+      return yield* locked(wanted(base), (found) =>
+        Effect.gen(function* () {
+          const readers = [...people.map((id) => readerOf("user", id)), ...groups.map((id) => readerOf("team", id))]
+          const present = yield* ledger.on(found.placement, readers)
+          yield* permitted(found, [role, ...present.map((grant) => grant.role)])
+          yield* mayName(found, { users: people, teams: groups }, present)
+          yield* give(
+            found,
+            readers.map((reader) => ({ reader, role }))
+          )
+        })
+      )
+    })
+
+    /** Changes a role that was given on the thing itself. */
+    const update = operation("Grants.update")(function* (base: Base, holder: Holder, input: GrantPatch) {
+      const { role } = yield* checkPatch(input)
+      return yield* locked(wanted(base), (found) =>
+        Effect.gen(function* () {
+          const present = yield* of(base.id, holder)
+          if (Option.isNone(present)) return yield* new GrantNotFound({ id: holder.id })
+          const next = role ?? present.value.role
+          yield* permitted(found, [present.value.role, next])
+          yield* give(found, [{ reader: present.value.reader, role: next }])
+        })
+      )
+    })
+
+    /** Takes back a role that was given on the thing itself; false when there was none. */
+    const remove = operation("Grants.remove")(function* (base: Base, holder: Holder) {
+      return yield* locked(wanted(base), (found) =>
+        Effect.gen(function* () {
+          const present = yield* of(base.id, holder)
+          if (Option.isNone(present)) return false
+          const { reader, role } = present.value
+          yield* permitted(found, [role])
+          yield* ledger.remove(found.placement, reader)
+          yield* announce("grants.delete", found, [{ reader, role }], [])
+          return true
+        })
+      )
+    })
+
+    /** The grants of a kind on the thing itself, by id. */
+    const direct = (resource: string, kind: GrantKind) => {
+      const { count, load } = grants.source("direct", { equals: { resource, kind } })
+      return {
+        count,
+        load: (after: Keyset | undefined, limit: number) => Effect.map(load(after, limit), Repository.values),
+        keyset: (self: Grant) => grants.keyset("direct", self)
+      }
+    }
+
+    const listUsers = operation("Grants.listUsers")(function* (base: Base, request: PageRequest) {
+      const found = yield* active(wanted(base))
+      const userOf = (self: Grant) => UserId.make(idOf(self.reader))
+      return yield* paged({
+        ...direct(base.id, "user"),
+        list: "user-permissions",
+        filters: base,
+        request,
+        view: (rows) =>
+          Effect.map(users.many(found.placement.value.organization, found, rows.map(userOf)), (viewOf) =>
+            rows.map((self): UserGrantView => ({ permission: self.role, user: viewOf(userOf(self)) }))
+          )
+      })
+    })
+
+    const listTeams = operation("Grants.listTeams")(function* (base: Base, request: PageRequest) {
+      const viewer = yield* active(wanted(base))
+      return yield* paged({
+        ...direct(base.id, "team"),
+        list: "team-permissions",
+        filters: base,
+        request,
+        view: (rows) =>
+          Effect.map(teams.getMany(rows.map(({ reader }) => idOf(reader))), (found) =>
+            rows.flatMap(({ reader, role }): ReadonlyArray<TeamGrantView> => {
+              const team = found.get(idOf(reader))
+              if (team === undefined) return []
+              return [{ permission: role, team: TeamAccess.viewFor(viewer, team) }]
+            })
+          )
+      })
+    })
+
+    /** Everybody who may read it with their effective role, by user id; counted up to 10,000 (rule list-count). */
+    const aggregate = operation("Grants.aggregate")(function* (
+      base: Base,
+      request: PageRequest & { readonly role?: Role | undefined }
+    ) {
+      const found = yield* active(wanted(base))
+      const { placement } = found
+      return yield* paged({
+        ...(yield* readership.of(placement.value, request.role)),
+        list: "permissions-aggregate",
+        filters: [base, request.role ?? null],
+        request,
+        view: (rows) =>
+          Effect.map(
+            users.many(
+              placement.value.organization,
+              found,
+              rows.map(({ user }) => user)
+            ),
+            (viewOf) =>
+              rows.map(
+                ({ permission, user, ...rest }): EffectiveGrantView => ({ permission, user: viewOf(user), ...rest })
+              )
+          )
+      })
+    })
+
+    return { invite, update, remove, listUsers, listTeams, aggregate } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,130 @@
+import { Array, Context, Effect, Layer, Order } from "effect"
+import { LetterPolicy } from "../../accounts/mail/LetterPolicy.ts"
+import * as LetterQuota from "../../accounts/mail/LetterQuota.ts"
+import * as MailQueue from "../../accounts/mail/MailQueue.ts"
+import * as SignInCodes from "../../accounts/sign-in/SignInCodes.ts"
+import type { User } from "../../accounts/user/User.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { callingUser } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, Forbidden } from "../access/Access.ts"
+import { mayGive } from "../access/Decision.ts"
+import { Joining } from "../member/Joining.ts"
+import { collection as memberCollection, rowId } from "../member/Member.ts"
+import { lists, type Organization } from "../organization/Organization.ts"
+import * as TreeLock from "../placement/TreeLock.ts"
+import { type Result, Send, type Wanted, wanted } from "./EmailInviteInput.ts"
+import * as Invitees from "./Invitees.ts"
+import * as InviteLetter from "./InviteLetter.ts"
+
+const checkSend = checked(Send)
+
+interface Newcomer extends Wanted {
+  readonly user: User
+  readonly sso: boolean
+}
+
+/** Users are locked in the order of their ids. */
+const byUser = Order.mapInput(Order.String, ({ user }: Newcomer) => user.id)
+
+/**
+ * Makes members of people by their addresses, and writes each a letter with a link to sign in (rule invite-at-once).
+ */
+export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/EmailInvites", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const { base } = yield* Addresses
+    const joining = yield* Joining
+    const { locked } = yield* TreeLock.make
+    const events = yield* Events
+    const { people, users } = yield* Invitees.make
+    const { issue } = yield* SignInCodes.make
+    const { post } = yield* MailQueue.make
+    const { off } = yield* LetterPolicy
+    const quota = yield* LetterQuota.make
+    const members = yield* Repository.make(memberCollection)
+
+    /** Those of the addresses whose people are not in the organization yet. */
+    const newcomers = Effect.fnUntraced(function* (
+      organization: Organization,
+      list: ReadonlyArray<Wanted>,
+      sso: boolean
+    ) {
+      const found = yield* people(list.map(({ email }) => email))
+      const present = yield* members.getMany([...found.values()].map(({ id }) => rowId(organization.id, id)))
+      return list.flatMap((each): ReadonlyArray<Newcomer> => {
+        const user = found.get(each.email)
+        if (user === undefined || present.has(rowId(organization.id, user.id))) return []
+        return [{ ...each, user, sso: sso && lists(organization, each.email) }]
+      })
+    })
+
+    const admit = Effect.fnUntraced(function* ({ id }: Organization, { role, sso, user }: Newcomer) {
+      const { member } = yield* Effect.orDie(joining.join(id, user.id, role))
+      if (sso) yield* Effect.orDie(members.update(member, { ...member.value, sso }))
+    })
+
+    const write = Effect.fnUntraced(function* ({ title }: Organization, inviter: string | null, { user }: Newcomer) {
+      const { code, expiresAt } = yield* issue(user.id)
+      const link = `${base}/sign-in?code=${code}`
+      const letter = InviteLetter.letter({ to: user.email, inviter, organization: title, link, expiresAt })
+      yield* post("invitation", letter)
+    })
+
+    /** Who of them is sent a letter today. */
+    const addressees = Effect.fnUntraced(function* (fresh: ReadonlyArray<Newcomer>) {
+      if (off.includes("invitation")) return new Set<UserId>()
+      return yield* quota.take(
+        yield* callingUser,
+        fresh.map(({ user }) => user.id)
+      )
+    })
+
+    const inviterName = Effect.fnUntraced(function* () {
+      const caller = yield* callingUser
+      return caller === null ? null : ((yield* users.getMany([caller])).get(caller)?.value.displayName ?? null)
+    })
+
+    /**
+     * Administrators alone; who is a member already stays as they are. Who had their letters of the day is a member
+     * without one more, and the answer does not tell.
+     */
+    const send = operation("EmailInvites.send")(function* (organization: OrganizationId, given: Send) {
+      const input = yield* checkSend(given)
+      return yield* locked(organization, access.organization(organization, "organization:admin"), (opened) =>
+        Effect.gen(function* () {
+          const list = wanted(input, opened.organization.value.defaultRole)
+          if (!list.every(({ role }) => mayGive(opened.isAdmin ? "admin" : null, role))) {
+            return yield* new Forbidden({ action: "invites:give", target: "a role above your own" })
+          }
+          const fresh = yield* newcomers(opened.organization.value, list, input.sso === true)
+          const written = yield* addressees(fresh)
+          const inviter = yield* inviterName()
+          for (const each of Array.sort(fresh, byUser)) {
+            yield* admit(opened.organization.value, each)
+            if (written.has(each.user.id)) yield* write(opened.organization.value, inviter, each)
+          }
+          if (fresh.length > 0) {
+            const after = { users: fresh.map(({ role, sso, user }) => ({ user: user.id, role, sso })) }
+            const subjects = fresh.map(({ user }) => user.id)
+            yield* events.announce({ type: "emailInvites.send", organization, subjects, after })
+          }
+          return {
+            users: fresh.map(({ user }) => user.id),
+            invited: fresh.length,
+            failedSSOEmails: fresh.flatMap(({ email, sso }) => (input.sso === true && !sso ? [email] : []))
+          } satisfies Result
+        })
+      )
+    })
+
+    return { send } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,33 @@
+import { named } from "../../accounts/mail/LetterText.ts"
+import type { Letter } from "../../accounts/mail/Mailer.ts"
+import { toTimestamp } from "../../foundation/time/Instant.ts"
+
+/** `inviter` and `organization` are what people wrote. */
+export interface Invitation {
+  readonly to: string
+  /** Who invites; null is the host. */
+  readonly inviter: string | null
+  readonly organization: string
+  readonly link: string
+  /** When the link stops working. */
+  readonly expiresAt: number
+}
+
+/** What somebody is told who was made a member by their address. Its one link is `link`. */
+export const letter = ({ expiresAt, inviter, link, organization, to }: Invitation): Letter => {
+  const place = named(organization) ?? "an organization"
+  const host = inviter === null ? undefined : named(inviter)
+  return {
+    to,
+    subject: `Invitation to ${place}`,
+    text: `${host === undefined ? "You have been invited" : `${host} invited you`} to ${place}.
+
+Open this link to sign in:
+
+${link}
+
+It works once, until ${toTimestamp(expiresAt).slice(0, 16).replace("T", " ")} UTC. Whoever has it can sign in as you:
+do not pass it on. If you did not expect this letter, you need not do anything.
+`
+  }
+}

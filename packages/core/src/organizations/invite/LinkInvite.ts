@@ -1,0 +1,74 @@
+import { Effect, Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import * as Sealed from "../../foundation/secret/Sealed.ts"
+import * as SealedRows from "../../foundation/secret/SealedRows.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import { Role } from "../access/Role.ts"
+import { collection as treeCollection } from "../placement/OrganizationTree.ts"
+
+/** What a link gives: a role in the organization, or a direct role on one space or collection; `null` is a guest. */
+export const Offer = Schema.Union([
+  Schema.Struct({ kind: Schema.Literal("organization"), role: Schema.NullOr(Role) }),
+  Schema.Struct({ kind: Schema.Literals(["space", "collection"]), resource: Schema.String, level: Schema.NullOr(Role) })
+])
+export type Offer = typeof Offer.Type
+
+export type ContentOffer = Exclude<Offer, { readonly kind: "organization" }>
+
+export const isOfOrganization = (offer: Offer): offer is Exclude<Offer, ContentOffer> => offer.kind === "organization"
+
+/** The role or level that an offer names. */
+export const givenBy = (offer: Offer): Role | null => (isOfOrganization(offer) ? offer.role : offer.level)
+
+/**
+ * A link that lets people join, as stored. The wire's id is the credential itself: its digest is the row's id, and
+ * `sealed` opens to it for those who may see it again (rule id-secret).
+ */
+export const LinkInvite = Schema.Struct({
+  id: Schema.String,
+  organization: OrganizationId,
+  sealed: Sealed.Sealed,
+  offer: Offer,
+  /** Whose present role caps what the link gives; null is the host. */
+  createdBy: Schema.NullOr(UserId),
+  createdAt: Instant
+})
+export type LinkInvite = typeof LinkInvite.Type
+
+/** What the secret of an invite is sealed as, by the id of its row. */
+export const sealedAs = (id: string): string => `link invite ${id}`
+
+export const collection = Repository.collection({
+  name: "link_invites",
+  schema: LinkInvite,
+  columns: {
+    ...Sealed.columns,
+    organization: { kind: "text", of: (self) => self.organization },
+    kind: { kind: "text", of: (self) => (self.offer.kind === "organization" ? "organization" : "content") },
+    resource: { kind: "text", of: (self) => (self.offer.kind === "organization" ? "" : self.offer.resource) },
+    creator: { kind: "text", of: (self) => self.createdBy ?? "" },
+    createdAt: { kind: "instant", of: (self) => self.createdAt }
+  },
+  indexes: {
+    ...Sealed.indexes,
+    inOrganization: { on: ["organization", "kind"], order: ["createdAt"] },
+    onResource: { on: ["resource"] },
+    byCreator: { on: ["organization", "creator"] }
+  },
+  unique: {},
+  references: [
+    { column: "organization", to: "organizations", onDelete: "restrict" },
+    { column: "resource", to: "placements", onDelete: "cascade", scoped: true }
+  ],
+  counters: [],
+  rank: 3
+})
+
+/** Invites are changed under the locks of their organizations' trees. */
+export const sealedRows = SealedRows.source(collection, sealedAs, (invites) =>
+  Effect.flatMap(Repository.make(Repository.uncounted(treeCollection)), (trees) =>
+    Effect.asVoid(trees.lock(invites.map(({ organization }) => organization)))
+  )
+)

@@ -1,0 +1,28 @@
+import { Effect, Schema } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection, type Member } from "./Member.ts"
+
+/** An organization always keeps an administrator who is not disabled (rule organization-last-admin). */
+export class LastAdministrator extends Schema.TaggedError<LastAdministrator>()("LastAdministrator", {
+  organization: Schema.String
+}) {
+  readonly kind = "precondition" as const
+  override get message() {
+    return `organization ${this.organization} would be left without an administrator`
+  }
+}
+
+/** Whether somebody counts for the rule: a disabled member counts nowhere (rule access-disabled). */
+export const leads = (self: Member): boolean => self.role === "admin" && !self.disabled
+
+/** How the rule is kept: asked under the tree's lock, before the change is written. */
+export const make = Effect.map(Repository.make(collection), (members) => {
+  /** Refuses what would leave the organization without an administrator; `next` is null for who leaves. */
+  const keepOne = Effect.fnUntraced(function* (organization: OrganizationId, self: Member, next: Member | null) {
+    if (!leads(self) || (next !== null && leads(next))) return
+    const present = yield* members.count("withRole", { equals: { organization, role: "admin", disabled: false } }, 2)
+    if (present < 2) return yield* new LastAdministrator({ organization })
+  })
+  return { keepOne } as const
+})

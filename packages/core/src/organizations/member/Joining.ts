@@ -1,0 +1,55 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { type User, collection as userCollection, wordsOf } from "../../accounts/user/User.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { OrganizationNotFound } from "../access/Access.ts"
+import { type Role, rank } from "../access/Role.ts"
+import { collection, type Member, rowId } from "./Member.ts"
+
+/** A new member, as stored. */
+export const joined = (organization: OrganizationId, user: User, role: Role | null, at: number): Member => ({
+  id: rowId(organization, user.id),
+  organization,
+  user: user.id,
+  role,
+  disabled: false,
+  joinedAt: at,
+  lastSeenAt: null,
+  sso: false,
+  teams: [],
+  ownedTeams: [],
+  words: wordsOf(user)
+})
+
+/**
+ * How users become members, by whatever way they come: call inside a mutation that has locked the tree
+ * (rule join-never-lowers).
+ */
+export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
+  make: Effect.gen(function* () {
+    const members = yield* Repository.make(collection)
+    const users = yield* Repository.make(userCollection)
+
+    /**
+     * Makes the member when there is none. One who is there keeps what they have and is raised to a higher role; a
+     * disabled one is as a stranger (rule access-disabled). The user is one that is stored.
+     */
+    const join = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId, role: Role | null) {
+      const id = rowId(organization, user)
+      const present = (yield* members.lock([id])).get(id)
+      if (present === undefined) {
+        const person = yield* Effect.orDie(Effect.flatMap(users.get(user), Effect.fromOption))
+        const made = joined(organization, person.value, role, yield* Clock.currentTimeMillis)
+        return { member: yield* Effect.orDie(members.insert(made)), isNew: true }
+      }
+      if (present.value.disabled) return yield* new OrganizationNotFound({ id: organization })
+      if (rank(role) <= rank(present.value.role)) return { member: present, isNew: false }
+      return { member: yield* Effect.orDie(members.update(present, { ...present.value, role })), isNew: false }
+    })
+
+    return { join } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,60 @@
+import { Effect, Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import { Role } from "../access/Role.ts"
+
+/** A user's place in an organization, as stored. Its row id joins both ids, so that there is one per pair. */
+export const Member = Schema.Struct({
+  id: Schema.String,
+  organization: OrganizationId,
+  user: UserId,
+  /** `null` is a guest. */
+  role: Schema.NullOr(Role),
+  disabled: Schema.Boolean,
+  joinedAt: Instant,
+  lastSeenAt: Schema.NullOr(Instant),
+  sso: Schema.Boolean,
+  teams: Schema.Array(Schema.String),
+  /** Those of `teams` whose members the user manages. */
+  ownedTeams: Schema.Array(Schema.String).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))),
+  /** Folded display name and address of the user, for searching. */
+  words: Schema.String
+})
+export type Member = typeof Member.Type
+
+export const rowId = (organization: OrganizationId, user: UserId): string => `${organization}.${user}`
+
+export const collection = Repository.collection({
+  name: "members",
+  schema: Member,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization },
+    user: { kind: "text", of: (self) => self.user },
+    role: { kind: "text", of: (self) => self.role ?? "guest" },
+    disabled: { kind: "boolean", of: (self) => self.disabled },
+    joinedAt: { kind: "instant", of: (self) => self.joinedAt },
+    lastSeenAt: { kind: "instant", of: (self) => self.lastSeenAt },
+    isSeen: { kind: "boolean", of: (self) => self.lastSeenAt !== null },
+    teams: { kind: "set", of: (self) => self.teams },
+    words: { kind: "words", of: (self) => self.words }
+  },
+  indexes: {
+    inOrganization: { on: ["organization"], order: ["joinedAt"] },
+    ofRole: { on: ["organization", "role"], order: ["joinedAt"] },
+    seen: { on: ["organization"], order: ["lastSeenAt"], where: { isSeen: true } },
+    seenOfRole: { on: ["organization", "role"], order: ["lastSeenAt"], where: { isSeen: true } },
+    byId: { on: ["organization"] },
+    withRole: { on: ["organization", "role", "disabled"] },
+    ofUser: { on: ["user"], order: ["organization"] },
+    active: { on: ["user", "disabled"], order: ["organization"] }
+  },
+  unique: { pair: { on: ["organization", "user"] } },
+  references: [
+    { column: "organization", to: "organizations", onDelete: "restrict" },
+    { column: "user", to: "users", onDelete: "restrict" }
+  ],
+  counters: ["spaces", "teams"],
+  rank: 3
+})

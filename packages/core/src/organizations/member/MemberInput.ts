@@ -1,0 +1,23 @@
+import { Schema } from "effect"
+import { clearable, closed, optional } from "../../foundation/input/Input.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import { Role } from "../access/Role.ts"
+
+export const limits = { searchLength: 512 } as const
+
+/** `null` makes a guest. */
+export const Patch = closed("MemberPatch", { role: clearable(Role) })
+export type Patch = typeof Patch.Type
+
+/** `lastSeenAt` lists only those who were ever seen. */
+export const Sort = Schema.Literals(["joinedAt", "lastSeenAt"])
+
+/** Which members a list shows. */
+export const Filter = closed("MemberFilter", {
+  role: optional(Schema.Union([Role, Schema.Literal("guest")])),
+  /** A part of the name or the address, in any case. */
+  search: optional(singleLine(0, limits.searchLength)),
+  sort: optional(Sort),
+  order: optional(Schema.Literals(["asc", "desc"]))
+})
+export type Filter = typeof Filter.Type

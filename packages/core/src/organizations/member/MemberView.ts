@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import { UserView } from "../../accounts/user/User.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import type { Versioned } from "../../foundation/store/Repository.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { Role } from "../access/Role.ts"
+import type { Member } from "./Member.ts"
+
+const Count = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
+
+/**
+ * A member of an organization; `id` is the user's, `role` null for guests, `spaces` direct grants
+ * (rule member-spaces-count).
+ */
+export const MemberView = Schema.Struct({
+  object: Schema.Literal("member"),
+  id: UserId,
+  role: Schema.NullOr(Role),
+  user: UserView,
+  disabled: Schema.Boolean,
+  joinedAt: Timestamp,
+  lastSeenAt: Schema.optionalKey(Timestamp),
+  sso: Schema.Boolean,
+  spaces: Count,
+  teams: Count
+}).annotate({ identifier: "Member" })
+export type MemberView = typeof MemberView.Type
+
+export const view = ({ counters, value }: Versioned<Member>, user: UserView): MemberView => ({
+  object: "member",
+  id: value.user,
+  role: value.role,
+  user,
+  disabled: value.disabled,
+  joinedAt: toTimestamp(value.joinedAt),
+  ...(value.lastSeenAt === null ? {} : { lastSeenAt: toTimestamp(value.lastSeenAt) }),
+  sso: value.sso,
+  spaces: counters["spaces"] ?? 0,
+  teams: counters["teams"] ?? 0
+})

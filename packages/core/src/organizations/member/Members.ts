@@ -1,0 +1,211 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { collection as userCollection } from "../../accounts/user/User.ts"
+import { UserNotFound } from "../../accounts/user/Users.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import type { EventType } from "../../foundation/events/EventType.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation, traced } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { fold } from "../../foundation/text/Text.ts"
+import { Access } from "../access/Access.ts"
+import type { MemberAction } from "../access/Decision.ts"
+import type { Role } from "../access/Role.ts"
+import type { Viewer } from "../access/Viewer.ts"
+import { collection as inviteCollection } from "../invite/LinkInvite.ts"
+import { GrantLedger } from "../placement/GrantLedger.ts"
+import { Placements } from "../placement/Placements.ts"
+import * as TreeLock from "../placement/TreeLock.ts"
+import { TeamRoster } from "../team/TeamRoster.ts"
+import * as Administrators from "./Administrators.ts"
+import { Joining } from "./Joining.ts"
+import { collection, type Member, rowId } from "./Member.ts"
+import { Filter, Patch } from "./MemberInput.ts"
+import { MemberViews } from "./MemberViews.ts"
+import * as Roll from "./Roll.ts"
+
+const checkFilter = checked(Filter)
+const checkPatch = checked(Patch)
+
+/** The members of an organization. */
+export class Members extends Context.Service<Members>()("@quire/core/Members", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const tree = yield* Placements
+    const roster = yield* TeamRoster
+    const ledger = yield* GrantLedger
+    const joining = yield* Joining
+    const views = yield* MemberViews
+    const { keepOne } = yield* Administrators.make
+    const roll = yield* Roll.make
+    const { paged } = yield* Paging
+    const { holding, locked } = yield* TreeLock.make
+    const events = yield* Events
+    const members = yield* Repository.make(collection)
+    const users = yield* Repository.make(userCollection)
+    const invites = yield* Repository.make(inviteCollection)
+
+    /** Adds a user to an organization; who is in it already keeps their role. Host only. */
+    const add = operation("Members.add")(function* (organization: OrganizationId, user: UserId, role: Role | null) {
+      yield* hostOnly("Members.add")
+      yield* access.organization(organization, "organization:view")
+      return yield* holding(
+        organization,
+        Effect.gen(function* () {
+          const present = yield* members.get(rowId(organization, user))
+          if (Option.isSome(present)) return present.value.value
+          if (Option.isNone(yield* users.get(user))) return yield* new UserNotFound({ id: user })
+          const { member } = yield* joining.join(organization, user, role)
+          yield* events.announce({ type: "members.create", organization, subjects: [user], after: { role } })
+          return member.value
+        })
+      )
+    })
+
+    /** Runs the body with a member, locked as well: their own pings and names are written without the tree. */
+    const withMember = <A, E, R>(
+      at: { readonly organization: OrganizationId; readonly user: UserId; readonly action: MemberAction },
+      body: (found: {
+        readonly viewer: Viewer
+        readonly person: Repository.Versioned<Member>
+      }) => Effect.Effect<A, E, R>
+    ) =>
+      locked(
+        at.organization,
+        access.member(at.organization, at.user, at.action),
+        Effect.fnUntraced(function* (viewer) {
+          const { id } = viewer.person.value
+          const person = yield* Effect.orDie(Effect.fromNullishOr((yield* members.lock([id])).get(id)))
+          return yield* body({ viewer, person })
+        })
+      )
+
+    /** Writes a member as they are to be, and announces what changed. */
+    const changed = Effect.fnUntraced(function* (
+      type: EventType,
+      seen: Repository.Versioned<Member>,
+      fields: Partial<Pick<Member, "role" | "disabled" | "sso">>
+    ) {
+      const { organization, user } = seen.value
+      const next = { ...seen.value, ...fields }
+      const written = yield* Effect.orDie(members.update(seen, next))
+      if (written.version !== seen.version) {
+        const { disabled, role, sso } = seen.value
+        const before = { role, disabled, sso }
+        yield* events.announce({
+          type,
+          organization,
+          subjects: [user],
+          before,
+          after: { ...before, ...fields }
+        })
+      }
+      return written
+    })
+
+    /** The same of what the rule of administrators is about. */
+    const ranked = Effect.fnUntraced(function* (
+      type: EventType,
+      seen: Repository.Versioned<Member>,
+      fields: Partial<Pick<Member, "role" | "disabled">>
+    ) {
+      yield* keepOne(seen.value.organization, seen.value, { ...seen.value, ...fields })
+      return yield* changed(type, seen, fields)
+    })
+
+    const change = (name: "disable" | "enable", fields: Partial<Pick<Member, "disabled">>) =>
+      operation(`Members.${name}`)(function* (organization: OrganizationId, user: UserId) {
+        yield* hostOnly(`Members.${name}`)
+        return yield* withMember({ organization, user, action: "member:manage" }, ({ person }) =>
+          Effect.map(ranked(`members.${name}`, person, fields), ({ value }) => value)
+        )
+      })
+
+    const shown = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      viewer: Viewer,
+      row: Repository.Versioned<Member>
+    ) {
+      const [view] = yield* views.many(organization, viewer, [row])
+      return yield* Effect.orDie(Effect.fromNullishOr(view))
+    })
+
+    /** Guests see no list of members (rule access-table). */
+    const list = operation("Members.list")(function* (
+      organization: OrganizationId,
+      given: Filter,
+      request: PageRequest
+    ) {
+      const { order: direction = "desc", role, search = "", sort = "joinedAt" } = yield* checkFilter(given)
+      const viewer = yield* access.organization(organization, "organization:list-members")
+      const words = fold(search)
+      return yield* paged({
+        ...roll(organization, { direction, role, sort, words }),
+        list: "members",
+        filters: [organization, sort, direction, role ?? "", words],
+        request,
+        view: (rows) => views.many(organization, viewer, rows)
+      })
+    })
+
+    const get = operation("Members.get")(function* (organization: OrganizationId, user: UserId) {
+      const viewer = yield* access.member(organization, user, "member:view")
+      return yield* shown(organization, viewer, viewer.person)
+    })
+
+    const update = operation("Members.update")(function* (organization: OrganizationId, user: UserId, given: Patch) {
+      const fields = yield* checkPatch(given)
+      return yield* withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>
+        Effect.flatMap(ranked("members.update", person, fields), (row) => shown(organization, viewer, row))
+      )
+    })
+
+    /** The member signs in by the organization's identity provider from now on. */
+    const setSso = (organization: OrganizationId, user: UserId) =>
+      withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>
+        Effect.flatMap(changed("members.update", person, { sso: true }), (row) => shown(organization, viewer, row))
+      ).pipe(traced("Members.setSso"))
+
+    /**
+     * Takes a member out, or leaves: with them go their places in teams, their grants, the links that they made and
+     * what was open to them as its creator. What they wrote stays. Whether there was somebody to remove.
+     */
+    const remove = (organization: OrganizationId, user: UserId) =>
+      withMember({ organization, user, action: "member:remove" }, ({ person: { value } }) =>
+        Effect.gen(function* () {
+          yield* keepOne(organization, value, null)
+          yield* roster.leaveAll(organization, user)
+          yield* ledger.forget(organization, `user:${user}`)
+          yield* invites.removeWhere("byCreator", { equals: { organization, creator: user } })
+          yield* tree.disown(organization, user)
+          yield* members.remove([value.id])
+          yield* events.announce({
+            type: "members.delete",
+            organization,
+            subjects: [user],
+            before: { role: value.role, disabled: value.disabled, sso: value.sso, teams: value.teams }
+          })
+          return true
+        })
+      )
+        .pipe(Effect.catchTag("MemberNotFound", () => Effect.succeed(false)))
+        .pipe(traced("Members.remove"))
+
+    return {
+      add,
+      /** A disabled member keeps role and grants and has none of the access (rule access-disabled). Host only. */
+      disable: change("disable", { disabled: true }),
+      enable: change("enable", { disabled: false }),
+      list,
+      get,
+      update,
+      setSso,
+      remove
+    } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,75 @@
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { collection as userCollection } from "../../accounts/user/User.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { Actor } from "../../foundation/operation/Actor.ts"
+import { hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { signingKey } from "../../foundation/secret/Installation.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, MemberNotFound, OrganizationNotFound } from "../access/Access.ts"
+import { collection, rowId } from "./Member.ts"
+import { keyOf, mint } from "./VisitorClaims.ts"
+
+/** What a ping answers: a signed token of the caller's claims. */
+export const PingAnswer = Schema.Struct({ serviceVisitorClaims: Schema.String }).annotate({ identifier: "Ping" })
+export type PingAnswer = typeof PingAnswer.Type
+
+const secondOf = (instant: number) => Math.floor(instant / 1000)
+
+/** Who was here and when (rule member-presence). */
+export class Presence extends Context.Service<Presence>()("@quire/core/Presence", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const mutation = yield* Mutation.make
+    const events = yield* Events
+    const members = yield* Repository.make(collection)
+    const users = yield* Repository.make(userCollection)
+    const key = yield* signingKey
+
+    /**
+     * Records that the calling member is here, to the second; never takes back a later time. Locks the member's row
+     * alone, so that those who ping do not wait for those who move content.
+     */
+    const ping = operation("Presence.ping")(function* (organization: OrganizationId) {
+      const caller = yield* Actor
+      if (caller._tag === "System") return yield* new MemberNotFound({ id: "system" })
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* access.organization(organization, "organization:view")
+          const id = rowId(organization, caller.user)
+          const seen = (yield* members.lock([id])).get(id)
+          if (seen === undefined || seen.value.disabled) return yield* new OrganizationNotFound({ id: organization })
+          const now = secondOf(yield* Clock.currentTimeMillis)
+          const before = seen.value.lastSeenAt
+          const lastSeenAt = Math.max(before ?? 0, now * 1000)
+          const { version } = yield* Effect.orDie(members.update(seen, { ...seen.value, lastSeenAt }))
+          if (version !== seen.version) {
+            yield* events.announce({
+              type: "members.ping",
+              organization,
+              subjects: [caller.user],
+              before: { lastSeenAt: before },
+              after: { lastSeenAt }
+            })
+          }
+          const { value: person } = yield* Effect.orDie(Effect.flatMap(users.get(caller.user), Effect.fromOption))
+          const claims = { sub: caller.user, org: organization, email: person.email, role: seen.value.role }
+          return { serviceVisitorClaims: mint(keyOf(key, organization), claims, now) } satisfies PingAnswer
+        })
+      )
+    })
+
+    /** What claims of an organization's members are verified with, as the text that is the HMAC's key. Host only. */
+    const claimsKey = operation("Presence.claimsKey")(function* (organization: OrganizationId) {
+      yield* hostOnly("Presence.claimsKey")
+      yield* access.organization(organization, "organization:view")
+      return keyOf(key, organization)
+    })
+
+    return { ping, claimsKey } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

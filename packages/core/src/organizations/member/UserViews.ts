@@ -1,0 +1,63 @@
+import { Context, Effect, Layer } from "effect"
+import { collection, type User, type UserView } from "../../accounts/user/User.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import { Actor, actorId } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import type { Viewer } from "../access/Viewer.ts"
+import { collection as memberCollection, rowId } from "./Member.ts"
+
+/** Whom the host's own deeds are shown as: no user has this id. */
+const host = UserId.make("system")
+
+/**
+ * Views of the people who did something in an organization, for a whole page at once. Those who left are shown
+ * by name; addresses are for oneself and for members who may list the other members (rule user-email-shown).
+ */
+export class UserViews extends Context.Service<UserViews>()("@quire/core/UserViews", {
+  make: Effect.gen(function* () {
+    const { base } = yield* Addresses
+    const { together } = yield* RowStore
+    const users = yield* Repository.make(collection)
+    const members = yield* Repository.make(memberCollection)
+
+    const urls = (id: string) => ({ location: `${base}/v1/users/${id}` })
+    const shown = (id: UserId, self: User | undefined, showsEmail: boolean): UserView => ({
+      object: "user",
+      id,
+      displayName: self?.displayName ?? (id === host ? "System" : "Unknown"),
+      ...(self?.photoURL === undefined ? {} : { photoURL: self.photoURL }),
+      ...(showsEmail && self !== undefined ? { email: self.email } : {}),
+      urls: urls(id)
+    })
+
+    /** A view for each of the ids; null stands for the host. Guests see no addresses. */
+    const many = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      { isHost, member }: Viewer,
+      ids: Iterable<UserId | null>
+    ) {
+      const caller = yield* Actor
+      const wanted = [...new Set(Array.from(ids, (id) => id ?? host))]
+      const real = wanted.filter((id) => id !== host)
+      const isInsider = isHost || member.role !== null
+      const [rows, fellows] = yield* together(
+        users.getMany(real),
+        members.getMany(isInsider ? real.map((id) => rowId(organization, id)) : [])
+      )
+      const views = new Map(
+        wanted.map((id) => {
+          const showsEmail = id === actorId(caller) || fellows.has(rowId(organization, id))
+          return [id, shown(id, rows.get(id)?.value, showsEmail)] as const
+        })
+      )
+      return (id: UserId | null): UserView => views.get(id ?? host) ?? shown(id ?? host, undefined, false)
+    })
+
+    return { many } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import { domainOf } from "../../accounts/user/User.ts"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import { Role } from "../access/Role.ts"
+
+export const OrganizationType = Schema.Literals(["business", "community"])
+export const UseCase = Schema.Literals([
+  "internalDocs",
+  "docsSite",
+  "audienceControlledSite",
+  "productDocs",
+  "teamKnowledgeBase",
+  "designSystem",
+  "openSourceDocs",
+  "notes",
+  "other"
+])
+export const CommunityType = Schema.Literals(["nonProfit", "openSource", "education"])
+
+/** Sold by a host, if at all; the instants are on the wire as timestamps. */
+export const Billing = Schema.Struct({
+  interval: Schema.Literals(["monthly", "yearly"]),
+  endDate: Instant,
+  hasPaymentFailed: Schema.Boolean,
+  isScheduledToCancel: Schema.Boolean
+})
+
+export const Trial = Schema.Struct({
+  status: Schema.Literals(["notapplicable", "none", "active", "ended", "expired"]),
+  endDate: Schema.optionalKey(Instant),
+  decision: Schema.optionalKey(Schema.Literal("downgrade"))
+})
+
+export const DefaultContent = Schema.Struct({ type: Schema.Literal("site"), site: Schema.String })
+
+/** An organization as stored. */
+export const Organization = Schema.Struct({
+  id: OrganizationId,
+  title: Schema.String,
+  createdAt: Instant,
+  emailDomains: Schema.Array(Schema.String),
+  hostname: Schema.NullOr(Schema.String),
+  type: OrganizationType,
+  useCase: Schema.NullOr(UseCase),
+  communityType: Schema.NullOr(CommunityType),
+  defaultRole: Schema.NullOr(Role),
+  defaultContent: Schema.NullOr(DefaultContent),
+  logo: Schema.NullOr(Schema.String),
+  sso: Schema.Boolean,
+  ai: Schema.Boolean,
+  inviteLinks: Schema.Boolean,
+  plan: Schema.String,
+  billing: Schema.NullOr(Billing),
+  trial: Trial,
+  blocked: Schema.NullOr(Schema.Struct({ reason: Schema.Literal("security") }))
+})
+export type Organization = typeof Organization.Type
+
+/** Whether the organization lists the domain of an address. */
+export const lists = ({ emailDomains }: Pick<Organization, "emailDomains">, email: string): boolean =>
+  emailDomains.includes(domainOf(email))
+
+export const collection = Repository.collection({
+  name: "organizations",
+  schema: Organization,
+  columns: {
+    hostname: { kind: "text", of: (self) => self.hostname ?? "" },
+    hasHostname: { kind: "boolean", of: (self) => self.hostname !== null },
+    emailDomains: { kind: "set", of: (self) => self.emailDomains }
+  },
+  indexes: { all: { on: [] } },
+  unique: { hostname: { on: ["hostname"], where: { hasHostname: true } } },
+  references: [],
+  counters: [],
+  rank: 3
+})

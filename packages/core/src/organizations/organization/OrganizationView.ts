@@ -1,0 +1,132 @@
+import { Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { atLeast, Role } from "../access/Role.ts"
+import type { Member } from "../member/Member.ts"
+import {
+  Billing,
+  CommunityType,
+  DefaultContent,
+  type Organization,
+  OrganizationType,
+  Trial,
+  UseCase
+} from "./Organization.ts"
+
+const optionally = <A, I, R>(schema: Schema.Codec<A, I, R, R>) => Schema.optionalKey(schema)
+
+/** An organization as its caller sees it; people outside it see the required fields alone. */
+export const OrganizationView = Schema.Struct({
+  object: Schema.Literal("organization"),
+  id: OrganizationId,
+  title: Schema.String,
+  createdAt: Timestamp,
+  emailDomains: Schema.Array(Schema.String),
+  hostname: optionally(Schema.String),
+  type: OrganizationType,
+  useCase: optionally(UseCase),
+  communityType: optionally(CommunityType),
+  defaultRole: optionally(Schema.NullOr(Role)),
+  defaultContent: optionally(DefaultContent),
+  sso: optionally(Schema.Boolean),
+  ai: optionally(Schema.Boolean),
+  inviteLinks: Schema.Boolean,
+  plan: Schema.String,
+  billing: optionally(Schema.Struct({ ...Billing.fields, endDate: Timestamp })),
+  urls: Schema.Struct({ location: Schema.String, app: Schema.String, logo: optionally(Schema.String) }),
+  trial: Schema.Struct({ ...Trial.fields, endDate: optionally(Timestamp) }),
+  customHostname: optionally(Schema.String),
+  blocked: optionally(Schema.Struct({ reason: Schema.Literal("security") })),
+  internal_isOnNewTrial: optionally(Schema.Boolean),
+  internal_billingMigration: optionally(
+    Schema.Struct({ deadline: Timestamp, discountPercent: Schema.Finite, discountEndDate: Timestamp })
+  ),
+  permissions: Schema.Struct({
+    view: Schema.Boolean,
+    admin: Schema.Boolean,
+    ownTeam: Schema.Boolean,
+    createContent: Schema.Boolean,
+    createOpenAPISpec: Schema.Boolean,
+    viewBilling: Schema.Boolean,
+    listMembers: Schema.Boolean,
+    listTeams: Schema.Boolean,
+    listIntegrations: Schema.Boolean
+  })
+}).annotate({ identifier: "Organization" })
+export type OrganizationView = typeof OrganizationView.Type
+
+interface Seen {
+  readonly base: string
+  readonly app: string
+  readonly member: Member | null
+  readonly isAdmin: boolean
+}
+
+const permissions = ({ isAdmin, member }: Seen): OrganizationView["permissions"] => {
+  const role = isAdmin ? "admin" : (member?.role ?? null)
+  const isFull = role !== null
+  const creates = atLeast(role, "create")
+  return {
+    view: isAdmin || member !== null,
+    admin: isAdmin,
+    ownTeam: member !== null && member.ownedTeams.length > 0,
+    createContent: creates,
+    createOpenAPISpec: creates,
+    viewBilling: isAdmin,
+    listMembers: isFull,
+    listTeams: isFull,
+    listIntegrations: isFull
+  }
+}
+
+const common = (self: Organization) => ({
+  object: "organization" as const,
+  id: self.id,
+  title: self.title,
+  createdAt: toTimestamp(self.createdAt)
+})
+
+const urls = (self: Organization, { app, base }: Seen) => ({
+  location: `${base}/v1/orgs/${self.id}`,
+  app: `${app}/o/${self.id}`
+})
+
+/** What members see, guests too. */
+export const view = (self: Organization, seen: Seen): OrganizationView => {
+  const { endDate, ...trial } = self.trial
+  return {
+    ...common(self),
+    emailDomains: self.emailDomains,
+    ...(self.hostname === null ? {} : { hostname: self.hostname }),
+    type: self.type,
+    ...(self.useCase === null ? {} : { useCase: self.useCase }),
+    ...(self.communityType === null ? {} : { communityType: self.communityType }),
+    defaultRole: self.defaultRole,
+    ...(self.defaultContent === null ? {} : { defaultContent: self.defaultContent }),
+    sso: self.sso,
+    ai: self.ai,
+    inviteLinks: self.inviteLinks,
+    plan: self.plan,
+    ...(self.billing === null ? {} : { billing: { ...self.billing, endDate: toTimestamp(self.billing.endDate) } }),
+    urls: { ...urls(self, seen), ...(self.logo === null ? {} : { logo: self.logo }) },
+    trial: { ...trial, ...(endDate === undefined ? {} : { endDate: toTimestamp(endDate) }) },
+    ...(self.blocked === null ? {} : { blocked: self.blocked }),
+    internal_isOnNewTrial: true,
+    permissions: permissions(seen)
+  }
+}
+
+/** What people outside it see (rule organization-outsider). */
+export const outsiderView = (self: Organization, seen: Pick<Seen, "app" | "base">): OrganizationView => {
+  const outside = { ...seen, member: null, isAdmin: false }
+  return {
+    ...common(self),
+    emailDomains: [],
+    type: self.type,
+    inviteLinks: false,
+    plan: self.plan,
+    urls: urls(self, outside),
+    trial: { status: self.trial.status },
+    permissions: permissions(outside)
+  }
+}

@@ -1,0 +1,222 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import * as Mailbox from "../../accounts/user/Mailbox.ts"
+import { domainOf, collection as userCollection } from "../../accounts/user/User.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { Actor } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, ReferenceNotFound } from "../access/Access.ts"
+import * as Viewer from "../access/Viewer.ts"
+import { collection as inviteCollection } from "../invite/LinkInvite.ts"
+import { joined } from "../member/Joining.ts"
+import { type Member, collection as memberCollection } from "../member/Member.ts"
+import { collection as treeCollection } from "../placement/OrganizationTree.ts"
+import { collection as placementCollection } from "../placement/Placement.ts"
+import * as TreeLock from "../placement/TreeLock.ts"
+import { collection, type Organization } from "./Organization.ts"
+import { Create, HostnameTaken, OrganizationNotEmpty, Patch, patch, SsoProviderMissing } from "./OrganizationInput.ts"
+import { outsiderView, view } from "./OrganizationView.ts"
+
+const checkCreate = checked(Create)
+const checkPatch = checked(Patch)
+
+/** More organizations than list one domain. */
+const everyOrganization = 1000
+
+const founded = (id: OrganizationId, input: Create, createdAt: number): Organization => ({
+  id,
+  title: input.title,
+  createdAt,
+  emailDomains: [...new Set(input.emailDomains ?? [])],
+  hostname: null,
+  type: input.type ?? "business",
+  useCase: input.useCase ?? null,
+  communityType: null,
+  defaultRole: null,
+  defaultContent: null,
+  logo: null,
+  sso: false,
+  ai: false,
+  inviteLinks: true,
+  plan: "free_2024",
+  billing: null,
+  trial: { status: "notapplicable" },
+  blocked: null
+})
+
+/** Every operation on organizations but searching. */
+export class Organizations extends Context.Service<Organizations>()("@quire/core/Organizations", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const addresses = yield* Addresses
+    const nextId = yield* IdGenerator
+    const { holding } = yield* TreeLock.make
+    const mutation = yield* Mutation.make
+    const events = yield* Events
+    const { paged } = yield* Paging
+    const organizations = yield* Repository.make(collection)
+    const trees = yield* Repository.make(treeCollection)
+    const members = yield* Repository.make(memberCollection)
+    const invites = yield* Repository.make(inviteCollection)
+    const placements = yield* Repository.make(placementCollection)
+    const users = yield* Repository.make(userCollection)
+
+    const viewFor = (self: Organization, viewer: Viewer.Viewer) => view(self, { ...addresses, ...viewer })
+
+    const get = operation("Organizations.get")(function* (id: OrganizationId) {
+      const seen = yield* access.organization(id, "organization:view")
+      return viewFor(seen.organization.value, seen)
+    })
+
+    const listAll = (request: PageRequest) =>
+      paged({
+        list: "organizations.all",
+        request,
+        ...organizations.source("all", { equals: {} }),
+        view: (rows) => Effect.succeed(rows.map(({ value }) => viewFor(value, Viewer.host)))
+      })
+
+    /** The caller's organizations, by id; for the host, all of them. */
+    const list = operation("Organizations.list")(function* (request: PageRequest) {
+      const caller = yield* Actor
+      if (caller._tag === "System") return yield* listAll(request)
+      return yield* paged({
+        list: "organizations",
+        request,
+        ...members.source("active", { equals: { user: caller.user, disabled: false } }),
+        view: (rows) =>
+          Effect.map(organizations.getMany(rows.map(({ value }) => value.organization)), (found) =>
+            rows.flatMap(({ value: member }) => {
+              const row = found.get(member.organization)
+              return row === undefined ? [] : [viewFor(row.value, Viewer.ofMember(member))]
+            })
+          )
+      })
+    })
+
+    /** Its creator becomes its administrator; one that the host makes has no member yet (rule organization-creator). */
+    const create = operation("Organizations.create")(function* (given: Create) {
+      const input = yield* checkCreate(given)
+      const caller = yield* Actor
+      return yield* mutation(
+        Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          const made = founded(OrganizationId.make(yield* nextId), input, now)
+          yield* Effect.orDie(organizations.insert(made))
+          yield* Effect.orDie(trees.insert({ id: made.id }))
+          const viewer =
+            caller._tag === "System" ? Viewer.host : Viewer.ofMember(yield* lead(made.id, caller.user, now))
+          yield* events.announce({
+            type: "organizations.create",
+            organization: made.id,
+            subjects: [made.id],
+            after: made
+          })
+          return viewFor(made, viewer)
+        })
+      )
+    })
+
+    const lead = Effect.fnUntraced(function* (organization: OrganizationId, user: string, at: number) {
+      const { value: person } = yield* Effect.flatMap(users.get(user), Effect.fromOption)
+      const { value } = yield* members.insert(joined(organization, person, "admin", at))
+      return value
+    }, Effect.orDie)
+
+    const update = operation("Organizations.update")(function* (id: OrganizationId, given: Patch) {
+      const changes = yield* checkPatch(given)
+      yield* access.organization(id, "organization:admin")
+      return yield* mutation(
+        Effect.gen(function* () {
+          const rows = yield* organizations.lock([id])
+          const viewer = yield* access.organization(id, "organization:admin")
+          const seen = rows.get(id) ?? viewer.organization
+          const next = patch(seen.value, changes)
+          if (changes.defaultContent !== undefined && changes.defaultContent !== null) {
+            return yield* new ReferenceNotFound({ field: "defaultContent.site", id: changes.defaultContent.site })
+          }
+          if (changes.sso === true) return yield* new SsoProviderMissing({ organization: id })
+          const written = yield* organizations.update(seen, next).pipe(
+            Effect.catchTags({
+              Taken: () => new HostnameTaken({ hostname: next.hostname ?? "" }),
+              Stale: Effect.die
+            })
+          )
+          if (written.version !== seen.version) {
+            yield* events.announce({
+              type: "organizations.update",
+              organization: id,
+              subjects: [id],
+              before: seen.value,
+              after: next
+            })
+          }
+          return viewFor(next, viewer)
+        })
+      )
+    })
+
+    const remove = operation("Organizations.remove")(function* (id: OrganizationId) {
+      yield* hostOnly("Organizations.remove")
+      yield* access.organization(id, "organization:view")
+      return yield* holding(
+        id,
+        Effect.gen(function* () {
+          const kept = yield* placements.count("inOrganization", {
+            equals: { organization: id, kind: { in: ["space", "collection"] }, active: { in: [true, false] } }
+          })
+          if (kept > 0) return yield* new OrganizationNotEmpty({ id })
+          const kind = { in: ["organization", "content"] }
+          yield* invites.removeWhere("inOrganization", { equals: { organization: id, kind } })
+          yield* members.removeWhere("inOrganization", { equals: { organization: id } })
+          yield* events.announce({ type: "organizations.delete", organization: id, subjects: [id] })
+          return (yield* organizations.remove([id])) > 0
+        })
+      )
+    })
+
+    const listing = (domain: string) =>
+      organizations.list("all", { equals: {}, has: { emailDomains: domain }, limit: everyOrganization })
+
+    /** Those of the caller's own that they administer and that list a domain. */
+    const administered = Effect.fnUntraced(function* (own: ReadonlyArray<Member>, domain: string) {
+      const ids = own.flatMap(({ organization, role }) => (role === "admin" ? [organization] : []))
+      const rows = yield* organizations.getMany(ids)
+      return ids.toSorted().flatMap((id) => {
+        const row = rows.get(id)
+        return row?.value.emailDomains.includes(domain) === true ? [row] : []
+      })
+    })
+
+    /**
+     * Organizations that list a domain: told only to those with a verified address on it and to their administrators.
+     * What is asked for anybody else does not depend on who lists it.
+     */
+    const ofDomain = operation("Organizations.ofDomain")(function* (given: string) {
+      const caller = yield* Actor
+      const domain = Mailbox.domainSpelled(given)
+      if (caller._tag === "System") return (yield* listing(domain)).map(({ value }) => viewFor(value, Viewer.host))
+      const person = Option.getOrNull(yield* users.get(caller.user))?.value
+      const isTheirs = person !== undefined && person.emailVerifiedAt !== null && domainOf(person.email) === domain
+      const places = yield* members.list("ofUser", { equals: { user: caller.user }, limit: everything })
+      const own = places.map(({ value }) => value).filter(({ disabled }) => !disabled)
+      const rows = yield* isTheirs ? listing(domain) : administered(own, domain)
+      return rows.map(({ value }) => {
+        const member = own.find(({ organization }) => organization === value.id)
+        return member === undefined ? outsiderView(value, addresses) : viewFor(value, Viewer.ofMember(member))
+      })
+    })
+
+    return { get, list, create, update, remove, ofDomain } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,129 @@
+import { Context, Effect, Layer } from "effect"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { type Role, rank } from "../access/Role.ts"
+import { collection, type Grant, GrantId } from "../grant/Grant.ts"
+import * as GrantCounts from "../grant/GrantCounts.ts"
+import { accessScope, isActive, type Placement } from "./Placement.ts"
+import { type Placed, Placements } from "./Placements.ts"
+
+const isActiveSpace = (self: Placement) => self.kind === "space" && isActive(self)
+
+/** What a grant gives to whom. */
+export interface Given {
+  readonly reader: string
+  readonly role: Role
+}
+
+/**
+ * Writes grants, and with them the readers of everything that they reach and the `spaces` counters of members and
+ * teams. Called inside a mutation that has locked the organization's tree; who may is the caller's to decide.
+ */
+export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/GrantLedger", {
+  make: Effect.gen(function* () {
+    const grants = yield* Repository.make(collection)
+    const tree = yield* Placements
+    const counts = yield* GrantCounts.make
+    const nextId = yield* IdGenerator
+
+    /** Everything active that the grants on a placement reach, as it is now. */
+    const reached = Effect.fnUntraced(function* ({ value: { id } }: Placed) {
+      const self = (yield* tree.placements.getMany([id])).get(id)
+      if (self === undefined) return []
+      const under = self.value.kind === "collection" ? yield* tree.below(self) : []
+      return [self, ...under].filter(({ value }) => isActive(value) && accessScope(value).includes(id))
+    })
+
+    const relist = (rows: ReadonlyArray<Placed>) => tree.write(rows.map((seen) => ({ seen, next: seen.value })))
+
+    const tally = (placement: Placed, readers: ReadonlyArray<string>, by: 1 | -1) =>
+      isActiveSpace(placement.value)
+        ? counts.add(placement.value.organization, new Map(readers.map((reader) => [reader, by])))
+        : Effect.void
+
+    /** The grants on the placement itself, by reader. */
+    const direct = (placement: Placed) =>
+      Effect.map(
+        grants.list("onResource", { equals: { resource: placement.value.id }, limit: everything }),
+        (rows) => new Map(rows.map((row) => [row.value.reader, row]))
+      )
+
+    /** The grants on the placement itself that these readers have. */
+    const on = Effect.fnUntraced(function* (placement: Placed, readers: ReadonlyArray<string>) {
+      const present = yield* direct(placement)
+      return readers.flatMap((reader) => present.get(reader)?.value ?? [])
+    })
+
+    /** Gives each reader a role on the placement; answers what changed, as it was and as it is. */
+    const setAll = Effect.fnUntraced(function* (placement: Placed, given: ReadonlyArray<Given>) {
+      const present = yield* direct(placement)
+      const wanted = new Map(given.map(({ reader, role }) => [reader, role]))
+      const before: Array<Given> = []
+      const after: Array<Given> = []
+      const changes: Array<{ readonly seen: Repository.Versioned<Grant>; readonly next: Grant }> = []
+      const made: Array<Grant> = []
+      const { id: resource, organization } = placement.value
+      for (const [reader, role] of wanted) {
+        const seen = present.get(reader)
+        if (seen?.value.role === role) continue
+        after.push({ reader, role })
+        if (seen !== undefined) before.push({ reader, role: seen.value.role })
+        if (seen === undefined) made.push({ id: GrantId.make(yield* nextId), organization, resource, reader, role })
+        else changes.push({ seen, next: { ...seen.value, role } })
+      }
+      yield* Effect.orDie(grants.updateAll(changes))
+      if (made.length === 0) return { before, after } as const
+      yield* Effect.orDie(grants.insertAll(made))
+      const readers = made.map(({ reader }) => reader)
+      const rows = yield* reached(placement)
+      yield* relist(rows.filter(({ value }) => readers.some((reader) => !value.readers.includes(reader))))
+      yield* tally(placement, readers, 1)
+      return { before, after } as const
+    })
+
+    /** Gives a reader a role on the placement; whether that changed anything. */
+    const set = Effect.fnUntraced(function* (placement: Placed, reader: string, role: Role) {
+      return (yield* setAll(placement, [{ reader, role }])).after.length > 0
+    })
+
+    /** Gives a reader a role unless the present grant gives as much; whether that changed anything. */
+    const raise = Effect.fnUntraced(function* (placement: Placed, reader: string, role: Role) {
+      const seen = (yield* direct(placement)).get(reader)
+      if (seen !== undefined && rank(seen.value.role) >= rank(role)) return false
+      return yield* set(placement, reader, role)
+    })
+
+    /** Takes back what was granted on the placement itself; whether there was anything. */
+    const remove = Effect.fnUntraced(function* (placement: Placed, reader: string) {
+      const seen = (yield* direct(placement)).get(reader)
+      if (seen === undefined) return false
+      yield* grants.remove([seen.value.id])
+      const rows = yield* reached(placement)
+      yield* relist(rows.filter(({ value }) => value.readers.includes(reader)))
+      yield* tally(placement, [reader], -1)
+      return true
+    })
+
+    /** Takes back everything that was granted to a reader in the organization, on deleted things too. */
+    const forget = Effect.fnUntraced(function* (organization: OrganizationId, reader: string) {
+      const held = yield* grants.list("ofReader", { equals: { organization, reader }, limit: everything })
+      if (held.length === 0) return
+      const on = yield* tree.placements.getMany(held.map(({ value }) => value.resource))
+      const listed = yield* tree.placements.list("inOrganization", {
+        equals: { organization, kind: { in: ["space", "collection"] }, active: true },
+        has: { readers: reader },
+        limit: everything
+      })
+      yield* grants.removeWhere("ofReader", { equals: { organization, reader } })
+      yield* relist(listed)
+      const spaces = [...on.values()].filter(({ value }) => isActiveSpace(value)).length
+      yield* counts.add(organization, new Map([[reader, -spaces]]))
+    })
+
+    return { on, set, setAll, raise, remove, forget } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

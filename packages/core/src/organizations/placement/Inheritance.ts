@@ -1,0 +1,54 @@
+import type { CollectionId } from "../../foundation/id/CollectionId.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import type { Grant } from "../grant/Grant.ts"
+import { accessScope, isActive, type Placement } from "./Placement.ts"
+
+type Inherited = Pick<Placement, "ancestors" | "accessChain" | "accessDefault" | "accessOwners">
+
+/** What a placement inherits under a parent, or at the root: a function of its own level and creator and of the parent. */
+export const inherit = (
+  self: Pick<Placement, "id" | "level" | "createdBy">,
+  parent: (Inherited & { readonly id: CollectionId }) | null
+): Inherited => {
+  const ancestors = parent === null ? [] : [parent.id, ...parent.ancestors]
+  const own = [self.id]
+  const owners: ReadonlyArray<UserId> = self.createdBy === null ? [] : [self.createdBy]
+  if (self.level === null) return { ancestors, accessChain: [own], accessDefault: "nobody", accessOwners: owners }
+  if (self.level !== "inherit") return { ancestors, accessChain: [own], accessDefault: self.level, accessOwners: [] }
+  if (parent === null) return { ancestors, accessChain: [own], accessDefault: "member", accessOwners: [] }
+  return {
+    ancestors,
+    accessChain: [own, ...parent.accessChain],
+    accessDefault: parent.accessDefault,
+    accessOwners: parent.accessOwners
+  }
+}
+
+/**
+ * The placements below one that changed, each with what it inherits now: `below` holds the whole subtree, in any
+ * order, and the parents' new values are found among the results.
+ */
+export const inheritBelow = (
+  changed: Placement,
+  below: ReadonlyArray<Placement>,
+  collectionId: (id: string) => CollectionId
+): ReadonlyArray<Placement> => {
+  const resolved = new Map<string, Placement>([[changed.id, changed]])
+  const outermostFirst = [...below].sort((left, right) => left.ancestors.length - right.ancestors.length)
+  return outermostFirst.map((self) => {
+    const parent = self.parent === null ? undefined : resolved.get(self.parent)
+    const next = parent === undefined ? self : { ...self, ...inherit(self, { ...parent, id: collectionId(parent.id) }) }
+    resolved.set(next.id, next)
+    return next
+  })
+}
+
+/** Who may list a placement, given the grants on its access scope; nobody while it is deleted. */
+export const readers = (self: Placement, grants: ReadonlyArray<Grant>): ReadonlyArray<string> => {
+  if (!isActive(self)) return []
+  const scope = new Set(accessScope(self))
+  const keys = grants.filter((grant) => scope.has(grant.resource)).map((grant) => grant.reader)
+  for (const owner of self.accessOwners) keys.push(`user:${owner}`)
+  if (self.accessDefault !== "nobody") keys.push(`member:${self.organization}`)
+  return [...new Set(keys)]
+}

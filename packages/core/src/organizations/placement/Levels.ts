@@ -1,0 +1,38 @@
+import { Effect } from "effect"
+import { Forbidden } from "../access/Access.ts"
+import { mayGive } from "../access/Decision.ts"
+import type { DefaultLevel, Role } from "../access/Role.ts"
+import type { Placement } from "./Placement.ts"
+import { type Placed, Placements } from "./Placements.ts"
+
+/** Whoever sets a level, with their effective role there. */
+interface Setter {
+  readonly placement: Placed
+  readonly role: Role | null
+}
+
+/** The role that a level gives to whoever has no grant; null where it gives none, or leaves each their own. */
+export const roleGiven = (level: DefaultLevel, parent: Placement | null): Role | null => {
+  if (level !== "inherit") return level
+  const inherited = parent?.accessDefault ?? "member"
+  return inherited === "member" || inherited === "nobody" ? null : inherited
+}
+
+/** A level gives nobody a role above that of whoever sets it (rule access-above-oneself). */
+export const permitted = (
+  { placement, role }: Setter,
+  level: DefaultLevel,
+  parent: Placement | null
+): Effect.Effect<void, Forbidden> =>
+  mayGive(role, roleGiven(level, parent))
+    ? Effect.void
+    : new Forbidden({ action: "content:give", target: `${placement.value.kind} ${placement.value.id}` })
+
+export const make = Effect.map(Placements, (tree) => ({
+  /** Sets the level of a placement, which is not its present one. */
+  set: Effect.fnUntraced(function* (found: Setter, level: DefaultLevel) {
+    const parent = yield* tree.parentOf(found.placement)
+    yield* permitted(found, level, parent)
+    return yield* tree.change(found.placement, parent, { level })
+  })
+}))

@@ -1,0 +1,103 @@
+import { Clock, Effect } from "effect"
+import type { CollectionId } from "../../foundation/id/CollectionId.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { Keyset } from "../../foundation/store/RowStore.ts"
+import * as CodePoint from "../../foundation/text/CodePoint.ts"
+import { Access } from "../access/Access.ts"
+import { AccessFacts, type PlacementKind } from "../access/AccessFacts.ts"
+import { readerKeys } from "../access/Decision.ts"
+import { atLeast } from "../access/Role.ts"
+import type { Viewer } from "../access/Viewer.ts"
+import { collection as treeCollection } from "./OrganizationTree.ts"
+import { collection, limits, type Placement } from "./Placement.ts"
+
+/** Lists trimmed by permission count no further than this (rule list-count). */
+const countCap = 10_001
+
+/** How a list of placements is loaded and counted: two sources for `Paging.paged`. */
+export const make = Effect.gen(function* () {
+  const placements = yield* Repository.make(collection)
+  const trees = yield* Repository.make(treeCollection)
+  const facts = yield* AccessFacts
+  const access = yield* Access
+
+  const capped = (count: number) => (count < countCap ? count : undefined)
+
+  /** Everything of a kind in an organization, at every depth, by id. */
+  const inOrganization = (
+    organization: OrganizationId,
+    viewer: Viewer,
+    kind: PlacementKind,
+    direction: "asc" | "desc" = "asc"
+  ) => {
+    const keys = readerKeys(viewer.member)
+    const counter = kind === "space" ? "spaces" : "collections"
+    const asAdmin = {
+      load: (after: Keyset | undefined, limit: number) =>
+        placements
+          .list("inOrganization", {
+            equals: { organization, kind, active: true },
+            direction,
+            limit,
+            after: after === undefined ? undefined : { order: [], id: after.id }
+          })
+          .pipe(Effect.map(Repository.values)),
+      count: Effect.map(trees.getMany([organization]), (rows) => rows.get(organization)?.counters[counter] ?? 0)
+    }
+    const asReader = {
+      load: Effect.fnUntraced(function* (after: Keyset | undefined, limit: number) {
+        const rows = yield* facts.readable(organization, kind, keys, { after: after?.id ?? "", limit, direction })
+        return Repository.values(rows.map(placements.decode))
+      }),
+      count: Effect.map(facts.countReadable(organization, kind, keys, countCap), capped)
+    }
+    return {
+      ...(viewer.isAdmin ? asAdmin : asReader),
+      keyset: (self: Placement): Keyset => ({ order: [], id: self.id })
+    }
+  }
+
+  /** Direct children of a kind under a parent (null: the root), by position. */
+  const children = (organization: OrganizationId, viewer: Viewer, parent: CollectionId | null, kind: PlacementKind) => {
+    const equals = { organization, parent: parent ?? "", kind, active: true }
+    const has = { readers: viewer.isAdmin ? undefined : { any: readerKeys(viewer.member) } }
+    return {
+      load: (after: Keyset | undefined, limit: number) =>
+        placements.list("children", { equals, has, limit, after }).pipe(Effect.map(Repository.values)),
+      count: Effect.map(
+        placements.count("children", { equals, has }, viewer.isAdmin ? undefined : countCap),
+        (count) => (viewer.isAdmin ? count : capped(count))
+      ),
+      keyset: (self: Placement) => placements.keyset("children", self)
+    }
+  }
+
+  /**
+   * Deleted spaces that the viewer could restore now, newest deletion first: as many as seven days leave behind (rule
+   * space-restorable).
+   */
+  const restorable = Effect.fnUntraced(function* (organization: OrganizationId, viewer: Viewer) {
+    const now = yield* Clock.currentTimeMillis
+    const rows = yield* placements.list("deletedIn", {
+      equals: { organization, kind: "space", active: false },
+      range: { from: now - limits.restoreMilliseconds + 1 },
+      direction: "desc",
+      limit: countCap
+    })
+    const roles = yield* access.rolesOn(viewer, Repository.values(rows))
+    const theirs = Repository.values(rows).filter(({ id }) => atLeast(roles.get(id) ?? null, "create"))
+    const beyond = ({ id, order: [deletedAt] }: Keyset) =>
+      theirs.filter((self) =>
+        self.deletedAt === deletedAt ? CodePoint.compare(self.id, id) < 0 : Number(self.deletedAt) < Number(deletedAt)
+      )
+    return {
+      load: (after: Keyset | undefined, limit: number) =>
+        Effect.succeed((after === undefined ? theirs : beyond(after)).slice(0, limit)),
+      count: Effect.succeed(theirs.length),
+      keyset: (self: Placement) => placements.keyset("deletedIn", self)
+    }
+  })
+
+  return { inOrganization, children, restorable } as const
+})

@@ -1,0 +1,66 @@
+import { Schema } from "effect"
+import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { closed } from "../../foundation/input/Input.ts"
+
+const Neighbor = Schema.Union([
+  Schema.Struct({ type: Schema.Literal("space"), space: SpaceId }),
+  Schema.Struct({ type: Schema.Literal("collection"), collection: CollectionId })
+])
+
+/** Where among its new siblings a moved thing stands; exactly one of the two. */
+export const Position = Schema.Struct({
+  before: Schema.optionalKey(Neighbor),
+  after: Schema.optionalKey(Neighbor)
+})
+
+/** What a move changes: `parent` absent stays, null is the root; without `position` the end (rule space-move). */
+export const Move = closed("Move", {
+  parent: Schema.optionalKey(Schema.NullOr(CollectionId)),
+  position: Schema.optionalKey(Position)
+})
+export type Move = typeof Move.Type
+
+/** The neighbor that a position names, with its path in the body. */
+export interface Beside {
+  readonly side: "before" | "after"
+  readonly kind: "space" | "collection"
+  readonly id: string
+  readonly path: string
+}
+
+const neighborId = (neighbor: typeof Neighbor.Type): string =>
+  neighbor.type === "space" ? neighbor.space : neighbor.collection
+
+/** The one neighbor of a position; undefined unless it has exactly one. */
+export const beside = ({ after, before }: typeof Position.Type): Beside | undefined => {
+  const neighbor = before ?? after
+  if (neighbor === undefined || (before !== undefined && after !== undefined)) return undefined
+  const side = before === undefined ? "after" : "before"
+  return { side, kind: neighbor.type, id: neighborId(neighbor), path: `position.${side}.${neighbor.type}` }
+}
+
+/**
+ * The move asks for nothing, for two neighbors, or for a place beside or below the thing itself (rules space-move and
+ * collection-cycle).
+ */
+export class MoveInvalid extends Schema.TaggedError<MoveInvalid>()("MoveInvalid", {
+  field: Schema.String,
+  rule: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `${this.field}: ${this.rule}`
+  }
+  get details() {
+    return [{ path: this.field, rule: this.rule }]
+  }
+}
+
+/** The thing is already where it would be moved or transferred to (rule space-move). */
+export class NothingChanged extends Schema.TaggedError<NothingChanged>()("NothingChanged", { id: Schema.String }) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `${this.id} is already there`
+  }
+}

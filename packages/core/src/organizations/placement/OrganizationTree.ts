@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+
+/**
+ * The row that every write of a placement of an organization locks first; it has the organization's id. Its counters
+ * are the organization's active spaces and collections.
+ */
+export const OrganizationTree = Schema.Struct({ id: OrganizationId })
+export type OrganizationTree = typeof OrganizationTree.Type
+
+export const collection = Repository.collection({
+  name: "organization_trees",
+  schema: OrganizationTree,
+  columns: {},
+  indexes: {},
+  unique: {},
+  references: [{ column: "id", to: "organizations", onDelete: "cascade" }],
+  counters: ["spaces", "collections"],
+  rank: 0
+})

@@ -1,0 +1,19 @@
+import { Schema } from "effect"
+
+/** There is no such space, or none that the caller may know of (rule request-absence). */
+export class SpaceNotFound extends Schema.TaggedError<SpaceNotFound>()("SpaceNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `space ${this.id} does not exist`
+  }
+}
+
+/** There is no such collection, or none that the caller may know of (rule request-absence). */
+export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()("CollectionNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `collection ${this.id} does not exist`
+  }
+}

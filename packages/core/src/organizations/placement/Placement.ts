@@ -1,0 +1,80 @@
+import { Schema } from "effect"
+import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import { DefaultLevel, Role } from "../access/Role.ts"
+
+/** Deleted things can be restored while less than this many milliseconds have passed (rule space-restore-window). */
+export const limits = { restoreMilliseconds: 604_800_000, positionLength: 32 } as const
+
+/** What those without a grant get: a role, their own role in the organization, or nothing. */
+export const AccessDefault = Schema.Union([Role, Schema.Literals(["member", "nobody"])])
+export type AccessDefault = typeof AccessDefault.Type
+
+/**
+ * Where a space or collection is and what it inherits, as stored; it has the id of what it places. `accessChain` lists
+ * groups of resources whose grants apply, nearest first, ending at the first explicit level; `accessScope` is the same
+ * set, flat.
+ */
+export const Placement = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.Literals(["space", "collection"]),
+  organization: OrganizationId,
+  parent: Schema.NullOr(CollectionId),
+  /** Fractional key among the siblings of both kinds; not unique: the order is (position, id). */
+  position: Schema.String,
+  /** Collections above, nearest first. */
+  ancestors: Schema.Array(CollectionId),
+  level: DefaultLevel,
+  accessChain: Schema.Array(Schema.Array(Schema.String)),
+  accessDefault: AccessDefault,
+  /** Creators of the object whose level is `null`, where that applies. */
+  accessOwners: Schema.Array(UserId),
+  /** Keys of those who may list it: `member:{organization}`, `user:{id}`, `team:{id}`; none while deleted. */
+  readers: Schema.Array(Schema.String),
+  createdBy: Schema.NullOr(UserId),
+  deletedAt: Schema.NullOr(Instant),
+  /** The deletion that removed it, shared by all that it removed. */
+  deletion: Schema.NullOr(Schema.String)
+})
+export type Placement = typeof Placement.Type
+
+export const accessScope = (self: Placement): ReadonlyArray<string> => self.accessChain.flat()
+
+export const isActive = (self: Placement): boolean => self.deletedAt === null
+
+/** Deleted, but not for longer than the window (rule space-restore-window). */
+export const isRestorable = (self: Placement, now: Instant): boolean =>
+  self.deletedAt !== null && now < self.deletedAt + limits.restoreMilliseconds
+
+export const collection = Repository.collection({
+  name: "placements",
+  schema: Placement,
+  columns: {
+    kind: { kind: "text", of: (self) => self.kind },
+    organization: { kind: "text", of: (self) => self.organization },
+    parent: { kind: "text", of: (self) => self.parent ?? "" },
+    position: { kind: "text", of: (self) => self.position },
+    ancestors: { kind: "set", of: (self) => self.ancestors },
+    readers: { kind: "set", of: (self) => self.readers },
+    active: { kind: "boolean", of: isActive },
+    deletedAt: { kind: "instant", of: (self) => self.deletedAt },
+    deletion: { kind: "text", of: (self) => self.deletion ?? "" },
+    creator: { kind: "text", of: (self) => self.createdBy ?? "" }
+  },
+  indexes: {
+    siblings: { on: ["organization", "parent", "active"], order: ["position"] },
+    children: { on: ["organization", "parent", "kind", "active"], order: ["position"] },
+    inOrganization: { on: ["organization", "kind", "active"] },
+    byCreator: { on: ["organization", "creator"] },
+    ofDeletion: { on: ["organization", "deletion"] },
+    deletedIn: { on: ["organization", "kind", "active"], order: ["deletedAt"] },
+    deleted: { on: ["active", "kind"], order: ["deletedAt"], where: { active: false } }
+  },
+  unique: {},
+  references: [{ column: "organization", to: "organizations", onDelete: "restrict" }],
+  counters: [],
+  rank: 3
+})

@@ -1,0 +1,218 @@
+import { Context, Effect, Equivalence, Layer } from "effect"
+import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import { AccessFacts, type PlacementKind } from "../access/AccessFacts.ts"
+import { type Grant, collection as grantCollection } from "../grant/Grant.ts"
+import * as GrantCounts from "../grant/GrantCounts.ts"
+import { inherit, inheritBelow, readers } from "./Inheritance.ts"
+import { collection as treeCollection } from "./OrganizationTree.ts"
+import { accessScope, collection, isActive, type Placement } from "./Placement.ts"
+import * as Siblings from "./Siblings.ts"
+import * as TreeLock from "./TreeLock.ts"
+
+export type Placed = Repository.Versioned<Placement>
+
+type Change = Partial<Pick<Placement, "level" | "position" | "deletedAt" | "deletion">>
+
+const sameReaders = Equivalence.Array(Equivalence.String)
+
+const counterOf = (kind: PlacementKind) => (kind === "space" ? "spaces" : "collections")
+
+/**
+ * Writes where things are. Every write happens inside a transaction that has locked the trees of the organizations it
+ * touches (`lock`); subtrees are rewritten and their readers follow in a constant number of statements.
+ */
+export class Placements extends Context.Service<Placements>()("@quire/core/Placements", {
+  make: Effect.gen(function* () {
+    const placements = yield* Repository.make(collection)
+    const { together } = yield* RowStore
+    const trees = yield* Repository.make(treeCollection)
+    const { lock } = yield* TreeLock.make
+    const grants = yield* Repository.make(grantCollection)
+    const facts = yield* AccessFacts
+    const siblings = yield* Siblings.make
+    const grantCounts = yield* GrantCounts.make
+
+    /** Every grant that applies to one of the placements; `unknown` is a resource that none can be on yet. */
+    const grantsOn = Effect.fnUntraced(function* (changed: ReadonlyArray<Placement>, unknown?: string) {
+      const all = new Set(changed.filter(isActive).flatMap(accessScope))
+      const scopes = [...all].filter((resource) => resource !== unknown)
+      if (scopes.length === 0) return []
+      const found = yield* grants.list("onResource", { equals: { resource: { in: scopes } }, limit: everything })
+      return found.map(({ value }) => value)
+    })
+    const withReaders = (changed: ReadonlyArray<Placement>, granted: ReadonlyArray<Grant>) =>
+      changed.map((each) => ({ ...each, readers: readers(each, granted) }))
+    const index = (changed: ReadonlyArray<Placement>) =>
+      facts.setReaders(
+        changed.map(({ id, kind, organization, readers }) => ({ organization, kind, placement: id, keys: readers }))
+      )
+
+    const write = Effect.fnUntraced(function* (
+      rows: ReadonlyArray<{ readonly seen: Placed; readonly next: Placement }>
+    ) {
+      if (rows.length === 0) return
+      const bare = rows.map(({ next }) => next)
+      const nexts = withReaders(bare, yield* grantsOn(bare))
+      yield* Effect.orDie(
+        placements.updateAll(rows.map(({ next, seen }, index) => ({ seen, next: nexts[index] ?? next })))
+      )
+      const relisted = nexts.filter((next, at) => {
+        const seen = rows[at]?.seen.value
+        return seen?.organization !== next.organization || !sameReaders(seen.readers, next.readers)
+      })
+      if (relisted.length > 0) yield* index(relisted)
+    })
+
+    const countPlaced = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      changed: ReadonlyArray<Placement>,
+      by: 1 | -1
+    ) {
+      const deltas: { [counter: string]: number } = {}
+      for (const { kind } of changed) deltas[counterOf(kind)] = (deltas[counterOf(kind)] ?? 0) + by
+      yield* trees.add(organization, deltas)
+    })
+
+    /** Counts what became active in an organization (1) or no longer is (-1), and the grants that are on it. */
+    const count = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      changed: ReadonlyArray<Placement>,
+      by: 1 | -1
+    ) {
+      yield* countPlaced(organization, changed, by)
+      const spaces = changed.filter(({ kind }) => kind === "space")
+      yield* grantCounts.follow(
+        organization,
+        spaces.map(({ id }) => id),
+        by
+      )
+    })
+
+    /** Everything below a collection, deleted or not. */
+    const below = ({ value }: Placed) =>
+      placements.list("inOrganization", {
+        equals: {
+          organization: value.organization,
+          kind: { in: ["space", "collection"] },
+          active: { in: [true, false] }
+        },
+        has: { ancestors: value.id },
+        limit: everything
+      })
+
+    const asParent = (parent: Placement | null) =>
+      parent === null ? null : { ...parent, id: CollectionId.make(parent.id) }
+
+    /** Where something new goes, and the grants that apply to it there; `position` is a key among its siblings. */
+    const placed = Effect.fnUntraced(function* (input: {
+      readonly id: string
+      readonly kind: PlacementKind
+      readonly organization: OrganizationId
+      readonly parent: Placement | null
+      readonly position: string
+      readonly level: Placement["level"]
+      readonly createdBy: UserId | null
+    }) {
+      const parent = asParent(input.parent)
+      const bare: Placement = {
+        ...input,
+        ...inherit(input, parent),
+        parent: parent?.id ?? null,
+        readers: [],
+        deletedAt: null,
+        deletion: null
+      }
+      const grants = yield* grantsOn([bare], input.id)
+      return { placement: { ...bare, readers: readers(bare, grants) }, grants }
+    })
+
+    const add = (made: Placement) =>
+      together(
+        Effect.orDie(placements.insertAll([made])),
+        together(index([made]), countPlaced(made.organization, [made], 1))
+      )
+
+    const rewrite = Effect.fnUntraced(function* (
+      self: { readonly seen: Placed; readonly next: Placement },
+      under: ReadonlyArray<Placed>,
+      parent: Placement | null,
+      fields: Change
+    ) {
+      const placed = { ...self.next, ...fields, parent: parent === null ? null : CollectionId.make(parent.id) }
+      const next: Placement = { ...placed, ...inherit(placed, asParent(parent)) }
+      const nexts = inheritBelow(
+        next,
+        under.map(({ value }) => value),
+        CollectionId.make
+      )
+      const byId = new Map(under.map((row) => [row.value.id, row]))
+      yield* write([
+        { seen: self.seen, next },
+        ...nexts.flatMap((each) => {
+          const row = byId.get(each.id)
+          return row === undefined ? [] : [{ seen: row, next: each }]
+        })
+      ])
+      return next
+    })
+
+    /** Gives a placement a new parent, position or level, and what is below it what it now inherits. */
+    const change = Effect.fnUntraced(function* (seen: Placed, parent: Placement | null, fields: Change) {
+      const under = seen.value.kind === "collection" ? yield* below(seen) : []
+      return yield* rewrite({ seen, next: seen.value }, under, parent, fields)
+    })
+
+    /** Makes a root of another organization, to which everything below has already been rewritten. */
+    const changeIn = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      seen: Placed,
+      fields: { readonly position: string }
+    ) {
+      const arrived: Placed = { ...seen, value: { ...seen.value, organization, createdBy: null } }
+      const under = arrived.value.kind === "collection" ? yield* below(arrived) : []
+      return yield* rewrite({ seen, next: arrived.value }, under, null, fields)
+    })
+
+    const parentOf = Effect.fnUntraced(function* ({ value }: Placed) {
+      if (value.parent === null) return null
+      const found = yield* placements.getMany([value.parent])
+      return found.get(value.parent)?.value ?? null
+    })
+
+    /**
+     * What a user made here is nobody's: neither it nor what inherits from it is theirs to see (rule access-closed).
+     */
+    const disown = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId) {
+      const made = yield* placements.list("byCreator", { equals: { organization, creator: user }, limit: everything })
+      const owned = made.filter(({ value }) => value.accessOwners.includes(user))
+      const kind = { in: ["space", "collection"] }
+      const under =
+        owned.length === 0
+          ? []
+          : yield* placements.list("inOrganization", {
+              equals: { organization, kind, active: { in: [true, false] } },
+              has: { ancestors: { any: owned.map(({ value }) => value.id) } },
+              limit: everything
+            })
+      const rows = [...new Map([...made, ...under].map((row) => [row.value.id, row])).values()]
+      const changes = rows.map((seen) => ({
+        seen,
+        next: {
+          ...seen.value,
+          createdBy: seen.value.createdBy === user ? null : seen.value.createdBy,
+          accessOwners: seen.value.accessOwners.filter((owner) => owner !== user)
+        }
+      }))
+      yield* write(changes)
+    })
+
+    return { placements, siblings, lock, placed, add, change, changeIn, below, write, count, parentOf, disown } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,74 @@
+import { Effect } from "effect"
+import { generateKeyBetween, generateNKeysBetween } from "fractional-indexing"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection, limits, type Placement } from "./Placement.ts"
+
+/** Siblings share an organization and a parent (null at the root). */
+export interface Family {
+  readonly organization: OrganizationId
+  readonly parent: string | null
+}
+
+type Row = Repository.Versioned<Placement>
+
+/** The order of active siblings of both kinds; used with the organization's tree locked (rule collection-order). */
+export const make = Effect.gen(function* () {
+  const placements = yield* Repository.make(collection)
+
+  const equals = ({ organization, parent }: Family) => ({ organization, parent: parent ?? "", active: true })
+  const nearest = (family: Family, direction: "asc" | "desc", from?: Placement) =>
+    Effect.map(
+      placements.list("siblings", {
+        equals: equals(family),
+        direction,
+        limit: 1,
+        ...(from === undefined ? {} : { after: placements.keyset("siblings", from) })
+      }),
+      ([row]) => row
+    )
+
+  const last = (family: Family) => nearest(family, "desc")
+  const previous = (family: Family, of: Placement) => nearest(family, "desc", of)
+  const next = (family: Family, of: Placement) => nearest(family, "asc", of)
+
+  /** Gives every sibling a short key again, in the present order. */
+  const renumber = Effect.fnUntraced(function* (family: Family) {
+    const rows = yield* placements.list("siblings", { equals: equals(family), limit: everything })
+    const keys = generateNKeysBetween(null, null, rows.length)
+    const moves = rows.flatMap((seen, index) => {
+      const position = keys[index]
+      return position === undefined ? [] : [{ seen, next: { ...seen.value, position } }]
+    })
+    yield* Effect.orDie(placements.updateAll(moves))
+  })
+
+  const between = (before: Row | undefined, after: Row | undefined): string | undefined => {
+    const low = before?.value.position ?? null
+    const high = after?.value.position ?? null
+    if (low !== null && high !== null && low >= high) return undefined
+    const key = generateKeyBetween(low, high)
+    return key.length > limits.positionLength ? undefined : key
+  }
+
+  /** A key right before or after a sibling, or at the end; renumbers when there is no short one. */
+  const keyFor = Effect.fnUntraced(function* (
+    family: Family,
+    beside?: { readonly side: "before" | "after"; readonly sibling: Placement }
+  ) {
+    const find = Effect.gen(function* () {
+      if (beside === undefined) return between(yield* last(family), undefined)
+      const row = yield* Effect.flatMap(placements.get(beside.sibling.id), Effect.fromOption)
+      return beside.side === "before"
+        ? between(yield* previous(family, row.value), row)
+        : between(row, yield* next(family, row.value))
+    })
+    const key = yield* find
+    if (key !== undefined) return key
+    yield* renumber(family)
+    return yield* Effect.flatMap(find, Effect.fromNullishOr)
+  }, Effect.orDie)
+
+  return { last, previous, next, keyFor } as const
+})

@@ -1,0 +1,15 @@
+import type * as Repository from "../../foundation/store/Repository.ts"
+import { decideTeam, type TeamAction } from "../access/Decision.ts"
+import type { Viewer } from "../access/Viewer.ts"
+import type { Team } from "./Team.ts"
+import { view } from "./TeamView.ts"
+
+const may = (action: TeamAction, team: string, { isHost, member }: Viewer): boolean =>
+  isHost || decideTeam(action, team, { user: member.user, member, placement: null, grants: [] }) === "allowed"
+
+/** A team with what its viewer may do. */
+export const viewFor = (viewer: Viewer, team: Repository.Versioned<Team>) =>
+  view(team, {
+    admin: may("team:manage", team.value.id, viewer),
+    view: may("team:view", team.value.id, viewer)
+  })

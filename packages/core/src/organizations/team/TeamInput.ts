@@ -1,0 +1,86 @@
+import { Schema } from "effect"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { closed, InputInvalid, optional } from "../../foundation/input/Input.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import { TeamRole } from "./TeamMember.ts"
+
+/** `teamsOfMember` bounds what a caller's lists look for: every team is one more reader key. */
+export const limits = { titleLength: 64, membershipChanges: 10_000, teamsOfMember: 500 } as const
+
+const Title = singleLine(1, limits.titleLength)
+
+/** People by user id or e-mail address; who they are is looked up. */
+const Names = Schema.Array(Schema.String)
+
+export const TeamCreate = closed("TeamCreate", { title: Title, members: optional(Names) })
+export type TeamCreate = typeof TeamCreate.Type
+
+export const TeamPatch = closed("TeamPatch", { title: Title })
+export type TeamPatch = typeof TeamPatch.Type
+
+const Place = Schema.Struct({ role: TeamRole })
+
+/** Assigning this key would change the map itself. */
+const Key = Schema.String.pipe(
+  Schema.check(Schema.makeFilter((name) => name !== "__proto__" || "names nobody", { toJsonSchema: () => ({}) }))
+)
+
+export const TeamMembersUpdate = closed("TeamMembersUpdate", {
+  add: optional(Names),
+  memberships: optional(Schema.Record(Key, Place)),
+  remove: optional(Names)
+})
+export type TeamMembersUpdate = typeof TeamMembersUpdate.Type
+
+export const TeamMemberPut = closed("TeamMemberPut", { role: optional(TeamRole) })
+export type TeamMemberPut = typeof TeamMemberPut.Type
+
+/** One request may name only so many members of a team. */
+export class TooManyMembershipChanges extends Schema.TaggedError<TooManyMembershipChanges>()(
+  "TooManyMembershipChanges",
+  { limit: Schema.Number }
+) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `one request may name at most ${this.limit} members of a team`
+  }
+}
+
+/** A member may be in only so many teams. */
+export class TooManyTeamsOfMember extends Schema.TaggedError<TooManyTeamsOfMember>()("TooManyTeamsOfMember", {
+  user: Schema.String,
+  limit: Schema.Number
+}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `member ${this.user} would be in more than ${this.limit} teams`
+  }
+}
+
+/** Two keys of `memberships` name one person, each with a role of its own. */
+export const contradicting = (name: string) =>
+  new InputInvalid({
+    details: [{ path: `memberships.${name}`, rule: "must not give another role to somebody named before" }]
+  })
+
+/** Who is to have which place in a team; null is none. */
+export type Places = ReadonlyMap<UserId, TeamRole | null>
+
+/** The people whom an update names, once they are known. */
+export interface NamedPeople {
+  readonly add: ReadonlyArray<UserId>
+  readonly memberships: ReadonlyArray<{ readonly user: UserId; readonly role: TeamRole }>
+  readonly remove: ReadonlyArray<UserId>
+}
+
+/**
+ * What an update asks for: who is added keeps a present role, and removing beats everything else (rule
+ * team-remove-wins).
+ */
+export const places = (present: ReadonlyMap<UserId, TeamRole>, named: NamedPeople): Places => {
+  const next = new Map<UserId, TeamRole | null>()
+  for (const user of named.add) next.set(user, present.get(user) ?? "member")
+  for (const { role, user } of named.memberships) next.set(user, role)
+  for (const user of named.remove) next.set(user, null)
+  return next
+}

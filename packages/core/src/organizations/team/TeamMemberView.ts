@@ -1,0 +1,19 @@
+import { Schema } from "effect"
+import { MemberView } from "../member/MemberView.ts"
+import { TeamRole } from "./TeamMember.ts"
+import { TeamView } from "./TeamView.ts"
+
+/** Somebody in a team: the member of the organization, and the place in the team. */
+export const TeamMemberView = Schema.Struct({
+  organization: MemberView,
+  team: Schema.Struct({ role: TeamRole }),
+  permissions: Schema.Struct({ view: Schema.Boolean })
+}).annotate({ identifier: "TeamMember" })
+export type TeamMemberView = typeof TeamMemberView.Type
+
+/** A team that a member is in, and their place there. */
+export const TeamOfMemberView = Schema.Struct({
+  team: TeamView,
+  member: Schema.Struct({ role: TeamRole })
+}).annotate({ identifier: "TeamOfMember" })
+export type TeamOfMemberView = typeof TeamOfMemberView.Type

@@ -1,0 +1,212 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { TeamId } from "../../foundation/id/TeamId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, MemberNotFound, ReferenceNotFound } from "../access/Access.ts"
+import { type Member, collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
+import { MemberViews } from "../member/MemberViews.ts"
+import * as TreeLock from "../placement/TreeLock.ts"
+import * as TeamAccess from "./TeamAccess.ts"
+import {
+  contradicting,
+  limits,
+  type NamedPeople,
+  places,
+  TeamMemberPut,
+  TeamMembersUpdate,
+  TooManyMembershipChanges
+} from "./TeamInput.ts"
+import { collection, rowId, type TeamRole } from "./TeamMember.ts"
+import type { TeamMemberView } from "./TeamMemberView.ts"
+import * as TeamNames from "./TeamNames.ts"
+import { type PlaceChange, rolesOf, TeamRoster } from "./TeamRoster.ts"
+
+const checkUpdate = checked(TeamMembersUpdate)
+const checkPut = checked(TeamMemberPut)
+const isUserId = Schema.is(UserId)
+
+/** The people behind names, in their order; refuses the first that names nobody. */
+type FindPeople = (names: ReadonlyArray<TeamNames.Name>) => Effect.Effect<ReadonlyArray<UserId>, ReferenceNotFound>
+
+const isGuest = (member: Member | null): boolean => member !== null && member.role === null
+
+/** Who is in a team. Administrators and the team's owners change it (rule team-owners). */
+export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/TeamMembers", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const { locked } = yield* TreeLock.make
+    const { resolve } = yield* TeamNames.make
+    const roster = yield* TeamRoster
+    const events = yield* Events
+    const { paged } = yield* Paging
+    const views = yield* MemberViews
+    const rows = yield* Repository.make(collection)
+    const members = yield* Repository.make(memberCollection)
+
+    /** By user id; disabled members stay where they are. */
+    const list = operation("TeamMembers.list")(function* (
+      organization: OrganizationId,
+      team: string,
+      request: PageRequest
+    ) {
+      const opened = yield* access.team(organization, team, "team:view")
+      const { view } = TeamAccess.viewFor(opened, opened.team).permissions
+      return yield* paged({
+        list: "teams.members",
+        filters: [organization, team],
+        request,
+        ...rows.source("inTeam", { equals: { team } }),
+        count: Effect.succeed(opened.team.counters["members"] ?? 0),
+        view: Effect.fnUntraced(function* (shown) {
+          const ids = shown.map(({ value }) => memberRowId(organization, value.user))
+          const found = yield* members.getMany(ids)
+          const people = ids.flatMap((id) => found.get(id) ?? [])
+          const viewed = yield* views.many(organization, opened, people)
+          const roles = new Map(shown.map(({ value }) => [value.user, value.role]))
+          return viewed.map(
+            (person): TeamMemberView => ({
+              organization: person,
+              team: { role: roles.get(person.id) ?? "member" },
+              permissions: { view }
+            })
+          )
+        })
+      })
+    })
+
+    const present = Effect.fnUntraced(function* (team: TeamId, users: ReadonlyArray<UserId>) {
+      const found = yield* rows.getMany(users.map((user) => rowId(team, user)))
+      return new Map(Array.from(found.values(), ({ value }) => [value.user, value.role]))
+    })
+
+    const tell = (
+      type: "teamMembers.update" | "teamMembers.delete",
+      organization: OrganizationId,
+      team: TeamId,
+      changes: ReadonlyArray<PlaceChange>
+    ) =>
+      changes.length === 0
+        ? Effect.void
+        : events.announce({
+            type,
+            organization,
+            subjects: [team, ...changes.map(({ user }) => user)],
+            before: { members: rolesOf(changes, "before") },
+            after: { members: rolesOf(changes, "after") }
+          })
+
+    /** Gives people the places that are asked for, and tells what that changed. */
+    const settle = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, people: NamedPeople) {
+      const wanted = places(yield* present(team, people.add), people)
+      const changes = yield* roster.set(organization, team, wanted)
+      yield* tell("teamMembers.update", organization, team, changes)
+    })
+
+    /** A guest names those who are in the team, by id: everybody else is alike, and asked for alike (rule access-hidden-names). */
+    const findInside = (team: TeamId): FindPeople =>
+      Effect.fnUntraced(function* (names) {
+        const inside = yield* present(team, names.map(({ name }) => name).filter(isUserId))
+        return yield* Effect.forEach(names, ({ field, name }) =>
+          isUserId(name) && inside.has(name) ? Effect.succeed(name) : new ReferenceNotFound({ field, id: name })
+        )
+      })
+    const findIn =
+      (organization: OrganizationId): FindPeople =>
+      (names) =>
+        resolve(organization, names)
+
+    const named = Effect.fnUntraced(function* (find: FindPeople, input: TeamMembersUpdate) {
+      const { add = [], memberships = {}, remove = [] } = input
+      const placed = Object.entries(memberships)
+      if (add.length + placed.length + remove.length > limits.membershipChanges) {
+        return yield* new TooManyMembershipChanges({ limit: limits.membershipChanges })
+      }
+      const names = [
+        ...TeamNames.listed("add", add),
+        ...placed.map(([name]) => ({ name, field: `memberships.${name}` })),
+        ...TeamNames.listed("remove", remove)
+      ]
+      const users = yield* find(names)
+      const roles = new Map<UserId, TeamRole>()
+      for (const [at, [name, { role }]] of placed.entries()) {
+        const user = users[add.length + at]
+        if (user === undefined) continue
+        if ((roles.get(user) ?? role) !== role) return yield* contradicting(name)
+        roles.set(user, role)
+      }
+      return {
+        add: users.slice(0, add.length),
+        memberships: Array.from(roles, ([user, role]) => ({ user, role })),
+        remove: users.slice(add.length + placed.length)
+      } satisfies NamedPeople
+    })
+
+    /** All or nothing: every name is one of a member of the organization, or nothing happens. */
+    const update = operation("TeamMembers.update")(function* (
+      organization: OrganizationId,
+      team: string,
+      given: TeamMembersUpdate
+    ) {
+      const input = yield* checkUpdate(given)
+      return yield* locked(
+        organization,
+        access.team(organization, team, "team:manage"),
+        ({ member, team: { value: self } }) =>
+          Effect.flatMap(named(isGuest(member) ? findInside(self.id) : findIn(organization), input), (people) =>
+            settle(organization, self.id, people)
+          )
+      )
+    })
+
+    /**
+     * Puts a member of the organization into the team, or changes their role there; a guest changes those who are in it. Who is in it keeps a role that is not
+     * named; who comes in without one is a member.
+     */
+    const put = operation("TeamMembers.put")(function* (
+      organization: OrganizationId,
+      team: string,
+      user: UserId,
+      given: TeamMemberPut = {}
+    ) {
+      const { role } = yield* checkPut(given)
+      const enter = Effect.gen(function* () {
+        const opened = yield* access.team(organization, team, "team:manage")
+        const isKnown = isGuest(opened.member)
+          ? Option.isSome(yield* rows.get(rowId(opened.team.value.id, user)))
+          : Option.isSome(yield* members.get(memberRowId(organization, user)))
+        return isKnown ? opened : yield* new MemberNotFound({ id: user })
+      })
+      return yield* locked(organization, enter, ({ team: { value: self } }) =>
+        settle(organization, self.id, {
+          add: role === undefined ? [user] : [],
+          memberships: role === undefined ? [] : [{ user, role }],
+          remove: []
+        })
+      )
+    })
+
+    /** False when they are not in the team. */
+    const remove = operation("TeamMembers.remove")(function* (
+      organization: OrganizationId,
+      team: string,
+      user: UserId
+    ) {
+      return yield* locked(organization, access.team(organization, team, "team:manage"), ({ team: { value: self } }) =>
+        Effect.gen(function* () {
+          const changes = yield* roster.leave(organization, self.id, user)
+          yield* tell("teamMembers.delete", organization, self.id, changes)
+          return changes.length > 0
+        })
+      )
+    })
+
+    return { list, update, put, remove } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,149 @@
+import { Context, Effect, Layer } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { TeamId } from "../../foundation/id/TeamId.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { type Member, collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
+import { collection as teamCollection } from "./Team.ts"
+import { limits, type Places, TooManyTeamsOfMember } from "./TeamInput.ts"
+import { collection, rowId, type TeamMember, type TeamRole } from "./TeamMember.ts"
+
+/** A place in a team before and after; null is none. */
+export interface PlaceChange {
+  readonly team: TeamId
+  readonly user: UserId
+  readonly before: TeamRole | null
+  readonly after: TeamRole | null
+}
+
+const joined = (teams: ReadonlyArray<string>, team: string, isIn: boolean): ReadonlyArray<string> =>
+  isIn === teams.includes(team) ? teams : isIn ? [...teams, team] : teams.filter((each) => each !== team)
+
+/** A member whose place in a team is now this. */
+export const placed = (self: Member, team: string, role: TeamRole | null): Member => ({
+  ...self,
+  teams: joined(self.teams, team, role !== null),
+  ownedTeams: joined(self.ownedTeams, team, role === "owner")
+})
+
+/** How events tell who had or has which place. */
+export const rolesOf = (changes: ReadonlyArray<PlaceChange>, when: "before" | "after") =>
+  changes.map((change) => ({ user: change.user, role: change[when] }))
+
+/** How much the number of places grows. */
+const growth = ({ after, before }: PlaceChange): number => (after === null ? 0 : 1) - (before === null ? 0 : 1)
+
+const tallied = (changes: ReadonlyArray<PlaceChange>, keyOf: (change: PlaceChange) => string) => {
+  const tally = new Map<string, number>()
+  for (const change of changes) tally.set(keyOf(change), (tally.get(keyOf(change)) ?? 0) + growth(change))
+  return [...tally].filter(([, by]) => by !== 0)
+}
+
+/**
+ * Writes who is in which team: the rows of team members, what members say of their teams, and the counters of both.
+ * Called inside a mutation that has locked the organization's tree; who may is the caller's to decide.
+ */
+export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamRoster", {
+  make: Effect.gen(function* () {
+    const members = yield* Repository.make(memberCollection)
+    const teams = yield* Repository.make(teamCollection)
+    const rows = yield* Repository.make(collection)
+
+    const writeRows = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      changes: ReadonlyArray<PlaceChange>,
+      seen: ReadonlyMap<string, Repository.Versioned<TeamMember>>
+    ) {
+      const gone: Array<string> = []
+      const made: Array<TeamMember> = []
+      const moved: Array<{ readonly seen: Repository.Versioned<TeamMember>; readonly next: TeamMember }> = []
+      for (const { after: role, team, user } of changes) {
+        const id = rowId(team, user)
+        const row = seen.get(id)
+        if (role === null) gone.push(id)
+        else if (row === undefined) made.push({ id, organization, team, user, role })
+        else moved.push({ seen: row, next: { ...row.value, role } })
+      }
+      yield* rows.remove(gone)
+      yield* rows.insertAll(made)
+      yield* rows.updateAll(moved)
+    }, Effect.orDie)
+
+    /** Members are locked as well: their own pings and names are written without the tree. */
+    const writeMembers = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      changes: ReadonlyArray<PlaceChange>
+    ) {
+      const seen = yield* members.lock(changes.map(({ user }) => memberRowId(organization, user)))
+      const next = new Map(Array.from(seen, ([id, { value }]) => [id, value]))
+      for (const { after, team, user } of changes) {
+        const id = memberRowId(organization, user)
+        const self = next.get(id)
+        if (self === undefined) continue
+        const changed = placed(self, team, after)
+        if (changed.teams.length > Math.max(self.teams.length, limits.teamsOfMember)) {
+          return yield* new TooManyTeamsOfMember({ user, limit: limits.teamsOfMember })
+        }
+        next.set(id, changed)
+      }
+      const pairs = Array.from(seen, ([id, row]) => ({ seen: row, next: next.get(id) ?? row.value }))
+      yield* Effect.orDie(members.updateAll(pairs))
+    })
+
+    const write = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      changes: ReadonlyArray<PlaceChange>,
+      seen: ReadonlyMap<string, Repository.Versioned<TeamMember>>
+    ) {
+      yield* writeMembers(organization, changes)
+      yield* writeRows(organization, changes, seen)
+      for (const [team, by] of tallied(changes, ({ team }) => team)) yield* teams.add(team, { members: by })
+      for (const [id, by] of tallied(changes, ({ user }) => memberRowId(organization, user))) {
+        yield* members.add(id, { teams: by })
+      }
+    })
+
+    /** Gives members of the organization their places in a team; answers what was not so before. */
+    const set = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, wanted: Places) {
+      const seen = yield* rows.getMany(Array.from(wanted.keys(), (user) => rowId(team, user)))
+      const changes = Array.from(wanted, ([user, after]): PlaceChange => {
+        const before = seen.get(rowId(team, user))?.value.role ?? null
+        return { team, user, before, after }
+      }).filter(({ after, before }) => after !== before)
+      if (changes.length > 0) yield* write(organization, changes, seen)
+      return changes
+    })
+
+    const vacate = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      from: ReadonlyArray<Repository.Versioned<TeamMember>>
+    ) {
+      const changes = from.map(
+        ({ value: { role, team, user } }): PlaceChange => ({ team, user, before: role, after: null })
+      )
+      if (changes.length > 0) yield* Effect.orDie(write(organization, changes, new Map()))
+      return changes
+    })
+
+    /** Takes a member out of a team. */
+    const leave = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, user: UserId) {
+      return yield* vacate(organization, [...(yield* rows.getMany([rowId(team, user)])).values()])
+    })
+
+    /** Takes a member out of every team. */
+    const leaveAll = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId) {
+      const equals = { organization, user }
+      yield* vacate(organization, yield* rows.list("ofUser", { equals, limit: everything }))
+    })
+
+    /** Takes everybody out of a team. */
+    const disband = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId) {
+      return yield* vacate(organization, yield* rows.list("inTeam", { equals: { team }, limit: everything }))
+    })
+
+    return { set, leave, leaveAll, disband } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,212 @@
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { TeamId } from "../../foundation/id/TeamId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { Keyset } from "../../foundation/store/RowStore.ts"
+import { fold } from "../../foundation/text/Text.ts"
+import { Access } from "../access/Access.ts"
+import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
+import { GrantLedger } from "../placement/GrantLedger.ts"
+import * as TreeLock from "../placement/TreeLock.ts"
+import { collection, type Team } from "./Team.ts"
+import * as TeamAccess from "./TeamAccess.ts"
+import { limits, TeamCreate, TeamPatch, TooManyMembershipChanges } from "./TeamInput.ts"
+import type { TeamOfMemberView } from "./TeamMemberView.ts"
+import * as TeamNames from "./TeamNames.ts"
+import { rolesOf, TeamRoster } from "./TeamRoster.ts"
+
+const checkCreate = checked(TeamCreate)
+const checkPatch = checked(TeamPatch)
+const isUserId = Schema.is(UserId)
+
+/** What titles of listed teams contain, in any case. */
+export interface Titled {
+  readonly title?: string | undefined
+}
+
+type Row = Repository.Versioned<Team>
+
+/** Which teams of an organization a list is about. */
+type Those = { readonly _tag: "All" } | { readonly _tag: "Some"; readonly ids: ReadonlyArray<string> }
+
+const none: Those = { _tag: "Some", ids: [] }
+
+/** Whether any title can hold this: none has NUL or halves of characters. */
+const isText = (text: string) => text.isWellFormed() && !text.includes("\u0000")
+
+/** Every operation on teams but those on their members. */
+export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const { locked } = yield* TreeLock.make
+    const { resolve } = yield* TeamNames.make
+    const roster = yield* TeamRoster
+    const ledger = yield* GrantLedger
+    const events = yield* Events
+    const nextId = yield* IdGenerator
+    const { paged } = yield* Paging
+    const teams = yield* Repository.make(collection)
+    const members = yield* Repository.make(memberCollection)
+
+    /** A team that the caller may view, for a caller who may rename and delete teams (rule team-owners). */
+    const administered = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
+      const opened = yield* access.team(organization, id, "team:view")
+      yield* access.organization(organization, "organization:admin")
+      return opened
+    })
+
+    const everyTeam = (organization: OrganizationId, title: string | undefined) =>
+      teams.source("inOrganization", {
+        equals: { organization },
+        contains: { words: title === undefined ? undefined : fold(title) }
+      })
+
+    /** What one member is in or owns is little enough to be read at once. */
+    const someTeams = (ids: ReadonlyArray<string>, title: string | undefined) => {
+      const found = Effect.map(teams.getMany(ids), (rows) =>
+        [...rows.values()]
+          .filter(({ value }) => title === undefined || fold(value.title).includes(fold(title)))
+          .sort((one, other) => (one.value.id < other.value.id ? -1 : 1))
+      )
+      return {
+        count: Effect.map(found, ({ length }) => length),
+        load: (after: Keyset | undefined, limit: number) =>
+          Effect.map(found, (rows) =>
+            rows.filter(({ value }) => after === undefined || value.id > after.id).slice(0, limit)
+          ),
+        keyset: ({ value }: Row) => teams.keyset("inOrganization", value)
+      }
+    }
+
+    const listing = (organization: OrganizationId, those: Those, title: string | undefined) =>
+      title !== undefined && !isText(title)
+        ? someTeams([], undefined)
+        : those._tag === "All"
+          ? everyTeam(organization, title)
+          : someTeams(those.ids, title)
+
+    /** The teams that a member manages (rule team-owners); those of nobody are none. */
+    const managedBy = Effect.fnUntraced(function* (organization: OrganizationId, owner: string) {
+      const row = isUserId(owner) ? yield* members.get(rowId(organization, owner)) : Option.none()
+      const self = Option.getOrNull(row)?.value
+      if (self === undefined || self.disabled) return none
+      return self.role === "admin" ? ({ _tag: "All" } as const) : ({ _tag: "Some", ids: self.ownedTeams } as const)
+    })
+
+    /** By id; `owner` is a member, for the teams that they manage. */
+    const list = operation("Teams.list")(function* (
+      organization: OrganizationId,
+      { owner, title, ...request }: PageRequest & Titled & { readonly owner?: string | undefined }
+    ) {
+      const viewer = yield* access.organization(organization, "organization:list-members")
+      const those = owner === undefined ? ({ _tag: "All" } as const) : yield* managedBy(organization, owner)
+      return yield* paged({
+        ...listing(organization, those, title),
+        list: "teams",
+        filters: [organization, owner ?? null, title ?? null],
+        request,
+        view: (rows) => Effect.succeed(rows.map((row) => TeamAccess.viewFor(viewer, row)))
+      })
+    })
+
+    const placeOf = (self: Member, team: string) => (self.ownedTeams.includes(team) ? "owner" : "member")
+
+    /** The teams that a member is in, by id. */
+    const ofMember = operation("Teams.ofMember")(function* (
+      organization: OrganizationId,
+      user: UserId,
+      { title, ...request }: PageRequest & Titled
+    ) {
+      const viewer = yield* access.member(organization, user, "member:inspect")
+      const { value: self } = viewer.person
+      return yield* paged({
+        ...listing(organization, { _tag: "Some", ids: self.teams }, title),
+        list: "teams.ofMember",
+        filters: [organization, user, title ?? null],
+        request,
+        view: (rows) =>
+          Effect.succeed(
+            rows.map(
+              (row): TeamOfMemberView => ({
+                team: TeamAccess.viewFor(viewer, row),
+                member: { role: placeOf(self, row.value.id) }
+              })
+            )
+          )
+      })
+    })
+
+    const get = operation("Teams.get")(function* (organization: OrganizationId, id: string) {
+      const opened = yield* access.team(organization, id, "team:view")
+      return TeamAccess.viewFor(opened, opened.team)
+    })
+
+    /** Titles need not be unique: doing it again makes another team (rule team-names). */
+    const create = operation("Teams.create")(function* (organization: OrganizationId, given: TeamCreate) {
+      const input = yield* checkCreate(given)
+      return yield* locked(organization, access.organization(organization, "organization:admin"), (viewer) =>
+        Effect.gen(function* () {
+          const named = TeamNames.listed("members", input.members)
+          if (named.length > limits.membershipChanges) {
+            return yield* new TooManyMembershipChanges({ limit: limits.membershipChanges })
+          }
+          const people = yield* resolve(organization, named)
+          const id = TeamId.make(yield* nextId)
+          const made: Team = { id, organization, title: input.title, createdAt: yield* Clock.currentTimeMillis }
+          const inserted = yield* Effect.orDie(teams.insert(made))
+          const joined = yield* roster.set(organization, id, new Map(people.map((user) => [user, "member"])))
+          yield* events.announce({
+            type: "teams.create",
+            organization,
+            subjects: [id, ...joined.map(({ user }) => user)],
+            after: { ...made, members: rolesOf(joined, "after") }
+          })
+          return TeamAccess.viewFor(viewer, { ...inserted, counters: { members: joined.length } })
+        })
+      )
+    })
+
+    const update = operation("Teams.update")(function* (organization: OrganizationId, id: string, given: TeamPatch) {
+      const { title } = yield* checkPatch(given)
+      return yield* locked(organization, administered(organization, id), (opened) =>
+        Effect.gen(function* () {
+          const { team: seen } = opened
+          const written = yield* Effect.orDie(teams.update(seen, { ...seen.value, title }))
+          if (written.version !== seen.version) {
+            const { value: after } = written
+            yield* events.announce({ type: "teams.update", organization, subjects: [id], before: seen.value, after })
+          }
+          return TeamAccess.viewFor(opened, written)
+        })
+      )
+    })
+
+    /** Removes a team with its grants; false when there is none that the caller may view (rule team-grants). */
+    const remove = operation("Teams.remove")(function* (organization: OrganizationId, id: string) {
+      return yield* locked(organization, administered(organization, id), ({ team: { value: self } }) =>
+        Effect.gen(function* () {
+          const left = yield* roster.disband(organization, self.id)
+          yield* ledger.forget(organization, `team:${id}`)
+          yield* teams.remove([id])
+          yield* events.announce({
+            type: "teams.delete",
+            organization,
+            subjects: [id, ...left.map(({ user }) => user)],
+            before: { ...self, members: rolesOf(left, "before") }
+          })
+          return true
+        })
+      ).pipe(Effect.catchTag("TeamNotFound", () => Effect.succeed(false)))
+    })
+
+    return { list, ofMember, get, create, update, remove } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,97 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import * as Root from "../../content/tree/Root.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { Paging } from "../../foundation/paging/Paging.ts"
+import { type Base, ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
+import { RevisionViews } from "../../spaces/history/RevisionViews.ts"
+import * as MergeAccounts from "./MergeAccounts.ts"
+import type { SemanticChangesView } from "./SemanticChange.ts"
+import * as SemanticChanges from "./SemanticChanges.ts"
+import { ThreeWays } from "./ThreeWays.ts"
+
+const { max } = SemanticChanges.limits.changes
+
+const checkLimit = checked(
+  Schema.Struct({
+    limit: Schema.Int.pipe(
+      Schema.check(Schema.isBetween({ minimum: 0, maximum: max }, { message: `must be an integer from 0 to ${max}` }))
+    )
+  })
+)
+
+/** Tells what revisions and change requests changed. */
+export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const addresses = yield* Addresses
+    const views = yield* RevisionViews
+    const threeWays = yield* ThreeWays
+    const { key: signingKey } = yield* Paging
+
+    const since = Effect.fnUntraced(function* (
+      opened: Opened,
+      space: string,
+      revision: string | undefined,
+      limit: number
+    ) {
+      const before = revision === undefined ? Root.empty : (yield* base.rootOf(space, revision)).hash
+      return yield* SemanticChanges.between(opened.root.reader, {
+        before,
+        after: opened.root.hash,
+        limit,
+        files: { base: addresses.base, signingKey }
+      })
+    })
+
+    /** A revision compared with its first parent; one without parents made everything (rule revision-compare). */
+    const ofRevision = operation("Changes.ofRevision")(function* (
+      of: Base,
+      limit: number = SemanticChanges.limits.changes.default
+    ) {
+      yield* checkLimit({ limit })
+      const opened = yield* base.open(of)
+      const { parents } = opened.revision
+      const found: SemanticChangesView = yield* since(opened, of.space, parents[0], limit)
+      const told: SemanticChangesView = { ...found, ...(yield* views.origin(opened)) }
+      return told
+    })
+
+    /**
+     * The head of a change request compared with the revision that its edits are edits of, whatever the space's head is
+     * by now.
+     */
+    const ofChangeRequest = operation("Changes.ofChangeRequest")(function* (
+      of: { readonly space: string; readonly changeRequest: string },
+      limit: number = SemanticChanges.limits.changes.default
+    ) {
+      yield* checkLimit({ limit })
+      const { changeRequest, space } = of
+      const opened = yield* base.open({ space, changeRequest })
+      const request = opened.changeRequest?.value
+      return yield* since(opened, space, request === undefined ? undefined : mergeBase(request), limit)
+    })
+
+    /**
+     * What became of everything that the space and a change request did to what they had in common, by a revision that
+     * brought them together: one of type `merge` in the space, or of type `update` in the request. `NotAMerge` for any
+     * other, which no two sides made. For those who may read the space, as the request is told of too.
+     */
+    const ofMerge = operation("Changes.ofMerge")(function* (
+      of: Base,
+      limit: number = SemanticChanges.limits.changes.default
+    ) {
+      yield* checkLimit({ limit })
+      const opened = yield* base.open(of, "content:read")
+      const { conflicts, roots } = yield* threeWays.behind(opened)
+      const { hash, reader } = opened.root
+      return yield* MergeAccounts.of(reader, { roots: { ...roots, result: hash }, conflicts, limit })
+    })
+
+    return { ofRevision, ofChangeRequest, ofMerge } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

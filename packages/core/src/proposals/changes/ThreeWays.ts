@@ -1,0 +1,54 @@
+import { Context, Effect, Layer } from "effect"
+import * as ThreeWay from "../../content/merge/ThreeWay.ts"
+import * as ContentDraft from "../../content/tree/ContentDraft.ts"
+import { ContentBase, type Opened, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
+import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
+import { MergeRuleSettings } from "../merge-rules/MergeRuleSettings.ts"
+import * as MergeSources from "./MergeSources.ts"
+
+/** How sides are merged: by default without choices, and as strictly as the space says. */
+type How = Pick<ThreeWay.Merging, "choices" | "strictness">
+
+/** Computes what merging a change request and the primary content of its space would give. */
+export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWays", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const settings = yield* MergeRuleSettings
+    const sourcesOf = yield* MergeSources.make
+
+    const merged = Effect.fnUntraced(function* (
+      { space }: Pick<Opened, "space">,
+      sources: MergeSources.MergeSources,
+      how: How
+    ) {
+      const strictness = how.strictness ?? (yield* settings.applicable(space.value)).strictness
+      const [first = "", primary = "", changed = ""] = yield* base.rootHashes([
+        sources.base,
+        sources.primary,
+        sources.changed
+      ])
+      const roots = { base: first, primary, changed }
+      const draft = ContentDraft.make(base.reader(space.value.id))
+      return { draft, roots, merged: yield* ThreeWay.merge(draft, { ...how, ...roots, strictness }) }
+    })
+
+    /** The merge of base, primary content and request, in a draft over the space. */
+    const of = Effect.fnUntraced(function* (opened: OpenedRequest, how: How = {}) {
+      const request = opened.changeRequest.value
+      const sources = { base: mergeBase(request), primary: opened.space.value.revision, changed: request.revision }
+      const { draft, merged: found, roots } = yield* merged(opened, sources, how)
+      return { draft, merged: found, primary: roots.primary, changed: roots.changed }
+    })
+
+    /** What a revision was merged from, and what was in conflict, as the rules of the space find it by now. */
+    const behind = Effect.fnUntraced(function* (opened: Opened) {
+      const { merged: found, roots } = yield* merged(opened, yield* sourcesOf(opened.revision), {})
+      const conflicts = found._tag === "Conflicts" ? found.conflicts.map(({ key }) => key) : []
+      return { roots, conflicts: new Set(conflicts) }
+    })
+
+    return { of, behind } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,61 @@
+import { Schema } from "effect"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { Emoji } from "../../foundation/text/Emoji.ts"
+import { CommentBody } from "./CommentBody.ts"
+
+const commentCreate = closed("CommentCreate", {
+  body: CommentBody,
+  page: optional(Schema.String),
+  /** Key of a block of that page. */
+  node: optional(Schema.String)
+})
+export interface CommentCreate extends Schema.Schema.Type<typeof commentCreate> {}
+export const CommentCreate: Schema.Codec<CommentCreate> = commentCreate
+
+const changes = {
+  body: optional(CommentBody),
+  addedReactions: optional(Schema.Array(Emoji)),
+  removedReactions: optional(Schema.Array(Emoji))
+}
+
+const commentChanges = closed("CommentChanges", { ...changes, resolved: optional(Schema.Boolean) })
+export interface CommentChanges extends Schema.Schema.Type<typeof commentChanges> {}
+export const CommentChanges: Schema.Codec<CommentChanges> = commentChanges
+
+const commentReplyCreate = closed("CommentReplyCreate", { body: CommentBody })
+export interface CommentReplyCreate extends Schema.Schema.Type<typeof commentReplyCreate> {}
+export const CommentReplyCreate: Schema.Codec<CommentReplyCreate> = commentReplyCreate
+
+const commentReplyChanges = closed("CommentReplyChanges", changes)
+/** Replies do not resolve. */
+export interface CommentReplyChanges extends Schema.Schema.Type<typeof commentReplyChanges> {}
+export const CommentReplyChanges: Schema.Codec<CommentReplyChanges> = commentReplyChanges
+
+/** There is no such comment on this change request, or on this space itself. */
+export class CommentNotFound extends Schema.TaggedError<CommentNotFound>()("CommentNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `comment ${this.id} does not exist`
+  }
+}
+
+/** The comment has no such reply. */
+export class CommentReplyNotFound extends Schema.TaggedError<CommentReplyNotFound>()("CommentReplyNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `reply ${this.id} does not exist`
+  }
+}
+
+/** A comment on a block must name the page that the block is on (rule comment-target). */
+export class NodeWithoutPage extends Schema.TaggedError<NodeWithoutPage>()("NodeWithoutPage", {}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return "node: must come with its page"
+  }
+  get details() {
+    return [{ path: "node", rule: "must come with its page" }]
+  }
+}

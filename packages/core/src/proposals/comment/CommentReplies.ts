@@ -1,0 +1,162 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { CommentReplyId } from "../../foundation/id/CommentReplyId.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { callingUser } from "../../foundation/operation/Actor.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { Opened } from "../../spaces/base/ContentBase.ts"
+import * as CommentBody from "./CommentBody.ts"
+import { Commenters } from "./Commenters.ts"
+import { CommentReplyChanges, CommentReplyCreate, CommentReplyNotFound } from "./CommentInput.ts"
+import { type CommentReply, collection } from "./CommentReply.ts"
+import { CommentViews } from "./CommentViews.ts"
+import * as Discussion from "./Discussion.ts"
+import { changed } from "./Posted.ts"
+import * as Revising from "./Revising.ts"
+
+const checkCreate = checked(CommentReplyCreate)
+const checkChanges = checked(CommentReplyChanges)
+
+/** A comment, by where it was posted and its id. */
+export interface Answered extends Discussion.Place {
+  readonly comment: string
+}
+
+/** Replies to comments; resolved comments can be answered and stay resolved. */
+export class CommentReplies extends Context.Service<CommentReplies>()("@quire/core/CommentReplies", {
+  make: Effect.gen(function* () {
+    const { admit, comments, demand, demandChange, enter, find: findComment, lock, tell } = yield* Discussion.make
+    const bodies = yield* CommentBody.make
+    const commenters = yield* Commenters
+    const views = yield* CommentViews
+    const mutation = yield* Mutation.make
+    const revising = yield* Revising.make
+    const nextId = yield* IdGenerator
+    const { paged } = yield* Paging
+    const replies = yield* Repository.make(collection)
+
+    const find = Effect.fnUntraced(function* (comment: string, id: string) {
+      const row = yield* replies.get(id)
+      if (Option.isNone(row) || row.value.value.comment !== comment) return yield* new CommentReplyNotFound({ id })
+      return row.value
+    })
+
+    /** Replies are changed and removed under the lock of their comment. */
+    const locked = (opened: Opened, comment: string, id: string) =>
+      Effect.andThen(lock(opened, comment), find(comment, id))
+
+    const get = operation("CommentReplies.get")(function* (
+      { comment, ...place }: Answered,
+      id: string,
+      format?: CommentBody.CommentFormat
+    ) {
+      const opened = yield* enter(place)
+      yield* findComment(opened, comment)
+      return yield* views.reply(opened, yield* find(comment, id), format)
+    })
+
+    /** Oldest first. */
+    const list = operation("CommentReplies.list")(function* (
+      { comment, ...place }: Answered,
+      request: PageRequest,
+      format?: CommentBody.CommentFormat
+    ) {
+      const opened = yield* enter(place)
+      const parent = yield* findComment(opened, comment)
+      return yield* paged({
+        list: "replies",
+        filters: comment,
+        request,
+        ...replies.source("ofComment", { equals: { comment } }),
+        count: Effect.succeed(parent.counters["replies"] ?? 0),
+        view: (rows) => views.replies(opened, rows, format)
+      })
+    })
+
+    const post = operation("CommentReplies.post")(function* (
+      { comment, ...place }: Answered,
+      given: CommentReplyCreate,
+      format?: CommentBody.CommentFormat
+    ) {
+      const input = yield* checkCreate(given)
+      const admitted = yield* admit(place)
+      yield* demand(admitted, "reply", (yield* findComment(admitted, comment)).value)
+      const body = yield* bodies.read(input.body)
+      const posted = yield* mutation(
+        Effect.gen(function* () {
+          const opened = yield* enter(place)
+          const parent = yield* lock(opened, comment)
+          yield* demand(opened, "reply", parent.value)
+          const made: CommentReply = {
+            id: CommentReplyId.make(yield* nextId),
+            comment: parent.value.id,
+            ...Discussion.postedOn(opened),
+            postedBy: yield* callingUser,
+            postedAt: yield* Clock.currentTimeMillis,
+            body,
+            reactions: []
+          }
+          yield* commenters.joined(opened, made.postedBy)
+          const row = yield* Effect.orDie(replies.insert(made))
+          yield* comments.add(comment, { replies: 1 })
+          yield* tell(opened, { type: "replies.create", subjects: [made.id, comment], after: made })
+          return { opened, row }
+        })
+      )
+      return yield* views.reply(posted.opened, posted.row, format)
+    })
+
+    /** Text and reactions; what is so already changes nothing. Refused as a whole when one part is. */
+    const update = operation("CommentReplies.update")(function* (
+      { comment, ...place }: Answered,
+      id: string,
+      given: CommentReplyChanges
+    ) {
+      const { body, ...reactions } = yield* checkChanges(given)
+      const findText = Effect.gen(function* () {
+        const opened = yield* admit(place)
+        yield* findComment(opened, comment)
+        const { value } = yield* find(comment, id)
+        yield* demandChange(opened, value, { body })
+        return value.body
+      })
+      const keep = Effect.fnUntraced(function* (revised: Revising.Revised) {
+        const opened = yield* enter(place)
+        const seen = yield* locked(opened, comment, id)
+        yield* demandChange(opened, seen.value, { body })
+        const at = yield* Clock.currentTimeMillis
+        const text = yield* revised(seen.value.body)
+        const next = changed(seen.value, { ...reactions, body: text }, yield* callingUser, at)
+        if (next === seen.value) return { opened, row: seen }
+        const row = yield* Effect.orDie(replies.update(seen, next))
+        yield* tell(opened, { type: "replies.update", subjects: [id, comment], before: seen.value, after: next })
+        return { opened, row }
+      })
+      const { opened, row } = yield* revising(body, findText, (revised) => mutation(keep(revised)))
+      return yield* views.reply(opened, row)
+    })
+
+    /** False when the comment has no such reply. */
+    const remove = operation("CommentReplies.remove")(function* ({ comment, ...place }: Answered, id: string) {
+      return yield* mutation(
+        Effect.gen(function* () {
+          const opened = yield* enter(place)
+          const { value } = yield* locked(opened, comment, id)
+          yield* demand(opened, "delete", value)
+          yield* replies.remove([id])
+          yield* comments.add(comment, { replies: -1 })
+          yield* commenters.left(opened, [value.postedBy])
+          yield* tell(opened, { type: "replies.delete", subjects: [id, comment], before: value })
+          return true
+        })
+      ).pipe(Effect.catchTag("CommentReplyNotFound", () => Effect.succeed(false)))
+    })
+
+    return { get, list, post, update, remove } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,144 @@
+import { Schema } from "effect"
+import { UserView } from "../../accounts/user/User.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { optional } from "../../foundation/input/Input.ts"
+import type { Versioned } from "../../foundation/store/Repository.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { type Comment, CommentStatus, statusOf } from "./Comment.ts"
+import { CommentBodyView } from "./CommentBody.ts"
+import type { CommentReply } from "./CommentReply.ts"
+import type { CommentRights } from "./CommentRights.ts"
+import type { PageTarget } from "./CommentTarget.ts"
+import type { Posted } from "./Posted.ts"
+import { grouped } from "./Reaction.ts"
+
+const ReactionView = Schema.Struct({
+  emoji: Schema.String,
+  count: Schema.Int,
+  users: Schema.Array(Schema.Struct({ user: UserView, reactedAt: Timestamp }))
+}).annotate({ identifier: "CommentReaction" })
+
+const posted = {
+  id: Schema.String,
+  postedBy: UserView,
+  postedAt: Timestamp,
+  editedAt: optional(Timestamp),
+  reactions: Schema.Array(ReactionView),
+  body: CommentBodyView,
+  urls: Schema.Struct({ location: Schema.String }),
+  permissions: Schema.Struct({
+    view: Schema.Boolean,
+    edit: Schema.Boolean,
+    reply: Schema.Boolean,
+    delete: Schema.Boolean
+  })
+}
+
+const PageReference = Schema.Struct({
+  id: Schema.String,
+  title: Schema.String,
+  emoji: optional(Schema.String),
+  icon: optional(Schema.String),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  path: Schema.String,
+  /** The page, or the block of it that is meant, is not in the primary content any more. */
+  outdated: Schema.Boolean
+}).annotate({ identifier: "CommentPage" })
+
+const commentView = Schema.Struct({
+  object: Schema.Literal("comment"),
+  ...posted,
+  replies: Schema.Int,
+  target: Schema.Struct({
+    space: Schema.String,
+    changeRequest: optional(Schema.String),
+    revision: Schema.String,
+    review: optional(Schema.String),
+    page: optional(PageReference),
+    node: optional(Schema.Struct({ id: Schema.String, preview: optional(Schema.String) }))
+  }),
+  status: CommentStatus,
+  resolvedAt: optional(Timestamp),
+  resolvedBy: optional(UserView)
+}).annotate({ identifier: "Comment" })
+
+/** A comment as its caller sees it. */
+export interface CommentView extends Schema.Schema.Type<typeof commentView> {}
+export interface CommentViewJson extends Schema.Codec.Encoded<typeof commentView> {}
+export const CommentView: Schema.Codec<CommentView, CommentViewJson> = commentView
+
+const replyView = Schema.Struct({ object: Schema.Literal("comment-reply"), ...posted }).annotate({
+  identifier: "CommentReply"
+})
+
+/** A reply as its caller sees it. */
+export interface CommentReplyView extends Schema.Schema.Type<typeof replyView> {}
+export interface CommentReplyViewJson extends Schema.Codec.Encoded<typeof replyView> {}
+export const CommentReplyView: Schema.Codec<CommentReplyView, CommentReplyViewJson> = replyView
+
+/** What a view shows beside the row: what those of a page of comments share, and its own body. */
+export interface CommentSeen {
+  readonly base: string
+  readonly userOf: (id: UserId | null) => UserView
+  readonly rightsOn: (self: Posted) => CommentRights
+  readonly body: CommentBodyView
+}
+
+const locationOf = (base: string, self: Posted, comment: string): string => {
+  const at = self.changeRequest === undefined ? "" : `/change-requests/${self.changeRequest}`
+  return `${base}/v1/spaces/${self.space}${at}/comments/${comment}`
+}
+
+const shared = (self: Posted, location: string, { body, rightsOn, userOf }: CommentSeen) => ({
+  postedBy: userOf(self.postedBy),
+  postedAt: toTimestamp(self.postedAt),
+  ...(self.editedAt === undefined ? {} : { editedAt: toTimestamp(self.editedAt) }),
+  reactions: grouped(self.reactions).map(({ emoji, reactions }) => ({
+    emoji,
+    count: reactions.length,
+    users: reactions.map(({ reactedAt, user }) => ({ user: userOf(user), reactedAt: toTimestamp(reactedAt) }))
+  })),
+  body,
+  urls: { location },
+  permissions: rightsOn(self)
+})
+
+const pageOf = ({ createdAt, path, updatedAt, ...named }: PageTarget, outdated: boolean) => ({
+  ...named,
+  createdAt: toTimestamp(createdAt),
+  updatedAt: toTimestamp(updatedAt),
+  path,
+  outdated
+})
+
+export const view = (
+  { counters, value: self }: Versioned<Comment>,
+  seen: CommentSeen & { readonly isThere: (self: Comment) => boolean }
+): CommentView => {
+  const { node, page, review, revision } = self.target
+  return {
+    object: "comment",
+    id: self.id,
+    ...shared(self, locationOf(seen.base, self, self.id), seen),
+    replies: counters["replies"] ?? 0,
+    target: {
+      space: self.space,
+      ...(self.changeRequest === undefined ? {} : { changeRequest: self.changeRequest }),
+      revision,
+      ...(review === undefined ? {} : { review }),
+      ...(page === undefined ? {} : { page: pageOf(page, !seen.isThere(self)) }),
+      ...(node === undefined ? {} : { node })
+    },
+    status: statusOf(self),
+    ...(self.resolved === null
+      ? {}
+      : { resolvedAt: toTimestamp(self.resolved.at), resolvedBy: seen.userOf(self.resolved.by) })
+  }
+}
+
+export const viewReply = ({ value: self }: Versioned<CommentReply>, seen: CommentSeen): CommentReplyView => ({
+  object: "comment-reply",
+  id: self.id,
+  ...shared(self, `${locationOf(seen.base, self, self.comment)}/replies/${self.id}`, seen)
+})

@@ -1,0 +1,96 @@
+import { Context, Effect, Layer } from "effect"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { Actor } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import type { Versioned } from "../../foundation/store/Repository.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import { UserViews } from "../../organizations/member/UserViews.ts"
+import { ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import type { Comment } from "./Comment.ts"
+import * as CommentBody from "./CommentBody.ts"
+import type { CommentReply } from "./CommentReply.ts"
+import { rights } from "./CommentRights.ts"
+import { type CommentTarget, presence } from "./CommentTarget.ts"
+import { type CommentSeen, view, viewReply } from "./CommentView.ts"
+import { isAuthor, type Posted } from "./Posted.ts"
+
+/**
+ * Views of comments and replies for the caller, with a constant number of queries for a whole page. `opened` is the
+ * head of what they are posted on; whether what they speak of is still there, the primary content says.
+ */
+export class CommentViews extends Context.Service<CommentViews>()("@quire/core/CommentViews", {
+  make: Effect.gen(function* () {
+    const { base } = yield* Addresses
+    const { rootOf } = yield* ContentBase
+    const users = yield* UserViews
+    const bodies = yield* CommentBody.make
+
+    const seenBy = Effect.fnUntraced(function* (
+      { access, space }: Opened,
+      rows: ReadonlyArray<Posted>,
+      others: ReadonlyArray<UserId | null>
+    ) {
+      const caller = yield* Actor
+      const named = rows.flatMap(({ postedBy, reactions }) => [postedBy, ...reactions.map(({ user }) => user)])
+      return {
+        base,
+        userOf: yield* users.many(space.value.organization, access, [...named, ...others]),
+        rightsOn: (self) => rights({ role: access.role, isAuthor: isAuthor(self, caller) })
+      } satisfies Omit<CommentSeen, "body">
+    })
+
+    const each = <A extends Posted, V>(
+      rows: ReadonlyArray<Versioned<A>>,
+      format: CommentBody.CommentFormat,
+      shown: (row: Versioned<A>, body: CommentBody.CommentBodyView) => V
+    ) =>
+      Slices.forEach(rows, (row) => Effect.map(bodies.shown(row.value.body, format), (body) => shown(row, body)), {
+        weight: ({ value }) => Slices.weigh(value.body)
+      })
+
+    const presenceOf = Effect.fnUntraced(function* (
+      { isHead, root, space }: Opened,
+      targets: ReadonlyArray<CommentTarget>
+    ) {
+      if (isHead || targets.every(({ page }) => page === undefined)) return yield* presence(root, targets)
+      return yield* presence(yield* rootOf(space.value.id, space.value.revision), targets)
+    })
+
+    const many = Effect.fnUntraced(function* (
+      opened: Opened,
+      rows: ReadonlyArray<Versioned<Comment>>,
+      format: CommentBody.CommentFormat = "markdown"
+    ) {
+      const values = rows.map(({ value }) => value)
+      const resolvers = values.flatMap(({ resolved }) => (resolved === null ? [] : [resolved.by]))
+      const seen = yield* seenBy(opened, values, resolvers)
+      const isThere = yield* presenceOf(
+        opened,
+        values.map(({ target }) => target)
+      )
+      return yield* each(rows, format, (row, body) =>
+        view(row, { ...seen, body, isThere: ({ target }) => isThere(target) })
+      )
+    })
+
+    const replies = Effect.fnUntraced(function* (
+      opened: Opened,
+      rows: ReadonlyArray<Versioned<CommentReply>>,
+      format: CommentBody.CommentFormat = "markdown"
+    ) {
+      const values = rows.map(({ value }) => value)
+      const seen = yield* seenBy(opened, values, [])
+      return yield* each(rows, format, (row, body) => viewReply(row, { ...seen, body }))
+    })
+
+    const only = <A>(views: ReadonlyArray<A>) => Effect.orDie(Effect.fromNullishOr(views[0]))
+    const one = (opened: Opened, row: Versioned<Comment>, format?: CommentBody.CommentFormat) =>
+      Effect.flatMap(many(opened, [row], format), only)
+    const reply = (opened: Opened, row: Versioned<CommentReply>, format?: CommentBody.CommentFormat) =>
+      Effect.flatMap(replies(opened, [row], format), only)
+
+    return { many, one, replies, reply } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

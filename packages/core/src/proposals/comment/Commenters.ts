@@ -1,0 +1,74 @@
+import { Context, Effect, Layer } from "effect"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { compare } from "../../foundation/text/CodePoint.ts"
+import { collection as memberCollection, rowId as memberRowId } from "../../organizations/member/Member.ts"
+import { MemberViews } from "../../organizations/member/MemberViews.ts"
+import type { Opened } from "../../spaces/base/ContentBase.ts"
+import { collection as commentCollection } from "./Comment.ts"
+import { collection, rowId } from "./Commenter.ts"
+import { collection as replyCollection } from "./CommentReply.ts"
+import * as Discussion from "./Discussion.ts"
+import { baseOf } from "./Posted.ts"
+
+/** Who commented on a change request, or on a space itself: those of whom a comment or reply is there. */
+export class Commenters extends Context.Service<Commenters>()("@quire/core/Commenters", {
+  make: Effect.gen(function* () {
+    const { enter } = yield* Discussion.make
+    const { paged } = yield* Paging
+    const views = yield* MemberViews
+    const members = yield* Repository.make(memberCollection)
+    const commenters = yield* Repository.make(collection)
+    const comments = yield* Repository.make(commentCollection)
+    const replies = yield* Repository.make(replyCollection)
+
+    /** Those of them who are members of the organization now, by user id: who left is neither listed nor counted. */
+    const list = operation("Commenters.list")(function* (place: Discussion.Place, request: PageRequest) {
+      const opened = yield* enter(place)
+      const { access, space } = opened
+      const base = baseOf(Discussion.postedOn(opened))
+      const { organization } = space.value
+      const everyone = yield* commenters.list("inBase", { equals: { base }, limit: everything })
+      const ids = everyone.map(({ value }) => memberRowId(organization, value.user))
+      const found = yield* members.getMany(ids)
+      const listed = ids.flatMap((id) => found.get(id) ?? [])
+      return yield* paged({
+        list: "commenters",
+        filters: base,
+        request,
+        count: Effect.succeed(listed.length),
+        load: (after, limit) =>
+          Effect.succeed(listed.filter(({ value }) => compare(value.user, after?.id ?? "") > 0).slice(0, limit)),
+        keyset: ({ value }) => ({ order: [], id: value.user }),
+        view: (rows) => views.many(organization, access, rows)
+      })
+    })
+
+    /** Call inside the mutation that posts; the host is nobody's commenter. */
+    const joined = operation("Commenters.joined")(function* (opened: Opened, user: UserId | null) {
+      if (user === null) return
+      const at = Discussion.postedOn(opened)
+      const id = rowId(baseOf(at), user)
+      if ((yield* commenters.lock([id])).has(id)) return
+      yield* commenters.insert({ id, ...at, user }).pipe(Effect.catchTag("Taken", () => Effect.void))
+    })
+
+    /** Call inside the mutation that removes, after removing: takes off those of whom nothing is left. */
+    const left = operation("Commenters.left")(function* (opened: Opened, authors: Iterable<UserId | null>) {
+      const base = baseOf(Discussion.postedOn(opened))
+      const known = [...new Set(authors)].filter((user) => user !== null)
+      yield* commenters.lock(known.map((user) => rowId(base, user)))
+      const own = yield* comments.countEach("by", "postedBy", known, { base })
+      const answers = yield* replies.countEach("by", "postedBy", known, { base })
+      const gone = known.filter((user) => !own.has(user) && !answers.has(user))
+      yield* commenters.remove(gone.map((user) => rowId(base, user)))
+    })
+
+    return { list, joined, left } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,222 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Document } from "../../content/document/Document.ts"
+import { CommentId } from "../../foundation/id/CommentId.ts"
+import { inputPattern } from "../../foundation/id/Id.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { callingUser } from "../../foundation/operation/Actor.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { type Comment, type CommentStatus, type collection, settle } from "./Comment.ts"
+import * as CommentBody from "./CommentBody.ts"
+import { Commenters } from "./Commenters.ts"
+import { CommentChanges, CommentCreate, NodeWithoutPage } from "./CommentInput.ts"
+import { type CommentReply, collection as replyCollection } from "./CommentReply.ts"
+import { aim } from "./CommentTarget.ts"
+import { CommentViews } from "./CommentViews.ts"
+import * as Discussion from "./Discussion.ts"
+import { baseOf, changed } from "./Posted.ts"
+import * as Revising from "./Revising.ts"
+
+const checkCreate = checked(CommentCreate)
+const checkChanges = checked(CommentChanges)
+
+/** Which comments a list shows, in which order of posting, and how. */
+export interface CommentFilter {
+  readonly status: CommentStatus | "all"
+  readonly order: "asc" | "desc"
+  /** Comments on this page alone. */
+  readonly targetPage?: string | undefined
+  /** Comments of these users alone. */
+  readonly authors?: ReadonlyArray<string> | undefined
+  readonly format?: CommentBody.CommentFormat | undefined
+}
+
+export interface PostOptions {
+  readonly format?: CommentBody.CommentFormat | undefined
+}
+
+/** A comment whose text was read. */
+export interface ReadComment extends Omit<CommentCreate, "body"> {
+  readonly body: Document
+  /** The review whose comment it is: the review tells of it, not the comment. */
+  readonly review?: string
+}
+
+/** Replies read at once while their comment is removed. */
+const batch = 1000
+
+/** An id as filters look it up: texts that are none name nothing, as unknown ids do. */
+const named = (id: string): string => (inputPattern.test(id) ? id : "\ufffd")
+
+/** What a comment adds to the number of open ones. */
+const openCount = ({ resolved }: Comment): number => (resolved === null ? 1 : 0)
+
+/** Comments on change requests and spaces, whatever the status of the request. */
+export class Comments extends Context.Service<Comments>()("@quire/core/Comments", {
+  make: Effect.gen(function* () {
+    const {
+      admit,
+      comments,
+      count,
+      demand,
+      demandChange,
+      enter,
+      find: findComment,
+      lock,
+      tell
+    } = yield* Discussion.make
+    const bodies = yield* CommentBody.make
+    const commenters = yield* Commenters
+    const views = yield* CommentViews
+    const mutation = yield* Mutation.make
+    const revising = yield* Revising.make
+    const nextId = yield* IdGenerator
+    const { paged } = yield* Paging
+    const replies = yield* Repository.make(replyCollection)
+
+    /** A list of comments by one of their indexes. */
+    const reading =
+      <N extends "inBase" | "withStatus" | "onPage">(
+        index: N,
+        filter: Repository.Filter<typeof collection.columns, (typeof collection.indexes)[N]>
+      ) =>
+      (direction: "asc" | "desc") =>
+        comments.source(index, { ...filter, direction })
+
+    const repliesTo = Effect.fnUntraced(function* (comment: string) {
+      const found: Array<CommentReply> = []
+      for (;;) {
+        const last = found.at(-1)
+        const after = last === undefined ? undefined : replies.keyset("ofComment", last)
+        const rows = yield* replies.list("ofComment", { equals: { comment }, limit: batch, after })
+        found.push(...rows.map(({ value }) => value))
+        if (rows.length < batch) return found
+      }
+    })
+
+    const get = operation("Comments.get")(function* (
+      place: Discussion.Place,
+      id: string,
+      format?: CommentBody.CommentFormat
+    ) {
+      const opened = yield* enter(place)
+      return yield* views.one(opened, yield* findComment(opened, id), format)
+    })
+
+    const list = operation("Comments.list")(function* (
+      place: Discussion.Place,
+      { authors, format, order, status, targetPage }: CommentFilter,
+      request: PageRequest
+    ) {
+      const opened = yield* enter(place)
+      const base = baseOf(Discussion.postedOn(opened))
+      const by = authors === undefined ? {} : { has: { author: { any: authors.map(named) } } }
+      const statuses = status === "all" ? { in: ["open", "resolved"] } : status
+      const source =
+        targetPage !== undefined
+          ? reading("onPage", { equals: { base, page: named(targetPage), status: statuses }, ...by })
+          : status === "all"
+            ? reading("inBase", { equals: { base }, ...by })
+            : reading("withStatus", { equals: { base, status }, ...by })
+      return yield* paged({
+        ...source(order),
+        list: "comments",
+        filters: [base, status, order, targetPage ?? null, authors ?? null],
+        request,
+        view: (rows) => views.many(opened, rows, format)
+      })
+    })
+
+    /** Posts a comment; call it inside a mutation. */
+    const postRead = Effect.fnUntraced(function* (place: Discussion.Place, { body, node, page, review }: ReadComment) {
+      const opened = yield* enter(place)
+      yield* demand(opened, "reply", null)
+      const target = yield* aim(opened.root, { page, node })
+      const made: Comment = {
+        id: CommentId.make(yield* nextId),
+        ...Discussion.postedOn(opened),
+        postedBy: yield* callingUser,
+        postedAt: yield* Clock.currentTimeMillis,
+        body,
+        reactions: [],
+        target: { revision: opened.revision.id, ...target, ...(review === undefined ? {} : { review }) },
+        resolved: null
+      }
+      yield* commenters.joined(opened, made.postedBy)
+      const row = yield* Effect.orDie(comments.insert(made))
+      yield* count(opened, 1)
+      if (review === undefined) yield* tell(opened, { type: "comments.create", subjects: [made.id], after: made })
+      return { opened, row }
+    })
+
+    /** A new comment, open, on the head as it is. */
+    const post = operation("Comments.post")(function* (
+      place: Discussion.Place,
+      given: CommentCreate,
+      { format }: PostOptions = {}
+    ) {
+      const input = yield* checkCreate(given)
+      if (input.node !== undefined && input.page === undefined) return yield* new NodeWithoutPage()
+      yield* demand(yield* admit(place), "reply", null)
+      const body = yield* bodies.read(input.body)
+      const { opened, row } = yield* mutation(postRead(place, { ...input, body }))
+      return yield* views.one(opened, row, format)
+    })
+
+    /** Text, reactions and status; what is so already changes nothing. Refused as a whole when one part is. */
+    const update = operation("Comments.update")(function* (place: Discussion.Place, id: string, given: CommentChanges) {
+      const { body, resolved, ...reactions } = yield* checkChanges(given)
+      const findText = Effect.gen(function* () {
+        const opened = yield* admit(place)
+        const { value } = yield* findComment(opened, id)
+        yield* demandChange(opened, value, { body })
+        return value.body
+      })
+      const keep = Effect.fnUntraced(function* (revised: Revising.Revised) {
+        const opened = yield* enter(place)
+        const seen = yield* lock(opened, id)
+        yield* demandChange(opened, seen.value, { body })
+        const by = yield* callingUser
+        const at = yield* Clock.currentTimeMillis
+        const next = changed(
+          resolved === undefined ? seen.value : settle(seen.value, resolved, by, at),
+          { ...reactions, body: yield* revised(seen.value.body) },
+          by,
+          at
+        )
+        if (next === seen.value) return { opened, row: seen }
+        const row = yield* Effect.orDie(comments.update(seen, next))
+        yield* count(opened, openCount(next) - openCount(seen.value))
+        yield* tell(opened, { type: "comments.update", subjects: [id], before: seen.value, after: next })
+        return { opened, row }
+      })
+      const { opened, row } = yield* revising(body, findText, (revised) => mutation(keep(revised)))
+      return yield* views.one(opened, row)
+    })
+
+    /** With its replies; false when there is no such comment there. */
+    const remove = operation("Comments.remove")(function* (place: Discussion.Place, id: string) {
+      return yield* mutation(
+        Effect.gen(function* () {
+          const opened = yield* enter(place)
+          const { value } = yield* lock(opened, id)
+          yield* demand(opened, "delete", value)
+          const answers = yield* repliesTo(id)
+          yield* comments.remove([id])
+          yield* commenters.left(opened, [value.postedBy, ...answers.map(({ postedBy }) => postedBy)])
+          yield* count(opened, -openCount(value))
+          const subjects = [id, ...answers.map((reply) => reply.id)]
+          yield* tell(opened, { type: "comments.delete", subjects, before: value })
+          return true
+        })
+      ).pipe(Effect.catchTag("CommentNotFound", () => Effect.succeed(false)))
+    })
+
+    return { get, list, post, postRead, update, remove } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

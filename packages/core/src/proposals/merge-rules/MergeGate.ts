@@ -1,0 +1,55 @@
+import { Context, Effect, Layer } from "effect"
+import { Actor, actorId } from "../../foundation/operation/Actor.ts"
+import type { OpenedRequest } from "../../spaces/base/ContentBase.ts"
+import { isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
+import * as ReviewLog from "../review/ReviewLog.ts"
+import type { MergeRule } from "./MergeRule.ts"
+import { MergeRuleSettings } from "./MergeRuleSettings.ts"
+import * as MergeRules from "./MergeRules.ts"
+
+type Judged = Pick<OpenedRequest, "changeRequest" | "space">
+
+/** Whether the merge rules of a space let its change requests pass. */
+export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGate", {
+  make: Effect.gen(function* () {
+    const settings = yield* MergeRuleSettings
+    const { latest } = yield* ReviewLog.make
+
+    const failingOf = Effect.fnUntraced(function* (
+      rules: ReadonlyArray<MergeRule>,
+      { changeRequest: { value: self }, space }: Judged
+    ) {
+      if (rules.length === 0) return []
+      return MergeRules.evaluate(rules, {
+        changeRequest: {
+          subject: self.subject,
+          revision: self.revision,
+          outdated: isOutdated(self, space.value.revision),
+          createdBy: { id: self.createdBy ?? "system" }
+        },
+        reviews: yield* latest(self.id),
+        actor: { id: actorId(yield* Actor) }
+      })
+    })
+
+    /** The rules that do not allow the caller to merge an opened request now. */
+    const failing = Effect.fnUntraced(function* (opened: Judged) {
+      const { rules } = yield* settings.applicable(opened.space.value)
+      return yield* failingOf(rules, opened)
+    })
+
+    /** Refuses the merge of an opened request that some rule does not allow; gives how strictly it is merged. */
+    const pass = Effect.fnUntraced(function* (opened: Judged) {
+      const { rules, strictness } = yield* settings.applicable(opened.space.value)
+      const failed = yield* failingOf(rules, opened)
+      if (failed.length > 0) {
+        return yield* new MergeRules.MergeRulesFailed({ changeRequest: opened.changeRequest.value.id, failed })
+      }
+      return strictness
+    })
+
+    return { failing, pass } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

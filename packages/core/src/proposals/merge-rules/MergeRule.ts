@@ -1,0 +1,94 @@
+import { Result, Schema } from "effect"
+import * as Expression from "../../foundation/expression/Expression.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import { closed } from "../../foundation/input/Input.ts"
+import { multiLine, singleLine } from "../../foundation/text/Text.ts"
+
+export const limits = { rules: 50, users: 100, messageLength: 256 } as const
+
+/** What the expressions of merge rules may speak of. */
+export const roots = ["changeRequest", "reviews", "actor"] as const
+
+const users = Schema.Array(UserId).pipe(
+  Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
+  Schema.check(Schema.isMaxLength(limits.users, { message: `must have at most ${limits.users} entries` }))
+)
+
+const judged = (text: string): string | undefined =>
+  Result.match(Expression.parse(text), {
+    onFailure: ({ at, rule }) => `${rule} (character ${at + 1})`,
+    onSuccess: ({ names }) => {
+      const unknown = [...names].find((name) => !roots.some((root) => root === name))
+      return unknown === undefined ? undefined : `${unknown} is not known: there are ${roots.join(", ")}`
+    }
+  })
+
+/** The source of an expression over `roots`. */
+const Source = multiLine(0, Expression.limits.length).pipe(
+  Schema.check(Schema.makeFilter((text) => judged(text), { toJsonSchema: () => ({}) }))
+)
+
+const rule = <F extends Schema.Struct.Fields>(identifier: string, fields: F, description: string) =>
+  closed(identifier, fields).annotate({ description })
+
+const Reviewed = rule(
+  "MergeRuleReviewed",
+  { kind: Schema.Literal("reviewed") },
+  "Somebody reviewed the head of the request. A review of an earlier head does not count."
+)
+const Approved = rule(
+  "MergeRuleApproved",
+  { kind: Schema.Literal("approved") },
+  "Every review of the head of the request approves it, and there is one if there was any of an earlier head: what was approved before an edit, or before an update from the space, must be approved again. A request that nobody ever reviewed passes: `reviewed` beside this rule asks for a review. An approval is of the request alone: without `up-to-date`, what changed in the space since is merged with it though nobody reviewed the two together."
+)
+const ReviewedByAll = rule(
+  "MergeRuleReviewedByAll",
+  { kind: Schema.Literal("reviewed-by-all"), users },
+  "All of the users reviewed the head of the request."
+)
+const ReviewedByOne = rule(
+  "MergeRuleReviewedByOne",
+  { kind: Schema.Literal("reviewed-by-one"), users },
+  "One of the users reviewed the head of the request."
+)
+const UpToDate = rule("MergeRuleUpToDate", { kind: Schema.Literal("up-to-date") }, "The request is not outdated.")
+const Subject = rule("MergeRuleSubject", { kind: Schema.Literal("subject") }, "The request has a subject.")
+const Bypass = rule(
+  "MergeRuleBypass",
+  { kind: Schema.Literal("bypass"), users },
+  "The users may merge whatever the other rules say."
+)
+
+const ruleWith = <E extends Schema.Codec<string>, M extends Schema.Codec<string>>(
+  identifier: string,
+  expression: E,
+  message: M
+) =>
+  Schema.Union([
+    Reviewed,
+    Approved,
+    ReviewedByAll,
+    ReviewedByOne,
+    UpToDate,
+    Subject,
+    Bypass,
+    rule(
+      `${identifier}Expression`,
+      { kind: Schema.Literal("expression"), expression, message },
+      "The expression is true, over `changeRequest{subject, revision, outdated, createdBy{id}}`, `reviews[]{status, revision, reviewer{id}}` and `actor{id}`; `message` says what is missing. `reviews` has the latest review of each reviewer, of whatever head: one is of the request as it is where its `revision` is `changeRequest.revision`."
+    )
+  ]).annotate({ identifier })
+
+/**
+ * What must be true before a change request may be merged, as stored and shown (rules review-of-head and
+ * merge-rules-all).
+ */
+export const MergeRule = ruleWith("MergeRule", Schema.String, Schema.String)
+export type MergeRule = typeof MergeRule.Type
+
+/** A rule as somebody sets it. */
+export const MergeRuleInput = ruleWith("MergeRuleInput", Source, singleLine(1, limits.messageLength))
+
+export const MergeRuleList = Schema.Array(MergeRuleInput).pipe(
+  Schema.check(Schema.isMaxLength(limits.rules, { message: `must have at most ${limits.rules} entries` }))
+)

@@ -1,0 +1,160 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
+import * as Locked from "../../organizations/placement/Locked.ts"
+import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import type { Space } from "../../spaces/space/Space.ts"
+import type { MergeRule } from "./MergeRule.ts"
+import {
+  applying,
+  collection,
+  MergeSettings,
+  OrganizationMergeRulesPut,
+  type OrganizationMergeRulesView,
+  ofNewOrganization,
+  ofNewSpace,
+  SpaceMergeRulesPut,
+  type SpaceMergeRulesView
+} from "./MergeSettings.ts"
+
+const same = Schema.toEquivalence(MergeSettings)
+const checkSpace = checked(SpaceMergeRulesPut)
+const checkOrganization = checked(OrganizationMergeRulesPut)
+
+/** Everybody whom rules name, with the place of the name. */
+const named = (rules: ReadonlyArray<MergeRule>) =>
+  rules.flatMap((rule, at) =>
+    "users" in rule ? rule.users.map((user, index) => ({ user, field: `rules.${at}.users.${index}` })) : []
+  )
+
+/** The merge rules of spaces, and those of organizations that spaces inherit. */
+export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@quire/core/MergeRuleSettings", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const { base } = yield* Addresses
+    const events = yield* Events
+    const mutation = yield* Mutation.make
+    const { active } = yield* Locked.make
+    const members = yield* Repository.make(memberCollection)
+    const settings = yield* Repository.make(collection)
+
+    const load = Effect.fnUntraced(function* (organization: string, space: string) {
+      const rows = yield* settings.getMany([organization, space])
+      return {
+        organization: rows.get(organization)?.value ?? ofNewOrganization(organization),
+        space: rows.get(space)?.value ?? ofNewSpace(space)
+      }
+    })
+
+    const enterSpace = (id: string) =>
+      active({ kind: "space", id, action: "content:create", notFound: () => new SpaceNotFound({ id }) })
+
+    const spaceView = Effect.fnUntraced(function* (organization: string, id: string) {
+      const loaded = yield* load(organization, id)
+      return {
+        object: "space-merge-rules",
+        mode: loaded.space.mode,
+        rules: loaded.space.rules,
+        strictness: loaded.space.strictness,
+        applicable: applying(loaded.space, loaded.organization),
+        urls: { location: `${base}/v1/spaces/${id}/merge-rules` }
+      } satisfies SpaceMergeRulesView
+    })
+
+    const organizationView = ({ id, rules }: MergeSettings): OrganizationMergeRulesView => ({
+      object: "organization-merge-rules",
+      rules,
+      urls: { location: `${base}/v1/orgs/${id}/merge-rules` }
+    })
+
+    const knows = Effect.fnUntraced(function* (organization: OrganizationId, rules: ReadonlyArray<MergeRule>) {
+      const people = named(rules)
+      const rows = yield* members.getMany(people.map(({ user }) => rowId(organization, user)))
+      const stranger = people.find(({ user }) => rows.get(rowId(organization, user))?.value.disabled !== false)
+      if (stranger !== undefined) return yield* new ReferenceNotFound({ field: stranger.field, id: stranger.user })
+    })
+
+    const lock = (id: string) => Effect.map(settings.lock([id]), (rows) => rows.get(id))
+
+    /** Whether there is something new: settings are as `initial` until they are first written. */
+    const stored = Effect.fnUntraced(function* (next: MergeSettings, initial: MergeSettings) {
+      const before = yield* lock(next.id)
+      if (before === undefined && same(next, initial)) return false
+      if (before === undefined && Option.isSome(yield* Effect.option(settings.insert(next)))) return true
+      const seen = before ?? (yield* Effect.orDie(Effect.fromNullishOr(yield* lock(next.id))))
+      return (yield* Effect.orDie(settings.update(seen, next))).version !== seen.version
+    })
+
+    const write = Effect.fnUntraced(function* (organization: string, next: MergeSettings, initial: MergeSettings) {
+      if (!(yield* stored(next, initial))) return
+      const { id, space, ...after } = next
+      yield* events.announce({
+        type: "mergeRules.update",
+        organization,
+        ...(space === null ? {} : { space }),
+        subjects: [id],
+        after
+      })
+    })
+
+    const getOfSpace = operation("MergeRuleSettings.getOfSpace")(function* (id: string) {
+      const { placement } = yield* enterSpace(id)
+      return yield* spaceView(placement.value.organization, id)
+    })
+
+    const putOfSpace = operation("MergeRuleSettings.putOfSpace")(function* (id: string, given: SpaceMergeRulesPut) {
+      const { mode, rules = [], strictness = "block" } = yield* checkSpace(given)
+      yield* enterSpace(id)
+      return yield* mutation(
+        Effect.gen(function* () {
+          const { organization } = (yield* enterSpace(id)).placement.value
+          yield* knows(organization, rules)
+          const initial = ofNewSpace(id)
+          yield* write(organization, { ...initial, mode, rules, strictness }, initial)
+          return yield* spaceView(organization, id)
+        })
+      )
+    })
+
+    const getOfOrganization = operation("MergeRuleSettings.getOfOrganization")(function* (id: OrganizationId) {
+      yield* access.organization(id, "organization:admin")
+      const row = yield* settings.get(id)
+      return organizationView(Option.isSome(row) ? row.value.value : ofNewOrganization(id))
+    })
+
+    const putOfOrganization = operation("MergeRuleSettings.putOfOrganization")(function* (
+      id: OrganizationId,
+      given: OrganizationMergeRulesPut
+    ) {
+      const { rules } = yield* checkOrganization(given)
+      yield* access.organization(id, "organization:admin")
+      return yield* mutation(
+        Effect.gen(function* () {
+          yield* access.organization(id, "organization:admin")
+          yield* knows(id, rules)
+          const initial = ofNewOrganization(id)
+          const next = { ...initial, rules }
+          yield* write(id, next, initial)
+          return organizationView(next)
+        })
+      )
+    })
+
+    /** The rules and the strictness that hold in a space, for an operation that has decided who may call it. */
+    const applicable = operation("MergeRuleSettings.applicable")(function* (space: Pick<Space, "id" | "organization">) {
+      const loaded = yield* load(space.organization, space.id)
+      return { rules: applying(loaded.space, loaded.organization), strictness: loaded.space.strictness } as const
+    })
+
+    return { getOfSpace, putOfSpace, getOfOrganization, putOfOrganization, applicable } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

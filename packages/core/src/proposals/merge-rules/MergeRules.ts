@@ -1,0 +1,97 @@
+import { Result, Schema } from "effect"
+import * as Expression from "../../foundation/expression/Expression.ts"
+import type { MergeRule } from "./MergeRule.ts"
+
+/** What merge rules look at: the request, the latest review of each reviewer, and who wants to merge. */
+export interface Facts {
+  readonly changeRequest: {
+    readonly subject: string
+    /** Its head. */
+    readonly revision: string
+    readonly outdated: boolean
+    readonly createdBy: { readonly id: string }
+  }
+  readonly reviews: ReadonlyArray<{
+    readonly status: "approved" | "changes-requested"
+    /** The head that was reviewed. */
+    readonly revision: string
+    readonly reviewer: { readonly id: string }
+  }>
+  readonly actor: { readonly id: string }
+}
+
+/** A rule that does not allow the merge; `at` is its place in the list. */
+export const FailedRule = Schema.Struct({ at: Schema.Int, kind: Schema.String, message: Schema.String })
+export type FailedRule = typeof FailedRule.Type
+
+/** The merge rules of the space do not allow this merge; every rule that fails is named (rule merge-rules-all). */
+export class MergeRulesFailed extends Schema.TaggedError<MergeRulesFailed>()("MergeRulesFailed", {
+  changeRequest: Schema.String,
+  failed: Schema.Array(FailedRule)
+}) {
+  readonly kind = "precondition" as const
+  override get message() {
+    const said = this.failed.map(({ message }) => message).join("; ")
+    return `change request ${this.changeRequest} may not be merged: ${said}`
+  }
+  get details() {
+    return this.failed.map(({ at, message }) => ({ path: `mergeRules.${at}`, rule: message }))
+  }
+}
+
+/** What an expression has to say against the merge; one that has no value has something. */
+const objection = (rule: Extract<MergeRule, { readonly kind: "expression" }>, facts: Facts): string | undefined =>
+  Expression.parse(rule.expression).pipe(
+    Result.flatMap((expression) => Expression.holds(expression, { ...facts })),
+    Result.match({
+      onFailure: (error) => `${rule.message} (${error.message})`,
+      onSuccess: (holds) => (holds ? undefined : rule.message)
+    })
+  )
+
+/** Reviews of the request as it is: nobody has said anything yet of what came after theirs. */
+const ofHead = ({ changeRequest, reviews }: Facts): Facts["reviews"] =>
+  reviews.filter(({ revision }) => revision === changeRequest.revision)
+
+const disapproval = ({ reviews }: Facts, current: Facts["reviews"]): string | undefined => {
+  if (current.length === 0 && reviews.length > 0) return "it changed after every review: somebody must approve it again"
+  return current.every(({ status }) => status === "approved") ? undefined : "every review must approve it"
+}
+
+/** What the rule has to say against the merge. */
+const judge = (rule: MergeRule, facts: Facts): string | undefined => {
+  const current = ofHead(facts)
+  const reviewed = (user: string) => current.some(({ reviewer }) => reviewer.id === user)
+  switch (rule.kind) {
+    case "reviewed":
+      return current.length > 0 ? undefined : "somebody must review it"
+    case "approved":
+      return disapproval(facts, current)
+    case "reviewed-by-all": {
+      const missing = rule.users.filter((user) => !reviewed(user))
+      return missing.length === 0 ? undefined : `it must be reviewed by ${missing.join(", ")}`
+    }
+    case "reviewed-by-one":
+      return rule.users.some(reviewed) ? undefined : `it must be reviewed by one of ${rule.users.join(", ")}`
+    case "up-to-date":
+      return facts.changeRequest.outdated ? "it must be up to date" : undefined
+    case "subject":
+      return facts.changeRequest.subject.trim() === "" ? "it must have a subject" : undefined
+    case "expression":
+      return objection(rule, facts)
+    case "bypass":
+      return undefined
+  }
+}
+
+const overrides = (rule: MergeRule, { actor }: Facts): boolean =>
+  rule.kind === "bypass" && rule.users.some((user) => user === actor.id)
+
+/** Every rule that does not allow the merge, in order; none where a bypass names the actor. */
+export const evaluate = (rules: ReadonlyArray<MergeRule>, facts: Facts): ReadonlyArray<FailedRule> =>
+  rules.some((rule) => overrides(rule, facts))
+    ? []
+    : rules.flatMap((rule, at) => {
+        const message = judge(rule, facts)
+        return message === undefined ? [] : [{ at, kind: rule.kind, message }]
+      })

@@ -1,0 +1,99 @@
+import { Schema } from "effect"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { type MergeRule, MergeRuleList, MergeRule as StoredRule } from "./MergeRule.ts"
+
+/** Where a space's rules come from: the organization, itself, or nowhere. */
+export const MergeRuleMode = Schema.Literals(["inherit", "custom", "disabled"])
+export type MergeRuleMode = typeof MergeRuleMode.Type
+
+/** How a merge meets changes of the same page: it stops where blocks collide, or wherever both sides changed the page. */
+export const Strictness = Schema.Literals(["block", "page"])
+export type Strictness = typeof Strictness.Type
+
+const rules = Schema.Array(StoredRule)
+
+/** The merge settings of an organization or of a space, as stored under the id of either; the other is null. */
+export const MergeSettings = Schema.Struct({
+  id: Schema.String,
+  organization: Schema.NullOr(Schema.String),
+  space: Schema.NullOr(Schema.String),
+  mode: MergeRuleMode,
+  rules,
+  strictness: Strictness
+})
+export type MergeSettings = typeof MergeSettings.Type
+
+export const collection = Repository.collection({
+  name: "merge_rules",
+  schema: MergeSettings,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization ?? "" },
+    space: { kind: "text", of: (self) => self.space ?? "" }
+  },
+  indexes: {},
+  unique: {},
+  references: [
+    { column: "organization", to: "organizations", onDelete: "cascade" },
+    { column: "space", to: "spaces", onDelete: "cascade" }
+  ],
+  counters: [],
+  rank: 3
+})
+
+/** What a space starts with. */
+export const ofNewSpace = (space: string): MergeSettings => ({
+  id: space,
+  organization: null,
+  space,
+  mode: "inherit",
+  rules: [],
+  strictness: "block"
+})
+
+/** What an organization starts with: no rules. */
+export const ofNewOrganization = (organization: string): MergeSettings => ({
+  id: organization,
+  organization,
+  space: null,
+  mode: "custom",
+  rules: [],
+  strictness: "block"
+})
+
+/** The rules that hold in a space. */
+export const applying = (space: MergeSettings, organization: MergeSettings): ReadonlyArray<MergeRule> =>
+  space.mode === "disabled" ? [] : space.mode === "custom" ? space.rules : organization.rules
+
+/** Replaces a space's settings: rules that are left out are none, strictness that is left out is `block`. */
+export const SpaceMergeRulesPut = closed("SpaceMergeRulesPut", {
+  mode: MergeRuleMode,
+  rules: optional(MergeRuleList),
+  strictness: optional(Strictness)
+})
+export type SpaceMergeRulesPut = typeof SpaceMergeRulesPut.Type
+
+/** Replaces an organization's rules. */
+export const OrganizationMergeRulesPut = closed("OrganizationMergeRulesPut", { rules: MergeRuleList })
+export type OrganizationMergeRulesPut = typeof OrganizationMergeRulesPut.Type
+
+const urls = Schema.Struct({ location: Schema.String })
+
+/** `rules` are the space's own; `applicable` those that hold, in order. */
+export const SpaceMergeRulesView = Schema.Struct({
+  object: Schema.Literal("space-merge-rules"),
+  mode: MergeRuleMode,
+  rules,
+  strictness: Strictness,
+  applicable: rules,
+  urls
+}).annotate({ identifier: "SpaceMergeRules" })
+export type SpaceMergeRulesView = typeof SpaceMergeRulesView.Type
+
+/** The rules of every space that inherits them. */
+export const OrganizationMergeRulesView = Schema.Struct({
+  object: Schema.Literal("organization-merge-rules"),
+  rules,
+  urls
+}).annotate({ identifier: "OrganizationMergeRules" })
+export type OrganizationMergeRulesView = typeof OrganizationMergeRulesView.Type

@@ -1,0 +1,210 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import type { Choices } from "../../content/merge/Conflict.ts"
+import type { EventType } from "../../foundation/events/EventType.ts"
+import type { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation, traced } from "../../foundation/operation/Operation.ts"
+import { Paging } from "../../foundation/paging/Paging.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import * as Attempt from "../../spaces/base/Attempt.ts"
+import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
+import { type Announced, ContentCommits, HeadMoved } from "../../spaces/base/ContentCommits.ts"
+import { collection, isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
+import { counted, permitted } from "../../spaces/change-request/ChangeRequests.ts"
+import { collection as spaceCollection } from "../../spaces/space/Space.ts"
+import * as SemanticChanges from "../changes/SemanticChanges.ts"
+import { ThreeWays } from "../changes/ThreeWays.ts"
+import { MergeGate } from "../merge-rules/MergeGate.ts"
+import { ConflictsRemain, ConflictUnknown, ResolutionOutdated } from "./MergeErrors.ts"
+import { conflictViews, type MergeResult, type MergeStatus, Resolution, type UpdateResult } from "./MergeView.ts"
+
+const checkResolution = checked(Resolution)
+
+/** Changes that a merge status tells of. */
+const told = 100
+
+const choicesOf = ({ resolutions }: Resolution): Choices => new Map(Object.entries(resolutions))
+
+/** Merging change requests and bringing them up to date: the same three-way merge, written to either side. */
+export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const commits = yield* ContentCommits
+    const threeWays = yield* ThreeWays
+    const gate = yield* MergeGate
+    const attempted = yield* Attempt.make
+    const mutation = yield* Mutation.make
+    const { base: url } = yield* Addresses
+    const { key: signingKey } = yield* Paging
+    const spaces = yield* Repository.make(spaceCollection)
+    const requests = yield* Repository.make(Repository.uncounted(collection))
+    const { together } = yield* RowStore
+
+    /** What a merge would do now; writes nothing. */
+    const status = operation("Merging.status")(function* (space: string, id: string) {
+      const opened = yield* base.openRequest(space, id)
+      const request = opened.changeRequest.value
+      const head = opened.space.value.revision
+      const guards = { expectedBase: head, expectedHead: request.revision }
+      const isMerged = request.status === "merged"
+      const failedRules = isMerged ? [] : yield* gate.failing(opened)
+      const { draft, merged, primary } = yield* threeWays.of(opened)
+      if (merged._tag === "Conflicts") {
+        const none = { changes: [], more: 0, failedRules, mergeable: false }
+        return {
+          status: "conflicts",
+          conflicts: conflictViews(merged.conflicts),
+          ...guards,
+          ...none
+        } satisfies MergeStatus
+      }
+      const { changes, more } = isMerged
+        ? { changes: [], more: 0 }
+        : yield* SemanticChanges.between(draft, {
+            before: primary,
+            after: merged.root,
+            limit: told,
+            files: { base: url, signingKey }
+          })
+      const answer = yield* Effect.result(permitted(opened, request, "merge"))
+      return {
+        status: isMerged || !isOutdated(request, head) ? "up-to-date" : "clean",
+        conflicts: [],
+        ...guards,
+        changes,
+        more,
+        failedRules,
+        mergeable: answer._tag === "Success" && failedRules.length === 0
+      } satisfies MergeStatus
+    })
+
+    const attemptMerge = Effect.fnUntraced(function* (space: string, id: string) {
+      const opened = yield* base.openRequest(space, id, "content:review")
+      const request = opened.changeRequest.value
+      yield* permitted(opened, request, "merge")
+      const strictness = yield* gate.pass(opened)
+      const { draft, merged, primary } = yield* threeWays.of(opened, { strictness })
+      const head = opened.space.value.revision
+      if (merged._tag === "Conflicts") return { revision: head, result: "conflicts" } satisfies MergeResult
+      const proposal = {
+        space,
+        head,
+        before: primary,
+        draft,
+        root: merged.root,
+        type: "merge" as const,
+        parents: [head, request.revision],
+        mergedFrom: request.id
+      }
+      const prepared = yield* commits.prepare(proposal)
+      const revision = yield* mutation(
+        Effect.gen(function* () {
+          const entered = yield* base.decideAgain({ space, changeRequest: request.id }, "content:review")
+          const announced = { type: "changeRequests.merge", subjects: [request.id] } satisfies Announced
+          const closing = Effect.gen(function* () {
+            const locked = yield* requests.lock([request.id])
+            const seen = yield* Effect.orDie(Effect.fromNullishOr(locked.get(request.id)))
+            const status = yield* permitted(entered, seen.value, "merge")
+            yield* gate.pass({ space: opened.space, changeRequest: seen })
+            if (seen.value.revision !== request.revision) return yield* new HeadMoved()
+            const updatedAt = yield* Clock.currentTimeMillis
+            return (revisionMerged: RevisionId) =>
+              together(
+                Effect.orDie(requests.update(seen, { ...seen.value, status, revisionMerged, updatedAt })),
+                spaces.add(space, counted(seen.value.status, status))
+              )
+          })
+          return yield* commits.commit(proposal, prepared, announced, () => closing)
+        })
+      )
+      return { revision, result: "merge" } satisfies MergeResult
+    })
+
+    const lock = Effect.fnUntraced(function* (space: string, id: string) {
+      const { changeRequest } = yield* base.openRequest(space, id)
+      yield* spaces.lock([space])
+      yield* requests.lock([changeRequest.value.id])
+    })
+
+    /** Into the primary content, when nothing conflicts; with conflicts nothing is written. */
+    const merge = (space: string, id: string) =>
+      attempted(lock(space, id), attemptMerge(space, id)).pipe(traced("Merging.merge"))
+
+    /** Brings a request up to date; `choices` settle conflicts. Undefined when conflicts remain. */
+    const pull = Effect.fnUntraced(function* (opened: OpenedRequest, choices: Choices, type: EventType) {
+      const request = opened.changeRequest.value
+      const space = opened.space.value
+      const { changed, draft, merged } = yield* threeWays.of(opened, { choices })
+      if (merged._tag === "Conflicts") return merged
+      const [unknown] = merged.unused
+      if (unknown !== undefined) return yield* new ConflictUnknown({ key: unknown })
+      const proposal = {
+        space: space.id,
+        head: request.revision,
+        before: changed,
+        draft,
+        root: merged.root,
+        type: "update" as const,
+        parents: [request.revision, space.revision]
+      }
+      const prepared = yield* commits.prepareForRequest(proposal)
+      const { revision } = yield* mutation(
+        Effect.gen(function* () {
+          const entered = yield* base.decideAgain({ space: space.id, changeRequest: request.id }, "content:edit")
+          const announced = { type, subjects: [], organization: entered.access.placement.value.organization }
+          return yield* commits.commitToRequest(request.id, proposal, prepared, announced, (self) =>
+            Effect.as(permitted(entered, self, "update"), { revisionMergedAncestor: space.revision })
+          )
+        })
+      )
+      return { _tag: "Pulled" as const, revision }
+    })
+
+    const attemptUpdate = Effect.fnUntraced(function* (space: string, id: string) {
+      const opened = yield* base.openRequest(space, id, "content:edit")
+      const request = opened.changeRequest.value
+      yield* permitted(opened, request, "update")
+      const same = { revision: request.revision, result: "update" } satisfies UpdateResult
+      if (!isOutdated(request, opened.space.value.revision)) return same
+      const pulled = yield* pull(opened, new Map(), "changeRequests.pull")
+      return pulled._tag === "Pulled"
+        ? ({ revision: pulled.revision, result: "update" } satisfies UpdateResult)
+        : ({ revision: request.revision, result: "conflicts" } satisfies UpdateResult)
+    })
+
+    /** Pulls the primary content into the request; one that is up to date stays as it is. */
+    const update = (space: string, id: string) =>
+      attempted(lock(space, id), attemptUpdate(space, id)).pipe(traced("Merging.update"))
+
+    const attemptResolve = Effect.fnUntraced(function* (space: string, id: string, resolution: Resolution) {
+      const opened = yield* base.openRequest(space, id, "content:edit")
+      const request = opened.changeRequest.value
+      yield* permitted(opened, request, "update")
+      const { expectedBase, expectedHead } = resolution
+      const actual = opened.space.value.revision
+      if (expectedBase !== actual) {
+        return yield* new ResolutionOutdated({ field: "expectedBase", expected: expectedBase, actual })
+      }
+      if (expectedHead !== request.revision) {
+        const field = "expectedHead"
+        return yield* new ResolutionOutdated({ field, expected: expectedHead, actual: request.revision })
+      }
+      const pulled = yield* pull(opened, choicesOf(resolution), "changeRequests.resolve")
+      if (pulled._tag === "Pulled") return { revision: pulled.revision, result: "update" } satisfies UpdateResult
+      return yield* new ConflictsRemain({ keys: pulled.conflicts.map(({ key }) => key) })
+    })
+
+    /** Pulls the primary content into the request with every conflict settled as said. */
+    const resolve = operation("Merging.resolve")(function* (space: string, id: string, given: Resolution) {
+      const resolution = yield* checkResolution(given)
+      return yield* attempted(lock(space, id), attemptResolve(space, id, resolution))
+    })
+
+    return { status, merge, update, resolve } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

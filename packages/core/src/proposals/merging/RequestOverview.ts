@@ -1,0 +1,109 @@
+import { Context, Effect, Layer } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { Keyset } from "../../foundation/store/RowStore.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import { UserViews } from "../../organizations/member/UserViews.ts"
+import * as Listing from "../../organizations/placement/Listing.ts"
+import { type ChangeRequest, collection } from "../../spaces/change-request/ChangeRequest.ts"
+import type { ChangeRequestStatus } from "../../spaces/change-request/ChangeRequestStatus.ts"
+import { view } from "../../spaces/change-request/ChangeRequestView.ts"
+import { collection as spaceCollection } from "../../spaces/space/Space.ts"
+
+/** Spaces looked through at once. */
+const batch = 1000
+
+/** Which change requests an overview shows. */
+export interface OverviewFilter {
+  readonly statuses: ReadonlyArray<ChangeRequestStatus>
+  readonly creator?: string | undefined
+  /** A user with at least one edit in the request. */
+  readonly contributor?: string | undefined
+}
+
+type Row = Repository.Versioned<ChangeRequest>
+
+/** Where the spaces from this one on begin. */
+const before = (id: string): Keyset => ({ order: [], id: id.slice(0, -1) })
+
+/** The change requests of every space of an organization that the caller may read (rule list-trim). */
+export class RequestOverview extends Context.Service<RequestOverview>()("@quire/core/RequestOverview", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const addresses = yield* Addresses
+    const listing = yield* Listing.make
+    const { paged } = yield* Paging
+    const users = yield* UserViews
+    const requests = yield* Repository.make(collection)
+    const spaces = yield* Repository.make(spaceCollection)
+
+    /** By space, the newest first; counted where the spaces are few. */
+    const list = operation("RequestOverview.list")(function* (
+      organization: OrganizationId,
+      filter: OverviewFilter,
+      request: PageRequest
+    ) {
+      const viewer = yield* access.organization(organization, "organization:view")
+      const readable = listing.inOrganization(organization, viewer, "space")
+      const { contributor, creator, statuses } = filter
+      const wanted = (ids: ReadonlyArray<string>) => ({
+        equals: { space: { in: ids }, status: { in: statuses } },
+        has: { contributors: contributor, creator }
+      })
+
+      const load = Effect.fnUntraced(function* (after: Keyset | undefined, limit: number) {
+        const found: Array<Row> = []
+        let from = after === undefined ? undefined : before(String(after.order[0]))
+        for (;;) {
+          const placed = yield* readable.load(from, batch)
+          const last = placed.at(-1)
+          if (last === undefined) return found
+          const rows = yield* requests.list("acrossSpaces", {
+            ...wanted(placed.map(({ id }) => id)),
+            limit: limit - found.length,
+            after
+          })
+          found.push(...rows)
+          if (found.length === limit || placed.length < batch) return found
+          from = readable.keyset(last)
+        }
+      })
+
+      const count = Effect.gen(function* () {
+        const placed = yield* readable.load(undefined, batch + 1)
+        if (placed.length > batch) return undefined
+        return yield* requests.count("acrossSpaces", wanted(placed.map(({ id }) => id)))
+      })
+
+      const viewed = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+        const heads = yield* spaces.getMany(rows.map(({ value }) => value.space))
+        const userOf = yield* users.many(
+          organization,
+          viewer,
+          rows.map(({ value }) => value.createdBy)
+        )
+        return rows.flatMap((row) => {
+          const head = heads.get(row.value.space)?.value.revision
+          return head === undefined ? [] : [view(row, { ...addresses, head, createdBy: userOf(row.value.createdBy) })]
+        })
+      })
+
+      return yield* paged({
+        list: "organization.change-requests",
+        filters: [organization, statuses, creator ?? null, contributor ?? null],
+        request,
+        count,
+        load,
+        keyset: ({ value }) => requests.keyset("acrossSpaces", value),
+        view: viewed
+      })
+    })
+
+    return { list } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,101 @@
+import { Schema } from "effect"
+import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
+import { CommentId } from "../../foundation/id/CommentId.ts"
+import { ReviewId } from "../../foundation/id/ReviewId.ts"
+import { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+
+export const ReviewStatus = Schema.Literals(["approved", "changes-requested"])
+export type ReviewStatus = typeof ReviewStatus.Type
+
+/**
+ * A review of a change request, or the request for one, as stored. A reviewer has any number in a change request, and
+ * at most one that is not outdated: their latest, which counts.
+ */
+export const Review = Schema.Struct({
+  id: ReviewId,
+  space: SpaceId,
+  changeRequest: ChangeRequestId,
+  /** Head of the change request when the review was submitted; until then, when it was asked for. */
+  revision: RevisionId,
+  reviewer: UserId,
+  /** Who asked for it, if anybody did; the host is null. */
+  request: Schema.NullOr(Schema.Struct({ by: Schema.NullOr(UserId) })),
+  status: Schema.Union([ReviewStatus, Schema.Literal("requested")]),
+  comment: Schema.NullOr(CommentId),
+  createdAt: Instant,
+  updatedAt: Instant,
+  /** The reviewer was asked, or reviewed, again. */
+  outdated: Schema.Boolean
+})
+export type Review = typeof Review.Type
+
+/** A review that was submitted. */
+export type SubmittedReview = Review & { readonly status: ReviewStatus }
+
+/** What a reviewer says. */
+export interface Verdict {
+  readonly status: ReviewStatus
+  readonly revision: RevisionId
+  readonly comment: CommentId | null
+  readonly at: Instant
+}
+
+/** Whose review of what. */
+export type Fresh = Pick<Review, "id" | "space" | "changeRequest" | "revision" | "reviewer" | "createdAt">
+
+export const isSubmitted = (self: Review): self is SubmittedReview => self.status !== "requested"
+
+/** One that nobody asked for, before its verdict. */
+export const unasked = (made: Fresh): Review => ({
+  ...made,
+  request: null,
+  status: "requested",
+  comment: null,
+  updatedAt: made.createdAt,
+  outdated: false
+})
+
+export const requested = (made: Fresh, by: UserId | null): Review => ({ ...unasked(made), request: { by } })
+
+export const outdate = (self: Review, at: Instant): Review => ({ ...self, outdated: true, updatedAt: at })
+
+/** With the verdict of its reviewer on a revision. */
+export const answered = (self: Review, { at, comment, revision, status }: Verdict): SubmittedReview => ({
+  ...self,
+  revision,
+  status,
+  comment,
+  updatedAt: at
+})
+
+/**
+ * What asking somebody makes of their latest review: one that was submitted is retired, a request that waits goes on
+ * waiting.
+ */
+export const ask = (latest: Review | undefined, next: Review): { readonly now: Review; readonly retired?: Review } => {
+  if (latest === undefined) return { now: next }
+  return isSubmitted(latest) ? { now: next, retired: outdate(latest, next.createdAt) } : { now: latest }
+}
+
+export const collection = Repository.collection({
+  name: "reviews",
+  schema: Review,
+  columns: {
+    changeRequest: { kind: "text", of: (self) => self.changeRequest },
+    reviewer: { kind: "text", of: (self) => self.reviewer },
+    submitted: { kind: "boolean", of: isSubmitted },
+    outdated: { kind: "boolean", of: (self) => self.outdated }
+  },
+  indexes: {
+    ofRequest: { on: ["changeRequest", "submitted"] },
+    current: { on: ["changeRequest", "outdated"] }
+  },
+  unique: { latest: { on: ["changeRequest", "reviewer"], where: { outdated: false } } },
+  references: [{ column: "changeRequest", to: "change_requests", onDelete: "cascade" }],
+  counters: [],
+  rank: 3
+})

@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { UserId } from "../../foundation/id/UserId.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import { limits as requestLimits } from "../../spaces/change-request/ChangeRequest.ts"
+import { CommentBody } from "../comment/CommentBody.ts"
+import { ReviewStatus } from "./Review.ts"
+
+export const limits = { users: 50 } as const
+
+const Submit = closed("ReviewSubmit", { status: ReviewStatus, comment: optional(CommentBody) })
+
+/** What a reviewer says, with a comment that is posted on the change request. */
+export interface ReviewSubmit extends Schema.Schema.Type<typeof Submit> {}
+export interface ReviewSubmitEncoded extends Schema.Codec.Encoded<typeof Submit> {}
+export const ReviewSubmit: Schema.Codec<ReviewSubmit, ReviewSubmitEncoded> = Submit
+
+/** Asks people for reviews; `subject` becomes the change request's. */
+export const ReviewersRequest = closed("ReviewersRequest", {
+  users: Schema.Array(UserId).pipe(
+    Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
+    Schema.check(Schema.isMaxLength(limits.users, { message: `must have at most ${limits.users} entries` }))
+  ),
+  subject: optional(singleLine(0, requestLimits.subjectLength))
+})
+export type ReviewersRequest = typeof ReviewersRequest.Type
+
+/** The change request has no such review. */
+export class ReviewNotFound extends Schema.TaggedError<ReviewNotFound>()("ReviewNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `review ${this.id} does not exist`
+  }
+}
+
+/** Authors do not review their own change requests (rule review-not-own). */
+export class ReviewerIsAuthor extends Schema.TaggedError<ReviewerIsAuthor>()("ReviewerIsAuthor", {
+  field: Schema.String,
+  user: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `${this.field}: ${this.user} is the author of the change request`
+  }
+  get details() {
+    return [{ path: this.field, rule: "must not be the author of the change request" }]
+  }
+}

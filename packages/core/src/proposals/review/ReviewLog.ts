@@ -1,0 +1,70 @@
+import { Clock, Effect } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { EventType } from "../../foundation/events/EventType.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { ReviewId } from "../../foundation/id/ReviewId.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { Keyset } from "../../foundation/store/RowStore.ts"
+import type { OpenedRequest } from "../../spaces/base/ContentBase.ts"
+import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
+import { collection, isSubmitted, type Review } from "./Review.ts"
+
+/** What operations on reviews, and on requests for them, have in common. */
+export const make = Effect.gen(function* () {
+  const events = yield* Events
+  const nextId = yield* IdGenerator
+  const requests = yield* Repository.make(requestCollection)
+  const reviews = yield* Repository.make(collection)
+
+  /** The reviews that count, and the requests that wait, by reviewer. */
+  const current = Effect.fnUntraced(function* (changeRequest: string) {
+    const equals = { changeRequest, outdated: false }
+    const rows = yield* reviews.list("current", { equals, limit: everything })
+    return new Map(rows.map((row) => [row.value.reviewer, row]))
+  })
+
+  /** The latest submitted review of each reviewer, as merge rules look at them. */
+  const latest = (changeRequest: string) =>
+    Effect.map(current(changeRequest), (rows) =>
+      [...rows.values()].flatMap(({ value }) =>
+        isSubmitted(value) ? [{ status: value.status, revision: value.revision, reviewer: { id: value.reviewer } }] : []
+      )
+    )
+
+  /** The change request as it is while nobody else changes it or its reviews. */
+  const lock = Effect.fnUntraced(function* (opened: OpenedRequest) {
+    const { id } = opened.changeRequest.value
+    const changeRequest = yield* Effect.orDie(Effect.fromNullishOr((yield* requests.lock([id])).get(id)))
+    return { ...opened, changeRequest }
+  })
+
+  const fresh = Effect.fnUntraced(function* ({ changeRequest }: OpenedRequest, reviewer: UserId) {
+    const { id, revision, space } = changeRequest.value
+    const createdAt = yield* Clock.currentTimeMillis
+    return { id: ReviewId.make(yield* nextId), space, changeRequest: id, revision, reviewer, createdAt }
+  })
+
+  const tell = (opened: OpenedRequest, type: EventType, subjects: ReadonlyArray<string>, after?: unknown) =>
+    events.announce({
+      type,
+      organization: opened.space.value.organization,
+      space: opened.space.value.id,
+      subjects: [opened.changeRequest.value.id, ...subjects],
+      ...(after === undefined ? {} : { after })
+    })
+
+  /** A source of pages: the submitted reviews of a change request, or the requests that wait, by id. */
+  const listed = (changeRequest: string, submitted: boolean) => {
+    const { count, load } = reviews.source("ofRequest", { equals: { changeRequest, submitted } })
+    return {
+      filters: changeRequest,
+      count,
+      load: (after: Keyset | undefined, limit: number) => Effect.map(load(after, limit), Repository.values),
+      keyset: (self: Review) => reviews.keyset("ofRequest", self)
+    }
+  }
+
+  return { requests, reviews, current, latest, lock, fresh, tell, listed } as const
+})

@@ -1,0 +1,80 @@
+import { Schema } from "effect"
+import { UserView } from "../../accounts/user/User.ts"
+import { ReviewId } from "../../foundation/id/ReviewId.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { optional } from "../../foundation/input/Input.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import type { CommentView } from "../comment/CommentView.ts"
+import { CommentView as CommentShown } from "../comment/CommentView.ts"
+import { type Review, ReviewStatus, type SubmittedReview } from "./Review.ts"
+
+const Shown = Schema.Struct({
+  object: Schema.Literal("change-request-review"),
+  id: ReviewId,
+  revision: Schema.String,
+  reviewer: UserView,
+  requestedBy: optional(UserView),
+  status: ReviewStatus,
+  comment: optional(CommentShown),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  /** The reviewer was asked, or reviewed, again: this one does not count. */
+  outdated: Schema.Boolean,
+  urls: Schema.Struct({ location: Schema.String })
+}).annotate({ identifier: "ChangeRequestReview" })
+
+/** A review as its caller sees it; `requestedBy` is absent where nobody asked for it. */
+export interface ReviewView extends Schema.Schema.Type<typeof Shown> {}
+export interface ReviewViewEncoded extends Schema.Codec.Encoded<typeof Shown> {}
+export const ReviewView: Schema.Codec<ReviewView, ReviewViewEncoded> = Shown
+
+/** Somebody who was asked for a review and has yet to submit it. */
+export const RequestedReviewerView = Schema.Struct({
+  object: Schema.Literal("change-request-requested-reviewer"),
+  kind: Schema.Literal("user"),
+  user: UserView,
+  revision: Schema.String,
+  requestedBy: UserView,
+  createdAt: Timestamp
+}).annotate({ identifier: "ChangeRequestRequestedReviewer" })
+export type RequestedReviewerView = typeof RequestedReviewerView.Type
+
+/** The answer to asking people for reviews. */
+export const RequestedReviewersView = Schema.Struct({ users: Schema.Array(RequestedReviewerView) }).annotate({
+  identifier: "ChangeRequestRequestedReviewers"
+})
+export type RequestedReviewersView = typeof RequestedReviewersView.Type
+
+export interface ReviewSeen {
+  readonly base: string
+  readonly userOf: (id: UserId | null) => UserView
+  readonly comments: ReadonlyMap<string, CommentView>
+}
+
+export const view = (self: SubmittedReview, { base, comments, userOf }: ReviewSeen): ReviewView => {
+  const comment = self.comment === null ? undefined : comments.get(self.comment)
+  return {
+    object: "change-request-review",
+    id: self.id,
+    revision: self.revision,
+    reviewer: userOf(self.reviewer),
+    ...(self.request === null ? {} : { requestedBy: userOf(self.request.by) }),
+    status: self.status,
+    ...(comment === undefined ? {} : { comment }),
+    createdAt: toTimestamp(self.createdAt),
+    updatedAt: toTimestamp(self.updatedAt),
+    outdated: self.outdated,
+    urls: {
+      location: `${base}/v1/spaces/${self.space}/change-requests/${self.changeRequest}/reviews/${self.id}`
+    }
+  }
+}
+
+export const requestedView = (self: Review, userOf: ReviewSeen["userOf"]): RequestedReviewerView => ({
+  object: "change-request-requested-reviewer",
+  kind: "user",
+  user: userOf(self.reviewer),
+  revision: self.revision,
+  requestedBy: userOf(self.request?.by ?? null),
+  createdAt: toTimestamp(self.createdAt)
+})

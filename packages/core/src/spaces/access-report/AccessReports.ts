@@ -1,0 +1,127 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Users } from "../../accounts/user/Users.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import type { PageRequest } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, type OrganizationAccess, ReferenceNotFound } from "../../organizations/access/Access.ts"
+import type { PlacementKind } from "../../organizations/access/AccessFacts.ts"
+import type { AccessResource, Names } from "../../organizations/access/AccessSource.ts"
+import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
+import { UserViews } from "../../organizations/member/UserViews.ts"
+import {
+  isActive,
+  isRestorable,
+  type Placement,
+  collection as placementCollection
+} from "../../organizations/placement/Placement.ts"
+import * as AccessNames from "./AccessNames.ts"
+import { type Question, QuestionChecked, targetOf, type WhoCan, WhoCanChecked } from "./AccessReportsInput.ts"
+import { explained } from "./Explanation.ts"
+import * as ReaderList from "./ReaderList.ts"
+import * as WhatIf from "./WhatIf.ts"
+import type { WhatIfInput } from "./WhatIfInput.ts"
+
+const checkQuestion = checked(QuestionChecked, "ignore")
+const checkWhoCan = checked(WhoCanChecked, "ignore")
+
+/** Who has which access and why, and what a change would make of it. For administrators and the host. */
+export class AccessReports extends Context.Service<AccessReports>()("@quire/core/AccessReports", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const users = yield* Users
+    const views = yield* UserViews
+    const names = yield* AccessNames.make
+    const readers = yield* ReaderList.make
+    const impact = yield* WhatIf.make
+    const members = yield* Repository.make(memberCollection)
+    const placements = yield* Repository.make(placementCollection)
+
+    /** The space or collection that a question names; one that is gone for good is unknown. */
+    const placed = Effect.fnUntraced(function* (
+      organization: OrganizationId,
+      target: { readonly kind: PlacementKind; readonly id: string }
+    ) {
+      const { id, kind } = target
+      const found = Option.getOrUndefined(yield* placements.get(id))?.value
+      const now = yield* Clock.currentTimeMillis
+      const isKnown =
+        found !== undefined &&
+        found.kind === kind &&
+        found.organization === organization &&
+        (isActive(found) || isRestorable(found, now))
+      return isKnown ? found : yield* new ReferenceNotFound({ field: kind, id })
+    })
+
+    /** Somebody as the caller may know them: a member, or who shares another organization with the caller. */
+    const person = Effect.fnUntraced(function* (opened: OrganizationAccess, id: UserId) {
+      const organization = opened.organization.value.id
+      const found = Option.getOrUndefined(yield* members.get(rowId(organization, id)))
+      if (found === undefined) {
+        const user = yield* Effect.mapError(users.get(id), () => new ReferenceNotFound({ field: "user", id }))
+        return { user, member: null }
+      }
+      const viewOf = yield* views.many(organization, opened, [id])
+      return { user: viewOf(id), member: found.value }
+    })
+
+    const resourceOf = ({ organization }: OrganizationAccess, placement: Placement | null, named: Names) =>
+      placement === null
+        ? ({
+            type: "organization",
+            id: organization.value.id,
+            title: organization.value.title
+          } satisfies AccessResource)
+        : named.resource(placement.id)
+
+    /** Why a user may or may not do something. */
+    const explain = operation("AccessReports.explain")(function* (organization: OrganizationId, given: Question) {
+      const question = yield* checkQuestion(given)
+      const opened = yield* access.organization(organization, "organization:admin")
+      const { member, user } = yield* person(opened, question.user)
+      const target = targetOf(question)
+      const placement = target === undefined ? null : yield* placed(organization, target)
+      const grants = placement === null || member === null ? [] : yield* readers.grantsOf(member, placement)
+      const named = yield* names.of(
+        placement === null ? [] : [placement.id, ...placement.accessChain.flat()],
+        member?.teams ?? []
+      )
+      return explained(
+        {
+          facts: { user: question.user, member, placement, grants },
+          permission: question.permission,
+          user,
+          resource: resourceOf(opened, placement, named),
+          isDeleted: placement !== null && !isActive(placement)
+        },
+        named
+      )
+    })
+
+    /** The members who may do something, by user id; nobody to what is deleted. */
+    const whoCan = operation("AccessReports.whoCan")(function* (
+      organization: OrganizationId,
+      given: WhoCan,
+      request: PageRequest
+    ) {
+      const question = yield* checkWhoCan(given)
+      const opened = yield* access.organization(organization, "organization:admin")
+      const target = targetOf(question)
+      const placement = target === undefined ? null : yield* placed(organization, target)
+      return yield* readers.page({ organization, viewer: opened, permission: question.permission, placement }, request)
+    })
+
+    /** Who would gain or lose what; nothing is changed. */
+    const whatIf = operation("AccessReports.whatIf")(function* (organization: OrganizationId, given: WhatIfInput) {
+      const input = yield* impact.checkInput(given)
+      const viewer = yield* access.organization(organization, "organization:admin")
+      return yield* impact.ask(organization, viewer, input)
+    })
+
+    return { explain, whoCan, whatIf } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,89 @@
+import { Schema } from "effect"
+import { UserView } from "../../accounts/user/User.ts"
+import { AccessResource, AccessSource, type Names, view } from "../../organizations/access/AccessSource.ts"
+import { decide, explain, explainOrganization } from "../../organizations/access/Decision.ts"
+import { Role } from "../../organizations/access/Role.ts"
+import { type Asked, step, summary } from "./ExplanationWords.ts"
+
+/** What may be asked about: the closed list of `decide`. */
+export const Permission = Schema.Literals([
+  "content:view",
+  "content:read",
+  "content:comment",
+  "content:edit",
+  "content:review",
+  "content:create",
+  "organization:view",
+  "organization:list-members",
+  "organization:create-content",
+  "organization:admin"
+]).annotate({ identifier: "AccessPermission" })
+export type Permission = typeof Permission.Type
+
+const rules = {
+  Membership: "membership",
+  OrganizationAdmin: "organization-admin",
+  UserGrant: "user-grant",
+  TeamGrant: "team-grant",
+  Creator: "creator",
+  DefaultLevel: "default-level",
+  OrganizationRole: "organization-role"
+} as const
+
+const AccessStep = Schema.Struct({
+  rule: Schema.Literals([
+    "membership",
+    "organization-admin",
+    "user-grant",
+    "team-grant",
+    "creator",
+    "default-level",
+    "organization-role"
+  ]),
+  /** `passed` gave no answer; what `decided` is the source; what stands behind it is `unasked`. */
+  outcome: Schema.Literals(["passed", "decided", "unasked"]),
+  text: Schema.String
+}).annotate({ identifier: "AccessStep" })
+
+/**
+ * Why a user may or may not do something, in words and as data; `steps` are in order of precedence. A deleted space or
+ * collection is explained as if it were not deleted, and `text` says that it is.
+ */
+export const ExplanationView = Schema.Struct({
+  object: Schema.Literal("access-explanation"),
+  user: UserView,
+  permission: Permission,
+  resource: AccessResource,
+  allowed: Schema.Boolean,
+  verdict: Schema.Literals(["allowed", "forbidden", "hidden"]),
+  /** The effective role on the resource; null is none. */
+  role: Schema.NullOr(Role),
+  source: AccessSource,
+  steps: Schema.Array(AccessStep),
+  text: Schema.String
+}).annotate({ identifier: "AccessExplanation" })
+export type ExplanationView = typeof ExplanationView.Type
+
+/** The answer: never another verdict than that of `decide`. */
+export const explained = (asked: Asked, names: Names): ExplanationView => {
+  const { facts, permission, resource, user } = asked
+  const explanation = resource.type === "organization" ? explainOrganization(facts) : explain(facts)
+  const verdict = decide(permission, facts)
+  const told = { ...asked, explanation, names }
+  return {
+    object: "access-explanation",
+    user,
+    permission,
+    resource,
+    allowed: verdict === "allowed",
+    verdict,
+    role: explanation.role,
+    source: view(explanation.source, names),
+    steps: explanation.steps.map((each) => ({
+      rule: rules[each.rule._tag],
+      outcome: each.outcome,
+      text: step(each, told)
+    })),
+    text: summary(verdict, told)
+  }
+}

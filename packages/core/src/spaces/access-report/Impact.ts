@@ -1,0 +1,170 @@
+import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { contentRole } from "../../organizations/access/Decision.ts"
+import type { Role } from "../../organizations/access/Role.ts"
+import { type Grant, GrantId } from "../../organizations/grant/Grant.ts"
+import type { Member } from "../../organizations/member/Member.ts"
+import { inherit, inheritBelow } from "../../organizations/placement/Inheritance.ts"
+import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
+import { type Change, targetOf } from "./WhatIfInput.ts"
+
+/** What a change is applied to: the people and places that it may affect, and the grants that reach them. */
+export interface Picture {
+  readonly members: ReadonlyArray<Member>
+  /** With everything below what gets another level or parent, deleted things too. */
+  readonly placements: ReadonlyArray<Placement>
+  readonly grants: ReadonlyArray<Grant>
+  /** The collection that the changed placement is in, or is moved to. */
+  readonly parent: Placement | null
+}
+
+/** What somebody's role on a space or collection was and would be. */
+export interface Impact {
+  readonly user: string
+  readonly resource: string
+  readonly before: Role | null
+  readonly after: Role | null
+}
+
+type GrantChange = Extract<Change, { type: "grant" }>
+
+const toggled = (all: ReadonlyArray<string>, item: string, isIn: boolean) =>
+  isIn ? [...new Set([...all, item])] : all.filter((each) => each !== item)
+
+/** A member as a change leaves them; null when they are gone. */
+export const memberAfter = (change: Change, self: Member): Member | null => {
+  switch (change.type) {
+    case "member-role":
+      return self.user === change.user ? { ...self, role: change.role } : self
+    case "member-removed":
+      return self.user === change.user ? null : self
+    case "member-disabled":
+      return self.user === change.user ? { ...self, disabled: change.disabled } : self
+    case "team-member":
+      return self.user === change.user
+        ? {
+            ...self,
+            teams: toggled(self.teams, change.team, change.role !== null),
+            ownedTeams: toggled(self.ownedTeams, change.team, change.role === "owner")
+          }
+        : self
+    case "team-removed":
+      return { ...self, teams: toggled(self.teams, change.team, false) }
+    default:
+      return self
+  }
+}
+
+export const readerOf = ({ reader }: GrantChange): string =>
+  "user" in reader ? `user:${reader.user}` : `team:${reader.team}`
+
+const unmade = GrantId.make("unmade")
+
+const grantsAfter = (change: Change, { grants, placements }: Picture): ReadonlyArray<Grant> => {
+  if (change.type === "team-removed") return grants.filter(({ reader }) => reader !== `team:${change.team}`)
+  if (change.type !== "grant") return grants
+  const { role } = change
+  const [reader, resource] = [readerOf(change), targetOf(change)?.id]
+  const others = grants.filter((each) => each.reader !== reader || each.resource !== resource)
+  const on = placements.find(({ id }) => id === resource)
+  if (role === null || on === undefined) return others
+  return [...others, { id: unmade, organization: on.organization, resource: on.id, reader, role }]
+}
+
+const isBelow = (id: string) => (self: Placement) => self.ancestors.some((ancestor) => ancestor === id)
+
+const placementsAfter = (change: Change, { parent, placements }: Picture): ReadonlyArray<Placement> => {
+  if (change.type !== "level" && change.type !== "move") return placements
+  const id = targetOf(change)?.id ?? ""
+  const self = placements.find((each) => each.id === id)
+  if (self === undefined) return placements
+  const placed = change.type === "level" ? { ...self, level: change.level } : { ...self, parent: change.parent }
+  const above = parent === null ? null : { ...parent, id: CollectionId.make(parent.id) }
+  const next = { ...placed, ...inherit(placed, above) }
+  return [next, ...inheritBelow(next, placements.filter(isBelow(id)), CollectionId.make)]
+}
+
+interface Standing {
+  readonly member: Member | null
+  readonly grants: ReadonlyArray<Grant>
+}
+
+/** Somebody before and after a change. */
+export interface Person {
+  readonly user: string
+  readonly before: Standing
+  readonly after: Standing
+  /** The same before and after, and without any grant: others with the same role in the organization get the same. */
+  readonly isPlain: boolean
+}
+
+/** A space or collection before and after a change. */
+export interface Place {
+  readonly before: Placement
+  readonly after: Placement
+}
+
+const byReader = (grants: ReadonlyArray<Grant>) => {
+  const found = new Map<string, Array<Grant>>()
+  for (const grant of grants) {
+    const theirs = found.get(grant.reader)
+    if (theirs === undefined) found.set(grant.reader, [grant])
+    else theirs.push(grant)
+  }
+  return (member: Member | null): Standing => ({
+    member,
+    grants:
+      member === null
+        ? []
+        : [`user:${member.user}`, ...member.teams.map((team) => `team:${team}`)].flatMap((key) => found.get(key) ?? [])
+  })
+}
+
+const ordered = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
+
+/** The people of a picture before and after a change, by id. */
+export const people = (change: Change, picture: Picture): ReadonlyArray<Person> => {
+  const before = byReader(picture.grants)
+  const after = byReader(grantsAfter(change, picture))
+  return [...picture.members]
+    .sort((left, right) => ordered(left.user, right.user))
+    .map((member) => {
+      const next = memberAfter(change, member)
+      const [was, is] = [before(member), after(next)]
+      const isPlain = member === next && !member.disabled && was.grants.length === 0 && is.grants.length === 0
+      return { user: member.user, before: was, after: is, isPlain }
+    })
+}
+
+/** The active places of a picture before and after a change, by id. */
+export const places = (change: Change, picture: Picture): ReadonlyArray<Place> => {
+  const after = new Map(placementsAfter(change, picture).map((each) => [each.id, each]))
+  return picture.placements
+    .filter(isActive)
+    .map((before) => ({ before, after: after.get(before.id) ?? before }))
+    .sort((left, right) => ordered(left.before.id, right.before.id))
+}
+
+const rolesOf = ({ after, before, user }: Person, place: Place) => ({
+  before: contentRole({ ...before, user, placement: place.before }),
+  after: contentRole({ ...after, user, placement: place.after })
+})
+
+/** Whose role on a place changes, by user id. */
+export const impacts = (among: ReadonlyArray<Person>, place: Place): ReadonlyArray<Impact> => {
+  const owners = new Set<string>([...place.before.accessOwners, ...place.after.accessOwners])
+  const known = new Map<string, ReturnType<typeof rolesOf>>()
+  return among.flatMap((person): ReadonlyArray<Impact> => {
+    const isUsual = person.isPlain && !owners.has(person.user)
+    if (isUsual && place.before === place.after) return []
+    const key = person.before.member?.role ?? "guest"
+    const roles = (isUsual ? known.get(key) : undefined) ?? rolesOf(person, place)
+    if (isUsual) known.set(key, roles)
+    return roles.before === roles.after ? [] : [{ user: person.user, resource: place.before.id, ...roles }]
+  })
+}
+
+/** All that a change does to the people and places of a picture. */
+export const difference = (change: Change, picture: Picture): ReadonlyArray<Impact> => {
+  const among = people(change, picture)
+  return places(change, picture).flatMap((place) => impacts(among, place))
+}

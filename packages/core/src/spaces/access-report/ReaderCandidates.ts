@@ -1,0 +1,111 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { type Action, isContentAction, needed } from "../../organizations/access/Decision.ts"
+import { atLeast, type Role, roles } from "../../organizations/access/Role.ts"
+import {
+  type Grant,
+  type GrantKind,
+  collection as grantCollection,
+  idOf,
+  kindOf
+} from "../../organizations/grant/Grant.ts"
+import { type Member, collection as memberCollection } from "../../organizations/member/Member.ts"
+import { accessScope, type Placement } from "../../organizations/placement/Placement.ts"
+
+/** Who might have a permission: a superset, by the reasons that there can be. */
+export interface Might {
+  readonly organization: OrganizationId
+  /** Members with one of these roles in the organization; `guest` are those without. */
+  readonly roles: ReadonlyArray<Role | "guest">
+  readonly users: ReadonlyArray<string>
+  readonly teams: ReadonlyArray<string>
+}
+
+/** Some of them, by user id, and the user to continue after, if there are more. */
+export interface Candidates {
+  readonly rows: ReadonlyArray<Repository.Versioned<Member>>
+  readonly next: string | undefined
+}
+
+const from = (needed: Role): ReadonlyArray<Role> => roles.filter((role) => atLeast(role, needed))
+
+const organizationRoles = {
+  "organization:view": [...roles, "guest"],
+  "organization:list-members": roles,
+  "organization:create-content": from("create"),
+  "organization:admin": from("admin")
+} as const
+
+const defaultRoles = ({ accessDefault }: Placement, needed: Role): ReadonlyArray<Role> => {
+  if (accessDefault === "member") return from(needed)
+  return accessDefault !== "nobody" && atLeast(accessDefault, needed) ? roles : ["admin"]
+}
+
+/** Who might have a permission on the organization, or on a placement with the grants that reach it. */
+export const might = (
+  {
+    organization,
+    permission,
+    placement
+  }: { readonly organization: OrganizationId; readonly permission: Action; readonly placement: Placement | null },
+  grants: ReadonlyArray<Grant>
+): Might => {
+  if (!isContentAction(permission)) {
+    return { organization, roles: organizationRoles[permission], users: [], teams: [] }
+  }
+  if (placement === null) return { organization, roles: [], users: [], teams: [] }
+  const least = needed[permission]
+  const strong = grants.filter(({ role }) => atLeast(role, least)).map(({ reader }) => reader)
+  const named = (kind: GrantKind) => strong.filter((reader) => kindOf(reader) === kind).map(idOf)
+  return {
+    organization,
+    roles: defaultRoles(placement, least),
+    users: [...new Set([...named("user"), ...placement.accessOwners])].sort(),
+    teams: [...new Set(named("team"))]
+  }
+}
+
+/**
+ * Members who might have a permission, in the order of their ids, with a constant number of queries a page: where content is
+ * closed it costs what its grants name, and not what the organization has.
+ */
+export const make = Effect.gen(function* () {
+  const members = yield* Repository.make(memberCollection)
+  const grants = yield* Repository.make(grantCollection)
+
+  /** Every grant that reaches a placement. */
+  const reaching = (placement: Placement) =>
+    Effect.map(
+      grants.list("onResource", { equals: { resource: { in: accessScope(placement) } }, limit: everything }),
+      (rows) => rows.map(({ value }) => value)
+    )
+
+  /** Members after a user, and the user to continue after, if there are more; `limit` is how many each reason gives. */
+  const candidates = Effect.fnUntraced(function* (self: Might, after: string, limit: number) {
+    const { organization, teams } = self
+    const idOf = (user: string) => `${organization}.${user}`
+    const from = { after: { order: [], id: idOf(after) }, limit }
+    const byRole = yield* members.list("withRole", {
+      equals: { organization, role: { in: self.roles }, disabled: false },
+      ...from
+    })
+    const byTeam =
+      teams.length === 0
+        ? []
+        : yield* members.list("byId", { equals: { organization }, has: { teams: { any: teams } }, ...from })
+    const named = self.users.filter((user) => user > after).slice(0, limit)
+    const byGrant = yield* members.getMany(named.map(idOf))
+    const ends = [byRole.at(-1)?.value.user, byTeam.at(-1)?.value.user, named.at(-1)]
+    const sizes = [byRole.length, byTeam.length, named.length]
+    const [next] = ends.filter((end, index) => end !== undefined && sizes[index] === limit).sort()
+    const found = new Map([...byRole, ...byTeam, ...byGrant.values()].map((row) => [row.value.user, row]))
+    const rows = [...found.values()]
+      .filter(({ value }) => next === undefined || value.user <= next)
+      .sort((left, right) => (left.value.user < right.value.user ? -1 : 1))
+    return { rows, next } satisfies Candidates
+  })
+
+  return { reaching, candidates } as const
+})

@@ -1,0 +1,82 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
+import type { Member } from "../../organizations/member/Member.ts"
+import { UserViews } from "../../organizations/member/UserViews.ts"
+import * as AccessNames from "./AccessNames.ts"
+import type { Standing, WhatIfView } from "./AccessReportsView.ts"
+import * as Impact from "./Impact.ts"
+import * as WhatIfChecks from "./WhatIfChecks.ts"
+import { type Change, limits, WhatIfInput } from "./WhatIfInput.ts"
+import * as WhatIfPictures from "./WhatIfPictures.ts"
+
+const checkInput = checked(WhatIfInput)
+
+const standing = (self: Member | null): Standing => (self === null || self.disabled ? "none" : (self.role ?? "guest"))
+
+/** What a change would make of a member in the organization itself. */
+const standings = (change: Change, self: Member | null) => {
+  if (self === null) return undefined
+  const [before, after] = [standing(self), standing(Impact.memberAfter(change, self))]
+  return before === after ? undefined : { user: self.user, before, after }
+}
+
+/** What a change would do to everybody's roles, without making it. */
+export const make = Effect.gen(function* () {
+  const { check } = yield* WhatIfChecks.make
+  const pictures = yield* WhatIfPictures.make
+  const names = yield* AccessNames.make
+  const users = yield* UserViews
+
+  /** The first impacts, by resource and then user, and how many there are beyond them. */
+  const weigh = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    checked: WhatIfChecks.Checked,
+    limit: number
+  ) {
+    const found: Array<Impact.Impact> = []
+    let more = 0
+    const tell = (impact: Impact.Impact) => {
+      if (found.length < limit) found.push(impact)
+      else more += 1
+    }
+    yield* pictures.each(organization, checked, (seen) => {
+      const among = Impact.people(checked.change, seen)
+      return Effect.forEach(
+        Impact.places(checked.change, seen),
+        (place) => Effect.sync(() => Impact.impacts(among, place).forEach(tell)),
+        { discard: true }
+      )
+    })
+    return { found, more }
+  })
+
+  /** For somebody who may ask. */
+  const ask = Effect.fnUntraced(function* (organization: OrganizationId, viewer: Viewer, input: WhatIfInput) {
+    const checked = yield* check(organization, input.change)
+    const { found, more } = yield* weigh(organization, checked, input.limit ?? limits.default)
+    const own = standings(checked.change, checked.member)
+    const named = yield* names.of([...new Set(found.map(({ resource }) => resource))], [])
+    const ids = [...new Set(found.map(({ user }) => user)), ...(own === undefined ? [] : [own.user])]
+    const userOf = yield* users.many(
+      organization,
+      viewer,
+      ids.map((id) => UserId.make(id))
+    )
+    return {
+      object: "what-if",
+      ...(own === undefined ? {} : { organization: { ...own, user: userOf(own.user) } }),
+      changes: found.map(({ after, before, resource, user }) => ({
+        user: userOf(UserId.make(user)),
+        resource: named.resource(resource),
+        before,
+        after
+      })),
+      more
+    } satisfies WhatIfView
+  })
+
+  return { checkInput, ask } as const
+})

@@ -1,0 +1,104 @@
+import { Effect, Option } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
+import type { PlacementKind } from "../../organizations/access/AccessFacts.ts"
+import * as Administrators from "../../organizations/member/Administrators.ts"
+import { type Member, collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
+import { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
+import { isActive } from "../../organizations/placement/Placement.ts"
+import { type Placed, Placements } from "../../organizations/placement/Placements.ts"
+import { collection as teamCollection } from "../../organizations/team/Team.ts"
+import { TooManyTeamsOfMember, limits as teamLimits } from "../../organizations/team/TeamInput.ts"
+import { memberAfter } from "./Impact.ts"
+import { type Change, targetOf } from "./WhatIfInput.ts"
+
+/** What a change that could be applied is about, as it is now. */
+export interface Checked {
+  readonly change: Change
+  readonly member: Member | null
+  readonly placement: Placed | null
+  /** The collection that the placement is in, or would be moved to. */
+  readonly parent: Placed | null
+}
+
+/** Refuses a change as the operation that makes it would; ids are fields of the question, so that all are references. */
+export const make = Effect.gen(function* () {
+  const members = yield* Repository.make(memberCollection)
+  const teams = yield* Repository.make(teamCollection)
+  const tree = yield* Placements
+  const { keepOne } = yield* Administrators.make
+
+  const member = Effect.fnUntraced(function* (organization: OrganizationId, field: string, user: UserId) {
+    const found = Option.getOrUndefined(yield* members.get(rowId(organization, user)))
+    return found === undefined ? yield* new ReferenceNotFound({ field, id: user }) : found.value
+  })
+
+  const team = Effect.fnUntraced(function* (organization: OrganizationId, field: string, id: string) {
+    const found = Option.getOrUndefined(yield* teams.get(id))
+    if (found?.value.organization !== organization) return yield* new ReferenceNotFound({ field, id })
+  })
+
+  const placed = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    field: string,
+    { id, kind }: { readonly kind: PlacementKind; readonly id: string }
+  ) {
+    const found = Option.getOrUndefined(yield* tree.placements.get(id))
+    if (
+      found === undefined ||
+      found.value.kind !== kind ||
+      found.value.organization !== organization ||
+      !isActive(found.value)
+    ) {
+      return yield* new ReferenceNotFound({ field, id })
+    }
+    return found
+  })
+
+  const moves = Effect.fnUntraced(function* (seen: Placed, parent: Placed | null) {
+    const { id, organization } = seen.value
+    const next = parent?.value ?? null
+    if (next !== null && (next.id === id || next.ancestors.some((ancestor) => ancestor === id))) {
+      return yield* new MoveInvalid({ field: "change.parent", rule: "must not be the collection itself or below it" })
+    }
+    if (seen.value.parent !== (next?.id ?? null)) return
+    const last = yield* tree.siblings.last({ organization, parent: seen.value.parent })
+    if (last?.value.id === id) return yield* new NothingChanged({ id })
+  })
+
+  const person = Effect.fnUntraced(function* (organization: OrganizationId, change: Change) {
+    if ("team" in change) yield* team(organization, "change.team", change.team)
+    if ("user" in change) return yield* member(organization, "change.user", change.user)
+    if (change.type !== "grant") return null
+    if ("user" in change.reader) return yield* member(organization, "change.reader.user", change.reader.user)
+    yield* team(organization, "change.reader.team", change.reader.team)
+    return null
+  })
+
+  const parentIn = Effect.fnUntraced(function* (organization: OrganizationId, change: Change, seen: Placed) {
+    const id = change.type === "move" ? change.parent : seen.value.parent
+    if (id === null || change.type === "grant") return null
+    return yield* placed(organization, "change.parent", { kind: "collection", id })
+  })
+
+  const check = Effect.fnUntraced(function* (organization: OrganizationId, change: Change) {
+    const self = yield* person(organization, change)
+    if (self !== null) {
+      const next = memberAfter(change, self)
+      yield* keepOne(organization, self, next)
+      if (next !== null && next.teams.length > Math.max(self.teams.length, teamLimits.teamsOfMember)) {
+        return yield* new TooManyTeamsOfMember({ user: self.user, limit: teamLimits.teamsOfMember })
+      }
+    }
+    const target = targetOf(change)
+    if (target === null) return { change, member: self, placement: null, parent: null } satisfies Checked
+    const placement = yield* placed(organization, `change.${target.kind}`, target)
+    const parent = yield* parentIn(organization, change, placement)
+    if (change.type === "move") yield* moves(placement, parent)
+    return { change, member: self, placement, parent } satisfies Checked
+  })
+
+  return { check } as const
+})

@@ -1,0 +1,68 @@
+import { Schema } from "effect"
+import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { TeamId } from "../../foundation/id/TeamId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import { closed } from "../../foundation/input/Input.ts"
+import { DefaultLevel, Role } from "../../organizations/access/Role.ts"
+import { TeamRole } from "../../organizations/team/TeamMember.ts"
+
+export const limits = { default: 1_000, max: 10_000 } as const
+
+const space = { space: SpaceId }
+const collection = { collection: CollectionId }
+
+/** Whom a grant is for: one or the other. */
+export const Reader = Schema.Union([
+  closed("WhatIfUserReader", { user: UserId }),
+  closed("WhatIfTeamReader", { team: TeamId })
+]).annotate({ identifier: "WhatIfReader" })
+
+const grant = { type: Schema.Literal("grant"), reader: Reader, role: Schema.NullOr(Role) }
+const level = { type: Schema.Literal("level"), level: DefaultLevel }
+const move = { type: Schema.Literal("move"), parent: Schema.NullOr(CollectionId) }
+
+/**
+ * A change that could be made. A `role` of null makes a member a guest, removes a grant, and takes a user out of a
+ * team; a `parent` of null is the top of the organization.
+ */
+export const Change = Schema.Union([
+  closed("WhatIfMemberRole", { type: Schema.Literal("member-role"), user: UserId, role: Schema.NullOr(Role) }),
+  closed("WhatIfMemberRemoved", { type: Schema.Literal("member-removed"), user: UserId }),
+  closed("WhatIfMemberDisabled", { type: Schema.Literal("member-disabled"), user: UserId, disabled: Schema.Boolean }),
+  closed("WhatIfSpaceGrant", { ...grant, ...space }),
+  closed("WhatIfCollectionGrant", { ...grant, ...collection }),
+  closed("WhatIfTeamMember", {
+    type: Schema.Literal("team-member"),
+    team: TeamId,
+    user: UserId,
+    role: Schema.NullOr(TeamRole)
+  }),
+  closed("WhatIfTeamRemoved", { type: Schema.Literal("team-removed"), team: TeamId }),
+  closed("WhatIfSpaceLevel", { ...level, ...space }),
+  closed("WhatIfCollectionLevel", { ...level, ...collection }),
+  closed("WhatIfSpaceMove", { ...move, ...space }),
+  closed("WhatIfCollectionMove", { ...move, ...collection })
+]).annotate({ identifier: "WhatIfChange" })
+export type Change = typeof Change.Type
+
+/** A change, and how many of its effects to list; the rest is counted. */
+export const WhatIfInput = closed("WhatIf", {
+  change: Change,
+  limit: Schema.optionalKey(
+    Schema.Int.pipe(
+      Schema.check(
+        Schema.isBetween({ minimum: 0, maximum: limits.max }, { message: `must be an integer from 0 to ${limits.max}` })
+      )
+    )
+  )
+})
+export type WhatIfInput = typeof WhatIfInput.Type
+
+/** The space or collection that a change is about; null where it is about people. */
+export const targetOf = (change: Change): { readonly kind: "space" | "collection"; readonly id: string } | null =>
+  "space" in change
+    ? { kind: "space", id: change.space }
+    : "collection" in change
+      ? { kind: "collection", id: change.collection }
+      : null

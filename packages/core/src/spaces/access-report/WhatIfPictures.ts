@@ -1,0 +1,134 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { AccessFacts } from "../../organizations/access/AccessFacts.ts"
+import { collection as grantCollection, readerOf } from "../../organizations/grant/Grant.ts"
+import { type Member, collection as memberCollection } from "../../organizations/member/Member.ts"
+import { accessScope, type Placement } from "../../organizations/placement/Placement.ts"
+import { Placements } from "../../organizations/placement/Placements.ts"
+import type { Picture } from "./Impact.ts"
+import type { Checked } from "./WhatIfChecks.ts"
+
+/** Places of an organization that are looked at together. */
+const placesAtOnce = 1_000
+
+const kinds = { in: ["space", "collection"] }
+
+const values = <A>(rows: Iterable<Repository.Versioned<A>>) => Array.from(rows, ({ value }) => value)
+
+/**
+ * Loads what a change may affect: the places that a grant or a team reaches, what is below a changed level or parent,
+ * or, where somebody's own role changes, every place of the organization, a thousand at a time.
+ */
+export const make = Effect.gen(function* () {
+  const members = yield* Repository.make(memberCollection)
+  const grants = yield* Repository.make(grantCollection)
+  const facts = yield* AccessFacts
+  const tree = yield* Placements
+
+  const inTeam = (organization: OrganizationId, team: string) =>
+    Effect.map(members.list("byId", { equals: { organization }, has: { teams: team }, limit: everything }), values)
+
+  /** Whoever a level can reach: administrators and the disabled keep what they have. */
+  const ordinary = (organization: OrganizationId) =>
+    Effect.map(members.list("byId", { equals: { organization }, limit: everything }), (rows) =>
+      values(rows).filter(({ disabled, role }) => !disabled && role !== "admin")
+    )
+
+  const peopleOf = (organization: OrganizationId, { change, member }: Checked) => {
+    if (member !== null) return Effect.succeed([member])
+    if (change.type === "team-removed") return inTeam(organization, change.team)
+    return change.type === "grant" && "team" in change.reader
+      ? inTeam(organization, change.reader.team)
+      : ordinary(organization)
+  }
+
+  /** The places that grants on resources reach. */
+  const reached = Effect.fnUntraced(function* (organization: OrganizationId, resources: ReadonlyArray<string>) {
+    if (resources.length === 0) return []
+    const below = yield* tree.placements.list("inOrganization", {
+      equals: { organization, kind: kinds, active: true },
+      has: { ancestors: { any: resources } },
+      limit: everything
+    })
+    const own = yield* tree.placements.getMany(resources)
+    const all = new Map([...values(below), ...values(own.values())].map((each) => [each.id, each]))
+    const wanted = new Set(resources)
+    return [...all.values()].filter((each) => accessScope(each).some((id) => wanted.has(id)))
+  })
+
+  const reachedByTeam = Effect.fnUntraced(function* (organization: OrganizationId, team: string) {
+    const reader = readerOf("team", team)
+    const given = yield* grants.list("ofReader", { equals: { organization, reader }, limit: everything })
+    return yield* reached(organization, [...new Set(given.map(({ value }) => value.resource))])
+  })
+
+  /** Of one person those on resources that name them or a team; of several every one. */
+  const grantsFor = Effect.fnUntraced(function* (
+    { change }: Checked,
+    people: ReadonlyArray<Member>,
+    resources: ReadonlyArray<string>
+  ) {
+    const [only] = people
+    if (only === undefined || resources.length === 0) return []
+    if (people.length > 1) {
+      return values(yield* grants.list("onResource", { equals: { resource: { in: resources } }, limit: everything }))
+    }
+    const teams = "team" in change ? [...only.teams, change.team] : only.teams
+    return (yield* facts.grants(only.user, teams, resources)).map((row) => grants.decode(row).value)
+  })
+
+  const picture = Effect.fnUntraced(function* (
+    checked: Checked,
+    people: ReadonlyArray<Member>,
+    placements: ReadonlyArray<Placement>
+  ) {
+    const parent = checked.parent?.value ?? null
+    const reaching = [...placements, ...(parent === null ? [] : [parent])]
+    const resources = new Set(reaching.flatMap((each) => [each.id, ...accessScope(each)]))
+    return {
+      members: people,
+      placements,
+      grants: yield* grantsFor(checked, people, [...resources]),
+      parent
+    } satisfies Picture
+  })
+
+  /** The next places of an organization, by id. */
+  const placesAfter = (organization: OrganizationId, after: string) =>
+    Effect.map(
+      tree.placements.list("inOrganization", {
+        equals: { organization, kind: kinds, active: true },
+        limit: placesAtOnce,
+        ...(after === "" ? {} : { after: { order: [], id: after } })
+      }),
+      values
+    )
+
+  const placesOf = (organization: OrganizationId, { change, placement }: Checked) => {
+    if ("team" in change) return reachedByTeam(organization, change.team)
+    if (placement === null) return Effect.succeed(null)
+    if (change.type === "grant") return reached(organization, [placement.value.id])
+    return Effect.map(tree.below(placement), (rows) => [placement.value, ...values(rows)])
+  }
+
+  /** Runs a look at each picture, in the order of their places. */
+  const each = Effect.fnUntraced(function* <A>(
+    organization: OrganizationId,
+    checked: Checked,
+    look: (seen: Picture) => Effect.Effect<A>
+  ) {
+    const people = yield* peopleOf(organization, checked)
+    const placed = yield* placesOf(organization, checked)
+    if (placed !== null) return yield* Effect.asVoid(look(yield* picture(checked, people, placed)))
+    for (let after = ""; ; ) {
+      const places = yield* placesAfter(organization, after)
+      yield* look(yield* picture(checked, people, places))
+      after = places.at(-1)?.id ?? after
+      if (places.length < placesAtOnce) return
+    }
+  })
+
+  return { each } as const
+})

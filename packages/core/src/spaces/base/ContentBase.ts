@@ -1,0 +1,188 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import * as ContentReader from "../../content/tree/ContentReader.ts"
+import type { ContentStore } from "../../content/tree/ContentStore.ts"
+import type { NodeCache } from "../../content/tree/NodeCache.ts"
+import * as Root from "../../content/tree/Root.ts"
+import type { RevisionId } from "../../foundation/id/RevisionId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, Forbidden, type PlacementAccess } from "../../organizations/access/Access.ts"
+import { type ContentAction, needed } from "../../organizations/access/Decision.ts"
+import { atLeast } from "../../organizations/access/Role.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
+import * as Locked from "../../organizations/placement/Locked.ts"
+import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
+import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import { collection as requestCollection } from "../change-request/ChangeRequest.ts"
+import { ChangeRequestNotFound } from "../change-request/ChangeRequestInput.ts"
+import { Revisions } from "../revision/Revisions.ts"
+import { type Space, collection as spaceCollection } from "../space/Space.ts"
+
+/**
+ * Which content is read: a space's primary content, one of its revisions, or the head of one of its change requests.
+ */
+export interface Base {
+  readonly space: string
+  readonly revision?: string | undefined
+  /** Id or number of a change request; its head, unless a revision is named. */
+  readonly changeRequest?: string | undefined
+}
+
+/** The space has no such revision. */
+export class RevisionNotFound extends Schema.TaggedError<RevisionNotFound>()("RevisionNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `revision ${this.id} does not exist`
+  }
+}
+
+/** At most fifteen digits: every integer of that length is exact. */
+const number = /^[1-9][0-9]{0,14}$/
+
+/** The number that a text stands for; ids are never all digits (rule request-number). */
+const asNumber = (text: string): number | undefined => (number.test(text) ? Number(text) : undefined)
+
+/** Opens content for a caller who may read it. */
+export class ContentBase extends Context.Service<ContentBase>()("@quire/core/ContentBase", {
+  make: Effect.gen(function* () {
+    const context = yield* Effect.context<ContentStore | NodeCache>()
+    const access = yield* Access
+    const revisions = yield* Revisions
+    const placements = yield* Repository.make(placementCollection)
+    const spaces = yield* Repository.make(spaceCollection)
+    const requests = yield* Repository.make(requestCollection)
+    const { active } = yield* Locked.make
+
+    const reader = yield* ContentReader.maker
+    const together = Effect.provide(ContentReader.together, context)
+
+    /** A change request of the space by its id or number. */
+    const request = Effect.fnUntraced(function* (space: string, idOrNumber: string) {
+      const number = asNumber(idOrNumber)
+      const found =
+        number === undefined ? yield* requests.get(idOrNumber) : yield* requests.getBy("number", { space, number })
+      if (Option.isNone(found) || found.value.value.space !== space) {
+        return yield* new ChangeRequestNotFound({ id: idOrNumber })
+      }
+      return found.value
+    })
+
+    /** The primary content is for whoever may view the space, change requests for those who may read it. */
+    const located = ({ changeRequest, space }: Pick<Base, "changeRequest" | "space">) =>
+      active({
+        kind: "space",
+        id: space,
+        action: changeRequest === undefined ? "content:view" : "content:read",
+        notFound: (id) => new SpaceNotFound({ id })
+      })
+
+    const entered = Effect.fnUntraced(function* (base: Pick<Base, "changeRequest" | "space">) {
+      const access = yield* located(base)
+      return { access, space: spaces.decode(access.subject) }
+    })
+
+    /** What the path names comes first: who may not do the action learns that only of what is there. */
+    const permit = Effect.fnUntraced(function* (found: PlacementAccess, action: ContentAction) {
+      if (!atLeast(found.role, needed[action])) {
+        return yield* new Forbidden({ action, target: `space ${found.placement.value.id}` })
+      }
+    })
+
+    /** The decision about content that was opened before, on facts as they are by now; reads nothing else. */
+    const decideAgain = Effect.fnUntraced(function* (
+      base: Pick<Base, "changeRequest" | "space">,
+      action: ContentAction
+    ) {
+      const access = yield* located(base)
+      yield* permit(access, action)
+      return { access }
+    })
+
+    /** A change request, for a caller who may do the action and at least read the space. */
+    const openRequest = Effect.fnUntraced(function* (
+      space: string,
+      idOrNumber: string,
+      action: ContentAction = "content:read"
+    ) {
+      const opened = yield* entered({ space, changeRequest: idOrNumber })
+      const changeRequest = yield* request(space, idOrNumber)
+      yield* permit(opened.access, action)
+      return { ...opened, changeRequest }
+    })
+
+    /** A space, or a change request of it, for a caller who may do the action; nothing of its content is read. */
+    const admit = Effect.fnUntraced(function* (base: Pick<Base, "changeRequest" | "space">, action: ContentAction) {
+      const opened = yield* entered(base)
+      const changeRequest =
+        base.changeRequest === undefined ? undefined : yield* request(base.space, base.changeRequest)
+      yield* permit(opened.access, action)
+      return { ...opened, changeRequest }
+    })
+
+    /** The head for whoever may view the space; other revisions for those who may read it. */
+    const open = Effect.fnUntraced(function* (base: Base, action: ContentAction = "content:view") {
+      const admitted = yield* admit(base, action)
+      const { access: found, changeRequest, space } = admitted
+      const head = changeRequest?.value.revision ?? space.value.revision
+      const id = base.revision ?? head
+      const isHead = id === space.value.revision
+      if (!isHead && !atLeast(found.role, "read")) {
+        return yield* new Forbidden({ action: "content:read", target: `revision ${id}` })
+      }
+      const revision = yield* revisions.get(id)
+      if (Option.isNone(revision) || revision.value.value.space !== base.space)
+        return yield* new RevisionNotFound({ id })
+      const root = yield* Root.open(reader(base.space), revision.value.value.root)
+      return { ...admitted, revision: revision.value.value, isHead, root }
+    })
+
+    /** The hashes of the roots of revisions that must exist, in their order. */
+    const rootHashes = Effect.fnUntraced(function* (ids: ReadonlyArray<RevisionId>) {
+      const rows = yield* revisions.getMany(ids)
+      return yield* Effect.forEach(ids, (id) =>
+        Effect.orDie(Effect.map(Effect.fromNullishOr(rows.get(id)), ({ value }) => value.root))
+      )
+    })
+
+    /** The root of a revision of the space that must exist. */
+    const rootOf = Effect.fnUntraced(function* (space: string, revision: string) {
+      const found = yield* Effect.orDie(Effect.flatMap(revisions.get(revision), Effect.fromOption))
+      return yield* Root.open(reader(space), found.value.root)
+    })
+
+    /**
+     * The heads of those of the spaces that the caller may view, all in the organization; read with a constant number of queries. Their readers ask together (`ContentReader.atOnce`).
+     */
+    const heads = Effect.fnUntraced(function* (viewer: Viewer, organization: string, ids: ReadonlyArray<string>) {
+      const placed = Array.from((yield* placements.getMany(ids)).values(), ({ value }) => value)
+      const roles = yield* access.rolesOn(
+        viewer,
+        placed.filter((each) => each.kind === "space" && each.organization === organization && isActive(each))
+      )
+      const found = [...(yield* spaces.getMany([...roles.keys()])).values()]
+      const rows = yield* revisions.getMany(found.map(({ value }) => value.revision))
+      const readerOf = yield* together
+      const open = Effect.fnUntraced(function* ({ value: space }: (typeof found)[number]) {
+        const revision = rows.get(space.revision)
+        if (revision === undefined) return []
+        return [[space.id, { space, root: yield* Root.open(readerOf(space.id), revision.value.root) }] as const]
+      })
+      const opened = yield* Effect.forEach(found, open, ContentReader.atOnce)
+      return new Map<string, { readonly space: Space; readonly root: Root.Root }>(opened.flat())
+    })
+
+    return { admit, open, openRequest, decideAgain, rootOf, rootHashes, heads, reader } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}
+
+/** What holds content, for a caller who may do something there. */
+export type Admitted = Effect.Success<ReturnType<ContentBase["Service"]["admit"]>>
+
+/** Content opened for reading. */
+export type Opened = Effect.Success<ReturnType<ContentBase["Service"]["open"]>>
+
+/** A change request opened for reading. */
+export type OpenedRequest = Effect.Success<ReturnType<ContentBase["Service"]["openRequest"]>>

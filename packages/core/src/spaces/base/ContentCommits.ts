@@ -1,0 +1,198 @@
+import { Clock, Context, Data, Effect, Layer } from "effect"
+import { type FileRecord, collection as fileCollection, rowId } from "../../content/file/FileRecord.ts"
+import { LinkIndex } from "../../content/link-index/LinkIndex.ts"
+import * as Entries from "../../content/search-index/Entries.ts"
+import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
+import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
+import { ContentStore } from "../../content/tree/ContentStore.ts"
+import * as Diff from "../../content/tree/Diff.ts"
+import { NodeCache } from "../../content/tree/NodeCache.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import type { EventType } from "../../foundation/events/EventType.ts"
+import type { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
+import type { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { callingUser } from "../../foundation/operation/Actor.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import { type ChangeRequest, contributed, collection as requestCollection } from "../change-request/ChangeRequest.ts"
+import type { RevisionType } from "../revision/Revision.ts"
+import { Revisions } from "../revision/Revisions.ts"
+import { type Space, collection as spaceCollection } from "../space/Space.ts"
+
+/** The head is not the revision any more on which the change was computed. */
+export class HeadMoved extends Data.TaggedError("HeadMoved") {}
+
+/** New content of a space or of one of its change requests, computed before any lock. */
+export interface Proposal {
+  readonly space: string
+  /** The head on which it was computed, and that head's root. */
+  readonly head: RevisionId
+  readonly before: string
+  /** Nodes and root of the new content. */
+  readonly draft: ContentDraft
+  readonly root: string
+  readonly type: RevisionType
+  readonly parents: ReadonlyArray<RevisionId>
+  /** The change request that a merge brings in. */
+  readonly mergedFrom?: ChangeRequestId
+}
+
+/** What is told of a commit; `after` is the new revision unless said. */
+export interface Announced {
+  readonly type: EventType
+  readonly subjects: ReadonlyArray<string>
+  readonly after?: unknown
+}
+
+/** What is written beside a new head, in the same transaction. */
+export type Beside<R> = (revision: RevisionId) => Effect.Effect<unknown, never, R>
+
+/** Moves heads: nodes, revision, head, file records and indexes in one short transaction. */
+export class ContentCommits extends Context.Service<ContentCommits>()("@quire/core/ContentCommits", {
+  make: Effect.gen(function* () {
+    const store = yield* ContentStore
+    const cache = yield* NodeCache
+    const search = yield* SearchIndex
+    const links = yield* LinkIndex
+    const revisions = yield* Revisions
+    const events = yield* Events
+    const { together } = yield* RowStore
+    const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
+    const requests = yield* Repository.make(requestCollection)
+    const lockedRequests = yield* Repository.make(Repository.uncounted(requestCollection))
+    const records = yield* Repository.make(fileCollection)
+
+    /** Nodes to store, and records of the files that are new or have new bytes. */
+    const stored = Effect.fnUntraced(function* (proposal: Proposal) {
+      const changes = yield* Diff.files(proposal.draft, proposal.before, proposal.root)
+      const space = SpaceId.make(proposal.space)
+      const files = changes.flatMap((change) =>
+        change.type === "deleted"
+          ? []
+          : [
+              {
+                id: rowId(space, change.id, change.after.blob),
+                space,
+                file: change.id,
+                blob: change.after.blob,
+                contentType: change.after.contentType
+              }
+            ]
+      )
+      return { files, nodes: proposal.draft.nodes(proposal.root) }
+    })
+
+    /** What the commit of primary content writes, worked out before its critical section. */
+    const prepare = Effect.fnUntraced(function* (proposal: Proposal) {
+      const entries = yield* Entries.changes(proposal.draft, proposal.before, proposal.root)
+      const linked = yield* links.at(proposal.draft, proposal.root)
+      return { ...(yield* stored(proposal)), entries, linked }
+    })
+
+    const recordFiles = Effect.fnUntraced(function* (files: ReadonlyArray<FileRecord>) {
+      const known = yield* records.getMany(files.map(({ id }) => id))
+      yield* Effect.orDie(records.insertAll(files.filter(({ id }) => !known.has(id))))
+    })
+
+    /** Keeps nodes, file records and the revision that names them. */
+    const record = (
+      id: RevisionId,
+      proposal: Proposal,
+      prepared: Effect.Success<ReturnType<typeof stored>>,
+      of: { readonly changeRequest?: ChangeRequestId }
+    ) => {
+      const nodes = Effect.map(store.putMany(proposal.space, prepared.nodes), () =>
+        cache.putWritten(proposal.space, prepared.nodes)
+      )
+      const revision = revisions.insert({
+        id,
+        space: SpaceId.make(proposal.space),
+        parents: proposal.parents,
+        root: proposal.root,
+        type: proposal.type,
+        ...of,
+        ...(proposal.mergedFrom === undefined ? {} : { mergedFrom: proposal.mergedFrom })
+      })
+      return together(together(nodes, recordFiles(prepared.files)), revision)
+    }
+
+    /**
+     * Moves the head of the primary content. Call inside a mutation. `HeadMoved` when the head is another by now: then
+     * nothing has been written. `allow` judges the space as it is under the lock, and says what else is written with the
+     * new head.
+     */
+    const commit = Effect.fnUntraced(function* <E = never, R = never, R2 = never>(
+      proposal: Proposal,
+      prepared: Effect.Success<ReturnType<typeof prepare>>,
+      announcement: Announced,
+      allow: (space: Space) => Effect.Effect<Beside<R2> | undefined, E, R> = () => Effect.undefined
+    ) {
+      const rows = yield* spaces.lock([proposal.space])
+      const seen = rows.get(proposal.space)
+      if (seen === undefined || seen.value.revision !== proposal.head) return yield* new HeadMoved()
+      const beside = yield* allow(seen.value)
+      const revision = yield* revisions.nextId
+      const moved = { ...seen.value, revision, updatedAt: yield* Clock.currentTimeMillis }
+      const told = events.announce({
+        type: announcement.type,
+        organization: seen.value.organization,
+        space: proposal.space,
+        subjects: [revision, ...announcement.subjects],
+        before: { revision: proposal.head },
+        after: announcement.after ?? { revision }
+      })
+      yield* together(
+        together(together(record(revision, proposal, prepared, {}), Effect.orDie(spaces.update(seen, moved))), told),
+        together(
+          together(search.update(proposal.space, prepared.entries), links.update(prepared.linked)),
+          beside === undefined ? Effect.void : beside(revision)
+        )
+      )
+      return revision
+    })
+
+    /**
+     * Moves the head of a change request, whatever became of the primary content meanwhile, and gives the request as it
+     * is then. `allow` judges the request as it is under the lock and says what else changes. Call inside a mutation, like
+     * `commit`.
+     */
+    const commitToRequest = Effect.fnUntraced(function* <E, R>(
+      id: ChangeRequestId,
+      proposal: Proposal,
+      prepared: Effect.Success<ReturnType<typeof stored>>,
+      announcement: Announced & { readonly organization: string },
+      allow: (request: ChangeRequest) => Effect.Effect<Partial<ChangeRequest>, E, R>
+    ) {
+      const seen = (yield* lockedRequests.lock([id])).get(id)
+      if (seen === undefined) return yield* new HeadMoved()
+      const also = yield* allow(seen.value)
+      if (seen.value.revision !== proposal.head) return yield* new HeadMoved()
+      const revision = yield* revisions.nextId
+      const updatedAt = yield* Clock.currentTimeMillis
+      const contributors =
+        proposal.type === "edits" ? contributed(seen.value, yield* callingUser, updatedAt) : seen.value.contributors
+      const next = { ...seen.value, contributors, ...also, revision, updatedAt }
+      const told = events.announce({
+        type: announcement.type,
+        organization: announcement.organization,
+        space: proposal.space,
+        subjects: [id, revision, ...announcement.subjects],
+        before: { revision: proposal.head },
+        after: announcement.after ?? { revision }
+      })
+      const [[updated, counted]] = yield* together(
+        together(
+          Effect.orDie(lockedRequests.update(seen, next)),
+          Effect.orDie(Effect.flatMap(requests.get(id), Effect.fromOption))
+        ),
+        together(record(revision, proposal, prepared, { changeRequest: id }), told)
+      )
+      return { revision, changeRequest: { ...updated, counters: counted.counters } }
+    })
+
+    return { prepare, prepareForRequest: stored, commit, commitToRequest } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

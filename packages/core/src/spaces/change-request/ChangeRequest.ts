@@ -1,0 +1,84 @@
+import { Schema } from "effect"
+import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
+import { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+import { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
+
+export const limits = { subjectLength: 100 } as const
+
+const revision = Schema.optionalKey(RevisionId)
+
+/**
+ * Somebody who edited the content of the request itself; updates from the primary content are nobody's edits (rule
+ * request-contributors).
+ */
+export const Contributor = Schema.Struct({
+  user: UserId,
+  edits: Schema.Int,
+  lastEditedAt: Instant
+})
+export type Contributor = typeof Contributor.Type
+
+/** A proposed set of edits to a space, as stored. */
+export const ChangeRequest = Schema.Struct({
+  id: ChangeRequestId,
+  space: SpaceId,
+  /** From 1 in each space, without gaps. */
+  number: Schema.Int,
+  status: ChangeRequestStatus,
+  subject: Schema.String,
+  createdBy: Schema.NullOr(UserId),
+  createdAt: Instant,
+  updatedAt: Instant,
+  /** Its head. */
+  revision: RevisionId,
+  /** The space's head when it was made. */
+  revisionInitial: RevisionId,
+  /** The space's head that it was last brought up to date with. */
+  revisionMergedAncestor: revision,
+  /** The revision of the space that merging it made. */
+  revisionMerged: revision,
+  contributors: Schema.Array(Contributor)
+})
+export type ChangeRequest = typeof ChangeRequest.Type
+
+/** What its edits are edits of: the base of every merge and comparison. */
+export const mergeBase = (self: ChangeRequest): RevisionId => self.revisionMergedAncestor ?? self.revisionInitial
+
+/**
+ * Whether the space moved on since the request was last in step with it; a merged one never is (rule request-outdated).
+ */
+export const isOutdated = (self: ChangeRequest, head: RevisionId): boolean =>
+  self.status !== "merged" && mergeBase(self) !== head
+
+/** With one more edit by a user. */
+export const contributed = (self: ChangeRequest, user: UserId | null, at: Instant): ReadonlyArray<Contributor> => {
+  if (user === null) return self.contributors
+  const edits = (self.contributors.find((each) => each.user === user)?.edits ?? 0) + 1
+  return [...self.contributors.filter((each) => each.user !== user), { user, edits, lastEditedAt: at }]
+}
+
+export const collection = Repository.collection({
+  name: "change_requests",
+  schema: ChangeRequest,
+  columns: {
+    space: { kind: "text", of: (self) => self.space },
+    number: { kind: "integer", of: (self) => self.number },
+    status: { kind: "text", of: (self) => self.status },
+    contributors: { kind: "set", of: (self) => self.contributors.map(({ user }) => user) },
+    creator: { kind: "set", of: (self) => (self.createdBy === null ? [] : [self.createdBy]) },
+    /** Ascends as `number` descends. */
+    age: { kind: "integer", of: (self) => -self.number }
+  },
+  indexes: {
+    inSpace: { on: ["space", "status"], order: ["number"] },
+    acrossSpaces: { on: ["space", "status"], order: ["space", "age"] }
+  },
+  unique: { number: { on: ["space", "number"] } },
+  references: [{ column: "space", to: "spaces", onDelete: "cascade" }],
+  counters: ["comments"],
+  rank: 2
+})

@@ -1,0 +1,73 @@
+import { Schema } from "effect"
+import { UserView } from "../../accounts/user/User.ts"
+import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
+import type { RevisionId } from "../../foundation/id/RevisionId.ts"
+import type { Versioned } from "../../foundation/store/Repository.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { type ChangeRequest, isOutdated } from "./ChangeRequest.ts"
+import { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
+
+const optionalText = Schema.optionalKey(Schema.String)
+
+/** A change request as its caller sees it. */
+export const ChangeRequestView = Schema.Struct({
+  object: Schema.Literal("change-request"),
+  id: ChangeRequestId,
+  number: Schema.Int,
+  status: ChangeRequestStatus,
+  subject: Schema.String,
+  createdBy: UserView,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  revision: Schema.String,
+  revisionInitial: Schema.String,
+  revisionMergedAncestor: optionalText,
+  revisionMerged: optionalText,
+  comments: Schema.Int,
+  outdated: Schema.Boolean,
+  urls: Schema.Struct({ location: Schema.String, app: Schema.String })
+}).annotate({ identifier: "ChangeRequest" })
+export type ChangeRequestView = typeof ChangeRequestView.Type
+
+/** Somebody who edited a change request, with the number of edits and the moment of the last. */
+export const ContributorView = Schema.Struct({
+  user: UserView,
+  count: Schema.Int,
+  updatedAt: Timestamp
+}).annotate({ identifier: "Contributor" })
+export type ContributorView = typeof ContributorView.Type
+
+/** What a view needs beside the request: addresses, the space's head, and its author as the caller sees them. */
+export interface ChangeRequestSeen {
+  readonly base: string
+  readonly app: string
+  readonly head: RevisionId
+  readonly createdBy: UserView
+}
+
+export const locationOf = (base: string, self: Pick<ChangeRequest, "id" | "space">): string =>
+  `${base}/v1/spaces/${self.space}/change-requests/${self.id}`
+
+export const view = (
+  { counters, value: self }: Versioned<ChangeRequest>,
+  seen: ChangeRequestSeen
+): ChangeRequestView => ({
+  object: "change-request",
+  id: self.id,
+  number: self.number,
+  status: self.status,
+  subject: self.subject,
+  createdBy: seen.createdBy,
+  createdAt: toTimestamp(self.createdAt),
+  updatedAt: toTimestamp(self.updatedAt),
+  revision: self.revision,
+  revisionInitial: self.revisionInitial,
+  ...(self.revisionMergedAncestor === undefined ? {} : { revisionMergedAncestor: self.revisionMergedAncestor }),
+  ...(self.revisionMerged === undefined ? {} : { revisionMerged: self.revisionMerged }),
+  comments: counters["comments"] ?? 0,
+  outdated: isOutdated(self, seen.head),
+  urls: {
+    location: locationOf(seen.base, self),
+    app: `${seen.app}/s/${self.space}/cr/${self.number}`
+  }
+})

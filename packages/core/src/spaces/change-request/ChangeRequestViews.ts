@@ -1,0 +1,53 @@
+import { Context, Effect, Layer } from "effect"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import type { Versioned } from "../../foundation/store/Repository.ts"
+import { toTimestamp } from "../../foundation/time/Instant.ts"
+import type { PlacementAccess } from "../../organizations/access/Access.ts"
+import { UserViews } from "../../organizations/member/UserViews.ts"
+import type { Space } from "../space/Space.ts"
+import type { ChangeRequest, Contributor } from "./ChangeRequest.ts"
+import { type ContributorView, view } from "./ChangeRequestView.ts"
+
+/** A space that the caller may read. */
+export interface Entered {
+  readonly access: PlacementAccess
+  readonly space: Versioned<Space>
+}
+
+/** Views of change requests for the caller, with a constant number of queries for a whole page. */
+export class ChangeRequestViews extends Context.Service<ChangeRequestViews>()("@quire/core/ChangeRequestViews", {
+  make: Effect.gen(function* () {
+    const addresses = yield* Addresses
+    const users = yield* UserViews
+
+    /** All of one space. */
+    const many = Effect.fnUntraced(function* (
+      { access, space }: Entered,
+      rows: ReadonlyArray<Versioned<ChangeRequest>>
+    ) {
+      const authors = rows.map(({ value }) => value.createdBy)
+      const userOf = yield* users.many(space.value.organization, access, authors)
+      const head = space.value.revision
+      return rows.map((row) => view(row, { ...addresses, head, createdBy: userOf(row.value.createdBy) }))
+    })
+
+    const one = (entered: Entered & { readonly changeRequest: Versioned<ChangeRequest> }) =>
+      Effect.flatMap(many(entered, [entered.changeRequest]), (views) => Effect.orDie(Effect.fromNullishOr(views[0])))
+
+    const contributors = Effect.fnUntraced(function* ({ access, space }: Entered, rows: ReadonlyArray<Contributor>) {
+      const ids = rows.map(({ user }) => user)
+      const userOf = yield* users.many(space.value.organization, access, ids)
+      return rows.map(
+        ({ edits, lastEditedAt, user }): ContributorView => ({
+          user: userOf(user),
+          count: edits,
+          updatedAt: toTimestamp(lastEditedAt)
+        })
+      )
+    })
+
+    return { many, one, contributors } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,197 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { callingUser } from "../../foundation/operation/Actor.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Forbidden } from "../../organizations/access/Access.ts"
+import { ContentBase, type OpenedRequest } from "../base/ContentBase.ts"
+import { collection as spaceCollection } from "../space/Space.ts"
+import { type ChangeRequest, collection } from "./ChangeRequest.ts"
+import { ChangeRequestClosed, ChangeRequestCreate, ChangeRequestPatch } from "./ChangeRequestInput.ts"
+import { type ChangeRequestStatus, type Trigger, transition } from "./ChangeRequestStatus.ts"
+import { ChangeRequestViews } from "./ChangeRequestViews.ts"
+
+const checkCreate = checked(ChangeRequestCreate)
+const checkPatch = checked(ChangeRequestPatch)
+
+/** Which change requests a list shows. */
+export interface ChangeRequestFilter {
+  readonly status: ChangeRequestStatus
+  /** A user with at least one edit in the request. */
+  readonly contributor?: string | undefined
+}
+
+const counterOf: { readonly [S in ChangeRequestStatus]?: string } = {
+  draft: "changeRequestsDraft",
+  open: "changeRequestsOpen"
+}
+
+/** How the counters of a space follow a request from one status to another. */
+export const counted = (from: ChangeRequestStatus, to: ChangeRequestStatus): { readonly [counter: string]: number } => {
+  const [left, entered] = [counterOf[from], counterOf[to]]
+  if (left === entered) return {}
+  return { ...(left === undefined ? {} : { [left]: -1 }), ...(entered === undefined ? {} : { [entered]: 1 }) }
+}
+
+/** The status after a trigger, for the caller of an opened request; refused as the state machine says. */
+export const permitted = Effect.fnUntraced(function* (
+  opened: Pick<OpenedRequest, "access">,
+  self: ChangeRequest,
+  trigger: Trigger
+) {
+  const user = yield* callingUser
+  const isAuthor = user !== null && self.createdBy === user
+  const answer = transition(self.status, trigger, { role: opened.access.role, isAuthor })
+  if (answer._tag === "To") return answer.status
+  if (answer._tag === "Closed") return yield* new ChangeRequestClosed({ id: self.id, status: self.status })
+  return yield* new Forbidden({
+    action: typeof trigger === "string" ? trigger : `set status ${trigger.set}`,
+    target: `change request ${self.id}`
+  })
+})
+
+/** Change requests and their states. */
+export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/core/ChangeRequests", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const views = yield* ChangeRequestViews
+    const events = yield* Events
+    const mutation = yield* Mutation.make
+    const nextId = yield* IdGenerator
+    const { paged } = yield* Paging
+    const requests = yield* Repository.make(collection)
+    const spaces = yield* Repository.make(spaceCollection)
+
+    const get = operation("ChangeRequests.get")(function* (space: string, id: string) {
+      return yield* views.one(yield* base.openRequest(space, id))
+    })
+
+    /** Newest first. */
+    const list = operation("ChangeRequests.list")(function* (
+      space: string,
+      filter: ChangeRequestFilter,
+      request: PageRequest
+    ) {
+      const opened = yield* base.open({ space }, "content:read")
+      const { contributor, status } = filter
+      return yield* paged({
+        list: "change-requests",
+        filters: [space, status, contributor ?? null],
+        request,
+        ...requests.source("inSpace", {
+          equals: { space, status },
+          has: { contributors: contributor },
+          direction: "desc"
+        }),
+        view: (rows) => views.many(opened, rows)
+      })
+    })
+
+    /** A draft on the space's head; its number is the next of the space. */
+    const create = operation("ChangeRequests.create")(function* (space: string, given: ChangeRequestCreate = {}) {
+      const input = yield* checkCreate(given)
+      yield* base.open({ space }, "content:edit")
+      return yield* mutation(
+        Effect.gen(function* () {
+          const opened = yield* base.open({ space }, "content:edit")
+          const counters = yield* spaces.add(space, { changeRequests: 1, changeRequestsDraft: 1 })
+          const now = yield* Clock.currentTimeMillis
+          const made: ChangeRequest = {
+            id: ChangeRequestId.make(yield* nextId),
+            space: opened.space.value.id,
+            number: counters["changeRequests"] ?? 1,
+            status: "draft",
+            subject: input.subject ?? "",
+            createdBy: yield* callingUser,
+            createdAt: now,
+            updatedAt: now,
+            revision: opened.space.value.revision,
+            revisionInitial: opened.space.value.revision,
+            contributors: []
+          }
+          const changeRequest = yield* Effect.orDie(requests.insert(made))
+          yield* events.announce({
+            type: "changeRequests.create",
+            organization: opened.space.value.organization,
+            space,
+            subjects: [made.id],
+            after: made
+          })
+          return yield* views.one({ ...opened, changeRequest })
+        })
+      )
+    })
+
+    const patched = Effect.fnUntraced(function* (opened: OpenedRequest, changes: ChangeRequestPatch) {
+      const self = opened.changeRequest.value
+      const status =
+        changes.status === undefined ? self.status : yield* permitted(opened, self, { set: changes.status })
+      const renamed = { ...self, status }
+      if (changes.subject === undefined || changes.subject === self.subject) return renamed
+      yield* permitted(opened, renamed, "rename")
+      return { ...renamed, subject: changes.subject }
+    })
+
+    /** Changes subject and status, the status first; values that are there already change nothing. */
+    const update = operation("ChangeRequests.update")(function* (space: string, id: string, given: ChangeRequestPatch) {
+      const changes = yield* checkPatch(given)
+      const opened = yield* base.openRequest(space, id, "content:edit")
+      yield* patched(opened, changes)
+      return yield* mutation(
+        Effect.gen(function* () {
+          const entered = yield* base.openRequest(space, id, "content:edit")
+          const { id: key } = entered.changeRequest.value
+          const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* requests.lock([key])).get(key)))
+          const next = yield* patched({ ...entered, changeRequest: seen }, changes)
+          const isSame = next.status === seen.value.status && next.subject === seen.value.subject
+          if (isSame) return yield* views.one({ ...entered, changeRequest: seen })
+          const updatedAt = yield* Clock.currentTimeMillis
+          const changeRequest = yield* Effect.orDie(requests.update(seen, { ...next, updatedAt }))
+          const moved = counted(seen.value.status, next.status)
+          if (Object.keys(moved).length > 0) yield* spaces.add(space, moved)
+          yield* events.announce({
+            type: "changeRequests.update",
+            organization: entered.space.value.organization,
+            space,
+            subjects: [key],
+            before: seen.value,
+            after: next
+          })
+          return yield* views.one({ ...entered, changeRequest })
+        })
+      )
+    })
+
+    /** Who edited the content of the request, most recent first. */
+    const contributors = operation("ChangeRequests.contributors")(function* (
+      space: string,
+      id: string,
+      request: PageRequest
+    ) {
+      const opened = yield* base.openRequest(space, id)
+      const all = opened.changeRequest.value.contributors.toReversed()
+      return yield* paged({
+        list: "contributors",
+        filters: [space, opened.changeRequest.value.id],
+        request,
+        count: Effect.succeed(all.length),
+        load: (after, limit) =>
+          Effect.sync(() => {
+            const from = after === undefined ? 0 : all.findIndex(({ user }) => user === after.id) + 1
+            return all.slice(from, from + limit)
+          }),
+        keyset: ({ user }) => ({ order: [], id: user }),
+        view: (rows) => views.contributors(opened, rows)
+      })
+    })
+
+    return { get, list, create, update, contributors } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,26 @@
+import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import { DefaultLevel } from "../../organizations/access/Role.ts"
+import type { Collection } from "./Collection.ts"
+
+export const limits = { titleLength: 50, descriptionLength: 100 } as const
+
+/** The title of one created without. */
+export const untitled = "Untitled"
+
+const Title = singleLine(0, limits.titleLength)
+
+export const Create = closed("CollectionCreate", { title: optional(Title), parent: optional(CollectionId) })
+export type Create = typeof Create.Type
+
+export const Patch = closed("CollectionPatch", {
+  title: optional(Title),
+  description: optional(singleLine(0, limits.descriptionLength)),
+  defaultLevel: optional(DefaultLevel)
+})
+export type Patch = typeof Patch.Type
+
+/** The same value when nothing changes. */
+export const patch = (self: Collection, { description = self.description, title = self.title }: Patch): Collection =>
+  title === self.title && description === self.description ? self : { ...self, title, description }

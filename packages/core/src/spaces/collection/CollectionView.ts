@@ -1,0 +1,48 @@
+import { Schema } from "effect"
+import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { atLeast, DefaultLevel, type Role } from "../../organizations/access/Role.ts"
+import type { Placement } from "../../organizations/placement/Placement.ts"
+import type { Collection } from "./Collection.ts"
+
+/** A collection as its caller sees it. */
+export const CollectionView = Schema.Struct({
+  object: Schema.Literal("collection"),
+  id: CollectionId,
+  title: Schema.String,
+  description: Schema.optionalKey(Schema.String),
+  organization: Schema.String,
+  parent: Schema.optionalKey(Schema.String),
+  defaultLevel: DefaultLevel,
+  urls: Schema.Struct({ location: Schema.String, app: Schema.String }),
+  permissions: Schema.Struct({
+    view: Schema.Boolean,
+    admin: Schema.Boolean,
+    viewInviteLinks: Schema.Boolean,
+    create: Schema.Boolean
+  })
+}).annotate({ identifier: "Collection" })
+export type CollectionView = typeof CollectionView.Type
+
+/** What a caller with this role sees; `null` has lost sight of it by their own change. */
+export const view = (
+  self: Collection,
+  seen: { readonly placement: Placement; readonly role: Role | null; readonly base: string; readonly app: string }
+): CollectionView => {
+  const creates = atLeast(seen.role, "create")
+  return {
+    object: "collection",
+    id: self.id,
+    title: self.title,
+    ...(self.description === "" ? {} : { description: self.description }),
+    organization: self.organization,
+    ...(seen.placement.parent === null ? {} : { parent: seen.placement.parent }),
+    defaultLevel: seen.placement.level,
+    urls: { location: `${seen.base}/v1/collections/${self.id}`, app: `${seen.app}/c/${self.id}` },
+    permissions: {
+      view: atLeast(seen.role, "read"),
+      admin: creates,
+      viewInviteLinks: creates,
+      create: creates
+    }
+  }
+}

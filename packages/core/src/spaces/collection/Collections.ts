@@ -1,0 +1,173 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { callingUser } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation, traced } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
+import * as Levels from "../../organizations/placement/Levels.ts"
+import * as Listing from "../../organizations/placement/Listing.ts"
+import * as Locked from "../../organizations/placement/Locked.ts"
+import type { Move } from "../../organizations/placement/Move.ts"
+import type { Placement } from "../../organizations/placement/Placement.ts"
+import { Placements } from "../../organizations/placement/Placements.ts"
+import { CollectionNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { Deletion } from "../relocation/Deletion.ts"
+import { Relocation } from "../relocation/Relocation.ts"
+import { Transfer, type TransferTo } from "../relocation/Transfer.ts"
+import { collection } from "./Collection.ts"
+import { Create, Patch, patch, untitled } from "./CollectionInput.ts"
+import { type CollectionView, view } from "./CollectionView.ts"
+
+const checkCreate = checked(Create)
+const checkPatch = checked(Patch)
+const notFound = (id: string) => new CollectionNotFound({ id })
+
+/** Every operation on collections. */
+export class Collections extends Context.Service<Collections>()("@quire/core/Collections", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const tree = yield* Placements
+    const relocation = yield* Relocation
+    const transfers = yield* Transfer
+    const deletion = yield* Deletion
+    const { active, locked } = yield* Locked.make
+    const { holding } = yield* TreeLock.make
+    const { paged } = yield* Paging
+    const listing = yield* Listing.make
+    const levels = yield* Levels.make
+    const events = yield* Events
+    const addresses = yield* Addresses
+    const nextId = yield* IdGenerator
+    const { together } = yield* RowStore
+    const repository = yield* Repository.make(collection)
+
+    const views = Effect.fnUntraced(function* (viewer: Viewer, placements: ReadonlyArray<Placement>) {
+      const [rows, roles] = yield* together(
+        repository.getMany(placements.map(({ id }) => id)),
+        access.rolesOn(viewer, placements)
+      )
+      return placements.flatMap((placement): ReadonlyArray<CollectionView> => {
+        const row = rows.get(placement.id)
+        const role = roles.get(placement.id)
+        return row === undefined || role === undefined ? [] : [view(row.value, { ...addresses, placement, role })]
+      })
+    })
+    /** One that the caller has just changed, as they see it now. */
+    const one = Effect.fnUntraced(function* (id: string) {
+      const { placement, role, subject } = yield* access.present("collection", id)
+      return view(repository.decode(subject).value, { ...addresses, placement, role })
+    })
+
+    const wanted = <A extends "content:read" | "content:create">(id: string, action: A) => ({
+      kind: "collection" as const,
+      id,
+      action,
+      notFound
+    })
+
+    const get = operation("Collections.get")(function* (id: string) {
+      const { placement, role, subject } = yield* active(wanted(id, "content:read"))
+      return view(repository.decode(subject).value, { ...addresses, placement: placement.value, role })
+    })
+
+    const list = operation("Collections.list")(function* (
+      organization: OrganizationId,
+      request: PageRequest & { readonly nested: boolean }
+    ) {
+      const viewer = yield* access.organization(organization, "organization:view")
+      const source = request.nested
+        ? listing.inOrganization(organization, viewer, "collection")
+        : listing.children(organization, viewer, null, "collection")
+      return yield* paged({
+        ...source,
+        list: "collections",
+        filters: [organization, request.nested],
+        request,
+        view: (rows) => views(viewer, rows)
+      })
+    })
+
+    const create = operation("Collections.create")(function* (organization: OrganizationId, given: Create) {
+      const input = yield* checkCreate(given)
+      yield* access.organization(organization, "organization:view")
+      return yield* holding(
+        organization,
+        Effect.gen(function* () {
+          const [{ parent, viewer }, position] = yield* together(
+            relocation.newParent(organization, input.parent ?? null),
+            tree.siblings.keyFor({ organization, parent: input.parent ?? null })
+          )
+          const id = CollectionId.make(yield* nextId)
+          const createdBy = yield* callingUser
+          const createdAt = yield* Clock.currentTimeMillis
+          const made = { id, organization, title: input.title ?? untitled, description: "", createdAt, createdBy }
+          const level = "inherit"
+          const { grants, placement } = yield* tree.placed({
+            id,
+            kind: "collection",
+            organization,
+            parent,
+            position,
+            level,
+            createdBy
+          })
+          yield* together(
+            tree.add(placement),
+            together(
+              Effect.orDie(repository.insert(made)),
+              events.announce({ type: "collections.create", organization, subjects: [id], after: made })
+            )
+          )
+          return view(made, { ...addresses, placement, role: access.roleWith(grants, viewer, placement) })
+        })
+      )
+    })
+
+    const update = operation("Collections.update")(function* (id: string, given: Patch) {
+      const changes = yield* checkPatch(given)
+      return yield* locked(wanted(id, "content:create"), (found) =>
+        Effect.gen(function* () {
+          const { placement } = found
+          const seen = yield* Effect.orDie(Effect.flatMap(repository.get(id), Effect.fromOption))
+          const next = patch(seen.value, changes)
+          yield* Effect.orDie(repository.update(seen, next))
+          const level = changes.defaultLevel
+          const isLevelNew = level !== undefined && level !== placement.value.level
+          if (isLevelNew) yield* levels.set(found, level)
+          if (isLevelNew || next !== seen.value) {
+            yield* events.announce({
+              type: "collections.update",
+              organization: next.organization,
+              subjects: [id],
+              before: { ...seen.value, defaultLevel: placement.value.level },
+              after: { ...next, defaultLevel: level ?? placement.value.level }
+            })
+          }
+          return yield* one(id)
+        })
+      )
+    })
+
+    const remove = (id: string) =>
+      deletion.remove({ kind: "collection", id, action: "content:create" }).pipe(traced("Collections.remove"))
+    const move = (id: string, input: Move) =>
+      Effect.flatMap(relocation.move(wanted(id, "content:create"), input), one).pipe(traced("Collections.move"))
+    const transfer = (id: string, input: TransferTo) =>
+      Effect.flatMap(transfers.transfer(wanted(id, "content:create"), input), one).pipe(traced("Collections.transfer"))
+    const restore = (id: string) =>
+      Effect.flatMap(deletion.restoreAll(wanted(id, "content:create")), one).pipe(traced("Collections.restore"))
+
+    return { get, list, create, update, remove, move, transfer, restore } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,140 @@
+import { Schema } from "effect"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+import { type CustomField, CustomFieldType } from "./CustomField.ts"
+import * as FieldValue from "./FieldValue.ts"
+
+export const limits = {
+  nameLength: 50,
+  titleLength: 100,
+  descriptionLength: 200,
+  placeholderLength: 100,
+  options: 50,
+  optionLength: 40,
+  fieldsPerOrganization: 200
+} as const
+
+/** What a field of an organization is named by; never changes. */
+export const CustomFieldName = Schema.String.pipe(
+  Schema.check(
+    Schema.isPattern(/^[a-z_\-0-9]{1,50}$/u, {
+      message: "must be 1 to 50 lower-case letters, digits, - or _"
+    })
+  ),
+  Schema.annotate({ identifier: "CustomFieldName" })
+)
+
+const Options = Schema.Array(singleLine(1, limits.optionLength)).pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (options) =>
+        (options.length > 0 && options.length <= limits.options) || `must have 1 to ${limits.options} entries`,
+      { toJsonSchema: () => ({ minItems: 1, maxItems: limits.options }) }
+    )
+  ),
+  Schema.check(
+    Schema.makeFilter((options) => new Set(options).size === options.length || "must have no entry twice", {
+      toJsonSchema: () => ({ uniqueItems: true })
+    })
+  )
+)
+
+const texts = {
+  title: optional(singleLine(0, limits.titleLength)),
+  description: optional(singleLine(0, limits.descriptionLength)),
+  placeholder: optional(singleLine(0, limits.placeholderLength)),
+  options: optional(Options)
+}
+
+export const isSelect = (type: CustomFieldType): boolean => type === "select:multi" || type === "select:single"
+
+/** The rule on options that a field of the type breaks. */
+export const optionsFault = (type: CustomFieldType, options: ReadonlyArray<string> | undefined): string | undefined => {
+  if (isSelect(type)) return options === undefined ? "is required for a field to select from" : undefined
+  return options === undefined ? undefined : "is for fields to select from"
+}
+
+const create = closed("CustomFieldCreate", { name: CustomFieldName, type: CustomFieldType, ...texts })
+export const Create = create.pipe(
+  Schema.check(
+    Schema.makeFilter(({ options, type }) => {
+      const message = optionsFault(type, options)
+      return message === undefined ? undefined : { path: ["options"], issue: message }
+    })
+  ),
+  Schema.annotate({ identifier: "CustomFieldCreate" })
+)
+export type Create = typeof Create.Type
+
+export const Patch = closed("CustomFieldPatch", texts)
+export type Patch = typeof Patch.Type
+
+/** The fields that a patch names, changed. */
+export const patch = (self: CustomField, changes: Patch): CustomField => ({
+  ...self,
+  title: changes.title ?? self.title,
+  description: changes.description ?? self.description,
+  placeholder: changes.placeholder ?? self.placeholder,
+  options: changes.options ?? self.options
+})
+
+const Given = closed("CustomFieldValueUpdate", { value: optional(FieldValue.FieldValue) })
+
+const Values = Schema.Record(Schema.String, Given).pipe(
+  Schema.annotate({ message: "must be a CustomFieldValueUpdates" }),
+  Schema.check(
+    Schema.makeFilter(
+      (values) =>
+        Object.keys(values).length <= FieldValue.limits.valuesPerUpdate ||
+        `must have at most ${FieldValue.limits.valuesPerUpdate} entries`,
+      { toJsonSchema: () => ({ maxProperties: FieldValue.limits.valuesPerUpdate }) }
+    )
+  ),
+  Schema.annotate({ identifier: "CustomFieldValueUpdates" })
+)
+
+/** New values of a space by name of the field; an entry without a value unsets it. */
+export const ValuesPatch = closed("CustomFieldValuesPatch", { values: Values })
+export type ValuesPatch = typeof ValuesPatch.Type
+
+/** The organization has no such custom field. */
+export class CustomFieldNotFound extends Schema.TaggedError<CustomFieldNotFound>()("CustomFieldNotFound", {
+  name: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `custom field ${this.name} does not exist`
+  }
+}
+
+/** The organization has a custom field of that name already. */
+export class CustomFieldNameTaken extends Schema.TaggedError<CustomFieldNameTaken>()("CustomFieldNameTaken", {
+  name: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `there is a custom field ${this.name} already`
+  }
+}
+
+/** The organization has as many custom fields as it may have. */
+export class TooManyCustomFields extends Schema.TaggedError<TooManyCustomFields>()("TooManyCustomFields", {
+  organization: Schema.String
+}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `organization ${this.organization} has ${limits.fieldsPerOrganization} custom fields, which is the most`
+  }
+}
+
+/** Spaces have chosen options that would be removed (rule custom-field-options). */
+export class OptionsInUse extends Schema.TaggedError<OptionsInUse>()("OptionsInUse", {
+  name: Schema.String,
+  options: Schema.Array(Schema.String)
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    const options = this.options.map((option) => JSON.stringify(option)).join(", ")
+    return `spaces have chosen ${options} of custom field ${this.name}: force=true takes that from them`
+  }
+}

@@ -1,0 +1,214 @@
+import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
+import { LinkIndex } from "../../content/link-index/LinkIndex.ts"
+import * as ContentDraft from "../../content/tree/ContentDraft.ts"
+import * as ContentReader from "../../content/tree/ContentReader.ts"
+import { ContentStore } from "../../content/tree/ContentStore.ts"
+import type { NodeCache } from "../../content/tree/NodeCache.ts"
+import * as RadixMap from "../../content/tree/RadixMap.ts"
+import * as Root from "../../content/tree/Root.ts"
+import * as RootEdit from "../../content/tree/RootEdit.ts"
+import type { RevisionId } from "../../foundation/id/RevisionId.ts"
+import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { Opened } from "../base/ContentBase.ts"
+import { Revisions } from "../revision/Revisions.ts"
+import { type Space, collection as spaceCollection } from "../space/Space.ts"
+import { collection as fieldCollection } from "./CustomField.ts"
+import { limits } from "./CustomFieldInput.ts"
+import { rowId, collection as useCollection } from "./CustomFieldUse.ts"
+import { restoring, use, type ValueChange, type Values } from "./ValueChanges.ts"
+
+/** Spaces whose heads move by one set of statements. */
+const batch = 200
+
+/** New values of a space, made of those that it has. */
+export interface Rewrite {
+  readonly space: string
+  readonly next: (before: Values) => ReadonlyArray<ValueChange>
+}
+
+/** A head that moved. */
+export interface Rewritten {
+  readonly space: SpaceId
+  readonly before: RevisionId
+  readonly revision: RevisionId
+}
+
+/**
+ * Values of custom fields at the heads of spaces, and the rows that say which there are. Everything here runs inside a
+ * transaction that holds the tree of the spaces' organization, as everything does that changes fields: so a value
+ * always fits its field.
+ */
+export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadValues", {
+  make: Effect.gen(function* () {
+    const context = yield* Effect.context<ContentStore | NodeCache>()
+    const store = yield* ContentStore
+    const links = yield* LinkIndex
+    const revisions = yield* Revisions
+    const spaces = yield* Repository.make(spaceCollection)
+    const fields = yield* Repository.make(fieldCollection)
+    const uses = yield* Repository.make(useCollection)
+
+    /** All fields of an organization, in the order of their creation. */
+    const fieldsOf = (organization: string) =>
+      Effect.map(
+        fields.list("inOrganization", { equals: { organization }, limit: limits.fieldsPerOrganization }),
+        (rows) => rows.map(({ value }) => value)
+      )
+
+    /** Makes the rows follow values that changed. */
+    const follow = Effect.fnUntraced(function* (
+      changed: ReadonlyArray<{ readonly space: Space; readonly changes: ReadonlyArray<ValueChange> }>
+    ) {
+      const rows = changed.flatMap(({ changes, space }) =>
+        changes.map(({ field, value }) => ({
+          id: rowId(space.id, field.id),
+          next: value === undefined ? undefined : use(space, field, value)
+        }))
+      )
+      const seen = yield* uses.getMany(rows.map(({ id }) => id))
+      yield* uses.remove(rows.flatMap(({ id, next }) => (next === undefined && seen.has(id) ? [id] : [])))
+      yield* Effect.orDie(
+        uses.insertAll(rows.flatMap(({ id, next }) => (next === undefined || seen.has(id) ? [] : [next])))
+      )
+      yield* Effect.orDie(
+        uses.updateAll(
+          rows.flatMap(({ id, next }) => {
+            const row = seen.get(id)
+            return row === undefined || next === undefined ? [] : [{ seen: row, next }]
+          })
+        )
+      )
+    })
+
+    /** The new content of spaces whose rows are locked; spaces without changes are left out. */
+    const made = Effect.fnUntraced(function* (
+      rewrites: ReadonlyArray<Rewrite>,
+      rows: ReadonlyMap<string, Repository.Versioned<Space>>
+    ) {
+      const heads = yield* revisions.getMany(Array.from(rows.values(), ({ value }) => value.revision))
+      const readerOf = yield* Effect.provide(ContentReader.together, context)
+      const one = Effect.fnUntraced(function* ({ next, space }: Rewrite) {
+        const seen = rows.get(space)
+        const before = heads.get(seen?.value.revision ?? "")?.value.root
+        if (seen === undefined || before === undefined) return []
+        const draft = ContentDraft.make(readerOf(space))
+        const changes = next(yield* Root.values(yield* Root.open(draft, before)))
+        if (changes.length === 0) return []
+        const named = new Map(changes.map(({ field, value }) => [field.name, value]))
+        const root = yield* RootEdit.setValues(draft, before, named)
+        return [{ seen, before, root, changes, nodes: draft.nodes(root) }]
+      })
+      return (yield* Effect.forEach(rewrites, one, ContentReader.atOnce)).flat()
+    })
+
+    const writeBatch = Effect.fnUntraced(function* (
+      rewrites: ReadonlyArray<Rewrite>,
+      rows: ReadonlyMap<string, Repository.Versioned<Space>>
+    ) {
+      const contents = yield* made(rewrites, rows)
+      const updatedAt = yield* Clock.currentTimeMillis
+      const moved = yield* Effect.forEach(contents, (content) =>
+        Effect.gen(function* () {
+          yield* store.putMany(content.seen.value.id, content.nodes)
+          return { ...content, revision: yield* revisions.nextId }
+        })
+      )
+      yield* revisions.insertAll(
+        moved.map(({ revision, root, seen: { value } }) => ({
+          id: revision,
+          space: value.id,
+          parents: [value.revision],
+          root,
+          type: "edits" as const
+        }))
+      )
+      yield* Effect.orDie(
+        spaces.updateAll(moved.map(({ revision, seen }) => ({ seen, next: { ...seen.value, revision, updatedAt } })))
+      )
+      yield* links.keep(new Map(moved.map(({ before, root, seen }) => [seen.value.id, { before, after: root }])))
+      yield* follow(moved.map(({ changes, seen }) => ({ space: seen.value, changes })))
+      return moved.map(
+        ({ revision, seen }): Rewritten => ({ space: seen.value.id, before: seen.value.revision, revision })
+      )
+    })
+
+    /**
+     * Gives spaces new values, each by one revision; those whose values stay as they are get none. The cost of a space
+     * is that of its own nodes; everything else is asked for many spaces at once.
+     */
+    const write = Effect.fnUntraced(function* (rewrites: ReadonlyArray<Rewrite>) {
+      const rows = yield* spaces.lock(rewrites.map(({ space }) => space))
+      const written: Array<Rewritten> = []
+      for (const some of Arr.chunksOf(rewrites, batch)) {
+        const ids = new Set(some.map(({ space }) => space))
+        written.push(...(yield* writeBatch(some, new Map([...rows].filter(([id]) => ids.has(id))))))
+      }
+      return written
+    })
+
+    /** The spaces that have a value of the field; of those that chose any of the options, where some are named. */
+    const using = Effect.fnUntraced(function* (field: string, options?: ReadonlyArray<string>) {
+      const rows = yield* uses.list("ofField", {
+        equals: { field },
+        limit: everything,
+        ...(options === undefined ? {} : { has: { options: { any: options } } })
+      })
+      return rows.map(({ value }) => value)
+    })
+
+    const within = (ids: ReadonlyArray<string>) =>
+      Effect.map(uses.list("inSpace", { equals: { space: { in: ids } }, limit: everything }), (rows) =>
+        rows.map(({ value }) => value)
+      )
+
+    /** Takes all values from spaces that leave the organization of the fields. */
+    const clear = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+      const used = yield* within(ids)
+      if (used.length === 0) return []
+      const known = yield* fields.getMany(used.map(({ field }) => field))
+      return yield* write(
+        Object.entries(Arr.groupBy(used, ({ space }) => space)).map(([space, own]) => ({
+          space,
+          next: () =>
+            own.flatMap(({ field }) => {
+              const found = known.get(field)
+              return found === undefined ? [] : [{ field: found.value, value: undefined }]
+            })
+        }))
+      )
+    })
+
+    /** The rows of a copy that has the head of its original. */
+    const copy = Effect.fnUntraced(function* (from: string, to: SpaceId) {
+      const used = yield* within([from])
+      yield* Effect.orDie(uses.insertAll(used.map((each) => ({ ...each, id: rowId(to, each.field), space: to }))))
+    })
+
+    /**
+     * The content of a revision with its values as far as the fields take them now, and what that changes of the head's
+     * values. Inside a transaction that holds the tree it stays so; before, it may be out of date.
+     */
+    const restored = operation("SpaceCustomFields.restored")(function* (
+      draft: ContentDraft.ContentDraft,
+      opened: Opened,
+      target: { readonly id: string; readonly root: string }
+    ) {
+      const then = yield* Root.open(draft, target.root)
+      const own = opened.root.maps.values
+      if (then.maps.values === own) return { root: target.root, changes: [] }
+      const found = { revision: target.id, values: yield* Root.values(then) }
+      const before = yield* Root.values(opened.root)
+      const changes = restoring(yield* fieldsOf(opened.space.value.organization), before, found)
+      const named = new Map(changes.map(({ field, value }) => [field.name, value]))
+      const root = Root.put(draft, { ...then.maps, values: yield* RadixMap.update(draft, own, named) })
+      return { root, changes }
+    })
+
+    return { fieldsOf, write, restored, follow, using, clear, copy } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

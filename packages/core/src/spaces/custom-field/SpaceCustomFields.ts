@@ -1,0 +1,89 @@
+import { Context, Effect, Layer, Option, Result, Schema } from "effect"
+import * as Root from "../../content/tree/Root.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import { checked, InputInvalid } from "../../foundation/input/Input.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
+import * as Locked from "../../organizations/placement/Locked.ts"
+import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import { ContentBase } from "../base/ContentBase.ts"
+import { ValuesPatch } from "./CustomFieldInput.ts"
+import { type SpaceCustomFieldView, view } from "./CustomFieldView.ts"
+import { FieldValue } from "./FieldValue.ts"
+import { HeadValues } from "./HeadValues.ts"
+import { plan } from "./ValueChanges.ts"
+
+const check = checked(ValuesPatch)
+const known = Schema.decodeUnknownOption(FieldValue)
+
+/** The values that a space has for the fields of its organization. */
+export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@quire/core/SpaceCustomFields", {
+  make: Effect.gen(function* () {
+    const { base: url } = yield* Addresses
+    const base = yield* ContentBase
+    const values = yield* HeadValues
+    const events = yield* Events
+    const { locked } = yield* Locked.make
+
+    /** All fields in the order of their creation, each with the value of the head. */
+    const get = operation("SpaceCustomFields.get")(function* (space: string) {
+      const opened = yield* base.open({ space }, "content:read")
+      const { isAdmin } = opened.access
+      const own = yield* Root.values(opened.root)
+      return (yield* values.fieldsOf(opened.space.value.organization)).map((field): SpaceCustomFieldView => {
+        const customField = view(field, { base: url, isAdmin })
+        return Option.match(known(own.get(field.name)), {
+          onNone: () => ({ customField }),
+          onSome: (value) => ({ customField, value })
+        })
+      })
+    })
+
+    /** What a patch would change of the head as it is. */
+    const planned = Effect.fnUntraced(function* (space: string, patch: ValuesPatch) {
+      const opened = yield* base.open({ space }, "content:edit")
+      const before = yield* Root.values(opened.root)
+      const result = plan(yield* values.fieldsOf(opened.space.value.organization), before, patch)
+      if (Result.isSuccess(result)) return { before, opened, changes: result.success }
+      if (result.failure._tag === "Broken") return yield* new InputInvalid({ details: result.failure.details })
+      const { name } = result.failure
+      return yield* new ReferenceNotFound({ field: `values.${name}`, id: name })
+    })
+
+    /**
+     * Values by field; all of them or none, by one revision, also where the space is locked (rule custom-field-values).
+     */
+    const update = operation("SpaceCustomFields.update")(function* (space: string, given: ValuesPatch) {
+      const input = yield* check(given)
+      if ((yield* planned(space, input)).changes.length === 0) return
+      const notFound = (id: string) => new SpaceNotFound({ id })
+      yield* locked({ kind: "space", id: space, action: "content:edit", notFound }, ({ placement }) =>
+        Effect.gen(function* () {
+          const { before, changes } = yield* planned(space, input)
+          const [moved] = yield* values.write([{ space, next: () => changes }])
+          if (moved === undefined) return
+          const told = changes.map(({ field, value }) => ({ field, value, was: before.get(field.name) }))
+          yield* events.announce({
+            type: "spaceCustomFields.update",
+            organization: placement.value.organization,
+            space,
+            subjects: [moved.revision, ...changes.map(({ field }) => field.id)],
+            before: {
+              revision: moved.before,
+              values: told.map(({ field, was = null }) => ({ customField: field.name, value: was }))
+            },
+            after: {
+              revision: moved.revision,
+              values: told.map(({ field, value = null }) => ({ customField: field.name, value }))
+            }
+          })
+        })
+      )
+    })
+
+    return { get, update } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,135 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { Actor } from "../../foundation/operation/Actor.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Forbidden } from "../../organizations/access/Access.ts"
+import { AccessFacts } from "../../organizations/access/AccessFacts.ts"
+import { contentRole } from "../../organizations/access/Decision.ts"
+import { atLeast, type Role, weakest } from "../../organizations/access/Role.ts"
+import { collection as grantCollection } from "../../organizations/grant/Grant.ts"
+import { collection, isOfOrganization, type LinkInvite } from "../../organizations/invite/LinkInvite.ts"
+import { Joining } from "../../organizations/member/Joining.ts"
+import { type Member, collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
+import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
+import { GrantLedger } from "../../organizations/placement/GrantLedger.ts"
+import { accessScope, isActive, type Placement } from "../../organizations/placement/Placement.ts"
+import { type Placed, Placements } from "../../organizations/placement/Placements.ts"
+import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { InviteNotFound } from "./LinkInviteInput.ts"
+
+/** An invite that lives: what it leads to, who is asking and who invited. */
+interface Living {
+  readonly invite: LinkInvite
+  /** Null for links into the organization. */
+  readonly placement: Placed | null
+  readonly member: Repository.Versioned<Member> | null
+  /** Null for the host, whom nothing caps. */
+  readonly inviter: Member | null
+}
+
+/** Who leaves takes their links along; who is disabled invites nobody for now (rule invite-link-role). */
+const stillInvites = (invite: LinkInvite, inviter: Member | null): boolean =>
+  invite.createdBy === null || (inviter !== null && !inviter.disabled)
+
+/**
+ * Joining by link: the secret decides who may, and the inviter's present role what they get (rule invite-link-role).
+ */
+export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteUse", {
+  make: Effect.gen(function* () {
+    const facts = yield* AccessFacts
+    const tree = yield* Placements
+    const ledger = yield* GrantLedger
+    const joining = yield* Joining
+    const { locked } = yield* TreeLock.make
+    const events = yield* Events
+    const invites = yield* Repository.make(collection)
+    const organizations = yield* Repository.make(organizationCollection)
+    const members = yield* Repository.make(memberCollection)
+    const grants = yield* Repository.make(grantCollection)
+
+    const placementOf = Effect.fnUntraced(function* ({ offer, organization }: LinkInvite) {
+      if (isOfOrganization(offer)) return null
+      const placed = (yield* tree.placements.getMany([offer.resource])).get(offer.resource)
+      if (placed === undefined || placed.value.organization !== organization || !isActive(placed.value)) {
+        return yield* new InviteNotFound()
+      }
+      return placed
+    })
+
+    const living = Effect.fnUntraced(function* (organization: OrganizationId, id: string, user: UserId) {
+      const dead = new InviteNotFound()
+      const invite = Option.getOrNull(yield* invites.get(id))?.value
+      if (invite === undefined || invite.organization !== organization) return yield* dead
+      const { value: place } = yield* Effect.orDie(Effect.flatMap(organizations.get(organization), Effect.fromOption))
+      const inviterRow = rowId(organization, invite.createdBy ?? user)
+      const rows = yield* members.getMany([rowId(organization, user), inviterRow])
+      const member = rows.get(rowId(organization, user)) ?? null
+      if (member?.value.disabled === true) return yield* dead
+      if (!place.inviteLinks) {
+        if (member === null) return yield* dead
+        return yield* new Forbidden({ action: "invites:use", target: `organization ${organization}` })
+      }
+      const inviter = invite.createdBy === null ? null : (rows.get(inviterRow)?.value ?? null)
+      if (!stillInvites(invite, inviter)) return yield* dead
+      return { invite, inviter, member, placement: yield* placementOf(invite) } satisfies Living
+    })
+
+    /** A member's effective role on content, as it is now. */
+    const roleOn = Effect.fnUntraced(function* (member: Member | null, placement: Placement) {
+      if (member === null) return null
+      const rows = yield* facts.grants(member.user, member.teams, accessScope(placement))
+      const held = rows.map((row) => grants.decode(row).value)
+      return contentRole({ user: member.user, member, placement, grants: held })
+    })
+
+    const capped = (given: Role | null, inviter: Member | null, own: Effect.Effect<Role | null>) =>
+      inviter === null ? Effect.succeed(given) : Effect.map(own, (role) => weakest(given, role))
+
+    const joins = Effect.fnUntraced(function* ({ invite, member }: Living, user: UserId, role: Role | null) {
+      const { isNew, member: now } = yield* joining
+        .join(invite.organization, user, role)
+        .pipe(Effect.mapError(() => new InviteNotFound()))
+      return isNew || now.version !== member?.version
+    })
+
+    /** Gives what the link gives; undefined when the user has as much already. */
+    const give = Effect.fnUntraced(function* (found: Living, user: UserId) {
+      const { invite, inviter, member, placement } = found
+      if (isOfOrganization(invite.offer)) {
+        const role = yield* capped(invite.offer.role, inviter, Effect.succeed(inviter?.role ?? null))
+        return (yield* joins(found, user, role)) ? { role } : undefined
+      }
+      if (placement === null) return undefined
+      const { kind, resource } = invite.offer
+      const level = yield* capped(invite.offer.level, inviter, roleOn(inviter, placement.value))
+      const own = yield* roleOn(member?.value ?? null, placement.value)
+      const isJoined = yield* joins(found, user, null)
+      const isRaised = level !== null && !atLeast(own, level) && (yield* ledger.raise(placement, `user:${user}`, level))
+      return isJoined || isRaised ? { level, [kind]: resource } : undefined
+    })
+
+    /** Makes the caller a member with what the link gives; never takes anything away. Again, it changes nothing. */
+    const use = operation("InviteUse.use")(function* (organization: OrganizationId, secret: string) {
+      const caller = yield* Actor
+      if (caller._tag === "System") return yield* new InviteNotFound()
+      const id = digest(secret)
+      const { user } = caller
+      yield* locked(organization, living(organization, id, user), (found) =>
+        Effect.gen(function* () {
+          const given = yield* give(found, user)
+          if (given === undefined) return
+          const on = isOfOrganization(found.invite.offer) ? [] : [found.invite.offer.resource]
+          yield* events.announce({ type: "linkInvites.use", organization, subjects: [id, user, ...on], after: given })
+        })
+      )
+    })
+
+    return { use } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

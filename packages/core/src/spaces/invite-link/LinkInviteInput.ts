@@ -1,0 +1,53 @@
+import { Schema } from "effect"
+import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { clearable, closed } from "../../foundation/input/Input.ts"
+import { Role } from "../../organizations/access/Role.ts"
+
+/** `null` is a guest. */
+const Given = Schema.NullOr(Role)
+
+const ofOrganization = closed("OrganizationInviteCreate", { role: Given })
+const ofSpace = closed("SpaceInviteCreate", { level: Given, space: SpaceId })
+const ofCollection = closed("CollectionInviteCreate", { level: Given, collection: CollectionId })
+
+/** What a new link gives, in one of three forms. */
+export const Create = Schema.Union([ofOrganization, ofSpace, ofCollection]).annotate({
+  identifier: "LinkInviteCreate",
+  message: "must have the form {role}, {level, space} or {level, collection}"
+})
+export type Create = typeof Create.Type
+
+const rolePatch = closed("OrganizationInvitePatch", { role: clearable(Role) })
+const levelPatch = closed("ContentInvitePatch", { level: clearable(Role) })
+
+/** What a link is to give from now on; the form is the invite's own. */
+export const Patch = Schema.Union([rolePatch, levelPatch]).annotate({
+  identifier: "LinkInvitePatch",
+  message: "must have the form {role} or {level}"
+})
+export type Patch = typeof Patch.Type
+
+/** There is no such link, or it is dead; its id is not repeated, for it may open something (rule invite-link-role). */
+export class InviteNotFound extends Schema.TaggedError<InviteNotFound>()("InviteNotFound", {}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return "the invite does not exist"
+  }
+}
+
+/** A link to the organization gives a role, a link to content a level. */
+export class InviteFormMismatch extends Schema.TaggedError<InviteFormMismatch>()("InviteFormMismatch", {
+  field: Schema.Literals(["role", "level"])
+}) {
+  readonly kind = "invalid" as const
+  private get rule() {
+    return `is not what this invite gives: it gives a ${this.field === "role" ? "level" : "role"}`
+  }
+  override get message() {
+    return `${this.field}: ${this.rule}`
+  }
+  get details() {
+    return [{ path: this.field, rule: this.rule }]
+  }
+}

@@ -1,0 +1,224 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { secretText } from "../../accounts/token/Checksum.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { callingUser } from "../../foundation/operation/Actor.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import { Sealing } from "../../foundation/secret/Sealing.ts"
+import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, Forbidden, type OrganizationAccess, ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { mayGive } from "../../organizations/access/Decision.ts"
+import { atLeast, type Role } from "../../organizations/access/Role.ts"
+import {
+  collection,
+  givenBy,
+  isOfOrganization,
+  type LinkInvite,
+  type Offer,
+  sealedAs
+} from "../../organizations/invite/LinkInvite.ts"
+import { isActive } from "../../organizations/placement/Placement.ts"
+import { Placements } from "../../organizations/placement/Placements.ts"
+import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { Create, InviteFormMismatch, InviteNotFound, Patch } from "./LinkInviteInput.ts"
+import * as LinkInviteViews from "./LinkInviteViews.ts"
+
+const checkCreate = checked(Create)
+const checkPatch = checked(Patch)
+
+/** The offer after a change; undefined when it has the form of another invite. */
+const patched = (offer: Offer, changes: Patch): Offer | undefined => {
+  const role = "role" in changes ? changes.role : undefined
+  const level = "level" in changes ? changes.level : undefined
+  if (isOfOrganization(offer)) {
+    return level === undefined ? { ...offer, role: role === undefined ? offer.role : role } : undefined
+  }
+  return role === undefined ? { ...offer, level: level === undefined ? offer.level : level } : undefined
+}
+
+const told = ({ offer }: LinkInvite) =>
+  isOfOrganization(offer) ? { role: offer.role } : { level: offer.level, [offer.kind]: offer.resource }
+
+const subjects = ({ id, offer }: LinkInvite) => (isOfOrganization(offer) ? [id] : [id, offer.resource])
+
+/**
+ * Links that let people join. Those into the organization are its administrators'; those to content are
+ * also of whoever has `create` there and no less than the link gives, for who sees a link can use it.
+ */
+export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/LinkInvites", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const tree = yield* Placements
+    const { locked } = yield* TreeLock.make
+    const events = yield* Events
+    const secrets = yield* Secrets
+    const sealing = yield* Sealing
+    const { paged } = yield* Paging
+    const views = yield* LinkInviteViews.make
+    const invites = yield* Repository.make(collection)
+
+    /** A space or collection of the organization that a body names, for a caller who may let people in. */
+    const named = Effect.fnUntraced(function* (organization: string, kind: "space" | "collection", id: string) {
+      const missing = new ReferenceNotFound({ field: kind, id })
+      const found = yield* access.placement(kind, id, "content:view", () => missing)
+      const { value } = found.placement
+      if (value.organization !== organization || !isActive(value)) return yield* missing
+      if (!atLeast(found.role, "create")) {
+        return yield* new Forbidden({ action: "content:create", target: `${kind} ${id}` })
+      }
+      return found.role
+    })
+
+    const permit = (own: Role | null, given: Role | null) =>
+      mayGive(own, given) ? Effect.void : new Forbidden({ action: "invites:give", target: "a role above your own" })
+
+    const offered = Effect.fnUntraced(function* (organization: OrganizationId, input: Create) {
+      if ("role" in input) {
+        yield* access.organization(organization, "organization:admin")
+        return { kind: "organization", role: input.role } satisfies Offer
+      }
+      const [kind, resource] =
+        "space" in input ? (["space", input.space] as const) : (["collection", input.collection] as const)
+      yield* permit(yield* named(organization, kind, resource), input.level)
+      return { kind, resource, level: input.level } satisfies Offer
+    })
+
+    const create = operation("LinkInvites.create")(function* (organization: OrganizationId, given: Create) {
+      const input = yield* checkCreate(given)
+      return yield* locked(organization, access.organization(organization, "organization:view"), (opened) =>
+        Effect.gen(function* () {
+          const offer = yield* offered(organization, input)
+          const secret = secretText(yield* secrets.random(32))
+          const id = digest(secret)
+          const made: LinkInvite = {
+            id,
+            organization,
+            sealed: yield* sealing.seal(sealedAs(id), secret),
+            offer,
+            createdBy: yield* callingUser,
+            createdAt: yield* Clock.currentTimeMillis
+          }
+          yield* Effect.orDie(invites.insert(made))
+          yield* events.announce({
+            type: "linkInvites.create",
+            organization,
+            subjects: subjects(made),
+            after: told(made)
+          })
+          return yield* views.one(opened, made)
+        })
+      )
+    })
+
+    const ownRole = Effect.fnUntraced(function* (opened: OrganizationAccess, { offer }: LinkInvite) {
+      if (isOfOrganization(offer)) return opened.isAdmin ? ("admin" as const) : null
+      const placed = (yield* tree.placements.getMany([offer.resource])).get(offer.resource)
+      if (placed === undefined) return null
+      return (yield* access.rolesOn(opened, [placed.value])).get(offer.resource) ?? null
+    })
+
+    /** An invite that the caller may see, and then change and remove. */
+    const find = Effect.fnUntraced(function* (organization: OrganizationId, secret: string) {
+      const opened = yield* access.organization(organization, "organization:view")
+      const seen = Option.getOrNull(yield* invites.get(digest(secret)))
+      if (seen === null || seen.value.organization !== organization) return yield* new InviteNotFound()
+      const own = yield* ownRole(opened, seen.value)
+      if (!atLeast(own, "create") || !mayGive(own, givenBy(seen.value.offer))) return yield* new InviteNotFound()
+      return { opened, seen, own }
+    })
+
+    const get = operation("LinkInvites.get")(function* (organization: OrganizationId, secret: string) {
+      const { opened, seen } = yield* find(organization, secret)
+      return yield* views.one(opened, seen.value)
+    })
+
+    const rowsOf = Effect.fnUntraced(function* (organization: OrganizationId, kind: "organization" | "content") {
+      const opened = yield* access.organization(organization, "organization:admin")
+      return {
+        opened,
+        list: `link-invites.${kind}`,
+        filters: organization,
+        ...invites.source("inOrganization", { equals: { organization, kind } })
+      }
+    })
+
+    /** Links into the organization itself, oldest first. */
+    const list = operation("LinkInvites.list")(function* (organization: OrganizationId, request: PageRequest) {
+      const rows = yield* rowsOf(organization, "organization")
+      return yield* paged({
+        ...rows,
+        request,
+        view: (shown) => views.ofOrganization(shown.map(({ value }) => value))
+      })
+    })
+
+    /** Links to spaces and collections, oldest first. */
+    const listOfContent = operation("LinkInvites.listOfContent")(function* (
+      organization: OrganizationId,
+      request: PageRequest
+    ) {
+      const { opened, ...rows } = yield* rowsOf(organization, "content")
+      return yield* paged({
+        ...rows,
+        request,
+        view: (shown) =>
+          views.ofContent(
+            opened,
+            shown.map(({ value }) => value)
+          )
+      })
+    })
+
+    const update = operation("LinkInvites.update")(function* (
+      organization: OrganizationId,
+      secret: string,
+      given: Patch
+    ) {
+      const changes = yield* checkPatch(given)
+      return yield* locked(organization, find(organization, secret), ({ opened, own, seen }) =>
+        Effect.gen(function* () {
+          const offer = patched(seen.value.offer, changes)
+          if (offer === undefined) {
+            return yield* new InviteFormMismatch({ field: "role" in changes ? "role" : "level" })
+          }
+          yield* permit(own, givenBy(offer))
+          const next = { ...seen.value, offer }
+          const written = yield* Effect.orDie(invites.update(seen, next))
+          if (written.version !== seen.version) {
+            yield* events.announce({
+              type: "linkInvites.update",
+              organization,
+              subjects: subjects(next),
+              before: told(seen.value),
+              after: told(next)
+            })
+          }
+          return yield* views.one(opened, next)
+        })
+      )
+    })
+
+    /** Nobody can use it from then on; false when there is none that the caller may see. */
+    const remove = operation("LinkInvites.remove")(function* (organization: OrganizationId, secret: string) {
+      return yield* locked(organization, find(organization, secret), ({ seen: { value: seen } }) =>
+        Effect.gen(function* () {
+          yield* invites.remove([seen.id])
+          yield* events.announce({
+            type: "linkInvites.delete",
+            organization,
+            subjects: subjects(seen),
+            before: told(seen)
+          })
+          return true
+        })
+      ).pipe(Effect.catchTag("InviteNotFound", () => Effect.succeed(false)))
+    })
+
+    return { create, get, list, listOfContent, update, remove } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

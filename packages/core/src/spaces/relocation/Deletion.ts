@@ -1,0 +1,141 @@
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, type PlacementAccess } from "../../organizations/access/Access.ts"
+import * as Locked from "../../organizations/placement/Locked.ts"
+import { isActive, isRestorable, type Placement } from "../../organizations/placement/Placement.ts"
+import { type Placed, Placements } from "../../organizations/placement/Placements.ts"
+import { collection as spaceCollection } from "../space/Space.ts"
+
+/** Only what was deleted can be restored. */
+export class NotDeleted extends Schema.TaggedError<NotDeleted>()("NotDeleted", { id: Schema.String }) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `${this.id} is not deleted`
+  }
+}
+
+/** Deletion and restoring of spaces and collections: states decided by the clock at every access, never by a job. */
+export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const tree = yield* Placements
+    const events = yield* Events
+    const nextId = yield* IdGenerator
+    const { active, locked, lockedBy } = yield* Locked.make
+    const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
+
+    const announce = (verb: "delete" | "restore", self: Placement, subjects: ReadonlyArray<string>) =>
+      events.announce({
+        type: `${self.kind}s.${verb}`,
+        organization: self.organization,
+        subjects,
+        before: { deletedAt: self.deletedAt },
+        ...(self.kind === "space" ? { space: self.id } : {})
+      })
+
+    const touch = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, updatedAt: number) {
+      const rows = yield* spaces.lock(ids)
+      yield* Effect.orDie(
+        spaces.updateAll([...rows.values()].map((seen) => ({ seen, next: { ...seen.value, updatedAt } })))
+      )
+    })
+
+    /**
+     * Deletes with everything active below, as one deletion. False when there was nothing to delete that the caller
+     * may know of.
+     */
+    const remove = Effect.fnUntraced(function* (wanted: Omit<Locked.Wanted<never>, "notFound">) {
+      const absent = { _tag: "Absent" } as const
+      return yield* locked({ ...wanted, notFound: () => absent }, ({ placement: seen }) =>
+        Effect.gen(function* () {
+          const deletedAt = yield* Clock.currentTimeMillis
+          const deletion = yield* nextId
+          const under = seen.value.kind === "collection" ? yield* tree.below(seen) : []
+          const going = [seen, ...under.filter(({ value }) => isActive(value))]
+          yield* tree.write(going.map((row) => ({ seen: row, next: { ...row.value, deletedAt, deletion } })))
+          const gone = going.map(({ value }) => value)
+          yield* tree.count(seen.value.organization, gone, -1)
+          yield* announce(
+            "delete",
+            seen.value,
+            gone.map(({ id }) => id)
+          )
+          return true
+        })
+      ).pipe(Effect.catchTag("Absent", () => Effect.succeed(false)))
+    })
+
+    /**
+     * Whoever could create here if it were not deleted; 404 to others, and to everybody once the window has passed
+     * (rule space-restore-window).
+     */
+    const restorable = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>) {
+      const { id, kind, notFound } = wanted
+      const hidden = () => notFound(id)
+      const found = yield* access.placement(kind, id, "content:view", notFound)
+      if (isActive(found.placement.value)) {
+        yield* active(wanted)
+        return yield* new NotDeleted({ id })
+      }
+      const permitted = yield* access
+        .placement(kind, id, "content:create", notFound)
+        .pipe(Effect.catchTag("Forbidden", () => Effect.fail(hidden())))
+      const now = yield* Clock.currentTimeMillis
+      if (!isRestorable(permitted.placement.value, now)) return yield* Effect.fail(hidden())
+      return permitted
+    })
+
+    const revive = Effect.fnUntraced(function* (seen: Placed) {
+      const old = yield* tree.parentOf(seen)
+      const parent = old !== null && isActive(old) && old.organization === seen.value.organization ? old : null
+      const family = { organization: seen.value.organization, parent: parent === null ? null : seen.value.parent }
+      const position = yield* tree.siblings.keyFor(family, undefined)
+      const fresh = (yield* tree.placements.getMany([seen.value.id])).get(seen.value.id) ?? seen
+      const next = yield* tree.change(fresh, parent, { position, deletedAt: null, deletion: null })
+      yield* tree.count(next.organization, [next], 1)
+      return next
+    })
+
+    /** Restores that thing alone: under its old parent if that is active, else at the root; at the end. */
+    const restore = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>) {
+      return yield* lockedBy(restorable(wanted), ({ placement: seen }: PlacementAccess) =>
+        Effect.gen(function* () {
+          const next = yield* revive(seen)
+          yield* touch([next.id], yield* Clock.currentTimeMillis)
+          yield* announce("restore", seen.value, [next.id])
+          return next.id
+        })
+      )
+    })
+
+    /** Restores a collection with whatever the same deletion removed and is still deleted (rule collection-restore). */
+    const restoreAll = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>) {
+      return yield* lockedBy(restorable(wanted), ({ placement: seen }: PlacementAccess) =>
+        Effect.gen(function* () {
+          const self = seen.value
+          const together = (yield* tree.below(seen)).filter(({ value }) => value.deletion === self.deletion)
+          const outermostFirst = [...together].sort(
+            (left, right) =>
+              left.value.ancestors.length - right.value.ancestors.length ||
+              (left.value.position < right.value.position ? -1 : 1)
+          )
+          yield* revive(seen)
+          for (const { value } of outermostFirst) {
+            const row = (yield* tree.placements.getMany([value.id])).get(value.id)
+            if (row !== undefined) yield* revive(row)
+          }
+          const ids = [self.id, ...together.map(({ value }) => value.id)]
+          yield* touch(ids, yield* Clock.currentTimeMillis)
+          yield* announce("restore", self, ids)
+          return self.id
+        })
+      )
+    })
+
+    return { remove, restore, restoreAll } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

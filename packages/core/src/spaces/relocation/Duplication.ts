@@ -1,0 +1,135 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { collection as fileCollection, rowId } from "../../content/file/FileRecord.ts"
+import { LinkIndex } from "../../content/link-index/LinkIndex.ts"
+import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
+import { ContentStore } from "../../content/tree/ContentStore.ts"
+import * as Reachable from "../../content/tree/Reachable.ts"
+import * as Root from "../../content/tree/Root.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { callingUser } from "../../foundation/operation/Actor.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { cut } from "../../foundation/text/Text.ts"
+import { strongest } from "../../organizations/access/Role.ts"
+import * as Levels from "../../organizations/placement/Levels.ts"
+import * as Locked from "../../organizations/placement/Locked.ts"
+import { Placements } from "../../organizations/placement/Placements.ts"
+import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import { ContentBase } from "../base/ContentBase.ts"
+import { HeadValues } from "../custom-field/HeadValues.ts"
+import { Revisions } from "../revision/Revisions.ts"
+import { collection } from "../space/Space.ts"
+import { limits } from "../space/SpaceInput.ts"
+import { SpaceViews } from "../space/SpaceViews.ts"
+import { Relocation } from "./Relocation.ts"
+
+const suffix = " (copy)"
+
+/** The title of a copy, within the limit (rule space-duplicate). */
+export const copyTitle = (title: string): string =>
+  `${cut(title, limits.titleLength - suffix.length).trimEnd()}${suffix}`.trimStart()
+
+/** Copies a space with its head, right after it (rule space-duplicate). */
+export class Duplication extends Context.Service<Duplication>()("@quire/core/Duplication", {
+  make: Effect.gen(function* () {
+    const { locked } = yield* Locked.make
+    const tree = yield* Placements
+    const relocation = yield* Relocation
+    const contents = yield* ContentBase
+    const store = yield* ContentStore
+    const search = yield* SearchIndex
+    const links = yield* LinkIndex
+    const values = yield* HeadValues
+    const revisions = yield* Revisions
+    const views = yield* SpaceViews
+    const events = yield* Events
+    const nextId = yield* IdGenerator
+    const spaces = yield* Repository.make(collection)
+    const records = yield* Repository.make(fileCollection)
+
+    const copyContent = Effect.fnUntraced(function* (from: string, to: SpaceId) {
+      const opened = yield* contents.open({ space: from })
+      const { hash } = opened.root
+      if (hash !== Root.empty) {
+        yield* store.copy(from, to, yield* Reachable.all(opened.root.reader, hash))
+        const files = yield* Root.listFiles(opened.root, { limit: everything })
+        yield* Effect.orDie(
+          records.insertAll(
+            files.map(({ blob, contentType, id }) => ({
+              id: rowId(to, id, blob),
+              space: to,
+              file: id,
+              blob,
+              contentType
+            }))
+          )
+        )
+        yield* search.copy(from, to)
+        yield* links.copy(from, to, hash)
+        yield* values.copy(from, to)
+      }
+      return hash
+    })
+
+    const duplicate = operation("Duplication.duplicate")(function* (id: string) {
+      const wanted = {
+        kind: "space" as const,
+        id,
+        action: "content:read" as const,
+        notFound: () => new SpaceNotFound({ id })
+      }
+      return yield* locked(wanted, (found) =>
+        Effect.gen(function* () {
+          const source = found.placement
+          const { level, organization } = source.value
+          const parent = yield* relocation.presentParent(found)
+          yield* Levels.permitted({ ...found, role: strongest(found.role, "create") }, level, parent)
+          const original = spaces.decode(found.subject)
+          const copy = SpaceId.make(yield* nextId)
+          const revision = yield* revisions.nextId
+          const createdBy = yield* callingUser
+          const createdAt = yield* Clock.currentTimeMillis
+          const made = {
+            ...original.value,
+            id: copy,
+            title: copyTitle(original.value.title),
+            editMode: "locked",
+            createdAt,
+            updatedAt: createdAt,
+            revision,
+            createdBy
+          } as const
+          const position = yield* tree.siblings.keyFor(source.value, { side: "after", sibling: source.value })
+          const { placement } = yield* tree.placed({
+            id: copy,
+            kind: "space",
+            organization,
+            parent,
+            position,
+            level,
+            createdBy
+          })
+          yield* tree.add(placement)
+          yield* Effect.orDie(spaces.insert(made))
+          const root = yield* copyContent(id, copy)
+          yield* revisions.insert({ id: revision, space: copy, parents: [], root, type: "edits" })
+          yield* events.announce({
+            type: "spaces.duplicate",
+            organization,
+            space: copy,
+            subjects: [copy, id],
+            after: made
+          })
+          return yield* views.one(copy)
+        })
+      )
+    })
+
+    return { duplicate } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,140 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import { Access, Forbidden, type PlacementAccess, ReferenceNotFound } from "../../organizations/access/Access.ts"
+import * as Locked from "../../organizations/placement/Locked.ts"
+import { type Beside, beside, Move, MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
+import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
+import { type Placed, Placements } from "../../organizations/placement/Placements.ts"
+import { collection as spaceCollection } from "../space/Space.ts"
+
+const checkMove = checked(Move)
+const referenceTo = (field: string) => (id: string) => new ReferenceNotFound({ field, id })
+
+/** Moves of spaces and collections within their organization. */
+export class Relocation extends Context.Service<Relocation>()("@quire/core/Relocation", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const tree = yield* Placements
+    const events = yield* Events
+    const { together } = yield* RowStore
+    const { active, locked } = yield* Locked.make
+    const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
+
+    /**
+     * The collection that a body names as parent, for a caller who may create there, and who that is; null is the
+     * organization's root.
+     */
+    const newParent = Effect.fnUntraced(function* (organization: OrganizationId, id: string | null) {
+      if (id === null) {
+        const viewer = yield* access.organization(organization, "organization:create-content")
+        return { viewer, parent: null }
+      }
+      const notFound = referenceTo("parent")
+      const found = yield* active({ kind: "collection", id, action: "content:create", notFound })
+      const parent = found.placement.value
+      if (parent.organization !== organization) return yield* notFound(id)
+      return { viewer: found, parent }
+    })
+
+    /** The parent that it has, for a caller who may create there. */
+    const presentParent = Effect.fnUntraced(function* ({ placement }: PlacementAccess) {
+      const { organization, parent } = placement.value
+      if (parent === null) return (yield* newParent(organization, null)).parent
+      const refused = () => new Forbidden({ action: "content:create", target: `collection ${parent}` })
+      const found = yield* access.placement("collection", parent, "content:create", refused)
+      return found.placement.value
+    })
+
+    const neighbor = Effect.fnUntraced(function* (found: PlacementAccess, parent: Placement | null, at: Beside) {
+      if (at.id === found.placement.value.id) {
+        return yield* new MoveInvalid({ field: at.path, rule: "must not be the thing that is moved" })
+      }
+      const rows = yield* tree.placements.getMany([at.id])
+      const row = rows.get(at.id)
+      const isSibling =
+        row !== undefined &&
+        row.value.kind === at.kind &&
+        isActive(row.value) &&
+        row.value.organization === found.placement.value.organization &&
+        row.value.parent === (parent?.id ?? null)
+      const visible = isSibling && (yield* access.rolesOn(found, [row.value])).has(at.id)
+      if (!visible) return yield* new ReferenceNotFound({ field: at.path, id: at.id })
+      return row
+    })
+
+    const isThere = Effect.fnUntraced(function* (
+      seen: Placed,
+      parent: Placement | null,
+      beside: { readonly at: Beside; readonly row: Placed } | undefined
+    ) {
+      const { id, organization, parent: present } = seen.value
+      if (present !== (parent?.id ?? null)) return false
+      const family = { organization, parent: present }
+      if (beside === undefined) return (yield* tree.siblings.last(family))?.value.id === id
+      const { at, row } = beside
+      const next =
+        at.side === "before" ? tree.siblings.previous(family, row.value) : tree.siblings.next(family, row.value)
+      return (yield* next)?.value.id === id
+    })
+
+    const touchSpace = Effect.fnUntraced(function* (id: string) {
+      const updatedAt = yield* Clock.currentTimeMillis
+      const rows = yield* spaces.lock([id])
+      for (const seen of rows.values()) yield* Effect.orDie(spaces.update(seen, { ...seen.value, updatedAt }))
+    })
+
+    const move = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>, given: Move) {
+      const input = yield* checkMove(given)
+      if (input.parent === undefined && input.position === undefined) {
+        return yield* new MoveInvalid({ field: "parent", rule: "a move names a parent or a position" })
+      }
+      const at = input.position === undefined ? undefined : beside(input.position)
+      if (input.position !== undefined && at === undefined) {
+        return yield* new MoveInvalid({ field: "position", rule: "must have exactly one of before and after" })
+      }
+      return yield* locked(wanted, (found) =>
+        Effect.gen(function* () {
+          const seen = found.placement
+          const { id, organization } = seen.value
+          const parent = yield* input.parent === undefined
+            ? presentParent(found)
+            : Effect.map(newParent(organization, input.parent), (found) => found.parent)
+          if (parent !== null && (parent.id === id || parent.ancestors.some((ancestor) => ancestor === id))) {
+            return yield* new MoveInvalid({ field: "parent", rule: "must not be the collection itself or below it" })
+          }
+          const row = at === undefined ? undefined : yield* neighbor(found, parent, at)
+          const besides = at === undefined || row === undefined ? undefined : { at, row }
+          if (yield* isThere(seen, parent, besides)) return yield* new NothingChanged({ id })
+          const family = { organization, parent: parent === null ? null : CollectionId.make(parent.id) }
+          const position = yield* tree.siblings.keyFor(
+            family,
+            besides === undefined ? undefined : { side: besides.at.side, sibling: besides.row.value }
+          )
+          const fresh = (yield* tree.placements.getMany([id])).get(id) ?? seen
+          const next = yield* tree.change(fresh, parent, { position })
+          yield* together(
+            next.kind === "space" ? touchSpace(id) : Effect.void,
+            events.announce({
+              type: `${next.kind}s.move`,
+              organization,
+              subjects: [id],
+              before: { parent: seen.value.parent, position: seen.value.position },
+              after: { parent: next.parent, position: next.position },
+              ...(next.kind === "space" ? { space: id } : {})
+            })
+          )
+          return id
+        })
+      )
+    })
+
+    return { newParent, presentParent, move } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

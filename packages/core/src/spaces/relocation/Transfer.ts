@@ -1,0 +1,153 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { closed } from "../../foundation/input/Input.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, Forbidden, ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { atLeast } from "../../organizations/access/Role.ts"
+import { collection as grantCollection } from "../../organizations/grant/Grant.ts"
+import { collection as inviteCollection } from "../../organizations/invite/LinkInvite.ts"
+import * as Levels from "../../organizations/placement/Levels.ts"
+import * as Locked from "../../organizations/placement/Locked.ts"
+import { NothingChanged } from "../../organizations/placement/Move.ts"
+import { isActive } from "../../organizations/placement/Placement.ts"
+import { type Placed, Placements } from "../../organizations/placement/Placements.ts"
+import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { collection as collectionCollection } from "../collection/Collection.ts"
+import { HeadValues } from "../custom-field/HeadValues.ts"
+import { collection as spaceCollection } from "../space/Space.ts"
+
+/** The body of a transfer. */
+export const TransferTo = closed("TransferTo", { organization: OrganizationId })
+export type TransferTo = typeof TransferTo.Type
+
+/** Moves a space or collection, with all that is below it, to another organization (rule space-transfer). */
+export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const tree = yield* Placements
+    const events = yield* Events
+    const values = yield* HeadValues
+    const { lockedIn } = yield* TreeLock.make
+    const { active } = yield* Locked.make
+    const spaces = yield* Repository.make(spaceCollection)
+    const collections = yield* Repository.make(collectionCollection)
+    const grants = yield* Repository.make(grantCollection)
+    const invites = yield* Repository.make(inviteCollection)
+
+    const check = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>, target: OrganizationId) {
+      const found = yield* active(wanted)
+      const source = found.placement.value.organization
+      yield* access
+        .organization(source, "organization:create-content")
+        .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(wanted.notFound(wanted.id))))
+      yield* access
+        .organization(target, "organization:create-content")
+        .pipe(
+          Effect.catchTag("OrganizationNotFound", () =>
+            Effect.fail(new ReferenceNotFound({ field: "organization", id: target }))
+          )
+        )
+      if (source === target) return yield* new NothingChanged({ id: wanted.id })
+      return { ...found, source }
+    })
+
+    type Checked = Effect.Success<ReturnType<typeof check>>
+
+    /** What moves along, for a caller with `create` on each; and the deleted rest, which stays. */
+    const below = Effect.fnUntraced(function* (found: Checked) {
+      const under = found.placement.value.kind === "collection" ? yield* tree.below(found.placement) : []
+      const moving = under.filter(({ value }) => isActive(value))
+      const roles = yield* access.rolesOn(
+        found,
+        moving.map(({ value }) => value)
+      )
+      const refused = moving.find(({ value }) => !atLeast(roles.get(value.id) ?? null, "create"))
+      if (refused !== undefined) {
+        return yield* new Forbidden({
+          action: "content:create",
+          target: `what is below ${found.placement.value.kind} ${found.placement.value.id}`
+        })
+      }
+      yield* Levels.permitted(found, found.placement.value.level, null)
+      for (const placement of moving) {
+        const role = roles.get(placement.value.id) ?? null
+        yield* Levels.permitted({ placement, role }, placement.value.level, null)
+      }
+      return { moving, staying: under.filter(({ value }) => !isActive(value)) }
+    })
+
+    const rehome = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, organization: OrganizationId, at: number) {
+      yield* grants.removeWhere("onResource", { equals: { resource: { in: ids } } })
+      yield* invites.removeWhere("onResource", { equals: { resource: { in: ids } } })
+      yield* spaces.lock(ids)
+      yield* values.clear(ids)
+      const spaceRows = [...(yield* spaces.lock(ids)).values()]
+      yield* Effect.orDie(
+        spaces.updateAll(
+          spaceRows.map((seen) => ({ seen, next: { ...seen.value, organization, createdBy: null, updatedAt: at } }))
+        )
+      )
+      const collectionRows = [...(yield* collections.getMany(ids)).values()]
+      yield* Effect.orDie(
+        collections.updateAll(
+          collectionRows.map((seen) => ({ seen, next: { ...seen.value, organization, createdBy: null } }))
+        )
+      )
+    })
+
+    /**
+     * Deleted things below become roots of the organization that they stay in; each may have changed with one above it.
+     */
+    const leaveBehind = (staying: ReadonlyArray<Placed>) =>
+      Effect.forEach(
+        staying,
+        Effect.fnUntraced(function* ({ value }) {
+          const seen = (yield* tree.placements.getMany([value.id])).get(value.id)
+          if (seen !== undefined) yield* tree.change(seen, null, {})
+        }),
+        { discard: true }
+      )
+
+    const transfer = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>, input: TransferTo) {
+      const target = input.organization
+      const treesOf = ({ source }: Checked) => [source, target]
+      return yield* lockedIn(treesOf, check(wanted, target), (found) =>
+        Effect.gen(function* () {
+          const { source } = found
+          const { moving, staying } = yield* below(found)
+          const now = yield* Clock.currentTimeMillis
+          const { id, kind } = found.placement.value
+          yield* leaveBehind(staying)
+          const moved = moving.map((seen) => seen.value)
+          const counted = [found.placement.value, ...moved]
+          yield* tree.count(source, counted, -1)
+          yield* rehome([id, ...moved.map((each) => each.id)], target, now)
+          const position = yield* tree.siblings.keyFor({ organization: target, parent: null }, undefined)
+          yield* tree.write(
+            moving.map((seen) => ({
+              seen,
+              next: { ...seen.value, organization: target, createdBy: null, accessOwners: [] }
+            }))
+          )
+          const self = (yield* tree.placements.getMany([id])).get(id) ?? found.placement
+          yield* tree.changeIn(target, self, { position })
+          yield* tree.count(target, counted, 1)
+          yield* events.announce({
+            type: `${kind}s.transfer`,
+            organization: target,
+            subjects: counted.map((each) => each.id),
+            before: { organization: source, parent: found.placement.value.parent },
+            after: { organization: target },
+            ...(kind === "space" ? { space: id } : {})
+          })
+          return id
+        })
+      )
+    })
+
+    return { transfer } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

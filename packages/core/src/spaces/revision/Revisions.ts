@@ -1,0 +1,75 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { callingUser } from "../../foundation/operation/Actor.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection, type Revision } from "./Revision.ts"
+
+export const limits = {
+  /** Revisions in memory, of half a kilobyte each. */
+  kept: 4096
+} as const
+
+type Row = Repository.Versioned<Revision>
+
+/** Revisions that were read lately; least recently used go first. */
+const recent = () => {
+  const rows = new Map<string, Row>()
+  const get = (id: string): Row | undefined => {
+    const row = rows.get(id)
+    if (row === undefined) return undefined
+    rows.delete(id)
+    rows.set(id, row)
+    return row
+  }
+  const put = (row: Row) => {
+    rows.set(row.value.id, row)
+    const [oldest] = rows.keys()
+    if (rows.size > limits.kept && oldest !== undefined) rows.delete(oldest)
+  }
+  return { get, put }
+}
+
+/**
+ * Stores revisions. A revision never changes, so those that were read are kept in memory. That one is found does not
+ * say that its space is still there, nor that the transaction which made it did not fail.
+ */
+export class Revisions extends Context.Service<Revisions>()("@quire/core/Revisions", {
+  make: Effect.gen(function* () {
+    const generate = yield* IdGenerator
+    const repository = yield* Repository.make(collection)
+    const nextId = Effect.map(generate, (id) => RevisionId.make(id))
+    const known = recent()
+
+    const getMany = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+      const found = new Map<string, Row>()
+      const missing: Array<string> = []
+      for (const id of ids) {
+        const row = known.get(id)
+        if (row === undefined) missing.push(id)
+        else found.set(id, row)
+      }
+      for (const [id, row] of yield* repository.getMany(missing)) {
+        known.put(row)
+        found.set(id, row)
+      }
+      const all: ReadonlyMap<string, Row> = found
+      return all
+    })
+
+    const get = (id: string) => Effect.map(getMany([id]), (rows) => Option.fromNullishOr(rows.get(id)))
+
+    const insertAll = Effect.fnUntraced(function* (made: ReadonlyArray<Omit<Revision, "createdAt" | "createdBy">>) {
+      const createdAt = yield* Clock.currentTimeMillis
+      const createdBy = yield* callingUser
+      const values = made.map((each): Revision => ({ ...each, createdAt, createdBy }))
+      yield* Effect.orDie(repository.insertAll(values))
+      for (const value of values) known.put({ value, version: 1, counters: {} })
+    })
+    const insert = (made: Omit<Revision, "createdAt" | "createdBy">) => insertAll([made])
+
+    return { nextId, insert, insertAll, get, getMany } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,56 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { UserId } from "../../foundation/id/UserId.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import { Role } from "../../organizations/access/Role.ts"
+import * as Viewer from "../../organizations/access/Viewer.ts"
+import * as Listing from "../../organizations/placement/Listing.ts"
+import { SpaceView } from "./SpaceView.ts"
+import { SpaceViews } from "./SpaceViews.ts"
+
+/** A space that a member may read, and their effective role on it; the space is as the caller sees it. */
+export const MemberSpace = Schema.Struct({ permission: Role, space: SpaceView }).annotate({
+  identifier: "MemberSpace"
+})
+export type MemberSpace = typeof MemberSpace.Type
+
+/** What a member may read in an organization: for administrators and the member. */
+export class MemberSpaces extends Context.Service<MemberSpaces>()("@quire/core/MemberSpaces", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const listing = yield* Listing.make
+    const views = yield* SpaceViews
+    const { paged } = yield* Paging
+
+    /** By space id; counted as the member's own list of spaces is (rule list-count). None for a disabled member. */
+    const list = operation("MemberSpaces.list")(function* (
+      organization: OrganizationId,
+      user: UserId,
+      order: "asc" | "desc",
+      request: PageRequest
+    ) {
+      const viewer = yield* access.member(organization, user, "member:inspect")
+      const member = viewer.person.value
+      return yield* paged({
+        ...listing.inOrganization(organization, Viewer.ofMember(member), "space", order),
+        list: "member.spaces",
+        filters: [organization, user, order],
+        request,
+        view: Effect.fnUntraced(function* (rows) {
+          const spaces = yield* views.many(viewer, rows)
+          const roles = yield* access.rolesOf(member, rows)
+          return spaces.flatMap((space): ReadonlyArray<MemberSpace> => {
+            const permission = roles.get(space.id)
+            return permission === undefined ? [] : [{ permission, space }]
+          })
+        })
+      })
+    })
+
+    return { list } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,107 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { collection as fileCollection } from "../../content/file/FileRecord.ts"
+import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
+import { ContentStore } from "../../content/tree/ContentStore.ts"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import { hostOnly } from "../../foundation/operation/HostOnly.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { limits, collection as placementCollection } from "../../organizations/placement/Placement.ts"
+import { Placements } from "../../organizations/placement/Placements.ts"
+
+/** Spaces and collections removed by one transaction. */
+const batch = 50
+
+/** Blobs are kept for this many milliseconds after they were last put, named or not. */
+const blobAge = 86_400_000
+
+/**
+ * Garbage collection of what can no longer be restored. Nothing depends on when it runs: every operation decides by
+ * the clock. Host only.
+ */
+export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
+  make: Effect.gen(function* () {
+    const placements = yield* Repository.make(placementCollection)
+    const files = yield* Repository.make(fileCollection)
+    const tree = yield* Placements
+    const content = yield* ContentStore
+    const search = yield* SearchIndex
+    const blobs = yield* BlobStore
+    const events = yield* Events
+    const mutation = yield* Mutation.make
+
+    const expired = Effect.fnUntraced(function* () {
+      const now = yield* Clock.currentTimeMillis
+      return yield* placements.list("deleted", {
+        equals: { active: false, kind: { in: ["space", "collection"] } },
+        range: { to: now - limits.restoreMilliseconds + 1 },
+        limit: batch
+      })
+    })
+
+    const removeBatch = mutation(
+      Effect.gen(function* () {
+        const found = yield* expired()
+        yield* tree.lock(...new Set(found.map(({ value }) => value.organization)))
+        const still = yield* expired()
+        const locked = new Set(found.map(({ value }) => value.organization))
+        const going = still.filter(({ value }) => locked.has(value.organization))
+        for (const { value } of going) {
+          if (value.kind !== "space") continue
+          yield* content.removeSpace(value.id)
+          yield* search.removeSpace(value.id)
+        }
+        const ids = going.map(({ value }) => value.id)
+        yield* placements.remove(ids)
+        for (const { value } of going) {
+          yield* events.announce({
+            type: `${value.kind}s.purge`,
+            organization: value.organization,
+            subjects: [value.id]
+          })
+        }
+        return ids.length
+      })
+    )
+
+    /**
+     * Removes for good what was deleted more than seven days ago; answers how many spaces and collections went (rule
+     * space-purge).
+     */
+    const expiredContent = operation("Purge.expiredContent")(function* () {
+      yield* hostOnly("Purge.expiredContent")
+      let removed = 0
+      let last = 0
+      do {
+        last = yield* removeBatch
+        removed += last
+      } while (last > 0)
+      return removed
+    })
+
+    /** Removes bytes that no file names and that were put more than a day ago; answers how many blobs went. */
+    const unreferencedBlobs = operation("Purge.unreferencedBlobs")(function* () {
+      yield* hostOnly("Purge.unreferencedBlobs")
+      const than = (yield* Clock.currentTimeMillis) - blobAge
+      let removed = 0
+      let after = ""
+      for (;;) {
+        const hashes = yield* blobs.older(than, after, 500)
+        const last = hashes.at(-1)
+        if (last === undefined) return removed
+        const used = yield* files.countEach("ofBlob", "blob", hashes, {})
+        removed += yield* blobs.remove(
+          hashes.filter((hash) => !used.has(hash)),
+          than
+        )
+        after = last
+      }
+    })
+
+    return { expiredContent, unreferencedBlobs } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

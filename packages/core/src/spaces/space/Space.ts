@@ -1,0 +1,45 @@
+import { Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Instant } from "../../foundation/time/Instant.ts"
+
+export const EditMode = Schema.Literals(["live", "locked"])
+export type EditMode = typeof EditMode.Type
+
+/** A space as stored; its place, level and deletion are its placement's. */
+export const Space = Schema.Struct({
+  id: SpaceId,
+  organization: OrganizationId,
+  title: Schema.String,
+  /** `""` when there is none. */
+  emoji: Schema.String,
+  /** An image for the space, instead of an emoji. */
+  icon: Schema.NullOr(Schema.String),
+  editMode: EditMode,
+  createdAt: Instant,
+  updatedAt: Instant,
+  /** Head of the primary content. */
+  revision: RevisionId,
+  createdBy: Schema.NullOr(UserId)
+})
+export type Space = typeof Space.Type
+
+export const collection = Repository.collection({
+  name: "spaces",
+  schema: Space,
+  columns: {
+    organization: { kind: "text", of: (self) => self.organization },
+    revision: { kind: "text", of: (self) => self.revision }
+  },
+  indexes: { inOrganization: { on: ["organization"] } },
+  unique: {},
+  references: [
+    { column: "organization", to: "organizations", onDelete: "restrict" },
+    { column: "id", to: "placements", onDelete: "cascade", scoped: true }
+  ],
+  counters: ["comments", "changeRequests", "changeRequestsOpen", "changeRequestsDraft"],
+  rank: 1
+})

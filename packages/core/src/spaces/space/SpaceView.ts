@@ -1,0 +1,135 @@
+import { Schema } from "effect"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { Versioned } from "../../foundation/store/Repository.ts"
+import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
+import { atLeast, DefaultLevel, type Role } from "../../organizations/access/Role.ts"
+import type { Placement } from "../../organizations/placement/Placement.ts"
+import { EditMode, type Space } from "./Space.ts"
+
+const optionalText = Schema.optionalKey(Schema.String)
+
+export const Visibility = Schema.Literals([
+  "public",
+  "unlisted",
+  "share-link",
+  "visitor-auth",
+  "in-collection",
+  "private"
+])
+
+export const GitSync = Schema.Struct({
+  repoName: optionalText,
+  installationProvider: Schema.optionalKey(Schema.Literals(["github", "gitlab", "github-legacy"])),
+  integration: optionalText,
+  url: optionalText,
+  updatedAt: Schema.optionalKey(Timestamp)
+})
+
+export const VisitorAuth = Schema.Union([
+  Schema.Struct({ backend: Schema.Literal("custom") }),
+  Schema.Struct({ backend: Schema.Literal("integration"), integration: Schema.String })
+])
+
+/** A space as its caller sees it. */
+export const SpaceView = Schema.Struct({
+  object: Schema.Literal("space"),
+  id: SpaceId,
+  title: Schema.String,
+  emoji: Schema.String,
+  visibility: Visibility,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+  deletedAt: Schema.optionalKey(Timestamp),
+  editMode: EditMode,
+  urls: Schema.Struct({
+    location: Schema.String,
+    app: Schema.String,
+    published: optionalText,
+    public: optionalText,
+    icon: optionalText
+  }),
+  organization: Schema.String,
+  parent: optionalText,
+  gitSync: Schema.optionalKey(GitSync),
+  visitorAuth: Schema.optionalKey(VisitorAuth),
+  revision: Schema.String,
+  defaultLevel: DefaultLevel,
+  comments: Schema.Int,
+  changeRequests: Schema.Int,
+  changeRequestsOpen: Schema.Int,
+  changeRequestsDraft: Schema.Int,
+  permissions: Schema.Struct({
+    view: Schema.Boolean,
+    access: Schema.Boolean,
+    admin: Schema.Boolean,
+    viewInviteLinks: Schema.Boolean,
+    edit: Schema.Boolean,
+    triggerGitSync: Schema.Boolean,
+    comment: Schema.Boolean,
+    merge: Schema.Boolean,
+    review: Schema.Boolean
+  })
+}).annotate({ identifier: "Space" })
+export type SpaceView = typeof SpaceView.Type
+
+const permissionsOf = (role: Role | null): SpaceView["permissions"] => {
+  const reads = atLeast(role, "read")
+  const reviews = atLeast(role, "review")
+  const creates = atLeast(role, "create")
+  return Object.freeze({
+    view: reads,
+    access: reads,
+    admin: creates,
+    viewInviteLinks: creates,
+    edit: atLeast(role, "edit"),
+    triggerGitSync: creates,
+    comment: atLeast(role, "comment"),
+    merge: reviews,
+    review: reviews
+  })
+}
+
+/** Lists ask for these once a space. */
+const permissions: { readonly [role in Role | "none"]: SpaceView["permissions"] } = {
+  none: permissionsOf(null),
+  read: permissionsOf("read"),
+  comment: permissionsOf("comment"),
+  edit: permissionsOf("edit"),
+  review: permissionsOf("review"),
+  create: permissionsOf("create"),
+  admin: permissionsOf("admin")
+}
+
+/** What a caller with this role sees; `null` has lost sight of it by their own change. */
+export const view = (
+  row: Versioned<Space>,
+  seen: { readonly placement: Placement; readonly role: Role | null; readonly base: string; readonly app: string }
+): SpaceView => {
+  const { counters, value: self } = row
+  const { app, base, placement, role } = seen
+  return {
+    object: "space",
+    id: self.id,
+    title: self.title,
+    emoji: self.emoji,
+    visibility: placement.parent !== null && placement.level === "inherit" ? "in-collection" : "private",
+    createdAt: toTimestamp(self.createdAt),
+    updatedAt: toTimestamp(self.updatedAt),
+    ...(placement.deletedAt === null ? {} : { deletedAt: toTimestamp(placement.deletedAt) }),
+    editMode: self.editMode,
+    urls: {
+      location: `${base}/v1/spaces/${self.id}`,
+      app: `${app}/s/${self.id}`,
+      ...(self.icon === null ? {} : { icon: self.icon })
+    },
+    organization: self.organization,
+    ...(placement.parent === null ? {} : { parent: placement.parent }),
+    revision: self.revision,
+    defaultLevel: placement.level,
+    comments: counters["comments"] ?? 0,
+    changeRequests: counters["changeRequests"] ?? 0,
+    changeRequestsOpen: counters["changeRequestsOpen"] ?? 0,
+    changeRequestsDraft: counters["changeRequestsDraft"] ?? 0,
+    permissions: permissions[role ?? "none"]
+  }
+}

@@ -1,0 +1,39 @@
+import { Context, Effect, Layer } from "effect"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
+import type { Placement } from "../../organizations/placement/Placement.ts"
+import { collection } from "./Space.ts"
+import { type SpaceView, view } from "./SpaceView.ts"
+
+/** Views of spaces for the caller, with a constant number of queries for a whole page. */
+export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/SpaceViews", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const { app, base } = yield* Addresses
+    const { together } = yield* RowStore
+    const spaces = yield* Repository.make(collection)
+
+    /** Those of the placements that are spaces the caller may view, in the order given. */
+    const many = Effect.fnUntraced(function* (viewer: Viewer, placed: ReadonlyArray<Placement>) {
+      const [rows, roles] = yield* together(spaces.getMany(placed.map(({ id }) => id)), access.rolesOn(viewer, placed))
+      return placed.flatMap((placement): ReadonlyArray<SpaceView> => {
+        const row = rows.get(placement.id)
+        const role = roles.get(placement.id)
+        return row === undefined || role === undefined ? [] : [view(row, { app, base, placement, role })]
+      })
+    })
+
+    /** A space that the caller has just changed or been permitted to view, as they see it now. */
+    const one = Effect.fnUntraced(function* (id: string) {
+      const { placement, role, subject } = yield* access.present("space", id)
+      return view(spaces.decode(subject), { app, base, placement, role })
+    })
+
+    return { many, one } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,210 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { CollectionId } from "../../foundation/id/CollectionId.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { callingUser } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation, traced } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import type { ContentAction } from "../../organizations/access/Decision.ts"
+import { atLeast } from "../../organizations/access/Role.ts"
+import * as Levels from "../../organizations/placement/Levels.ts"
+import * as Listing from "../../organizations/placement/Listing.ts"
+import * as Locked from "../../organizations/placement/Locked.ts"
+import type { Move } from "../../organizations/placement/Move.ts"
+import { isActive, isRestorable } from "../../organizations/placement/Placement.ts"
+import { Placements } from "../../organizations/placement/Placements.ts"
+import { CollectionNotFound, SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { Deletion } from "../relocation/Deletion.ts"
+import { Relocation } from "../relocation/Relocation.ts"
+import { Transfer, type TransferTo } from "../relocation/Transfer.ts"
+import { Revisions } from "../revision/Revisions.ts"
+import { collection } from "./Space.ts"
+import { Create, EmojiAndIcon, Patch, patch, untitled } from "./SpaceInput.ts"
+import { view } from "./SpaceView.ts"
+import { SpaceViews } from "./SpaceViews.ts"
+
+const checkCreate = checked(Create)
+const checkPatch = checked(Patch)
+const notFound = (id: string) => new SpaceNotFound({ id })
+const wanted = (id: string, action: ContentAction) => ({ kind: "space" as const, id, action, notFound })
+
+/** Every operation on spaces. */
+export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const tree = yield* Placements
+    const relocation = yield* Relocation
+    const transfers = yield* Transfer
+    const deletion = yield* Deletion
+    const revisions = yield* Revisions
+    const views = yield* SpaceViews
+    const { active, locked } = yield* Locked.make
+    const { holding } = yield* TreeLock.make
+    const { paged } = yield* Paging
+    const listing = yield* Listing.make
+    const levels = yield* Levels.make
+    const events = yield* Events
+    const addresses = yield* Addresses
+    const nextId = yield* IdGenerator
+    const { together } = yield* RowStore
+    const spaces = yield* Repository.make(collection)
+    const documents = yield* Repository.make(Repository.uncounted(collection))
+
+    /** A deleted space is shown to those who could restore it, until it is gone for good (rule space-deleted). */
+    const get = operation("Spaces.get")(function* (id: string) {
+      const found = yield* access.placement("space", id, "content:view", notFound)
+      const placement = found.placement.value
+      const shown =
+        isActive(placement) ||
+        (atLeast(found.role, "create") && isRestorable(placement, yield* Clock.currentTimeMillis))
+      if (!shown) return yield* notFound(id)
+      return view(spaces.decode(found.subject), { ...addresses, placement, role: found.role })
+    })
+
+    const list = operation("Spaces.list")(function* (organization: OrganizationId, request: PageRequest) {
+      const viewer = yield* access.organization(organization, "organization:view")
+      const source = listing.inOrganization(organization, viewer, "space")
+      return yield* paged({
+        ...source,
+        list: "spaces",
+        filters: organization,
+        request,
+        view: (rows) => views.many(viewer, rows)
+      })
+    })
+
+    /** Deleted spaces that the caller could restore, newest deletion first (rule space-restorable). */
+    const listDeleted = operation("Spaces.listDeleted")(function* (organization: OrganizationId, request: PageRequest) {
+      const viewer = yield* access.organization(organization, "organization:view")
+      const source = yield* listing.restorable(organization, viewer)
+      return yield* paged({
+        ...source,
+        list: "spaces.deleted",
+        filters: organization,
+        request,
+        view: (rows) => views.many(viewer, rows)
+      })
+    })
+
+    /** The spaces directly in a collection, by position. */
+    const listIn = operation("Spaces.listIn")(function* (id: string, request: PageRequest) {
+      const found = yield* active({
+        kind: "collection",
+        id,
+        action: "content:read",
+        notFound: () => new CollectionNotFound({ id })
+      })
+      const { organization } = found.placement.value
+      const source = listing.children(organization, found, CollectionId.make(id), "space")
+      return yield* paged({
+        ...source,
+        list: "collection.spaces",
+        filters: id,
+        request,
+        view: (rows) => views.many(found, rows)
+      })
+    })
+
+    const create = operation("Spaces.create")(function* (organization: OrganizationId, given: Create) {
+      const input = yield* checkCreate(given)
+      yield* access.organization(organization, "organization:view")
+      return yield* holding(
+        organization,
+        Effect.gen(function* () {
+          const [{ parent, viewer }, position] = yield* together(
+            relocation.newParent(organization, input.parent ?? null),
+            tree.siblings.keyFor({ organization, parent: input.parent ?? null })
+          )
+          const id = SpaceId.make(yield* nextId)
+          const createdBy = yield* callingUser
+          const createdAt = yield* Clock.currentTimeMillis
+          const revision = yield* revisions.nextId
+          const made = {
+            id,
+            organization,
+            title: input.title ?? untitled,
+            emoji: input.emoji ?? "",
+            icon: null,
+            editMode: input.editMode ?? "locked",
+            createdAt,
+            updatedAt: createdAt,
+            revision,
+            createdBy
+          } as const
+          const level = "inherit"
+          const { grants, placement } = yield* tree.placed({
+            id,
+            kind: "space",
+            organization,
+            parent,
+            position,
+            level,
+            createdBy
+          })
+          const [row] = yield* together(
+            Effect.orDie(spaces.insert(made)),
+            together(
+              together(
+                tree.add(placement),
+                revisions.insert({ id: revision, space: id, parents: [], root: "", type: "edits" })
+              ),
+              events.announce({ type: "spaces.create", organization, space: id, subjects: [id], after: made })
+            )
+          )
+          return view(row, { ...addresses, placement, role: access.roleWith(grants, viewer, placement) })
+        })
+      )
+    })
+
+    const update = operation("Spaces.update")(function* (id: string, given: Patch) {
+      const changes = yield* checkPatch(given)
+      if (typeof changes.emoji === "string" && typeof changes.icon === "string") return yield* new EmojiAndIcon()
+      return yield* locked(wanted(id, "content:create"), (found) =>
+        Effect.gen(function* () {
+          const { placement } = found
+          const rows = yield* documents.lock([id])
+          const seen = yield* Effect.orDie(Effect.fromNullishOr(rows.get(id)))
+          const changed = patch(seen.value, changes)
+          const level = changes.defaultLevel
+          const isLevelNew = level !== undefined && level !== placement.value.level
+          if (changed === seen.value && !isLevelNew) return yield* views.one(id)
+          if (isLevelNew) yield* levels.set(found, level)
+          const next = { ...changed, updatedAt: yield* Clock.currentTimeMillis }
+          yield* together(
+            Effect.orDie(documents.update(seen, next)),
+            events.announce({
+              type: "spaces.update",
+              organization: next.organization,
+              space: id,
+              subjects: [id],
+              before: { ...seen.value, defaultLevel: placement.value.level },
+              after: { ...next, defaultLevel: level ?? placement.value.level }
+            })
+          )
+          return yield* views.one(id)
+        })
+      )
+    })
+
+    const remove = (id: string) =>
+      deletion.remove({ kind: "space", id, action: "content:create" }).pipe(traced("Spaces.remove"))
+    const move = (id: string, input: Move) =>
+      Effect.flatMap(relocation.move(wanted(id, "content:create"), input), views.one).pipe(traced("Spaces.move"))
+    const transfer = (id: string, input: TransferTo) =>
+      Effect.flatMap(transfers.transfer(wanted(id, "content:create"), input), views.one).pipe(traced("Spaces.transfer"))
+    const restore = (id: string) =>
+      Effect.flatMap(deletion.restore(wanted(id, "content:create")), views.one).pipe(traced("Spaces.restore"))
+
+    return { get, list, listDeleted, listIn, create, update, remove, move, transfer, restore } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

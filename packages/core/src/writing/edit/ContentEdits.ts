@@ -1,0 +1,156 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Markdown } from "../../content/document/Markdown.ts"
+import * as FileView from "../../content/file/FileView.ts"
+import { LinkIndex } from "../../content/link-index/LinkIndex.ts"
+import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
+import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
+import * as Root from "../../content/tree/Root.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { Paging } from "../../foundation/paging/Paging.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import type { Opened } from "../../spaces/base/ContentBase.ts"
+import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
+import { ChangeRequestViews } from "../../spaces/change-request/ChangeRequestViews.ts"
+import { Revisions } from "../../spaces/revision/Revisions.ts"
+import { Contents } from "../reading/Contents.ts"
+import type { EditBatch, PageOutcome } from "./EditBatch.ts"
+import { type ContentEdit, ContentEdit as ContentEditSchema } from "./EditInput.ts"
+import { type Edit, Editing, type EditTarget } from "./Editing.ts"
+import type { EditPlan } from "./EditPlan.ts"
+import { EditPlans } from "./EditPlan.ts"
+import * as EditSteps from "./EditSteps.ts"
+import type { ContentEditResult, PageEdited } from "./EditView.ts"
+
+const check = checked(ContentEditSchema)
+
+/** How many of those that show a reusable content are named when it cannot go. */
+const usersTold = 10
+
+export const limits = {
+  /** How long the changes of one batch may take to be made. */
+  milliseconds: 8_000
+} as const
+
+/** The texts of the batch take too long to read together (rule batch-time). */
+export class BatchTooSlow extends Schema.TaggedError<BatchTooSlow>()("BatchTooSlow", {}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `changes: they take longer than ${limits.milliseconds / 1_000} seconds to make; send fewer at once`
+  }
+}
+
+/** What was edited, as it is after the edit. */
+type After = Omit<Opened, "revision" | "isHead"> & { readonly revision: string }
+
+export interface EditOptions {
+  /** Whether `changes` of the answer tells of the pages, each with all that is below it; it does by default. */
+  readonly showsPages?: boolean
+  /** Deletes reusable contents although something shows them. */
+  readonly force?: boolean
+}
+
+/** Editing content by batches: of a change request, and of a space whose edit mode is live (rule batch-references). */
+export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/ContentEdits", {
+  make: Effect.gen(function* () {
+    const editing = yield* Editing
+    const plans = yield* EditPlans
+    const links = yield* LinkIndex
+    const contents = yield* Contents
+    const requests = yield* ChangeRequestViews
+    const revisions = yield* Revisions
+    const { base: url } = yield* Addresses
+    const { key: signingKey } = yield* Paging
+    const markdown = yield* Markdown
+
+    const usersOf = Effect.fnUntraced(function* (draft: ContentDraft, root: string, reusableContent: string) {
+      const at = yield* links.at(draft, root)
+      const key = LinkTarget.reusableKey(draft.space, reusableContent)
+      const sources = yield* links.referring(at, [], key, { after: undefined, limit: usersTold })
+      return sources.map(({ owner }) => owner)
+    })
+
+    /** The state that a page is taken back to when nobody says which. */
+    const before = (opened: Opened): string | undefined =>
+      opened.changeRequest === undefined ? opened.revision.parents[0] : mergeBase(opened.changeRequest.value)
+
+    const revisionOf = (opened: Opened): EditBatch["revision"] =>
+      Effect.fnUntraced(function* (id) {
+        const wanted = id ?? before(opened)
+        const found = wanted === undefined ? Option.none() : yield* revisions.get(wanted)
+        if (Option.isNone(found) || found.value.value.space !== opened.space.value.id) return Option.none()
+        return Option.some(yield* Root.open(opened.root.reader, found.value.value.root))
+      })
+
+    /** The pages that the batch made or changed, as the new head has them; those that it deleted again are left out. */
+    const pagesOf = Effect.fnUntraced(function* (after: After, outcomes: ReadonlyArray<PageOutcome>) {
+      const edited = yield* Effect.forEach(outcomes, (each) =>
+        each.object === "deleted_page"
+          ? Effect.succeed([each])
+          : Effect.map(
+              contents.pageIn(after, each.page),
+              (page): ReadonlyArray<PageEdited> =>
+                Option.isNone(page) ? [] : [{ object: each.object, page: page.value }]
+            )
+      )
+      return edited.flat()
+    })
+
+    const shown = Effect.fnUntraced(function* (
+      after: After,
+      done: { readonly outcomes: ReadonlyArray<PageOutcome>; readonly plan: EditPlan }
+    ) {
+      const { outcomes, plan } = done
+      const { access, changeRequest, revision, space } = after
+      const request = changeRequest === undefined ? undefined : yield* requests.one({ access, changeRequest, space })
+      const files = [...plan.files.values()].flat()
+      const at = { base: url, signingKey, space: space.value.id }
+      return {
+        revision,
+        ...(request === undefined ? {} : { changeRequest: request }),
+        changes: yield* pagesOf(after, outcomes),
+        insertedFiles: files.map((file) => FileView.view(file, at)),
+        insertedReusableContents: plan.changes.flatMap((change, index) =>
+          change.operation === "insert_reusable_content" ? [plan.made.get(index) ?? ""] : []
+        )
+      } satisfies ContentEditResult
+    })
+
+    /** Applies a batch: all of it, as one new revision, or nothing. */
+    const apply = operation("ContentEdits.apply")(function* (
+      target: EditTarget,
+      given: ContentEdit,
+      options: EditOptions = {}
+    ) {
+      yield* Slices.turnFor(given)
+      const input = yield* check(given)
+      const opened = yield* editing.open(target, false)
+      const plan = yield* plans.plan(input)
+      const edit = { type: "content.edit", subjects: [], fillsEmpty: false } satisfies Edit
+      const compute = Effect.fnUntraced(function* (opened: Opened, draft: ContentDraft, now: number) {
+        const batch: Omit<EditBatch, "ahead"> = {
+          draft,
+          plan,
+          markdown,
+          now,
+          revision: revisionOf(opened),
+          usersOf: (root, id) => usersOf(draft, root, id),
+          force: options.force ?? false
+        }
+        const { outcomes, root } = yield* Effect.timeoutOrElse(EditSteps.apply(batch, opened.root.hash), {
+          duration: limits.milliseconds,
+          orElse: () => new BatchTooSlow()
+        })
+        const subjects = outcomes.map((each) => (each.object === "deleted_page" ? each.id : each.page))
+        return { root, outcome: outcomes, subjects }
+      })
+      const { outcome, ...after } = yield* editing.change(target, edit, compute, opened)
+      return yield* shown(after, { outcomes: (options.showsPages ?? true) ? outcome : [], plan })
+    })
+
+    return { apply } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

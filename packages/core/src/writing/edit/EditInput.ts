@@ -1,0 +1,165 @@
+import { Result, Schema } from "effect"
+import { Base64 } from "effect/encoding"
+import { BodyInput } from "../../content/document/BodyInput.ts"
+import { ContentRef } from "../../content/document/ContentRef.ts"
+import { FileName } from "../../content/file/FileName.ts"
+import { Cover, PageLayout } from "../../content/tree/PageLayout.ts"
+import { inputPattern } from "../../foundation/id/Id.ts"
+import { clearable, closed, optional, unsupported, WebAddress } from "../../foundation/input/Input.ts"
+import { Emoji } from "../../foundation/text/Emoji.ts"
+import { singleLine } from "../../foundation/text/Text.ts"
+
+export const limits = {
+  changes: 50,
+  files: 20,
+  refLength: 64,
+  titleLength: 256,
+  slugLength: 100,
+  descriptionLength: 300,
+  iconLength: 50
+} as const
+
+/** An id, or a `ref` that another change of the batch gives. */
+const Target = Schema.String.pipe(
+  Schema.check(Schema.isPattern(inputPattern, { message: "must be an id, or the ref of another change" }))
+)
+const Ref = Schema.String.pipe(
+  Schema.check(Schema.isPattern(inputPattern, { message: `must be 1 to ${limits.refLength} letters, digits, - or _` }))
+)
+const Index = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a non-negative number" })))
+const Icon = Schema.String.pipe(
+  Schema.check(Schema.isPattern(/^[a-z0-9-]{1,50}$/u, { message: "must be the name of an icon: a-z, 0-9 and -" }))
+)
+const Title = singleLine(1, limits.titleLength)
+const Slug = singleLine(1, limits.slugLength)
+const Description = singleLine(0, limits.descriptionLength)
+
+/** Fields of pages of every type; which type has which is the page's own rule. */
+const pageFields = {
+  hidden: optional(Schema.Boolean),
+  noIndex: optional(Schema.Boolean),
+  noRobotsIndex: optional(Schema.Boolean),
+  layout: optional(Schema.toEncoded(PageLayout)),
+  target: optional(ContentRef),
+  at: optional(Index),
+  into: clearable(Target),
+  condition: unsupported
+}
+
+const InsertPage = closed("InsertPage", {
+  operation: Schema.Literal("insert_page"),
+  type: optional(Schema.Literals(["document", "group", "link"])),
+  title: Title,
+  slug: optional(Slug),
+  emoji: optional(Emoji),
+  icon: optional(Icon),
+  description: optional(Description),
+  cover: optional(Cover),
+  document: optional(BodyInput),
+  ...pageFields,
+  ref: optional(Ref)
+})
+
+const UpdatePage = closed("UpdatePage", {
+  operation: Schema.Literal("update_page"),
+  page: Target,
+  title: optional(Title),
+  slug: clearable(Slug),
+  emoji: clearable(Emoji),
+  icon: clearable(Icon),
+  description: clearable(Description),
+  cover: clearable(Cover),
+  document: clearable(BodyInput),
+  ...pageFields
+})
+
+const DeletePage = closed("DeletePage", { operation: Schema.Literal("delete_page"), page: Target })
+
+/**
+ * Takes a page back to what it was in a revision of the space: the one before the change request, or before the head,
+ * unless said. `block` names blocks at the top of its document, which alone are then taken back.
+ */
+const RevertPage = closed("RevertPage", {
+  operation: Schema.Literal("revert_page"),
+  page: Target,
+  revision: optional(Target),
+  block: optional(
+    Schema.Array(Schema.String).pipe(
+      Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
+      Schema.check(Schema.isMaxLength(1000, { expected: "an array of at most 1000 item(s)" }))
+    )
+  )
+})
+
+const fileFields = {
+  name: FileName,
+  contentType: optional(
+    Schema.String.pipe(
+      Schema.check(Schema.isPattern(/^[a-z0-9.+-]{1,100}\/[a-z0-9.+-]{1,100}$/u, { message: "must be a media type" }))
+    )
+  ),
+  ref: optional(Ref)
+}
+const FetchedFile = closed("FetchedFile", { url: WebAddress, ...fileFields })
+const Base64Text = Schema.String.pipe(
+  Schema.check(
+    Schema.makeFilter((text) => Result.isSuccess(Base64.decode(text)) || "must be base64", {
+      toJsonSchema: () => ({ contentEncoding: "base64" })
+    })
+  )
+)
+const InlineFile = closed("InlineFile", { base64: Base64Text, ...fileFields })
+
+const InsertFiles = closed("InsertFiles", {
+  operation: Schema.Literal("insert_files"),
+  files: Schema.Array(Schema.Union([FetchedFile, InlineFile]).annotate({ identifier: "NewFile" })).pipe(
+    Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
+    Schema.check(Schema.isMaxLength(limits.files, { expected: `an array of at most ${limits.files} item(s)` }))
+  )
+})
+
+const InsertReusableContent = closed("InsertReusableContent", {
+  operation: Schema.Literal("insert_reusable_content"),
+  title: Title,
+  document: optional(BodyInput),
+  ref: optional(Ref)
+})
+
+const UpdateReusableContent = closed("UpdateReusableContent", {
+  operation: Schema.Literal("update_reusable_content"),
+  reusableContent: Target,
+  title: optional(Title),
+  document: clearable(BodyInput)
+})
+
+const DeleteReusableContent = closed("DeleteReusableContent", {
+  operation: Schema.Literal("delete_reusable_content"),
+  reusableContent: Target
+})
+
+/** One change of a batch, told apart by `operation` (rule batch-references). */
+export const ContentChange = Schema.Union([
+  InsertPage,
+  UpdatePage,
+  DeletePage,
+  RevertPage,
+  InsertFiles,
+  InsertReusableContent,
+  UpdateReusableContent,
+  DeleteReusableContent
+]).annotate({ identifier: "ContentChange" })
+export type ContentChange = typeof ContentChange.Type
+export type ChangeOf<Operation extends ContentChange["operation"]> = Extract<ContentChange, { operation: Operation }>
+export type NewFile = ChangeOf<"insert_files">["files"][number]
+
+const Batch = closed("ContentEdit", {
+  changes: Schema.Array(ContentChange).pipe(
+    Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })),
+    Schema.check(Schema.isMaxLength(limits.changes, { expected: `an array of at most ${limits.changes} item(s)` }))
+  )
+})
+
+/** Changes that are made in order, all or none, as one revision. */
+export interface ContentEdit extends Schema.Schema.Type<typeof Batch> {}
+export interface ContentEditEncoded extends Schema.Codec.Encoded<typeof Batch> {}
+export const ContentEdit: Schema.Codec<ContentEdit, ContentEditEncoded> = Batch

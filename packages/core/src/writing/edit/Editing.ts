@@ -1,0 +1,142 @@
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import * as ContentDraft from "../../content/tree/ContentDraft.ts"
+import * as Root from "../../content/tree/Root.ts"
+import type { EventType } from "../../foundation/events/EventType.ts"
+import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
+import * as Mutation from "../../foundation/store/Mutation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import * as Attempt from "../../spaces/base/Attempt.ts"
+import { type Base, ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentCommits, type Proposal } from "../../spaces/base/ContentCommits.ts"
+import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
+import { permitted } from "../../spaces/change-request/ChangeRequests.ts"
+import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
+
+/** A locked space changes only through change requests, unless it is empty (rule import-empty-or-live). */
+export class SpaceLocked extends Schema.TaggedError<SpaceLocked>()("SpaceLocked", { space: Schema.String }) {
+  readonly kind = "precondition" as const
+  override get message() {
+    return `space ${this.space} is locked: open a change request, or set its edit mode to live`
+  }
+}
+
+/** Where an edit goes: the primary content of a space, or one of its change requests by id or number. */
+export type EditTarget = Pick<Base, "space" | "changeRequest">
+
+/** What an edit is, beside its content. */
+export interface Edit {
+  readonly type: EventType
+  readonly subjects: ReadonlyArray<string>
+  /** Whether a locked space takes it while it is empty. */
+  readonly fillsEmpty: boolean
+}
+
+/** New content made on top of opened content; `outcome` is what the operation tells of it. */
+export interface Made<A> {
+  readonly root: string
+  readonly outcome: A
+  readonly subjects?: ReadonlyArray<string>
+}
+
+/** Computes new content in a draft. It may run twice, and knows neither locks nor heads. */
+export type Compute<A, E, R> = (
+  opened: Opened,
+  draft: ContentDraft.ContentDraft,
+  now: number
+) => Effect.Effect<Made<A>, E, R>
+
+/** Refuses what would change a locked space, but for what fills an empty one. */
+const takes = ({ editMode, id }: Space, isFirst: boolean): Effect.Effect<void, SpaceLocked> =>
+  editMode === "live" || isFirst ? Effect.void : Effect.fail(new SpaceLocked({ space: id }))
+
+/** An import fills content that is empty, locked or not (rule import-empty-or-live). */
+const isFilling = (fillsEmpty: boolean, root: string): boolean => fillsEmpty && root === Root.empty
+
+/** Edits content: computed before any lock, and once more under the lock when somebody else was faster. */
+export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const commits = yield* ContentCommits
+    const mutation = yield* Mutation.make
+    const attempted = yield* Attempt.make
+    const spaces = yield* Repository.make(spaceCollection)
+    const requests = yield* Repository.make(requestCollection)
+
+    /** Opens what is to be edited, for a caller who may edit it as it is. */
+    const open = Effect.fnUntraced(function* (target: EditTarget, fillsEmpty: boolean) {
+      const opened = yield* base.open(target, "content:edit")
+      if (opened.changeRequest === undefined) {
+        yield* takes(opened.space.value, isFilling(fillsEmpty, opened.root.hash))
+      } else yield* permitted(opened, opened.changeRequest.value, "edit")
+      return opened
+    })
+
+    const commitTo = Effect.fnUntraced(function* (id: ChangeRequestId, proposal: Proposal, edit: Edit) {
+      const prepared = yield* commits.prepareForRequest(proposal)
+      return yield* mutation(
+        Effect.gen(function* () {
+          const entered = yield* base.decideAgain({ space: proposal.space, changeRequest: id }, "content:edit")
+          const { organization } = entered.access.placement.value
+          return yield* commits.commitToRequest(id, proposal, prepared, { ...edit, organization }, (request) =>
+            Effect.as(permitted(entered, request, "edit"), {})
+          )
+        })
+      )
+    })
+
+    const commit = Effect.fnUntraced(function* (proposal: Proposal, edit: Edit) {
+      const prepared = yield* commits.prepare(proposal)
+      const isFirst = isFilling(edit.fillsEmpty, proposal.before)
+      return yield* mutation(
+        Effect.andThen(
+          base.decideAgain({ space: proposal.space }, "content:edit"),
+          commits.commit(proposal, prepared, edit, (space) => Effect.as(takes(space, isFirst), undefined))
+        )
+      )
+    })
+
+    const attempt = Effect.fnUntraced(function* <A, E, R>(opened: Opened, edit: Edit, compute: Compute<A, E, R>) {
+      const space = opened.space.value.id
+      const draft = ContentDraft.make(opened.root.reader)
+      const { outcome, root, subjects = [] } = yield* compute(opened, draft, yield* Clock.currentTimeMillis)
+      const head = opened.revision.id
+      const after = yield* Root.open(draft, root)
+      if (root === opened.root.hash) return { ...opened, root: after, outcome, revision: head }
+      const proposal: Proposal = {
+        space,
+        head,
+        before: opened.root.hash,
+        draft,
+        root,
+        type: "edits",
+        parents: [head]
+      }
+      const told = { ...edit, subjects: [...edit.subjects, ...subjects] }
+      const done =
+        opened.changeRequest === undefined
+          ? { revision: yield* commit(proposal, told) }
+          : yield* commitTo(opened.changeRequest.value.id, proposal, told)
+      return { ...opened, ...done, root: after, outcome }
+    })
+
+    const lock = Effect.fnUntraced(function* (target: EditTarget) {
+      if (target.changeRequest === undefined) return yield* Effect.asVoid(spaces.lock([target.space]))
+      const entered = yield* base.openRequest(target.space, target.changeRequest)
+      yield* requests.lock([ChangeRequestId.make(entered.changeRequest.value.id)])
+    })
+
+    /**
+     * One edit, all or nothing: one new revision, or none where the content stays as it is. Gives what was opened as it
+     * is after the edit, with the head that it led to; reading from its root asks the store for nothing that the edit
+     * made. `opened` spares opening the target again; what it was opened for is decided anew when the edit is kept.
+     */
+    const change = <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>, opened?: Opened) => {
+      const again = Effect.flatMap(open(target, edit.fillsEmpty), (found) => attempt(found, edit, compute))
+      return attempted(lock(target), again, opened === undefined ? again : attempt(opened, edit, compute))
+    }
+
+    return { open, change } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

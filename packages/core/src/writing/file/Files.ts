@@ -1,0 +1,45 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { collection } from "../../content/file/FileRecord.ts"
+import { downloadKey } from "../../content/file/FileView.ts"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { Paging } from "../../foundation/paging/Paging.ts"
+import { sameText } from "../../foundation/secret/Secrets.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
+
+/** The address opens nothing: its key is wrong, or the file or its space is gone (rule file-address). */
+export class DownloadNotFound extends Schema.TaggedError<DownloadNotFound>()("DownloadNotFound", {
+  file: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `file ${this.file} does not exist`
+  }
+}
+
+/** Files by their download address; its key is the credential, so there is no caller (rule file-address). */
+export class Files extends Context.Service<Files>()("@quire/core/Files", {
+  make: Effect.gen(function* () {
+    const { key: signingKey } = yield* Paging
+    const records = yield* Repository.make(collection)
+    const placements = yield* Repository.make(placementCollection)
+    const blobs = yield* BlobStore
+
+    const open = operation("Files.open")(function* (space: string, file: string, key: string) {
+      const notFound = new DownloadNotFound({ file })
+      const rows = yield* records.list("ofFile", { equals: { space, file }, limit: 1000 })
+      const row = rows.find(({ value }) => sameText(key, downloadKey(signingKey, space, file, value.blob)))
+      if (row === undefined) return yield* notFound
+      const placement = yield* placements.get(space)
+      if (Option.isNone(placement) || !isActive(placement.value.value)) return yield* notFound
+      const bytes = yield* blobs.get(row.value.blob)
+      if (Option.isNone(bytes)) return yield* notFound
+      return { bytes: bytes.value, contentType: row.value.contentType }
+    })
+
+    return { open } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,286 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { exceeded } from "../../content/document/Document.ts"
+import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
+import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
+import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import type { File } from "../../content/tree/File.ts"
+import * as Root from "../../content/tree/Root.ts"
+import * as RootEdit from "../../content/tree/RootEdit.ts"
+import * as TreeEdit from "../../content/tree/TreeEdit.ts"
+import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
+import { BlobStore } from "../../foundation/blob/BlobStore.ts"
+import { archiveLimits, Fetcher, pageLimits } from "../../foundation/fetch/Fetcher.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import { checked, closed, WebAddress } from "../../foundation/input/Input.ts"
+import { Actor, actorId } from "../../foundation/operation/Actor.ts"
+import { operation, traced } from "../../foundation/operation/Operation.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Turns from "../../foundation/turns/Turns.ts"
+import type { Opened } from "../../spaces/base/ContentBase.ts"
+import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
+import {
+  type ImportedContent,
+  type ImportedDocument,
+  type ImportedPage,
+  Importers,
+  ImportFailed,
+  type ImportInput,
+  walk
+} from "../source/Importer.ts"
+import { built, ImportSource } from "../source/ImportSource.ts"
+import { capped, type ImportWarning } from "../source/ImportWarning.ts"
+import * as FileNames from "./FileNames.ts"
+import { bodyUnder, leftOut, type Minted, newPages, renamed, settledDocument, takeFirst } from "./ImportPlan.ts"
+
+export const limits = {
+  /** How long a source may take to be read. */
+  milliseconds: 60_000,
+  /** Sources that are fetched, or kept in memory until they are read, at the same time, one of each person. */
+  held: 4,
+  /** Those of them that are read at the same time. */
+  atOnce: 2
+} as const
+
+/** What is imported, and as what. */
+export const ImportRequest = closed("ImportRequest", { url: WebAddress, source: ImportSource })
+export type ImportRequest = typeof ImportRequest.Type
+
+/** What an import brought: pages and files stored and found, and what could not be taken over as it was. */
+export const ImportResult = Schema.Struct({
+  revision: Schema.String,
+  importedResources: Schema.Int,
+  totalResources: Schema.Int,
+  warnings: Schema.optionalKey(Schema.Array(Schema.Struct({ path: Schema.String, reason: Schema.String })))
+}).annotate({ identifier: "ImportResult" })
+export type ImportResult = typeof ImportResult.Type
+
+/** Only a page with text takes an import. */
+export class PageWithoutBody extends Schema.TaggedError<PageWithoutBody>()("PageWithoutBody", { page: Schema.String }) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `page ${this.page} is not a document`
+  }
+}
+
+/** An import fetched, read and stored as far as it does not depend on the head. */
+interface Ready {
+  readonly content: ImportedContent
+  readonly ids: Minted
+  readonly files: ReadonlyArray<File>
+  readonly warnings: Array<ImportWarning>
+}
+
+/** The last segment of an address, for sources that give no title. */
+const nameOf = (url: string): string => {
+  const segment = new URL(url).pathname.split("/").at(-1) ?? ""
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+const checkRequest = checked(ImportRequest)
+
+/** Importing content from URLs (rule import-warnings). */
+export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
+  make: Effect.gen(function* () {
+    const editing = yield* Editing
+    const fetcher = yield* Fetcher
+    const importers = yield* Importers
+    const blobs = yield* BlobStore
+    const nextId = yield* IdGenerator
+    const holding = Turns.make(limits.held)
+    const reading = Turns.make(limits.atOnce)
+
+    const fetched = operation("Imports.fetch")(function* (given: ImportRequest) {
+      const { source, url } = yield* checkRequest(given)
+      const kind = yield* Effect.fromResult(built(source))
+      const got = yield* fetcher
+        .get(url, kind === "zip" ? archiveLimits : pageLimits)
+        .pipe(Effect.mapError((failure) => new ImportFailed({ problem: failure.message })))
+      const { bytes, contentType } = got
+      return { source: kind, bytes, contentType, url: got.url, name: nameOf(got.url) } satisfies ImportInput
+    })
+
+    const minted = Effect.fnUntraced(function* (paths: Iterable<string>) {
+      const ids = new Map<string, string>()
+      for (const path of paths) ids.set(path, yield* nextId)
+      return ids
+    })
+
+    /** Bytes first: the rows that name them follow in the transaction. */
+    const store = Effect.fnUntraced(function* (content: ImportedContent) {
+      const ids: Minted = {
+        pages: yield* minted(Array.from(walk(content.pages), ({ path }) => path)),
+        files: yield* minted(content.files.map(({ path }) => path))
+      }
+      const files = yield* Effect.forEach(
+        content.files,
+        ({ bytes, contentType, dimensions, name, path }) =>
+          Effect.map(blobs.put(bytes), (blob): File => {
+            const id = ids.files.get(path) ?? path
+            return {
+              id,
+              name,
+              contentType,
+              size: bytes.length,
+              blob,
+              ...(dimensions === undefined ? {} : { dimensions })
+            }
+          }),
+        { concurrency: 4 }
+      )
+      return { content, ids, files, warnings: [...content.warnings] } satisfies Ready
+    })
+
+    /** Keeps a page's document in the draft; one beyond the limits is left out and named. */
+    const keeper = (draft: ContentDraft, ready: Ready) =>
+      Effect.fnUntraced(function* (page: ImportedDocument, id: string) {
+        if (page.document === undefined) return undefined
+        const document = yield* Slices.run(settledDocument(ready.ids, page.document, id))
+        const limit = yield* Slices.run(exceeded(document))
+        if (limit === undefined) return DocumentNode.putRead(draft, document)
+        ready.warnings.push({
+          path: page.path,
+          reason: `the page is beyond the limit of ${limit}; its text was left out`
+        })
+        return undefined
+      })
+
+    /** The hashes of the pages' documents, kept in the draft, by path. */
+    const kept = Effect.fnUntraced(function* (draft: ContentDraft, ready: Ready, pages: ReadonlyArray<ImportedPage>) {
+      const keep = keeper(draft, ready)
+      const hashes = new Map<string, string>()
+      yield* Slices.forEach(
+        Array.from(walk(pages)),
+        Effect.fnUntraced(function* (page) {
+          if (page.type !== "document") return
+          const hash = yield* keep(page, ready.ids.pages.get(page.path) ?? page.path)
+          if (hash !== undefined) hashes.set(page.path, hash)
+        }),
+        { weight: (page) => (page.type === "document" ? Slices.weigh(page.document) : 1) }
+      )
+      return hashes
+    })
+
+    const intoTop = Effect.fnUntraced(function* (opened: Opened, draft: ContentDraft, ready: Ready, now: number) {
+      const withFiles = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
+      const documents = yield* kept(draft, ready, ready.content.pages)
+      const pages = newPages(ready.content.pages, ready.ids, documents, true)
+      const { root, slugs } = yield* TreeEdit.insertNamed(draft, withFiles, { parent: null, pages, now })
+      ready.warnings.push(...renamed(ready.content.pages, ready.ids, slugs))
+      return root
+    })
+
+    const intoBody = Effect.fnUntraced(function* (
+      opened: Opened,
+      draft: ContentDraft,
+      ready: Ready,
+      page: string,
+      now: number
+    ) {
+      const found = yield* Root.page(opened.root, page)
+      if (Option.isNone(found)) return yield* new PageNotFound({ page })
+      if (found.value.type !== "document") return yield* new PageWithoutBody({ page })
+      const { first, rest } = takeFirst(ready.content.pages)
+      const ids: Minted =
+        first === undefined ? ready.ids : { ...ready.ids, pages: new Map([...ready.ids.pages, [first.path, page]]) }
+      const placed: Ready = { ...ready, ids }
+      const old = yield* DocumentNode.get(draft, found.value.document)
+      let root = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
+      const body = first === undefined ? undefined : bodyUnder(found.value.title, first)
+      if (first !== undefined && body !== undefined) {
+        const lost = leftOut(found.value.title, first)
+        if (lost.length > 0) {
+          const reason = `left out, because the page keeps its own: ${lost.join(", ")}`
+          ready.warnings.push({ path: first.path, reason })
+        }
+        const next = yield* Slices.run(settledDocument(ids, body, page))
+        const kept = old === undefined ? next : yield* Slices.run(DocumentKeys.adopt(old, next, page))
+        const document = yield* keeper(draft, placed)({ ...first, document: kept }, page)
+        if (document !== undefined) {
+          root = yield* TreeEdit.update(draft, root, { patches: new Map([[page, { document }]]), now })
+        }
+      }
+      const pages = newPages(rest, ids, yield* kept(draft, placed, rest), false)
+      if (pages.length === 0) return root
+      const inserted = yield* TreeEdit.insertNamed(draft, root, { parent: page, pages, now })
+      ready.warnings.push(...renamed(rest, ids, inserted.slugs))
+      return inserted.root
+    })
+
+    const readInTime = (input: ImportInput) =>
+      Effect.timeoutOrElse(importers.read(input), {
+        duration: limits.milliseconds,
+        orElse: () =>
+          new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
+      })
+
+    /** Fetches a source and reads it; nothing but what was read of it is kept. */
+    const readInTurn = Effect.fnUntraced(function* <E>(input: Effect.Effect<ImportInput, E>) {
+      const person = actorId(yield* Actor)
+      const read = Effect.gen(function* () {
+        const named = FileNames.ofInput(yield* input)
+        const content = yield* reading.within(person)(readInTime(named.input))
+        return FileNames.ofContent(content, named.warnings)
+      })
+      return yield* holding.within(person)(read)
+    })
+
+    const imported = Effect.fnUntraced(function* <E>(
+      target: EditTarget,
+      page: string | undefined,
+      input: Effect.Effect<ImportInput, E>
+    ) {
+      const fillsEmpty = page === undefined
+      const entered = yield* editing.open(target, fillsEmpty)
+      if (page !== undefined && Option.isNone(yield* Root.page(entered.root, page))) {
+        return yield* new PageNotFound({ page })
+      }
+      const content = yield* readInTurn(input)
+      const ready = yield* store(content)
+      const subjects = page === undefined ? [] : [page]
+      const edit = { type: "content.import", subjects, fillsEmpty } satisfies Edit
+      const { revision } = yield* editing
+        .change(target, edit, (opened, draft, now) => {
+          ready.warnings.length = ready.content.warnings.length
+          const made =
+            page === undefined ? intoTop(opened, draft, ready, now) : intoBody(opened, draft, ready, page, now)
+          return Effect.map(made, (root) => ({ root, outcome: undefined }))
+        })
+        .pipe(
+          Effect.catchTags({
+            ParentNotFound: () => new PageNotFound({ page: page ?? "" }),
+            ParentHoldsNoPages: () => new PageWithoutBody({ page: page ?? "" }),
+            PageExists: Effect.die,
+            GroupBelowTop: Effect.die,
+            FieldNotOfPage: Effect.die
+          })
+        )
+      const warnings = capped(ready.warnings)
+      return {
+        revision,
+        importedResources: Array.from(walk(content.pages)).length + content.files.length,
+        totalResources: content.total,
+        ...(warnings.length === 0 ? {} : { warnings })
+      } satisfies ImportResult
+    })
+
+    return {
+      /** After the last page at the top, in order. */
+      into: (target: EditTarget, request: ImportRequest) =>
+        imported(target, undefined, fetched(request)).pipe(traced("Imports.into")),
+      intoSpace: (space: string, request: ImportRequest) =>
+        imported({ space }, undefined, fetched(request)).pipe(traced("Imports.intoSpace")),
+      /** What a host has at hand, after the last page at the top. */
+      bytesIntoSpace: (space: string, input: ImportInput) =>
+        imported({ space }, undefined, Effect.succeed(input)).pipe(traced("Imports.bytesIntoSpace")),
+      /** The first page replaces the body of this one, whose title stays; further ones become its last children. */
+      intoPage: (target: EditTarget, page: string, request: ImportRequest) =>
+        imported(target, page, fetched(request)).pipe(traced("Imports.intoPage"))
+    } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,85 @@
+import { Effect, Schema } from "effect"
+import * as LinkStanding from "../../content/link-index/LinkStanding.ts"
+import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
+import * as Root from "../../content/tree/Root.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
+import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
+import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
+import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { Revisions } from "../../spaces/revision/Revisions.ts"
+import { collection as spaceCollection } from "../../spaces/space/Space.ts"
+
+const isUserId = Schema.is(UserId)
+
+/**
+ * Judges what something outside a space decides: other spaces' heads, collections and members. What the caller may not
+ * view is as what does not exist, so that no status tells them apart.
+ */
+export const make = Effect.gen(function* () {
+  const access = yield* Access
+  const contents = yield* ContentBase
+  const revisions = yield* Revisions
+  const placements = yield* Repository.make(placementCollection)
+  const spaces = yield* Repository.make(spaceCollection)
+  const members = yield* Repository.make(memberCollection)
+
+  const inContent = Effect.fnUntraced(function* (
+    targets: ReadonlyArray<LinkTarget.LinkTarget>,
+    active: ReadonlySet<string>
+  ) {
+    const bySpace = LinkTarget.byContent(targets)
+    const rows = yield* spaces.getMany([...bySpace.keys()].filter((id) => active.has(`space ${id}`)))
+    const heads = yield* revisions.getMany(Array.from(rows.values(), ({ value }) => value.revision))
+    const found: Array<string> = []
+    for (const { value: space } of rows.values()) {
+      const head = heads.get(space.revision)
+      if (head === undefined) continue
+      const root = yield* Root.open(contents.reader(space.id), head.value.root)
+      found.push(...(yield* LinkStanding.existing(root, bySpace.get(space.id) ?? [])))
+    }
+    return found
+  })
+
+  const viewable = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    viewer: Viewer,
+    ids: ReadonlyArray<string>
+  ) {
+    const placed = Array.from((yield* placements.getMany(ids)).values(), ({ value }) => value)
+    const here = placed.filter((each) => each.organization === organization && isActive(each))
+    const roles = here.length === 0 ? new Map() : yield* access.rolesOn(viewer, here)
+    return new Set(here.flatMap(({ id, kind }) => (roles.has(id) ? [`${kind} ${id}`] : [])))
+  })
+
+  /** Keys of those of the targets that are there for the caller. */
+  const existing = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    viewer: Viewer,
+    all: Iterable<LinkTarget.LinkTarget>
+  ) {
+    const targets = [...new Map(Array.from(all, (target) => [LinkTarget.keyOf(target), target])).values()]
+    const placed = targets.flatMap((target) =>
+      target.kind === "collection" ? [target.collection] : "space" in target ? [target.space] : []
+    )
+    const active = yield* viewable(organization, viewer, placed)
+    const people = targets.flatMap((target) => (target.kind === "user" ? [target.user] : [])).filter(isUserId)
+    const known = yield* members.getMany(people.map((id) => rowId(organization, id)))
+    const users = new Set(Array.from(known.values(), ({ value }): string => value.user))
+    const inSpaces = targets.filter((target) => LinkTarget.contentSpace(target) !== undefined)
+    const found = new Set(inSpaces.length === 0 ? [] : yield* inContent(inSpaces, active))
+    for (const target of targets) {
+      const isThere =
+        (target.kind === "space" && active.has(`space ${target.space}`)) ||
+        (target.kind === "collection" && active.has(`collection ${target.collection}`)) ||
+        (target.kind === "user" && users.has(target.user))
+      if (isThere) found.add(LinkTarget.keyOf(target))
+    }
+    return found
+  })
+
+  return { existing } as const
+})

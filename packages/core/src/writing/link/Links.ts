@@ -1,0 +1,215 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { LinkIndex } from "../../content/link-index/LinkIndex.ts"
+import { idOf, type LinkSource, targetOf } from "../../content/link-index/LinkSource.ts"
+import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
+import * as Root from "../../content/tree/Root.ts"
+import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import type { Keyset } from "../../foundation/store/RowStore.ts"
+import * as CodePoint from "../../foundation/text/CodePoint.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
+import { type Base, ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { FileNotFound, ReusableContentNotFound } from "../reading/Contents.ts"
+import * as JudgedLinks from "./JudgedLinks.ts"
+import type { LinkView, MetaLinksView } from "./LinkView.ts"
+import * as Locations from "./Locations.ts"
+import type { LocationView } from "./LocationView.ts"
+import * as PageNeighbours from "./PageNeighbours.ts"
+
+const keyset = ({ at, source }: JudgedLinks.Judged): Keyset => ({ order: [at], id: source.id })
+
+const isPast = (after: Keyset | undefined) => {
+  const last = after === undefined ? -1 : Number(after.order[0])
+  return ({ at }: JudgedLinks.Judged): boolean => at > last
+}
+
+/** Where a source is, at the block of one of its links. */
+const placeOf = ({ kind, owner, space }: LinkSource, node: string | undefined): Locations.Place =>
+  kind === "page" ? { kind, space, page: owner, node } : { kind, space, reusableContent: owner }
+
+/** Links, backlinks and neighbours of pages, in the primary content and in change requests. */
+export class Links extends Context.Service<Links>()("@quire/core/Links", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const contents = yield* ContentBase
+    const index = yield* LinkIndex
+    const { paged } = yield* Paging
+    const judge = yield* JudgedLinks.make
+    const locations = yield* Locations.make
+    const placements = yield* Repository.make(placementCollection)
+
+    const shown = Effect.fnUntraced(function* (opened: Opened, rows: ReadonlyArray<JudgedLinks.Judged>) {
+      const places = rows.map(({ link, source }) => ({
+        target: targetOf(source, link),
+        place: placeOf(source, link.node)
+      }))
+      const locate = yield* locations.locator(
+        opened,
+        places.flatMap(({ place, target }) => [place, target])
+      )
+      return rows.map(({ link: { relation }, status }, at): LinkView => {
+        const [target, place] = [places[at]?.target, places[at]?.place].map((each) => each && locate(each))
+        return {
+          status,
+          relation,
+          ...(target === undefined ? {} : { targetReference: target }),
+          locationReferences: place === undefined ? [] : [place]
+        }
+      })
+    })
+
+    /** The sources after one, or of a request's breakage, with links that a filter leaves. */
+    const sourcesAfter = (
+      judged: JudgedLinks.JudgedLinks,
+      filter: JudgedLinks.LinkFilter,
+      after: string | undefined,
+      limit: number
+    ) => {
+      const { breakage = new Map() } = judged
+      if (filter.brokenContext === "change-request") {
+        const ids = [...breakage.keys()]
+          .filter((id) => after === undefined || CodePoint.compare(id, after) > 0)
+          .sort(CodePoint.compare)
+        return Effect.map(index.sourcesOf(judged.links, ids), (found) => ids.flatMap((id) => found.get(id) ?? []))
+      }
+      const spare = filter.brokenContext === undefined ? 0 : breakage.size
+      return index.list(judged.links, { after, limit: limit + spare }, JudgedLinks.marksFor(judged, filter))
+    }
+
+    /** Every link of the content in the order of the pages' ids, then of occurrence; `stats` are over all of them. */
+    const list = operation("Links.list")(function* (base: Base, filter: JudgedLinks.LinkFilter, request: PageRequest) {
+      const opened = yield* contents.open(base)
+      const judged = yield* judge.ofContent(opened)
+      const isWanted = JudgedLinks.fits(judged, filter)
+      const linksOf = (source: LinkSource) => JudgedLinks.ofSource(source, judged.found).filter(isWanted)
+      const load = Effect.fnUntraced(function* (after: Keyset | undefined, limit: number) {
+        const begun = after === undefined ? [] : [...(yield* index.sourcesOf(judged.links, [after.id])).values()]
+        const rest = begun.flatMap(linksOf).filter(isPast(after))
+        const next = yield* sourcesAfter(judged, filter, after?.id, limit)
+        return [...rest, ...next.flatMap(linksOf)].slice(0, limit)
+      })
+      const page = yield* paged({
+        list: "links",
+        filters: [base.space, base.changeRequest ?? null, filter.status ?? null, filter.brokenContext ?? null],
+        request,
+        count: Effect.succeed(JudgedLinks.countOf(judged, filter)),
+        load,
+        keyset,
+        view: (rows) => shown(opened, rows)
+      })
+      return { ...page, stats: JudgedLinks.statsOf(judged) }
+    })
+
+    const openPage = Effect.fnUntraced(function* (base: Base, id: string) {
+      const opened = yield* contents.open(base)
+      const page = yield* Root.page(opened.root, id)
+      if (Option.isNone(page)) return yield* new PageNotFound({ page: id })
+      return { opened, page: page.value }
+    })
+
+    /** The links of one page in order of occurrence; `stats` are over the page. */
+    const ofPage = operation("Links.ofPage")(function* (
+      base: Base,
+      page: string,
+      filter: JudgedLinks.LinkFilter,
+      request: PageRequest
+    ) {
+      const { opened } = yield* openPage(base, page)
+      const id = idOf({ space: opened.space.value.id, kind: "page", owner: page })
+      const judged = yield* judge.ofOne(opened, id)
+      const all = judged.source === undefined ? [] : JudgedLinks.ofSource(judged.source, judged.found)
+      const wanted = all.filter(JudgedLinks.fits(judged, filter))
+      const listed = yield* paged({
+        list: "page.links",
+        filters: [base.space, base.changeRequest ?? null, page, filter.status ?? null],
+        request,
+        count: Effect.succeed(wanted.length),
+        load: (after, limit) => Effect.succeed(wanted.filter(isPast(after)).slice(0, limit)),
+        keyset,
+        view: (rows) => shown(opened, rows)
+      })
+      return { ...listed, stats: JudgedLinks.statsOfSource(all, judged.breakage) }
+    })
+
+    /** Other spaces with links to content of this one that the caller may view. */
+    const viewableLinking = Effect.fnUntraced(function* ({ access: viewer, space }: Opened) {
+      const ids = yield* index.linking(space.value.id)
+      if (ids.length === 0) return []
+      const placed = Array.from((yield* placements.getMany(ids)).values(), ({ value }) => value)
+      const here = placed.filter((each) => each.organization === space.value.organization && isActive(each))
+      const roles = yield* access.rolesOn(viewer, here)
+      return ids.filter((id) => roles.has(id))
+    })
+
+    const backlinks = Effect.fnUntraced(function* (base: Base, opened: Opened, key: string, request: PageRequest) {
+      const at = yield* judge.at(opened)
+      const others = yield* viewableLinking(opened)
+      const nodeOf = (source: LinkSource) =>
+        source.links.find((link) => LinkTarget.lookupKeys(targetOf(source, link), source).includes(key))?.node
+      return yield* paged({
+        list: "backlinks",
+        filters: [base.space, base.changeRequest ?? null, key],
+        request,
+        count: index.countReferring(at, others, key),
+        load: (after, limit) => index.referring(at, others, key, { after: after?.id, limit }),
+        keyset: ({ id }) => ({ order: [], id }),
+        view: Effect.fnUntraced(function* (rows: ReadonlyArray<LinkSource>) {
+          const places = rows.map((source) => placeOf(source, nodeOf(source)))
+          const locate = yield* locations.locator(opened, places)
+          return places.map(locate).filter((place): place is LocationView => place !== undefined)
+        })
+      })
+    })
+
+    /**
+     * Where a page is linked to from: other pages and reusable contents, of this space and of viewable others; by id.
+     */
+    const pageBacklinks = operation("Links.pageBacklinks")(function* (base: Base, page: string, request: PageRequest) {
+      const { opened } = yield* openPage(base, page)
+      return yield* backlinks(base, opened, LinkTarget.pageKey(opened.space.value.id, page), request)
+    })
+
+    /** Where a file is shown or linked to; by id. */
+    const fileBacklinks = operation("Links.fileBacklinks")(function* (base: Base, id: string, request: PageRequest) {
+      const opened = yield* contents.open(base)
+      if (Option.isNone(yield* Root.file(opened.root, id))) return yield* new FileNotFound({ id })
+      return yield* backlinks(base, opened, LinkTarget.fileKey(opened.space.value.id, id), request)
+    })
+
+    /** Where a reusable content is shown or linked to; by id. */
+    const reusableContentBacklinks = operation("Links.reusableContentBacklinks")(function* (
+      base: Base,
+      id: string,
+      request: PageRequest
+    ) {
+      const opened = yield* contents.open(base)
+      if (Option.isNone(yield* Root.reusable(opened.root, id))) return yield* new ReusableContentNotFound({ id })
+      return yield* backlinks(base, opened, LinkTarget.reusableKey(opened.space.value.id, id), request)
+    })
+
+    /** The page before, the one after and the one above. */
+    const metaLinks = operation("Links.metaLinks")(function* (base: Base, id: string) {
+      const { opened, page } = yield* openPage(base, id)
+      const { root } = opened
+      const previous = yield* PageNeighbours.neighbour(root, page, "back")
+      const next = yield* PageNeighbours.neighbour(root, page, "forward")
+      const ids = { previous: previous?.id, next: next?.id, parent: page.parent ?? undefined }
+      const placed = (of: string | undefined): ReadonlyArray<Locations.Place> =>
+        of === undefined ? [] : [{ kind: "page", space: root.reader.space, page: of }]
+      const locate = yield* locations.locator(opened, Object.values(ids).flatMap(placed))
+      const located = (name: keyof typeof ids) => {
+        const [place] = placed(ids[name])
+        const found = place === undefined ? undefined : locate(place)
+        return found?.kind === "page" ? { [name]: found } : {}
+      }
+      return { ...located("previous"), ...located("next"), ...located("parent") } satisfies MetaLinksView
+    })
+
+    return { list, ofPage, pageBacklinks, fileBacklinks, reusableContentBacklinks, metaLinks } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,206 @@
+import { Effect } from "effect"
+import * as FileView from "../../content/file/FileView.ts"
+import type { LinkTarget } from "../../content/link-index/LinkTarget.ts"
+import * as Target from "../../content/link-index/LinkTarget.ts"
+import * as PagePath from "../../content/tree/PagePath.ts"
+import * as PageView from "../../content/tree/PageView.ts"
+import * as RadixMap from "../../content/tree/RadixMap.ts"
+import * as RefUrl from "../../content/tree/RefUrl.ts"
+import * as Reusable from "../../content/tree/Reusable.ts"
+import * as Root from "../../content/tree/Root.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import { collection as memberCollection } from "../../organizations/member/Member.ts"
+import { UserViews } from "../../organizations/member/UserViews.ts"
+import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
+import * as OrganizationView from "../../organizations/organization/OrganizationView.ts"
+import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
+import { ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { collection as collectionCollection } from "../../spaces/collection/Collection.ts"
+import * as CollectionView from "../../spaces/collection/CollectionView.ts"
+import { RevisionViews } from "../../spaces/history/RevisionViews.ts"
+import { SpaceViews } from "../../spaces/space/SpaceViews.ts"
+import type { InternalLocation, LocationView, VersionContext } from "./LocationView.ts"
+
+/** A target to be shown; `node` is the block in a page that is meant. */
+export type Place = LinkTarget & { readonly node?: string | undefined }
+
+type Locate = (place: Place) => LocationView | undefined
+
+const nowhere: Locate = () => undefined
+
+const internal = (place: Place): { readonly internalLocation?: InternalLocation } => {
+  if (place.node !== undefined) return { internalLocation: { type: "node", node: place.node } }
+  if (place.kind !== "page" || place.anchor === undefined) return {}
+  return { internalLocation: { type: "anchor", anchor: place.anchor } }
+}
+
+/** The ids that places of one kind name. */
+const named = <K extends Place["kind"]>(
+  places: ReadonlyArray<Place>,
+  kind: K,
+  id: (place: Extract<Place, { kind: K }>) => string
+): ReadonlyArray<string> => {
+  const isOfKind = (place: Place): place is Extract<Place, { kind: K }> => place.kind === kind
+  return [...new Set(places.filter(isOfKind).map(id))]
+}
+
+/** Shows places with their resources, as far as the caller may view them; a constant number of queries for all. */
+export const make = Effect.gen(function* () {
+  const access = yield* Access
+  const addresses = yield* Addresses
+  const revisions = yield* RevisionViews
+  const contents = yield* ContentBase
+  const spaceViews = yield* SpaceViews
+  const userViews = yield* UserViews
+  const { key } = yield* Paging
+  const placements = yield* Repository.make(placementCollection)
+  const collections = yield* Repository.make(collectionCollection)
+  const organizations = yield* Repository.make(organizationCollection)
+  const members = yield* Repository.make(memberCollection)
+
+  /** Pages, files and reusable contents of one content; each map is asked once. */
+  const inContent = Effect.fnUntraced(function* (
+    root: Root.Root,
+    places: ReadonlyArray<Place>,
+    around: Pick<Extract<LocationView, { kind: "page" }>, "organization" | "space" | "versionContext">
+  ) {
+    const { space } = root.reader
+    const ids = named(places, "page", ({ page }) => page)
+    const pages = yield* Root.pages(root, ids)
+    const paths = yield* PagePath.pathsOf(root, pages.keys())
+    const files = yield* Root.files(
+      root,
+      named(places, "file", ({ file }) => file)
+    )
+    const wanted = named(places, "reusable-content", ({ reusableContent }) => reusableContent)
+    const reusable = yield* RadixMap.getMany(root.reader, root.maps.reusable, wanted)
+    const urls = {
+      app: addresses.app,
+      space,
+      hrefOf: RefUrl.make({ app: addresses.app, space, file: () => undefined })
+    }
+    const filesAt = { base: addresses.base, signingKey: key, space }
+    const locate: Locate = (place) => {
+      if (place.kind === "page") {
+        const page = pages.get(place.page)
+        if (page === undefined) return undefined
+        const shown = PageView.view({ page, path: paths.get(page.id), pages: [] }, urls)
+        return { kind: "page", ...around, page: shown, ...internal(place) }
+      }
+      if (place.kind === "file") {
+        const file = files.get(place.file)
+        return file === undefined ? undefined : { kind: "file", ...around, file: FileView.view(file, filesAt) }
+      }
+      if (place.kind !== "reusable-content") return undefined
+      const stored = reusable.get(place.reusableContent)
+      if (stored === undefined) return undefined
+      return {
+        kind: "reusable-content",
+        ...around,
+        reusableContent: Reusable.fromStored(place.reusableContent, stored)
+      }
+    }
+    return locate
+  })
+
+  const organizationOf = Effect.fnUntraced(function* ({ access: seen, space }: Opened) {
+    const row = yield* Effect.orDie(Effect.flatMap(organizations.get(space.value.organization), Effect.fromOption))
+    return OrganizationView.view(row.value, { ...addresses, ...seen })
+  })
+
+  const versionOf = Effect.fnUntraced(function* (opened: Opened) {
+    const revision = yield* revisions.of(opened, { pages: [], files: [], reusableContents: [] })
+    return { type: "revision", revision } satisfies VersionContext
+  })
+
+  /** Members of the organization alone; their views as it shows them. */
+  const people = Effect.fnUntraced(function* ({ access: seen, space }: Opened, places: ReadonlyArray<Place>) {
+    const { organization } = space.value
+    const wanted = new Set(named(places, "user", ({ user }) => user))
+    if (wanted.size === 0) return nowhere
+    const rows = yield* members.getMany(Array.from(wanted, (id) => `${organization}.${id}`))
+    const ids = Array.from(rows.values(), ({ value }) => value.user)
+    const viewOf = yield* userViews.many(organization, seen, ids)
+    const locate: Locate = (place) => {
+      if (place.kind !== "user") return undefined
+      const id = ids.find((each) => each === place.user)
+      return id === undefined ? undefined : { kind: "user", user: viewOf(id) }
+    }
+    return locate
+  })
+
+  /** Placements of the organization that places outside the content name. */
+  const placed = Effect.fnUntraced(function* ({ space }: Opened, places: ReadonlyArray<Place>) {
+    const ids = places.flatMap((place) =>
+      place.kind === "collection" ? [place.collection] : "space" in place ? [place.space] : []
+    )
+    const rows = yield* placements.getMany([space.value.id, ...ids])
+    return Array.from(rows.values(), ({ value }) => value).filter(
+      (each) => each.organization === space.value.organization && isActive(each)
+    )
+  })
+
+  /**
+   * Where the places are, each as the caller may see it; undefined for what is missing or hidden
+   * (rule link-hidden-target).
+   */
+  const locator = Effect.fnUntraced(function* (opened: Opened, places: ReadonlyArray<Place>) {
+    const viewer = opened.access
+    const own = opened.space.value.id
+    const organization = yield* organizationOf(opened)
+    const here = yield* placed(opened, places)
+    const spaces = new Map(
+      (yield* spaceViews.many(
+        viewer,
+        here.filter(({ kind }) => kind === "space")
+      )).map((view) => [String(view.id), view])
+    )
+    const byContent = new Map<string, Locate>()
+    const inside = Target.byContent(places)
+    const others = [...inside.keys()].filter((id) => id !== own && spaces.has(id))
+    const heads =
+      others.length === 0
+        ? new Map<string, { readonly root: Root.Root }>()
+        : yield* contents.heads(viewer, opened.space.value.organization, others)
+    for (const [id, { root }] of [[own, opened] as const, ...heads]) {
+      const space = spaces.get(id)
+      if (space === undefined) continue
+      const context = id === own ? { versionContext: yield* versionOf(opened) } : {}
+      byContent.set(id, yield* inContent(root, inside.get(id) ?? [], { organization, space, ...context }))
+    }
+    const someone = yield* people(opened, places)
+    const shelves = here.filter(({ kind }) => kind === "collection")
+    const shelved = yield* collections.getMany(shelves.map(({ id }) => id))
+    const roles = shelves.length === 0 ? new Map() : yield* access.rolesOn(viewer, shelves)
+    const locate: Locate = (place) => {
+      switch (place.kind) {
+        case "url":
+          return { kind: "url", url: place.url }
+        case "user":
+          return someone(place)
+        case "openapi":
+          return undefined
+        case "space": {
+          const space = spaces.get(place.space)
+          return space === undefined ? undefined : { kind: "space", organization, space }
+        }
+        case "collection": {
+          const placement = shelves.find(({ id }) => id === place.collection)
+          const row = shelved.get(place.collection)
+          const role = roles.get(place.collection)
+          if (placement === undefined || row === undefined || role === undefined) return undefined
+          const collection = CollectionView.view(row.value, { ...addresses, placement, role })
+          return { kind: "collection", organization, collection }
+        }
+        default:
+          return byContent.get(place.space)?.(place)
+      }
+    }
+    return locate
+  })
+
+  return { locator } as const
+})

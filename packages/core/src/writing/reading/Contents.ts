@@ -1,0 +1,213 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { empty } from "../../content/document/Document.ts"
+import { Markdown } from "../../content/document/Markdown.ts"
+import { repeats } from "../../content/document/OpeningTitle.ts"
+import * as FileView from "../../content/file/FileView.ts"
+import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import type { File } from "../../content/tree/File.ts"
+import { NodeCache } from "../../content/tree/NodeCache.ts"
+import * as Page from "../../content/tree/Page.ts"
+import * as PagePath from "../../content/tree/PagePath.ts"
+import * as PageTree from "../../content/tree/PageTree.ts"
+import { type DocumentPageView, type DocumentView, type PageView, view } from "../../content/tree/PageView.ts"
+import * as RefUrl from "../../content/tree/RefUrl.ts"
+import * as Root from "../../content/tree/Root.ts"
+import * as Subtree from "../../content/tree/Subtree.ts"
+import { PageNotFound } from "../../content/tree/TreeRefusal.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import { type Base, ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { RevisionViews } from "../../spaces/history/RevisionViews.ts"
+
+/** Which body a page comes with; none when absent. */
+export const PageFormat = Schema.Literals(["document", "markdown"])
+export type PageFormat = typeof PageFormat.Type
+
+/** This content has no such file. */
+export class FileNotFound extends Schema.TaggedError<FileNotFound>()("FileNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `file ${this.id} does not exist`
+  }
+}
+
+/** This content has no such reusable content. */
+export class ReusableContentNotFound extends Schema.TaggedError<ReusableContentNotFound>()("ReusableContentNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `reusable content ${this.id} does not exist`
+  }
+}
+
+/** The space has no such document (rule document-identity). */
+export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("DocumentNotFound", {
+  id: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `document ${this.id} does not exist`
+  }
+}
+
+const blank: DocumentView = { object: "document", data: { schemaVersion: 1 }, nodes: [] }
+
+/** A root, and the space that it is shown in. */
+type Placed = Pick<Opened, "root" | "space">
+
+/** Reading content: of a space's head or of any revision, by the same code. */
+export class Contents extends Context.Service<Contents>()("@quire/core/Contents", {
+  make: Effect.gen(function* () {
+    const base = yield* ContentBase
+    const addresses = yield* Addresses
+    const revisionViews = yield* RevisionViews
+    const cache = yield* NodeCache
+    const markdown = yield* Markdown
+    const { key, paged } = yield* Paging
+
+    const filesAt = (space: string) => ({ base: addresses.base, signingKey: key, space })
+    const urls = ({ space }: Placed) => ({
+      app: addresses.app,
+      space: space.value.id,
+      hrefOf: RefUrl.make({ app: addresses.app, space: space.value.id, file: () => undefined })
+    })
+
+    const tree = Effect.fnUntraced(function* (opened: Opened) {
+      const trees = yield* PageTree.read(opened.root)
+      return trees.map((each) => view(each, urls(opened)))
+    })
+
+    const revision = operation("Contents.revision")(function* (of: Base) {
+      const opened = yield* base.open(of)
+      const files = yield* Root.listFiles(opened.root, { limit: everything })
+      const reusable = yield* Root.listReusable(opened.root, { limit: everything })
+      return yield* revisionViews.of(opened, {
+        pages: yield* tree(opened),
+        files: files.map((file) => FileView.view(file, filesAt(of.space))),
+        reusableContents: reusable
+      })
+    })
+
+    const pages = operation("Contents.pages")(function* (of: Base) {
+      return { pages: yield* tree(yield* base.open(of)) }
+    })
+
+    /** In the form that was asked for; as a document where its Markdown cannot be written in time. */
+    const bodyOf = Effect.fnUntraced(function* (opened: Opened, page: DocumentPageView, format: PageFormat) {
+      const { reader } = opened.root
+      const { documentId: hash, title } = page
+      const node = hash === undefined ? Option.none() : yield* Root.document(reader, hash)
+      const plain: { readonly document: DocumentView } = {
+        document: Option.match(node, {
+          onNone: () => blank,
+          onSome: ({ data, nodes }) => ({ object: "document", data, nodes })
+        })
+      }
+      if (format === "document") return plain
+      if (hash === undefined || Option.isNone(node)) return { markdown: markdown.print(empty) }
+      const document = yield* DocumentNode.toDocument(node.value)
+      const written = cache.markdown(reader.space, hash, markdown.write(document, { heading: "document" }))
+      return yield* Effect.match(written, {
+        onFailure: () => plain,
+        onSuccess: (text) => ({
+          markdown: repeats(title, document) ? `${markdown.print(empty, { title })}\n${text}` : text
+        })
+      })
+    })
+
+    const inTree = Effect.fnUntraced(function* (opened: Placed, page: Page.Page) {
+      const paths = yield* PagePath.pathsOf(opened.root, [page.id])
+      const subtree = yield* Subtree.read(opened.root, page, paths.get(page.id))
+      return CanonicalJson.frozen(view(subtree, urls(opened)))
+    })
+
+    /** A page with all that is below it, worked out once for each name that it is found by in a root. */
+    const named = Effect.fnUntraced(function* (
+      opened: Placed,
+      name: string,
+      find: Effect.Effect<Option.Option<Page.Page>>
+    ) {
+      const { hash, reader } = opened.root
+      const known = cache.page(reader.space, hash, name)
+      if (known !== undefined) return Option.some(known)
+      const found = yield* find
+      if (Option.isNone(found)) return Option.none()
+      const made = yield* inTree(opened, found.value)
+      cache.putPage(reader.space, hash, name, made)
+      return Option.some(made)
+    })
+
+    /** A page of content that was opened for the caller, with all that is below it. */
+    const pageIn = (opened: Placed, id: string) => named(opened, `id/${id}`, Root.page(opened.root, id))
+
+    const shown = Effect.fnUntraced(function* (opened: Opened, seen: PageView, format: PageFormat | undefined) {
+      if (format === undefined || seen.type !== "document") return seen
+      return { ...seen, ...(yield* bodyOf(opened, seen, format)) }
+    })
+
+    const page = operation("Contents.page")(function* (of: Base, id: string, format?: PageFormat) {
+      const opened = yield* base.open(of)
+      const found = yield* pageIn(opened, id)
+      if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
+      return yield* shown(opened, found.value, format)
+    })
+
+    /** Documents and groups only; a path that a page had before leads to it (rule page-former-path). */
+    const pageByPath = operation("Contents.pageByPath")(function* (of: Base, path: string, format?: PageFormat) {
+      const opened = yield* base.open(of)
+      const placed = Effect.map(PagePath.find(opened.root, path), Option.filter(Page.isPlaced))
+      const found = yield* named(opened, `path/${path}`, placed)
+      if (Option.isNone(found)) return yield* new PageNotFound({ page: path })
+      return yield* shown(opened, found.value, format)
+    })
+
+    /** By id; the pages after the first read the revision of the first. */
+    const files = operation("Contents.files")(function* (of: Base, request: PageRequest) {
+      const opened = yield* base.open(of)
+      return yield* paged({
+        list: "files",
+        filters: [of.space, of.revision ?? null, of.changeRequest ?? null],
+        request,
+        pin: opened.revision.id,
+        count: Root.fileCount(opened.root),
+        load: (after, limit, pin) =>
+          Effect.flatMap(
+            pin === opened.revision.id ? Effect.succeed(opened) : base.open({ ...of, revision: pin }),
+            (at) => Root.listFiles(at.root, { after: after?.id, limit })
+          ),
+        keyset: ({ id }: File) => ({ order: [], id }),
+        view: (rows) => Effect.succeed(rows.map((row) => FileView.view(row, filesAt(of.space))))
+      })
+    })
+
+    const file = operation("Contents.file")(function* (of: Base, id: string) {
+      const opened = yield* base.open(of)
+      const found = yield* Root.file(opened.root, id)
+      if (Option.isNone(found)) return yield* new FileNotFound({ id })
+      return FileView.view(found.value, filesAt(of.space))
+    })
+
+    const reusableContent = operation("Contents.reusableContent")(function* (of: Base, id: string) {
+      const opened = yield* base.open(of)
+      const found = yield* Root.reusable(opened.root, id)
+      if (Option.isNone(found)) return yield* new ReusableContentNotFound({ id })
+      return found.value
+    })
+
+    /** A document by its hash, of any revision of the space (rule document-identity). */
+    const document = operation("Contents.document")(function* (space: string, id: string) {
+      const opened = yield* base.open({ space })
+      const found = yield* Root.document(opened.root.reader, id)
+      if (Option.isNone(found)) return yield* new DocumentNotFound({ id })
+      return { object: "document", data: found.value.data, nodes: found.value.nodes } satisfies DocumentView
+    })
+
+    return { revision, pages, page, pageIn, pageByPath, files, file, reusableContent, document } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,52 @@
+import { Effect } from "effect"
+import type { PageHit, SectionHit } from "../../content/search-index/SearchIndex.ts"
+import { NodeCache } from "../../content/tree/NodeCache.ts"
+import * as PagePath from "../../content/tree/PagePath.ts"
+import * as Place from "../../content/tree/Place.ts"
+import type * as Root from "../../content/tree/Root.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import type { ResultForm, ShownSection } from "./ResultForm.ts"
+
+const shownOf = (hits: ReadonlyArray<SectionHit>, excerpt: (text: string) => string): ReadonlyArray<ShownSection> => {
+  const sections: Array<ShownSection> = []
+  for (const { section, shown } of hits) {
+    if (shown !== undefined) sections.push({ section, title: shown.title, body: excerpt(shown.text) })
+  }
+  return sections
+}
+
+/** Makes results of hits in a root: where their pages are is worked out once for as long as it is remembered. */
+export const maker = Effect.gen(function* () {
+  const addresses = yield* Addresses
+  const cache = yield* NodeCache
+
+  const locate = Effect.fnUntraced(function* (root: Root.Root, ids: ReadonlyArray<string>) {
+    const { hash, reader } = root
+    const places = new Map<string, Place.Place>()
+    for (const [id, { page, path }] of yield* PagePath.located(root, ids)) {
+      if (page.type !== "document") continue
+      const place = Place.make({ id, title: page.title, path, app: `${addresses.app}/s/${reader.space}/p/${id}` })
+      cache.putPlace(reader.space, hash, place)
+      places.set(id, place)
+    }
+    return places
+  })
+
+  /** Hits with what they show; titles and paths are those of the root, and a page that is gone from it is left out. */
+  return Effect.fnUntraced(function* <P, S>(
+    root: Root.Root,
+    hits: ReadonlyArray<PageHit>,
+    excerpt: (text: string) => string,
+    form: ResultForm<P, S>
+  ) {
+    const known = hits.map(({ page }) => cache.place(root.reader.space, root.hash, page))
+    const unknown = hits.filter((_, at) => known[at] === undefined).map(({ page }) => page)
+    const found = yield* locate(root, unknown)
+    const results: Array<P> = []
+    for (const [at, { page, sections }] of hits.entries()) {
+      const place = known[at] ?? found.get(page)
+      if (place !== undefined) results.push(form.page(place, shownOf(sections, excerpt)))
+    }
+    return results
+  })
+})

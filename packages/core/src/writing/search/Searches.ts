@@ -1,0 +1,169 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { type PageHit, SearchIndex } from "../../content/search-index/SearchIndex.ts"
+import { parseQuery, words } from "../../content/search-index/Tokens.ts"
+import * as ContentReader from "../../content/tree/ContentReader.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging, toJson } from "../../foundation/paging/Paging.ts"
+import { codePoints } from "../../foundation/text/Text.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import { readerKeys } from "../../organizations/access/Decision.ts"
+import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { excerptsFor } from "./Excerpt.ts"
+import * as PageResults from "./PageResults.ts"
+import * as Ranking from "./Ranking.ts"
+import { asJson, asViews, type ResultForm } from "./ResultForm.ts"
+
+export const limits = { queryLength: 512, depth: Ranking.depth, pagesPerSpace: 10, excerptLength: 200 } as const
+
+/** The query is empty or too long (rule search-query). */
+export class QueryInvalid extends Schema.TaggedError<QueryInvalid>()("QueryInvalid", { rule: Schema.String }) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `query: ${this.rule}`
+  }
+  get details() {
+    return [{ path: "query", rule: this.rule }]
+  }
+}
+
+const check = (query: string) => {
+  if (query.trim() === "") return new QueryInvalid({ rule: "must have a character that is not a space" })
+  if (codePoints(query) > limits.queryLength) {
+    return new QueryInvalid({ rule: `must be at most ${limits.queryLength} characters` })
+  }
+  return undefined
+}
+
+const nothing = Effect.succeed({ found: [], total: 0 })
+
+/** Searching the primary content of spaces, trimmed to what the caller may read (rule search-trim). */
+export class Searches extends Context.Service<Searches>()("@quire/core/Searches", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const index = yield* SearchIndex
+    const contents = yield* ContentBase
+    const results = yield* PageResults.maker
+    const { paged } = yield* Paging
+
+    const searchSpace = Effect.fnUntraced(function* <P, S>(
+      form: ResultForm<P, S>,
+      space: string,
+      query: string,
+      request: PageRequest
+    ) {
+      const refusal = check(query)
+      if (refusal !== undefined) return yield* refusal
+      const { root } = yield* contents.open({ space })
+      const parsed = parseQuery(query)
+      const list = yield* Ranking.listed(request, (part) =>
+        parsed === undefined
+          ? nothing
+          : Effect.map(index.search([space], parsed, part), ({ hits, total }) => ({ found: hits, total }))
+      )
+      const excerpt = excerptsFor(parsed === undefined ? new Set() : words(parsed), limits.excerptLength)
+      return yield* paged({
+        list: "search",
+        filters: [space, query],
+        request,
+        ...list,
+        keyset: ({ next, row }) => ({ order: [next], id: row.page }),
+        view: (rows) =>
+          results(
+            root,
+            rows.map(({ row }) => row),
+            excerpt,
+            form
+          )
+      })
+    })
+
+    const scoped = Effect.fnUntraced(function* (organization: OrganizationId) {
+      const viewer = yield* access.organization(organization, "organization:view")
+      const keys = viewer.isAdmin ? ("all" as const) : readerKeys(viewer.member)
+      return { viewer, scope: { organization, keys } }
+    })
+
+    const searchOrganization = Effect.fnUntraced(function* <P, S>(
+      form: ResultForm<P, S>,
+      organization: OrganizationId,
+      query: string,
+      request: PageRequest
+    ) {
+      const refusal = check(query)
+      if (refusal !== undefined) return yield* refusal
+      const { scope, viewer } = yield* scoped(organization)
+      const parsed = parseQuery(query)
+      const list = yield* Ranking.listed(request, (part) =>
+        parsed === undefined
+          ? nothing
+          : Effect.map(
+              index.searchSpaces(scope, parsed, { ...part, pagesPerSpace: limits.pagesPerSpace }),
+              ({ spaces, total }) => ({ found: spaces, total })
+            )
+      )
+      const excerpt = excerptsFor(parsed === undefined ? new Set() : words(parsed), limits.excerptLength)
+      const shown = Effect.fnUntraced(function* (
+        rows: ReadonlyArray<{ readonly space: string; readonly pages: ReadonlyArray<PageHit> }>
+      ) {
+        const heads = yield* contents.heads(
+          viewer,
+          organization,
+          rows.map(({ space }) => space)
+        )
+        const found = rows.flatMap(({ pages, space: id }) => {
+          const head = heads.get(id)
+          return head === undefined ? [] : [{ id, head, pages }]
+        })
+        return yield* Effect.forEach(
+          found,
+          ({ head, id, pages }) =>
+            Effect.map(results(head.root, pages, excerpt, form), (pages) => form.space(id, head.space.title, pages)),
+          ContentReader.atOnce
+        )
+      })
+      return yield* paged({
+        list: "organization.search",
+        filters: [organization, query],
+        request,
+        ...list,
+        keyset: ({ next, row }) => ({ order: [next], id: row.space }),
+        view: (rows) => shown(rows.map(({ row }) => row))
+      })
+    })
+
+    const inSpace = operation("Searches.inSpace")(function* (space: string, query: string, request: PageRequest) {
+      return yield* searchSpace(asViews, space, query, request)
+    })
+
+    /** The JSON of what `inSpace` answers, made without the views. */
+    const inSpaceAsJson = operation("Searches.inSpaceAsJson")(function* (
+      space: string,
+      query: string,
+      request: PageRequest
+    ) {
+      return toJson(yield* searchSpace(asJson, space, query, request))
+    })
+
+    const inOrganization = operation("Searches.inOrganization")(function* (
+      organization: OrganizationId,
+      query: string,
+      request: PageRequest
+    ) {
+      return yield* searchOrganization(asViews, organization, query, request)
+    })
+
+    /** The JSON of what `inOrganization` answers, made without the views. */
+    const inOrganizationAsJson = operation("Searches.inOrganizationAsJson")(function* (
+      organization: OrganizationId,
+      query: string,
+      request: PageRequest
+    ) {
+      return toJson(yield* searchOrganization(asJson, organization, query, request))
+    })
+
+    return { inSpace, inSpaceAsJson, inOrganization, inOrganizationAsJson } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,43 @@
+import { Result, Schema } from "effect"
+
+/** Every source that an import may name; few of them are built (rule import-warnings). */
+export const ImportSource = Schema.Literals([
+  "website",
+  "docx",
+  "markdown",
+  "html",
+  "zip",
+  "confluence",
+  "github-wiki",
+  "dropbox-paper",
+  "notion",
+  "quip",
+  "google-docs",
+  "open-api"
+])
+export type ImportSource = typeof ImportSource.Type
+
+/** The sources that can be imported from. */
+export const BuiltSource = Schema.Literals(["website", "markdown", "html", "zip"])
+export type BuiltSource = typeof BuiltSource.Type
+
+/** Nothing can be imported from this kind of source. */
+export class ImportSourceUnsupported extends Schema.TaggedError<ImportSourceUnsupported>()("ImportSourceUnsupported", {
+  source: ImportSource
+}) {
+  readonly kind = "invalid"
+  override get message() {
+    return `source: "${this.source}" ${this.rule}`
+  }
+  get details() {
+    return [{ path: "source", rule: this.rule }]
+  }
+  private get rule() {
+    return `is not supported; supported are ${BuiltSource.literals.join(", ")}`
+  }
+}
+
+const isBuilt = Schema.is(BuiltSource)
+
+export const built = (source: ImportSource): Result.Result<BuiltSource, ImportSourceUnsupported> =>
+  isBuilt(source) ? Result.succeed(source) : Result.fail(new ImportSourceUnsupported({ source }))

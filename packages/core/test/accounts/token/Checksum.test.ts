@@ -1,0 +1,22 @@
+import { crc32 as zlibCrc32 } from "node:zlib"
+import { assert, describe, it } from "@effect/vitest"
+import { Checksum } from "@quire/core/internal"
+import * as fc from "fast-check"
+
+describe("checksums", () => {
+  it("the CRC-32 of the standard check text", () => assert.strictEqual(Checksum.crc32("123456789"), 0xcbf43926))
+  it("agree with zlib's", () =>
+    fc.assert(
+      fc.property(fc.stringMatching(/^[ -~]{0,60}$/), (text) =>
+        assert.strictEqual(Checksum.crc32(text), zlibCrc32(text))
+      )
+    ))
+  it("base 62 is padded and keeps the order of numbers", () =>
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 256n - 1n), fc.bigInt(0n, 2n ** 256n - 1n), (left, right) => {
+        const [a, b] = [Checksum.base62(left, 43), Checksum.base62(right, 43)]
+        assert.strictEqual(a.length, 43)
+        assert.strictEqual(left < right, a < b)
+      })
+    ))
+})

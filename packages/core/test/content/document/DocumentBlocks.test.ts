@@ -1,0 +1,63 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Block, Document } from "@quire/core"
+import { DocumentBlocks } from "@quire/core/internal"
+import { Rounds } from "@quire/core/testing"
+import * as fc from "fast-check"
+
+const runs = Rounds.rounds(300, 20_000)
+
+const paragraph = (key: string | undefined, text: string): Block.Paragraph => ({
+  object: "block",
+  type: "paragraph",
+  ...(key === undefined ? {} : { key }),
+  nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
+})
+
+const keysOf = (document: Document.Document) => document.nodes.flatMap(({ key }) => key ?? [])
+
+/** Some of a few keys in any order, each once, and blocks without one. */
+const state = (text: string) =>
+  fc
+    .tuple(fc.shuffledSubarray(["a", "b", "c", "d", "e", "f"]), fc.array(fc.nat(6), { maxLength: 2 }))
+    .map(([keys, spots]) =>
+      Document.make(
+        spots.reduce<ReadonlyArray<Block.Paragraph>>(
+          (nodes, spot) => nodes.toSpliced(spot, 0, paragraph(undefined, text)),
+          keys.map((key) => paragraph(key, text))
+        )
+      )
+    )
+
+/** Each lost block put back by itself, behind the last block before it that is there. */
+const oneByOne = (current: Document.Document, old: Document.Document, keys: ReadonlySet<string>) => {
+  const former = new Map(old.nodes.map((node) => [node.key, node]))
+  const isReverted = (key: string | undefined) => key !== undefined && keys.has(key)
+  const kept = current.nodes.flatMap((node) => (isReverted(node.key) ? (former.get(node.key) ?? []) : [node]))
+  let at = 0
+  return old.nodes.reduce((nodes, node) => {
+    if (node.key === undefined) return nodes
+    const found = nodes.findIndex(({ key }) => key === node.key)
+    if (found >= 0) at = found + 1
+    return found >= 0 || !keys.has(node.key) ? nodes : nodes.toSpliced(at++, 0, node)
+  }, kept)
+}
+
+describe("blocks taken back to another state", () => {
+  it("stand as they stood, the lost ones behind what they stood behind, and no other changes", () =>
+    Rounds.holds(
+      fc.property(state("now"), state("then"), fc.subarray(["a", "b", "c", "d", "e", "f"]), (current, old, keys) => {
+        const reverted = DocumentBlocks.revert(current, old, new Set(keys))
+        assert.deepStrictEqual(reverted.nodes, oneByOne(current, old, new Set(keys)))
+        for (const key of keys) assert.strictEqual(keysOf(reverted).includes(key), keysOf(old).includes(key))
+      }),
+      runs
+    ))
+
+  it("are named where neither state has them", () => {
+    const [current, old] = ["a", "b"].map((key) => Document.make([paragraph(key, "text")]))
+    assert.deepStrictEqual(
+      DocumentBlocks.unknownKeys(current ?? Document.empty, old ?? Document.empty, ["a", "b", "c"]),
+      ["c"]
+    )
+  })
+})

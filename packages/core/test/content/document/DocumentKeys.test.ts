@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Document, DocumentTree, Slices } from "@quire/core"
+import { DocumentKeys } from "@quire/core/internal"
+import { DocumentArbitrary, Rounds, StepsTaken } from "@quire/core/testing"
+import * as fc from "fast-check"
+
+const runs = Rounds.rounds(100, 5_000)
+
+const assign = (document: Document.Document, seed: string) => Slices.finish(DocumentKeys.assign(document, seed))
+const adopt = (old: Document.Document, next: Document.Document, seed: string) =>
+  Slices.finish(DocumentKeys.adopt(old, next, seed))
+
+const keys = (document: Document.Document) => Array.from(DocumentTree.walk(document), ([block]) => block.key)
+
+const paragraph = (text: string) =>
+  ({
+    object: "block",
+    type: "paragraph",
+    nodes: [{ object: "text", leaves: [{ object: "leaf", text, marks: [] }] }]
+  }) as const
+
+describe("keys of blocks", () => {
+  it("every block gets one, no two the same, and always the same ones", () =>
+    Rounds.holds(
+      fc.property(DocumentArbitrary.normal, fc.string(), (document, seed) => {
+        const assigned = assign(document, seed)
+        const all = keys(assigned)
+        assert.notInclude(all, undefined)
+        assert.strictEqual(new Set(all).size, all.length)
+        assert.deepStrictEqual(assign(document, seed), assigned)
+      }),
+      runs
+    ))
+
+  it("a document that did not change keeps all of its keys", () =>
+    Rounds.holds(
+      fc.property(DocumentArbitrary.normal, (document) => {
+        const old = assign(document, "one")
+        assert.deepStrictEqual(keys(adopt(old, document, "two")), keys(old))
+      }),
+      runs
+    ))
+
+  it("blocks that stayed keep theirs beside new, edited and removed ones", () => {
+    const old = assign(Document.make(["one", "two words here", "three"].map(paragraph)), "a")
+    const next = adopt(old, Document.make(["zero", "one", "two other words here"].map(paragraph)), "b")
+    const [one, two] = keys(old)
+    assert.deepStrictEqual(keys(next).slice(1), [one, two])
+    assert.notInclude(keys(old), keys(next)[0])
+  })
+
+  const many = Array.from({ length: 3_000 }, (_, index) => index)
+  const words = (index: number) => `word ${index} of ${index % 7}`
+  const item = (text: string) => ({ object: "block", type: "list-item", nodes: [paragraph(text)] }) as const
+  const large: ReadonlyArray<readonly [what: string, of: (text: (index: number) => string) => Document.Document]> = [
+    ["side by side", (text) => Document.make(many.map((index) => paragraph(text(index))))],
+    [
+      "in one list",
+      (text) => Document.make([{ object: "block", type: "list-unordered", nodes: many.map((at) => item(text(at))) }])
+    ]
+  ]
+  for (const [what, of] of large) {
+    it(`are given to thousands of blocks ${what} in small steps`, () => {
+      const old = assign(of(words), "one")
+      const next = of((index) => (index % 2 === 0 ? words(index) : `other ${words(index)}`))
+      for (const steps of [
+        () => DocumentKeys.assign(next, "two"),
+        () => DocumentKeys.complete(old, "two"),
+        () => DocumentKeys.adopt(old, next, "two")
+      ]) {
+        const { weights } = StepsTaken.take(steps())
+        assert.isAtLeast(weights.length, many.length)
+        for (const weight of weights) assert.isAtMost(weight, 2 * Slices.limits.slice)
+      }
+    })
+  }
+})

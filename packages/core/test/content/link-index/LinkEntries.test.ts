@@ -1,0 +1,242 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type ContentRef, Document, Inline, LinkSource, Root, SpaceId } from "@quire/core"
+import { DocumentNode, LinkEntries, LinkTotals, RootEdit, TreeEdit } from "@quire/core/internal"
+import { Property } from "@quire/core/testing"
+import { Effect } from "effect"
+import * as fc from "fast-check"
+import { fixture, space, tried } from "../tree/support.ts"
+
+const app = "https://quire.test/app"
+
+/** What a page or reusable content of the model says: what it links to, and its headings. */
+interface Text {
+  readonly refs: ReadonlyArray<ContentRef.ContentRef>
+  readonly headings: ReadonlyArray<string>
+}
+
+/** Plain maps, judged by plain rules. */
+interface Model {
+  readonly pages: Map<string, Text>
+  readonly files: Set<string>
+  readonly reusable: Map<string, Text>
+}
+
+const few = (...names: ReadonlyArray<string>) => fc.constantFrom(...names)
+const page = few("p1", "p2", "p3")
+const file = few("f1", "f2")
+const reusable = few("r1", "r2")
+const anchor = few("h1", "h2")
+
+const ref: fc.Arbitrary<ContentRef.ContentRef> = fc.oneof(
+  page.map((id) => ({ kind: "page" as const, page: id })),
+  page.map((id) => ({ kind: "page" as const, page: id, space })),
+  page.map((id) => ({ kind: "page" as const, page: id, space: "another" })),
+  {
+    weight: 4,
+    arbitrary: fc.tuple(page, anchor).map(([id, name]) => ({ kind: "anchor" as const, page: id, anchor: name }))
+  },
+  anchor.map((name) => ({ kind: "anchor" as const, anchor: name })),
+  file.map((id) => ({ kind: "file" as const, file: id })),
+  reusable.map((id) => ({ kind: "reusable-content" as const, reusableContent: id })),
+  few("https://example.com", `${app}/s/x`, app, `${app}lication`).map((url) => ({ kind: "url" as const, url })),
+  fc.constant({ kind: "user" as const, user: "u1" })
+)
+
+const text = fc.record({ refs: fc.array(ref, { maxLength: 4 }), headings: fc.uniqueArray(anchor) })
+
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ op: fc.constant("page" as const), id: page, text }) },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant("reusable" as const), id: reusable, text }) },
+  { weight: 2, arbitrary: fc.record({ op: fc.constant("file" as const), id: file }) },
+  fc.record({ op: few("no page"), id: page }),
+  fc.record({ op: few("no reusable"), id: reusable }),
+  fc.record({ op: few("no file"), id: file })
+)
+type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
+
+const documentOf = ({ headings, refs }: Text) =>
+  Document.make([
+    ...headings.map((id) => ({
+      object: "block" as const,
+      type: "heading-1" as const,
+      data: { id },
+      nodes: [Inline.text(id)]
+    })),
+    ...refs.map((each, at) => ({
+      object: "block" as const,
+      type: "paragraph" as const,
+      key: `k${at}`,
+      nodes: [{ object: "inline" as const, type: "link" as const, data: { ref: each }, nodes: [Inline.text("here")] }]
+    }))
+  ])
+
+type Draft = ReturnType<ReturnType<typeof fixture>["draft"]>
+
+/** Takes a step in the tree and in the model alike. */
+const take = Effect.fnUntraced(function* (draft: Draft, root: string, model: Model, { id, ...rest }: Step) {
+  if ("text" in rest) {
+    const document = DocumentNode.put(draft, documentOf(rest.text))
+    if (rest.op === "reusable") {
+      model.reusable.set(id, rest.text)
+      return yield* RootEdit.putReusable(draft, root, [{ id, title: id, document }])
+    }
+    const isNew = !model.pages.has(id)
+    model.pages.set(id, rest.text)
+    return isNew
+      ? yield* TreeEdit.insert(draft, root, {
+          parent: null,
+          pages: [{ id, type: "document", title: id, document }],
+          now: 1
+        })
+      : yield* TreeEdit.update(draft, root, { patches: new Map([[id, { document }]]), now: 2 })
+  }
+  if (rest.op === "no page") return model.pages.delete(id) ? yield* TreeEdit.remove(draft, root, [id]) : root
+  if (rest.op === "no reusable") {
+    model.reusable.delete(id)
+    return yield* RootEdit.removeReusable(draft, root, [id])
+  }
+  if (rest.op === "no file") {
+    model.files.delete(id)
+    return yield* RootEdit.removeFiles(draft, root, [id])
+  }
+  model.files.add(id)
+  const added = { id, name: id, contentType: "text/plain", size: 1, blob: id }
+  return yield* RootEdit.putFiles(draft, root, [added])
+})
+
+const standing = (model: Model, owner: string, kind: string, each: ContentRef.ContentRef): LinkSource.Standing => {
+  const there = (is: boolean) => (is ? "ok" : "broken")
+  switch (each.kind) {
+    case "url":
+      return each.url === app || each.url.startsWith(`${app}/`) ? "in-app" : "ok"
+    case "page":
+      return each.space === "another" ? "elsewhere" : there(model.pages.has(each.page))
+    case "anchor": {
+      if (each.page === undefined && kind === "reusable") return "ok"
+      const target = model.pages.get(each.page ?? owner)
+      return there(target?.headings.includes(each.anchor) === true)
+    }
+    case "file":
+      return there(model.files.has(each.file))
+    case "reusable-content":
+      return there(model.reusable.has(each.reusableContent))
+    default:
+      return "elsewhere"
+  }
+}
+
+/** What two references share that lead to the same place. */
+const sameness = (owner: string, kind: string, each: ContentRef.ContentRef) =>
+  JSON.stringify(
+    each.kind === "page"
+      ? [each.page, each.space]
+      : each.kind === "anchor"
+        ? kind === "reusable" && each.page === undefined
+          ? ["reusable-content", owner]
+          : [each.anchor, each.page ?? owner]
+        : each.kind === "reusable-content"
+          ? ["reusable-content", each.reusableContent]
+          : each
+  )
+
+/** The index as the model says, recomputed from nothing. */
+const expected = (model: Model) => {
+  const rows: Array<readonly [string, ReadonlyArray<readonly [ref: unknown, node: unknown, standing: unknown]>]> = []
+  for (const [kind, holders] of [
+    ["page", model.pages],
+    ["reusable", model.reusable]
+  ] as const) {
+    for (const [owner, { refs }] of holders) {
+      const seen = new Set<string>()
+      const links = refs.flatMap((each, at) => {
+        const key = sameness(owner, kind, each)
+        if (seen.has(key)) return []
+        seen.add(key)
+        return [[each, `k${at}`, standing(model, owner, kind, each)] as const]
+      })
+      if (links.length > 0) rows.push([`${space}.${kind}.${owner}`, links])
+    }
+  }
+  return rows.sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+const seen = (sources: Iterable<LinkSource.LinkSource>): ReturnType<typeof expected> =>
+  Array.from(
+    sources,
+    ({ id, links }) => [id, links.map(({ node, ref, standing }) => [ref, node, standing] as const)] as const
+  ).sort(([one], [other]) => (one < other ? -1 : 1))
+
+/** An index of maps, and what was asked of it. */
+const indexOf = () => {
+  const rows = new Map<string, LinkSource.LinkSource>()
+  const lookup: LinkEntries.LinkLookup = {
+    sources: (ids) => Effect.sync(() => new Map(ids.flatMap((id) => [...rows].filter(([own]) => own === id)))),
+    referring: (keys) =>
+      Effect.sync(() =>
+        [...rows.values()].filter((source) => LinkSource.lookups(source).some((key) => keys.includes(key)))
+      )
+  }
+  const move = ({ come, gone }: LinkEntries.LinkChanges) => {
+    for (const { id } of gone) assert.isTrue(rows.delete(id))
+    for (const source of come) {
+      assert.isFalse(rows.has(source.id))
+      rows.set(source.id, source)
+    }
+  }
+  return { rows, lookup, move }
+}
+
+const count = (rows: Iterable<LinkSource.LinkSource>, standing: LinkSource.Standing) =>
+  Array.from(rows).flatMap(({ links }) => links.filter((link) => link.standing === standing)).length
+
+const batches = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 8 })
+
+describe("the links of a space", () => {
+  it.effect(
+    "kept by differences are what the content says, and so are the totals",
+    () =>
+      Property.effect(
+        [batches],
+        ([given]) =>
+          Effect.gen(function* () {
+            const { draft: begin, reader, store } = fixture()
+            const model: Model = { pages: new Map(), files: new Set(), reusable: new Map() }
+            const index = indexOf()
+            let root: string = Root.empty
+            let totals = LinkTotals.none(SpaceId.SpaceId.make(space), app)
+            for (const steps of given) {
+              const draft = begin()
+              const before = root
+              for (const each of steps) root = yield* take(draft, root, model, each)
+              const change = yield* LinkEntries.changes(index.lookup, draft, app, before, root)
+              store(draft, root)
+              index.move(change)
+              totals = LinkTotals.after(totals, { ...change, root })
+              assert.deepStrictEqual(seen(index.rows.values()), expected(model))
+              const rows = [...index.rows.values()]
+              const all = rows.flatMap(({ links }) => links)
+              assert.deepStrictEqual(
+                [
+                  totals.total,
+                  totals.broken,
+                  totals.inApp,
+                  totals.elsewhere.reduce((sum, { links }) => sum + links, 0)
+                ],
+                [all.length, count(rows, "broken"), count(rows, "in-app"), count(rows, "elsewhere")]
+              )
+            }
+            const nothing = indexOf()
+            nothing.move(yield* LinkEntries.changes(nothing.lookup, reader, app, Root.empty, root))
+            assert.deepStrictEqual(seen(nothing.rows.values()), expected(model))
+            const whole = LinkTotals.after(LinkTotals.none(SpaceId.SpaceId.make(space), app), {
+              gone: [],
+              come: nothing.rows.values(),
+              root
+            })
+            assert.deepStrictEqual(totals, whole)
+          }),
+        tried(30, 2_000)
+      ),
+    Property.timeout(tried(30, 2_000))
+  )
+})

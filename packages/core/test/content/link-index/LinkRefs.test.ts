@@ -1,0 +1,113 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type ContentRef, Document, Inline } from "@quire/core"
+import { LinkRefs, LinkStanding, LinkTarget, Page } from "@quire/core/internal"
+
+const holder = { space: "s", kind: "page", owner: "p" } as const
+const file: ContentRef.ImageRef = { kind: "file", file: "f" }
+const dark: ContentRef.ImageRef = { kind: "url", url: "https://example.com/dark.png" }
+const common = { title: "T", parent: null, createdAt: 0, updatedAt: 0 }
+
+const paragraph = (ref: ContentRef.ContentRef, key?: string) => ({
+  object: "block" as const,
+  type: "paragraph" as const,
+  ...(key === undefined ? {} : { key }),
+  nodes: [{ object: "inline" as const, type: "link" as const, data: { ref }, nodes: [Inline.text("x")] }]
+})
+
+describe("what a page links to", () => {
+  it("is its target, its cover, then its text; what is shown is depended on", () => {
+    const link = Page.fromFields("p", { type: "link", ...common, target: file })
+    assert.deepStrictEqual(LinkRefs.ofPage(link, undefined), [{ ref: file, relation: "reference" }])
+    const page = Page.fromFields("p", { type: "document", ...common, slug: "t", cover: { ref: file, refDark: dark } })
+    const notice: ContentRef.ReusableContentRef = { kind: "reusable-content", reusableContent: "r" }
+    const document = Document.make([
+      paragraph(notice, "k1"),
+      { object: "block", type: "reusable-content", isVoid: true, key: "k2", data: { ref: notice } }
+    ])
+    const found = LinkRefs.ofPage(page, document)
+    assert.deepStrictEqual(found, [
+      { ref: file, relation: "reference" },
+      { ref: dark, relation: "reference" },
+      { ref: notice, relation: "reference", node: "k1" },
+      { ref: notice, relation: "dependsOn", node: "k2" }
+    ])
+    assert.deepStrictEqual(LinkRefs.distinct([...found, ...found], holder), found)
+    assert.deepStrictEqual(
+      LinkRefs.ofPage(Page.fromFields("g", { type: "group", ...common, slug: "g" }), undefined),
+      []
+    )
+  })
+})
+
+describe("the target of a reference", () => {
+  const page = (id: string, anchor?: string) =>
+    ({ kind: "page", space: "s", page: id, ...(anchor === undefined ? {} : { anchor }) }) as const
+  it.each([
+    [{ kind: "page", page: "q" }, page("q")],
+    [
+      { kind: "page", page: "q", space: "t" },
+      { kind: "page", space: "t", page: "q" }
+    ],
+    [{ kind: "anchor", anchor: "a" }, page("p", "a")],
+    [{ kind: "anchor", anchor: "a", space: "s" }, page("p", "a")],
+    [{ kind: "anchor", anchor: "a", page: "q" }, page("q", "a")],
+    [
+      { kind: "anchor", anchor: "a", space: "t" },
+      { kind: "space", space: "t" }
+    ],
+    [file, { kind: "file", space: "s", file: "f" }],
+    [
+      { kind: "reusable-content", reusableContent: "r" },
+      { kind: "reusable-content", space: "s", reusableContent: "r" }
+    ]
+  ] satisfies ReadonlyArray<readonly [ContentRef.ContentRef, LinkTarget.LinkTarget]>)("of %j is %j", (ref, target) => {
+    assert.deepStrictEqual<unknown>(LinkTarget.of(ref, holder), target)
+  })
+
+  it("has a key of its own, however long it is, and is found by it unless it is its holder", () => {
+    const long = "x".repeat(2000)
+    const targets: ReadonlyArray<LinkTarget.LinkTarget> = [
+      page("q"),
+      page("q", "a"),
+      page("p"),
+      { kind: "file", space: "s", file: "q" },
+      { kind: "file", space: "s", file: long },
+      { kind: "file", space: "s", file: `${long}y` },
+      { kind: "space", space: "s" },
+      { kind: "collection", collection: "s" },
+      { kind: "user", user: "s" },
+      { kind: "openapi", spec: "s" },
+      { kind: "url", url: "s" }
+    ]
+    const keys = targets.map(LinkTarget.keyOf)
+    assert.strictEqual(new Set(keys).size, keys.length)
+    for (const key of keys) assert.isAtMost(key.length, 200)
+    assert.deepStrictEqual(
+      targets.map((target) => LinkTarget.lookupKeys(target, holder).length),
+      [1, 2, 0, 1, 1, 1, 0, 0, 0, 0, 0]
+    )
+  })
+})
+
+describe("an anchor", () => {
+  it("names a heading or any block of a document", () => {
+    const document = Document.make([
+      { object: "block", type: "heading-1", key: "k1", data: { id: "given" }, nodes: [Inline.text("Title")] },
+      { object: "block", type: "heading-2", data: {}, nodes: [Inline.text("Set up")] },
+      { object: "block", type: "blockquote", key: "k2", nodes: [paragraph(file, "k3")] }
+    ])
+    assert.deepStrictEqual([...LinkStanding.anchorsOf(document)].sort(), ["given", "k1", "k2", "k3", "set-up"])
+  })
+
+  it.each([
+    ["https://q.test/app", "in-app"],
+    ["https://q.test/app/s/1", "in-app"],
+    ["https://q.test/app?x", "in-app"],
+    ["https://q.test/apple", "ok"],
+    ["https://q.test/docs", "ok"],
+    ["../guide.md", "ok"]
+  ])("of the app is told from other addresses: %s is %s", (url, standing) => {
+    const found = { ref: { kind: "url" as const, url }, relation: "reference" as const }
+    assert.strictEqual(LinkStanding.judge(found, holder, { app: "https://q.test/app", found: new Set() }), standing)
+  })
+})

@@ -1,0 +1,65 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Block, CanonicalJson, Document, DocumentTree, Inline } from "@quire/core"
+import { DocumentEdits, Rounds } from "@quire/core/testing"
+import * as fc from "fast-check"
+import { merge, violations } from "./documentLaws.ts"
+
+const blockKeys = (document: Document.Document) => Array.from(DocumentTree.walk(document), ([{ key }]) => key)
+
+const edits = fc.array(DocumentEdits.edit(...DocumentEdits.kinds), { maxLength: 6, size: "max" })
+
+const paragraph = (key: string, text: string): Block.Paragraph => ({
+  object: "block",
+  type: "paragraph",
+  key,
+  nodes: [Inline.text(text)]
+})
+
+describe("merging two versions of a document", () => {
+  it(
+    "keeps every law",
+    async () => {
+      const met = { clean: 0, conflicting: 0 }
+      const rounds = Rounds.rounds(150, 100_000, 1_000)
+      await Rounds.holds(
+        fc.property(DocumentEdits.forked, (forked) => assert.deepStrictEqual(violations(forked, met), [])),
+        rounds
+      )
+      assert.isAbove(Math.min(met.clean, met.conflicting), rounds / 20, JSON.stringify(met))
+    },
+    Rounds.patience
+  )
+
+  it("has no conflict between edits of different blocks, and has them all", () =>
+    Rounds.holds(
+      fc.property(DocumentEdits.documents, edits, edits, fc.nat(4), (base, left, right, at) => {
+        const [head, tail] = [base.nodes.slice(0, at), base.nodes.slice(at)]
+        const ours = DocumentEdits.apply(Document.make(head), left, "primary").nodes
+        const theirs = DocumentEdits.apply(Document.make(tail), right, "changed").nodes
+        const { conflicts, document } = merge({
+          base,
+          primary: Document.make([...ours, ...tail]),
+          changed: Document.make([...head, ...theirs])
+        })
+        assert.deepStrictEqual(conflicts, [])
+        const texts = (nodes: Document.Document["nodes"]) =>
+          nodes.map((node) => CanonicalJson.stringify(JSON.parse(JSON.stringify(node)))).sort()
+        assert.deepStrictEqual(texts(document.nodes), texts([...ours, ...theirs]))
+      }),
+      Rounds.rounds(60, 5_000, 150)
+    ))
+
+  it("of 10,000 blocks keeps what both did", () => {
+    const nodes = Array.from({ length: 10_000 }, (_, index) => paragraph(`k${index}`, `words of ${index}`))
+    const ours = nodes.with(5, paragraph("k5", "more words of 5")).toSpliced(100, 0, paragraph("new", "new"))
+    const theirs = nodes.with(5, paragraph("k5", "words of five")).toSpliced(9_000, 1).toReversed()
+    const merged = merge({ base: Document.make(nodes), primary: Document.make(ours), changed: Document.make(theirs) })
+    const expected = ours.with(5, paragraph("k5", "more words of five")).filter(({ key }) => key !== "k9000")
+    assert.deepStrictEqual(merged.conflicts, [])
+    assert.sameMembers(
+      blockKeys(merged.document),
+      expected.map(({ key }) => key)
+    )
+    assert.deepInclude(merged.document.nodes, expected[5])
+  })
+})

@@ -1,0 +1,86 @@
+import { assert, describe, it } from "@effect/vitest"
+import { MergeAccounting, type WholeTree } from "@quire/core/internal"
+import { Effect } from "effect"
+import { fixture } from "../tree/support.ts"
+import * as Laws from "./treeLaws.ts"
+import { page, workshop } from "./workshop.ts"
+
+type Workshop = ReturnType<typeof workshop>
+type Edit = (begun: Workshop) => Workshop
+
+const nothing: Edit = (begun) => begun
+
+const begin = () => {
+  const draft = fixture().draft()
+  const begun = workshop(draft)
+    .insert(null, [page("a"), page("b")])
+    .value("x", 1)
+    .reusable("r", "Notice")
+  return { draft, begun }
+}
+
+/** What the account says of one side's edit, where the result is what another edit made of the base. */
+const fates = (edit: Edit, made: Edit, conflicts: ReadonlyArray<string> = [], others: Edit = nothing) => {
+  const { begun, draft } = begin()
+  const treeOf = (each: Edit): WholeTree.WholeTree => Effect.runSync(Laws.grown(draft, each(begun).root)).tree
+  const [base, primary, changed, result] = [nothing, edit, others, made].map(treeOf)
+  if (base === undefined || primary === undefined || changed === undefined || result === undefined) return assert.fail()
+  return MergeAccounting.account({ base, primary, changed, result, conflicts: new Set(conflicts) })
+    .filter(({ side }) => side === "primary")
+    .map(({ fate, key }) => `${key} ${fate}`)
+}
+
+const typeChanged: Edit = (begun) => begun.update({ a: { title: "A" } }).move("a", "b")
+
+describe("the account of a side", () => {
+  it("of values: those that differ, by what the result has", () => {
+    const edit: Edit = (begun) => begun.value("y", 2)
+    assert.deepStrictEqual(fates(edit, edit), ["value/y stands"])
+    assert.deepStrictEqual(fates(edit, nothing), ["value/y lost"])
+    assert.deepStrictEqual(fates(edit, nothing, ["value/y"]), ["value/y decided"])
+  })
+
+  it("of reusable content: a conflict about its document is one about all of it", () => {
+    const edit: Edit = (begun) => begun.reusable("r", "Other")
+    assert.deepStrictEqual(fates(edit, edit), ["reusable-content/r/title stands"])
+    assert.deepStrictEqual(fates(edit, nothing), ["reusable-content/r/title lost"])
+    assert.deepStrictEqual(fates(edit, nothing, ["reusable-content/r/document"]), ["reusable-content/r/title decided"])
+    assert.deepStrictEqual(fates(edit, edit, ["reusable-content/r/document"]), ["reusable-content/r/title stands"])
+  })
+
+  it("of a page: a conflict about its document or type is one about all of it but where it stands", () => {
+    const lost = ["page/a/title lost", "page/a/parent lost"]
+    assert.includeMembers(fates(typeChanged, nothing), lost)
+    for (const key of ["page/a/document", "page/a/type"]) {
+      assert.includeMembers(fates(typeChanged, nothing, [key]), ["page/a/title decided", "page/a/parent lost"])
+    }
+    assert.includeMembers(fates(typeChanged, typeChanged), ["page/a/title stands", "page/a/parent stands"])
+  })
+
+  it("of a former key: it is yielded to the page that came to lead there, and lost where none does", () => {
+    const away: Edit = (begun) =>
+      begun
+        .move("a", "b")
+        .move("a", null)
+        .update({ a: { slug: "now" } })
+    const others: Edit = (begun) => begun.insert(null, [page("c", { slug: "c" })])
+    const lead = (fate: string) => (entry: string) => entry.startsWith("moved/") && entry.endsWith(fate)
+    assert.isTrue(fates(away, away).some(lead("stands")))
+    assert.isTrue(fates(away, nothing).some(lead("lost")))
+    assert.isFalse(fates(away, away, [], others).some(lead("lost")))
+  })
+
+  it("of a former key of a page that it took back there and deleted: it goes by what becomes of the page", () => {
+    const away: Edit = (begun) => begun.move("a", "b").update({ a: { title: "A" } })
+    const { begun, draft } = begin()
+    const base = away(begun)
+    const treeOf = ({ root }: Workshop) => Effect.runSync(Laws.grown(draft, root)).tree
+    const [before, primary] = [treeOf(base), treeOf(base.move("a", null).remove("a"))]
+    const told = (conflicts: ReadonlyArray<string>) =>
+      MergeAccounting.account({ base: before, primary, changed: before, result: before, conflicts: new Set(conflicts) })
+        .filter(({ key }) => key.startsWith("moved/") || key === "page/a")
+        .map(({ fate, key }) => `${key} ${fate}`)
+    assert.deepStrictEqual(told(["page/a"]), ["page/a decided", "moved//a decided", "moved/b/a stands"])
+    assert.deepStrictEqual(told([]), ["page/a lost", "moved//a lost", "moved/b/a stands"])
+  })
+})

@@ -1,0 +1,59 @@
+import { assert, describe, it } from "@effect/vitest"
+import { OrderAccounting } from "@quire/core/internal"
+import { Rounds } from "@quire/core/testing"
+import * as FastCheck from "fast-check"
+
+const list = FastCheck.uniqueArray(FastCheck.constantFrom(..."abcdefgh"), { maxLength: 8 })
+const lists = FastCheck.oneof(
+  FastCheck.record({ base: list, own: list, other: list, result: list }),
+  FastCheck.shuffledSubarray([..."abcdef"], { minLength: 6 }).chain((base) => {
+    const near = FastCheck.tuple(FastCheck.nat(5), FastCheck.nat(5)).map(([from, to]) => {
+      const ids = base.filter((_, at) => at !== from)
+      return [...ids.slice(0, to), ...base.slice(from, from + 1), ...ids.slice(to)]
+    })
+    return FastCheck.record({ base: FastCheck.constant(base), own: near, other: near, result: near })
+  })
+)
+
+/** The order of two ids in a list; undefined where it lacks one of them. */
+const orderOf = (ids: ReadonlyArray<string>, left: string, right: string) =>
+  ids.includes(left) && ids.includes(right) ? Math.sign(ids.indexOf(left) - ids.indexOf(right)) : undefined
+
+/** The same by looking at every pair. */
+const isKept = ({ base, own, other, result }: OrderAccounting.Lists): boolean => {
+  const isCommon = (id: string) => own.includes(id) && other.includes(id) && result.includes(id)
+  const before = (ids: ReadonlyArray<string>, id: string) => ids.slice(0, ids.indexOf(id)).findLast(isCommon)
+  return own.every((left, at) => {
+    if (!result.includes(left)) return true
+    if (!isCommon(left)) return before(own, left) === before(result, left)
+    return own
+      .slice(at + 1)
+      .filter(isCommon)
+      .every((right) => orderOf(result, left, right) === -1 || orderOf(base, left, right) === -1)
+  })
+}
+
+describe("the account of an order", () => {
+  it("is that of every pair and every stray", async () => {
+    const seen = { kept: 0, lost: 0 }
+    await Rounds.holds(
+      FastCheck.property(lists, (given) => {
+        const expected = isKept(given)
+        seen[expected ? "kept" : "lost"]++
+        assert.strictEqual(OrderAccounting.isKept(given), expected)
+      }),
+      Rounds.rounds(2_000, 100_000, 5_000)
+    )
+    assert.isAbove(Math.min(seen.kept, seen.lost), 100)
+  })
+
+  it("does not look at every pair of a long list", () => {
+    const ids = Array.from({ length: 20_000 }, (_, at) => `p${at}`)
+    const [first = "", ...rest] = ids
+    const moved = [...rest, first]
+    const started = performance.now()
+    assert.isTrue(OrderAccounting.isKept({ base: ids, own: moved, other: ids, result: moved }))
+    assert.isFalse(OrderAccounting.isKept({ base: ids, own: moved, other: ids, result: ids }))
+    assert.isBelow(performance.now() - started, 5_000)
+  })
+})

@@ -1,0 +1,102 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Tokens } from "@quire/core"
+import * as fc from "fast-check"
+
+describe("tokens (rule search-terms)", () => {
+  const table: ReadonlyArray<readonly [string, ReadonlyArray<string>]> = [
+    ["The quick, brown FOX!", ["the", "quick", "brown", "fox"]],
+    ["Crème brûlée", ["creme", "brulee"]],
+    ["ﬁne print", ["fine", "print"]],
+    ["don't stop at v1.5.2, foo_bar or 1,024;", ["don't", "stop", "at", "v1.5.2", "foo_bar", "or", "1,024"]],
+    ["a:b a/b a-b", ["a", "b", "a", "b", "a", "b"]],
+    ["___", []],
+    ["", []],
+    ["--- ***", []]
+  ]
+  for (const [text, tokens] of table) {
+    it(`of ${JSON.stringify(text)}`, () => assert.deepStrictEqual(Tokens.tokenize(text), tokens))
+  }
+
+  const found: ReadonlyArray<readonly [text: string, ...words: ReadonlyArray<string>]> = [
+    ["東京都で検索する", "検索"],
+    ["日本語の文書を検索できます。", "日本語", "文書", "検索"],
+    ["インストールの手順を説明します", "インストール", "手順", "説明"],
+    ["我们需要安装软件", "安装", "软件"],
+    ["請先閱讀使用說明", "閱讀", "使用", "說明"],
+    ["搜索API文档和Markdown页面", "搜索", "api", "markdown"],
+    ["한국어 문서를 검색", "한국어", "검색"],
+    ["설치 방법을 읽어 주세요.", "설치", "읽어"],
+    ["ค้นหาเอกสารภาษาไทย", "คนหา", "เอกสาร", "ภาษา", "ไทย"],
+    ["วิธีติดตั้งโปรแกรม", "โปรแกรม"],
+    ["ＡＰＩ ﾃｽﾄ", "api", "テスト"]
+  ]
+  for (const [text, ...words] of found) {
+    it(`finds ${words.join(", ")} in ${text}`, () => {
+      for (const word of words) assert.include(Tokens.tokenize(text), word)
+    })
+    it(`finds the words that one types of ${text}`, () => {
+      for (const { isWordLike, segment } of new Intl.Segmenter("und", { granularity: "word" }).segment(text)) {
+        if (isWordLike === true) assert.includeMembers([...Tokens.tokenize(text)], [...Tokens.tokenize(segment)])
+      }
+    })
+  }
+
+  it("come in parts that hold the whole text and all of its words", () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("one", "two,", "検索する", "Ünï", "-", "\n"), { maxLength: 30 }),
+        fc.integer({ min: 1, max: 8 }),
+        (words, size) => {
+          const text = words.join(" ")
+          const parts = Tokens.parts(text, size)
+          assert.strictEqual(parts.map((part) => part.text).join(""), text)
+          assert.deepStrictEqual(
+            parts.flatMap(({ tokens }) => [...tokens]),
+            [...Tokens.tokenize(text)]
+          )
+          for (const { tokens } of parts.slice(0, -1)) assert.lengthOf(tokens, size)
+          for (const part of parts) assert.deepStrictEqual(Tokens.tokenize(part.text), part.tokens)
+          assert.isAtLeast(parts.length, 1)
+        }
+      ),
+      { numRuns: 300 }
+    ))
+
+  it("of ASCII without colons are those of the segmenter", () => {
+    const segmenter = new Intl.Segmenter("und", { granularity: "word" })
+    const ascii = fc.string({ unit: fc.constantFrom(..."abZ019_'.,;-/ \"\n"), maxLength: 14 })
+    fc.assert(
+      fc.property(ascii, (text) => {
+        const words = [...segmenter.segment(text)].filter(
+          ({ isWordLike, segment }) => isWordLike && /[a-z0-9]/i.test(segment)
+        )
+        assert.deepStrictEqual(
+          Tokens.tokenize(text),
+          words.map(({ segment }) => segment.toLowerCase())
+        )
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  it("are the same when made again from themselves", () =>
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (text) => {
+        for (const token of Tokens.tokenize(text)) assert.isTrue(token !== "" && token.length <= 256)
+      }),
+      { numRuns: 500 }
+    ))
+})
+
+describe("queries", () => {
+  it("words must all occur, quoted ones in a row (rule search-query)", () =>
+    assert.deepStrictEqual(Tokens.parseQuery('Red "quick Fox" red "one"'), {
+      terms: ["red", "one"],
+      phrases: [["quick", "fox"]]
+    }))
+  for (const text of ["", "  ", '""', "!!!"]) {
+    it(`${JSON.stringify(text)} looks for nothing`, () => assert.isUndefined(Tokens.parseQuery(text)))
+  }
+  it("an unclosed quote is a word like any other", () =>
+    assert.deepStrictEqual(Tokens.parseQuery('"quick fox'), { terms: ["quick", "fox"], phrases: [] }))
+})

@@ -1,0 +1,50 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ContentDraft, ContentReader, Document, Inline, NodeCache } from "@quire/core"
+import { DocumentNode } from "@quire/core/internal"
+import { DocumentArbitrary } from "@quire/core/testing"
+import { Effect, Exit, Layer } from "effect"
+import * as FastCheck from "fast-check"
+import { memory, space } from "./support.ts"
+
+const drafted = Effect.suspend(() => {
+  const { asked, layer } = memory()
+  return Effect.map(ContentReader.make(space), (reader) => ({ asked, draft: ContentDraft.make(reader), reader })).pipe(
+    Effect.provide(Layer.merge(layer, NodeCache.NodeCache.layer))
+  )
+})
+
+const paragraph = (text: string) => Document.make([{ object: "block", type: "paragraph", nodes: [Inline.text(text)] }])
+
+describe("documents in a draft", () => {
+  it.effect("that a reader of texts made are given as they are, and nothing is asked", () =>
+    Effect.gen(function* () {
+      const { asked, draft } = yield* drafted
+      const document = paragraph("Text.")
+      const hash = DocumentNode.putRead(draft, document)
+      assert.strictEqual(yield* DocumentNode.get(draft, hash), document)
+      assert.deepStrictEqual(asked.reads, [])
+    })
+  )
+
+  it.effect("are examined when they are first read, and once", () =>
+    Effect.gen(function* () {
+      const { draft } = yield* drafted
+      const hash = DocumentNode.put(draft, paragraph("Text."))
+      const read = yield* DocumentNode.get(draft, hash)
+      assert.deepStrictEqual(read, paragraph("Text."))
+      assert.strictEqual(yield* DocumentNode.get(draft, hash), read)
+      const wrong = DocumentNode.put(draft, paragraph("no \u0000 text"))
+      assert.isTrue(Exit.hasDies(yield* Effect.exit(DocumentNode.get(draft, wrong))))
+    })
+  )
+
+  it("have one hash, whoever made them (rule document-identity)", () => {
+    const { draft } = Effect.runSync(drafted)
+    FastCheck.assert(
+      FastCheck.property(DocumentArbitrary.normal, (document) => {
+        assert.strictEqual(DocumentNode.putRead(draft, document), DocumentNode.put(draft, document))
+      }),
+      { numRuns: 50 }
+    )
+  })
+})

@@ -1,0 +1,359 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { CanonicalJson, ContentReader } from "@quire/core"
+import { CodePoint } from "@quire/core"
+import type { ContentNode } from "@quire/core/internal"
+import { RadixDiff, RadixMap, RadixShape } from "@quire/core/internal"
+import { Property } from "@quire/core/testing"
+import { Effect } from "effect"
+import * as FastCheck from "fast-check"
+import { fixture, found, key, tried } from "./support.ts"
+
+const changes = FastCheck.array(FastCheck.tuple(key, FastCheck.option(FastCheck.nat(3), { nil: undefined, freq: 3 })), {
+  maxLength: 120,
+  size: "max"
+})
+const history = FastCheck.array(changes, { minLength: 1, maxLength: 6 })
+const options = tried(20, 300)
+
+/** The keys of one prefix, up to three times as many as a leaf holds, all set or all removed. */
+const family: FastCheck.Arbitrary<Batch> = FastCheck.record({
+  prefix: FastCheck.constantFrom("", "a", "ab", "abc", "abd", "b", "\u{1f600}", "\u{1f601}x"),
+  size: FastCheck.constantFrom(1, 31, 32, 33, 64, 100),
+  value: FastCheck.constantFrom(1, undefined)
+}).map(({ prefix, size, value }) =>
+  Array.from({ length: size }, (_, index) => [`${prefix}${String.fromCodePoint(0x3b1 + index)}`, value] as const)
+)
+
+type Model = ReadonlyMap<string, CanonicalJson.Json>
+interface State {
+  readonly ref: ContentNode.Ref
+  readonly model: Model
+}
+
+type Batch = ReadonlyArray<readonly [string, number | undefined]>
+
+const applied = (model: Model, batch: Batch): Model => {
+  const next = new Map(model)
+  for (const [key, value] of batch) {
+    if (value === undefined) next.delete(key)
+    else next.set(key, value)
+  }
+  return next
+}
+
+const sorted = (model: Model) => [...model].sort((left, right) => CodePoint.compare(left[0], right[0]))
+
+const builtAtOnce = (model: Model) => RadixMap.update(fixture().draft(), null, new Map([...model].reverse()))
+
+/** A space in which batches were stored one after the other, as revisions would be, with the state after each. */
+const grown = Effect.fnUntraced(function* (batches: ReadonlyArray<Batch>) {
+  const { store, ...rest } = fixture()
+  const states: Array<State> = [{ ref: null, model: new Map() }]
+  let [ref, model]: [ContentNode.Ref, Model] = [null, new Map()]
+  for (const batch of batches) {
+    const draft = rest.draft()
+    ref = yield* RadixMap.update(draft, ref, new Map(batch))
+    model = applied(model, batch)
+    if (ref !== null) store(draft, ref)
+    states.push({ ref, model })
+  }
+  return { ...rest, store, states, ref, model }
+})
+
+/** Entries `key-00000` and on, each with its own value. */
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, index) => [`key-${String(index).padStart(5, "0")}`, index] as const)
+
+/** Compares states with each other, some with one that lies far away. */
+const sameDifferences = Effect.fnUntraced(function* (
+  reader: ContentReader.ContentReader,
+  states: ReadonlyArray<State>
+) {
+  for (const [index, old] of states.entries()) {
+    const now = states[(index * 7 + 3) % states.length] ?? old
+    const expected = sorted(new Map([...old.model, ...now.model])).flatMap(([key]) => {
+      const [before, after] = [old.model.get(key), now.model.get(key)]
+      return before === after ? [] : [{ key, before, after }]
+    })
+    assert.deepStrictEqual(yield* RadixDiff.diff(reader, old.ref, now.ref), expected)
+  }
+})
+
+describe("shape", () => {
+  it.effect(
+    "is that of the set of keys, whatever the history",
+    () =>
+      Property.effect(
+        [history],
+        ([batches]) =>
+          Effect.gen(function* () {
+            const { states, draft } = yield* grown(batches)
+            for (const { ref, model } of states) {
+              assert.strictEqual(ref, yield* builtAtOnce(model))
+              assert.strictEqual(yield* RadixMap.size(draft(), ref), model.size)
+            }
+          }),
+        options
+      ),
+    Property.timeout(options)
+  )
+
+  it.effect(
+    "comes back when what was put in is taken out, one by one",
+    () =>
+      Property.effect(
+        [changes, changes],
+        ([base, added]) =>
+          Effect.gen(function* () {
+            const { draft, ref, model } = yield* grown([base])
+            const work = draft()
+            let after = ref
+            for (const [key] of added)
+              if (!model.has(key)) after = yield* RadixMap.update(work, after, new Map([[key, 1]]))
+            for (const [key] of added) {
+              if (!model.has(key)) after = yield* RadixMap.update(work, after, new Map([[key, undefined]]))
+            }
+            assert.strictEqual(after, ref)
+          }),
+        options
+      ),
+    Property.timeout(options)
+  )
+
+  it.effect(
+    "is that of the set of keys where whole families of keys come and go",
+    () =>
+      Property.effect(
+        [FastCheck.array(FastCheck.array(family, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 })],
+        (families) =>
+          Effect.gen(function* () {
+            const { reader, states } = yield* grown(families[0].map((batch) => batch.flat()))
+            for (const { ref, model } of states) assert.strictEqual(ref, yield* builtAtOnce(model))
+            yield* sameDifferences(reader, states)
+          }),
+        options
+      ),
+    Property.timeout(options)
+  )
+
+  it.effect("turns from leaf to branch between 32 and 33 entries, and back", () =>
+    Effect.gen(function* () {
+      const { draft } = fixture()
+      const work = draft()
+      const kindOf = (ref: ContentNode.Ref) => Effect.map(work.many([ref ?? ""]), (nodes) => nodes.get(ref ?? "")?.kind)
+      const full = yield* RadixMap.update(work, null, new Map(numbered(32)))
+      assert.strictEqual(RadixShape.leafSize, 32)
+      assert.strictEqual(yield* kindOf(full), "leaf/1")
+      const more = yield* RadixMap.update(work, full, new Map([["key-99999", 0]]))
+      assert.strictEqual(yield* kindOf(more), "branch/1")
+      assert.strictEqual(yield* RadixMap.update(work, more, new Map([["key-99999", undefined]])), full)
+    })
+  )
+
+  it.effect("tells order by code point from order by UTF-16 unit", () =>
+    Effect.gen(function* () {
+      const { draft } = fixture()
+      const work = draft()
+      const keys = Array.from(
+        { length: 40 },
+        (_, index) => [`${index % 2 === 0 ? "\uffee" : "\u{1f600}"}${index}`, 0] as const
+      )
+      const ref = yield* RadixMap.update(work, null, new Map(keys))
+      const listed = (yield* RadixMap.entries(work, ref)).map(([key]) => key)
+      assert.deepStrictEqual(
+        listed,
+        sorted(new Map(keys)).map(([key]) => key)
+      )
+      assert.isTrue(listed[0]?.startsWith("\uffee"))
+      assert.deepStrictEqual(listed.toSorted(), [...listed.slice(20), ...listed.slice(0, 20)])
+    })
+  )
+})
+
+describe("reading", () => {
+  it.effect(
+    "finds what a plain map holds",
+    () =>
+      Property.effect(
+        [history, FastCheck.array(key, { maxLength: 30 })],
+        ([batches, others]) =>
+          Effect.gen(function* () {
+            const { reader, ref, model } = yield* grown(batches)
+            assert.deepStrictEqual(yield* RadixMap.entries(reader, ref), sorted(model))
+            const wanted = [...others, ...[...model.keys()].filter((_, index) => index % 3 === 0)]
+            const values = yield* RadixMap.getMany(reader, ref, wanted)
+            assert.deepStrictEqual(sorted(values), sorted(new Map([...model].filter(([key]) => wanted.includes(key)))))
+            for (const key of others) {
+              assert.deepStrictEqual(yield* found(RadixMap.get(reader, ref, key)), model.get(key))
+            }
+          }),
+        options
+      ),
+    Property.timeout(options)
+  )
+
+  it.effect(
+    "pages in key order from any key",
+    () =>
+      Property.effect(
+        [history, FastCheck.array(key, { maxLength: 20 }), FastCheck.integer({ min: -1, max: 50 })],
+        ([batches, others, limit]) =>
+          Effect.gen(function* () {
+            const { reader, ref, model } = yield* grown(batches)
+            const near = [...model.keys()]
+              .slice(0, 12)
+              .flatMap((key) => [key, `${key}a`, key.slice(0, -1), `${key.slice(0, -1)}\u{10ffff}`])
+            for (const after of [...others, ...near].filter((key) => key.isWellFormed())) {
+              const expected = sorted(model).filter(([key]) => CodePoint.compare(key, after) > 0)
+              assert.deepStrictEqual(
+                yield* RadixMap.list(reader, ref, { after, limit }),
+                expected.slice(0, Math.max(0, limit))
+              )
+            }
+          }),
+        options
+      ),
+    Property.timeout(options)
+  )
+
+  it.effect("keeps null and other falsy values", () =>
+    Effect.gen(function* () {
+      const work = fixture().draft()
+      const ref = yield* RadixMap.update(
+        work,
+        null,
+        new Map<string, CanonicalJson.Json>([
+          ["a", null],
+          ["b", 0],
+          ["", false]
+        ])
+      )
+      assert.strictEqual(yield* found(RadixMap.get(work, ref, "a")), null)
+      assert.strictEqual(yield* found(RadixMap.get(work, ref, "")), false)
+      assert.strictEqual(yield* found(RadixMap.get(work, ref, "c")), undefined)
+    })
+  )
+
+  it.effect("dies when a node is missing", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(RadixMap.get(fixture().reader, "A".repeat(43), "a"))
+      assert.include(String(exit), "CorruptContent")
+    })
+  )
+})
+
+describe("difference", () => {
+  it.effect(
+    "is what a plain comparison of all entries finds, between any two states",
+    () =>
+      Property.effect(
+        [history],
+        ([batches]) =>
+          Effect.gen(function* () {
+            const { reader, states } = yield* grown(batches)
+            yield* sameDifferences(reader, states)
+          }),
+        options
+      ),
+    Property.timeout(options)
+  )
+})
+
+describe("cost at 10,000 entries", () => {
+  const large = Effect.cached(grown([numbered(10_000)])).pipe(Effect.runSync)
+
+  it.effect("one entry is found, changed and compared by a handful of nodes", () =>
+    Effect.gen(function* () {
+      const { reader, draft, counted, store, ref } = yield* large
+      const one = yield* counted(found(RadixMap.get(reader, ref, "key-05000")))
+      assert.deepStrictEqual(one, { value: 5000, rounds: 4, read: 4 })
+
+      const others = ["other", "key-1", "", "xxx-05000"]
+      const absent = yield* counted(RadixMap.getMany(reader, ref, others))
+      assert.deepStrictEqual(absent, { value: new Map(), rounds: 1, read: 1 })
+      const gone = new Map(others.map((key) => [key, undefined]))
+      assert.deepStrictEqual(yield* counted(RadixMap.update(draft(), ref, gone)), { value: ref, rounds: 1, read: 1 })
+
+      const work = draft()
+      const edit = yield* counted(RadixMap.update(work, ref, new Map([["key-05000", -1]])))
+      assert.strictEqual(store(work, edit.value ?? "").length, 4)
+      assert.deepStrictEqual([edit.rounds, edit.read], [4, 4])
+
+      const difference = yield* counted(RadixDiff.diff(reader, ref, edit.value))
+      assert.deepStrictEqual(difference, {
+        value: [{ key: "key-05000", before: 5000, after: -1 }],
+        rounds: 4,
+        read: 8
+      })
+    })
+  )
+
+  it.effect("all of it is read in as many rounds as there are levels", () =>
+    Effect.gen(function* () {
+      const { reader, counted, ref, nodesOf } = yield* large
+      const all = yield* counted(RadixMap.entries(reader, ref))
+      assert.deepStrictEqual([all.value.length, all.rounds], [10_000, 4])
+      assert.isAtMost(all.read, nodesOf("space").size)
+    })
+  )
+
+  it.effect("a page of 50 in the middle reads what it holds", () =>
+    Effect.gen(function* () {
+      const { reader, counted, ref } = yield* large
+      const page = yield* counted(RadixMap.list(reader, ref, { after: "key-04999", limit: 50 }))
+      assert.deepStrictEqual(page.value, numbered(5050).slice(5000))
+      assert.deepStrictEqual([page.rounds, page.read], [4, 11])
+    })
+  )
+
+  it.effect("a page from a key that goes another way begins before or after what goes on alike", () =>
+    Effect.gen(function* () {
+      const { reader, counted, ref } = yield* large
+      for (const after of ["", "a", "key", "key-", "key-/"]) {
+        assert.deepStrictEqual(yield* RadixMap.list(reader, ref, { after, limit: 3 }), numbered(3))
+      }
+      for (const after of ["key-1", "kez", "z"]) {
+        assert.deepStrictEqual(yield* counted(RadixMap.list(reader, ref, { after, limit: 3 })), {
+          value: [],
+          rounds: 1,
+          read: 1
+        })
+      }
+    })
+  )
+
+  it.effect("a page from a key that goes another way far down begins where that would stand", () =>
+    Effect.gen(function* () {
+      const { draft, reader, store } = fixture()
+      const work = draft()
+      const entries = ["a/m-", "b/m-"].flatMap((start) =>
+        numbered(100).map(([key, value]) => [start + key, value] as const)
+      )
+      const ref = yield* RadixMap.update(work, null, new Map(entries))
+      if (ref !== null) store(work, ref)
+      const ends = [
+        ["a/a", 0],
+        ["a/m", 0],
+        ["a/z", 100],
+        ["b/", 100],
+        ["b/a", 100],
+        ["b/z", 200]
+      ] as const
+      for (const [after, from] of ends) {
+        assert.deepStrictEqual(yield* RadixMap.list(reader, ref, { after, limit: 2 }), entries.slice(from, from + 2))
+      }
+    })
+  )
+
+  it.effect("removing all but one reads the map once and leaves a leaf", () =>
+    Effect.gen(function* () {
+      const { draft, counted, ref } = yield* large
+      const work = draft()
+      const gone = new Map(numbered(9_999).map(([key]) => [key, undefined]))
+      const left = yield* counted(RadixMap.update(work, ref, gone))
+      assert.strictEqual(left.rounds, 4)
+      assert.deepStrictEqual(yield* RadixMap.entries(work, left.value), [["key-09999", 9999]])
+      assert.strictEqual(yield* RadixMap.update(work, left.value, new Map([["key-09999", undefined]])), null)
+    })
+  )
+})

@@ -1,0 +1,31 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Id, IdGenerator } from "@quire/core"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+
+const real = IdGenerator.IdGenerator.layerRandom((length) => new Uint8Array(length).fill(31))
+
+describe("ids", () => {
+  it.effect("sort by creation, also within one millisecond and when the clock steps back (rule id-format)", () =>
+    Effect.gen(function* () {
+      const next = yield* IdGenerator.IdGenerator
+      const made: Array<string> = []
+      for (const time of [1_000, 1_000, 1_000, 999, 500, 1_001, 1_700_000_000_000]) {
+        yield* TestClock.setTime(time)
+        made.push(yield* next)
+      }
+      assert.deepStrictEqual(made, [...made].sort())
+      assert.strictEqual(new Set(made).size, made.length)
+      for (const id of made) assert.match(id, IdGenerator.pattern)
+    }).pipe(Effect.provide(real))
+  )
+
+  it.effect("of tests are never all digits and have the same form", () =>
+    Effect.gen(function* () {
+      const id = yield* yield* IdGenerator.IdGenerator
+      assert.match(id, IdGenerator.pattern)
+      assert.match(id, Id.inputPattern)
+      assert.notMatch(id, /^\d+$/)
+    }).pipe(Effect.provide(IdGenerator.IdGenerator.layerSequence))
+  )
+})

@@ -1,0 +1,304 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  AccessReportsInput,
+  ApiTokenView,
+  ChangeRequestInput,
+  CollectionInput,
+  CommentInput,
+  CustomFieldInput,
+  EditInput,
+  EmailInviteInput,
+  GrantInput,
+  Imports,
+  Input,
+  Introduction,
+  LinkInviteInput,
+  MemberInput,
+  MergeSettings,
+  MergeView,
+  Move,
+  OrganizationInput,
+  ReviewInput,
+  Rollbacks,
+  SignIn,
+  SpaceInput,
+  TeamInput,
+  Transfer,
+  Users,
+  WhatIfInput
+} from "@quire/core"
+import { Effect, Exit, Schema } from "effect"
+
+const document = {
+  object: "document",
+  data: { schemaVersion: 1 },
+  nodes: [
+    {
+      object: "block",
+      type: "hint",
+      data: { style: "info" },
+      nodes: [
+        {
+          object: "block",
+          type: "paragraph",
+          nodes: [
+            { object: "text", leaves: [{ object: "leaf", text: "a", marks: [{ object: "mark", type: "bold" }] }] }
+          ]
+        }
+      ]
+    }
+  ]
+}
+const body = { document }
+const ref = { kind: "url", url: "https://example.com" }
+const page = { title: "A", layout: { width: "wide" }, cover: { ref, refDark: ref }, target: ref, document: body }
+
+interface Case {
+  readonly name: string
+  readonly schema: Schema.Codec<unknown>
+  readonly sample: object
+}
+
+const named = <A, I>(name: string, schema: Schema.Codec<A, I>, ...samples: ReadonlyArray<object>): Array<Case> =>
+  samples.map((sample) => ({ name, schema: Schema.make<Schema.Codec<unknown>>(schema.ast), sample }))
+
+/** Every input that is closed, with values that it takes, nested as deep as it goes. */
+const cases: ReadonlyArray<Case> = [
+  named("ApiTokenCreate", ApiTokenView.ApiTokenCreate, { label: "a", expiresAt: "2030-01-01T00:00:00Z" }),
+  named("ApiTokenInput", ApiTokenView.ApiTokenInput, { label: "a", expiresAt: 1 }),
+  named("ChangeRequestCreate", ChangeRequestInput.ChangeRequestCreate, { subject: "a" }),
+  named("ChangeRequestPatch", ChangeRequestInput.ChangeRequestPatch, { subject: "a", status: "open" }),
+  named("CollectionCreate", CollectionInput.Create, { title: "a", parent: "b" }),
+  named("CollectionPatch", CollectionInput.Patch, { title: "a" }),
+  named("CommentCreate", CommentInput.CommentCreate, { body: { markdown: "a" } }, { body }),
+  named("CommentChanges", CommentInput.CommentChanges, { body: { markdown: "a" } }, { body }),
+  named("CommentReplyCreate", CommentInput.CommentReplyCreate, { body: { markdown: "a" } }, { body }),
+  named("CommentReplyChanges", CommentInput.CommentReplyChanges, { body: { markdown: "a" } }, { body }),
+  named("CustomFieldCreate", CustomFieldInput.Create, { name: "a", type: "select:single", options: ["b"] }),
+  named("CustomFieldPatch", CustomFieldInput.Patch, { title: "a" }),
+  named("CustomFieldValuesPatch", CustomFieldInput.ValuesPatch, { values: { a: { value: "b" }, c: {} } }),
+  named(
+    "ContentEdit",
+    EditInput.ContentEdit,
+    {
+      changes: [
+        { operation: "insert_page", type: "document", ...page, ref: "r" },
+        { operation: "update_page", page: "p", ...page },
+        { operation: "delete_page", page: "p" },
+        { operation: "revert_page", page: "p", revision: "r", block: ["b"] }
+      ]
+    },
+    {
+      changes: [
+        {
+          operation: "insert_files",
+          files: [
+            { url: "https://example.com/a.png", name: "a.png" },
+            { base64: "aGk=", name: "b.txt", contentType: "text/plain" }
+          ]
+        },
+        { operation: "insert_reusable_content", title: "a", document: body },
+        { operation: "update_reusable_content", reusableContent: "r", document: { markdown: "a" } },
+        { operation: "delete_reusable_content", reusableContent: "r" }
+      ]
+    }
+  ),
+  named("EmailInvites", EmailInviteInput.Send, { emails: ["a@example.com", { email: "b@example.com", role: "read" }] }),
+  named("GrantInvite", GrantInput.GrantInvite, { users: ["a"], teams: ["b"], role: "read" }),
+  named("GrantPatch", GrantInput.GrantPatch, { role: "read" }),
+  named("ImportRequest", Imports.ImportRequest, { url: "https://example.com", source: "website" }),
+  named(
+    "LinkInviteCreate",
+    LinkInviteInput.Create,
+    { role: "read" },
+    { level: "read", space: "s" },
+    { level: null, collection: "c" }
+  ),
+  named("LinkInvitePatch", LinkInviteInput.Patch, { role: "read" }, { level: null }),
+  named("MemberPatch", MemberInput.Patch, { role: "read" }),
+  named("MemberFilter", MemberInput.Filter, { role: "guest", order: "asc" }),
+  named("SpaceMergeRulesPut", MergeSettings.SpaceMergeRulesPut, {
+    mode: "custom",
+    rules: [
+      { kind: "reviewed" },
+      { kind: "approved" },
+      { kind: "reviewed-by-all", users: ["a"] },
+      { kind: "reviewed-by-one", users: ["a"] },
+      { kind: "up-to-date" },
+      { kind: "subject" },
+      { kind: "bypass", users: ["a"] },
+      { kind: "expression", expression: "true", message: "a" }
+    ]
+  }),
+  named("OrganizationMergeRulesPut", MergeSettings.OrganizationMergeRulesPut, { rules: [{ kind: "reviewed" }] }),
+  named("ConflictResolution", MergeView.Resolution, {
+    resolutions: { a: "primary", b: { content: [1] } },
+    expectedBase: "x",
+    expectedHead: "y"
+  }),
+  named(
+    "Move",
+    Move.Move,
+    { parent: null, position: { before: { type: "space", space: "s" } } },
+    { position: { after: { type: "collection", collection: "c" } } }
+  ),
+  named("OrganizationCreate", OrganizationInput.Create, { title: "ab" }),
+  named("OrganizationPatch", OrganizationInput.Patch, { title: "ab", defaultContent: { type: "site", site: "s" } }),
+  named("ReviewSubmit", ReviewInput.ReviewSubmit, { status: "approved", comment: body }),
+  named("ReviewersRequest", ReviewInput.ReviewersRequest, { users: ["a"] }),
+  named("RollbackRequest", Rollbacks.RollbackRequest, { revision: "r" }),
+  named("SignInExchange", SignIn.Exchange, { code: "c" }),
+  named("SpaceCreate", SpaceInput.Create, { title: "a" }),
+  named("SpacePatch", SpaceInput.Patch, { title: "a" }),
+  named("TeamCreate", TeamInput.TeamCreate, { title: "ab" }),
+  named("TeamPatch", TeamInput.TeamPatch, { title: "ab" }),
+  named("TeamMembersUpdate", TeamInput.TeamMembersUpdate, { memberships: { a: { role: "owner" } } }),
+  named("TeamMemberPut", TeamInput.TeamMemberPut, { role: "owner" }),
+  named("TransferTo", Transfer.TransferTo, { organization: "o" }),
+  named("UserIntroduction", Introduction.Introduction, { email: "a@example.com", displayName: "A", externalId: "e" }),
+  named("UserPatch", Users.Patch, { displayName: "A" }),
+  named(
+    "WhatIf",
+    WhatIfInput.WhatIfInput,
+    ...[
+      { type: "member-role", user: "u", role: null },
+      { type: "member-removed", user: "u" },
+      { type: "member-disabled", user: "u", disabled: true },
+      { type: "grant", reader: { user: "u" }, role: null, space: "s" },
+      { type: "grant", reader: { team: "t" }, role: null, collection: "c" },
+      { type: "team-member", team: "t", user: "u", role: null },
+      { type: "team-removed", team: "t" },
+      { type: "level", level: null, space: "s" },
+      { type: "level", level: null, collection: "c" },
+      { type: "move", parent: null, space: "s" },
+      { type: "move", parent: null, collection: "c" }
+    ].map((change) => ({ change }))
+  )
+].flat()
+
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The value once for each object in it, with a key too many there, and the path of that key. */
+const spoiled = (value: unknown): ReadonlyArray<readonly [path: string, spoiled: unknown]> => {
+  if (typeof value !== "object" || value === null) return []
+  const here: ReadonlyArray<readonly [string, unknown]> = isObject(value) ? [["bogus", { ...value, bogus: {} }]] : []
+  const below = Object.entries(value).flatMap(([key, member]) =>
+    spoiled(member).map(([path, other]): readonly [string, unknown] => [
+      `${key}.${path}`,
+      Array.isArray(value) ? value.with(Number(key), other) : { ...value, [key]: other }
+    ])
+  )
+  return [...here, ...below]
+}
+
+/** Objects whose keys are names that somebody chose, or data of documents, which are kept. */
+const isFree = (path: string) => /(^|\.)(values|memberships|resolutions|document\.data)\.bogus$/.test(path)
+
+describe("closed inputs", () => {
+  for (const { name, sample, schema } of cases) {
+    const check = Input.checked(schema)
+    const faults = (input: unknown) => {
+      const exit = Effect.runSyncExit(Effect.flip(check(input)))
+      return Exit.isSuccess(exit) ? exit.value.details : []
+    }
+    it(`${name}: ${JSON.stringify(sample).slice(0, 60)} is taken, and with a key too many at any depth refused`, () => {
+      assert.deepStrictEqual(faults(sample), [])
+      for (const [path, input] of spoiled(sample)) {
+        if (isFree(path)) continue
+        const told = faults(input).some((fault) => fault.path === path && fault.rule.startsWith("is unexpected"))
+        assert.isTrue(told, `${path}: ${JSON.stringify(faults(input))}`)
+      }
+    })
+  }
+
+  it("are not the questions about access, which leave out what they do not know", () => {
+    const check = Input.checked(AccessReportsInput.WhoCanChecked, "ignore")
+    const asked = { permission: "organization:view" as const }
+    assert.deepStrictEqual(Effect.runSync(check(Object.assign({ bogus: 1 }, asked))), asked)
+  })
+})
+
+describe("faults of inputs", () => {
+  const input = Input.checked(
+    Schema.make<Schema.Codec<unknown>>(
+      Input.closed("Example", {
+        word: Schema.String.check(Schema.isMaxLength(3, { message: "must have at most 3 characters" })),
+        level: Input.optional(Schema.Literals(["low", "high"])),
+        count: Input.optional(Schema.Int),
+        items: Input.optional(Schema.Array(Schema.Struct({ name: Schema.String }))),
+        kind: Input.optional(
+          Schema.Union([
+            Input.closed("A", { type: Schema.Literal("a"), a: Schema.String }),
+            Input.closed("B", { type: Schema.Literal("b"), b: Schema.String })
+          ])
+        )
+      }).ast
+    )
+  )
+  const told = (given: unknown) =>
+    Effect.runSync(Effect.flip(input(given))).details.map(({ path, rule }) => `${path}: ${rule}`)
+  const keys = `"word" | "level" | "count" | "items" | "kind"`
+
+  const table: ReadonlyArray<readonly [given: unknown, faults: ReadonlyArray<string>]> = [
+    [5, [": Expected Example, actual 5"]],
+    [null, [": Expected Example, actual null"]],
+    [{}, ["word: is missing"]],
+    [{ word: 5 }, ["word: Expected string, actual 5"]],
+    [{ word: "long" }, ["word: must have at most 3 characters"]],
+    [{ word: 1, other: 2 }, [`other: is unexpected, expected: ${keys}`, "word: Expected string, actual 1"]],
+    [{ word: "a", level: "x" }, [`level: Expected "low", actual "x"`, `level: Expected "high", actual "x"`]],
+    [{ word: "a", count: 1.5 }, ["count: Expected an integer, actual 1.5"]],
+    [{ word: "a", count: "1" }, [`count: Expected number, actual "1"`]],
+    [{ word: "a", items: {} }, ["items: Expected ReadonlyArray<{ readonly name: string }>, actual {}"]],
+    [{ word: "a", items: [{ name: "b" }, { name: null }] }, ["items.1.name: Expected string, actual null"]],
+    [{ word: "a", items: [{}] }, ["items.0.name: is missing"]],
+    [{ word: "a", kind: "a" }, [`kind: Expected A | B, actual "a"`]],
+    [{ word: "a", kind: {} }, ["kind.type: is missing"]],
+    [{ word: "a", kind: { type: "c" } }, [`kind.type: Expected "a" | "b", actual "c"`]],
+    [{ word: "a", kind: { type: "b", b: 1 } }, ["kind.b: Expected string, actual 1"]]
+  ]
+  for (const [given, faults] of table) {
+    it(`${JSON.stringify(given)} has ${faults.length}`, () => assert.deepStrictEqual(told(given), faults))
+  }
+})
+
+describe("faults of what has several forms", () => {
+  const told = <A, I>(schema: Schema.Codec<A, I>, given: unknown) =>
+    Effect.runSync(Effect.flip(Input.checked(Schema.make<Schema.Codec<unknown>>(schema.ast))(given))).details.map(
+      ({ path, rule }) => `${path}: ${rule}`
+    )
+  const text = { object: "text", leaves: [{ object: "leaf", text: 1, marks: [] }] }
+  const block = (type: string, nodes: ReadonlyArray<unknown>) => ({ object: "block", type, nodes })
+  const inDocument = (...nodes: ReadonlyArray<unknown>) =>
+    told(CommentInput.CommentCreate, {
+      body: { document: { object: "document", data: { schemaVersion: 1 }, nodes } }
+    })
+  const leaf = "leaves.0.text: Expected string, actual 1"
+
+  it("are those of the block that is meant, however deep it stands", () => {
+    const hint = { ...block("hint", [block("paragraph", [text])]), data: { style: "info" } }
+    assert.deepStrictEqual(inDocument(block("paragraph", [text])), [`body.document.nodes.0.nodes.0.${leaf}`])
+    assert.deepStrictEqual(inDocument(hint), [`body.document.nodes.0.nodes.0.nodes.0.${leaf}`])
+    assert.deepStrictEqual(inDocument(block("blockquote", [hint.nodes[0]])), [
+      `body.document.nodes.0.nodes.0.nodes.0.${leaf}`
+    ])
+  })
+
+  it("name every type where a block is of none", () => {
+    const [fault = "", ...others] = inDocument(block("nonsense", []))
+    assert.deepStrictEqual(others, [])
+    assert.match(
+      fault,
+      /^body\.document\.nodes\.0\.type: Expected "paragraph" \| "heading-1" .*"table", actual "nonsense"$/
+    )
+    assert.strictEqual(new Set(fault.match(/"[a-z0-9-]+"/g)).size, fault.match(/"[a-z0-9-]+"/g)?.length)
+  })
+
+  it("are those of the form that was given, each once", () => {
+    const emails = (email: unknown) => told(EmailInviteInput.Send, { emails: [email] })
+    const [plain, withRole] = [emails("nobody"), emails({ email: "nobody", role: "read" })]
+    assert.deepStrictEqual(plain, ["emails.0: must be an e-mail address"])
+    assert.deepStrictEqual(withRole, ["emails.0.email: must be an e-mail address"])
+  })
+})

@@ -1,0 +1,111 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Decision, type Grant, Role } from "@quire/core"
+import { Inheritance } from "@quire/core/internal"
+import { Rounds } from "@quire/core/testing"
+import * as fc from "fast-check"
+import { facts } from "./Facts.ts"
+
+const check = (property: fc.IProperty<[Decision.Facts]>) => Rounds.holds(property, Rounds.rounds(400, 100_000, 1_000))
+
+const isOwn = (self: Decision.Facts) => (grant: Grant.Grant) =>
+  grant.reader === `user:${self.user}` || (self.member?.teams ?? []).some((team) => grant.reader === `team:${team}`)
+
+describe("decisions", () => {
+  it("explain never gives another role than the decision", () =>
+    check(fc.property(facts, (self) => assert.strictEqual(Decision.explain(self).role, Decision.contentRole(self)))))
+
+  it("a placement is listed for exactly those who may view it", () =>
+    check(
+      fc.property(facts, (self) => {
+        fc.pre(self.placement !== null)
+        const listed = new Set(Inheritance.readers(self.placement, self.grants))
+        const isListed =
+          self.member !== null && !self.member.disabled && self.member.role === "admin"
+            ? true
+            : Decision.readerKeys(self.member).some((key) => listed.has(key))
+        assert.strictEqual(isListed, Decision.decide("content:view", self) !== "hidden")
+      })
+    ))
+
+  it("strangers and disabled members are told nothing (rule access-disabled)", () =>
+    check(
+      fc.property(facts, (self) => {
+        const stranger = { ...self, member: null }
+        assert.strictEqual(Decision.decide("content:view", stranger), "hidden")
+        assert.strictEqual(Decision.decide("organization:view", stranger), "hidden")
+        fc.pre(self.member !== null)
+        const disabled = { ...self, member: { ...self.member, disabled: true } }
+        assert.strictEqual(Decision.decide("content:view", disabled), "hidden")
+        assert.strictEqual(Decision.decide("organization:view", disabled), "hidden")
+      })
+    ))
+
+  it("organization administrators may do everything, whatever levels and grants say (rule access-admin)", () =>
+    check(
+      fc.property(facts, (self) => {
+        fc.pre(self.member !== null)
+        const admin = { ...self, member: { ...self.member, disabled: false, role: "admin" as const } }
+        assert.strictEqual(Decision.decide("content:create", admin), "allowed")
+        assert.strictEqual(Decision.decide("organization:admin", admin), "allowed")
+      })
+    ))
+
+  it("a direct grant on the thing itself decides, also when it lowers", () =>
+    check(
+      fc.property(facts, (self) => {
+        fc.pre(self.member !== null && !self.member.disabled && self.member.role !== "admin" && self.placement !== null)
+        const { id } = self.placement
+        for (const role of Role.roles) {
+          const direct = { resource: id, reader: `user:${self.user}`, role } as Grant.Grant
+          const others = self.grants.filter((grant) => grant.reader !== direct.reader || grant.resource !== id)
+          assert.strictEqual(Decision.contentRole({ ...self, grants: [...others, direct] }), role)
+        }
+      })
+    ))
+
+  it("other people's grants change nothing", () =>
+    check(
+      fc.property(facts, (self) =>
+        assert.strictEqual(
+          Decision.contentRole(self),
+          Decision.contentRole({ ...self, grants: self.grants.filter(isOwn(self)) })
+        )
+      )
+    ))
+
+  it("guests get nothing from levels (rule access-guest)", () =>
+    check(
+      fc.property(facts, (self) => {
+        fc.pre(self.member !== null && self.placement !== null)
+        fc.pre(!self.placement.accessOwners.some((id) => id === self.user))
+        const guest = { ...self, member: { ...self.member, role: null }, grants: [] }
+        assert.isNull(Decision.contentRole(guest))
+      })
+    ))
+
+  it("grants above an explicit level do not reach below it (rule access-inheritance)", () =>
+    check(
+      fc.property(facts, (self) => {
+        fc.pre(self.placement !== null)
+        const scope = new Set(self.placement.accessChain.flat())
+        const reaching = self.grants.filter(({ resource }) => scope.has(resource))
+        assert.strictEqual(Decision.contentRole(self), Decision.contentRole({ ...self, grants: reaching }))
+      })
+    ))
+
+  it("permissions grow with the role", () =>
+    check(
+      fc.property(facts, (self) => {
+        const order = [
+          "content:view",
+          "content:read",
+          "content:comment",
+          "content:edit",
+          "content:review",
+          "content:create"
+        ] as const
+        const verdicts = order.map((action) => Decision.decide(action, self) === "allowed")
+        assert.deepStrictEqual(verdicts, [...verdicts].sort().reverse())
+      })
+    ))
+})

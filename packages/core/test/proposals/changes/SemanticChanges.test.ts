@@ -1,0 +1,656 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { CanonicalJson, ContentDraft, ContentReader } from "@quire/core"
+import { FileView, Root, SemanticChange, SemanticChanges } from "@quire/core"
+import type { Page, PageInput } from "@quire/core/internal"
+import { RootEdit, TreeEdit } from "@quire/core/internal"
+import { Property } from "@quire/core/testing"
+import { Effect, Schema } from "effect"
+import * as FastCheck from "fast-check"
+import { fixture, tried } from "../../content/tree/support.ts"
+import * as Model from "../../content/tree/TreeModel.ts"
+import * as History from "./History.ts"
+
+const files = { base: "http://quire.test", signingKey: "key" }
+const everything = 1_000_000
+
+const between = (reader: ContentReader.ContentReader, before: string, after: string, limit = everything) =>
+  SemanticChanges.between(reader, { before, after, limit, files })
+
+const options = tried(40, 2_000)
+const steps = FastCheck.array(Model.step, { minLength: 1, maxLength: 25, size: "max" })
+
+const moments: [typeof steps, FastCheck.Arbitrary<number>, FastCheck.Arbitrary<number>] = [
+  steps,
+  FastCheck.nat(),
+  FastCheck.nat()
+]
+
+/** Compares two moments of one history, in either order. */
+const compared =
+  (property: (told: Told) => void) =>
+  ([taken, first, second]: [ReadonlyArray<Model.Step>, number, number]) =>
+    Effect.gen(function* () {
+      const draft = fixture().draft()
+      const lived = yield* History.lived(draft, taken)
+      const [before, after] = [lived[first % lived.length], lived[second % lived.length]]
+      if (before === undefined || after === undefined) return assert.fail("no moments")
+      const { changes, more } = yield* between(draft, before.root, after.root)
+      assert.strictEqual(more, 0)
+      property({ before: before.model, after: after.model, changes: changes.map(asPageChange) })
+    })
+
+type PageChange = Extract<SemanticChange.SemanticChange, { readonly page: unknown }>
+
+interface Told {
+  readonly before: Model.Model
+  readonly after: Model.Model
+  readonly changes: ReadonlyArray<PageChange>
+}
+
+const asPageChange = (change: SemanticChange.SemanticChange): PageChange =>
+  "page" in change ? change : assert.fail(`a tree of pages has no ${change.type}`)
+
+const told = (changes: ReadonlyArray<PageChange>, type: PageChange["type"]) =>
+  changes.flatMap((change) => (change.type === type ? [change.page.id] : []))
+
+const asNamed = (model: Model.Model, id: string | null | undefined): SemanticChange.ChangedPage | undefined => {
+  const page = model.pages.get(id ?? "")
+  if (page === undefined) return undefined
+  const path = Model.pathOf(model, page.id)
+  return { id: page.id, type: page.type, title: page.title, ...(path === undefined ? {} : { path }) }
+}
+
+/** Fields of pages that readers see, of those that steps change. */
+const seen = (page: Page.Page | undefined) =>
+  page === undefined
+    ? {}
+    : {
+        title: page.title,
+        ...("slug" in page ? { slug: page.slug } : {}),
+        ...(page.emoji ? { emoji: page.emoji } : {})
+      }
+
+const attributes = (before: Page.Page | undefined, after: Page.Page | undefined) => {
+  const [old, now] = [new Map(Object.entries(seen(before))), new Map(Object.entries(seen(after)))]
+  const differing = [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name))
+  return Object.fromEntries(
+    differing.map((name) => [
+      name,
+      {
+        ...(old.has(name) ? { before: old.get(name) } : {}),
+        ...(now.has(name) ? { after: now.get(name) } : {})
+      }
+    ])
+  )
+}
+
+describe("what changed between two moments of a random history", () => {
+  it.effect(
+    "is nothing between a moment and itself",
+    () =>
+      Property.effect(
+        [steps],
+        ([taken]) =>
+          Effect.gen(function* () {
+            const draft = fixture().draft()
+            for (const { root } of yield* History.lived(draft, taken)) {
+              assert.deepStrictEqual(yield* between(draft, root, root), { changes: [], more: 0 })
+            }
+          }),
+        options
+      ),
+    Property.timeout(options)
+  )
+
+  it.effect(
+    "names each page that came, went or was edited once, and no other",
+    () =>
+      Property.effect(
+        moments,
+        compared(({ after, before, changes }) => {
+          const ids = (from: Model.Model, wanted: (id: string) => boolean) =>
+            [...from.pages.keys()].filter(wanted).toSorted()
+          assert.deepStrictEqual(
+            told(changes, "page_created").toSorted(),
+            ids(after, (id) => !before.pages.has(id))
+          )
+          assert.deepStrictEqual(
+            told(changes, "page_deleted").toSorted(),
+            ids(before, (id) => !after.pages.has(id))
+          )
+          assert.deepStrictEqual<ReadonlyArray<readonly [string, object]>>(
+            changes
+              .flatMap((change) =>
+                change.type === "page_edited" ? [[change.page.id, change.attributes] as const] : []
+              )
+              .toSorted(),
+            ids(after, (id) => before.pages.has(id))
+              .map((id): readonly [string, object] => [id, attributes(before.pages.get(id), after.pages.get(id))])
+              .filter(([, differing]) => Object.keys(differing).length > 0)
+              .toSorted()
+          )
+        }),
+        options
+      ),
+    Property.timeout(options)
+  )
+
+  it.effect(
+    "moves pages to other parents, and among their siblings as few as explain the order",
+    () =>
+      Property.effect(
+        moments,
+        compared(({ after, before, changes }) => {
+          const moved = told(changes, "page_moved")
+          assert.strictEqual(new Set(moved).size, moved.length)
+          const stayed = (id: string) => before.pages.get(id)?.parent === after.pages.get(id)?.parent
+          assert.deepStrictEqual(
+            moved.filter((id) => !stayed(id)).toSorted(),
+            [...after.pages.keys()].filter((id) => before.pages.has(id) && !stayed(id)).toSorted()
+          )
+          for (const [parent, now] of after.order) {
+            const old = Model.childIds(before, parent)
+            const kept = (ids: ReadonlyArray<string>) =>
+              ids.filter((id) => old.includes(id) && now.includes(id) && !moved.includes(id))
+            assert.deepStrictEqual(kept(now), kept(old))
+            for (const id of moved.filter((each) => old.includes(each) && now.includes(each))) {
+              const withOne = (ids: ReadonlyArray<string>) =>
+                ids.filter((each) => each === id || kept(ids).includes(each))
+              assert.notDeepEqual(withOne(now), withOne(old), "a page that need not have moved")
+            }
+          }
+        }),
+        options
+      ),
+    Property.timeout(options)
+  )
+
+  it.effect(
+    "is in tree order, with deleted pages where they stood and moves before edits",
+    () =>
+      Property.effect(
+        moments,
+        compared(({ after, before, changes }) => {
+          const places = new Map(History.listed(before, after).map((id, at) => [id, at]))
+          const rank = ({ page, type }: PageChange) => (places.get(page.id) ?? -1) + (type === "page_edited" ? 0.5 : 0)
+          const ranks = changes.map(rank)
+          assert.deepStrictEqual(
+            ranks,
+            ranks.toSorted((left, right) => left - right)
+          )
+        }),
+        options
+      ),
+    Property.timeout(options)
+  )
+
+  it.effect(
+    "names pages as they are, deleted ones as they were, and parents on their own side",
+    () =>
+      Property.effect(
+        moments,
+        compared(({ after, before, changes }) => {
+          for (const change of changes) {
+            const { id } = change.page
+            assert.deepStrictEqual(change.page, asNamed(change.type === "page_deleted" ? before : after, id))
+            if (change.type !== "page_moved") continue
+            assert.deepStrictEqual(change.parent.before, asNamed(before, before.pages.get(id)?.parent))
+            assert.deepStrictEqual(change.parent.after, asNamed(after, after.pages.get(id)?.parent))
+          }
+        }),
+        options
+      ),
+    Property.timeout(options)
+  )
+})
+
+const wall: CanonicalJson.Json = { type: "paragraph", nodes: [] }
+
+const page = (id: string, more: Partial<PageInput.NewDocument> = {}): PageInput.NewDocument => ({
+  id,
+  type: "document",
+  title: id.toUpperCase(),
+  ...more
+})
+
+/** A draft in which edits follow each other from a prepared content, and what changed since. */
+const workshop = Effect.gen(function* () {
+  const work: ContentDraft.ContentDraft = fixture().draft()
+  const body = (number: number) => RootEdit.putDocument(work, { data: { schemaVersion: number }, nodes: [wall] })
+  let root: string = Root.empty
+  const keep = <E>(edit: () => Effect.Effect<string, E>) =>
+    Effect.map(Effect.suspend(edit), (next) => void (root = next))
+  yield* keep(() =>
+    TreeEdit.insert(work, root, {
+      parent: null,
+      now: 1,
+      pages: [
+        page("a", { pages: [page("b"), page("c", { emoji: "🚀" }), page("d")] }),
+        { id: "g", type: "group", title: "G", pages: [page("h", { pages: [page("i")] })] },
+        { id: "l", type: "link", title: "L", target: { kind: "url", url: "https://example.com" } },
+        { id: "m", type: "computed", title: "M", computed: { type: "builtin:openapi", props: {} } }
+      ]
+    })
+  )
+  yield* keep(() =>
+    RootEdit.putFiles(work, root, [
+      { id: "f", name: "f.png", contentType: "image/png", size: 10, blob: "one", dimensions: { width: 1, height: 2 } },
+      { id: "e", name: "e.txt", contentType: "text/plain", size: 3, blob: "two" }
+    ])
+  )
+  yield* keep(() => RootEdit.putReusable(work, root, [{ id: "r", title: "Notice", document: body(1) }]))
+  yield* keep(() =>
+    RootEdit.setValues(
+      work,
+      root,
+      new Map<string, CanonicalJson.Json>([
+        ["team", "docs"],
+        ["tags", ["x"]]
+      ])
+    )
+  )
+  const start = root
+  return {
+    body,
+    draft: work,
+    start,
+    root: () => root,
+    insert: (parent: string | null, pages: ReadonlyArray<PageInput.NewPage>, at?: number) =>
+      keep(() => TreeEdit.insert(work, root, { parent, pages, at, now: 2 })),
+    update: (patches: Record<string, PageInput.Patch>) =>
+      keep(() => TreeEdit.update(work, root, { patches: new Map(Object.entries(patches)), now: 2 })),
+    move: (id: string, parent: string | null, at?: number) =>
+      keep(() => TreeEdit.move(work, root, { page: id, parent, at, now: 2 })),
+    remove: (...ids: ReadonlyArray<string>) => keep(() => TreeEdit.remove(work, root, ids)),
+    edit: (edit: (draft: ContentDraft.ContentDraft, root: string) => Effect.Effect<string>) =>
+      keep(() => edit(work, root)),
+    changes: () => Effect.map(between(work, start, root), ({ changes }) => changes)
+  }
+})
+
+type Workshop = Effect.Success<typeof workshop>
+
+interface Row {
+  readonly name: string
+  readonly edit: (shop: Workshop) => Effect.Effect<void, unknown>
+  readonly changes: (shop: Workshop) => ReadonlyArray<SemanticChange.SemanticChange>
+  readonly lines: ReadonlyArray<string>
+}
+
+const named = (id: string, path: string, title = id.toUpperCase()) => ({ id, type: "document" as const, title, path })
+const url = (id: string, blob: string, name: string) =>
+  FileView.downloadUrl({ ...files, space: "space" }, { id, blob, name })
+const textFile = { id: "e", contentType: "text/plain", name: "e.txt" }
+
+const table: ReadonlyArray<Row> = [
+  {
+    name: "a page is made, with one below it",
+    edit: ({ insert }) => insert("g", [page("n", { pages: [page("o")] })], 0),
+    changes: () => [
+      { type: "page_created", page: named("n", "g/n") },
+      { type: "page_created", page: named("o", "g/n/o") }
+    ],
+    lines: ['added "N"', 'added "O"']
+  },
+  {
+    name: "every attribute of a document",
+    edit: ({ body, update }) =>
+      update({
+        c: {
+          title: "Cee",
+          description: "d",
+          document: body(7),
+          emoji: null,
+          icon: "bolt",
+          layout: { width: "wide" },
+          cover: { ref: { kind: "file", file: "f" }, yPos: 5 }
+        }
+      }),
+    changes: ({ body }) => {
+      const layout = {
+        width: "default",
+        coverSize: "full",
+        cover: true,
+        title: true,
+        description: true,
+        tableOfContents: true,
+        outline: true,
+        pagination: true,
+        metadata: true
+      } as const
+      return [
+        {
+          type: "page_edited",
+          page: named("c", "a/cee", "Cee"),
+          attributes: {
+            title: { before: "C", after: "Cee" },
+            slug: { before: "c", after: "cee" },
+            description: { after: "d" },
+            document: { after: body(7) },
+            emoji: { before: "🚀" },
+            icon: { after: "bolt" },
+            layout: { before: layout, after: { ...layout, width: "wide" } },
+            cover: { after: { ref: { kind: "file", file: "f" }, yPos: 5 } }
+          }
+        }
+      ]
+    },
+    lines: [
+      'edited "Cee": title "C" → "Cee", slug "c" → "cee", description none → "d", emoji 🚀 → none, icon none → "bolt", text, cover, layout'
+    ]
+  },
+  {
+    name: "groups and links",
+    edit: ({ update }) =>
+      update({ g: { title: "H", emoji: "📚" }, l: { title: "K", target: { kind: "page", page: "a" } } }),
+    changes: () => [
+      {
+        type: "page_edited",
+        page: { id: "g", type: "group", title: "H", path: "h" },
+        attributes: { title: { before: "G", after: "H" }, slug: { before: "g", after: "h" }, emoji: { after: "📚" } }
+      },
+      {
+        type: "page_edited",
+        page: { id: "l", type: "link", title: "K" },
+        attributes: {
+          title: { before: "L", after: "K" },
+          target: { before: { kind: "url", url: "https://example.com" }, after: { kind: "page", page: "a" } }
+        }
+      }
+    ],
+    lines: [
+      'edited "H": title "G" → "H", slug "g" → "h", emoji none → 📚',
+      'edited "K": title "L" → "K", target "https://example.com" → "/pages/a"'
+    ]
+  },
+  {
+    name: "what is not among the attributes",
+    edit: ({ update }) =>
+      update({ b: { hidden: true }, m: { computed: { type: "builtin:openapi", props: { x: 1 } } } }),
+    changes: () => [
+      { type: "page_edited", page: named("b", "a/b"), attributes: {} },
+      { type: "page_edited", page: { id: "m", type: "computed", title: "M" }, attributes: {} }
+    ],
+    lines: ['edited "B": settings', 'edited "M": settings']
+  },
+  {
+    name: "a slug that is given by hand, and is the same",
+    edit: ({ update }) => update({ b: { slug: "b" } }),
+    changes: () => [],
+    lines: []
+  },
+  {
+    name: "a page goes elsewhere with what is below it, and gets another title",
+    edit: ({ move, update }) => Effect.andThen(move("h", "a", 1), update({ h: { emoji: "📚" } })),
+    changes: () => [
+      {
+        type: "page_moved",
+        page: named("h", "a/h"),
+        parent: { before: { id: "g", type: "group", title: "G", path: "g" }, after: named("a", "a") }
+      },
+      { type: "page_edited", page: named("h", "a/h"), attributes: { emoji: { after: "📚" } } }
+    ],
+    lines: ['moved "H" from "G" to "A"', 'edited "H": emoji none → 📚']
+  },
+  {
+    name: "a page goes to the top, another below it, and a third changes places with its siblings",
+    edit: ({ move }) => Effect.all([move("h", null, 0), move("a", "h"), move("d", "a", 0)], { discard: true }),
+    changes: () => [
+      {
+        type: "page_moved",
+        page: named("h", "h"),
+        parent: { before: { id: "g", type: "group", title: "G", path: "g" } }
+      },
+      { type: "page_moved", page: named("a", "h/a"), parent: { after: named("h", "h") } },
+      { type: "page_moved", page: named("d", "h/a/d"), parent: { before: named("a", "a"), after: named("a", "h/a") } }
+    ],
+    lines: ['moved "H" from "G" to the top', 'moved "A" from the top to "H"', 'moved "D" within "A"']
+  },
+  {
+    name: "a page changes places with its siblings, and gets an emoji",
+    edit: ({ move, update }) => Effect.andThen(move("d", "a", 0), update({ d: { emoji: "📚" } })),
+    changes: () => [
+      { type: "page_moved", page: named("d", "a/d"), parent: { before: named("a", "a"), after: named("a", "a") } },
+      { type: "page_edited", page: named("d", "a/d"), attributes: { emoji: { after: "📚" } } }
+    ],
+    lines: ['moved "D" within "A"', 'edited "D": emoji none → 📚']
+  },
+  {
+    name: "a page at the top changes places",
+    edit: ({ move }) => move("l", null, 0),
+    changes: () => [{ type: "page_moved", page: { id: "l", type: "link", title: "L" }, parent: {} }],
+    lines: ['moved "L" within the top']
+  },
+  {
+    name: "pages go, one of theirs stays, and others come",
+    edit: ({ insert, move, remove }) =>
+      Effect.all([move("i", null, 1), remove("c", "g"), insert("a", [page("n")], 1), insert("a", [page("o")], 0)], {
+        discard: true
+      }),
+    changes: () => [
+      { type: "page_created", page: named("o", "a/o") },
+      { type: "page_deleted", page: named("c", "a/c") },
+      { type: "page_created", page: named("n", "a/n") },
+      { type: "page_deleted", page: { id: "g", type: "group", title: "G", path: "g" } },
+      { type: "page_deleted", page: named("h", "g/h") },
+      { type: "page_moved", page: named("i", "i"), parent: { before: named("h", "g/h") } }
+    ],
+    lines: ['added "O"', 'deleted "C"', 'added "N"', 'deleted "G"', 'deleted "H"', 'moved "I" from "H" to the top']
+  },
+  {
+    name: "files come, are renamed, get other bytes, and go",
+    edit: ({ edit }) =>
+      edit((draft, root) =>
+        Effect.flatMap(RootEdit.removeFiles(draft, root, ["e"]), (left) =>
+          RootEdit.putFiles(draft, left, [
+            { id: "f", name: "g.gif", contentType: "image/gif", size: 11, blob: "three" },
+            { id: "n", name: "n.txt", contentType: "text/plain", size: 3, blob: "two" }
+          ])
+        )
+      ),
+    changes: () => [
+      {
+        type: "file_deleted",
+        file: { ...textFile, downloadURL: url("e", "two", "e.txt") }
+      },
+      {
+        type: "file_edited",
+        file: { id: "f", name: "g.gif", contentType: "image/gif", downloadURL: url("f", "three", "g.gif") },
+        attributes: {
+          name: { before: "f.png", after: "g.gif" },
+          contentType: { before: "image/png", after: "image/gif" },
+          downloadURL: { before: url("f", "one", "f.png"), after: url("f", "three", "g.gif") },
+          size: { before: 10, after: 11 },
+          dimensions: { before: { width: 1, height: 2 } }
+        }
+      },
+      {
+        type: "file_created",
+        file: { id: "n", name: "n.txt", contentType: "text/plain", downloadURL: url("n", "two", "n.txt") }
+      }
+    ],
+    lines: [
+      'deleted file "e.txt"',
+      'edited file "g.gif": name "f.png" → "g.gif", type image/png → image/gif, size 10 bytes → 11 bytes, dimensions 1×2 → none, content',
+      'added file "n.txt"'
+    ]
+  },
+  {
+    name: "reusable contents",
+    edit: ({ body, edit }) =>
+      edit((draft, root) =>
+        RootEdit.putReusable(draft, root, [
+          { id: "r", title: "Note", document: body(2) },
+          { id: "s", title: "New" }
+        ])
+      ),
+    changes: ({ body }) => [
+      {
+        type: "reusable_content_edited",
+        reusableContent: { id: "r", title: "Note", document: body(2) },
+        attributes: { title: { before: "Notice", after: "Note" }, document: { before: body(1), after: body(2) } }
+      },
+      { type: "reusable_content_created", reusableContent: { id: "s", title: "New" } }
+    ],
+    lines: ['edited reusable content "Note": title "Notice" → "Note", text', 'added reusable content "New"']
+  },
+  {
+    name: "a reusable content that goes, and values of custom fields",
+    edit: ({ edit }) =>
+      edit((draft, root) =>
+        Effect.flatMap(RootEdit.removeReusable(draft, root, ["r"]), (left) =>
+          RootEdit.setValues(
+            draft,
+            left,
+            new Map<string, CanonicalJson.Json | undefined>([
+              ["team", undefined],
+              ["tags", ["x", "y"]],
+              ["due", false]
+            ])
+          )
+        )
+      ),
+    changes: ({ body }) => [
+      { type: "reusable_content_deleted", reusableContent: { id: "r", title: "Notice", document: body(1) } },
+      {
+        type: "custom_fields_edited",
+        customFields: {
+          before: { team: { value: "docs" }, tags: { value: ["x"] } },
+          after: { tags: { value: ["x", "y"] }, due: { value: false } }
+        }
+      }
+    ],
+    lines: [
+      'deleted reusable content "Notice"',
+      'set fields: due none → false, tags ["x"] → ["x","y"], team "docs" → none'
+    ]
+  }
+]
+
+describe("a comparison", () => {
+  it.effect.each(table)("tells of $name", ({ changes, edit, lines }) =>
+    Effect.gen(function* () {
+      const shop = yield* workshop
+      yield* edit(shop)
+      const found = yield* shop.changes()
+      assert.deepStrictEqual(found, changes(shop))
+      assert.deepStrictEqual(found.map(SemanticChanges.describe), lines)
+      assert.isTrue(Schema.is(SemanticChange.SemanticChangesView)({ changes: found, more: 0 }))
+    })
+  )
+
+  it.effect(
+    "with nothing tells that everything was made, the other way round that all went (rule revision-compare)",
+    () =>
+      Effect.gen(function* () {
+        const { draft, start } = yield* workshop
+        const summary = (changes: ReadonlyArray<SemanticChange.SemanticChange>) =>
+          changes.map((change) => {
+            if ("page" in change) return [change.type, change.page.id]
+            if ("file" in change) return [change.type, change.file.id]
+            return [change.type, "reusableContent" in change ? change.reusableContent.id : ""]
+          })
+        const pages = ["a", "b", "c", "d", "g", "h", "i", "l", "m"]
+        const all = (what: string) => [
+          ...pages.map((id) => [`page_${what}`, id]),
+          [`file_${what}`, "e"],
+          [`file_${what}`, "f"],
+          [`reusable_content_${what}`, "r"],
+          ["custom_fields_edited", ""]
+        ]
+        assert.deepStrictEqual(summary((yield* between(draft, Root.empty, start)).changes), all("created"))
+        assert.deepStrictEqual(summary((yield* between(draft, start, Root.empty)).changes), all("deleted"))
+      })
+  )
+
+  it.effect("shows the first changes, and tells how many are left out", () =>
+    Effect.gen(function* () {
+      const { draft, start } = yield* workshop
+      const { changes } = yield* between(draft, Root.empty, start)
+      for (let limit = 0; limit <= changes.length + 1; limit++) {
+        assert.deepStrictEqual(yield* between(draft, Root.empty, start, limit), {
+          changes: changes.slice(0, limit),
+          more: Math.max(0, changes.length - limit)
+        })
+      }
+    })
+  )
+
+  it.effect("passes over what differs in stamps alone", () =>
+    Effect.gen(function* () {
+      const draft = fixture().draft()
+      const at = (now: number) => TreeEdit.insert(draft, Root.empty, { parent: null, pages: [page("a")], now })
+      const [before, after] = [yield* at(1), yield* at(2)]
+      assert.notStrictEqual(before, after)
+      assert.deepStrictEqual(yield* between(draft, before, after), { changes: [], more: 0 })
+    })
+  )
+
+  it.effect("shows long values by their beginnings, and every change in one line", () =>
+    Effect.gen(function* () {
+      const shop = yield* workshop
+      yield* shop.update({ b: { description: `${"x".repeat(80)}\n` } })
+      const [line = ""] = (yield* shop.changes()).map(SemanticChanges.describe)
+      assert.strictEqual(line, `edited "B": description none → "${"x".repeat(60)}…"`)
+      yield* shop.update({ b: { description: 'a\n"b"' } })
+      const [other = ""] = (yield* shop.changes()).map(SemanticChanges.describe)
+      assert.strictEqual(other, 'edited "B": description none → "a\\n\\"b\\""')
+    })
+  )
+})
+
+/** So many pages at the top, and what comparing them with an edit of theirs reads. */
+const flat = Effect.fnUntraced(function* (count: number) {
+  const { counted, draft, reader, store } = fixture()
+  const work = draft()
+  const pages = Array.from({ length: count }, (_, at) => page(`p${at}`))
+  const before = yield* TreeEdit.insert(work, Root.empty, { parent: null, pages, now: 1 })
+  store(work, before)
+  return {
+    comparing: (edit: (draft: ContentDraft.ContentDraft, root: string) => Effect.Effect<string, unknown>) =>
+      Effect.gen(function* () {
+        const own = draft()
+        const after = yield* edit(own, before)
+        store(own, after)
+        const { read, rounds, value } = yield* counted(between(reader, before, after))
+        return { changes: value.changes.length, read, rounds }
+      })
+  }
+})
+
+describe("the cost of a comparison", () => {
+  it.effect("grows with the change, not with the space", () =>
+    Effect.gen(function* () {
+      const [small, large] = [yield* flat(1_000), yield* flat(10_000)]
+      const retitled = (draft: ContentDraft.ContentDraft, root: string) =>
+        TreeEdit.update(draft, root, { patches: new Map([["p500", { title: "X" }]]), now: 2 })
+      const [few, many] = [yield* small.comparing(retitled), yield* large.comparing(retitled)]
+      assert.deepStrictEqual([few.changes, many.changes], [1, 1])
+      assert.isAtMost(many.read, few.read + 10)
+      assert.isAtMost(many.rounds, few.rounds + 8)
+    })
+  )
+
+  it.effect("is one reading of a long list where the order in it matters", () =>
+    Effect.gen(function* () {
+      const { comparing } = yield* flat(10_000)
+      const moved = yield* comparing((draft, root) =>
+        TreeEdit.move(draft, root, { page: "p9000", parent: null, at: 3, now: 2 })
+      )
+      assert.strictEqual(moved.changes, 1)
+      assert.isAtMost(moved.read, 260)
+      const far = yield* comparing((draft, root) =>
+        TreeEdit.update(draft, root, {
+          patches: new Map([
+            ["p1", { emoji: "🚀" }],
+            ["p9999", { emoji: "🚀" }]
+          ]),
+          now: 2
+        })
+      )
+      assert.strictEqual(far.changes, 2)
+      assert.isAtMost(far.read, 260)
+      assert.isAtMost(far.rounds, 40)
+    })
+  )
+})

@@ -1,0 +1,55 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Actor, CommentId, Document, RevisionId, SpaceId, UserId } from "@quire/core"
+import { Comment, Posted } from "@quire/core/internal"
+import * as fc from "fast-check"
+
+const [ada, bob] = [UserId.UserId.make("ada"), UserId.UserId.make("bob")]
+
+const fresh: Comment.Comment = {
+  id: CommentId.CommentId.make("comment"),
+  space: SpaceId.SpaceId.make("space"),
+  postedBy: ada,
+  postedAt: 1,
+  body: Document.empty,
+  reactions: [],
+  target: { revision: RevisionId.RevisionId.make("revision") },
+  resolved: null
+}
+
+const texts = [Document.empty, Document.make([{ object: "block", type: "paragraph", nodes: [] }])]
+
+describe("a comment", () => {
+  it("is resolved by the last who changed that, and by nobody while it is open (rule comment-resolve)", () =>
+    fc.assert(
+      fc.property(fc.array(fc.record({ isResolved: fc.boolean(), by: fc.constantFrom(ada, bob) })), (given) => {
+        let self = fresh
+        let expected: Comment.Comment["resolved"] = null
+        for (const [at, { by, isResolved }] of given.entries()) {
+          const next = Comment.settle(self, isResolved, by, at)
+          const isSame = isResolved === (expected !== null)
+          assert.strictEqual(next === self, isSame)
+          if (!isSame) expected = isResolved ? { at, by } : null
+          self = next
+          assert.deepStrictEqual(self.resolved, expected)
+          assert.strictEqual(Comment.statusOf(self), isResolved ? "resolved" : "open")
+        }
+      })
+    ))
+
+  it("is edited when its text changes, and by nothing else (rule comment-edited)", () => {
+    const [, other] = texts
+    const reacted = Posted.changed(fresh, { addedReactions: ["🚀"] }, bob, 5)
+    assert.deepStrictEqual([reacted.editedAt, reacted.reactions.length], [undefined, 1])
+    const edited = Posted.changed(reacted, { body: other, removedReactions: ["1f680"] }, bob, 6)
+    assert.deepStrictEqual([edited.editedAt, edited.reactions, edited.body], [6, [], other])
+    assert.strictEqual(Posted.changed(edited, { body: edited.body, removedReactions: ["🚀"] }, bob, 7), edited)
+    assert.strictEqual(Posted.changed(edited, {}, bob, 8), edited)
+  })
+
+  it("is its author's, and the host's as well", () => {
+    assert.isTrue(Posted.isAuthor(fresh, Actor.user(ada)))
+    assert.isFalse(Posted.isAuthor(fresh, Actor.user(bob)))
+    assert.isTrue(Posted.isAuthor(fresh, Actor.system))
+    assert.isFalse(Posted.isAuthor({ postedBy: null }, Actor.user(ada)))
+  })
+})

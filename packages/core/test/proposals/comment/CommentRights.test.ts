@@ -1,0 +1,29 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Role } from "@quire/core"
+import { CommentRights } from "@quire/core/internal"
+
+/** What a role may do with a comment of somebody else, and with one of its own: view, edit, reply, delete. */
+const table = [
+  ["read", "v---", "v---"],
+  ["comment", "v-r-", "verd"],
+  ["edit", "v-r-", "verd"],
+  ["review", "v-r-", "verd"],
+  ["create", "v-rd", "verd"],
+  ["admin", "v-rd", "verd"]
+] as const
+
+const letters = ({ delete: remove, edit, reply, view }: CommentRights.CommentRights) =>
+  `${view ? "v" : "-"}${edit ? "e" : "-"}${reply ? "r" : "-"}${remove ? "d" : "-"}`
+
+describe("the rights on a comment", () => {
+  it("are told for every role", () =>
+    assert.deepStrictEqual(
+      table.map(([role]) => role),
+      [...Role.roles]
+    ))
+
+  it.each(table)("of %s are as the table says", (role, others, own) => {
+    assert.strictEqual(letters(CommentRights.rights({ role, isAuthor: false })), others)
+    assert.strictEqual(letters(CommentRights.rights({ role, isAuthor: true })), own)
+  })
+})

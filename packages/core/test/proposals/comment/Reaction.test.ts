@@ -1,0 +1,89 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Emoji, UserId } from "@quire/core"
+import { Reaction } from "@quire/core/internal"
+import * as fc from "fast-check"
+
+/** The first three are one emoji, and so are the next two. */
+const emojis = ["🚀", "1f680", "1F680", "❤️", "2764", "👩‍🚀"]
+const users = ["ada", "bob"].map((id) => UserId.UserId.make(id))
+
+const wish = fc.record({
+  user: fc.constantFrom(...users, null),
+  added: fc.array(fc.constantFrom(...emojis), { maxLength: 4 }),
+  removed: fc.array(fc.constantFrom(...emojis), { maxLength: 3 })
+})
+const wishes = fc.array(wish, { maxLength: 12 })
+
+type Wish = typeof wish extends fc.Arbitrary<infer A> ? A : never
+
+const after = (given: ReadonlyArray<Wish>) =>
+  given.reduce<ReadonlyArray<Reaction.Reaction>>(
+    (reactions, { user, ...each }, at) => Reaction.react(reactions, each, user, at),
+    []
+  )
+
+const nameOf = (user: string | null, emoji: string) => `${user} ${Emoji.characters(emoji)}`
+
+describe("reactions", () => {
+  it("are what a set of users and emojis would be (rule comment-reactions)", () =>
+    fc.assert(
+      fc.property(wishes, (given) => {
+        const model = new Set<string>()
+        for (const { added, removed, user } of given) {
+          for (const emoji of added) model.add(nameOf(user, emoji))
+          for (const emoji of removed) model.delete(nameOf(user, emoji))
+        }
+        const names = after(given).map(({ emoji, user }) => nameOf(user, emoji))
+        assert.deepStrictEqual([...names].sort(), [...model].sort())
+      })
+    ))
+
+  it("are the same array when a wish changes nothing, and so when it is repeated", () =>
+    fc.assert(
+      fc.property(wishes, wish, (given, { user, ...last }) => {
+        const once = Reaction.react(after(given), last, user, 100)
+        assert.strictEqual(Reaction.react(once, last, user, 200), once)
+      })
+    ))
+
+  it("stay in the order of reacting, with their moments", () =>
+    fc.assert(
+      fc.property(wishes, (given) => {
+        const moments = after(given).map(({ reactedAt }) => reactedAt)
+        assert.deepStrictEqual(
+          moments,
+          [...moments].sort((one, other) => one - other)
+        )
+      })
+    ))
+
+  it("are grouped without loss, each emoji once, as first sent, the first before the others", () =>
+    fc.assert(
+      fc.property(wishes, (given) => {
+        const reactions = after(given)
+        const groups = Reaction.grouped(reactions)
+        assert.sameMembers(
+          groups.flatMap((group) => [...group.reactions]),
+          [...reactions]
+        )
+        const forms = groups.map(({ emoji }) => Emoji.characters(emoji))
+        assert.deepStrictEqual(forms, [...new Set(reactions.map(({ emoji }) => Emoji.characters(emoji)))])
+        for (const group of groups) assert.strictEqual(group.emoji, group.reactions[0]?.emoji)
+      })
+    ))
+
+  it.each([
+    ["added in another form", ["🚀"], { added: ["1f680"], removed: [] }, ["🚀"]],
+    ["removed in another form", ["🚀", "2764"], { added: [], removed: ["1F680"] }, ["2764"]],
+    ["in both lists", ["🚀"], { added: ["🚀", "2764"], removed: ["1f680", "❤️"] }, []],
+    ["twice in one list", [], { added: ["2764", "❤️"], removed: [] }, ["2764"]],
+    ["not there", ["🚀"], { added: [], removed: ["❤️"] }, ["🚀"]]
+  ])("an emoji %s", (_, before, given, expected) => {
+    const [ada = null] = users
+    const first = Reaction.react([], { added: before, removed: [] }, ada, 1)
+    assert.deepStrictEqual(
+      Reaction.react(first, given, ada, 2).map(({ emoji }) => emoji),
+      expected
+    )
+  })
+})

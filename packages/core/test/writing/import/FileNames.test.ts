@@ -1,0 +1,49 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Importer } from "@quire/core"
+import { FileNames } from "@quire/core/internal"
+
+const input = (name: string): Importer.ImportInput => ({
+  source: "markdown",
+  bytes: new Uint8Array(),
+  contentType: undefined,
+  url: "https://example.com/x.md",
+  name
+})
+
+const file = (path: string, name: string) => ({ path, name, contentType: "image/png", bytes: new Uint8Array() })
+
+const content = (...files: Importer.ImportedContent["files"]): Importer.ImportedContent => ({
+  pages: [],
+  files,
+  total: files.length,
+  warnings: [{ path: "", reason: "read in part" }]
+})
+
+describe("names of imported files", () => {
+  it("are kept where they are file names, and none is given to an input without one", () => {
+    assert.deepStrictEqual(FileNames.ofInput(input("guide.md")), { input: input("guide.md"), warnings: [] })
+    assert.deepStrictEqual(FileNames.ofInput(input("")), { input: input(""), warnings: [] })
+    const kept = content(file("img/a.png", "a.png"))
+    assert.deepStrictEqual(FileNames.ofContent(kept, []), kept)
+  })
+
+  it("become file names where they are not, and say so under the name that is kept or the path", () => {
+    const reason = 'the name is kept as "a_b.md"'
+    assert.deepStrictEqual(FileNames.ofInput(input("a/b.md")), {
+      input: input("a_b.md"),
+      warnings: [{ path: "a_b.md", reason }]
+    })
+    const renamed = FileNames.ofContent(content(file("img/a.png", ".."), file("img/b.png", "b.png")), [
+      { path: "a_b.md", reason }
+    ])
+    assert.deepStrictEqual(
+      renamed.files.map(({ name }) => name),
+      ["file", "b.png"]
+    )
+    assert.deepStrictEqual(renamed.warnings, [
+      { path: "a_b.md", reason },
+      { path: "", reason: "read in part" },
+      { path: "img/a.png", reason: 'the name is kept as "file"' }
+    ])
+  })
+})

@@ -1,0 +1,75 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Text, Tokens } from "@quire/core"
+import { Excerpt } from "@quire/core/internal"
+import { Rounds } from "@quire/core/testing"
+import * as fc from "fast-check"
+
+/** What an excerpt is, by way of all code points of the whole line and all of its words. */
+const defined = (text: string, looked: ReadonlySet<string>, length: number): string => {
+  const line = text.replace(/\s+/g, " ").trim()
+  const points = Array.from(line)
+  if (points.length <= length) return line
+  const first = Array.from(Tokens.wordsOf(line)).find(({ token }) => looked.has(token))
+  const hit = Array.from(line.slice(0, first?.at ?? 0)).length
+  const start = Math.max(0, Math.min(hit - Math.floor(length / 4), points.length - length))
+  return points
+    .slice(start, start + length)
+    .join("")
+    .trim()
+}
+
+const space = fc.constantFrom(" ", " ", "\n", "  \n\t ", "\u00a0", "\u2028", "\ufeff", " ".repeat(300))
+
+/** Words looked for in every spelling that folds to them, words that hold others, and what is no word. */
+const spelled = fc.constantFrom(
+  ..."install Install INSTALL re-install reinstall installer install's it's its 1.5 1 v1.5 foo_bar foo KELVIN key kit sit".split(
+    " "
+  ),
+  ..."ｉｎｓｔａｌｌ I\u0301nstall ínstall ﬁne fine Kit ſit SIT İt ıt 検索する 検索 Ünï uni ไทย e\u0301 é \u0301 한국어".split(
+    " "
+  ),
+  ..."😀 👩‍👩‍👧 \ud83d \ude00 --- \\ ( [a-z] .* $ ^ | ___ _".split(" "),
+  "a".repeat(300)
+)
+
+const texts = fc
+  .array(
+    fc.tuple(
+      fc.oneof({ weight: 4, arbitrary: spelled }, { weight: 1, arbitrary: fc.string({ unit: "binary" }) }),
+      fc.oneof({ weight: 4, arbitrary: space }, { weight: 1, arbitrary: fc.constant("") })
+    ),
+    {
+      maxLength: 60
+    }
+  )
+  .map((pieces) => pieces.flat().join(""))
+
+const looked = fc
+  .array(spelled, { maxLength: 3 })
+  .map((words) => new Set(words.flatMap((word) => Tokens.tokenize(word))))
+
+const lengths = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(200))
+
+describe("excerpts", () => {
+  it("are what their definition says, of whatever text", () =>
+    Rounds.holds(
+      fc.property(texts, looked, lengths, (text, words, length) => {
+        assert.strictEqual(Excerpt.excerptsFor(words, length)(text), defined(text, words, length))
+      }),
+      Rounds.rounds(1_000, 300_000, 3_000)
+    ))
+
+  it("hold the word looked for and are no longer than asked", () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom("alpha", "beta", "gamma", "😀", "delta"), { minLength: 1, maxLength: 200 }),
+        fc.nat(190),
+        (words, at) => {
+          const text = [...words.slice(0, at), "needle", ...words.slice(at)].join(" ")
+          const shown = Excerpt.excerptsFor(new Set(["needle"]), 200)(text)
+          assert.include(shown, "needle")
+          assert.isAtMost(Text.codePoints(shown), 200)
+        }
+      )
+    ))
+})

@@ -1,0 +1,70 @@
+import { Data, Effect } from "effect"
+import * as ClientAddress from "./foundation/exchange/ClientAddress.ts"
+import * as Sender from "./Sender.ts"
+
+/** An option of an engine breaks its rule. */
+export class OptionInvalid extends Data.TaggedError("OptionInvalid")<{
+  readonly option: string
+  readonly rule: string
+}> {
+  override get message() {
+    return `${this.option} ${this.rule}`
+  }
+}
+
+/** The engine was closed, before or during the call. */
+export class QuireClosed extends Data.TaggedError("QuireClosed") {
+  override get message() {
+    return "the engine was closed: nothing can be asked of it any more"
+  }
+}
+
+const isBase = (text: string): boolean => {
+  if (!URL.canParse(text)) return false
+  const { hash, password, protocol, search, username } = new URL(text)
+  return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === "" && !/[?#]/.test(text)
+}
+
+const isPostgres = (text: string): boolean => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+
+const must = (option: string, holds: boolean, rule: string): Effect.Effect<void, OptionInvalid> =>
+  holds ? Effect.void : Effect.fail(new OptionInvalid({ option, rule }))
+
+const senderRule = "must be an address or Name <address>"
+const baseRule = "must be an absolute http or https URL without credentials, query and fragment"
+
+/** A secret key has so many characters or more. */
+export const keyLength = 32
+
+/** What every address that the engine gives out begins with, where its database is, who sends, and what seals. */
+export const checkOptions = Effect.fnUntraced(function* (given: {
+  readonly baseUrl: string
+  readonly appUrl: string | undefined
+  readonly databaseUrl: string | undefined
+  readonly sender: string | undefined
+  readonly secretKeys: readonly [present: string | undefined, previous: string | undefined]
+}) {
+  yield* must("baseUrl", isBase(given.baseUrl), baseRule)
+  yield* must("appUrl", given.appUrl === undefined || isBase(given.appUrl), baseRule)
+  const { databaseUrl } = given
+  yield* must("store.url", databaseUrl === undefined || isPostgres(databaseUrl), "must be a postgres:// URL")
+  const { sender } = given
+  yield* must("mail.from", sender === undefined || Sender.spelled(sender) !== undefined, senderRule)
+  const isLong = (key: string | undefined) => key === undefined || key.length >= keyLength
+  const [present, previous] = given.secretKeys
+  yield* must("secretKey", isLong(present), `must be of ${keyLength} characters or more`)
+  yield* must("previousSecretKey", isLong(previous), `must be of ${keyLength} characters or more`)
+})
+
+/** The proxies of a list of addresses and networks. */
+export const proxiesOf = (
+  entries: ReadonlyArray<string> = []
+): Effect.Effect<ClientAddress.TrustedProxies, OptionInvalid> =>
+  Effect.mapError(
+    Effect.fromResult(ClientAddress.proxiesFrom(entries)),
+    (entry) =>
+      new OptionInvalid({
+        option: "trustedProxies",
+        rule: `must be addresses and networks such as 10.0.0.0/8, not "${entry}"`
+      })
+  )

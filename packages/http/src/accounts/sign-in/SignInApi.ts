@@ -1,0 +1,15 @@
+import { SignIn } from "@quire/core"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Failures } from "../../foundation/error/Failures.ts"
+
+/** Signing in with a one-time link. Asks for no token: the code is the credential. */
+export class SignInApi extends HttpApiGroup.make("signIn", { topLevel: true })
+  .add(
+    HttpApiEndpoint.post("exchangeSignInCode", "/sign-in", {
+      payload: SignIn.Exchange,
+      success: SignIn.SignedIn
+    }).annotate(OpenApi.Summary, "Exchange the code of a one-time link for a token")
+  )
+  .annotate(OpenApi.Title, "Signing in")
+  .middleware(Failures)
+  .prefix("/v1") {}

@@ -1,0 +1,47 @@
+import { Actor, ApiTokens, Users } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { located, removed } from "../../foundation/answer/Answers.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+const user = Effect.flatMap(Actor.callingUser, (id) =>
+  id === null ? Effect.fail(new Users.UserNotFound({ id: "system" })) : Effect.succeed(id)
+)
+
+export const layer = HttpApiBuilder.group(Api, "tokens", (handlers) =>
+  capturing(
+    Effect.map(ApiTokens.ApiTokens, (tokens) =>
+      handlers
+        .handle(
+          "listTokens",
+          answering(({ query: urlParams }) => onWire(Effect.flatMap(user, (id) => tokens.list(id, urlParams))))
+        )
+        .handle(
+          "createToken",
+          answering(({ payload }) =>
+            located(
+              onWire(
+                Effect.map(
+                  Effect.flatMap(user, (id) => tokens.create(id, payload)),
+                  ({ record, token }) => ({ ...record, token })
+                )
+              )
+            )
+          )
+        )
+        .handle(
+          "getToken",
+          answering(({ params: path }) => onWire(Effect.flatMap(user, (id) => tokens.get(id, path.tokenId))))
+        )
+        .handle(
+          "deleteToken",
+          answering(({ params: path }) =>
+            removed(Effect.catchTag(tokens.revoke(path.tokenId), "TokenNotFound", () => Effect.succeed(false)))
+          )
+        )
+    )
+  )
+)

@@ -1,0 +1,36 @@
+import { User, UserId, Users } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+
+const user = Schema.Struct({ userId: UserId.UserId })
+
+/** The caller and the people they share an organization with. */
+export class UsersApi extends HttpApiGroup.make("users", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("getAuthenticatedUser", "/user", {
+      success: User.UserView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get the user behind the token")
+  )
+  .add(
+    HttpApiEndpoint.get("getUser", "/users/:userId", {
+      params: user,
+      success: User.UserView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a user")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateUser", "/users/:userId", {
+      params: user,
+      payload: Users.Patch,
+      success: User.UserView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Change one's own name or photo")
+  )
+  .annotate(OpenApi.Title, "Users")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

@@ -1,0 +1,20 @@
+import { Redacted } from "effect"
+import { keyLength } from "../Opening.ts"
+import { refuse } from "./UsageError.ts"
+
+/** The operator's own keys; what the previous one has sealed opens still. */
+export interface SecretKeys {
+  readonly present: Redacted.Redacted | undefined
+  readonly previous: Redacted.Redacted | undefined
+}
+
+export const of = (environment: { readonly [variable: string]: string | undefined }): SecretKeys => {
+  const given = (variable: string) => {
+    const text = environment[variable] ?? ""
+    if (text === "") return undefined
+    return text.length < keyLength
+      ? refuse(`${variable} must have ${keyLength} characters or more`)
+      : Redacted.make(text)
+  }
+  return { present: given("QUIRE_SECRET_KEY"), previous: given("QUIRE_SECRET_KEY_PREVIOUS") }
+}

@@ -1,0 +1,105 @@
+import { IncomingMessage } from "node:http"
+import { Cause, Effect, Option, Stream } from "effect"
+import { HttpServerError, type HttpServerRequest } from "effect/http"
+import { PayloadTooLarge } from "../error/Errors.ts"
+
+const tooLarge = (limit: number) =>
+  new PayloadTooLarge({
+    error: { code: 413, reason: "PayloadTooLarge", message: `the body must be at most ${limit} bytes` }
+  })
+
+const clientGone = Effect.failCause(Cause.annotate(Cause.interrupt(), HttpServerError.ClientAbort.annotation))
+
+const none = new Uint8Array(0)
+
+const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+  const [only] = chunks
+  if (chunks.length === 1 && only !== undefined) return only
+  const whole = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    whole.set(chunk, at)
+    at += chunk.length
+  }
+  return whole
+}
+
+/** What is left of a refused body is read and dropped, so that the connection can carry the next request. */
+const readNode = (message: IncomingMessage, limit: number): Effect.Effect<Uint8Array, PayloadTooLarge> =>
+  Effect.callback((resume) => {
+    if (message.readableEnded) return resume(Effect.succeed(none))
+    if (message.destroyed) return resume(clientGone)
+    const chunks: Array<Uint8Array> = []
+    let size = 0
+    const stop = () => {
+      message.off("data", onData).off("end", onEnd).off("close", onClose)
+      message.resume()
+    }
+    const onData = (chunk: Uint8Array) => {
+      size += chunk.length
+      chunks.push(chunk)
+      if (size <= limit) return
+      stop()
+      resume(Effect.fail(tooLarge(limit)))
+    }
+    const onEnd = () => {
+      stop()
+      resume(Effect.succeed(joined(chunks, size)))
+    }
+    const onClose = () => {
+      stop()
+      resume(clientGone)
+    }
+    message.on("error", () => undefined)
+    message.on("data", onData).on("end", onEnd).on("close", onClose)
+    return Effect.sync(stop)
+  })
+
+interface Read {
+  readonly chunks: ReadonlyArray<Uint8Array>
+  readonly size: number
+}
+
+const nothing: Read = { chunks: [], size: 0 }
+
+const readStream = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: number
+): Effect.Effect<Uint8Array, PayloadTooLarge> =>
+  request.stream.pipe(
+    Stream.orDie,
+    Stream.runFoldEffect(
+      (): Read => nothing,
+      (read, chunk) => {
+        const size = read.size + chunk.length
+        return size > limit ? Effect.fail(tooLarge(limit)) : Effect.succeed({ chunks: [...read.chunks, chunk], size })
+      }
+    ),
+    Effect.map(({ chunks, size }) => joined(chunks, size))
+  )
+
+/** Whether somebody has read of the body, or is about to. */
+const isTaken = (source: object): boolean =>
+  source instanceof IncomingMessage
+    ? source.readableDidRead
+    : source instanceof Request && (source.bodyUsed || source.body?.locked === true)
+
+/**
+ * The whole body, empty when there is none; none when the request says that it has one and somebody else has read it. A
+ * declared length above the limit is refused before a byte is read, and an undeclared one when the limit is passed.
+ */
+export const read = (
+  request: HttpServerRequest.HttpServerRequest,
+  limit: number
+): Effect.Effect<Option.Option<Uint8Array>, PayloadTooLarge> => {
+  const { headers, source } = request
+  const declared = Number(headers["content-length"])
+  if (declared > limit) return Effect.fail(tooLarge(limit))
+  if (isTaken(source)) return Effect.succeed(declared === 0 ? Option.some(none) : Option.none())
+  if (source instanceof IncomingMessage) return Effect.asSome(readNode(source, limit))
+  const isBare = source instanceof Request && source.body === null
+  const isPromised = declared > 0 || (isBare && headers["transfer-encoding"] !== undefined)
+  return Effect.map(isBare ? Effect.succeed(none) : readStream(request, limit), (bytes) =>
+    bytes.length === 0 && isPromised ? Option.none() : Option.some(bytes)
+  )
+}

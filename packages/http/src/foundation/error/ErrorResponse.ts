@@ -1,0 +1,124 @@
+import { StoreError } from "@quire/core"
+import { Cause, Effect, Option, Predicate } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApiError } from "effect/http-api"
+import {
+  BadRequest,
+  type BrokenRule,
+  InternalServerError,
+  isWireError,
+  MethodNotAllowed,
+  NotFound,
+  ServiceUnavailable,
+  type WireError
+} from "./Errors.ts"
+
+/** How long a client that was told 503 should wait, in seconds. */
+const retryAfter = "1"
+
+/** More broken rules than this are counted, not named. */
+const maximumDetails = 20
+
+const headersOf = (code: WireError["error"]["code"]): { readonly [name: string]: string } => {
+  if (code === 401) return { "www-authenticate": "Bearer" }
+  return code === 503 ? { "retry-after": retryAfter } : {}
+}
+
+/** The answer of a wire error: its body, its status and the headers that belong to the status. */
+export const of = ({ error }: WireError): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.jsonUnsafe({ error }, { status: error.code, headers: headersOf(error.code) })
+
+export const noRoute = new NotFound({
+  error: { code: 404, reason: "RouteNotFound", message: "there is nothing at this path" }
+})
+
+export const noResource = new NotFound({
+  error: { code: 404, reason: "NotFound", message: "what the path names does not exist" }
+})
+
+export const malformedQuery = new BadRequest({
+  error: { code: 400, reason: "MalformedQuery", message: "the query must not hold NUL" }
+})
+
+/** Parts of an answer, which are ours: a request did nothing wrong where they do not fit. */
+const ofAnswer: ReadonlySet<string> = new Set(["Body", "ResponseHeaders"])
+
+const internal = new InternalServerError({
+  error: {
+    code: 500,
+    reason: "InternalError",
+    message: "the server failed; its log knows this request by X-Request-Id"
+  }
+})
+
+const unavailable = new ServiceUnavailable({
+  error: { code: 503, reason: "Unavailable", message: "the store cannot be reached now; try again" }
+})
+
+const malformedRequest = new BadRequest({
+  error: { code: 400, reason: "MalformedRequest", message: "the request could not be read" }
+})
+
+const stopped = new ServiceUnavailable({
+  error: { code: 503, reason: "Interrupted", message: "the server stopped before it was done; try again" }
+})
+
+/** 405 with `Allow`. */
+export const otherMethods = (allow: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
+  HttpServerResponse.setHeader(
+    of(
+      new MethodNotAllowed({
+        error: { code: 405, reason: "MethodNotAllowed", message: `the methods of this path are ${allow.join(", ")}` }
+      })
+    ),
+    "allow",
+    allow.join(", ")
+  )
+
+/** A client may send keys of any length; its answer names them no further than this. */
+const maximumPath = 256
+
+const named = (path: string) => (path === "" ? "body" : path)
+
+/** The rules that a request breaks. */
+export interface Broken {
+  readonly rules: ReadonlyArray<BrokenRule>
+  /** Whether there are no others. */
+  readonly isWhole: boolean
+}
+
+const andMore = ({ isWhole, rules }: Broken): string => {
+  const more = Math.max(0, rules.length - maximumDetails)
+  if (!isWhole) return more === 0 ? "; there may be more faults" : `; at least ${more} more faults are not named`
+  return more === 0 ? "" : `; ${more} more ${more === 1 ? "fault is" : "faults are"} not named`
+}
+
+/** 400 for a request that breaks the rules of its schema. */
+export const invalid = (broken: Broken, reason = "InvalidRequest"): BadRequest => {
+  const details = broken.rules
+    .slice(0, maximumDetails)
+    .map(({ path, rule }) => ({ path: path.slice(0, maximumPath), rule }))
+  const [first = { path: "", rule: "is not valid" }] = details
+  const message = `${named(first.path)}: ${first.rule}${andMore(broken)}`
+  return new BadRequest({ error: { code: 400, reason, message, details } })
+}
+
+/**
+ * The answer to whatever ended a request early. `report` tells what is wrong with a request that did not decode; none
+ * means that it was the answer which did not encode.
+ */
+export const fromCause = (
+  cause: Cause.Cause<unknown>,
+  report: Effect.Effect<Option.Option<WireError>>
+): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
+  if (Cause.hasInterruptsOnly(cause)) return Effect.succeed(of(stopped))
+  const reason = Cause.squash(cause)
+  if (isWireError(reason)) return Effect.succeed(of(reason))
+  if (HttpServerResponse.isHttpServerResponse(reason)) return Effect.succeed(reason)
+  if (HttpApiError.HttpApiSchemaError.is(reason) && !ofAnswer.has(reason.kind)) {
+    return Effect.map(report, (found) => of(Option.getOrElse(found, () => internal)))
+  }
+  if (Predicate.isTagged(reason, "RouteNotFound")) return Effect.succeed(of(noRoute))
+  if (Predicate.isTagged(reason, "RequestError")) return Effect.succeed(of(malformedRequest))
+  return Effect.succeed(of(reason instanceof StoreError.StoreError && reason.unavailable ? unavailable : internal))
+}

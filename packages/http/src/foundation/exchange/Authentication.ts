@@ -1,0 +1,107 @@
+import { type AccessFacts, Actor, Credentials, Id, Identity } from "@quire/core"
+import { Effect, Layer, Option } from "effect"
+import { HttpRouter, HttpServerRequest } from "effect/http"
+import { HttpApiMiddleware, HttpApiSecurity } from "effect/http-api"
+import { Absence } from "../error/Absence.ts"
+import { onWire, TooManyRequests, Unauthorized } from "../error/Errors.ts"
+import * as Exchange from "./Exchange.ts"
+import * as RateLimit from "./RateLimit.ts"
+
+/**
+ * Turns the credential into the `Actor` of the endpoint: who the host says that the caller is (`Identity`, where there
+ * is one), else the bearer token. Everything under `/v1` but the sign-in asks for it.
+ */
+export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Actor.Actor }>()(
+  "@quire/http/Authentication",
+  { error: [Unauthorized, TooManyRequests], security: { bearer: HttpApiSecurity.http({ scheme: "bearer" }) } }
+) {}
+
+/** What the path names, to be looked up together with the token; what it names wrongly is judged later. */
+export const targetOf = (parameters: { readonly [name: string]: string | undefined }): AccessFacts.Target => {
+  const id = (name: string) =>
+    Option.filter(Option.fromNullishOr(parameters[name]), (text) => Id.inputPattern.test(text))
+  const named: ReadonlyArray<Option.Option<AccessFacts.Target>> = [
+    Option.map(id("spaceId"), (space) => ({ _tag: "Placement", kind: "space", id: space })),
+    Option.map(id("collectionId"), (collection) => ({ _tag: "Placement", kind: "collection", id: collection })),
+    Option.map(id("organizationId"), (organization) => ({ _tag: "Organization", id: organization }))
+  ]
+  return Option.getOrElse(Option.firstSomeOf(named), (): AccessFacts.Target => ({ _tag: "Nothing" }))
+}
+
+/** The token of an `Authorization: Bearer` header. */
+const tokenOf = (header: string | undefined): string | undefined => /^bearer +(\S+) *$/i.exec(header ?? "")?.[1]
+
+/**
+ * Whether a page of another site made the browser ask for a change, so that the cookies on it prove nothing. Browsers
+ * too old to say so are the host's to look out for.
+ */
+const isForged = ({ headers }: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
+  exchange?.isMutating !== false && headers["sec-fetch-site"]?.toLowerCase() === "cross-site"
+
+/** Who the host says that it is. */
+const identified = (
+  host: Identity.Identity["Service"],
+  request: HttpServerRequest.HttpServerRequest,
+  exchange: Exchange.Exchange | undefined
+) => {
+  if (isForged(request, exchange)) return Effect.succeedNone
+  for (const cookie of Object.values(request.cookies)) exchange?.secrets.add(cookie)
+  const { headers, method, originalUrl: url } = request
+  return onWire(host.identify({ method, url, headers }))
+}
+
+export const layer = Layer.effect(
+  Authentication,
+  Effect.gen(function* () {
+    const absence = yield* Absence
+    const credentials = yield* Credentials.Credentials
+    const limits = yield* RateLimit.RateLimit
+    const host = yield* Effect.serviceOption(Identity.Identity)
+
+    const tokened = (request: HttpServerRequest.HttpServerRequest) =>
+      Effect.flatMap(HttpRouter.params, (parameters) => {
+        const token = tokenOf(request.headers["authorization"])
+        if (token === undefined) return onWire(Effect.fail(new Credentials.Unauthenticated()))
+        return onWire(credentials.authenticate(token, targetOf(parameters)))
+      })
+
+    const callerOf = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
+      Option.isNone(host)
+        ? tokened(request)
+        : Effect.flatMap(identified(host.value, request, exchange), (found) =>
+            Option.isSome(found) ? Effect.succeed(found.value) : tokened(request)
+          )
+
+    const charged = <R>(
+      exchange: Exchange.Exchange | undefined,
+      keyOf: typeof RateLimit.addressKey,
+      caller: Effect.Effect<Actor.Caller, Unauthorized, R>
+    ) =>
+      caller.pipe(
+        Effect.tapError(() => RateLimit.charge(limits, keyOf(exchange?.address ?? ""))),
+        Effect.tap((known) => RateLimit.charge(limits, RateLimit.personKey(Actor.actorId(known))))
+      )
+
+    const known = Effect.withFiber((fiber) => {
+      const exchange = Option.getOrUndefined(fiber.getRef(Exchange.current))
+      return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) => {
+        const caller = callerOf(request, exchange)
+        const keyOf = "authorization" in request.headers ? RateLimit.refusedKey : RateLimit.addressKey
+        return Effect.zipWith(
+          limits.isOn ? charged(exchange, keyOf, caller) : caller,
+          HttpRouter.params,
+          (found, parameters) => {
+            if (exchange !== undefined) {
+              exchange.user = Actor.actorId(found)
+              exchange.absence = Effect.suspend(() => absence.of(targetOf(parameters), found))
+            }
+            return found
+          }
+        )
+      })
+    })
+    return Authentication.of({
+      bearer: (app) => Effect.flatMap(known, (caller) => Effect.provideService(app, Actor.Actor, caller))
+    })
+  })
+)

@@ -1,0 +1,196 @@
+import { isIPv6 } from "node:net"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { TooManyRequests } from "../error/Errors.ts"
+import * as ClientAddress from "./ClientAddress.ts"
+import * as Exchange from "./Exchange.ts"
+
+/** Requests a minute, and how many keys are remembered before the least recently used is forgotten. */
+export const limits = { perMinute: 6_000, mutatingShare: 5, keys: 10_000 } as const
+
+/** What is left of a key's budget, and whether the request that was counted is within it. */
+export interface Budget {
+  readonly isWithin: boolean
+  readonly limit: number
+  readonly remaining: number
+  /** When the oldest counted requests leave the minute, in seconds since the epoch. */
+  readonly resetAt: number
+  /** Seconds until a refused request may come again; 0 when it was not refused. */
+  readonly retryAfter: number
+}
+
+export interface Service {
+  readonly isOn: boolean
+  /** Counts a request of a key; a refused one is not counted. None while limits are off. */
+  readonly take: (key: string, isMutating: boolean) => Effect.Effect<Option.Option<Budget>>
+  /** The same without counting. */
+  readonly peek: (key: string, isMutating: boolean) => Effect.Effect<Option.Option<Budget>>
+}
+
+const windowSeconds = 60
+
+/** How many of something happened in each second of the last minute. */
+class SlidingMinute {
+  private readonly counts = new Uint32Array(windowSeconds)
+  private total = 0
+  private second = 0
+
+  advance(now: number): void {
+    const passed = Math.min(Math.max(now - this.second, 0), windowSeconds)
+    for (let step = 1; step <= passed; step++) this.clear((now - passed + step) % windowSeconds)
+    this.second = Math.max(now, this.second)
+  }
+
+  private clear(bucket: number): void {
+    this.total -= this.counts[bucket] ?? 0
+    this.counts[bucket] = 0
+  }
+
+  add(): void {
+    const bucket = this.second % windowSeconds
+    this.counts[bucket] = (this.counts[bucket] ?? 0) + 1
+    this.total += 1
+  }
+
+  budget(limit: number): Budget {
+    const remaining = Math.max(limit - this.total, 0)
+    const resetAt = this.oldest() + windowSeconds
+    const isWithin = this.total < limit
+    return { isWithin, limit, remaining, resetAt, retryAfter: isWithin ? 0 : Math.max(resetAt - this.second, 1) }
+  }
+
+  private oldest(): number {
+    for (let age = windowSeconds - 1; age > 0; age--) {
+      const second = this.second - age
+      if (second >= 0 && (this.counts[second % windowSeconds] ?? 0) > 0) return second
+    }
+    return this.second
+  }
+}
+
+interface Entry {
+  readonly all: SlidingMinute
+  readonly mutating: SlidingMinute
+}
+
+/** Remembers the most recently used keys, at most `capacity` of them. */
+class Entries {
+  private readonly byKey = new Map<string, Entry>()
+  private readonly capacity: number
+
+  constructor(capacity: number) {
+    this.capacity = capacity
+  }
+
+  /** The key's entry as of `now`, not yet remembered when the key is new. */
+  look(key: string, now: number): Entry {
+    const entry = this.byKey.get(key) ?? { all: new SlidingMinute(), mutating: new SlidingMinute() }
+    entry.all.advance(now)
+    entry.mutating.advance(now)
+    return entry
+  }
+
+  remember(key: string, entry: Entry): void {
+    this.byKey.delete(key)
+    this.byKey.set(key, entry)
+    if (this.byKey.size > this.capacity) this.forget()
+  }
+
+  private forget(): void {
+    for (const oldest of this.byKey.keys()) {
+      this.byKey.delete(oldest)
+      return
+    }
+  }
+}
+
+const tighter = (left: Budget, right: Budget): Budget => {
+  if (left.isWithin !== right.isWithin) return left.isWithin ? right : left
+  return left.remaining < right.remaining ? left : right
+}
+
+/**
+ * How many requests a key may make in any minute, counted by the second in this process. Keys are verified facts: the
+ * id of a user whose credential was accepted, or the address of a connection.
+ */
+export class RateLimit extends Context.Service<RateLimit, Service>()("@quire/http/RateLimit") {
+  static readonly layerOff = Layer.succeed(this, {
+    isOn: false,
+    take: () => Effect.succeedNone,
+    peek: () => Effect.succeedNone
+  })
+
+  /** Of `perMinute` requests, a fifth may be mutating. */
+  static readonly layerMemory = (options: { readonly perMinute: number; readonly keys?: number }) =>
+    Layer.sync(this, (): Service => {
+      const entries = new Entries(options.keys ?? limits.keys)
+      const mutatingLimit = Math.max(Math.floor(options.perMinute / limits.mutatingShare), 1)
+      const budgetOf = (entry: Entry, isMutating: boolean): Budget => {
+        const all = entry.all.budget(options.perMinute)
+        return isMutating ? tighter(entry.mutating.budget(mutatingLimit), all) : all
+      }
+      const entryOf = (key: string) =>
+        Effect.map(Clock.currentTimeMillis, (now) => entries.look(key, Math.floor(now / 1000)))
+      return {
+        isOn: true,
+        peek: (key, isMutating) => Effect.map(entryOf(key), (entry) => Option.some(budgetOf(entry, isMutating))),
+        take: (key, isMutating) =>
+          Effect.map(entryOf(key), (entry) => {
+            const before = budgetOf(entry, isMutating)
+            entries.remember(key, entry)
+            if (!before.isWithin) return Option.some(before)
+            entry.all.add()
+            if (isMutating) entry.mutating.add()
+            return Option.some({ ...budgetOf(entry, isMutating), isWithin: true, retryAfter: 0 })
+          })
+      }
+    })
+}
+
+/** The headers that tell a client its budget. */
+export const headersOf = (budget: Budget): ReadonlyArray<readonly [string, string]> => [
+  ["x-ratelimit-limit", String(budget.limit)],
+  ["x-ratelimit-remaining", String(budget.remaining)],
+  ["x-ratelimit-reset", String(budget.resetAt)],
+  ...(budget.isWithin ? [] : [["retry-after", String(budget.retryAfter)] as const])
+]
+
+/** Whose budget the requests of a user count against, whichever of their credentials they bring. */
+export const personKey = (user: string): string => `person:${user}`
+
+const groupsOf = (part: string): ReadonlyArray<string> => part.split(":").filter((group) => group !== "")
+
+/** The first half of an IPv6 address: whoever has a network of their own chooses the other. */
+const networkOf = (address: string): string => {
+  const [left = "", right = ""] = address.split("::")
+  const [before, after] = [groupsOf(left), groupsOf(right)]
+  const between = Array.from({ length: 8 - before.length - after.length }, () => "0")
+  const network = [...before, ...between, ...after].slice(0, 4)
+  return network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")
+}
+
+const countedAs = (address: string): string => {
+  const plain = ClientAddress.plain(address)
+  return isIPv6(plain) ? networkOf(plain) : plain
+}
+
+/**
+ * Whose budget a request counts against that needs no credential, or brings none. An IPv6 address counts as its network
+ * of 64 bits.
+ */
+export const addressKey = (address: string): string => `address:${countedAs(address)}`
+
+/** The same for a credential that opens nothing: who tries bad ones keeps nobody at their address from signing in. */
+export const refusedKey = (address: string): string => `refused:${countedAs(address)}`
+
+/** Counts a request of a key, tells its budget on the answer, and refuses what is over it. */
+export const charge = (limits: Service, key: string): Effect.Effect<void, TooManyRequests> =>
+  Effect.gen(function* () {
+    const exchange = Option.getOrUndefined(yield* Exchange.current)
+    const taken = yield* limits.take(key, exchange?.isMutating ?? true)
+    if (Option.isNone(taken)) return
+    const budget = taken.value
+    for (const [name, value] of headersOf(budget)) exchange?.headers.set(name, value)
+    if (budget.isWithin) return
+    const message = `at most ${budget.limit} such requests a minute; try again in ${budget.retryAfter} seconds`
+    return yield* Effect.fail(new TooManyRequests({ error: { code: 429, reason: "TooManyRequests", message } }))
+  })

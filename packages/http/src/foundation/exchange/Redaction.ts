@@ -1,0 +1,137 @@
+import { Predicate, Redacted } from "effect"
+
+const hidden = "[redacted]"
+
+/** Names, without case, `-` and `_`, whose values never reach a log. */
+const sensitiveNames = new Set([
+  "apikey",
+  "authorization",
+  "clientsecret",
+  "code",
+  "cookie",
+  "jwt",
+  "password",
+  "privatekey",
+  "proxyauthorization",
+  "secret",
+  "secrets",
+  "setcookie",
+  "sharekey",
+  "signingkey",
+  "token",
+  "visitortoken"
+])
+
+const isSensitive = (name: string): boolean => sensitiveNames.has(name.toLowerCase().replace(/[-_]/g, ""))
+
+/** Shorter values are left alone: replacing them wherever they occur would garble logs and hide nothing. */
+const shortest = 6
+
+const add = (text: string, secrets: Set<string>): void => {
+  if (text.length >= shortest) secrets.add(text)
+}
+
+/** Texts that no log line may contain, looked for when the first line is written. */
+export class Secrets {
+  private readonly known = new Set<string>()
+  private pending: Array<(known: Set<string>) => void> = []
+
+  add(text: string): void {
+    add(text, this.known)
+  }
+
+  /** Remembers what is sensitive in a request's headers and query. */
+  addRequest(headers: { readonly [name: string]: string | undefined }, query: string): void {
+    this.pending.push((known) => collectRequest(headers, query, known))
+  }
+
+  /** Remembers what a parsed body says under sensitive names. */
+  addBody(body: unknown): void {
+    this.pending.push((known) => collect(body, known))
+  }
+
+  get texts(): ReadonlySet<string> {
+    const found = this.pending
+    this.pending = []
+    for (const collectInto of found) collectInto(this.known)
+    return this.known
+  }
+}
+
+/** How much of a body is looked at, those nearest to its top first, and how many texts of it are kept. */
+export const limits = { values: 10_000, texts: 100 } as const
+
+const childrenOf = (value: object): ReadonlyArray<readonly [name: string, child: unknown]> =>
+  Array.isArray(value) ? value.slice(0, limits.values).map((child) => ["", child]) : Object.entries(value)
+
+/** Adds texts below sensitive names to `secrets`. */
+const collect = (body: unknown, secrets: Set<string>): void => {
+  const most = secrets.size + limits.texts
+  const open: Array<{ readonly value: unknown; readonly isSecret: boolean }> = [{ value: body, isSecret: false }]
+  for (const { isSecret, value } of open) {
+    if (secrets.size >= most) return
+    if (typeof value === "string") {
+      if (isSecret) add(value, secrets)
+    } else if (typeof value === "object" && value !== null) {
+      for (const [name, child] of childrenOf(value).slice(0, limits.values - open.length)) {
+        open.push({ value: child, isSecret: isSecret || isSensitive(name) })
+      }
+    }
+  }
+}
+
+/** Credentials without their schemes, and the sensitive parameters of the query. */
+const collectRequest = (
+  headers: { readonly [name: string]: string | undefined },
+  query: string,
+  secrets: Set<string>
+): void => {
+  for (const name of ["authorization", "proxy-authorization"]) {
+    const header = headers[name] ?? ""
+    add(header.slice(header.indexOf(" ") + 1).trim(), secrets)
+  }
+  for (const cookie of (headers["cookie"] ?? "").split(";")) add(cookie.slice(cookie.indexOf("=") + 1).trim(), secrets)
+  for (const pair of query.split(/[?&]/)) {
+    const cut = pair.indexOf("=")
+    if (cut === -1 || !isSensitive(pair.slice(0, cut))) continue
+    add(pair.slice(cut + 1), secrets)
+    add(new URLSearchParams(pair).values().next().value ?? "", secrets)
+  }
+}
+
+const names =
+  "api[-_]?key|authorization|client[-_]?secret|code|cookie|jwt|password|private[-_]?key|secrets?|set-cookie|share[-_]?key|signing[-_]?key|token"
+
+const patterns: ReadonlyArray<readonly [RegExp, string]> = [
+  [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${hidden}`],
+  [/\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${hidden}`],
+  [
+    new RegExp(`\\b((?:${names})["']?\\s*[=:]\\s*["']?)(?!\\[redacted\\]|\\d{3}\\b)[^\\s"'&,;})\\]]+`, "gi"),
+    `$1${hidden}`
+  ],
+  [/(\/files\/[\w-]+\/[\w-]+\/)[\w-]+/g, `$1${hidden}`]
+]
+
+/** A text without the known secrets and without whatever looks like a credential. */
+export const text = (raw: string, secrets: ReadonlySet<string>): string => {
+  let clean = raw
+  for (const secret of secrets) clean = clean.replaceAll(secret, hidden)
+  for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement)
+  return clean
+}
+
+/** A record redacted by name and by content. */
+export const fields = (raw: object, secrets: ReadonlySet<string>, depth = 0): { readonly [name: string]: unknown } =>
+  Object.fromEntries(
+    Object.entries(raw).map(([name, child]) => [name, isSensitive(name) ? hidden : value(child, secrets, depth + 1)])
+  )
+
+/** A value as JSON may hold it, redacted by name and by content; errors become their names and messages. */
+export const value = (raw: unknown, secrets: ReadonlySet<string>, depth = 0): unknown => {
+  if (typeof raw === "string") return text(raw, secrets)
+  if (typeof raw === "number" || typeof raw === "boolean" || raw === null || raw === undefined) return raw
+  if (Redacted.isRedacted(raw)) return hidden
+  if (Predicate.isError(raw)) return text(`${raw.name}: ${raw.message}`, secrets)
+  if (typeof raw !== "object" || depth > 8) return text(String(raw), secrets)
+  return Array.isArray(raw) ? raw.map((item) => value(item, secrets, depth + 1)) : fields(raw, secrets, depth)
+}

@@ -1,0 +1,56 @@
+import { Effect, Schema, SchemaTransformation } from "effect"
+
+export const limits = { itemsPerPage: 50, maximumItems: 1_000 } as const
+
+const isNumber = (text: string) => text.trim() !== "" && !Number.isNaN(Number(text))
+
+/** Negative numbers are left to the bounds, which say more of them. */
+const limitFault = (text: string): string | undefined => {
+  if (!isNumber(text)) return "must be a number"
+  return /^\d+$/.test(text) || Number(text) < 0 ? undefined : "must be an integer in decimal digits"
+}
+
+/** How many items are wanted, in decimal digits, and how many when nobody says so. */
+export const Limit = (absent: number) =>
+  Schema.String.pipe(
+    Schema.check(
+      Schema.makeFilter(limitFault, {
+        toJsonSchema: () => ({ type: "integer", minimum: 0, maximum: limits.maximumItems, default: absent })
+      })
+    ),
+    Schema.decodeTo(Schema.Number, SchemaTransformation.numberFromString),
+    Schema.check(Schema.isBetween({ minimum: 0, maximum: limits.maximumItems })),
+    Schema.withDecodingDefaultType(Effect.succeed(absent))
+  )
+
+/** The query parameters of every list. A limit of 0 asks for the count alone. */
+export const UrlParams = Schema.Struct({
+  page: Schema.optionalKey(Schema.NonEmptyString),
+  limit: Limit(limits.itemsPerPage)
+})
+
+/** A query parameter that is `true` or `false`, and what it is when absent. */
+export const Flag = (absent: boolean) =>
+  Schema.String.pipe(
+    Schema.check(
+      Schema.makeFilter((text) => text === "true" || text === "false" || 'must be "true" or "false"', {
+        toJsonSchema: () => ({ type: "boolean", default: absent })
+      })
+    ),
+    Schema.decodeTo(
+      Schema.Boolean,
+      SchemaTransformation.transform({ decode: (text) => text === "true", encode: (value) => String(value) })
+    ),
+    Schema.withDecodingDefaultType(Effect.succeed(absent))
+  )
+
+/** Where a list continues. */
+export const Next = Schema.Struct({ page: Schema.String })
+
+/** The envelope of a list; `count` as of the first page, absent where it would be dear. */
+export const of = <A, I, R>(item: Schema.Codec<A, I, R, R>) =>
+  Schema.Struct({
+    items: Schema.Array(item),
+    next: Schema.optionalKey(Next),
+    count: Schema.optionalKey(Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))))
+  })

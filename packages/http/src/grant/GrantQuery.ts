@@ -1,9 +1,0 @@
-import { Role } from "@quire/core"
-import { Schema } from "effect"
-import * as Paging from "../Paging.ts"
-
-/** A page of those alone who have exactly this role. */
-export const OfRole = Schema.Struct({
-  ...Paging.UrlParams.fields,
-  role: Schema.optionalKey(Role.Role)
-})

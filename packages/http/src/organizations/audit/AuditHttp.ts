@@ -1,0 +1,20 @@
+import { Audit } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+export const layer = HttpApiBuilder.group(Api, "audit", (handlers) =>
+  capturing(
+    Effect.map(Audit.Audit, (audit) =>
+      handlers.handle(
+        "listAuditLog",
+        answering(({ params: path, query: { limit, page, ...filter } }) =>
+          onWire(audit.list(path.organizationId, filter, { limit, page }))
+        )
+      )
+    )
+  )
+)

@@ -1,0 +1,83 @@
+import { CollectionId, GrantInput, GrantView, TeamId, UserId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+import { OfRole } from "./GrantQuery.ts"
+
+const base = "/collections/:collectionId/permissions"
+const place = { collectionId: CollectionId.CollectionId }
+const user = Schema.Struct({ ...place, userId: UserId.UserId })
+const team = Schema.Struct({ ...place, teamId: TeamId.TeamId })
+
+/** Roles of members and teams on collections. */
+export class CollectionGrantsApi extends HttpApiGroup.make("collectionPermissions", { topLevel: true })
+  .add(
+    HttpApiEndpoint.post("inviteToCollection", base, {
+      params: Schema.Struct(place),
+      payload: GrantInput.GrantInvite,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Give members and teams a role on a collection")
+  )
+  .add(
+    HttpApiEndpoint.get("listCollectionUserPermissions", `${base}/users`, {
+      params: Schema.Struct(place),
+      query: Paging.UrlParams,
+      success: Paging.of(GrantView.UserGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the roles that members were given on a collection")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateCollectionUserPermission", `${base}/users/:userId`, {
+      params: user,
+      payload: GrantInput.GrantPatch,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Change the role that a member was given on a collection")
+  )
+  .add(
+    HttpApiEndpoint.delete("removeCollectionUserPermission", `${base}/users/:userId`, {
+      params: user,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take back the role that a member was given on a collection")
+  )
+  .add(
+    HttpApiEndpoint.get("listCollectionTeamPermissions", `${base}/teams`, {
+      params: Schema.Struct(place),
+      query: Paging.UrlParams,
+      success: Paging.of(GrantView.TeamGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the roles that teams were given on a collection")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateCollectionTeamPermission", `${base}/teams/:teamId`, {
+      params: team,
+      payload: GrantInput.GrantPatch,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Change the role that a team was given on a collection")
+  )
+  .add(
+    HttpApiEndpoint.delete("removeCollectionTeamPermission", `${base}/teams/:teamId`, {
+      params: team,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take back the role that a team was given on a collection")
+  )
+  .add(
+    HttpApiEndpoint.get("listCollectionPermissionsAggregate", `${base}/aggregate`, {
+      params: Schema.Struct(place),
+      query: OfRole,
+      success: Paging.of(GrantView.EffectiveGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List everybody who may read a collection, with the role that they have in effect")
+  )
+  .annotate(OpenApi.Title, "Collection permissions")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

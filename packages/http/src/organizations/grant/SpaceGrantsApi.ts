@@ -1,0 +1,83 @@
+import { GrantInput, GrantView, SpaceId, TeamId, UserId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+import { OfRole } from "./GrantQuery.ts"
+
+const base = "/spaces/:spaceId/permissions"
+const place = { spaceId: SpaceId.SpaceId }
+const user = Schema.Struct({ ...place, userId: UserId.UserId })
+const team = Schema.Struct({ ...place, teamId: TeamId.TeamId })
+
+/** Roles of members and teams on spaces. */
+export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topLevel: true })
+  .add(
+    HttpApiEndpoint.post("inviteToSpace", base, {
+      params: Schema.Struct(place),
+      payload: GrantInput.GrantInvite,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Give members and teams a role on a space")
+  )
+  .add(
+    HttpApiEndpoint.get("listSpaceUserPermissions", `${base}/users`, {
+      params: Schema.Struct(place),
+      query: Paging.UrlParams,
+      success: Paging.of(GrantView.UserGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the roles that members were given on a space")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateSpaceUserPermission", `${base}/users/:userId`, {
+      params: user,
+      payload: GrantInput.GrantPatch,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Change the role that a member was given on a space")
+  )
+  .add(
+    HttpApiEndpoint.delete("removeSpaceUserPermission", `${base}/users/:userId`, {
+      params: user,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take back the role that a member was given on a space")
+  )
+  .add(
+    HttpApiEndpoint.get("listSpaceTeamPermissions", `${base}/teams`, {
+      params: Schema.Struct(place),
+      query: Paging.UrlParams,
+      success: Paging.of(GrantView.TeamGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the roles that teams were given on a space")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateSpaceTeamPermission", `${base}/teams/:teamId`, {
+      params: team,
+      payload: GrantInput.GrantPatch,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Change the role that a team was given on a space")
+  )
+  .add(
+    HttpApiEndpoint.delete("removeSpaceTeamPermission", `${base}/teams/:teamId`, {
+      params: team,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take back the role that a team was given on a space")
+  )
+  .add(
+    HttpApiEndpoint.get("listSpacePermissionsAggregate", `${base}/aggregate`, {
+      params: Schema.Struct(place),
+      query: OfRole,
+      success: Paging.of(GrantView.EffectiveGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List everybody who may read a space, with the role that they have in effect")
+  )
+  .annotate(OpenApi.Title, "Space permissions")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

@@ -1,0 +1,52 @@
+import { OrganizationId, OrganizationInput, OrganizationView } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+
+const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+
+/** Organizations and their creation. */
+export class OrganizationsApi extends HttpApiGroup.make("organizations", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listOrganizations", "/orgs", {
+      query: Paging.UrlParams,
+      success: Paging.of(OrganizationView.OrganizationView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the caller's organizations")
+  )
+  .add(
+    HttpApiEndpoint.post("createOrganization", "/orgs", {
+      payload: OrganizationInput.Create,
+      success: OrganizationView.OrganizationView.pipe(HttpApiSchema.status(201)),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Create an organization; the caller becomes its administrator")
+  )
+  .add(
+    HttpApiEndpoint.get("getOrganization", "/orgs/:organizationId", {
+      params: organization,
+      success: OrganizationView.OrganizationView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get an organization")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateOrganization", "/orgs/:organizationId", {
+      params: organization,
+      payload: OrganizationInput.Patch,
+      success: OrganizationView.OrganizationView,
+      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Update an organization")
+  )
+  .add(
+    HttpApiEndpoint.get("listOrganizationsOfEmailDomain", "/email-domains/:emailDomain/orgs", {
+      params: Schema.Struct({ emailDomain: Schema.String }),
+      success: Schema.Struct({ organizations: Schema.Array(OrganizationView.OrganizationView) }),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the organizations that people with addresses on a domain may join")
+  )
+  .annotate(OpenApi.Title, "Organizations")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

@@ -1,0 +1,105 @@
+import { OrganizationId, TeamId, TeamInput, TeamMemberView, TeamView, UserId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+
+const organization = { organizationId: OrganizationId.OrganizationId }
+const team = { ...organization, teamId: TeamId.TeamId }
+const member = { ...team, userId: UserId.UserId }
+
+const title = Schema.optionalKey(Schema.String).annotate({
+  description: "What titles contain, in any case."
+})
+const owner = Schema.optionalKey(Schema.String).annotate({
+  description: "A member's id: only teams whose members they may change."
+})
+
+const base = "/orgs/:organizationId/teams"
+
+/** Teams and who is in them, also from the side of the member. */
+export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listTeams", base, {
+      params: Schema.Struct(organization),
+      query: Schema.Struct({ ...Paging.UrlParams.fields, owner, title }),
+      success: Paging.of(TeamView.TeamView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List an organization's teams")
+  )
+  .add(
+    HttpApiEndpoint.put("createTeam", base, {
+      params: Schema.Struct(organization),
+      payload: TeamInput.TeamCreate,
+      success: TeamView.TeamView.pipe(HttpApiSchema.status(201)),
+      error: [UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Create a team")
+  )
+  .add(
+    HttpApiEndpoint.get("getTeam", `${base}/:teamId`, {
+      params: Schema.Struct(team),
+      success: TeamView.TeamView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a team")
+  )
+  .add(
+    HttpApiEndpoint.delete("deleteTeam", `${base}/:teamId`, {
+      params: Schema.Struct(team),
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Delete a team with what it was granted")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateTeam", `${base}/:teamId`, {
+      params: Schema.Struct(team),
+      payload: TeamInput.TeamPatch,
+      success: TeamView.TeamView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Rename a team")
+  )
+  .add(
+    HttpApiEndpoint.get("listTeamMembers", `${base}/:teamId/members`, {
+      params: Schema.Struct(team),
+      query: Paging.UrlParams,
+      success: Paging.of(TeamMemberView.TeamMemberView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the members of a team")
+  )
+  .add(
+    HttpApiEndpoint.put("updateTeamMembers", `${base}/:teamId/members`, {
+      params: Schema.Struct(team),
+      payload: TeamInput.TeamMembersUpdate,
+      success: Absent,
+      error: [UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Add and remove members of a team, and change their roles in it")
+  )
+  .add(
+    HttpApiEndpoint.put("putTeamMember", `${base}/:teamId/members/:userId`, {
+      params: Schema.Struct(member),
+      payload: TeamInput.TeamMemberPut,
+      success: Absent,
+      error: [UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Add a member to a team, or change their role in it")
+  )
+  .add(
+    HttpApiEndpoint.delete("removeTeamMember", `${base}/:teamId/members/:userId`, {
+      params: Schema.Struct(member),
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Remove a member from a team")
+  )
+  .add(
+    HttpApiEndpoint.get("listTeamsOfMember", "/orgs/:organizationId/members/:userId/teams", {
+      params: Schema.Struct({ ...organization, userId: UserId.UserId }),
+      query: Schema.Struct({ ...Paging.UrlParams.fields, title }),
+      success: Paging.of(TeamMemberView.TeamOfMemberView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the teams that a member is in")
+  )
+  .annotate(OpenApi.Title, "Teams")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

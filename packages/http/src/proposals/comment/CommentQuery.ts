@@ -1,0 +1,21 @@
+import { CommentBody, CommentId, CommentReplyId } from "@quire/core"
+import { Effect, Schema } from "effect"
+import * as Paging from "../../foundation/query/Paging.ts"
+
+export const comment = { commentId: CommentId.CommentId }
+export const reply = { commentReplyId: CommentReplyId.CommentReplyId }
+
+const format = { format: Schema.optionalKey(CommentBody.CommentFormat) }
+
+/** How bodies are shown: Markdown unless said. */
+export const Shown = Schema.Struct(format)
+export const ShownList = Schema.Struct({ ...Paging.UrlParams.fields, ...format })
+
+/** Which comments a list shows. */
+export const Filter = Schema.Struct({
+  ...ShownList.fields,
+  status: Schema.Literals(["all", "open", "resolved"]).pipe(Schema.withDecodingDefaultType(Effect.succeed("all"))),
+  order: Schema.Literals(["asc", "desc"]).pipe(Schema.withDecodingDefaultType(Effect.succeed("desc"))),
+  targetPage: Schema.optionalKey(Schema.String),
+  authors: Schema.optionalKey(Schema.Array(Schema.String))
+})

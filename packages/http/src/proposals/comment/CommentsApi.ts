@@ -1,0 +1,130 @@
+import { ChangeRequestId, CommentInput, CommentView, MemberView, SpaceId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+import { comment as commentId, Filter, reply as replyId, Shown, ShownList } from "./CommentQuery.ts"
+
+const place = { spaceId: SpaceId.SpaceId, changeRequestId: ChangeRequestId.ChangeRequestId }
+const comment = { ...place, ...commentId }
+const reply = { ...comment, ...replyId }
+
+/** Comments on change requests. */
+export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listCommentsInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
+      params: Schema.Struct(place),
+      query: Filter,
+      success: Paging.of(CommentView.CommentView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the comments on a change request")
+  )
+  .add(
+    HttpApiEndpoint.post("postCommentInChangeRequest", "/spaces/:spaceId/change-requests/:changeRequestId/comments", {
+      params: Schema.Struct(place),
+      payload: CommentInput.CommentCreate,
+      success: CommentView.CommentView,
+      error: [Forbidden, NotFound, UnprocessableContent]
+    }).annotate(OpenApi.Summary, "Comment on a change request")
+  )
+  .add(
+    HttpApiEndpoint.get(
+      "getCommentInChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
+      { params: Schema.Struct(comment), query: Shown, success: CommentView.CommentView, error: [Forbidden, NotFound] }
+    ).annotate(OpenApi.Summary, "Get a comment on a change request")
+  )
+  .add(
+    HttpApiEndpoint.put(
+      "updateCommentInChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
+      {
+        params: Schema.Struct(comment),
+        payload: CommentInput.CommentChanges,
+        success: CommentView.CommentView,
+        error: [Forbidden, NotFound, UnprocessableContent]
+      }
+    ).annotate(OpenApi.Summary, "Edit, resolve, reopen or react to a comment on a change request")
+  )
+  .add(
+    HttpApiEndpoint.delete(
+      "deleteCommentInChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
+      { params: Schema.Struct(comment), success: [Removed, Absent], error: [Forbidden, NotFound] }
+    ).annotate(OpenApi.Summary, "Delete a comment on a change request with its replies")
+  )
+  .add(
+    HttpApiEndpoint.get(
+      "listCommentRepliesInChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies",
+      {
+        params: Schema.Struct(comment),
+        query: ShownList,
+        success: Paging.of(CommentView.CommentReplyView),
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "List the replies to a comment on a change request")
+  )
+  .add(
+    HttpApiEndpoint.post(
+      "postCommentReplyInChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies",
+      {
+        params: Schema.Struct(comment),
+        query: Shown,
+        payload: CommentInput.CommentReplyCreate,
+        success: CommentView.CommentReplyView,
+        error: [Forbidden, NotFound, UnprocessableContent]
+      }
+    ).annotate(OpenApi.Summary, "Reply to a comment on a change request")
+  )
+  .add(
+    HttpApiEndpoint.get(
+      "getCommentReplyInChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
+      {
+        params: Schema.Struct(reply),
+        query: Shown,
+        success: CommentView.CommentReplyView,
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "Get a reply to a comment on a change request")
+  )
+  .add(
+    HttpApiEndpoint.put(
+      "updateCommentReplyInChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
+      {
+        params: Schema.Struct(reply),
+        payload: CommentInput.CommentReplyChanges,
+        success: CommentView.CommentReplyView,
+        error: [Forbidden, NotFound, UnprocessableContent]
+      }
+    ).annotate(OpenApi.Summary, "Edit or react to a reply to a comment on a change request")
+  )
+  .add(
+    HttpApiEndpoint.delete(
+      "deleteCommentReplyInChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
+      { params: Schema.Struct(reply), success: [Removed, Absent], error: [Forbidden, NotFound] }
+    ).annotate(OpenApi.Summary, "Delete a reply to a comment on a change request")
+  )
+  .add(
+    HttpApiEndpoint.get(
+      "listCommentersInChangeRequest",
+      "/spaces/:spaceId/change-requests/:changeRequestId/commenters",
+      {
+        params: Schema.Struct(place),
+        query: Paging.UrlParams,
+        success: Paging.of(MemberView.MemberView),
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "List the members who commented on a change request")
+  )
+  .annotate(OpenApi.Title, "Change request comments")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

@@ -1,0 +1,107 @@
+import { CommentInput, CommentView, MemberView, SpaceId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+import { comment as commentId, Filter, reply as replyId, Shown, ShownList } from "./CommentQuery.ts"
+
+const place = { spaceId: SpaceId.SpaceId }
+const comment = { ...place, ...commentId }
+const reply = { ...comment, ...replyId }
+
+/** Comments on spaces themselves: the twin of those on change requests. */
+export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listCommentsInSpace", "/spaces/:spaceId/comments", {
+      params: Schema.Struct(place),
+      query: Filter,
+      success: Paging.of(CommentView.CommentView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the comments on a space")
+  )
+  .add(
+    HttpApiEndpoint.post("postCommentInSpace", "/spaces/:spaceId/comments", {
+      params: Schema.Struct(place),
+      payload: CommentInput.CommentCreate,
+      success: CommentView.CommentView,
+      error: [Forbidden, NotFound, UnprocessableContent]
+    }).annotate(OpenApi.Summary, "Comment on a space")
+  )
+  .add(
+    HttpApiEndpoint.get("getCommentInSpace", "/spaces/:spaceId/comments/:commentId", {
+      params: Schema.Struct(comment),
+      query: Shown,
+      success: CommentView.CommentView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a comment on a space")
+  )
+  .add(
+    HttpApiEndpoint.put("updateCommentInSpace", "/spaces/:spaceId/comments/:commentId", {
+      params: Schema.Struct(comment),
+      payload: CommentInput.CommentChanges,
+      success: CommentView.CommentView,
+      error: [Forbidden, NotFound, UnprocessableContent]
+    }).annotate(OpenApi.Summary, "Edit, resolve, reopen or react to a comment on a space")
+  )
+  .add(
+    HttpApiEndpoint.delete("deleteCommentInSpace", "/spaces/:spaceId/comments/:commentId", {
+      params: Schema.Struct(comment),
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Delete a comment on a space with its replies")
+  )
+  .add(
+    HttpApiEndpoint.get("listCommentRepliesInSpace", "/spaces/:spaceId/comments/:commentId/replies", {
+      params: Schema.Struct(comment),
+      query: ShownList,
+      success: Paging.of(CommentView.CommentReplyView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the replies to a comment on a space")
+  )
+  .add(
+    HttpApiEndpoint.post("postCommentReplyInSpace", "/spaces/:spaceId/comments/:commentId/replies", {
+      params: Schema.Struct(comment),
+      query: Shown,
+      payload: CommentInput.CommentReplyCreate,
+      success: CommentView.CommentReplyView,
+      error: [Forbidden, NotFound, UnprocessableContent]
+    }).annotate(OpenApi.Summary, "Reply to a comment on a space")
+  )
+  .add(
+    HttpApiEndpoint.get("getCommentReplyInSpace", "/spaces/:spaceId/comments/:commentId/replies/:commentReplyId", {
+      params: Schema.Struct(reply),
+      query: Shown,
+      success: CommentView.CommentReplyView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a reply to a comment on a space")
+  )
+  .add(
+    HttpApiEndpoint.put("updateCommentReplyInSpace", "/spaces/:spaceId/comments/:commentId/replies/:commentReplyId", {
+      params: Schema.Struct(reply),
+      payload: CommentInput.CommentReplyChanges,
+      success: CommentView.CommentReplyView,
+      error: [Forbidden, NotFound, UnprocessableContent]
+    }).annotate(OpenApi.Summary, "Edit or react to a reply to a comment on a space")
+  )
+  .add(
+    HttpApiEndpoint.delete(
+      "deleteCommentReplyInSpace",
+      "/spaces/:spaceId/comments/:commentId/replies/:commentReplyId",
+      { params: Schema.Struct(reply), success: [Removed, Absent], error: [Forbidden, NotFound] }
+    ).annotate(OpenApi.Summary, "Delete a reply to a comment on a space")
+  )
+  .add(
+    HttpApiEndpoint.get("listCommentersInSpace", "/spaces/:spaceId/commenters", {
+      params: Schema.Struct(place),
+      query: Paging.UrlParams,
+      success: Paging.of(MemberView.MemberView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the members who commented on a space")
+  )
+  .annotate(OpenApi.Title, "Space comments")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

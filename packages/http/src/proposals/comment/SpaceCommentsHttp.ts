@@ -1,0 +1,77 @@
+import { Commenters, CommentReplies, Comments } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { removed } from "../../foundation/answer/Answers.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+const at = (path: { readonly spaceId: string }) => ({ space: path.spaceId })
+const to = (path: Parameters<typeof at>[0] & { readonly commentId: string }) => ({
+  ...at(path),
+  comment: path.commentId
+})
+
+export const layer = HttpApiBuilder.group(Api, "spaceComments", (handlers) =>
+  capturing(
+    Effect.gen(function* () {
+      const comments = yield* Comments.Comments
+      const replies = yield* CommentReplies.CommentReplies
+      const commenters = yield* Commenters.Commenters
+      return handlers
+        .handle(
+          "listCommentsInSpace",
+          answering(({ params: path, query: { limit, page, ...filter } }) =>
+            onWire(comments.list(at(path), filter, { limit, page }))
+          )
+        )
+        .handle(
+          "postCommentInSpace",
+          answering(({ params: path, payload }) => onWire(comments.post(at(path), payload)))
+        )
+        .handle(
+          "getCommentInSpace",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(comments.get(at(path), path.commentId, urlParams.format))
+          )
+        )
+        .handle(
+          "updateCommentInSpace",
+          answering(({ params: path, payload }) => onWire(comments.update(at(path), path.commentId, payload)))
+        )
+        .handle(
+          "deleteCommentInSpace",
+          answering(({ params: path }) => removed(onWire(comments.remove(at(path), path.commentId))))
+        )
+        .handle(
+          "listCommentRepliesInSpace",
+          answering(({ params: path, query: { format, ...page } }) => onWire(replies.list(to(path), page, format)))
+        )
+        .handle(
+          "postCommentReplyInSpace",
+          answering(({ params: path, payload, query: urlParams }) =>
+            onWire(replies.post(to(path), payload, urlParams.format))
+          )
+        )
+        .handle(
+          "getCommentReplyInSpace",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(replies.get(to(path), path.commentReplyId, urlParams.format))
+          )
+        )
+        .handle(
+          "updateCommentReplyInSpace",
+          answering(({ params: path, payload }) => onWire(replies.update(to(path), path.commentReplyId, payload)))
+        )
+        .handle(
+          "deleteCommentReplyInSpace",
+          answering(({ params: path }) => removed(onWire(replies.remove(to(path), path.commentReplyId))))
+        )
+        .handle(
+          "listCommentersInSpace",
+          answering(({ params: path, query: urlParams }) => onWire(commenters.list(at(path), urlParams)))
+        )
+    })
+  )
+)

@@ -1,0 +1,46 @@
+import { MergeSettings, OrganizationId, SpaceId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+
+const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
+const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+
+/** What must be true before a change request may be merged. */
+export class MergeRulesApi extends HttpApiGroup.make("mergeRules", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("getSpaceMergeRules", "/spaces/:spaceId/merge-rules", {
+      params: space,
+      success: MergeSettings.SpaceMergeRulesView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get the merge rules of a space")
+  )
+  .add(
+    HttpApiEndpoint.put("putSpaceMergeRules", "/spaces/:spaceId/merge-rules", {
+      params: space,
+      payload: MergeSettings.SpaceMergeRulesPut,
+      success: MergeSettings.SpaceMergeRulesView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Replace the merge rules of a space")
+  )
+  .add(
+    HttpApiEndpoint.get("getOrganizationMergeRules", "/orgs/:organizationId/merge-rules", {
+      params: organization,
+      success: MergeSettings.OrganizationMergeRulesView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get the merge rules that the spaces of an organization inherit")
+  )
+  .add(
+    HttpApiEndpoint.put("putOrganizationMergeRules", "/orgs/:organizationId/merge-rules", {
+      params: organization,
+      payload: MergeSettings.OrganizationMergeRulesPut,
+      success: MergeSettings.OrganizationMergeRulesView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Replace the merge rules that the spaces of an organization inherit")
+  )
+  .annotate(OpenApi.Title, "Merge rules")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

@@ -1,0 +1,31 @@
+import { MergeRuleSettings } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+export const layer = HttpApiBuilder.group(Api, "mergeRules", (handlers) =>
+  capturing(
+    Effect.map(MergeRuleSettings.MergeRuleSettings, (settings) =>
+      handlers
+        .handle(
+          "getSpaceMergeRules",
+          answering(({ params: path }) => onWire(settings.getOfSpace(path.spaceId)))
+        )
+        .handle(
+          "putSpaceMergeRules",
+          answering(({ params: path, payload }) => onWire(settings.putOfSpace(path.spaceId, payload)))
+        )
+        .handle(
+          "getOrganizationMergeRules",
+          answering(({ params: path }) => onWire(settings.getOfOrganization(path.organizationId)))
+        )
+        .handle(
+          "putOrganizationMergeRules",
+          answering(({ params: path, payload }) => onWire(settings.putOfOrganization(path.organizationId, payload)))
+        )
+    )
+  )
+)

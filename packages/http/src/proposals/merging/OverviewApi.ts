@@ -1,0 +1,31 @@
+import { ChangeRequestStatus, ChangeRequestView, OrganizationId } from "@quire/core"
+import { Effect, Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+
+const optionalText = Schema.optionalKey(Schema.String)
+
+/** Change requests of a whole organization. */
+export class OverviewApi extends HttpApiGroup.make("overview", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listChangeRequestsInOrganization", "/orgs/:organizationId/change-requests", {
+      params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
+      query: Schema.Struct({
+        ...Paging.UrlParams.fields,
+        status: Schema.Array(ChangeRequestStatus.ChangeRequestStatus).pipe(
+          Schema.withDecodingDefaultType(Effect.succeed(["open" as const]))
+        ),
+        creator: optionalText,
+        contributor: optionalText
+      }),
+      success: Paging.of(ChangeRequestView.ChangeRequestView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the change requests of every space of an organization")
+  )
+  .annotate(OpenApi.Title, "Change requests of organizations")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

@@ -1,0 +1,67 @@
+import { ReviewId, ReviewInput, ReviewView, UserId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+import { request } from "../../spaces/change-request/ChangeRequestsApi.ts"
+import { Shown, ShownList } from "../comment/CommentQuery.ts"
+
+const base = "/spaces/:spaceId/change-requests/:changeRequestId"
+
+/** Reviews of change requests and who is asked for them. */
+export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listReviews", `${base}/reviews`, {
+      params: Schema.Struct(request),
+      query: ShownList,
+      success: Paging.of(ReviewView.ReviewView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the reviews of a change request")
+  )
+  .add(
+    HttpApiEndpoint.post("submitReview", `${base}/reviews`, {
+      params: Schema.Struct(request),
+      query: Shown,
+      payload: ReviewInput.ReviewSubmit,
+      success: ReviewView.ReviewView.pipe(HttpApiSchema.status(201)),
+      error: [Conflict, Forbidden, NotFound, UnprocessableContent]
+    }).annotate(OpenApi.Summary, "Submit a review of a change request")
+  )
+  .add(
+    HttpApiEndpoint.get("getReview", `${base}/reviews/:reviewId`, {
+      params: Schema.Struct({ ...request, reviewId: ReviewId.ReviewId }),
+      query: Shown,
+      success: ReviewView.ReviewView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a review of a change request")
+  )
+  .add(
+    HttpApiEndpoint.get("listRequestedReviewers", `${base}/requested-reviewers`, {
+      params: Schema.Struct(request),
+      query: Paging.UrlParams,
+      success: Paging.of(ReviewView.RequestedReviewerView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List who was asked for a review and has yet to submit it")
+  )
+  .add(
+    HttpApiEndpoint.post("requestReviewers", `${base}/requested-reviewers`, {
+      params: Schema.Struct(request),
+      payload: ReviewInput.ReviewersRequest,
+      success: ReviewView.RequestedReviewersView,
+      error: [Conflict, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Ask people for a review, and open a draft")
+  )
+  .add(
+    HttpApiEndpoint.delete("removeRequestedReviewer", `${base}/requested-reviewers/:userId`, {
+      params: Schema.Struct({ ...request, userId: UserId.UserId }),
+      success: [Removed, Absent],
+      error: [Conflict, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take back the request for somebody's review")
+  )
+  .annotate(OpenApi.Title, "Reviews")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

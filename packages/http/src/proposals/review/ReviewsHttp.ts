@@ -1,0 +1,52 @@
+import { ReviewRequests, Reviews } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { located, removed } from "../../foundation/answer/Answers.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+export const layer = HttpApiBuilder.group(Api, "reviews", (handlers) =>
+  capturing(
+    Effect.gen(function* () {
+      const reviews = yield* Reviews.Reviews
+      const requests = yield* ReviewRequests.ReviewRequests
+      return handlers
+        .handle(
+          "listReviews",
+          answering(({ params: path, query: { format, ...page } }) =>
+            onWire(reviews.list(path.spaceId, path.changeRequestId, page, format))
+          )
+        )
+        .handle(
+          "submitReview",
+          answering(({ params: path, payload, query: urlParams }) =>
+            located(onWire(reviews.submit(path.spaceId, path.changeRequestId, payload, urlParams.format)))
+          )
+        )
+        .handle(
+          "getReview",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(reviews.get(path.spaceId, path.changeRequestId, path.reviewId, urlParams.format))
+          )
+        )
+        .handle(
+          "listRequestedReviewers",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(requests.list(path.spaceId, path.changeRequestId, urlParams))
+          )
+        )
+        .handle(
+          "requestReviewers",
+          answering(({ params: path, payload }) => onWire(requests.create(path.spaceId, path.changeRequestId, payload)))
+        )
+        .handle(
+          "removeRequestedReviewer",
+          answering(({ params: path }) =>
+            removed(onWire(requests.remove(path.spaceId, path.changeRequestId, path.userId)))
+          )
+        )
+    })
+  )
+)

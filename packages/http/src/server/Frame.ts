@@ -1,0 +1,200 @@
+import { Cause, Clock, Effect, Logger, type LogLevel, Option, Result } from "effect"
+import { HttpMethod, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import * as BodyReader from "../foundation/body/BodyReader.ts"
+import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
+import type { TooManyRequests, WireError } from "../foundation/error/Errors.ts"
+import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
+import * as Exchange from "../foundation/exchange/Exchange.ts"
+import * as RateLimit from "../foundation/exchange/RateLimit.ts"
+import * as Target from "../foundation/query/Target.ts"
+import * as Cors from "./Cors.ts"
+import * as RequestBody from "./RequestBody.ts"
+import * as RequestReport from "./RequestReport.ts"
+import * as Routes from "./Routes.ts"
+import * as SecurityHeaders from "./SecurityHeaders.ts"
+
+type Request = HttpServerRequest.HttpServerRequest
+type Response = HttpServerResponse.HttpServerResponse
+
+/** What an app needs beside its request. */
+type Rest<R> = Exclude<R, Request>
+
+export interface Options {
+  readonly origins: Cors.Origins
+  readonly limits: RateLimit.Service
+  readonly proxies: ClientAddress.TrustedProxies
+  /** Network address of the other end of a request's connection; empty when unknown. */
+  readonly peerOf: (request: Request) => string
+}
+
+const idPattern = /^[\w.-]{1,128}$/
+
+/** Path parameters that are credentials. */
+const secretParameters = ["inviteId", "key"]
+
+/** Routes that a machine asks for every few seconds, whatever else comes from its address. */
+const quietTemplates = new Set(["/healthz", "/readyz"])
+
+const open = (request: Request, { peerOf, proxies }: Options): Exchange.Exchange => {
+  const given = request.headers["x-request-id"]
+  const exchange = new Exchange.Exchange({
+    id: given !== undefined && idPattern.test(given) ? given : crypto.randomUUID(),
+    address: ClientAddress.of(peerOf(request), request.headers, proxies),
+    isMutating: HttpMethod.hasBody(request.method)
+  })
+  exchange.secrets.addRequest(request.headers, request.url)
+  return exchange
+}
+
+const isClientGone = (cause: Cause.Cause<unknown>): boolean =>
+  Cause.hasInterruptsOnly(cause) &&
+  cause.reasons.some((reason) => reason.annotations.has(HttpServerError.ClientAbort.key))
+
+/** Turns what ended a request early into its answer, unless nobody waits for one. */
+const settle = (
+  exchange: Exchange.Exchange,
+  cause: Cause.Cause<unknown>,
+  report: Effect.Effect<Option.Option<WireError>>
+): Effect.Effect<Response> =>
+  isClientGone(cause)
+    ? Effect.failCause(Cause.fromReasons(cause.reasons.filter(Cause.isInterruptReason)))
+    : Effect.map(ErrorResponse.fromCause(cause, report), (response) => {
+        if (response.status >= 500) exchange.failure = cause
+        return response
+      })
+
+/** Counts a request against its address, before it is answered, as whose it is will not be asked. */
+const anonymously = <A, E, R>(
+  { limits }: Options,
+  exchange: Exchange.Exchange,
+  answer: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | TooManyRequests, R> =>
+  limits.isOn ? Effect.andThen(RateLimit.charge(limits, RateLimit.addressKey(exchange.address)), answer) : answer
+
+/** The request as the router is to see it: its target in one spelling, its body in memory. */
+const ready = (request: Request, found: Routes.Reached, exchange: Exchange.Exchange) => {
+  const routed = request.url === found.target.url ? request : request.modify({ url: found.target.url })
+  return exchange.isMutating
+    ? Effect.map(Effect.interruptible(BodyReader.read(routed, found.route.maximumBytes)), (read) =>
+        RequestBody.withBytes(routed, read, exchange.secrets, found.route)
+      )
+    : Effect.succeed(routed)
+}
+
+const reach = <E, R>(
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>,
+  options: Options,
+  request: Request,
+  found: Routes.Reached,
+  exchange: Exchange.Exchange
+): Effect.Effect<Response, WireError, Rest<R>> => {
+  exchange.template = found.route.template
+  for (const name of secretParameters) {
+    const value = found.parameters[name]
+    if (value !== undefined) exchange.secrets.add(value)
+  }
+  const answered = (own: Request): Effect.Effect<Response, never, Rest<R>> =>
+    Effect.provideService(app, HttpServerRequest.HttpServerRequest, own).pipe(
+      Effect.catchCause((cause) => settle(exchange, cause, RequestReport.of(own, found, exchange.absence)))
+    )
+  const isAnonymous = found.route.isOpen && !quietTemplates.has(found.route.template)
+  return ready(request, found, exchange).pipe(
+    Effect.catch((error) => anonymously(options, exchange, Effect.fail(error))),
+    Effect.flatMap((own) => (isAnonymous ? anonymously(options, exchange, answered(own)) : answered(own)))
+  )
+}
+
+/** Route, then method, then size; the rest is the router's. */
+const dispatch = <E, R>(
+  routes: Routes.Routes,
+  app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>,
+  options: Options,
+  request: Request,
+  exchange: Exchange.Exchange
+): Effect.Effect<Response, WireError, Rest<R>> => {
+  const preflight = Cors.preflight(options.origins, request)
+  if (Option.isSome(preflight)) return Effect.succeed(preflight.value)
+  const target = Target.parse(request.url)
+  if (Result.isFailure(target)) return anonymously(options, exchange, Effect.fail(target.failure))
+  const found = Routes.find(routes, request.method, target.success)
+  switch (found._tag) {
+    case "Nothing":
+      return anonymously(options, exchange, Effect.fail(ErrorResponse.noRoute))
+    case "OtherMethods":
+      return anonymously(options, exchange, Effect.succeed(ErrorResponse.otherMethods(found.allow)))
+    case "Route":
+      return reach(app, options, request, found, exchange)
+  }
+}
+
+const levelOf = (status: number, template: string | undefined): LogLevel.Severity => {
+  if (status >= 500) return "Error"
+  return template !== undefined && quietTemplates.has(template) ? "Debug" : "Info"
+}
+
+const log = (request: Request, { failure, template, user }: Exchange.Exchange, status: number, nanoseconds: bigint) =>
+  Effect.annotateLogs(Effect.logWithLevel(levelOf(status, template))("request", failure), {
+    method: request.method,
+    route: template,
+    status,
+    milliseconds: Number(nanoseconds / 1000n) / 1000,
+    user
+  })
+
+/** Status under which a request is logged whose client went away. */
+const clientGone = 499
+
+/** Tells whoever was not known to the limits what its address has left. */
+const tellBudget = ({ limits }: Options, exchange: Exchange.Exchange): Effect.Effect<void> =>
+  !limits.isOn || exchange.headers.has("x-ratelimit-limit")
+    ? Effect.void
+    : Effect.map(limits.peek(RateLimit.addressKey(exchange.address), exchange.isMutating), (budget) => {
+        if (Option.isNone(budget)) return
+        const headers = RateLimit.headersOf({ ...budget.value, isWithin: true })
+        for (const [name, value] of headers) exchange.headers.set(name, value)
+      })
+
+const finish = (options: Options, request: Request, exchange: Exchange.Exchange, response: Response): Response => {
+  const headers = SecurityHeaders.missingIn(response)
+  for (const [name, value] of exchange.headers) headers[name] = value
+  headers["x-request-id"] = exchange.id
+  return Cors.add(options.origins, request, HttpServerResponse.setHeaders(response, headers))
+}
+
+/**
+ * Everything around the router that is not about one endpoint: request ids, logs, CORS and security headers, the checks
+ * that come before authentication, and an error body for every answer that is not a success.
+ */
+export const around =
+  (routes: Routes.Routes, options: Options) =>
+  <E, R>(
+    app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>
+  ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest | Rest<R>> => {
+    const answer = (request: Request, clock: Clock.Clock, isLogged: boolean) => {
+      const started = clock.currentTimeNanosUnsafe()
+      const exchange = open(request, options)
+      const logged = (status: number) =>
+        isLogged ? log(request, exchange, status, clock.currentTimeNanosUnsafe() - started) : Effect.void
+      const finished = (response: Response) => {
+        const whole = finish(options, request, exchange, response)
+        return isLogged ? Effect.as(logged(whole.status), whole) : Effect.succeed(whole)
+      }
+      const concluded = (response: Response) =>
+        options.limits.isOn
+          ? Effect.flatMap(tellBudget(options, exchange), () => finished(response))
+          : finished(response)
+      return dispatch(routes, app, options, request, exchange).pipe(
+        Effect.matchCauseEffect({
+          onFailure: (cause) => Effect.flatMap(settle(exchange, cause, Effect.succeedNone), concluded),
+          onSuccess: concluded
+        }),
+        Effect.onInterrupt(() => logged(clientGone)),
+        Effect.provideService(Exchange.current, Option.some(exchange))
+      )
+    }
+    return Effect.flatMap(HttpServerRequest.HttpServerRequest, (request) =>
+      Effect.withFiber((fiber) =>
+        answer(request, fiber.getRef(Clock.Clock), fiber.getRef(Logger.CurrentLoggers).size > 0)
+      )
+    )
+  }

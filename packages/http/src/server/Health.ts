@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+import { HttpRouter, HttpServerResponse } from "effect/http"
+import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
+import { ServiceUnavailable } from "../foundation/error/Errors.ts"
+import { Readiness } from "./Readiness.ts"
+
+const fine = HttpServerResponse.jsonUnsafe({ status: "ok" })
+
+const notReady = ErrorResponse.of(
+  new ServiceUnavailable({
+    error: { code: 503, reason: "NotReady", message: "the store does not answer, or the server is shutting down" }
+  })
+)
+
+/** `/healthz` answers while the process does; `/readyz` while requests should be sent here. Neither asks for a token. */
+export const layer = HttpRouter.use((router) =>
+  Effect.gen(function* () {
+    const readiness = yield* Readiness
+    yield* router.add("GET", "/healthz", Effect.succeed(fine))
+    yield* router.add(
+      "GET",
+      "/readyz",
+      Effect.map(readiness.isReady, (isReady) => (isReady ? fine : notReady))
+    )
+  })
+)

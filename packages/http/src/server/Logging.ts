@@ -1,0 +1,26 @@
+import { Cause, Context, type Layer, Logger, Option, References } from "effect"
+import * as Exchange from "../foundation/exchange/Exchange.ts"
+import * as Redaction from "../foundation/exchange/Redaction.ts"
+
+/**
+ * One line of JSON per entry: `time`, `level`, `message`, the request's id, the annotations, and the cause. Credentials
+ * are taken out of all of them, those of the request at hand wherever they occur.
+ */
+export const logger: Logger.Logger<unknown, string> = Logger.make(({ cause, date, fiber, logLevel, message }) => {
+  const exchange = Option.getOrUndefined(Context.get(fiber.context, Exchange.current))
+  const secrets: ReadonlySet<string> = exchange?.secrets.texts ?? new Set()
+  const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
+  const [first, ...rest] = parts.map((part) => Redaction.value(part, secrets))
+  return JSON.stringify({
+    time: date.toISOString(),
+    level: logLevel.toUpperCase(),
+    message: first,
+    ...(rest.length > 0 ? { details: rest } : {}),
+    ...(exchange === undefined ? {} : { request: exchange.id }),
+    ...Redaction.fields(Context.get(fiber.context, References.CurrentLogAnnotations), secrets),
+    ...(cause.reasons.length === 0 ? {} : { cause: Redaction.text(Cause.pretty(cause), secrets) })
+  })
+})
+
+/** Replaces the default logger; `write` takes lines without their newline. */
+export const layer = (write: (line: string) => void): Layer.Layer<never> => Logger.layer([Logger.map(logger, write)])

@@ -1,0 +1,85 @@
+import { Effect, Option, Result, Stream } from "effect"
+import { Headers, type HttpServerRequest } from "effect/http"
+import * as Json from "../foundation/body/Json.ts"
+import type { Refusal } from "../foundation/body/JsonReader.ts"
+import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
+import { BadRequest, UnsupportedMediaType, type WireError } from "../foundation/error/Errors.ts"
+import type * as Redaction from "../foundation/exchange/Redaction.ts"
+import type { Route } from "./Routes.ts"
+
+const unsupported = (message: string) =>
+  new UnsupportedMediaType({ error: { code: 415, reason: "UnsupportedMediaType", message } })
+
+const consumed = new BadRequest({
+  error: { code: 400, reason: "BodyConsumed", message: "the body was read by something before it came to the API" }
+})
+
+const refused = ({ path, reason, rule }: Refusal) =>
+  ErrorResponse.invalid({ rules: [{ path, rule }], isWhole: true }, reason)
+
+const typeFault = (headers: Headers.Headers): UnsupportedMediaType | undefined => {
+  const [type = "", ...parameters] = (headers["content-type"] ?? "application/json").toLowerCase().split(";")
+  if (type.trim() !== "application/json") return unsupported("the body must be application/json")
+  const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="))
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return unsupported("the body must be UTF-8")
+  const encoding = headers["content-encoding"] ?? "identity"
+  return encoding === "identity" ? undefined : unsupported("the body must not be compressed")
+}
+
+const decoded = (bytes: Uint8Array): Result.Result<string, WireError> =>
+  Result.try({
+    try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
+    catch: () => refused({ reason: "MalformedJson", path: "", rule: "must be UTF-8" })
+  })
+
+/** What of an endpoint tells how its bodies are read. */
+type Limits = Pick<Route, "anyKeys" | "maximumBytes">
+
+const parse = (
+  headers: Headers.Headers,
+  bytes: Uint8Array,
+  secrets: Redaction.Secrets,
+  { anyKeys, maximumBytes }: Limits
+): Effect.Effect<unknown, WireError> => {
+  if (bytes.length === 0) return Effect.succeed({})
+  const fault = typeFault(headers)
+  if (fault !== undefined) return Effect.fail(fault)
+  const values = Json.valuesIn(maximumBytes)
+  return Effect.fromResult(decoded(bytes)).pipe(
+    Effect.flatMap((text) => Effect.mapError(Json.read(text, { anyKeys, values }), refused)),
+    Effect.tap((body) => Effect.sync(() => secrets.addBody(body)))
+  )
+}
+
+/**
+ * The request with its body in memory, whatever stream it came from; none is one that somebody else has read. Its JSON is
+ * parsed when first asked for, which is after authentication; no content is `{}`; what cannot be taken fails with the
+ * wire error that tells why.
+ */
+export const withBytes = (
+  request: HttpServerRequest.HttpServerRequest,
+  read: Option.Option<Uint8Array>,
+  secrets: Redaction.Secrets,
+  limits: Limits
+): HttpServerRequest.HttpServerRequest => {
+  const bytes = Option.getOrElse(read, () => new Uint8Array(0))
+  let parsed: Effect.Effect<unknown, WireError> | undefined = Option.isNone(read) ? Effect.fail(consumed) : undefined
+  const json = Effect.suspend(
+    () =>
+      parsed ??
+      Effect.onExit(parse(request.headers, bytes, secrets, limits), (exit) =>
+        Effect.sync(() => {
+          parsed = exit
+        })
+      )
+  )
+  const headers = Headers.set(request.headers, "content-type", "application/json")
+  return Object.defineProperties(request.modify({ headers }), {
+    json: { value: json },
+    text: {
+      value: Effect.map(json, (body) => (bytes.length === 0 ? JSON.stringify(body) : new TextDecoder().decode(bytes)))
+    },
+    arrayBuffer: { value: Effect.sync(() => Uint8Array.from(bytes).buffer) },
+    stream: { value: Stream.make(bytes) }
+  })
+}

@@ -1,0 +1,186 @@
+import { Inspection } from "@quire/core"
+import { Context, type Effect, Option, Schema, type SchemaAST } from "effect"
+import type { HttpMethod } from "effect/http"
+import { type HttpApiEndpoint, HttpApiMiddleware } from "effect/http-api"
+import type { Endpoint } from "../documentation/Contract.ts"
+import { AnyKeys, MaximumBytes } from "../foundation/body/Body.ts"
+import { RestOfPath } from "../foundation/query/RestOfPath.ts"
+import * as Target from "../foundation/query/Target.ts"
+import type { KnownRoute } from "./Router.ts"
+
+/** Decodes one part of a request again, to say what is wrong with it. */
+export interface Part {
+  readonly ast: SchemaAST.AST
+  readonly check: (input: unknown) => Effect.Effect<unknown, Inspection.Refusal>
+}
+
+/** A route as the frame knows it; routes outside of the contract have no parts. */
+export interface Route {
+  readonly method: HttpMethod.HttpMethod | "*"
+  /** `/v1/spaces/{spaceId}`. */
+  readonly template: string
+  readonly parameters: ReadonlyArray<string>
+  readonly maximumBytes: number
+  readonly anyKeys: boolean
+  readonly takesRest: boolean
+  /** It asks for no token. */
+  readonly isOpen: boolean
+  readonly path: Option.Option<Part>
+  readonly payload: Option.Option<Part>
+  readonly query: Option.Option<Part>
+}
+
+export interface Reached {
+  readonly _tag: "Route"
+  readonly route: Route
+  readonly target: Target.Target
+  readonly parameters: { readonly [name: string]: string }
+}
+
+/** What a request's method and target lead to. */
+export type Found =
+  | Reached
+  | { readonly _tag: "OtherMethods"; readonly allow: ReadonlyArray<string> }
+  | { readonly _tag: "Nothing" }
+
+interface Node {
+  readonly statics: Map<string, Node>
+  parameter: Node | undefined
+  readonly methods: Map<string, Route>
+  readonly rest: Map<string, Route>
+}
+
+export type Routes = Node
+
+const node = (): Node => ({ statics: new Map(), parameter: undefined, methods: new Map(), rest: new Map() })
+
+/** Endpoints decode without services. */
+const isPlain = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> & Schema.Top => schema !== undefined
+
+const part = (schema: Schema.Top | undefined): Option.Option<Part> => {
+  if (schema === undefined || !isPlain(schema)) return Option.none()
+  return Option.some({ ast: schema.ast, check: Inspection.decoder(schema) })
+}
+
+const payloadOf = ({ payload }: HttpApiEndpoint.Top): Schema.Top | undefined => {
+  const [content] = payload.values()
+  const [only, ...others] = content?.schemas ?? []
+  return only === undefined || others.length === 0 ? only : Schema.Union([only, ...others])
+}
+
+const segmentsOf = (path: string) => path.split("/").filter((segment) => segment !== "")
+
+const templateOf = (path: string) => path.replace(/:(\w+)/g, "{$1}")
+
+const parametersOf = (path: string) => Array.from(path.matchAll(/:(\w+)|(\*)$/g), ([, name]) => name ?? "*")
+
+const outside = (method: Route["method"], path: string): Route => ({
+  method,
+  template: templateOf(path),
+  parameters: parametersOf(path),
+  maximumBytes: Context.get(Context.empty(), MaximumBytes),
+  anyKeys: false,
+  takesRest: false,
+  isOpen: true,
+  path: Option.none(),
+  payload: Option.none(),
+  query: Option.none()
+})
+
+const inside = ({ annotations, endpoint, middleware }: Endpoint): Route => ({
+  ...outside(endpoint.method, endpoint.path),
+  maximumBytes: Context.get(annotations, MaximumBytes),
+  anyKeys: Context.get(annotations, AnyKeys),
+  takesRest: Context.get(annotations, RestOfPath),
+  isOpen: !Array.from(middleware).some(HttpApiMiddleware.isSecurity),
+  path: part(endpoint.params),
+  payload: part(payloadOf(endpoint)),
+  query: part(endpoint.query)
+})
+
+/** A rest that has no name of its own may be nothing at all. */
+const insert = (root: Node, path: string, route: Route): void => {
+  const segments = segmentsOf(path)
+  let at = root
+  for (const [index, segment] of segments.entries()) {
+    if (segment === "*" || (route.takesRest && index === segments.length - 1)) {
+      at.rest.set(route.method, route)
+      if (segment === "*") at.methods.set(route.method, { ...route, parameters: route.parameters.slice(0, -1) })
+      return
+    }
+    if (segment.startsWith(":")) {
+      at.parameter ??= node()
+      at = at.parameter
+    } else {
+      const next = at.statics.get(segment) ?? node()
+      at.statics.set(segment, next)
+      at = next
+    }
+  }
+  at.methods.set(route.method, route)
+}
+
+/** Every route of the router, with what the contract says of it. */
+export const make = (endpoints: ReadonlyArray<Endpoint>, routes: ReadonlyArray<KnownRoute>): Routes => {
+  const known = new Map(endpoints.map((one) => [`${one.endpoint.method} ${one.endpoint.path}`, inside(one)]))
+  const root = node()
+  for (const { method, path } of routes) {
+    insert(root, path, known.get(`${method} ${path}`) ?? outside(method, path))
+  }
+  return root
+}
+
+/** Where a path ends: the routes there by method, and the values of what it passed. */
+interface Candidate {
+  readonly methods: ReadonlyMap<string, Route>
+  readonly values: ReadonlyArray<string>
+  /** Where the rest of the path begins, if the route takes it. */
+  readonly restAt: number | undefined
+}
+
+const lookUp = (methods: ReadonlyMap<string, Route>, method: string): Route | undefined =>
+  methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined) ?? methods.get("*")
+
+/** The first that `take` takes: literal segments before parameters before rests, as the router decides. */
+const first = <A>(
+  take: (candidate: Candidate) => A | undefined,
+  at: Node,
+  segments: ReadonlyArray<string>,
+  index: number,
+  values: ReadonlyArray<string>
+): A | undefined => {
+  const segment = segments[index]
+  if (segment === undefined)
+    return at.methods.size > 0 ? take({ methods: at.methods, values, restAt: undefined }) : undefined
+  const literal = at.statics.get(segment)
+  const found =
+    (literal && first(take, literal, segments, index + 1, values)) ??
+    (at.parameter && first(take, at.parameter, segments, index + 1, [...values, segment]))
+  if (found !== undefined || at.rest.size === 0) return found
+  return take({ methods: at.rest, values: [...values, segments.slice(index).join("/")], restAt: index })
+}
+
+const reached = (route: Route, { restAt, values }: Candidate, target: Target.Target): Reached => {
+  const parameters: { [name: string]: string } = {}
+  for (const [index, name] of route.parameters.entries()) parameters[name] = values[index] ?? ""
+  return {
+    _tag: "Route",
+    route,
+    target: restAt === undefined || !route.takesRest ? target : Target.joinedFrom(target, restAt),
+    parameters
+  }
+}
+
+/** Where a request goes. `HEAD` goes where `GET` does. */
+export const find = (self: Routes, method: string, target: Target.Target): Found => {
+  const others: Array<string> = []
+  const take = (candidate: Candidate) => {
+    const route = lookUp(candidate.methods, method)
+    if (route === undefined) others.push(...candidate.methods.keys())
+    return route && reached(route, candidate, target)
+  }
+  const found = first(take, self, target.segments, 0, [])
+  if (found !== undefined) return found
+  if (others.includes("GET")) others.push("HEAD")
+  return others.length === 0 ? { _tag: "Nothing" } : { _tag: "OtherMethods", allow: [...new Set(others)].sort() }
+}

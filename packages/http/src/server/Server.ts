@@ -1,0 +1,166 @@
+import { createServer, type Server as HttpServer } from "node:http"
+import { Server as NetServer } from "node:net"
+import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
+import { Clock, Data, Duration, Effect, type Layer, Scope } from "effect"
+import { HttpMiddleware } from "effect/http"
+import type { Contract } from "../documentation/Contract.ts"
+import * as Capture from "../foundation/exchange/Capture.ts"
+import type { RateLimit } from "../foundation/exchange/RateLimit.ts"
+import * as Application from "./Application.ts"
+import * as Connections from "./Connections.ts"
+import * as FairScheduler from "./FairScheduler.ts"
+import { Readiness } from "./Readiness.ts"
+
+/** Milliseconds. */
+export const limits = {
+  headers: 10_000,
+  request: 30_000,
+  keepAlive: 5_000,
+  /** How often slow clients are looked for. */
+  check: 2_000,
+  /** How long a closing server goes on listening after `/readyz` says no. */
+  grace: 300,
+  /** How long requests in flight may take once the server closes. */
+  drain: 10_000,
+  /** How long a closing server waits for the first request of a connection. */
+  first: 1_000,
+  /** How long, after the last of them, to wait for one that is on its way over a kept connection. */
+  settle: 100,
+  /** How often a closing server looks whether it is done. */
+  poll: 10,
+  /** Turns of the event loop in which a closing server takes up connections that go on coming. */
+  turns: 1_000
+} as const
+
+export interface Options extends Application.Options {
+  readonly host: string
+  /** 0 for any free one. */
+  readonly port: number
+  /** Time between `/readyz` saying no and the listener closing, for balancers to notice; 300 milliseconds by default. */
+  readonly grace?: Duration.Input
+  /** How long requests in flight may take once the server closes; 10 seconds by default. */
+  readonly drain?: Duration.Input
+}
+
+export interface Address {
+  readonly host: string
+  readonly port: number
+}
+
+/** The address cannot be listened on: it is taken, or not this machine's. */
+export class ListenFailed extends Data.TaggedError("ListenFailed")<{
+  readonly host: string
+  readonly port: number
+  readonly cause: Error
+}> {
+  override get message() {
+    return `cannot listen on ${this.host}:${this.port}: ${this.cause.message}`
+  }
+}
+
+const create = (handler: Connections.Handler, connections: Connections.Connections): HttpServer => {
+  const counted = connections.counting(handler)
+  const server = createServer(
+    {
+      headersTimeout: limits.headers,
+      requestTimeout: limits.request,
+      keepAliveTimeout: limits.keepAlive,
+      connectionsCheckingInterval: limits.check,
+      requireHostHeader: false
+    },
+    counted
+  )
+  server.on("connection", (socket) => connections.accept(socket))
+  server.on("checkExpectation", counted)
+  server.on("clientError", Connections.refuse)
+  server.setTimeout(Connections.unreadLimit)
+  server.on("timeout", (socket) => connections.expire(socket))
+  return server
+}
+
+const listen = (server: HttpServer, { host, port }: Options): Effect.Effect<Address, ListenFailed> =>
+  Effect.callback((resume) => {
+    const onError = (cause: Error) => resume(Effect.fail(new ListenFailed({ host, port, cause })))
+    server.once("error", onError)
+    server.listen({ host, port }, () => {
+      server.off("error", onError)
+      const address = server.address()
+      const bound = typeof address === "object" && address !== null ? address : { address: host, port }
+      resume(Effect.succeed({ host: bound.address, port: bound.port }))
+    })
+  })
+
+const working = <A, E, R>(connections: Connections.Connections, app: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => connections.begin()),
+    () => app,
+    () => Effect.sync(() => connections.end())
+  )
+
+/** Waits until nothing has been in flight or on its way for a moment, at most until the deadline. */
+const drained = (connections: Connections.Connections, drain: Duration.Input) =>
+  Effect.gen(function* () {
+    const begun = yield* Clock.currentTimeMillis
+    const deadline = begun + Duration.toMillis(drain)
+    let lastBusy = begun
+    for (let now = begun; now < deadline; now = yield* Clock.currentTimeMillis) {
+      if (connections.isBusy || (connections.isExpecting && now - begun < limits.first)) lastBusy = now
+      else if (now - lastBusy >= limits.settle) return
+      yield* Effect.sleep(limits.poll)
+    }
+  })
+
+/**
+ * Closes the listener in a turn of the event loop in which no connection waited to be taken up: the system cuts those
+ * that wait. `http.Server.close` would cut idle connections at once, and with them requests that are on their way.
+ */
+const stopAccepting = (server: HttpServer, connections: Connections.Connections) =>
+  Effect.callback<void>((resume) => {
+    const look = (accepted: number, turns: number): void => {
+      if (connections.accepted > accepted && turns > 0) {
+        setImmediate(look, connections.accepted, turns - 1)
+      } else {
+        NetServer.prototype.close.call(server)
+        resume(Effect.void)
+      }
+    }
+    setImmediate(look, connections.accepted, limits.turns)
+  })
+
+const close = (server: HttpServer, connections: Connections.Connections, { drain, grace }: Options) =>
+  Effect.gen(function* () {
+    const readiness = yield* Readiness
+    yield* readiness.shutDown
+    yield* Effect.sleep(grace ?? limits.grace)
+    yield* stopAccepting(server, connections)
+    connections.close()
+    yield* drained(connections, drain ?? limits.drain)
+    server.closeAllConnections()
+    server.close()
+  })
+
+/**
+ * Serves the API until the scope closes, and tells where. Listens when every layer is built. On closing: `/readyz` says
+ * no, after the grace the listener closes, connections that were taken up are answered, requests in flight are finished,
+ * and at the deadline every connection is cut. The scope closes without waiting for a request that cannot be interrupted
+ * even then.
+ */
+export const serve = (
+  options: Options
+): Effect.Effect<
+  Address,
+  ListenFailed,
+  Scope.Scope | Contract | RateLimit | Readiness | Layer.Success<typeof Application.layerContext>
+> =>
+  Effect.gen(function* () {
+    const app = yield* Application.make(options)
+    const connections = new Connections.Connections()
+    const scope = yield* Scope.make()
+    const handler = yield* NodeHttpServer.makeHandler(working(connections, app), { scope }).pipe(
+      Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true),
+      Effect.provide(FairScheduler.layer),
+      Effect.updateContext(Capture.lean<never, never>)
+    )
+    const server = create(handler, connections)
+    return yield* Effect.acquireRelease(listen(server, options), () => close(server, connections, options))
+  })

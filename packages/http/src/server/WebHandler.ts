@@ -1,0 +1,27 @@
+import { Effect, Layer } from "effect"
+import { HttpEffect, HttpMiddleware } from "effect/http"
+import type { Contract } from "../documentation/Contract.ts"
+import type { RateLimit } from "../foundation/exchange/RateLimit.ts"
+import * as Application from "./Application.ts"
+import * as FairScheduler from "./FairScheduler.ts"
+
+export interface WebHandler {
+  /** The layers are built at the first request. */
+  readonly handler: (request: Request) => Promise<Response>
+  /** Releases what the layers hold. */
+  readonly dispose: () => Promise<void>
+}
+
+/** The API as a function from request to answer, for any framework that speaks the web's types. */
+export const toWebHandler = <E>(
+  layer: Layer.Layer<Contract | RateLimit, E, Layer.Success<typeof Application.layerContext>>,
+  options: Application.Options = {}
+): WebHandler =>
+  HttpEffect.toWebHandlerLayerWith(
+    layer.pipe(
+      Layer.merge(Layer.succeed(HttpMiddleware.TracerDisabledWhen, () => true)),
+      Layer.merge(FairScheduler.layer),
+      Layer.provideMerge(Application.layerContext)
+    ),
+    { toHandler: (context) => Effect.provide(Application.make(options), context) }
+  )

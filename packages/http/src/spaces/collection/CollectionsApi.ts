@@ -1,0 +1,79 @@
+import { CollectionId, CollectionInput, CollectionView, Move, OrganizationId, Transfer } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { Conflict, Forbidden, NotFound, PreconditionFailed } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+
+const collection = Schema.Struct({ collectionId: CollectionId.CollectionId })
+const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+
+/** Collections and their restoring. */
+export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("getCollection", "/collections/:collectionId", {
+      params: collection,
+      success: CollectionView.CollectionView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a collection")
+  )
+  .add(
+    HttpApiEndpoint.delete("deleteCollection", "/collections/:collectionId", {
+      params: collection,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Delete a collection with everything in it; it can be restored for seven days")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateCollection", "/collections/:collectionId", {
+      params: collection,
+      payload: CollectionInput.Patch,
+      success: CollectionView.CollectionView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Update a collection")
+  )
+  .add(
+    HttpApiEndpoint.post("moveCollection", "/collections/:collectionId/move", {
+      params: collection,
+      payload: Move.Move,
+      success: CollectionView.CollectionView,
+      error: [Conflict, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Move a collection to another parent or position")
+  )
+  .add(
+    HttpApiEndpoint.post("transferCollection", "/collections/:collectionId/transfer", {
+      params: collection,
+      payload: Transfer.TransferTo,
+      success: CollectionView.CollectionView,
+      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Transfer a collection to another organization")
+  )
+  .add(
+    HttpApiEndpoint.post("restoreCollection", "/collections/:collectionId/restore", {
+      params: collection,
+      success: CollectionView.CollectionView,
+      error: [Conflict, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Restore a deleted collection with what the same deletion removed")
+  )
+  .add(
+    HttpApiEndpoint.get("listCollections", "/orgs/:organizationId/collections", {
+      params: organization,
+      query: Schema.Struct({ ...Paging.UrlParams.fields, nested: Paging.Flag(true) }),
+      success: Paging.of(CollectionView.CollectionView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List an organization's collections")
+  )
+  .add(
+    HttpApiEndpoint.post("createCollection", "/orgs/:organizationId/collections", {
+      params: organization,
+      payload: CollectionInput.Create,
+      success: CollectionView.CollectionView.pipe(HttpApiSchema.status(201)),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Create a collection")
+  )
+  .annotate(OpenApi.Title, "Collections")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

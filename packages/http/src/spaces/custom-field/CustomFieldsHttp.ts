@@ -1,0 +1,48 @@
+import { CustomFields, SpaceCustomFields } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { located } from "../../foundation/answer/Answers.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+export const layer = HttpApiBuilder.group(Api, "customFields", (handlers) =>
+  capturing(
+    Effect.gen(function* () {
+      const fields = yield* CustomFields.CustomFields
+      const values = yield* SpaceCustomFields.SpaceCustomFields
+      return handlers
+        .handle(
+          "listCustomFields",
+          answering(({ params: path, query: urlParams }) => onWire(fields.list(path.organizationId, urlParams)))
+        )
+        .handle(
+          "createCustomField",
+          answering(({ params: path, payload }) => located(onWire(fields.create(path.organizationId, payload))))
+        )
+        .handle(
+          "getCustomField",
+          answering(({ params: path }) => onWire(fields.get(path.organizationId, path.fieldName)))
+        )
+        .handle(
+          "updateCustomField",
+          answering(({ params: path, payload, query: urlParams }) =>
+            onWire(fields.update(path.organizationId, path.fieldName, payload, urlParams))
+          )
+        )
+        .handle(
+          "deleteCustomField",
+          answering(({ params: path }) => Effect.asVoid(onWire(fields.remove(path.organizationId, path.fieldName))))
+        )
+        .handle(
+          "getSpaceCustomFields",
+          answering(({ params: path }) => onWire(values.get(path.spaceId)))
+        )
+        .handle(
+          "updateSpaceCustomFields",
+          answering(({ params: path, payload }) => onWire(values.update(path.spaceId, payload)))
+        )
+    })
+  )
+)

@@ -1,0 +1,96 @@
+import { FileView, PageView, RevisionSummary, RevisionView, Rollbacks, SpaceId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Conflict, Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+import { RestOfPath } from "../../foundation/query/RestOfPath.ts"
+import { Flags, Format, Pages } from "../base/ContentQuery.ts"
+
+const revision = { spaceId: SpaceId.SpaceId, revisionId: Schema.String }
+
+/** Any revision of a space. */
+export class RevisionsApi extends HttpApiGroup.make("revisions", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listRevisions", "/spaces/:spaceId/revisions", {
+      params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+      query: Paging.UrlParams,
+      success: Paging.of(RevisionSummary.RevisionSummary),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the revisions of a space, newest first")
+  )
+  .add(
+    HttpApiEndpoint.get("getRevision", "/spaces/:spaceId/revisions/:revisionId", {
+      params: Schema.Struct(revision),
+      query: Schema.Struct(Flags),
+      success: RevisionView.RevisionView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a revision")
+  )
+  .add(
+    HttpApiEndpoint.get("listPagesInRevision", "/spaces/:spaceId/revisions/:revisionId/pages", {
+      params: Schema.Struct(revision),
+      query: Schema.Struct(Flags),
+      success: Pages,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the pages of a revision as a tree")
+  )
+  .add(
+    HttpApiEndpoint.get("listFilesInRevision", "/spaces/:spaceId/revisions/:revisionId/files", {
+      params: Schema.Struct(revision),
+      query: Schema.Struct({ ...Paging.UrlParams.fields, ...Flags }),
+      success: Paging.of(FileView.FileView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the files of a revision")
+  )
+  .add(
+    HttpApiEndpoint.get("getFileInRevision", "/spaces/:spaceId/revisions/:revisionId/files/:fileId", {
+      params: Schema.Struct({ ...revision, fileId: Schema.String }),
+      query: Schema.Struct(Flags),
+      success: FileView.FileView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a file of a revision")
+  )
+  .add(
+    HttpApiEndpoint.get("getPageInRevision", "/spaces/:spaceId/revisions/:revisionId/page/:pageId", {
+      params: Schema.Struct({ ...revision, pageId: Schema.String }),
+      query: Schema.Struct({ ...Format, ...Flags }),
+      success: PageView.PageView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a page of a revision")
+  )
+  .add(
+    HttpApiEndpoint.get("getPageInRevisionByPath", "/spaces/:spaceId/revisions/:revisionId/path/:pagePath", {
+      params: Schema.Struct({ ...revision, pagePath: Schema.String }),
+      query: Schema.Struct({ ...Format, ...Flags }),
+      success: PageView.PageView,
+      error: [Forbidden, NotFound]
+    })
+      .annotate(OpenApi.Summary, "Get a page of a revision by its path")
+      .annotate(RestOfPath, true)
+  )
+  .add(
+    HttpApiEndpoint.get(
+      "getReusableContentInRevision",
+      "/spaces/:spaceId/revisions/:revisionId/reusable-contents/:reusableContentId",
+      {
+        params: Schema.Struct({ ...revision, reusableContentId: Schema.String }),
+        query: Schema.Struct(Flags),
+        success: RevisionView.ReusableContentView,
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "Get a reusable content of a revision")
+  )
+  .add(
+    HttpApiEndpoint.post("rollBack", "/spaces/:spaceId/rollback", {
+      params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+      payload: Rollbacks.RollbackRequest,
+      success: Rollbacks.RollbackResult,
+      error: [Conflict, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take the primary content back to a revision")
+  )
+  .annotate(OpenApi.Title, "Revisions")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

@@ -1,0 +1,63 @@
+import { Contents, RevisionHistory, Rollbacks } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+const baseOf = (path: { readonly spaceId: string; readonly revisionId: string }) => ({
+  space: path.spaceId,
+  revision: path.revisionId
+})
+
+export const layer = HttpApiBuilder.group(Api, "revisions", (handlers) =>
+  capturing(
+    Effect.gen(function* () {
+      const contents = yield* Contents.Contents
+      const rollbacks = yield* Rollbacks.Rollbacks
+      const history = yield* RevisionHistory.RevisionHistory
+      return handlers
+        .handle(
+          "listRevisions",
+          answering(({ params: path, query: urlParams }) => onWire(history.list(path.spaceId, urlParams)))
+        )
+        .handle(
+          "getRevision",
+          answering(({ params: path }) => onWire(contents.revision(baseOf(path))))
+        )
+        .handle(
+          "listPagesInRevision",
+          answering(({ params: path }) => onWire(contents.pages(baseOf(path))))
+        )
+        .handle(
+          "listFilesInRevision",
+          answering(({ params: path, query: { limit, page } }) => onWire(contents.files(baseOf(path), { limit, page })))
+        )
+        .handle(
+          "getFileInRevision",
+          answering(({ params: path }) => onWire(contents.file(baseOf(path), path.fileId)))
+        )
+        .handle(
+          "getPageInRevision",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(contents.page(baseOf(path), path.pageId, urlParams.format))
+          )
+        )
+        .handle(
+          "getPageInRevisionByPath",
+          answering(({ params: path, query: urlParams }) =>
+            onWire(contents.pageByPath(baseOf(path), path.pagePath, urlParams.format))
+          )
+        )
+        .handle(
+          "getReusableContentInRevision",
+          answering(({ params: path }) => onWire(contents.reusableContent(baseOf(path), path.reusableContentId)))
+        )
+        .handle(
+          "rollBack",
+          answering(({ params: path, payload }) => onWire(rollbacks.rollback(path.spaceId, payload)))
+        )
+    })
+  )
+)

@@ -1,0 +1,60 @@
+import { Duplication, Spaces } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { located, removed } from "../../foundation/answer/Answers.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+export const layer = HttpApiBuilder.group(Api, "spaces", (handlers) =>
+  capturing(
+    Effect.gen(function* () {
+      const spaces = yield* Spaces.Spaces
+      const { duplicate } = yield* Duplication.Duplication
+      return handlers
+        .handle(
+          "getSpace",
+          answering(({ params: path }) => onWire(spaces.get(path.spaceId)))
+        )
+        .handle(
+          "deleteSpace",
+          answering(({ params: path }) => removed(onWire(spaces.remove(path.spaceId))))
+        )
+        .handle(
+          "updateSpace",
+          answering(({ params: path, payload }) => onWire(spaces.update(path.spaceId, payload)))
+        )
+        .handle(
+          "duplicateSpace",
+          answering(({ params: path }) => located(onWire(duplicate(path.spaceId))))
+        )
+        .handle(
+          "restoreSpace",
+          answering(({ params: path }) => onWire(spaces.restore(path.spaceId)))
+        )
+        .handle(
+          "moveSpace",
+          answering(({ params: path, payload }) => onWire(spaces.move(path.spaceId, payload)))
+        )
+        .handle(
+          "transferSpace",
+          answering(({ params: path, payload }) => onWire(spaces.transfer(path.spaceId, payload)))
+        )
+        .handle(
+          "listSpaces",
+          answering(({ params: path, query: { deleted, ...page } }) =>
+            onWire(deleted ? spaces.listDeleted(path.organizationId, page) : spaces.list(path.organizationId, page))
+          )
+        )
+        .handle(
+          "createSpace",
+          answering(({ params: path, payload }) => located(onWire(spaces.create(path.organizationId, payload))))
+        )
+        .handle(
+          "listSpacesInCollection",
+          answering(({ params: path, query: urlParams }) => onWire(spaces.listIn(path.collectionId, urlParams)))
+        )
+    })
+  )
+)

@@ -1,0 +1,81 @@
+import { Addresses, ContentEdits, Contents, EditInput, Imports } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { locatedAt } from "../../foundation/answer/Answers.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { reading } from "../../foundation/body/LargeBody.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+/** Answers with the revision that an import made as its `Location`. */
+const baseOf = (path: { readonly spaceId: string }) => ({ space: path.spaceId })
+
+const imported = (base: string, space: string) =>
+  locatedAt((made: Imports.ImportResult) => `${base}/v1/spaces/${space}/revisions/${made.revision}`)
+
+const readingEdit = reading(EditInput.ContentEdit)
+
+export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
+  capturing(
+    Effect.gen(function* () {
+      const contents = yield* Contents.Contents
+      const edits = yield* ContentEdits.ContentEdits
+      const imports = yield* Imports.Imports
+      const { base } = yield* Addresses.Addresses
+      return handlers
+        .handle(
+          "getContent",
+          answering(({ params: path }) => onWire(contents.revision(baseOf(path))))
+        )
+        .handleRaw(
+          "editContent",
+          answering(readingEdit(({ params, payload, query }) => onWire(edits.apply(baseOf(params), payload, query))))
+        )
+        .handle(
+          "importContent",
+          answering(({ params: { spaceId: id }, payload }) =>
+            imported(base, id)(onWire(imports.intoSpace(id, payload)))
+          )
+        )
+        .handle(
+          "listPages",
+          answering(({ params: { spaceId: space } }) => onWire(contents.pages({ space })))
+        )
+        .handle(
+          "listFiles",
+          answering(({ params: { spaceId: space }, query }) => onWire(contents.files({ space }, query)))
+        )
+        .handle(
+          "getFile",
+          answering(({ params: path }) => onWire(contents.file(baseOf(path), path.fileId)))
+        )
+        .handle(
+          "getPage",
+          answering(({ params: { pageId, spaceId: space }, query }) =>
+            onWire(contents.page({ space }, pageId, query.format))
+          )
+        )
+        .handle(
+          "importContentIntoPage",
+          answering(({ params: { pageId, spaceId: space }, payload }) =>
+            imported(base, space)(onWire(imports.intoPage({ space }, pageId, payload)))
+          )
+        )
+        .handle(
+          "getPageByPath",
+          answering(({ params: { pagePath: path, spaceId: space }, query }) =>
+            onWire(contents.pageByPath({ space }, path, query.format))
+          )
+        )
+        .handle(
+          "getReusableContent",
+          answering(({ params: path }) => onWire(contents.reusableContent(baseOf(path), path.reusableContentId)))
+        )
+        .handle(
+          "getDocument",
+          answering(({ params: path }) => onWire(contents.document(path.spaceId, path.documentId)))
+        )
+    })
+  )
+)

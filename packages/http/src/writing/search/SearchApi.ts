@@ -1,0 +1,35 @@
+import { OrganizationId, SearchView, SpaceId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+
+const Asked = Schema.Struct({ ...Paging.UrlParams.fields, query: Schema.String })
+
+/** Asking the content of a space, or of all spaces of an organization; the reference lists each with what it asks. */
+export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("searchOrganization", "/orgs/:organizationId/search", {
+      params: Schema.Struct({ organizationId: OrganizationId.OrganizationId }),
+      query: Asked,
+      success: Paging.of(SearchView.SpaceResult),
+      error: [Forbidden, NotFound]
+    })
+      .annotate(OpenApi.Summary, "Search the content of an organization")
+      .annotate(OpenApi.Override, { tags: ["Organizations"] })
+  )
+  .add(
+    HttpApiEndpoint.get("searchSpace", "/spaces/:spaceId/search", {
+      params: Schema.Struct({ spaceId: SpaceId.SpaceId }),
+      query: Asked,
+      success: Paging.of(SearchView.PageResult),
+      error: [Forbidden, NotFound]
+    })
+      .annotate(OpenApi.Summary, "Search the content of a space")
+      .annotate(OpenApi.Override, { tags: ["Content"] })
+  )
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

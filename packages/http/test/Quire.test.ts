@@ -1,0 +1,141 @@
+import { once } from "node:events"
+import { createServer } from "node:net"
+import { assert, describe, it } from "@effect/vitest"
+import { UserId } from "@quire/core"
+import * as Quire from "../src/Quire.ts"
+
+const plain: Quire.Options = { store: { kind: "memory" }, baseUrl: "http://quire.test" }
+
+/** What a promise was rejected with: a typed error, as hosts tell them apart. */
+const refusal = async (promise: Promise<unknown>) => {
+  const [error] = await promise.then(
+    () => [undefined],
+    (error: unknown) => [error]
+  )
+  assert.instanceOf(error, Error)
+  return { tag: "_tag" in error ? error._tag : undefined, message: error.message, text: JSON.stringify(error) }
+}
+
+const opened = async (options: Partial<Quire.Options>, use: (quire: Quire.Quire) => Promise<void>) => {
+  const quire = await Quire.open({ ...plain, ...options })
+  await use(quire).finally(() => quire.close())
+}
+
+describe("a host without Effect", () => {
+  it("is told of a caller who does not exist, whatever is called", async () => {
+    await opened({}, async ({ as, system }) => {
+      const nobody = as(UserId.UserId.make("nobody"))
+      const calls = [
+        () => nobody.organizations.create({ title: "Acme" }),
+        () => nobody.organizations.list({ limit: 1 }),
+        () => nobody.users.self(),
+        () => nobody.tokens.create(UserId.UserId.make("nobody"), { label: "t" })
+      ]
+      for (const call of calls) {
+        const { message, tag } = await refusal(call())
+        assert.deepStrictEqual([tag, message], ["UserNotFound", "user nobody does not exist"])
+      }
+      const { id } = await system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
+      const ada = as(id)
+      for (const title of ["One", "Two"]) assert.strictEqual((await ada.organizations.create({ title })).title, title)
+    })
+  })
+
+  it("is told when the engine was closed, before a call or during it", async () => {
+    const quire = await Quire.open(plain)
+    const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
+    await quire.close()
+    const calls = [
+      () => quire.system.users.get(id),
+      () => quire.as(id).users.self(),
+      () => quire.handler(new Request("http://quire.test/v1/user"))
+    ]
+    for (const call of calls) assert.strictEqual((await refusal(call())).tag, "QuireClosed")
+    await quire.close()
+  })
+
+  it.each([
+    ["baseUrl", { baseUrl: "" }],
+    ["baseUrl", { baseUrl: "quire.test" }],
+    ["baseUrl", { baseUrl: "ftp://quire.test" }],
+    ["baseUrl", { baseUrl: "javascript:alert(1)" }],
+    ["baseUrl", { baseUrl: "http://quire.test/?a=1" }],
+    ["baseUrl", { baseUrl: "http://quire.test/#" }],
+    ["baseUrl", { baseUrl: "http://u:geheim@quire.test" }],
+    ["appUrl", { appUrl: "/app" }],
+    ["trustedProxies", { trustedProxies: ["10.0.0.0/8", "proxy.test"] }],
+    ["mail.from", { mail: { kind: "smtp", url: "smtp://u:geheim@h", from: "nobody" } }],
+    ["mail.from", { mail: { kind: "folder", directory: "letters", from: "Quire <quire@docs..test>" } }],
+    ["secretKey", { secretKey: `geheim${"k".repeat(25)}` }],
+    ["previousSecretKey", { previousSecretKey: `geheim${"k".repeat(25)}` }],
+    ["store.url", { store: { kind: "postgres", url: "geheim" } }],
+    ["store.url", { store: { kind: "postgres", url: "mysql://u:geheim@h/d" } }]
+  ] as ReadonlyArray<readonly [string, Partial<Quire.Options>]>)(
+    "is told the rule of %s, given %j",
+    async (option, over) => {
+      const { message, tag, text } = await refusal(Quire.open({ ...plain, ...over }))
+      assert.strictEqual(tag, "OptionInvalid")
+      assert.match(message, new RegExp(`^${option} must be `))
+      assert.notInclude(message + text, "geheim")
+    }
+  )
+
+  it.each(["http://quire.test", "https://quire.test:8443/docs/", "http://[::1]:4100"])("may be at %s", (baseUrl) =>
+    opened({ baseUrl }, async ({ system }) => {
+      const { id } = await system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
+      const { urls } = await system.users.get(id)
+      assert.strictEqual(urls.location, `${baseUrl.replace(/\/$/, "")}/v1/users/${id}`)
+    })
+  )
+
+  it("is told where a database is that cannot be reached, and why, never the password", async () => {
+    const probe = createServer().listen(0, "127.0.0.1")
+    await once(probe, "listening")
+    const address = probe.address()
+    const closed = typeof address === "object" && address !== null ? address.port : 0
+    probe.close()
+    const url = `postgres://quire:geheim@127.0.0.1:${closed}/quire`
+    const { message, tag, text } = await refusal(Quire.open({ ...plain, store: { kind: "postgres", url } }))
+    const place = `127.0.0.1:${closed}`
+    assert.deepStrictEqual(
+      [tag, message],
+      ["DatabaseUnusable", `the database "quire" at ${place} cannot be used: connect ECONNREFUSED ${place}`]
+    )
+    assert.notInclude(message + text, "geheim")
+  })
+
+  it("limits strangers by the address that it tells", async () => {
+    const clientAddress = (request: Request) => request.headers.get("x-peer") ?? undefined
+    await opened({ rateLimit: 1, clientAddress }, async ({ handler }) => {
+      const from = async (peer: string) =>
+        (await handler(new Request("http://quire.test/v1/user", { headers: { "x-peer": peer } }))).status
+      assert.deepStrictEqual(
+        [await from("203.0.113.1"), await from("203.0.113.2"), await from("203.0.113.1")],
+        [401, 401, 429]
+      )
+    })
+  })
+
+  it("hears nothing, unless it gives a logger: that takes a line of JSON for each request", async () => {
+    const printed: Array<string> = []
+    const spied = [process.stdout, process.stderr].map((stream) => {
+      const { write } = stream
+      stream.write = (chunk) => printed.push(String(chunk)) > 0
+      return () => void (stream.write = write)
+    })
+    const ask = ({ handler }: Quire.Quire) =>
+      handler(new Request("http://quire.test/v1/user?token=geheim", { headers: { authorization: "Bearer geheim" } }))
+    const lines: Array<string> = []
+    try {
+      await opened({}, async (quire) => void (await ask(quire)))
+      await opened({ logger: (line) => lines.push(line) }, async (quire) => void (await ask(quire)))
+    } finally {
+      for (const restore of spied) restore()
+    }
+    assert.deepStrictEqual(printed, [])
+    assert.lengthOf(lines, 1)
+    const { message, route, status } = JSON.parse(lines[0] ?? "")
+    assert.deepStrictEqual([message, route, status], ["request", "/v1/user", 401])
+    assert.notInclude(lines[0], "geheim")
+  })
+})

@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Slices } from "@quire/core"
+import { Property, Rounds } from "@quire/core/testing"
+import { Effect, Schema } from "effect"
+import { HttpServerResponse } from "effect/http"
+import { HttpApi, HttpApiEndpoint, HttpApiSchema } from "effect/http-api"
+import * as fc from "fast-check"
+import { Api } from "../../../src/Api.ts"
+import { answering, isPlain, jsonOf, plainStatus } from "../../../src/foundation/answer/PlainAnswer.ts"
+
+interface Tree {
+  readonly name: string
+  readonly children: ReadonlyArray<Tree>
+}
+const Tree = Schema.Struct({
+  name: Schema.String,
+  children: Schema.Array(Schema.suspend((): Schema.Codec<Tree> => Tree))
+})
+
+describe("a schema is plain", () => {
+  it.each<readonly [string, Schema.Top, boolean]>([
+    ["of texts and numbers", Schema.Struct({ a: Schema.String, b: Schema.optionalKey(Schema.Int) }), true],
+    ["of lists and unions", Schema.Array(Schema.Union([Schema.Null, Schema.Literals(["x", "y"])])), true],
+    ["of records", Schema.Record(Schema.String, Schema.Boolean), true],
+    ["that contains itself", Tree, true],
+    ["with checks", Schema.Struct({ a: Schema.String.pipe(Schema.check(Schema.isPattern(/a/))) }), true],
+    ["of any JSON", Schema.toCodecJson(Schema.Struct({ data: Schema.Json, more: Schema.Unknown })), true],
+    ["of dates", Schema.Struct({ at: Schema.Date }), false],
+    ["that is written otherwise", Schema.Array(Schema.FiniteFromString), false],
+    ["with another name on the wire", Schema.Struct({ a: Schema.String }).pipe(Schema.encodeKeys({ a: "b" })), false],
+    ["of nothing", Schema.Void, false]
+  ])("%s", (_, schema, expected) => {
+    assert.strictEqual(isPlain(schema.ast), expected)
+  })
+})
+
+const plain = HttpApiEndpoint.post("make", "/", {
+  success: Schema.Struct({ a: Schema.Int }).pipe(HttpApiSchema.status(201))
+})
+const dated = HttpApiEndpoint.get("date", "/", { success: Schema.Struct({ at: Schema.Date }) })
+const several = HttpApiEndpoint.put("put", "/", { success: [Tree, HttpApiSchema.Empty(204)] })
+
+describe("answering", () => {
+  const of = (endpoint: Pick<HttpApiEndpoint.Top, "success">, value: unknown) =>
+    Effect.runSync(answering(() => Effect.succeed(value))({ endpoint }))
+
+  it("makes a plain view an answer with the status that is declared", () => {
+    const answer = of(plain, { a: 1 })
+    assert(HttpServerResponse.isHttpServerResponse(answer))
+    assert.strictEqual(answer.status, 201)
+    assert.strictEqual(answer.headers["content-type"], "application/json")
+    assert.strictEqual(answer.body._tag === "Uint8Array" && answer.body.text, '{"a":1}')
+  })
+
+  it("leaves what is written otherwise, and what has several forms, to the contract", () => {
+    const view = { at: new Date(0) }
+    assert.strictEqual(of(dated, view), view)
+    assert.strictEqual(of(several, view), view)
+  })
+
+  it("leaves an answer as it is", () => {
+    const answer = HttpServerResponse.empty({ status: 205 })
+    assert.strictEqual(of(plain, answer), answer)
+  })
+})
+
+describe("the JSON of a view", () => {
+  const members = fc.dictionary(fc.string(), fc.oneof(fc.constant(undefined), fc.jsonValue(), fc.array(fc.jsonValue())))
+
+  it.effect("is that of JSON.stringify, however large the view is", () =>
+    Property.effect(
+      [members],
+      ([small]) =>
+        Effect.gen(function* () {
+          const large = { ...small, items: Array.from({ length: Slices.limits.slice }, () => small), last: undefined }
+          for (const view of [small, large, [large], null]) {
+            assert.strictEqual(yield* jsonOf(view), JSON.stringify(view))
+          }
+        }),
+      { fastCheck: { numRuns: Rounds.rounds(6, 200, 20) } }
+    )
+  )
+})
+
+describe("the endpoints of the contract", () => {
+  it("have a plain success where they have one alone, but for a class and a record of nothing", () => {
+    const others: Array<string> = []
+    HttpApi.reflect(Api, {
+      onGroup: () => undefined,
+      onEndpoint: ({ endpoint }) => {
+        const [only, ...more] = endpoint.success
+        const isEmpty = only === undefined || more.length > 0 || HttpApiSchema.isNoContent(only.ast)
+        if (!isEmpty && plainStatus(endpoint)._tag === "None") others.push(endpoint.identifier)
+      }
+    })
+    assert.deepStrictEqual(others, ["getApiInformation", "useInvite"])
+  })
+})

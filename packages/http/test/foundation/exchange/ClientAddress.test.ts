@@ -1,0 +1,187 @@
+import { assert, describe, it, layer } from "@effect/vitest"
+import { Context, Effect, Layer, Result } from "effect"
+import { Headers } from "effect/http"
+import * as fc from "fast-check"
+import * as ClientAddress from "../../../src/foundation/exchange/ClientAddress.ts"
+import { RateLimit } from "../../../src/foundation/exchange/RateLimit.ts"
+import * as Raw from "../../support/RawClient.ts"
+import * as Serving from "../../support/Serving.ts"
+
+const proxies = Result.getOrThrow(ClientAddress.proxiesFrom(["10.0.0.0/8", "2001:db8:1::/48", "192.0.2.1"]))
+
+const from = (remote: string, headers: Record<string, string>) =>
+  ClientAddress.of(remote, Headers.fromInput(headers), proxies)
+
+const near = "10.0.0.1"
+const client = "203.0.113.7"
+
+describe("where a request came from", () => {
+  it.each([
+    ["nothing is told", near, {}, near],
+    ["a stranger tells", "198.51.100.1", { "x-forwarded-for": client }, "198.51.100.1"],
+    ["nobody knows the peer", "", { "x-forwarded-for": client }, ""],
+    ["a proxy tells", near, { "x-forwarded-for": client }, client],
+    ["a proxy in IPv6 clothes tells", "::ffff:10.0.0.1", { "x-forwarded-for": client }, client],
+    ["a proxy by IPv6 tells", "2001:db8:1::5", { "x-forwarded-for": client }, client],
+    ["its neighbour network tells", "2001:db8:2::5", { "x-forwarded-for": client }, "2001:db8:2::5"],
+    ["the client tells first", near, { "x-forwarded-for": `1.1.1.1, ${client}` }, client],
+    ["two proxies tell", near, { "x-forwarded-for": `1.1.1.1, ${client}, 192.0.2.1` }, client],
+    ["all are proxies", near, { "x-forwarded-for": "10.0.0.3, 10.0.0.2" }, "10.0.0.3"],
+    ["with a port", near, { "x-forwarded-for": `${client}:4711` }, client],
+    ["IPv6 with a port", near, { "x-forwarded-for": "[2001:db8::7]:4711" }, "2001:db8::7"],
+    ["IPv6 alone", near, { "x-forwarded-for": "2001:db8::7" }, "2001:db8::7"],
+    ["IPv4 in IPv6 clothes", near, { "x-forwarded-for": `::ffff:${client}` }, client],
+    ["no address", near, { "x-forwarded-for": "garbage" }, near],
+    ["no address before a proxy", near, { "x-forwarded-for": `${client}, unknown, 192.0.2.1` }, "192.0.2.1"],
+    ["an empty header", near, { "x-forwarded-for": "" }, near],
+    ["Forwarded", near, { forwarded: `for=${client};proto=https;by=10.0.0.1` }, client],
+    ["Forwarded in capitals and elsewhere", near, { forwarded: `proto=https; For="${client}:80"` }, client],
+    ["Forwarded by IPv6", near, { forwarded: 'for="[2001:db8::7]:4711"' }, "2001:db8::7"],
+    ["Forwarded by two", near, { forwarded: `for=1.1.1.1, for=${client}, for="192.0.2.1"` }, client],
+    ["Forwarded that hides", near, { forwarded: `for=${client}, for=_hidden` }, near],
+    ["Forwarded without for", near, { forwarded: `for=${client}, proto=https` }, near],
+    ["Forwarded with a quote left open", near, { forwarded: `for="1.1.1.1, for=${client}` }, client],
+    ["both alike", near, { forwarded: `for=${client}`, "x-forwarded-for": client }, client],
+    ["both, one of them made up", near, { forwarded: "for=1.1.1.1", "x-forwarded-for": client }, near]
+  ] as ReadonlyArray<[string, string, Record<string, string>, string]>)(
+    "is told: %s",
+    (_, remote, headers, expected) => {
+      assert.strictEqual(from(remote, headers), expected)
+    }
+  )
+
+  const said = fc.array(
+    fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constantFrom('"', ",", ";", "for=", "unknown")),
+    {
+      maxLength: 6
+    }
+  )
+  const header = fc.constantFrom("forwarded", "x-forwarded-for")
+  const outside = fc.ipV4().filter((address) => !proxies.has(address))
+
+  it("does not depend on what a client says, where a proxy adds to it", () => {
+    fc.assert(
+      fc.property(said, outside, header, (lies, address, name) => {
+        const own = name === "forwarded" ? `for=${address}` : address
+        assert.strictEqual(from(near, { [name]: [...lies, own].join(", ") }), address)
+      })
+    )
+  })
+
+  it("is never chosen by a client, whichever headers it sends through a proxy that adds to one", () => {
+    fc.assert(
+      fc.property(said, said, outside, header, (lies, others, address, name) => {
+        const [own, other] = name === "forwarded" ? [`for=${address}`, "x-forwarded-for"] : [address, "forwarded"]
+        const headers = { [name]: [...lies, own].join(", "), [other]: others.join(", ") }
+        assert.include([address, near], from(near, headers))
+      })
+    )
+  })
+
+  it("is the peer of whoever is no proxy, whatever is said", () => {
+    fc.assert(
+      fc.property(said, outside, header, (lies, remote, name) => {
+        assert.strictEqual(from(remote, { [name]: lies.join(", ") }), remote)
+      })
+    )
+  })
+})
+
+describe("a list of proxies", () => {
+  it.each([
+    "proxy.test",
+    "10.0.0.0/33",
+    "2001:db8::/129",
+    "10.0.0.0/",
+    "10.0.0.0/8/8",
+    "10.0.0.0/-1",
+    "fe80::1%eth0",
+    ""
+  ])("refuses %j", (entry) =>
+    assert.deepStrictEqual(
+      Result.mapBoth(ClientAddress.proxiesFrom(["::1", entry]), { onFailure: (bad) => bad, onSuccess: () => "taken" }),
+      Result.fail(entry)
+    )
+  )
+
+  it.each([
+    ["10.0.0.0/8", "10.255.255.255", "11.0.0.0"],
+    ["10.1.2.3", "10.1.2.3", "10.1.2.4"],
+    ["0.0.0.0/0", "255.255.255.255", "::1"],
+    ["2001:db8::/32", "2001:db8:ffff::1", "2001:db9::1"],
+    ["::1", "::1", "::2"],
+    ["::1/128", "::1", "127.0.0.1"]
+  ])("of %s has %s, not %s", (entry, inside, outside) => {
+    const { has } = Result.getOrThrow(ClientAddress.proxiesFrom([entry]))
+    assert.deepStrictEqual([has(inside), has(outside)], [true, false])
+  })
+})
+
+/** Servers that allow few requests: one behind a proxy that it trusts, and one that trusts nobody. */
+class Ports extends Context.Service<Ports, { readonly trusting: number; readonly alone: number }>()("test/Ports") {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const limited = () => Serving.layerOf({ limits: RateLimit.layerMemory({ perMinute: 10 }) })
+      const trustedProxies = Result.getOrThrow(ClientAddress.proxiesFrom(["127.0.0.0/8"]))
+      const trusting = yield* Serving.serve(limited(), { trustedProxies })
+      const alone = yield* Serving.serve(limited())
+      return { trusting: trusting.port, alone: alone.port }
+    })
+  )
+}
+
+layer(Ports.layer, { excludeTestServices: true })("behind a proxy", (it) => {
+  const asked = (port: number, requests: ReadonlyArray<readonly [string, string]>) =>
+    Effect.gen(function* () {
+      const connection = yield* Raw.open(port)
+      const body = JSON.stringify({ code: "one-time-code" })
+      const statuses: Array<number> = []
+      for (const [path, address] of requests) {
+        const headers = {
+          "x-forwarded-for": address,
+          authorization: "Bearer guess",
+          "content-type": "application/json"
+        }
+        connection.write(Raw.bytesOf("POST", path, { headers, body }))
+        statuses.push((yield* connection.next()).status)
+      }
+      return statuses
+    })
+  const things = "/v1/spaces/s1/things"
+
+  it.effect("each client has a budget of bad tokens and one of sign-ins", () =>
+    Effect.gen(function* () {
+      const { trusting } = yield* Ports
+      const statuses = yield* asked(trusting, [
+        [things, client],
+        [things, client],
+        [things, client],
+        ["/v1/sign-in", client],
+        ["/v1/sign-in", client],
+        ["/v1/sign-in", client],
+        [things, `${client}, 203.0.113.8`],
+        ["/v1/sign-in", "203.0.113.8"],
+        ["/v1/sign-in", "2001:db8::1"],
+        ["/v1/sign-in", "2001:db8::2"],
+        ["/v1/sign-in", "2001:db8::3"]
+      ])
+      assert.deepStrictEqual(statuses, [401, 401, 429, 204, 204, 429, 401, 204, 204, 204, 429])
+    })
+  )
+
+  it.effect("that is not trusted, bad tokens lock nobody out of sign-in", () =>
+    Effect.gen(function* () {
+      const { alone } = yield* Ports
+      const statuses = yield* asked(alone, [
+        [things, client],
+        [things, "203.0.113.8"],
+        [things, "203.0.113.9"],
+        ["/v1/sign-in", client],
+        ["/v1/sign-in", "203.0.113.8"],
+        ["/v1/sign-in", "203.0.113.9"]
+      ])
+      assert.deepStrictEqual(statuses, [401, 401, 429, 204, 204, 429])
+    })
+  )
+})

@@ -1,0 +1,133 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Data, Effect, Option, Redacted } from "effect"
+import * as Exchange from "../../src/foundation/exchange/Exchange.ts"
+import * as Redaction from "../../src/foundation/exchange/Redaction.ts"
+import * as Logging from "../../src/server/Logging.ts"
+
+const canary = "s3cr3t-canary-0123456789"
+
+class Trouble extends Data.TaggedError("Trouble")<{ readonly token: string; readonly cause: unknown }> {
+  override get message() {
+    return `cannot reach https://x.test/?shareKey=${this.token}`
+  }
+}
+
+/** What is logged in the course of a request that carried `secrets`. */
+const logged = (effect: Effect.Effect<unknown>, secrets: ReadonlyArray<string> = []) =>
+  Effect.gen(function* () {
+    const lines: Array<string> = []
+    const exchange = new Exchange.Exchange({ id: "request-1", address: "", isMutating: false })
+    for (const secret of secrets) exchange.secrets.add(secret)
+    yield* effect.pipe(
+      Effect.provideService(Exchange.current, Option.some(exchange)),
+      Effect.provide(Logging.layer((line) => void lines.push(line)))
+    )
+    return lines
+  })
+
+describe("a log line", () => {
+  it.effect("is one line of JSON with the request's id and the annotations", () =>
+    Effect.gen(function* () {
+      const lines = yield* logged(
+        Effect.annotateLogs(Effect.logWarning("first\nsecond", { a: 1 }), { route: "/v1/x", status: 200 })
+      )
+      assert.strictEqual(lines.length, 1)
+      assert.notInclude(lines[0], "\n")
+      const { time, ...entry } = JSON.parse(lines[0] ?? "")
+      assert.isFalse(Number.isNaN(Date.parse(time)))
+      assert.deepStrictEqual(entry, {
+        level: "WARN",
+        message: "first\nsecond",
+        details: [{ a: 1 }],
+        request: "request-1",
+        route: "/v1/x",
+        status: 200
+      })
+    })
+  )
+
+  it.effect("holds no credential, wherever it was said", () =>
+    Effect.gen(function* () {
+      const error = new Trouble({
+        token: canary,
+        cause: new Error(`Authorization: Bearer ${canary}`, {
+          cause: new Error(`cookie: session=${canary}; b=${canary}`)
+        })
+      })
+      const lines = yield* logged(
+        Effect.all([
+          Effect.logError("failed", error),
+          Effect.logError("failed", { headers: { Authorization: `Bearer ${canary}`, "x-other": `token=${canary}` } }),
+          Effect.logInfo(`GET /v1/x?a=1&code=${canary}&b=2`),
+          Effect.logInfo(`{"shareKey":"${canary}","password": "${canary}"}`),
+          Effect.logInfo(Redacted.make(canary)),
+          Effect.logInfo({ nested: [{ client_secret: canary, apiKey: canary, cookie: canary }] }),
+          Effect.annotateLogs(Effect.logInfo("annotated"), { token: canary, url: `/files/s1/f1/${canary}/name.png` }),
+          Effect.exit(Effect.die(error)).pipe(
+            Effect.flatMap((exit) => (exit._tag === "Failure" ? Effect.logFatal("died", exit.cause) : Effect.void))
+          )
+        ])
+      )
+      assert.strictEqual(lines.length, 8)
+      for (const line of lines) assert.notInclude(line, canary)
+      assert.isTrue(lines.every((line) => line.includes("[redacted]")))
+    })
+  )
+
+  it.effect("holds no text that the request carried as a secret, though nothing marks it", () =>
+    Effect.gen(function* () {
+      const program = Effect.logError(`said ${canary} twice ${canary}`, new Error(canary))
+      const [marked = ""] = yield* logged(program, [canary])
+      assert.notInclude(marked, canary)
+      const [unmarked = ""] = yield* logged(program)
+      assert.include(unmarked, canary)
+    })
+  )
+
+  it.effect("keeps what is no secret", () =>
+    Effect.gen(function* () {
+      const [line = ""] = yield* logged(
+        Effect.logError("decode: column decoded_at is missing", {
+          code: 500,
+          statusCode: "ok",
+          tokens: 3,
+          error: { code: 404 }
+        })
+      )
+      assert.include(line, "decode: column decoded_at is missing")
+      assert.include(line, '"tokens":3')
+      assert.include(line, '"statusCode":"ok"')
+    })
+  )
+})
+
+describe("the secrets of a request", () => {
+  const collected = (headers: Record<string, string>, url: string) => {
+    const secrets = new Redaction.Secrets()
+    secrets.addRequest(headers, url)
+    return Array.from(secrets.texts).sort()
+  }
+
+  it("are its credentials, not their schemes", () => {
+    assert.deepStrictEqual(collected({ authorization: `Bearer ${canary}` }, "/v1/x"), [canary])
+    assert.deepStrictEqual(collected({ authorization: canary }, "/v1/x"), [canary])
+    assert.deepStrictEqual(collected({ cookie: `a=${canary}; theme=dark; b=other-secret` }, "/"), [
+      "other-secret",
+      canary
+    ])
+  })
+
+  it("are the sensitive parameters of its query, encoded and not", () => {
+    assert.deepStrictEqual(collected({}, "/x?shareKey=abc%2Fdef%2F&q=plain-text&code=12345678"), [
+      "12345678",
+      "abc%2Fdef%2F",
+      "abc/def/"
+    ])
+  })
+
+  it("are what its body says under sensitive names, at any depth", () => {
+    const secrets = new Redaction.Secrets()
+    secrets.addBody({ title: "plain-title", code: "sign-in-code", a: [{ secrets: { X: "deep-secret", n: 1 } }] })
+    assert.sameMembers(Array.from(secrets.texts), ["sign-in-code", "deep-secret"])
+  })
+})

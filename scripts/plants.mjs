@@ -1,0 +1,149 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { parseArgs } from "node:util"
+import { plants as all, suites } from "../test/plants/plants.mjs"
+import { at, node, tools } from "./workspace.mjs"
+
+const page = at("docs/plants.md")
+const config = at("test/plants/vitest.config.ts")
+
+/** How many are tried at once, on a worker each. */
+const width = 2
+
+/** Seconds that the share of a week may take, and those that a plant is taken to need before it was tried. */
+const budget = 60
+const unknown = 15
+
+const suiteWith = async (suite, plant) => {
+  const args = [tools.vitest, "run", "--config", config, "--bail", "1", ...suites[suite]]
+  const env = { QUIRE_PLANT: String(plant), QUIRE_TEST_WHOLE: "1", NO_COLOR: "1" }
+  const started = performance.now()
+  const { code, output } = await node(args, { capture: true, env })
+  return { code, output, seconds: (performance.now() - started) / 1000 }
+}
+
+/** Does something with each, so many at a time. */
+const each = async (items, act) => {
+  const waiting = [...items]
+  const work = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item)
+  }
+  await Promise.all(Array.from({ length: width }, work))
+}
+
+const failure = /^ *FAIL +(?:\|?\w+\|? +)?(\S+\.test\.ts)(?: > (.*))?$/m
+
+const verdictOf = ({ code, output }) => {
+  if (/the plant does not fit|Transform failed|No test files found/.test(output)) return "does not fit"
+  return code === 0 ? "missed" : "found"
+}
+
+const tried = async (index) => {
+  const { bug, suite } = all[index]
+  const result = await suiteWith(suite, index)
+  const [, file = "?", name = "as a whole"] = failure.exec(result.output) ?? []
+  const verdict = verdictOf(result)
+  const seconds = Math.round(result.seconds)
+  console.log(`${String(index).padStart(3)} ${verdict.padEnd(12)} ${String(seconds).padStart(4)} s  ${suite}: ${bug}`)
+  if (verdict === "does not fit") console.log(result.output.trimEnd().split("\n").slice(-20).join("\n"))
+  return { index, verdict, seconds, file, name }
+}
+
+const cell = (text) => text.replaceAll("|", "\\|")
+
+const row = ({ file, index, name, seconds, verdict }) => {
+  const { bug, file: module, package: owner = "core" } = all[index]
+  const found = verdict === "found" ? `\`${file.split("/").at(-1)}\`: ${name.split(" > ").at(-1)}` : `**${verdict}**`
+  return `| ${cell(bug)} | \`${owner}/${module}\` | ${cell(found)} | ${seconds} |`
+}
+
+const rowsOf = (text) =>
+  new Map(
+    text
+      .split("\n")
+      .filter((line) => line.startsWith("| ") && !line.startsWith("| bug ") && !line.startsWith("| ---"))
+      .map((line) => [line.slice(2).split(" | ")[0], line])
+  )
+
+const known = () => rowsOf(existsSync(page) ? readFileSync(page, "utf8") : "")
+
+const intro = `# Planted bugs
+
+\`npm run plants\` makes each of these mistakes in the sources, one at a time and never on the disk, and runs the tests that have to find it, whole as \`.ci/run\` does. The page is what it wrote: the first test that failed, and the seconds until then, start included, two at a time on two cores. \`npm run plants -- 3 7\` tries some by their place in \`test/plants\`; \`npm run plants -- --week\` those of this week, as \`.ci/run\` does: together about a minute, others each week, all in turn.
+
+| bug | in | found by | seconds |
+| --- | --- | --- | ---: |
+`
+
+/** Writes what was found; what was not tried stays as it was. */
+const write = (results) => {
+  const rows = known()
+  for (const result of results) rows.set(cell(all[result.index].bug), row(result))
+  writeFileSync(page, `${intro}${all.flatMap(({ bug }) => rows.get(cell(bug)) ?? []).join("\n")}\n`)
+}
+
+const secondsOf = (line) => Number(line?.split(" | ").at(-1)?.replace(" |", "") ?? unknown)
+
+/** Shares of about a minute each; their order goes through the table in steps, so that each has bugs of many places. */
+const shares = () => {
+  const rows = known()
+  const step = 7
+  const order = Array.from({ length: step }, (_, first) => [...all.keys()].filter((index) => index % step === first))
+  const found = [[]]
+  let sum = 0
+  for (const index of order.flat()) {
+    const seconds = secondsOf(rows.get(cell(all[index].bug))) / width
+    if (sum + seconds > budget && found.at(-1).length > 0) {
+      found.push([])
+      sum = 0
+    }
+    found.at(-1).push(index)
+    sum += seconds
+  }
+  return found
+}
+
+const dayMilliseconds = 86_400_000
+
+/** The weeks, from Monday to Sunday, since that of the first of January 1970, a Thursday. */
+export const weekOf = (milliseconds) => Math.floor((Math.floor(milliseconds / dayMilliseconds) + 3) / 7)
+
+const ofWeek = (week) => {
+  const every = shares()
+  const share = every[week % every.length]
+  console.log(`week ${week}: share ${(week % every.length) + 1} of ${every.length}, plants ${share.join(" ")}`)
+  return share
+}
+
+/** The suites of some plants as they are: one that fails finds nothing. */
+const check = async (indices) => {
+  const failing = []
+  await each(new Set(indices.map((index) => all[index].suite)), async (suite) => {
+    const { code, output } = await suiteWith(suite, -1)
+    if (code !== 0) failing.push(`the ${suite} suite fails without a planted bug\n${output}`)
+  })
+  for (const text of failing) console.log(text)
+  return failing.length === 0
+}
+
+/**
+ * Plants bugs, all or those that are named, and says whether their suites find them. With `--week` it is the share of
+ * the week, whose suites have passed just before. Answers the exit code.
+ */
+export const plants = async (args) => {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { week: { type: "boolean", default: false } }
+  })
+  const named = positionals.length > 0 ? positionals.map(Number) : [...all.keys()]
+  const indices = values.week ? ofWeek(weekOf(Date.now())) : named
+  if (!values.week && !(await check(indices))) return 1
+  const results = []
+  await each(indices, async (index) => {
+    results.push(await tried(index))
+    if (!values.week) write(results)
+  })
+  const missed = results.filter(({ verdict }) => verdict !== "found").length
+  console.log(missed === 0 ? `all ${results.length} planted bugs were found` : `${missed} planted bugs were not found`)
+  return missed === 0 ? 0 : 1
+}

@@ -1,0 +1,1 @@
+export declare const namedBySignatures: (dist: string) => ReadonlyMap<string, string>

@@ -1,0 +1,90 @@
+import { join } from "node:path"
+import ts from "typescript-api"
+
+const options = {
+  module: ts.ModuleKind.NodeNext,
+  moduleResolution: ts.ModuleResolutionKind.NodeNext,
+  target: ts.ScriptTarget.ES2022,
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: true,
+  noEmit: true,
+  types: [],
+  allowImportingTsExtensions: true
+}
+
+const nominal = ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.Enum
+
+const isNominal = ({ symbol }) => symbol !== undefined && (symbol.flags & nominal) !== 0
+
+const fileOf = (symbol) => symbol?.declarations?.[0]?.getSourceFile().fileName
+
+/**
+ * Goes through types, what they are made of included, and tells `found` each class and interface that is declared below
+ * a folder. Types of libraries are looked at for their arguments alone.
+ */
+const walker = (checker, folder, found) => {
+  const seen = new Set()
+  const isBelow = (symbol) => fileOf(symbol)?.startsWith(folder) === true
+
+  const visitSignatures = (type) => {
+    for (const signature of [...type.getCallSignatures(), ...type.getConstructSignatures()]) {
+      for (const parameter of signature.getParameters()) visit(checker.getTypeOfSymbol(parameter))
+      visit(signature.getReturnType())
+    }
+  }
+
+  const visitMembers = (type) => {
+    visitSignatures(type)
+    const properties = checker.getPropertiesOfType(type)
+    const own = isNominal(type) ? properties.filter(isBelow) : properties
+    for (const property of own) visit(checker.getTypeOfSymbol(property))
+    for (const { type: value } of checker.getIndexInfosOfType(type)) visit(value)
+  }
+
+  const visit = (type) => {
+    if (seen.has(type)) return
+    seen.add(type)
+    if (type.isUnionOrIntersection()) return type.types.forEach(visit)
+    if ((type.flags & ts.TypeFlags.Object) === 0) return
+    if ((type.objectFlags & ts.ObjectFlags.Reference) !== 0) checker.getTypeArguments(type).forEach(visit)
+    if (isNominal(type) && !isBelow(type.symbol)) return
+    if (isNominal(type)) found(type.symbol)
+    visitMembers(type)
+  }
+
+  return visit
+}
+
+/**
+ * The modules of core, by file, whose classes and interfaces a host comes upon: the services and the ports of the
+ * engine, and what their operations take, answer and fail with. Each with a name by which it is come upon.
+ */
+export const namedBySignatures = (dist) => {
+  const entry = join(dist, "Engine.d.ts")
+  const program = ts.createProgram([entry], options)
+  const checker = program.getTypeChecker()
+  const modules = new Map()
+  let operation = ""
+  const found = (symbol) => {
+    const file = fileOf(symbol)
+      .slice(dist.length + 1)
+      .replace(/\.d\.ts$/, "")
+    if (!modules.has(file)) modules.set(file, `${symbol.name} of ${operation}`)
+  }
+  const visit = walker(checker, dist, found)
+  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)))
+  for (const name of ["Services", "Ports"]) {
+    const union = checker.getDeclaredTypeOfSymbol(exported.find((symbol) => symbol.name === name))
+    for (const { symbol } of union.types) {
+      operation = name
+      found(symbol)
+      const shape = checker.getTypeOfSymbol(checker.getTypeOfSymbol(symbol).getProperty("Service"))
+      for (const property of checker.getPropertiesOfType(shape)) {
+        operation = `${symbol.name}.${property.name}`
+        visit(checker.getTypeOfSymbol(property))
+      }
+    }
+  }
+  return modules
+}

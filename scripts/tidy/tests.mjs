@@ -1,0 +1,108 @@
+import ts from "typescript-api"
+import { assertions, isOfTests } from "./assertions.mjs"
+
+const lineOf = (node) => {
+  const file = node.getSourceFile()
+  return file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
+}
+
+const descendants = function* (node) {
+  yield node
+  const children = []
+  ts.forEachChild(node, (child) => void children.push(child))
+  for (const child of children) yield* descendants(child)
+}
+
+const modes = new Set(["concurrent", "each", "effect", "live", "runIf", "skipIf"])
+
+/** Whether a callee is `it` or `test`, or one of their modes: `it.effect`, `it.each(rows)`. */
+const isRegistrar = (node) => {
+  if (ts.isIdentifier(node)) return node.text === "it" || node.text === "test"
+  if (ts.isPropertyAccessExpression(node)) return modes.has(node.name.text) && isRegistrar(node.expression)
+  return ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression) && isRegistrar(node.expression)
+}
+
+const isTest = (node) => ts.isCallExpression(node) && node.arguments.length > 1 && isRegistrar(node.expression)
+
+const makers = new Set(["asyncProperty", "property"])
+const laws = new Set(["effect", "sync"])
+
+/** Whether a call makes a property: `fc.property(…)`, `Property.effect([…], …)`. */
+const isProperty = (node) => {
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false
+  const { expression, name } = node.expression
+  const of = ts.isIdentifier(expression) ? expression.text : ""
+  return of === "Property" ? laws.has(name.text) : of !== "assert" && makers.has(name.text)
+}
+
+const isFunction = (node) => ts.isArrowFunction(node) || ts.isFunctionExpression(node)
+
+/** What has to hold: the last argument of `fc.property`, the second of those that this repository makes. */
+const lawOf = ({ arguments: given, expression }) => (makers.has(expression.name.text) ? given.at(-1) : given[1])
+
+/** Whether a property answers whether it holds, by more than a call of something else. */
+const answers = (law) => {
+  if (!isFunction(law)) return false
+  if (!ts.isBlock(law.body)) return !ts.isCallExpression(law.body) && !ts.isVoidExpression(law.body)
+  return law.body.statements.some((statement) => ts.isReturnStatement(statement) && statement.expression !== undefined)
+}
+
+/** Methods that assert, of objects that a test is given: no import leads to them. */
+const named = new Set([])
+
+const assertsRule = {
+  name: "test-asserts",
+  about: "every test and every property asserts, or calls what does",
+  *check(repository) {
+    const { asserts, isGiven } = assertions(repository, named)
+    for (const path of [...repository.files.keys()].filter(isOfTests)) {
+      for (const node of descendants(repository.ast(path))) {
+        const [first, ...rest] = node.arguments ?? []
+        if (isTest(node) && !rest.some(asserts)) {
+          yield { file: path, line: lineOf(node), message: `${first.getText()} asserts nothing` }
+        }
+        const law = isProperty(node) ? lawOf(node) : undefined
+        if (law !== undefined && !answers(law) && !asserts(law) && !isGiven(law)) {
+          yield { file: path, line: lineOf(law), message: "a property that asserts nothing" }
+        }
+      }
+    }
+  }
+}
+
+/** The function that a statement belongs to. */
+const functionOf = (node) => (ts.isFunctionLike(node) ? node : functionOf(node.parent))
+
+const isNothing = (node) =>
+  node === undefined || node.kind === ts.SyntaxKind.TrueKeyword || (ts.isIdentifier(node) && node.text === "undefined")
+
+/** Everything in the properties of a file. */
+const inProperties = function* (file) {
+  for (const node of descendants(file)) {
+    if (isProperty(node)) for (const law of node.arguments.filter(isFunction)) yield [law, descendants(law)]
+  }
+}
+
+const leavesRule = {
+  name: "test-leaves",
+  about: "no test and no property returns before it has asserted: what does not concern it is filtered and counted",
+  *check({ files, ast }) {
+    const message = "leaves a test early: use fc.pre, or filter and count the rest"
+    for (const path of [...files.keys()].filter(isOfTests)) {
+      const found = new Set()
+      for (const [law, nodes] of inProperties(ast(path))) {
+        for (const node of nodes) {
+          const isBare = ts.isReturnStatement(node) && node.expression === undefined
+          const isEarly = ts.isReturnStatement(node) && isNothing(node.expression) && functionOf(node) === law
+          if (isBare || isEarly) found.add(node)
+        }
+      }
+      for (const node of path.endsWith(".test.ts") ? descendants(ast(path)) : []) {
+        if (ts.isReturnStatement(node) && node.expression === undefined) found.add(node)
+      }
+      for (const node of found) yield { file: path, line: lineOf(node), message }
+    }
+  }
+}
+
+export const testRules = [assertsRule, leavesRule]

@@ -1,0 +1,144 @@
+const adapters = (path) => [`packages/adapters/test/${path}`]
+
+/** The tests that find bugs of what is announced, searched, imported, sent and of people. */
+export const suites = {
+  ports: adapters("memory/Ports.test.ts"),
+  outbox: adapters("postgres/PgOutbox.test.ts"),
+  tokens: ["packages/core/test/content/search-index/Tokens.test.ts"],
+  excerpts: ["packages/core/test/writing/search/Excerpt.test.ts"],
+  searched: adapters("memory/SearchedSpace.test.ts"),
+  imports: adapters("import"),
+  archives: adapters("archive/Zip.test.ts"),
+  limits: ["packages/http/test/foundation/exchange/RateLimit.test.ts"],
+  logging: ["packages/http/test/server/Logging.test.ts"],
+  frame: ["packages/http/test/server/Frame.test.ts"],
+  members: ["test/src/engine/organizations/Members.test.ts", "-t", "on memory"],
+  signIn: ["test/src/engine/accounts/SignIn.test.ts", "-t", "on memory"],
+  teams: ["test/src/engine/organizations/Teams.test.ts", "-t", "on memory"]
+}
+
+export const plants = [
+  {
+    suite: "ports",
+    bug: "the outbox gives once more what was read last",
+    package: "adapters",
+    file: "memory/MemoryOutbox.ts",
+    from: "Number(place) + 1 : 1",
+    to: "Math.max(1, Number(place)) : 1"
+  },
+  {
+    suite: "ports",
+    bug: "one event fewer is read than was asked for",
+    package: "adapters",
+    file: "memory/MemoryOutbox.ts",
+    from: "Math.min(first + limit, events.last + 1)",
+    to: "Math.min(first + limit, events.last)"
+  },
+  {
+    suite: "outbox",
+    bug: "events of transactions that end late are passed over",
+    package: "adapters",
+    file: "postgres/PgOutbox.ts",
+    from: ` or e.xid < (\${horizon})`,
+    to: " or true"
+  },
+  {
+    suite: "tokens",
+    bug: "words are found with their accents alone",
+    file: "content/search-index/Tokens.ts",
+    from: '.replace(/\\p{M}/gu, "")',
+    to: ""
+  },
+  {
+    suite: "excerpts",
+    bug: "an excerpt shows nothing of what stands before the word",
+    file: "writing/search/Excerpt.ts",
+    from: "Math.max(Math.floor(length / 4), length - codePoints(after))",
+    to: "0"
+  },
+  {
+    suite: "searched",
+    bug: "a page that was removed is found",
+    package: "adapters",
+    file: "memory/SearchedSpace.ts",
+    from: "found.filter(({ page }) => isCurrentPage(page))",
+    to: "found"
+  },
+  {
+    suite: "imports",
+    bug: "a folder shows whichever of its indexes was met first",
+    package: "adapters",
+    file: "import/Targets.ts",
+    from: "if (known === undefined || rank < known.rank) best.set",
+    to: "if (known === undefined) best.set"
+  },
+  {
+    suite: "imports",
+    bug: "the tenth page of a folder comes before the second",
+    package: "adapters",
+    file: "import/Names.ts",
+    from: "numeric: true, ",
+    to: ""
+  },
+  {
+    suite: "archives",
+    bug: "an archive may grow without end",
+    package: "adapters",
+    file: "archive/Zip.ts",
+    from: 'if (unpacked > archiveBytes * limits.ratio) throw refuse("ratio")',
+    to: ""
+  },
+  {
+    suite: "archives",
+    bug: "an archive may have two files of one name",
+    package: "adapters",
+    file: "archive/Zip.ts",
+    from: 'if (files.has(name) || folders.has(name)) throw refuse("duplicate")',
+    to: ""
+  },
+  {
+    suite: "limits",
+    bug: "one request more than the limit is let in",
+    package: "http",
+    file: "foundation/exchange/RateLimit.ts",
+    from: "const isWithin = this.total < limit",
+    to: "const isWithin = this.total <= limit"
+  },
+  {
+    suite: "logging",
+    bug: "secrets of a body are logged",
+    package: "http",
+    file: "foundation/exchange/Redaction.ts",
+    from: "const shortest = 6",
+    to: "const shortest = 600"
+  },
+  {
+    suite: "frame",
+    bug: "pages of any origin may read answers",
+    package: "http",
+    file: "server/Cors.ts",
+    from: '(origin) => origins.includes("*") || origins.includes(origin)',
+    to: "() => true"
+  },
+  {
+    suite: "members",
+    bug: "the last administrator may go",
+    file: "organizations/member/Administrators.ts",
+    from: "if (present < 2)",
+    to: "if (present < 1)"
+  },
+  {
+    suite: "signIn",
+    bug: "a link signs in a moment longer than seven days",
+    file: "accounts/sign-in/SignInCodes.ts",
+    from: "lifetime = 604_800_000",
+    to: "lifetime = 604_800_001"
+  },
+  {
+    suite: "teams",
+    bug: "who leaves a team is counted once more",
+    file: "organizations/team/TeamRoster.ts",
+    from: "(after === null ? 0 : 1)",
+    to: "(after === null ? 1 : 1)"
+  }
+]

@@ -1,0 +1,81 @@
+import { assert, layer } from "@effect/vitest"
+import { Collections, Members, Organizations, Outbox, Placement, Purge, SignIn, Spaces } from "@quire/core"
+import { EventType } from "@quire/core/internal"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { scenarios } from "../../contract/scenarios.ts"
+import { as, asSystem, engines } from "../../support/engine.ts"
+import { found } from "../../support/world.ts"
+
+/** What the walk over all endpoints hears. */
+const walked = Object.values(scenarios).flatMap(({ event }) => (event === undefined ? [] : [event]))
+
+/** What hosts do, and what the clock does. */
+const hosted = Effect.gen(function* () {
+  const collections = yield* Collections.Collections
+  const members = yield* Members.Members
+  const organizations = yield* Organizations.Organizations
+  const purge = yield* Purge.Purge
+  const signIn = yield* SignIn.SignIn
+  const spaces = yield* Spaces.Spaces
+  const { admin, editor, organization } = yield* found
+  yield* asSystem(signIn.start(editor))
+  yield* asSystem(members.disable(organization, editor))
+  yield* asSystem(members.enable(organization, editor))
+  const { id: empty } = yield* as(admin)(organizations.create({ title: "Empty" }))
+  yield* asSystem(organizations.remove(empty))
+  const { id: collection } = yield* as(admin)(collections.create(organization, {}))
+  yield* as(admin)(spaces.create(organization, { parent: collection }))
+  yield* as(admin)(collections.remove(collection))
+  yield* TestClock.adjust(Placement.limits.restoreMilliseconds + 1)
+  yield* asSystem(purge.expiredContent())
+})
+
+for (const [name, engine] of engines) {
+  layer(engine)(`events on ${name}`, (it) => {
+    it.effect("each request that changed something announced one event, and no other (rule audit-one-event)", () =>
+      Effect.gen(function* () {
+        const spaces = yield* Spaces.Spaces
+        const outbox = yield* Outbox.Outbox
+        const world = yield* found
+        const admin = as(world.admin)
+        const types = Effect.gen(function* () {
+          const all: Array<string> = []
+          let offset = ""
+          for (;;) {
+            const rows = yield* outbox.read(offset, 100)
+            all.push(...rows.flatMap(({ event }) => (event.organization === world.organization ? [event.type] : [])))
+            const last = rows.at(-1)
+            if (last === undefined) return all
+            offset = last.offset
+          }
+        })
+        const before = (yield* types).length
+        const { id } = yield* admin(spaces.create(world.organization, { title: "A" }))
+        yield* admin(spaces.update(id, { title: "A", editMode: "locked" }))
+        yield* admin(spaces.update(id, {}))
+        yield* Effect.flip(admin(spaces.move(id, { parent: null })))
+        yield* admin(spaces.update(id, { title: "B" }))
+        yield* admin(spaces.remove(id))
+        yield* admin(spaces.remove(id))
+        yield* admin(spaces.restore(id))
+        assert.deepStrictEqual((yield* types).slice(before), [
+          "spaces.create",
+          "spaces.update",
+          "spaces.delete",
+          "spaces.restore"
+        ])
+      })
+    )
+
+    it.effect("each type is announced, by an endpoint or by the host (rule event-types)", () =>
+      Effect.gen(function* () {
+        const outbox = yield* Outbox.Outbox
+        const last = (yield* outbox.read("", 10_000)).at(-1)?.offset ?? ""
+        yield* hosted
+        const told = (yield* outbox.read(last, 10_000)).map(({ event }) => event.type)
+        assert.sameMembers([...new Set([...walked, ...told])], [...EventType.EventType.literals])
+      })
+    )
+  })
+}

@@ -1,0 +1,213 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Memory from "@quire/adapters/memory"
+import { Engine, LinkInvites, Mailroom, Repository, Secrets, StoreError, type UserId } from "@quire/core"
+import * as Core from "@quire/core/internal"
+import { Declared, Mail, MailQueue, Rotation } from "@quire/core/internal"
+import { Cause, Effect, Exit, Layer, Option, Predicate, Redacted, Schema, SchemaAST } from "effect"
+import { as, asSystem, capabilities, postgresPorts } from "../../support/engine.ts"
+import { found } from "../../support/world.ts"
+
+interface Keys {
+  readonly master?: string
+  readonly previousMaster?: string
+}
+
+const key = (text: string | undefined) => Option.map(Option.fromNullishOr(text), Redacted.make)
+
+/** Runs as a server would that is started with these keys, on the store in context. */
+const started =
+  ({ master, previousMaster }: Keys) =>
+  <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.provide(
+      effect,
+      Engine.layer.pipe(
+        Layer.provideMerge(
+          Layer.effect(
+            Secrets.Secrets,
+            Effect.map(Secrets.Secrets, (counted) => ({
+              ...counted,
+              master: key(master),
+              previousMaster: key(previousMaster)
+            }))
+          )
+        )
+      ),
+      { local: true }
+    )
+
+const [first, second, third] = ["1", "2", "3"].map((digit) => digit.repeat(32))
+const old = started({ master: first ?? "" })
+const both = started({ master: second ?? "", previousMaster: first ?? "" })
+const next = started({ master: second ?? "" })
+const stranger = started({ master: third ?? "" })
+
+const run = (onProgress?: (progress: Rotation.Progress) => Effect.Effect<void>) =>
+  Effect.flatMap(Rotation.Rotation, (rotation) => asSystem(rotation.run(onProgress)))
+
+const letter = (number: number) => ({ to: `${number}@quire.test`, subject: "s", text: "t" })
+
+const posted = (count: number) =>
+  Effect.flatMap(MailQueue.make, ({ post }) =>
+    asSystem(
+      Effect.forEach(
+        Array.from({ length: count }, (_, at) => at),
+        (at) => post("invitation", letter(at))
+      )
+    )
+  )
+
+const mails = Effect.flatMap(Repository.make(Mail.collection), ({ list }) =>
+  Effect.map(list("due", { equals: {}, limit: 10_000 }), (rows) => rows.map(({ value }) => value))
+)
+
+/** What the letters say that wait; a defect where one cannot be opened. */
+const read = Effect.flatMap(MailQueue.make, ({ open }) => Effect.flatMap(mails, (rows) => Effect.forEach(rows, open)))
+
+const lost = <A, E>(exit: Exit.Exit<A, E>) =>
+  Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof StoreError.StoreError
+
+const stores = [
+  ["memory", Layer.merge(Memory.Memory.layer, capabilities)],
+  ["Postgres", postgresPorts(capabilities)]
+] as const
+
+for (const [name, ports] of stores) {
+  describe(`a change of the secret key on ${name}`, () => {
+    const fresh = Effect.provide(ports, { local: true })
+
+    it.effect("is done when all is sealed again: the old key opens nothing then, and the new one everything", () =>
+      Effect.gen(function* () {
+        const linked = (user: UserId.UserId, organization: Parameters<LinkInvites.LinkInvites["Service"]["list"]>[0]) =>
+          Effect.flatMap(LinkInvites.LinkInvites, (links) =>
+            Effect.map(as(user)(links.list(organization, { limit: 10 })), ({ items }) => items.map(({ id }) => id))
+          )
+        const { admin, ids, organization } = yield* old(
+          Effect.gen(function* () {
+            const world = yield* found
+            const links = yield* LinkInvites.LinkInvites
+            for (const role of ["read", "edit", null] as const) {
+              yield* as(world.admin)(links.create(world.organization, { role }))
+            }
+            yield* posted(2)
+            return { ...world, ids: yield* linked(world.admin, world.organization) }
+          })
+        )
+        const letters = yield* old(read)
+        assert.deepStrictEqual([ids.length, letters.length], [3, 2])
+        assert.isTrue(lost(yield* Effect.exit(next(read))))
+        assert.isTrue(lost(yield* Effect.exit(next(linked(admin, organization)))))
+        assert.deepStrictEqual(yield* both(linked(admin, organization)), ids)
+        assert.deepStrictEqual(yield* both(run()), { done: 5, left: 0 })
+        assert.deepStrictEqual(yield* next(linked(admin, organization)), ids)
+        assert.deepStrictEqual(yield* next(read), letters)
+        assert.isTrue(lost(yield* Effect.exit(old(read))))
+        assert.deepStrictEqual(yield* both(run()), { done: 0, left: 0 })
+      }).pipe(fresh)
+    )
+
+    it.effect("takes what the store's own key has sealed, and goes back to it", () =>
+      Effect.gen(function* () {
+        yield* started({})(posted(1))
+        assert.deepStrictEqual(yield* old(run()), { done: 1, left: 0 })
+        assert.deepStrictEqual(yield* started({ previousMaster: first ?? "" })(run()), { done: 1, left: 0 })
+        assert.lengthOf(yield* started({})(read), 1)
+      }).pipe(fresh)
+    )
+
+    it.effect.each([Rotation.limits.batch, Rotation.limits.batch + 1])(
+      "goes on where it was cut short, of %d",
+      (count) =>
+        Effect.gen(function* () {
+          yield* old(posted(count))
+          const steps: Array<Rotation.Progress> = []
+          const cut = yield* Effect.exit(
+            both(
+              run((step) =>
+                Effect.andThen(
+                  Effect.sync(() => steps.push(step)),
+                  Effect.die("cut")
+                )
+              )
+            )
+          )
+          assert.isTrue(Exit.isFailure(cut))
+          const { batch } = Rotation.limits
+          assert.deepStrictEqual(steps, [{ done: batch, left: count - batch }])
+          assert.deepStrictEqual(yield* both(run()), { done: count - batch, left: 0 })
+          assert.lengthOf(yield* next(read), count)
+        }).pipe(fresh)
+    )
+
+    it.effect("passes over what no key at hand opens, and says how much it is", () =>
+      Effect.gen(function* () {
+        const many = Rotation.limits.batch + 1
+        yield* stranger(posted(many))
+        yield* old(posted(2))
+        assert.deepStrictEqual(yield* both(run()), { done: 2, left: many })
+        assert.deepStrictEqual(yield* next(run()), { done: 0, left: many })
+        assert.lengthOf(yield* mails, many + 2)
+      }).pipe(fresh)
+    )
+
+    it.effect("may happen while links are changed and letters are taken", () =>
+      Effect.gen(function* () {
+        const { admin, id, organization } = yield* old(
+          Effect.gen(function* () {
+            const world = yield* found
+            const links = yield* LinkInvites.LinkInvites
+            const { id } = yield* as(world.admin)(links.create(world.organization, { role: "read" }))
+            yield* posted(30)
+            return { ...world, id }
+          })
+        )
+        const roles = ["edit", "read", "edit", "create"] as const
+        const changes = Effect.flatMap(LinkInvites.LinkInvites, (links) =>
+          Effect.forEach(roles, (role) => as(admin)(links.update(organization, id, { role })))
+        )
+        const deliver = Effect.flatMap(Mailroom.Mailroom, (room) => asSystem(room.deliver()))
+        const answers = yield* both(Effect.all([run(), changes, deliver, run()], { concurrency: "unbounded" }))
+        assert.deepStrictEqual([answers[2].sent + answers[2].failed, answers[3].left], [30, 0])
+        const seen = yield* next(
+          Effect.flatMap(LinkInvites.LinkInvites, (links) => as(admin)(links.get(organization, id)))
+        )
+        assert.deepInclude(seen, { id, role: "create" })
+      }).pipe(fresh)
+    )
+
+    it.effect("is the host's alone", () =>
+      Effect.gen(function* () {
+        const refused = yield* both(
+          Effect.gen(function* () {
+            const { admin } = yield* found
+            return yield* Effect.flip(as(admin)((yield* Rotation.Rotation).run()))
+          })
+        )
+        assert.strictEqual(refused._tag, "HostOnly")
+      }).pipe(fresh)
+    )
+  })
+}
+
+const isSealed = (ast: SchemaAST.AST): boolean => {
+  if (SchemaAST.resolveIdentifier(ast) === "Sealed") return true
+  if (SchemaAST.isUnion(ast)) return ast.types.some(isSealed)
+  if (SchemaAST.isArrays(ast)) return [...ast.elements, ...ast.rest].some(isSealed)
+  return SchemaAST.isObjects(ast) && ast.propertySignatures.some(({ type }) => isSealed(type))
+}
+
+/** Every collection that core exports, with its schema. */
+const collections = Object.values<unknown>(Core).flatMap((module) => {
+  const given = Predicate.hasProperty(module, "collection") ? module.collection : undefined
+  const isDeclared = Predicate.hasProperty(given, "name") && Predicate.hasProperty(given, "schema")
+  return isDeclared && Schema.isSchema(given.schema) ? [{ name: String(given.name), ast: given.schema.ast }] : []
+})
+
+describe("the list of collections that seal", () => {
+  it("names every declared collection with a sealed text, and no other", () => {
+    const names = Declared.shapes.map((shape) => shape.name)
+    assert.deepStrictEqual(collections.map(({ name }) => name).sort(), [...names].sort())
+    const sealing = collections.filter(({ ast }) => isSealed(ast)).map(({ name }) => name)
+    assert.deepStrictEqual(Declared.sealed.map((source) => source.name).sort(), sealing.sort())
+    assert.deepStrictEqual(sealing, ["link_invites", "mails"])
+  })
+})

@@ -1,0 +1,248 @@
+import { assert, layer } from "@effect/vitest"
+import * as Memory from "@quire/adapters/memory"
+import { ChangeRequests, ContentEdits, Contents, Engine, Merging, RowStore, Spaces } from "@quire/core"
+import { Context, Effect, Layer } from "effect"
+import { as, capabilities } from "../../support/engine.ts"
+import { found } from "../../support/world.ts"
+
+/** What others do, each before one of the next transactions begins; meanwhile nobody else hurries. */
+let others: ReadonlyArray<Effect.Effect<unknown>> = []
+
+const overtaken = Effect.suspend(() => {
+  const [next = Effect.void, ...rest] = others
+  others = []
+  return Effect.tap(next, () =>
+    Effect.sync(() => {
+      others = rest
+    })
+  )
+})
+
+const hurried = (store: typeof RowStore.RowStore.Service): typeof RowStore.RowStore.Service => ({
+  ...store,
+  atomic: (body) => Effect.andThen(overtaken, store.atomic(body))
+})
+
+const engine = Engine.layer.pipe(
+  Layer.provideMerge(
+    Layer.effectContext(
+      Effect.map(Layer.build(Layer.merge(Memory.Memory.layer, capabilities)), (ports) =>
+        Context.add(ports, RowStore.RowStore, hurried(Context.get(ports, RowStore.RowStore)))
+      )
+    )
+  )
+)
+
+/** The tag of the refusal, its result where it has one, or `done`. */
+const told = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.match(self, {
+    onFailure: ({ _tag }) => _tag,
+    onSuccess: (value) =>
+      typeof value === "object" && value !== null && "result" in value ? String(value.result) : "done"
+  })
+
+const meanwhile = <A, E extends { readonly _tag: string }, R>(
+  self: Effect.Effect<A, E, R>,
+  ...between: ReadonlyArray<Effect.Effect<unknown>>
+) =>
+  Effect.suspend(() => {
+    others = between
+    return Effect.tap(told(self), () => Effect.sync(() => assert.isEmpty(others)))
+  })
+
+/** A locked space of two pages, and what one does there. */
+const setup = Effect.gen(function* () {
+  const world = yield* found
+  const spaces = yield* Spaces.Spaces
+  const edits = yield* ContentEdits.ContentEdits
+  const contents = yield* Contents.Contents
+  const requests = yield* ChangeRequests.ChangeRequests
+  const merging = yield* Merging.Merging
+  const boss = as(world.creator)
+  const { id: space } = yield* as(world.admin)(spaces.create(world.organization, { title: "Book", editMode: "live" }))
+  const insert = (title: string) => ({ operation: "insert_page", title }) as const
+  const made = yield* boss(edits.apply({ space }, { changes: [insert("One"), insert("Two")] }))
+  const [one = "", two = ""] = made.changes.flatMap((each) => (each.object === "created_page" ? [each.page.id] : []))
+  yield* as(world.admin)(spaces.update(space, { editMode: "locked" }))
+  const edit = (request: string, page: string, fields: { readonly title?: string; readonly emoji?: string }) =>
+    boss(edits.apply({ space, changeRequest: request }, { changes: [{ operation: "update_page", page, ...fields }] }))
+  const proposed = Effect.fnUntraced(function* (page: string, title: string) {
+    const { id } = yield* boss(requests.create(space))
+    yield* edit(id, page, { title })
+    return id
+  })
+  const merge = (request: string) => boss(merging.merge(space, request))
+  return {
+    one,
+    two,
+    edit,
+    proposed,
+    merge,
+    create: Effect.map(boss(requests.create(space)), ({ id }) => id),
+    /** A merge of its own. */
+    moved: (page: string, title: string) => Effect.orDie(Effect.flatMap(proposed(page, title), merge)),
+    update: (request: string) => boss(merging.update(space, request)),
+    status: (request: string) => boss(merging.status(space, request)),
+    resolve: (request: string, resolution: Parameters<typeof merging.resolve>[2]) =>
+      boss(merging.resolve(space, request, resolution)),
+    archive: (request: string) => Effect.orDie(boss(requests.update(space, request, { status: "archived" }))),
+    request: (request: string) => boss(requests.get(space, request)),
+    contributors: (request: string) => boss(requests.contributors(space, request, { limit: 10 })),
+    head: boss(contents.revision({ space })),
+    titles: (changeRequest?: string) =>
+      Effect.map(
+        boss(contents.revision({ space, ...(changeRequest === undefined ? {} : { changeRequest }) })),
+        (seen) => seen.pages.map(({ title }) => title)
+      )
+  }
+})
+
+layer(engine)("a change request with which others were faster", (it) => {
+  it.effect("is merged with the edit that came between", () =>
+    Effect.gen(function* () {
+      const at = yield* setup
+      const request = yield* at.proposed(at.one, "First")
+      const edit = Effect.orDie(at.edit(request, at.one, { title: "Second" }))
+      assert.strictEqual(yield* meanwhile(at.merge(request), edit), "merge")
+      assert.deepStrictEqual(yield* at.titles(), ["Second", "Two"])
+    })
+  )
+
+  it.effect("is not merged once archived", () =>
+    Effect.gen(function* () {
+      const at = yield* setup
+      const request = yield* at.proposed(at.one, "First")
+      assert.strictEqual(yield* meanwhile(at.merge(request), at.archive(request)), "ChangeRequestClosed")
+      assert.deepStrictEqual(yield* at.titles(), ["One", "Two"])
+    })
+  )
+
+  it.effect("is merged once", () =>
+    Effect.gen(function* () {
+      const at = yield* setup
+      const request = yield* at.proposed(at.one, "First")
+      assert.strictEqual(yield* meanwhile(at.merge(request), Effect.orDie(at.merge(request))), "ChangeRequestClosed")
+      assert.deepStrictEqual(yield* at.titles(), ["First", "Two"])
+    })
+  )
+
+  it.effect("is merged into what two others merged (rule merge-races)", () =>
+    Effect.gen(function* () {
+      const at = yield* setup
+      const request = yield* at.proposed(at.one, "First")
+      const [once, twice] = [at.moved(at.two, "Second"), at.moved(at.two, "Third")]
+      assert.strictEqual(yield* meanwhile(at.merge(request), once, twice), "merge")
+      assert.deepStrictEqual(yield* at.titles(), ["First", "Third"])
+    })
+  )
+
+  it.effect("conflicts with what another merged, and writes nothing (rule merge-conflicts)", () =>
+    Effect.gen(function* () {
+      const at = yield* setup
+      const request = yield* at.proposed(at.one, "First")
+      assert.strictEqual(yield* meanwhile(at.merge(request), at.moved(at.one, "Other")), "conflicts")
+      assert.deepStrictEqual(yield* at.titles(), ["Other", "Two"])
+      assert.strictEqual((yield* at.request(request)).status, "draft")
+    })
+  )
+
+  it.effect("takes no edit once merged", () =>
+    Effect.gen(function* () {
+      const at = yield* setup
+      const request = yield* at.proposed(at.one, "First")
+      const merged = Effect.orDie(at.merge(request))
+      const edit = at.edit(request, at.one, { title: "Second" })
+      assert.strictEqual(yield* meanwhile(edit, merged), "ChangeRequestClosed")
+      assert.deepStrictEqual(
+        [yield* at.titles(), yield* at.titles(request)],
+        [
+          ["First", "Two"],
+          ["First", "Two"]
+        ]
+      )
+    })
+  )
+
+  it.effect("holds the edits of all, and counts them (rule request-contributors)", () =>
+    Effect.gen(function* () {
+      const at = yield* setup
+      const request = yield* at.create
+      const others = [{ title: "Twice" }, { title: "Thrice" }].map((each) =>
+        Effect.orDie(at.edit(request, at.two, each))
+      )
+      assert.strictEqual(yield* meanwhile(at.edit(request, at.one, { title: "First" }), ...others), "done")
+      assert.deepStrictEqual(yield* at.titles(request), ["First", "Thrice"])
+      const { items } = yield* at.contributors(request)
+      assert.deepStrictEqual(
+        items.map(({ count }) => count),
+        [3]
+      )
+    })
+  )
+
+  it.effect("is brought up to date, and outdated again where the space moved on (rule request-outdated)", () =>
+    Effect.gen(function* () {
+      const at = yield* setup
+      const request = yield* at.proposed(at.one, "First")
+      yield* at.moved(at.two, "Second")
+      assert.strictEqual(yield* meanwhile(at.update(request), at.moved(at.two, "Third")), "update")
+      assert.isTrue((yield* at.request(request)).outdated)
+      yield* at.update(request)
+      assert.deepStrictEqual(
+        [(yield* at.request(request)).outdated, yield* at.titles(request)],
+        [false, ["First", "Third"]]
+      )
+    })
+  )
+
+  it.effect("keeps the edit that came between when it is brought up to date", () =>
+    Effect.gen(function* () {
+      const at = yield* setup
+      const request = yield* at.proposed(at.one, "First")
+      yield* at.moved(at.two, "Second")
+      const edit = Effect.orDie(at.edit(request, at.one, { title: "Third" }))
+      assert.strictEqual(yield* meanwhile(at.update(request), edit), "update")
+      assert.deepStrictEqual(yield* at.titles(request), ["Third", "Second"])
+    })
+  )
+
+  it.effect("is not resolved by choices for what is not there any more (rule merge-resolve)", () =>
+    Effect.gen(function* () {
+      const at = yield* setup
+      const request = yield* at.proposed(at.one, "First")
+      yield* at.moved(at.one, "Other")
+      const { conflicts, expectedBase, expectedHead } = yield* at.status(request)
+      const resolutions = Object.fromEntries(conflicts.map(({ key }) => [key, "changed" as const]))
+      const resolve = at.resolve(request, { resolutions, expectedBase, expectedHead })
+      const edit = Effect.orDie(at.edit(request, at.two, { title: "Second" }))
+      assert.strictEqual(yield* meanwhile(resolve, edit), "ResolutionOutdated")
+      yield* at.moved(at.two, "Second")
+      const { expectedHead: head } = yield* at.status(request)
+      const older = at.resolve(request, { resolutions, expectedBase, expectedHead: head })
+      assert.strictEqual(yield* told(older), "ResolutionOutdated")
+    })
+  )
+})
+
+layer(engine)("the revision that a merge makes", (it) => {
+  it.effect("follows from both heads, and names the request (rule merge-clean)", () =>
+    Effect.gen(function* () {
+      const at = yield* setup
+      const request = yield* at.proposed(at.one, "First")
+      const [before, { revision }] = [yield* at.head, yield* at.request(request)]
+      yield* at.merge(request)
+      const { mergedFrom, parents, type } = yield* at.head
+      assert.deepStrictEqual([type, parents, mergedFrom?.id], ["merge", [before.id, revision], request])
+    })
+  )
+
+  it.effect("is none where an edit changed nothing", () =>
+    Effect.gen(function* () {
+      const at = yield* setup
+      const request = yield* at.create
+      const { revision } = yield* at.request(request)
+      yield* at.edit(request, at.one, { title: "One" })
+      assert.strictEqual((yield* at.request(request)).revision, revision)
+    })
+  )
+})

@@ -1,0 +1,82 @@
+import { setImmediate } from "node:timers/promises"
+import { assert, layer } from "@effect/vitest"
+import * as Memory from "@quire/adapters/memory"
+import { Engine, Fetcher, Imports, Members, Spaces, Users } from "@quire/core"
+import { Deferred, Effect, Fiber, Layer } from "effect"
+import { as, asSystem, capabilities } from "../../support/engine.ts"
+import { found } from "../../support/world.ts"
+
+/** Sources that are being fetched, each until it is answered. */
+const fetching: Array<Deferred.Deferred<void>> = []
+
+const fetcher = Layer.succeed(Fetcher.Fetcher, {
+  get: Effect.fnUntraced(function* (url: string) {
+    const answer = yield* Deferred.make<void>()
+    fetching.push(answer)
+    yield* Deferred.await(answer)
+    return { url, status: 200, contentType: "text/markdown", bytes: new TextEncoder().encode("# One\n\nTwo\n") }
+  })
+})
+
+const engine = Engine.layer.pipe(
+  Layer.provideMerge(fetcher),
+  Layer.provideMerge(Memory.Memory.layer),
+  Layer.provideMerge(capabilities)
+)
+
+const others = Effect.promise(async () => {
+  for (let turn = 0; turn < 50; turn++) await setImmediate()
+})
+
+/** Answers what is fetched, one source after the other, and gives how many there were each time. */
+const answered = Effect.gen(function* () {
+  const counts: Array<number> = []
+  for (yield* others; fetching.length > 0; yield* others) {
+    counts.push(fetching.length)
+    const first = fetching.shift()
+    if (first !== undefined) yield* Deferred.succeed(first, undefined)
+  }
+  return counts
+})
+
+/** Imports of people into a space of its own each. */
+const importing = Effect.fnUntraced(function* (people: number, sources: number) {
+  const users = yield* Users.Users
+  const members = yield* Members.Members
+  const spaces = yield* Spaces.Spaces
+  const imports = yield* Imports.Imports
+  const { admin, domain, organization } = yield* found
+  const fibers: Array<Fiber.Fiber<Imports.ImportResult, unknown>> = []
+  for (let person = 0; person < people; person++) {
+    const { id } = yield* asSystem(users.ensure({ email: `p${person}@${domain}`, displayName: "P" }))
+    yield* asSystem(members.add(organization, id, "edit"))
+    for (let source = 0; source < sources; source++) {
+      const { id: space } = yield* as(admin)(spaces.create(organization, { title: "Docs", editMode: "live" }))
+      const request = { url: "https://docs.example/a.md", source: "markdown" } as const
+      fibers.push(yield* Effect.forkChild(as(id)(imports.intoSpace(space, request)), { startImmediately: true }))
+    }
+  }
+  const counts = yield* answered
+  const results = yield* Effect.forEach(fibers, Fiber.join)
+  assert.deepStrictEqual(
+    results.map(({ importedResources }) => importedResources),
+    results.map(() => 1)
+  )
+  return counts
+})
+
+layer(engine)("sources of imports", (it) => {
+  it.effect("are fetched and kept for a few people at a time", () =>
+    Effect.gen(function* () {
+      const { held } = Imports.limits
+      assert.deepStrictEqual(yield* importing(held, 1), [4, 3, 2, 1])
+      assert.deepStrictEqual(yield* importing(held + 2, 1), [4, 4, 4, 3, 2, 1])
+    })
+  )
+
+  it.effect("of one person are fetched one after the other", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* importing(1, 3), [1, 1, 1])
+    })
+  )
+})
