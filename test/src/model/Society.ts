@@ -20,6 +20,8 @@ const order: ReadonlyArray<Role> = ["read", "comment", "edit", "review", "create
 const rank = (role: Role | null) => (role === null ? -1 : order.indexOf(role))
 const weaker = (left: Role | null, right: Role | null) => (rank(left) <= rank(right) ? left : right)
 
+const readerOf = (it: Person | number) => (typeof it === "number" ? `team:${it}` : `user:${it.name}`)
+
 const refused = (reason: string): Answer => ({ refused: reason })
 
 /** Who is in what, and who was given what: said simply, by loops over everything. */
@@ -196,7 +198,9 @@ export class Society {
     const isManager = person.roles.get(organization) === "admin" || team.members.get(person.name) === "owner"
     if (!isManager) return refused("Forbidden")
     const named = [...changes.add, ...changes.owners, ...changes.remove]
-    if (named.some(({ roles }) => !roles.has(organization))) return refused("ReferenceNotFound")
+    const isGuest = person.roles.get(organization) === null
+    const isKnown = (one: Person) => (isGuest ? team.members.has(one.name) : one.roles.has(organization))
+    if (!named.every(isKnown)) return refused("ReferenceNotFound")
     for (const { name } of changes.add) if (!team.members.has(name)) team.members.set(name, "member")
     for (const { name } of changes.owners) team.members.set(name, "owner")
     for (const { name } of changes.remove) team.members.delete(name)
@@ -213,19 +217,27 @@ export class Society {
     return rank(role) >= rank("create") ? found : refused("Forbidden")
   }
 
+  /** Whom a person may name in a grant; a guest themselves, their teams, and whoever has a role there already. */
+  private mayName(person: Person, item: Item, to: Person | number): boolean {
+    const { organization } = item
+    if (person.roles.get(organization) !== null) {
+      return typeof to === "number" ? this.teams.get(to)?.organization === organization : to.roles.has(organization)
+    }
+    const isTheirs =
+      typeof to === "number"
+        ? this.teamsOf(person, organization).some(({ key }) => key === to)
+        : to.name === person.name
+    return isTheirs || this.grantsOn(item.key).has(readerOf(to))
+  }
+
   grant(person: Person, kind: Item["kind"], item: number, to: Person | number, role: Role): Answer {
     const found = this.gives(person, kind, item)
     if (!("key" in found)) return found
     const own = this.model.role(person, found)
-    if (rank(role) > rank(own)) return refused("Forbidden")
-    const isThere =
-      typeof to === "number"
-        ? this.teams.get(to)?.organization === found.organization
-        : to.roles.has(found.organization)
-    if (!isThere) return refused("ReferenceNotFound")
-    const reader = typeof to === "number" ? `team:${to}` : `user:${to.name}`
-    const present = this.grantsOn(item).get(reader) ?? null
-    if (rank(present) > rank(own)) return refused("Forbidden")
+    const present = this.grantsOn(item).get(readerOf(to)) ?? null
+    if (rank(role) > rank(own) || rank(present) > rank(own)) return refused("Forbidden")
+    if (!this.mayName(person, found, to)) return refused("ReferenceNotFound")
+    const reader = readerOf(to)
     this.grantsOn(item).set(reader, role)
     return { ok: null }
   }
@@ -233,7 +245,7 @@ export class Society {
   ungrant(person: Person, kind: Item["kind"], item: number, from: Person | number): Answer {
     const found = this.gives(person, kind, item)
     if (!("key" in found)) return found
-    const reader = typeof from === "number" ? `team:${from}` : `user:${from.name}`
+    const reader = readerOf(from)
     const present = this.grantsOn(item).get(reader)
     if (present === undefined) return { ok: false }
     if (rank(present) > rank(this.model.role(person, found))) return refused("Forbidden")
