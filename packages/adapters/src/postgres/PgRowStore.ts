@@ -51,7 +51,7 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
       const sql = sqlOf(shape)
       if (shape.counters.length === 0) return yield* rows("RowStore.lock")(sql.lock, [ids])
       const locked = yield* decodeIds("RowStore.lock", yield* query(sql.lock, [ids]))
-      return yield* rows("RowStore.lock")(sql.getMany, [locked.map(({ id }) => id)])
+      return yield* rows("RowStore.lock")(sql.locked, [locked.map(({ id }) => id)])
     })
 
   return {

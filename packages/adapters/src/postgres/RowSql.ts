@@ -12,6 +12,8 @@ export interface RowSql {
   readonly getMany: string
   /** `$1`: ids. Answers rows, but ids alone where there are counters: it would see those of before it waited. */
   readonly lock: string
+  /** `$1`: ids. The rows in id order, as they are once they are locked. */
+  readonly locked: string
   /** `$1`: rows as JSON. Answers the ids of the rows inserted. */
   readonly insert: Sql
   /** `$1`: rows as JSON. Answers how many were updated, which is all or none. */
@@ -158,11 +160,13 @@ const make = (schema: string, shape: RowStore.Shape): RowSql => {
   const table = qualified(schema, shape.name)
   const read = columns(schema, shape)
   const byIds = `from ${table} t where t."id" = any($1::text[])`
+  const inOrder = `${byIds} order by t."id"`
   return {
     table,
     columns: read,
     getMany: `select ${read} ${byIds}`,
-    lock: `select ${shape.counters.length === 0 ? read : `t."id"`} ${byIds} order by t."id" for no key update of t`,
+    lock: `select ${shape.counters.length === 0 ? read : `t."id"`} ${inOrder} for no key update of t`,
+    locked: `select ${read} ${inOrder}`,
     insert: insert(schema, shape),
     update: update(schema, shape),
     add: add(schema, shape),

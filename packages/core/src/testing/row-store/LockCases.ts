@@ -27,10 +27,7 @@ const locking = (it: It<RowStore>) => {
     Effect.gen(function* () {
       const store = yield* RowStore
       const ids = ["a", "B", "ｱ", "😀"].map((text) => `${text}${fresh("")}`)
-      yield* store.insert(
-        itemShape,
-        ids.map((id) => rowOf(fresh("g"), { id }))
-      )
+      yield* Effect.forEach(ids.toReversed(), (id) => store.insert(itemShape, [rowOf(fresh("g"), { id })]))
       const asked = [...ids.toReversed(), fresh("absent"), ...ids]
       const locked = yield* store.atomic(store.lock(itemShape, asked))
       assert.deepStrictEqual(
