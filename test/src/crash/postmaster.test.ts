@@ -46,7 +46,7 @@ class Served {
 
   static async start(name: string): Promise<Served> {
     const directory = join(commands.folder, name)
-    const command = commands.start(["serve", "--data", directory, "--port", "0"])
+    const command = commands.start(["serve", "--data", directory, "--port", "0", "--rate-limit", "off"])
     const base = await command.url()
     return new Served(command, base, directory)
   }
