@@ -51,8 +51,20 @@ class Served {
     return new Served(command, base, directory)
   }
 
+  /** Asks, and says of a server that does not answer what it said last. */
+  private async fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    try {
+      return await fetch(url, init)
+    } catch (cause) {
+      const { err, process: child } = this.command
+      throw new Error(`no answer (exit ${child.exitCode ?? child.signalCode}): ${lines(err).slice(-12).join("\n")}`, {
+        cause
+      })
+    }
+  }
+
   private async ask(method: string, url: string, body?: object): Promise<Answer> {
-    const answer = await fetch(url, {
+    const answer = await this.fetch(url, {
       method,
       headers: { authorization: `Bearer ${this.token}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
@@ -74,7 +86,7 @@ class Served {
   }
 
   async status(path: string): Promise<number> {
-    return (await fetch(`${this.base}${path}`)).status
+    return (await this.fetch(`${this.base}${path}`)).status
   }
 
   async killPostmaster(): Promise<void> {

@@ -7,12 +7,32 @@ import type { Lease, Restore } from "./Transaction.ts"
 
 const acquire = "acquire a connection"
 
-/** A client that arrives after the wait was interrupted goes straight back. */
-const checkout = (pool: Pool, restore: Restore) =>
+/** A connection of the pool, and how it goes back: closed where it was lost or left in a transaction. */
+interface CheckedOut {
+  readonly connection: Connection.Connection
+  readonly giveBack: () => void
+}
+
+const wrap = (client: PoolClient, settings: Connection.Settings): CheckedOut => {
+  const connection = Connection.make(client, settings)
+  return {
+    connection,
+    giveBack: () => {
+      connection.release()
+      client.release(connection.isLost() || connection.isInTransaction())
+    }
+  }
+}
+
+/**
+ * A client is wrapped in the moment it arrives, as the pool stops listening to it then, and an error of a client that
+ * nobody listens to ends the process. One that arrives after the wait was interrupted goes straight back.
+ */
+const checkOut = (pool: Pool, settings: Connection.Settings, restore: Restore) =>
   Effect.suspend(() => {
     let abandoned = false
-    let arrived: PoolClient | undefined
-    const wait = Effect.callback<PoolClient, StoreError.StoreError>((resume) => {
+    let arrived: CheckedOut | undefined
+    const wait = Effect.callback<CheckedOut, StoreError.StoreError>((resume) => {
       pool.connect((error, client) => {
         if (client === undefined) {
           const cause = error ?? new Error("the pool gave no connection")
@@ -20,30 +40,25 @@ const checkout = (pool: Pool, restore: Restore) =>
           return resume(Effect.fail(Failure.storeError(acquire, cause, lost)))
         }
         if (abandoned) return client.release()
-        arrived = client
-        resume(Effect.succeed(client))
+        arrived = wrap(client, settings)
+        resume(Effect.succeed(arrived))
       })
     })
     const giveUp = Effect.sync(() => {
       abandoned = true
-      arrived?.release()
+      arrived?.giveBack()
     })
     return Effect.orDie(Effect.onInterrupt(restore(wait), () => giveUp))
   })
 
-/** A connection of the pool for each use; one that was lost or left in a transaction is closed instead of kept. */
+/** A connection of the pool for each use. */
 export const pooled =
   (pool: Pool, settings: Connection.Settings): Lease =>
   (use) =>
     Effect.uninterruptibleMask((restore) =>
-      Effect.flatMap(checkout(pool, restore), (client) => {
-        const connection = Connection.make(client, settings)
-        const giveBack = Effect.sync(() => {
-          connection.release()
-          client.release(connection.isLost() || connection.isInTransaction())
-        })
-        return Effect.ensuring(use(connection, restore), giveBack)
-      })
+      Effect.flatMap(checkOut(pool, settings, restore), ({ connection, giveBack }) =>
+        Effect.ensuring(use(connection, restore), Effect.sync(giveBack))
+      )
     )
 
 /** One connection for all uses, one after the other, until `close`. */

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events"
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber } from "effect"
+import { Effect, Exit, Fiber, Scheduler } from "effect"
 import type { Pool } from "pg"
 import { pooled } from "../../../src/postgres/session/Pool.ts"
 
@@ -12,12 +12,25 @@ const puppet = () => {
     getTransactionStatus: () => "I"
   })
   let arrive = () => {}
+  let isAsked = false
   const pool = {
-    connect: (callback: (error: undefined, given: typeof client) => void) =>
-      void (arrive = () => callback(undefined, client))
+    connect: (callback: (error: undefined, given: typeof client) => void) => {
+      arrive = () => callback(undefined, client)
+      isAsked = true
+    }
   }
   const lease = pooled(pool as unknown as Pool, { statementTimeout: 1_000, prepare: true })
-  return { lease, released, client, arrive: () => arrive() }
+  return { lease, released, client, isAsked: () => isAsked, arrive: () => arrive() }
+}
+
+/** Lets others run first when it is told to. */
+class Yielding extends Scheduler.MixedScheduler {
+  isDue = false
+  override shouldYield() {
+    const { isDue } = this
+    this.isDue = false
+    return isDue
+  }
 }
 
 describe("a pool's connection", () => {
@@ -54,6 +67,27 @@ describe("a pool's connection", () => {
         assert.deepStrictEqual(released, [lost])
         assert.strictEqual(client.listenerCount("error"), 0)
       }
+    })
+  )
+
+  it.effect("goes back to be closed when it is lost before whoever waited for it goes on", () =>
+    Effect.gen(function* () {
+      const { lease, released, client, arrive, isAsked } = puppet()
+      let wentOn = false
+      const scheduler = new Yielding()
+      const fiber = yield* lease(() => Effect.sync(() => void (wentOn = true))).pipe(
+        Effect.provideService(Scheduler.Scheduler, scheduler),
+        Effect.forkChild
+      )
+      while (!isAsked()) yield* Effect.yieldNow
+      scheduler.isDue = true
+      arrive()
+      assert.isFalse(wentOn)
+      client.emit("error", new Error("terminating connection due to unexpected postmaster exit"))
+      yield* Fiber.join(fiber)
+      assert.isTrue(wentOn)
+      assert.deepStrictEqual(released, [true])
+      assert.strictEqual(client.listenerCount("error"), 0)
     })
   )
 })
