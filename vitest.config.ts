@@ -38,7 +38,7 @@ const longest = [
   "test/src/statements/statements",
   "test/src/crash/postmaster",
   "test/src/bounded/bounded",
-  "packages/adapters/test/thread/TextThreads",
+  "packages/adapters/test/text-process/TextProcesses",
   "test/src/access/Canaries",
   "test/src/model/Model",
   "packages/adapters/test/postgres/PgSession.outages",

@@ -5,7 +5,7 @@ import { at, packages } from "./workspace.mjs"
 /** The `quire` command, and whatever else of ours it starts by a URL, such as a thread, each by the name of its file. */
 export const command = {
   quire: "packages/http/src/bin/quire.ts",
-  TextWorker: "packages/adapters/src/thread/TextWorker.ts"
+  TextWorker: "packages/adapters/src/text-process/TextWorker.ts"
 }
 
 /** Our packages by name, as their sources. */

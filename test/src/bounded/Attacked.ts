@@ -1,11 +1,12 @@
 import { type ChildProcess, fork, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync, readFileSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { Agent, createServer, request } from "node:http"
 import { createInterface } from "node:readline"
 import { setTimeout as pause } from "node:timers/promises"
 import { Quire } from "@quire/http"
 import { command } from "../../../scripts/bundle.mjs"
+import { memoryOf } from "../support/processes.ts"
 import { clear, program, workshop } from "../support/program.ts"
 import type { Attack, Person, Sent, Source } from "./attacks.ts"
 import type { Told, Waits } from "./reader.ts"
@@ -199,10 +200,9 @@ export class Attacked {
     })
   }
 
-  /** Megabytes that the process holds in memory. */
+  /** Megabytes that the server, and the processes that read texts for it, hold in memory. */
   memory(): number {
-    const status = readFileSync(`/proc/${this.child.pid}/status`, "utf8")
-    const now = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024
+    const now = memoryOf(this.child.pid)
     this.highest = Math.max(this.highest, now)
     return now
   }

@@ -27,7 +27,7 @@ describe.skipIf(!isMeasurable)("a hunt for slow texts", () => {
   beforeAll(async () => {
     folder = await workshop()
     await program(
-      { measured: "test/src/bounded/measured.ts", TextWorker: "packages/adapters/src/thread/TextWorker.ts" },
+      { measured: "test/src/bounded/measured.ts", TextWorker: "packages/adapters/src/text-process/TextWorker.ts" },
       folder
     )
     measuring = join(folder, "measured.mjs")

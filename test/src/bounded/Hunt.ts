@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { workOf } from "../support/processes.ts"
 import * as Gene from "./Gene.ts"
 import type { Measured } from "./measured.ts"
 import type { Target } from "./targets.ts"
@@ -14,20 +14,13 @@ export interface Found extends Measured {
   readonly size: number
 }
 
-/** Milliseconds of processor time until a text is given up; a request may wait for a thread that reads its text. */
+/** Milliseconds of processor time until a text is given up; a request may wait for a process that reads its text. */
 const patienceWith = ({ most }: Target) => (most === undefined ? 3_000 : 15_000)
 /** Milliseconds until a process that does nothing is given up. */
 const longest = 300_000
 /** Milliseconds between two looks at a process that measures. */
 const pace = 100
 
-/** Milliseconds that all threads of a process have worked, in steps of 10; a busy machine does not lengthen them. */
-const worked = (pid: number | undefined): number => {
-  const [, , , , , , , , , , , user, system] = readFileSync(`/proc/${pid}/stat`, "utf8")
-    .replace(/^.*\) /s, "")
-    .split(" ")
-  return 10 * (Number(user) + Number(system))
-}
 /** Of each language, so many are kept to be changed. */
 const kept = 12
 /** Characters below which the cost is that of anything at all. */
@@ -58,7 +51,7 @@ class Measuring {
     const child = this.child ?? (await this.start())
     const patience = patienceWith(target)
     const found = await new Promise<Measured>((resolve) => {
-      const [begun, before] = [performance.now(), worked(child.pid)]
+      const [begun, before] = [performance.now(), workOf(child.pid)]
       const settle = (measured: Measured) => {
         clearInterval(timer)
         child.off("exit", ended)
@@ -68,7 +61,7 @@ class Measuring {
       const ended = () => settle({ cost: 0, failed: "the process ended" })
       const timer = setInterval(() => {
         const isIdle = performance.now() - begun > longest
-        if (child.exitCode === null && (isIdle || worked(child.pid) - before > patience)) late()
+        if (child.exitCode === null && (isIdle || workOf(child.pid) - before > patience)) late()
       }, pace)
       child.once("exit", ended)
       child.once("message", settle)

@@ -2,7 +2,7 @@ import type { Nodes, Root } from "mdast"
 import * as Complexity from "./Complexity.ts"
 import * as Micromark from "./Micromark.ts"
 
-/** What was read of a text; plain data, so that it may cross from thread to thread. */
+/** What was read of a text; plain data, so that it may cross from process to process. */
 export interface Parsed extends Pick<Complexity.Bounded, "isCut" | "withheld"> {
   readonly root: Root
   /** The text that positions in the tree count in. */

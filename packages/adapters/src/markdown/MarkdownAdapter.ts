@@ -1,6 +1,6 @@
 import { type Document, Markdown, Slices } from "@quire/core"
 import { Effect, Layer } from "effect"
-import { TextThreads } from "../thread/TextThreads.ts"
+import { TextProcesses } from "../text-process/TextProcesses.ts"
 import { bounded, pageOf, treeOf, treeSoon } from "./MarkdownPage.ts"
 import { print } from "./MarkdownText.ts"
 
@@ -12,21 +12,21 @@ const parse: Markdown.Parse = (text, options) => pageOf(treeOf(text), options)
 const isSoon = (document: Document.Document): boolean => Slices.weigh(document, largest) <= largest
 
 /** What takes a few milliseconds at most is read and printed where it is asked for. */
-const make = Effect.map(TextThreads, (threads): Markdown.Markdown["Service"] => ({
+const make = Effect.map(TextProcesses, (processes): Markdown.Markdown["Service"] => ({
   parse,
   print,
   read: (text, { refOf, ...options } = {}) =>
     Effect.suspend(() => {
       const tree = treeSoon(text)
       return tree === undefined
-        ? threads.read({ format: "markdown", text, options, asksTargets: refOf !== undefined }, refOf)
+        ? processes.read({ format: "markdown", text, options, asksTargets: refOf !== undefined }, refOf)
         : Effect.succeed(bounded(pageOf(tree, refOf === undefined ? options : { ...options, refOf })))
     }),
   write: (document, options = {}) =>
     Effect.suspend(() =>
-      isSoon(document) ? Effect.sync(() => print(document, options)) : threads.print({ document, options })
+      isSoon(document) ? Effect.sync(() => print(document, options)) : processes.print({ document, options })
     )
 }))
 
 /** CommonMark with tables, tasks, notes and formulas of GFM, and tags for what Markdown has no sign for. */
-export const layer = Layer.effect(Markdown.Markdown, make).pipe(Layer.provide(TextThreads.layer))
+export const layer = Layer.effect(Markdown.Markdown, make).pipe(Layer.provide(TextProcesses.layer))

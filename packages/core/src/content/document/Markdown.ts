@@ -93,7 +93,7 @@ export interface PrintOptions {
   readonly urlOf?: (ref: ContentRef) => string | undefined
 }
 
-/** What can be said of printing to another thread. */
+/** What can be said of printing to another process. */
 export type PlainPrintOptions = Omit<PrintOptions, "urlOf">
 
 /** A text takes longer to read or to print, or more memory, than one may; it was given up. */

@@ -1,10 +1,11 @@
-import { parentPort } from "node:worker_threads"
+import { setPriority } from "node:os"
+import { createContext, Script } from "node:vm"
 import type { Markdown } from "@quire/core"
 import { print } from "../markdown/MarkdownText.ts"
 import type { PrintJob } from "./PrintJob.ts"
 import * as TextJob from "./TextJob.ts"
 
-/** What the thread is asked: to take a text apart, and then for its page; or for the text of a document. */
+/** What the process is asked: to take a text apart, and then for its page; or for the text of a document. */
 export type Question =
   | { readonly open: TextJob.TextJob }
   | { readonly refs: TextJob.Refs }
@@ -17,7 +18,13 @@ export interface Answer {
   readonly text?: string
 }
 
-/** A text whose targets have been asked for; a thread at rest keeps none. */
+/** The server, and its database, go first. */
+const priority = 5
+
+/** Milliseconds that one question may take. */
+const patience = Number(process.argv[2])
+
+/** A text whose targets have been asked for; a process at rest keeps none. */
 let opened: TextJob.Opened | undefined
 
 const pageOf = (text: TextJob.Opened | undefined, refs: TextJob.Refs): Answer => {
@@ -32,7 +39,19 @@ const answerTo = (question: Question): Answer => {
   return opened.targets.length > 0 ? { targets: opened.targets } : pageOf(opened, new Map())
 }
 
-const say = (answer: Answer) => parentPort?.postMessage(answer)
+const script = new Script("work()")
 
-parentPort?.on("message", (question: Question) => say(answerTo(question)))
+const say = (answer: Answer) => process.send?.(answer)
+
+/** Node ends a script that takes too long, whatever it does; the error ends the process. */
+const answer = (question: Question): void => {
+  const work = () => void say(answerTo(question))
+  script.runInContext(createContext({ work }), { timeout: patience })
+}
+
+/** Whoever ends the server ends this process by leaving it, not by a signal that reaches both. */
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => undefined)
+process.on("disconnect", () => process.exit())
+setPriority(priority)
+process.on("message", (question: Question) => answer(question))
 say({ page: undefined })

@@ -5,7 +5,7 @@ import { bounded, pageOf, treeOf } from "../markdown/MarkdownPage.ts"
 /** What a target leads to, as `ReadOptions.refOf` says it. */
 export type Refs = ReadonlyMap<string, ContentRef.ContentRef | null | undefined>
 
-/** A text to be read; plain data, so that it may cross from thread to thread. */
+/** A text to be read; plain data, so that it may cross from process to process. */
 export interface TextJob {
   readonly format: "markdown" | "html"
   readonly text: string

@@ -6,7 +6,7 @@ import * as HtmlAdapter from "../../src/html/HtmlAdapter.ts"
 import * as MarkdownAdapter from "../../src/markdown/MarkdownAdapter.ts"
 import { largest } from "../../src/markdown/MarkdownAdapter.ts"
 import { longest, shortest } from "../../src/markdown/MarkdownTree.ts"
-import { limits } from "../../src/thread/TextThreads.ts"
+import { limits } from "../../src/text-process/TextProcesses.ts"
 import { slowText, turns, whileTimePasses } from "../support/slowText.ts"
 
 const adapters = Layer.merge(MarkdownAdapter.layer, HtmlAdapter.layer)
@@ -130,7 +130,7 @@ sharing(adapters)("texts that are read apart", (it) => {
     })
   )
 
-  it.effect("of one person leave a thread for others", () =>
+  it.effect("of one person leave a process for others", () =>
     Effect.gen(function* () {
       const { parse, read } = yield* Markdown.Markdown
       const as = (id: string) => Effect.provideService(Actor.Actor, Actor.user(UserId.UserId.make(id)))

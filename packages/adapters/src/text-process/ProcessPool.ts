@@ -1,0 +1,113 @@
+import { type ChildProcess, fork } from "node:child_process"
+import { Effect } from "effect"
+
+export const limits = {
+  /** Processes that live, whether they work, rest or are about to end. */
+  processes: 2,
+  /** Of a process's heap: V8 ends the process that meets it, and no other. */
+  heapMegabytes: 128,
+  /** After how long of one question a process ends by itself, as who has asked may be gone. */
+  questionMilliseconds: 10_000,
+  /** After how long a process without work ends, and gives back what it took. */
+  idleMilliseconds: 2_000
+} as const
+
+/** Stops listening to a process, for whoever listens next. Node's own listeners stay. */
+export const release = (child: ChildProcess): void => {
+  for (const event of ["error", "exit", "message"]) child.removeAllListeners(event)
+}
+
+export interface ProcessPool {
+  /** A process at rest, which has no other work from then on. */
+  readonly take: () => ChildProcess | undefined
+  /** A new process, as soon as there are few enough; who has asked for it must give it back or end it. */
+  readonly start: <A>(use: (child: ChildProcess) => A) => Effect.Effect<A>
+  /** Lets a process rest until it is taken again, or ends for want of work. */
+  readonly give: (child: ChildProcess) => void
+  /** Ends a process whatever it does, and says when it is gone. */
+  readonly end: (child: ChildProcess) => Promise<void>
+  /** Ends what rests. */
+  readonly clear: Effect.Effect<void>
+}
+
+const execArgv = [`--max-old-space-size=${limits.heapMegabytes}`, "--max-semi-space-size=8"]
+
+/** It is given nothing of this process: no variables, no output, no options. */
+const started = (program: string | URL): ChildProcess => {
+  const child = fork(program, [String(limits.questionMilliseconds)], {
+    execArgv,
+    env: {},
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+    serialization: "advanced"
+  })
+  child.unref()
+  child.channel?.unref()
+  return child
+}
+
+/** One that could not be started has no id and never exits. */
+const hasEnded = ({ exitCode, pid, signalCode }: ChildProcess) =>
+  pid === undefined || exitCode !== null || signalCode !== null
+
+/** Processes that run one program. */
+export const make = (program: string | URL): ProcessPool => {
+  const living = new Set<ChildProcess>()
+  const leaving = new Set<Promise<void>>()
+  const resting = new Map<ChildProcess, NodeJS.Timeout>()
+
+  const end = (child: ChildProcess): Promise<void> => {
+    release(child)
+    child.ref()
+    child.on("error", () => undefined)
+    const gone = new Promise<void>((resolve) => {
+      if (hasEnded(child)) resolve()
+      else child.once("exit", () => resolve())
+    }).then(() => {
+      living.delete(child)
+      leaving.delete(gone)
+    })
+    leaving.add(gone)
+    child.kill("SIGKILL")
+    return gone
+  }
+
+  const start: ProcessPool["start"] = (use) =>
+    Effect.suspend(() => {
+      if (living.size >= limits.processes) {
+        return Effect.andThen(
+          Effect.promise(() => Promise.race(leaving)),
+          start(use)
+        )
+      }
+      const child = started(program)
+      living.add(child)
+      return Effect.succeed(use(child))
+    })
+
+  return {
+    take: () => {
+      const [[child, timer] = []] = resting
+      clearTimeout(timer)
+      if (child !== undefined) resting.delete(child)
+      return child
+    },
+    start,
+    give: (child) => {
+      const leave = () => {
+        resting.delete(child)
+        void end(child)
+      }
+      release(child)
+      child.once("error", leave)
+      child.once("exit", leave)
+      resting.set(child, setTimeout(leave, limits.idleMilliseconds).unref())
+    },
+    end,
+    clear: Effect.suspend(() => {
+      const rested = Array.from(resting)
+      resting.clear()
+      for (const [, timer] of rested) clearTimeout(timer)
+      return rested.length === 0 ? Effect.void : Effect.promise(() => Promise.all(rested.map(([child]) => end(child))))
+    })
+  }
+}

@@ -1,0 +1,120 @@
+import type { ChildProcess } from "node:child_process"
+import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
+import { Actor, Markdown, Turns } from "@quire/core"
+import { Context, Effect, Exit, Layer, Option, Predicate } from "effect"
+import type { PrintJob } from "./PrintJob.ts"
+import * as ProcessPool from "./ProcessPool.ts"
+import type { TextJob } from "./TextJob.ts"
+import type { Answer, Question } from "./TextWorker.ts"
+
+export const limits = {
+  /** How long one text may take, and how long a process may take to begin. */
+  milliseconds: 5_000,
+  /** Texts that are read at the same time, each by a process. */
+  processes: ProcessPool.limits.processes
+} as const
+
+type RefOf = NonNullable<Markdown.ReadOptions["refOf"]>
+
+const beside = new URL("./TextWorker.mjs", import.meta.url)
+
+/** The program of a process: in a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
+const ownProgram = () =>
+  existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/text-worker")
+
+const tooSlow = Effect.suspend(() => Effect.fail(new Markdown.TextTooSlow()))
+
+const isAnswer = (value: unknown): value is Answer =>
+  ["targets", "page", "text"].some((name) => Predicate.hasProperty(value, name))
+
+/** Listens for what a process says next; asking is what makes it say something. */
+const listen = (child: ChildProcess, ask: () => void) =>
+  Effect.callback<Answer, Markdown.TextTooSlow>((resume) => {
+    const fail = () => resume(tooSlow)
+    ProcessPool.release(child)
+    child.on("error", fail)
+    child.once("exit", fail)
+    child.once("message", (answer: unknown) => (isAnswer(answer) ? resume(Effect.succeed(answer)) : fail()))
+    ask()
+  })
+
+const ask = (child: ChildProcess, question: Question) => listen(child, () => void child.send(question))
+
+/** Has a text read by a process that does nothing else meanwhile. */
+const readBy = Effect.fnUntraced(function* (child: ChildProcess, job: TextJob, refOf: RefOf | undefined) {
+  const opened = yield* ask(child, { open: job })
+  const { page } =
+    opened.targets === undefined
+      ? opened
+      : yield* ask(child, { refs: new Map(opened.targets.map((target) => [target, refOf?.(target)])) })
+  return page ?? (yield* tooSlow)
+})
+
+const printBy = Effect.fnUntraced(function* (child: ChildProcess, job: PrintJob) {
+  const { text } = yield* ask(child, { print: job })
+  return text ?? (yield* tooSlow)
+})
+
+/** Waits until a new process says that it has loaded its program. */
+const begun = (child: ChildProcess) => listen(child, () => undefined)
+
+const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>) =>
+  Effect.timeoutOrElse(work, { duration: limits.milliseconds, orElse: () => tooSlow })
+
+type Work<A> = (child: ChildProcess) => Effect.Effect<A, Markdown.TextTooSlow>
+
+/** Has work done by a process, which rests afterwards; one that takes too long or fails is ended. */
+const byProcess = <A>(pool: ProcessPool.ProcessPool, work: Work<A>) =>
+  Effect.suspend(() => {
+    let child = pool.take()
+    const begin = Effect.gen(function* () {
+      const fresh = yield* pool.start((started) => (child = started))
+      yield* begun(fresh)
+      return fresh
+    })
+    const ready = child === undefined ? inTime(begin) : Effect.succeed(child)
+    return Effect.onExit(
+      Effect.flatMap(ready, (begun) => inTime(work(begun))),
+      (exit) =>
+        Effect.sync(() => {
+          if (child === undefined) return
+          if (Exit.isSuccess(exit)) pool.give(child)
+          else void pool.end(child)
+        })
+    )
+  })
+
+const make = (program: string | URL) =>
+  Effect.gen(function* () {
+    const turns = Turns.make(limits.processes)
+    const pool = ProcessPool.make(program)
+    yield* Effect.addFinalizer(() => pool.clear)
+
+    const soon = <A>(work: Work<A>) =>
+      Effect.flatMap(Effect.serviceOption(Actor.Actor), (actor) =>
+        turns.within(Option.match(actor, { onNone: () => "", onSome: Actor.actorId }))(byProcess(pool, work))
+      )
+
+    return TextProcesses.of({
+      read: (job, refOf) => soon((child) => readBy(child, job, refOf)),
+      print: (job) => soon((child) => printBy(child, job))
+    })
+  })
+
+/**
+ * Processes that read texts of strangers and print large documents, so that nobody else waits while that is done. Each
+ * person has one text at a time. A text that takes too long, or too much memory, ends its process and nothing else.
+ */
+export class TextProcesses extends Context.Service<
+  TextProcesses,
+  {
+    readonly read: (job: TextJob, refOf: RefOf | undefined) => Effect.Effect<Markdown.BoundedPage, Markdown.TextTooSlow>
+    readonly print: (job: PrintJob) => Effect.Effect<string, Markdown.TextTooSlow>
+  }
+>()("@quire/adapters/TextProcesses") {
+  /** Processes that run a program of their own; it answers as `TextWorker` does. */
+  static readonly layerOf = (program: string | URL) => Layer.effect(this, make(program))
+
+  static readonly layer = Layer.unwrap(Effect.sync(() => this.layerOf(ownProgram())))
+}

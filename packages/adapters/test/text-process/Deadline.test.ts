@@ -1,0 +1,154 @@
+import { ChildProcess } from "node:child_process"
+import { channel } from "node:diagnostics_channel"
+import { existsSync, readFileSync } from "node:fs"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { Actor, Document, type Markdown, UserId } from "@quire/core"
+import { Effect, Fiber, Layer, Predicate } from "effect"
+import { TestClock } from "effect/testing"
+import { limits, TextProcesses } from "../../src/text-process/TextProcesses.ts"
+import { turns } from "../support/slowText.ts"
+
+const page: Markdown.BoundedPage = { frontmatter: { fields: {} }, document: Document.empty, warnings: [] }
+
+/** A program that answers every text with a page, but those that say what else it is to do. */
+const source = (start: string) => `
+  ${start}
+  const page = ${JSON.stringify(page)}
+  const acts = {
+    loop: () => { for (;;); },
+    allocate: () => { const all = []; for (;;) all.push({ all, at: all.length }) },
+    widen: () => { for (let all = [1]; ; all = [...all, ...all]); },
+    deepen: () => { const deepen = () => deepen() + 1; return deepen() },
+    leave: () => process.exit(0),
+    abort: () => process.abort(),
+    break: () => { throw new Error("broken") },
+    later: () => { setTimeout(() => process.exit(0), 0); return { page } },
+    nonsense: () => 5,
+    nothing: () => ({ page: undefined }),
+  }
+  process.on("message", ({ open }) => process.send(acts[open.text]?.() ?? { page }))
+  process.send({ page: undefined })`
+
+/** Processes of a program that begins with some code. */
+const processes = (start = "") =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.promise(async () => {
+          const folder = await mkdtemp(join(tmpdir(), "quire-text-"))
+          await writeFile(join(folder, "program.mjs"), source(start))
+          return folder
+        }),
+        (folder) => Effect.promise(() => rm(folder, { recursive: true }))
+      ),
+      (folder) => TextProcesses.layerOf(join(folder, "program.mjs"))
+    )
+  )
+
+const job = (text: string) => ({ format: "markdown", text, options: {}, asksTargets: false }) as const
+
+const isAlive = ({ exitCode, signalCode }: ChildProcess) => exitCode === null && signalCode === null
+
+/** Every process that begins meanwhile, and the most that lived at the same time. */
+const watched = Effect.acquireRelease(
+  Effect.sync(() => {
+    const seen = { all: new Array<ChildProcess>(), most: 0 }
+    const look = (message: unknown) => {
+      if (Predicate.hasProperty(message, "process") && message.process instanceof ChildProcess)
+        seen.all.push(message.process)
+      seen.most = Math.max(seen.most, seen.all.filter(isAlive).length)
+    }
+    channel("child_process").subscribe(look)
+    return { seen, look }
+  }),
+  ({ look }) => Effect.sync(() => channel("child_process").unsubscribe(look))
+)
+
+const given = (text: string) => Effect.flatMap(TextProcesses, ({ read }) => read(job(text), undefined))
+
+const as = (person: string) => Effect.provideService(Actor.Actor, Actor.user(UserId.UserId.make(person)))
+
+/** What becomes of a text of each of two people when its time passes after it was asked for. */
+const late = Effect.fnUntraced(function* (text: string) {
+  const asked = ["userone", "usertwo"].map((person) => as(person)(Effect.flip(given(text))))
+  const reading = yield* Effect.forEach(asked, (each) => Effect.forkChild(each, { startImmediately: true }))
+  yield* turns(50)
+  assert.deepStrictEqual(
+    reading.map((each) => each.pollUnsafe()),
+    [undefined, undefined]
+  )
+  yield* TestClock.adjust(limits.milliseconds)
+  const failures = yield* Effect.forEach(reading, Fiber.join)
+  return failures.map(({ _tag }) => _tag)
+})
+
+const both = ["TextTooSlow", "TextTooSlow"]
+
+describe("a process", () => {
+  it.effect("that never gives way is replaced when its time is over, and never are there more than may be", () =>
+    Effect.gen(function* () {
+      const { seen } = yield* watched
+      for (let round = 0; round < 4; round++) {
+        assert.deepStrictEqual(yield* given("next"), page)
+        assert.deepStrictEqual(yield* late("loop"), both)
+      }
+      assert.deepStrictEqual(yield* given("next"), page)
+      assert.isAtLeast(seen.all.length, 8)
+      assert.isAtMost(seen.most, limits.processes)
+    }).pipe(Effect.provide(processes()))
+  )
+
+  for (const text of ["allocate", "widen", "deepen", "leave", "abort", "break", "nonsense", "nothing"]) {
+    it.effect(`that does not answer is replaced at once: ${text}`, () =>
+      Effect.gen(function* () {
+        assert.strictEqual((yield* Effect.flip(given(text)))._tag, "TextTooSlow")
+        assert.deepStrictEqual(yield* given("next"), page)
+      }).pipe(Effect.provide(processes()))
+    )
+  }
+
+  it.effect("that ends while it rests is not asked again", () =>
+    Effect.gen(function* () {
+      const { seen } = yield* watched
+      assert.deepStrictEqual(yield* given("later"), page)
+      while (seen.all.some(isAlive)) yield* turns(1)
+      assert.deepStrictEqual(yield* given("next"), page)
+    }).pipe(Effect.provide(processes()))
+  )
+
+  it.effect("that never begins is given up as well", () =>
+    Effect.gen(function* () {
+      const { seen } = yield* watched
+      for (let round = 0; round < 3; round++) assert.deepStrictEqual(yield* late("next"), both)
+      assert.isAtMost(seen.most, limits.processes)
+    }).pipe(Effect.provide(processes("for (;;);")))
+  )
+
+  it.effect.skipIf(!existsSync("/proc/self/environ"))(
+    "is given no variables of this process, secrets least of all",
+    () =>
+      Effect.gen(function* () {
+        const { seen } = yield* watched
+        yield* given("next")
+        const [child] = seen.all
+        const names = readFileSync(`/proc/${child?.pid}/environ`, "utf8")
+          .split("\0")
+          .filter((each) => each !== "")
+        assert.deepStrictEqual(
+          names.filter((each) => !each.startsWith("NODE_CHANNEL_")),
+          []
+        )
+      }).pipe(Effect.provide(processes()))
+  )
+
+  it.effect("is gone when nobody needs processes any more", () =>
+    Effect.gen(function* () {
+      const { seen } = yield* watched
+      yield* Effect.provide(given("next"), processes())
+      assert.deepStrictEqual([seen.all.length, seen.all.filter(isAlive).length], [1, 0])
+    })
+  )
+})
