@@ -1,5 +1,5 @@
 import { posix } from "node:path"
-import { type Slices, Text } from "@quire/core"
+import { type Slices, Sorting, Text } from "@quire/core"
 
 const controls = /[\p{Cc}\u2028\u2029]+/gu
 
@@ -52,31 +52,6 @@ const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" })
 export const compare = (left: string, right: string): number =>
   collator.compare(left, right) || (left < right ? -1 : left > right ? 1 : 0)
 
-/** Names that are put in order in one go. */
-const run = 64
-
-function* merged(left: ReadonlyArray<string>, right: ReadonlyArray<string>): Slices.Steps<ReadonlyArray<string>> {
-  const made: Array<string> = []
-  let [at, told] = [0, 0]
-  for (const name of right) {
-    for (let other = left[at]; other !== undefined && compare(other, name) <= 0; other = left[at]) {
-      made.push(other)
-      at++
-    }
-    made.push(name)
-    if (made.length - told < run) continue
-    yield made.length - told
-    told = made.length
-  }
-  return [...made, ...left.slice(at)]
-}
-
 /** Names in the order of `compare`. */
-export function* sorted(names: ReadonlyArray<string>): Slices.Steps<ReadonlyArray<string>> {
-  if (names.length <= run) {
-    yield run
-    return names.toSorted(compare)
-  }
-  const middle = Math.floor(names.length / 2)
-  return yield* merged(yield* sorted(names.slice(0, middle)), yield* sorted(names.slice(middle)))
-}
+export const sorted = (names: ReadonlyArray<string>): Slices.Steps<ReadonlyArray<string>> =>
+  Sorting.sorted(names, { compare, work: 1 })

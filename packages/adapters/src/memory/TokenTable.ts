@@ -1,8 +1,7 @@
-import { SearchIndex, Slices } from "@quire/core"
+import { SearchIndex, Slices, Sorting } from "@quire/core"
 import * as Dictionary from "./Dictionary.ts"
 import type { Postings } from "./Postings.ts"
 import { fields } from "./Score.ts"
-import { sorted } from "./Sorted.ts"
 
 type Numbers = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
 
@@ -58,7 +57,7 @@ function* mapped(numbers: Uint32Array<ArrayBuffer>, f: (number: number) => numbe
 
 /** Tokens in order, and the new number of each that had one as they came. */
 function* ranked(numbers: ReadonlyMap<string, number>) {
-  const tokens = yield* sorted(Array.from(numbers.keys()))
+  const tokens = yield* Sorting.sorted(Array.from(numbers.keys()), Sorting.texts)
   const rank = new Uint32Array(tokens.length)
   yield* Slices.count(tokens.length, tokenWork, (place) => {
     rank[numbers.get(tokens[place] ?? "") ?? 0] = place

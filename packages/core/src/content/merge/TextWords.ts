@@ -1,5 +1,6 @@
 import { Predicate } from "effect"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import * as Occurrences from "../../foundation/text/Occurrences.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Alignment from "../document/Alignment.ts"
 import type * as Block from "../document/Block.ts"
@@ -57,9 +58,6 @@ export function* wordsOf(nodes: ReadonlyArray<Block.InlineNode>): Generator<stri
 /** What a word is in the units of work of `Slices`, each time that it is looked at. */
 const wordWork = 0.2
 
-/** What it is to look for a word in one that came of joining. */
-const joinedWork = 0.05
-
 export const countOf = (words: Iterable<string>): Words => {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -96,46 +94,75 @@ export interface Versions {
 export interface Account extends Moved {
   readonly own: Words
   readonly result: Words
-  /** Words of the result that came of joining what no version has joined. */
-  readonly joined: ReadonlyArray<string>
+  /** By how much each word is more or less often in the side than in the base. */
+  readonly changes: Changes
+  /** Words that the side wrote and that stand often enough with those that came of joining, but not without. */
+  readonly joined: ReadonlySet<string>
+}
+
+type Changes = ReadonlyArray<readonly [word: string, by: number]>
+
+/** By how much each word is more or less often in a side than in the base. */
+export const changes = (base: Words, side: Words): Changes =>
+  [...new Set([...base.keys(), ...side.keys()])].flatMap((word) => {
+    const by = (side.get(word) ?? 0) - (base.get(word) ?? 0)
+    return by === 0 ? [] : [[word, by] as const]
+  })
+
+/** How often a word of the side has to stand at least. */
+const least = ({ gone, own }: Pick<Account, "gone" | "own">, word: string) =>
+  Math.max((own.get(word) ?? 0) - (gone.get(word) ?? 0), 1)
+
+const styleOf = (word: string) => word.slice(0, word.indexOf(":") + 1)
+
+/** The words that stand as often as is wanted in those that came of joining, of the same style. */
+function* amongJoined(
+  wanted: ReadonlyMap<string, number>,
+  joined: ReadonlyArray<string>
+): Slices.Steps<ReadonlySet<string>> {
+  const found = new Set<string>()
+  const styles = new Map<string, Map<string, number>>()
+  const lettersOf = new Map<string, Array<string>>()
+  yield* Slices.each(wanted, wordWork, ([word, times]) => {
+    const style = styleOf(word)
+    const letters = styles.get(style) ?? new Map<string, number>()
+    styles.set(style, letters.set(word.slice(style.length), times))
+  })
+  yield* Slices.each(wanted.size === 0 ? [] : joined, wordWork, (word) => {
+    for (const style of new Set([styleOf(word), ""])) {
+      const letters = lettersOf.get(style) ?? []
+      lettersOf.set(style, letters)
+      letters.push(word.slice(style.length))
+    }
+  })
+  for (const [style, letters] of styles) {
+    for (const each of yield* Occurrences.met(letters, lettersOf.get(style) ?? [])) found.add(`${style}${each}`)
+  }
+  return found
 }
 
 export function* account({ base, other, own, result }: Versions): Slices.Steps<Account> {
   const moved = yield* movedWords(base, other)
   const known = new Set([base, own, other].flat())
   yield wordWork * (known.size + own.length + result.length)
-  return {
-    ...moved,
-    own: countOf(own),
-    result: countOf(result),
-    joined: result.filter((word) => !known.has(word))
-  }
-}
-
-/** How often a word stands in words that came of joining. */
-const countJoined = (word: string, joined: ReadonlyArray<string>): number => {
-  const start = word.indexOf(":") + 1
-  const [style, letters] = [word.slice(0, start), word.slice(start)]
-  const count = (each: string) =>
-    each === word || !each.startsWith(style) ? 0 : each.slice(start).split(letters).length - 1
-  return joined.reduce((sum, each) => sum + count(each), 0)
+  const found = { ...moved, own: countOf(own), result: countOf(result), changes: changes(countOf(base), countOf(own)) }
+  yield wordWork * (base.length + own.length + result.length)
+  const wanted = new Map<string, number>()
+  yield* Slices.each(found.changes, wordWork, ([word, by]) => {
+    const missing = least(found, word) - (found.result.get(word) ?? 0)
+    if (by > 0 && missing > 0) wanted.set(word, missing)
+  })
+  const joined = result.filter((word) => !known.has(word))
+  return { ...found, joined: yield* amongJoined(wanted, joined) }
 }
 
 /** Whether what the side did to a word stands in the result, but for what the other side did to the same word. */
-export const stands = ({ come, gone, joined, own, result }: Account, word: string, isCut: boolean) => {
-  const count = own.get(word) ?? 0
+export const stands = (account: Account, word: string, isCut: boolean) => {
+  const { come, joined, own, result } = account
   const now = result.get(word) ?? 0
-  if (isCut) return now <= count + (come.get(word) ?? 0)
-  const least = Math.max(count - (gone.get(word) ?? 0), 1)
-  return now >= least || now + countJoined(word, joined) >= least
+  if (isCut) return now <= (own.get(word) ?? 0) + (come.get(word) ?? 0)
+  return now >= least(account, word) || joined.has(word)
 }
-
-/** By how much each word is more or less often in a side than in the base. */
-export const changes = (base: Words, side: Words): ReadonlyArray<readonly [word: string, by: number]> =>
-  [...new Set([...base.keys(), ...side.keys()])].flatMap((word) => {
-    const by = (side.get(word) ?? 0) - (base.get(word) ?? 0)
-    return by === 0 ? [] : [[word, by] as const]
-  })
 
 /** Whether every word that a side wrote or cut stands so in a result. */
 export function* areKept(
@@ -152,10 +179,8 @@ export function* areKept(
     [changed, primary]
   ] as const) {
     const found = yield* account({ base, own, other, result })
-    for (const [word, by] of changes(countOf(base), countOf(own))) {
-      yield wordWork + (by < 0 ? 0 : joinedWork * found.joined.length)
-      if (!stands(found, word, by < 0)) return false
-    }
+    for (const [word, by] of found.changes) if (!stands(found, word, by < 0)) return false
+    yield wordWork * found.changes.length
   }
   return true
 }

@@ -1,6 +1,8 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Inline, Slices } from "@quire/core"
 import { TextWords } from "@quire/core/internal"
+import { Property, StepsTaken } from "@quire/core/testing"
+import * as fc from "fast-check"
 
 const text = (words: string): ReadonlyArray<Block.InlineNode> => [Inline.text(words)]
 
@@ -40,5 +42,47 @@ describe("a text that is said to be merged", () => {
     const bolder = { base: text("a"), primary: [Inline.text("a "), bold("b")], changed: text("a two") }
     assert.isTrue(areKept(bolder, [Inline.text("a two "), bold("bmore")]))
     assert.isFalse(areKept(bolder, [Inline.text("a two "), bold("more")]))
+  })
+})
+
+describe("words that came of joining", () => {
+  const bold: Inline.Mark = { object: "mark", type: "bold" }
+  const leaf = fc.tuple(fc.stringMatching(/^[ab ]{1,5}$/), fc.boolean())
+  const nodes = fc
+    .array(leaf, { maxLength: 4 })
+    .map((leaves) => leaves.map(([text, isBold]) => Inline.text(text, isBold ? [bold] : [])))
+  const words = nodes.map((nodes) => [...TextWords.wordsOf(nodes)])
+
+  const countJoined = (word: string, joined: ReadonlyArray<string>): number => {
+    const start = word.indexOf(":") + 1
+    const [style, letters] = [word.slice(0, start), word.slice(start)]
+    const count = (each: string) => (each.startsWith(style) ? each.slice(start).split(letters).length - 1 : 0)
+    return joined.reduce((sum, each) => sum + count(each), 0)
+  }
+
+  it("are looked through for each word that a side wrote", () =>
+    Property.sync([words, words, words, words, fc.boolean()], ([base, own, other, more, isJoined]) => {
+      const result = isJoined ? [...more, `:${own.join("").replaceAll(/[^ab]/g, "")}`, "@/a=:b"] : more
+      const account = Slices.finish(TextWords.account({ base, own, other, result }))
+      const joined = result.filter((word) => ![base, own, other].flat().includes(word))
+      for (const [word, by] of TextWords.changes(TextWords.countOf(base), TextWords.countOf(own))) {
+        if (by < 0) continue
+        const least = Math.max((account.own.get(word) ?? 0) - (account.gone.get(word) ?? 0), 1)
+        const stands = (account.result.get(word) ?? 0) + countJoined(word, joined) >= least
+        assert.strictEqual(TextWords.stands(account, word, false), stands)
+      }
+    }))
+
+  it("are looked through once for all", () => {
+    const weightOf = (many: number) => {
+      const numbers = Array.from({ length: many }, (_, number) => number)
+      const own = numbers.map((number) => `:w${number}w`)
+      const result = numbers.map((number) => `:x${number}w${number}w`)
+      const { made, weights } = StepsTaken.take(TextWords.account({ base: [], own, other: [], result }))
+      for (const word of own) assert.isTrue(TextWords.stands(made, word, false))
+      for (const weight of weights) assert.isAtMost(weight, 2 * Slices.limits.slice)
+      return weights.reduce((sum, weight) => sum + weight, 0)
+    }
+    assert.isAtMost(weightOf(8_000), 2.5 * weightOf(4_000))
   })
 })
