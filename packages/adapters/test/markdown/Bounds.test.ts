@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Document, Slices } from "@quire/core"
 import * as Complexity from "../../src/markdown/Complexity.ts"
-import { mostOpen, soonCharacters } from "../../src/markdown/Frontmatter.ts"
+import { mostAliases, mostCharacters, mostOpen, soonCharacters } from "../../src/markdown/Frontmatter.ts"
 import * as HtmlTag from "../../src/markdown/HtmlTag.ts"
 import { pageOf, treeOf, treeSoon } from "../../src/markdown/MarkdownPage.ts"
 import { linesOf } from "../../src/markdown/ReadCode.ts"
@@ -34,6 +34,33 @@ describe("a head", () => {
       assert.deepStrictEqual([most, more], [[], ["frontmatter"]])
     })
   }
+
+  it("is read up to its greatest length, and code beyond", () => {
+    const head = (length: number) => `---\na: ${"b".repeat(length - 3)}\n---\n`
+    assert.deepStrictEqual([mostCharacters, mostCharacters + 1].map(head).map(warnings), [[], ["frontmatter"]])
+  })
+
+  it("is not taken apart where it has more aliases than may be", () => {
+    const names = Array.from({ length: mostAliases / 10 }, (_, at) => `n${at}`)
+    const anchors = `a: [${names.map((name) => `&${name} b`).join(", ")}]`
+    for (const one of ["- $\n", "- [$]\n", "- {b: $}\n", "- b: $\n", "- [b,$]\n"]) {
+      const lines = (count: number) =>
+        Array.from({ length: count }, (_, at) => one.replace("$", `*${names[at % names.length]}`)).join("")
+      const head = (count: number) => `---\n${anchors}\nb:\n${lines(count)}---\nx`
+      const [most, more] = [mostAliases, mostAliases + 1].map((count) => read(head(count)))
+      assert.strictEqual(most?.document.nodes.length, 1, one)
+      assert.deepStrictEqual(most?.warnings, [], one)
+      assert.deepStrictEqual(
+        more?.warnings.map(({ reason }) => reason),
+        ["the frontmatter is too large and was left as code"]
+      )
+    }
+  })
+
+  it("with signs of emphasis in its texts has no aliases", () => {
+    const text = "*one* and **two** or 3 * 4, f(*x)\n"
+    assert.deepStrictEqual(warnings(`---\na: |\n${`  b ${text}`.repeat(40)}---\n`), [])
+  })
 
   it("whose brackets and items have ended is read", () => {
     const line = `- ${around(mostOpen - 4, "[", "b", "]")}\n- - - c\n`
