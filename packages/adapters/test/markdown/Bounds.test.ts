@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Document, Slices } from "@quire/core"
+import { Document, DocumentText, Slices } from "@quire/core"
 import * as Complexity from "../../src/markdown/Complexity.ts"
 import { mostAliases, mostCharacters, mostOpen, soonCharacters } from "../../src/markdown/Frontmatter.ts"
 import * as HtmlTag from "../../src/markdown/HtmlTag.ts"
 import { pageOf, treeOf, treeSoon } from "../../src/markdown/MarkdownPage.ts"
 import { linesOf } from "../../src/markdown/ReadCode.ts"
 import { leastNote, noteBudget } from "../../src/markdown/Reader.ts"
+import * as TableGrid from "../../src/markdown/TableGrid.ts"
 
 const read = (text: string) => pageOf(treeOf(text))
 
@@ -163,6 +164,49 @@ describe("underlines below definitions", () => {
       assert.isFalse(Complexity.isCopied(line.repeat(most) + "[a]: b\n".repeat(definitions)))
       assert.isTrue(Complexity.isCopied(line.repeat(most + 1) + "[a]: b\n".repeat(definitions)))
     }
+  })
+})
+
+describe("a table of HTML", () => {
+  const types = (html: string) => read(html).document.nodes.map(({ type }) => type)
+  const cells = (count: number) => "<td>a</td>".repeat(count)
+
+  it("is a table where its cells fill a grid of as many as may be, and text where it has one more", () => {
+    for (const rows of [1, 10, 100]) {
+      const others = "<tr><td>b</td></tr>".repeat(rows - 1)
+      const widest = TableGrid.mostCells / rows
+      assert.deepStrictEqual(types(`<table><tr><td colspan=${widest}>a</td></tr>${others}</table>`), ["table"])
+      assert.deepStrictEqual(types(`<table><tr><td colspan=${widest + 1}>a</td></tr>${others}</table>`), ["paragraph"])
+    }
+  })
+
+  it("counts cells that others push aside", () => {
+    const table = (width: number) =>
+      `<table><tr><td rowspan=9 colspan=${width}>a</td></tr><tr>${cells(100)}</tr></table>`
+    const widest = TableGrid.mostCells / 2 - 100
+    assert.deepStrictEqual(
+      [widest, widest + 1].map((width) => types(table(width))),
+      [["table"], ["paragraph"]]
+    )
+  })
+
+  it("counts spans for as long as they last", () => {
+    const row = `<tr><td rowspan=2>a</td>${cells(9)}</tr><tr>${cells(9)}</tr>`
+    assert.deepStrictEqual(types(`<table>${row.repeat(100)}</table>`), ["table"])
+  })
+
+  for (const spans of ["colspan=1000000000", "colspan=1e9 rowspan=1000000000", "colspan=99999999999999999999"]) {
+    it(`ends, whatever its cells say: ${spans}`, () => {
+      assert.strictEqual(
+        DocumentText.ofDocument(read(`<table><tr><td ${spans}>a</td></tr></table>`).document).trim(),
+        "a"
+      )
+    })
+  }
+
+  it("ends, whatever the cells of a table in it say", () => {
+    const inner = "<table><tr><td colspan=1000000000>a</td></tr></table>"
+    assert.include(DocumentText.ofDocument(read(`<table><tr><td>${inner}</td></tr></table>`).document), "a")
   })
 })
 
