@@ -64,6 +64,9 @@ export const markdown: { readonly [name: string]: () => string } = {
   entities: () => repeat("&amp;", large),
   codes: () => repeat("`a` ", large),
   ticks: () => counted(half, (index) => `${"`".repeat(index + 1)} `),
+  spans: () => "<table><tr><td colspan=1000000000>a</td></tr></table>",
+  ragged: () => `<table><tr>${repeat("<td>a", 5_000)}${repeat("<tr><td>a", 9_000)}`,
+  comments: () => `<div>${repeat("<!---->", 27_000)}`,
   addresses: () => repeat("www.a.b ", half),
   mails: () => repeat("a@b.c ", half),
   ats: () => repeat("a@", half)

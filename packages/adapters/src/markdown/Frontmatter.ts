@@ -2,7 +2,7 @@ import type { Markdown } from "@quire/core"
 import { Predicate, Result } from "effect"
 import { parse, stringify } from "yaml"
 
-const mostCharacters = 65_536
+export const mostCharacters = 16_384
 
 /** Characters that are read in a few milliseconds. */
 export const soonCharacters = 4_096
@@ -10,8 +10,13 @@ export const soonCharacters = 4_096
 /** How often anchors of YAML may be repeated; a few of them suffice to make a text that grows without end. */
 const maxAliasCount = 20
 
+/** Aliases that a head may hold: for each, the parser looks through all of the head. */
+export const mostAliases = 100
+
 /** Brackets, items and indentations that may stand open: the time that the parser takes grows with their cube. */
 export const mostOpen = 20
+
+const alias = /(?<=^|[ \t[{,:-])\*[^\s,[\]{}*]/gm
 
 const sign = /[[\]{}]|(?<=^|[ \t[{,])[-?:](?=[ \t]|$)/g
 
@@ -35,6 +40,12 @@ const isTooDeep = (yaml: string): boolean => {
   return false
 }
 
+const hasManyAliases = (yaml: string): boolean => {
+  let count = 0
+  for (const _ of yaml.matchAll(alias)) if (++count > mostAliases) return true
+  return false
+}
+
 type Warn = (name: "frontmatter", reason: string) => void
 
 const wellFormed = (value: unknown): unknown => {
@@ -46,7 +57,7 @@ const wellFormed = (value: unknown): unknown => {
 
 /** The values of a head; undefined, with a warning, when it is not a mapping. */
 const fieldsOf = (yaml: string, warn: Warn): { readonly [name: string]: unknown } | undefined => {
-  if (yaml.length > mostCharacters || isTooDeep(yaml)) {
+  if (yaml.length > mostCharacters || hasManyAliases(yaml) || isTooDeep(yaml)) {
     warn("frontmatter", "the frontmatter is too large and was left as code")
     return undefined
   }

@@ -2,10 +2,11 @@ import type { Block } from "@quire/core"
 import { Result } from "effect"
 import type { Element, RootContent } from "hast"
 import { defaultHandlers, type Handle, type State, toMdast } from "hast-util-to-mdast"
-import type { RootContent as FlowContent, Html } from "mdast"
+import type { RootContent as FlowContent, Html, Paragraph } from "mdast"
 import * as HastText from "./HastText.ts"
 import * as HtmlTag from "./HtmlTag.ts"
 import * as InlineElement from "./InlineElement.ts"
+import * as TableGrid from "./TableGrid.ts"
 import * as Tag from "./Tag.ts"
 
 /** HTML that stands as a block of its own; without the hint it would count as a part of a line. */
@@ -80,10 +81,16 @@ export const isFigures = (element: Element): boolean =>
 
 const gutter = /\b(?:highlighttable|rouge-table|linenodiv|code-table)\b/
 
+const plain = (element: Element): Paragraph => ({
+  type: "paragraph",
+  children: [{ type: "text", value: HtmlTag.textOf([element]) }]
+})
+
 const table: Handle = (state, element, parent) => {
   if (HtmlTag.attribute(element, "dataView") !== undefined) return kept(state, element, parent)
   const pre = gutter.test(HtmlTag.classes(element).join(" ")) ? lastPre(element) : undefined
-  return pre === undefined ? defaultHandlers.table(state, element) : block(HastText.print(pre))
+  if (pre !== undefined) return block(HastText.print(pre))
+  return TableGrid.isTooLarge(element) ? plain(element) : defaultHandlers.table(state, element)
 }
 
 const lastPre = (element: Element): Element | undefined =>
@@ -155,12 +162,12 @@ const handlers: Readonly<Record<string, Handle>> = {
 const shows = new Set(["br", "iframe", "img", "input", "picture", "source", "video", "audio"])
 
 /**
- * Elements of a line that hold nothing, such as names of places: they say nothing, and telling what white space is worth
- * takes time that grows with the square of their number. Changes the tree.
+ * Comments, and elements of a line that hold nothing, such as names of places: they say nothing, and telling what white
+ * space is worth takes time that grows with the square of their number. Changes the tree.
  */
 const withoutEmpty = <N extends RootContent>(nodes: ReadonlyArray<N>): Array<N> =>
   nodes.filter((node) => {
-    if (node.type !== "element") return true
+    if (node.type !== "element") return node.type !== "comment"
     node.children = withoutEmpty(node.children)
     return node.children.length > 0 || shows.has(node.tagName) || !InlineElement.isInline(node)
   })

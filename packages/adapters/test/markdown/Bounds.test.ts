@@ -1,11 +1,12 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Document, Slices } from "@quire/core"
+import { Document, DocumentText, Slices } from "@quire/core"
 import * as Complexity from "../../src/markdown/Complexity.ts"
-import { mostOpen, soonCharacters } from "../../src/markdown/Frontmatter.ts"
+import { mostAliases, mostCharacters, mostOpen, soonCharacters } from "../../src/markdown/Frontmatter.ts"
 import * as HtmlTag from "../../src/markdown/HtmlTag.ts"
 import { pageOf, treeOf, treeSoon } from "../../src/markdown/MarkdownPage.ts"
 import { linesOf } from "../../src/markdown/ReadCode.ts"
 import { leastNote, noteBudget } from "../../src/markdown/Reader.ts"
+import * as TableGrid from "../../src/markdown/TableGrid.ts"
 
 const read = (text: string) => pageOf(treeOf(text))
 
@@ -34,6 +35,33 @@ describe("a head", () => {
       assert.deepStrictEqual([most, more], [[], ["frontmatter"]])
     })
   }
+
+  it("is read up to its greatest length, and code beyond", () => {
+    const head = (length: number) => `---\na: ${"b".repeat(length - 3)}\n---\n`
+    assert.deepStrictEqual([mostCharacters, mostCharacters + 1].map(head).map(warnings), [[], ["frontmatter"]])
+  })
+
+  it("is not taken apart where it has more aliases than may be", () => {
+    const names = Array.from({ length: mostAliases / 10 }, (_, at) => `n${at}`)
+    const anchors = `a: [${names.map((name) => `&${name} b`).join(", ")}]`
+    for (const one of ["- $\n", "- [$]\n", "- {b: $}\n", "- b: $\n", "- [b,$]\n"]) {
+      const lines = (count: number) =>
+        Array.from({ length: count }, (_, at) => one.replace("$", `*${names[at % names.length]}`)).join("")
+      const head = (count: number) => `---\n${anchors}\nb:\n${lines(count)}---\nx`
+      const [most, more] = [mostAliases, mostAliases + 1].map((count) => read(head(count)))
+      assert.strictEqual(most?.document.nodes.length, 1, one)
+      assert.deepStrictEqual(most?.warnings, [], one)
+      assert.deepStrictEqual(
+        more?.warnings.map(({ reason }) => reason),
+        ["the frontmatter is too large and was left as code"]
+      )
+    }
+  })
+
+  it("with signs of emphasis in its texts has no aliases", () => {
+    const text = "*one* and **two** or 3 * 4, f(*x)\n"
+    assert.deepStrictEqual(warnings(`---\na: |\n${`  b ${text}`.repeat(40)}---\n`), [])
+  })
 
   it("whose brackets and items have ended is read", () => {
     const line = `- ${around(mostOpen - 4, "[", "b", "]")}\n- - - c\n`
@@ -136,6 +164,49 @@ describe("underlines below definitions", () => {
       assert.isFalse(Complexity.isCopied(line.repeat(most) + "[a]: b\n".repeat(definitions)))
       assert.isTrue(Complexity.isCopied(line.repeat(most + 1) + "[a]: b\n".repeat(definitions)))
     }
+  })
+})
+
+describe("a table of HTML", () => {
+  const types = (html: string) => read(html).document.nodes.map(({ type }) => type)
+  const cells = (count: number) => "<td>a</td>".repeat(count)
+
+  it("is a table where its cells fill a grid of as many as may be, and text where it has one more", () => {
+    for (const rows of [1, 10, 100]) {
+      const others = "<tr><td>b</td></tr>".repeat(rows - 1)
+      const widest = TableGrid.mostCells / rows
+      assert.deepStrictEqual(types(`<table><tr><td colspan=${widest}>a</td></tr>${others}</table>`), ["table"])
+      assert.deepStrictEqual(types(`<table><tr><td colspan=${widest + 1}>a</td></tr>${others}</table>`), ["paragraph"])
+    }
+  })
+
+  it("counts cells that others push aside", () => {
+    const table = (width: number) =>
+      `<table><tr><td rowspan=9 colspan=${width}>a</td></tr><tr>${cells(100)}</tr></table>`
+    const widest = TableGrid.mostCells / 2 - 100
+    assert.deepStrictEqual(
+      [widest, widest + 1].map((width) => types(table(width))),
+      [["table"], ["paragraph"]]
+    )
+  })
+
+  it("counts spans for as long as they last", () => {
+    const row = `<tr><td rowspan=2>a</td>${cells(9)}</tr><tr>${cells(9)}</tr>`
+    assert.deepStrictEqual(types(`<table>${row.repeat(100)}</table>`), ["table"])
+  })
+
+  for (const spans of ["colspan=1000000000", "colspan=1e9 rowspan=1000000000", "colspan=99999999999999999999"]) {
+    it(`ends, whatever its cells say: ${spans}`, () => {
+      assert.strictEqual(
+        DocumentText.ofDocument(read(`<table><tr><td ${spans}>a</td></tr></table>`).document).trim(),
+        "a"
+      )
+    })
+  }
+
+  it("ends, whatever the cells of a table in it say", () => {
+    const inner = "<table><tr><td colspan=1000000000>a</td></tr></table>"
+    assert.include(DocumentText.ofDocument(read(`<table><tr><td>${inner}</td></tr></table>`).document), "a")
   })
 })
 
