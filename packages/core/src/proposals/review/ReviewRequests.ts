@@ -47,10 +47,30 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       if (at !== -1) return yield* new ReviewerIsAuthor({ field: `users.${at}`, user: users[at] ?? "" })
     })
 
+    /** Whether these users are asked already, and the subject is what it shall be. */
+    const isAsked = Effect.fnUntraced(function* ({ changeRequest }: OpenedRequest, given: ReviewersRequest) {
+      const { id, subject } = changeRequest.value
+      if (given.subject !== undefined && given.subject !== subject) return false
+      const waiting = yield* current(id)
+      return given.users.every((user) => {
+        const seen = waiting.get(user)
+        return seen !== undefined && !isSubmitted(seen.value)
+      })
+    })
+
+    /** The status after asking; a closed request takes what is so already (rule request-equal-values). */
+    const statusAfter = (opened: OpenedRequest, given: ReviewersRequest) => {
+      const { value: self } = opened.changeRequest
+      return Effect.catchTag(permitted(opened, self, "request-review"), "ChangeRequestClosed", (closed) =>
+        Effect.flatMap(isAsked(opened, given), (isSame) => (isSame ? Effect.succeed(self.status) : closed))
+      )
+    }
+
     /** Opens a draft, and changes the subject where one is given; whether anything changed. */
-    const opens = Effect.fnUntraced(function* (opened: OpenedRequest, subject: string | undefined) {
+    const opens = Effect.fnUntraced(function* (opened: OpenedRequest, given: ReviewersRequest) {
       const { changeRequest: seen, space } = opened
-      const status = yield* permitted(opened, seen.value, "request-review")
+      const { subject } = given
+      const status = yield* statusAfter(opened, given)
       const next = { ...seen.value, status, subject: subject ?? seen.value.subject }
       if (next.status === seen.value.status && next.subject === seen.value.subject) return false
       const updatedAt = yield* Clock.currentTimeMillis
@@ -79,16 +99,16 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
 
     /** Asks people for a review, once more those who submitted one; a draft opens. Answers their requests. */
     const create = operation("ReviewRequests.create")(function* (space: string, id: string, given: ReviewersRequest) {
-      const { subject, users } = yield* checkRequest(given)
-      const first = yield* base.openRequest(space, id, "content:edit")
-      yield* permitted(first, first.changeRequest.value, "request-review")
+      const input = yield* checkRequest(given)
+      const { subject, users } = input
+      yield* statusAfter(yield* base.openRequest(space, id, "content:edit"), input)
       return yield* mutation(
         Effect.gen(function* () {
           const entered = yield* base.openRequest(space, id, "content:edit")
           yield* spaces.lock([space])
           const opened = yield* lock(entered)
           yield* askable(opened, users)
-          const isChanged = yield* opens(opened, subject)
+          const isChanged = yield* opens(opened, input)
           const { asked, now } = yield* asks(opened, users)
           if (isChanged || asked.length > 0) {
             const people = asked.map(({ reviewer }) => reviewer)
