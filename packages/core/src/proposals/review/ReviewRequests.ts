@@ -6,11 +6,17 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { AccessFacts } from "../../organizations/access/AccessFacts.ts"
+import { contentRole } from "../../organizations/access/Decision.ts"
+import { atLeast } from "../../organizations/access/Role.ts"
+import { collection as grantCollection } from "../../organizations/grant/Grant.ts"
+import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
+import { accessScope, type Placement } from "../../organizations/placement/Placement.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { counted, permitted } from "../../spaces/change-request/ChangeRequests.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { ask, isSubmitted, type Review, requested } from "./Review.ts"
-import * as Reviewers from "./Reviewers.ts"
 import { ReviewerIsAuthor, ReviewersRequest } from "./ReviewInput.ts"
 import * as ReviewLog from "./ReviewLog.ts"
 import type { RequestedReviewersView } from "./ReviewView.ts"
@@ -25,7 +31,9 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     const mutation = yield* Mutation.make
     const { paged } = yield* Paging
     const views = yield* ReviewViews
-    const { requestable } = yield* Reviewers.make
+    const facts = yield* AccessFacts
+    const members = yield* Repository.make(memberCollection)
+    const grants = yield* Repository.make(grantCollection)
     const { current, fresh, listed, lock, requests, reviews, tell } = yield* ReviewLog.make
     const spaces = yield* Repository.make(spaceCollection)
 
@@ -38,6 +46,18 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
         request,
         view: (rows) => views.requested(access, rows)
       })
+    })
+
+    /** Refuses those of the users, named by `users` of a body, who could not submit a review of the space. */
+    const requestable = Effect.fnUntraced(function* (placement: Placement, users: ReadonlyArray<UserId>) {
+      const rows = yield* members.getMany(users.map((user) => rowId(placement.organization, user)))
+      for (const [at, user] of users.entries()) {
+        const member = rows.get(rowId(placement.organization, user))?.value ?? null
+        const held = member === null ? [] : yield* facts.grants(user, member.teams, accessScope(placement))
+        const granted = held.map((row) => grants.decode(row).value)
+        const role = contentRole({ user, member, placement, grants: granted })
+        if (!atLeast(role, "review")) return yield* new ReferenceNotFound({ field: `users.${at}`, id: user })
+      }
     })
 
     const askable = Effect.fnUntraced(function* (opened: OpenedRequest, users: ReadonlyArray<UserId>) {
