@@ -72,7 +72,7 @@ const tree = (count: number, shape: Shape): ReadonlyArray<PageInput.NewPage> => 
   return Array.from({ length: Math.min(10, count) }, (_, at) => below(at))
 }
 
-const edit = { type: "content.edit", subjects: [], fillsEmpty: true } satisfies Editing.Edit
+const edit = { type: "content.edit", subjects: [], fillsEmpty: true, restates: false } satisfies Editing.Edit
 
 const filled = Effect.fnUntraced(function* (pages: ReadonlyArray<PageInput.NewPage>) {
   const spaces = yield* Spaces.Spaces

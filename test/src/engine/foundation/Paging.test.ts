@@ -1,9 +1,54 @@
 import { assert, layer } from "@effect/vitest"
 import { Memory } from "@quire/adapters/memory"
-import { Paging, Spaces, UserId } from "@quire/core"
+import {
+  AccessFacts,
+  AccessReports,
+  Collections,
+  Grants,
+  type OrganizationId,
+  Paging,
+  Spaces,
+  UserId
+} from "@quire/core"
+import { Member, OrganizationTree, Placement, Repository, User } from "@quire/core/internal"
 import { Deferred, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { as, countedSecrets, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
+
+const many = <A>(count: number, make: (at: string) => A) => Array.from({ length: count }, (_, at) => make(String(at)))
+
+const counted = <A, E, R>(list: Effect.Effect<Paging.Page<A>, E, R>) => Effect.map(list, ({ count }) => count)
+
+/** So many spaces more beside one, as far as lists count them. */
+const crowd = Effect.fnUntraced(function* (space: string, count: number) {
+  const placements = yield* Repository.make(Placement.collection)
+  const trees = yield* Repository.make(OrganizationTree.collection)
+  const { setReaders } = yield* AccessFacts.AccessFacts
+  const { value } = yield* Effect.orDie(Effect.fromOption(yield* placements.get(space)))
+  const { kind, organization, readers: keys } = value
+  const ids = many(count, (at) => `${space}.${count}.${at}`)
+  yield* Effect.orDie(placements.insertAll(ids.map((id) => ({ ...value, id }))))
+  yield* setReaders(ids.map((placement) => ({ organization, kind, placement, keys })))
+  yield* trees.add(organization, { spaces: count })
+})
+
+/** So many members more who are like one. */
+const join = Effect.fnUntraced(function* (
+  organization: OrganizationId.OrganizationId,
+  like: UserId.UserId,
+  count: number
+) {
+  const members = yield* Repository.make(Member.collection)
+  const users = yield* Repository.make(User.collection)
+  const member = yield* Effect.orDie(Effect.fromOption(yield* members.get(Member.rowId(organization, like))))
+  const user = yield* Effect.orDie(Effect.fromOption(yield* users.get(like)))
+  const ids = many(count, (at) => UserId.UserId.make(`${like}-${count}-${at}`))
+  yield* Effect.orDie(users.insertAll(ids.map((id) => ({ ...user.value, id, email: `${id}@many.test` }))))
+  yield* Effect.orDie(
+    members.insertAll(ids.map((id) => ({ ...member.value, id: Member.rowId(organization, id), user: id })))
+  )
+})
 
 for (const [name, engine] of engines) {
   layer(engine)(`lists on ${name}`, (it) => {
@@ -53,6 +98,84 @@ for (const [name, engine] of engines) {
           (yield* as(world.admin)(spaces.list(world.organization, { limit: 1000, page }))).items.length,
           2
         )
+      })
+    )
+
+    it.effect("cursors do not expire (rule list-cursor)", () =>
+      Effect.gen(function* () {
+        const spaces = yield* Spaces.Spaces
+        const world = yield* found
+        yield* Effect.replicateEffect(as(world.admin)(spaces.create(world.organization, {})), 3)
+        const list = (page?: string) => as(world.reader)(spaces.list(world.organization, { limit: 1, page }))
+        const { next } = yield* list()
+        const second = yield* list(next?.page)
+        for (const _ of [1, 2]) {
+          yield* TestClock.adjust("366 days")
+          assert.deepStrictEqual(yield* list(next?.page), second)
+        }
+        assert.strictEqual((yield* list(second.next?.page)).items.length, 1)
+      })
+    )
+
+    it.effect("of spaces count no further than 10,000 but for administrators (rule list-count)", () =>
+      Effect.gen(function* () {
+        const collections = yield* Collections.Collections
+        const spaces = yield* Spaces.Spaces
+        const { admin, organization, reader } = yield* found
+        const { id: shelf } = yield* as(admin)(collections.create(organization, {}))
+        const { id } = yield* as(admin)(spaces.create(organization, { parent: shelf }))
+        const counts = Effect.forEach([reader, admin], (who) =>
+          as(who)(
+            Effect.all([counted(spaces.list(organization, { limit: 0 })), counted(spaces.listIn(shelf, { limit: 0 }))])
+          )
+        )
+        yield* crowd(id, 9_999)
+        assert.deepStrictEqual(yield* counts, [
+          [10_000, 10_000],
+          [10_000, 10_000]
+        ])
+        yield* crowd(id, 1)
+        assert.deepStrictEqual(yield* counts, [
+          [undefined, undefined],
+          [10_001, 10_001]
+        ])
+      })
+    )
+
+    it.effect("of deleted spaces count no further than 10,000 but for administrators (rule list-count)", () =>
+      Effect.gen(function* () {
+        const spaces = yield* Spaces.Spaces
+        const { admin, creator, organization } = yield* found
+        const { id } = yield* as(admin)(spaces.create(organization, {}))
+        yield* as(admin)(spaces.remove(id))
+        const counts = Effect.forEach([creator, admin], (who) =>
+          as(who)(counted(spaces.listDeleted(organization, { limit: 0 })))
+        )
+        yield* crowd(id, 9_999)
+        assert.deepStrictEqual(yield* counts, [10_000, 10_000])
+        yield* crowd(id, 2)
+        assert.deepStrictEqual(yield* counts, [undefined, 10_002])
+      })
+    )
+
+    it.effect("of those who may read something count no further than 10,000 (rule list-count)", () =>
+      Effect.gen(function* () {
+        const grants = yield* Grants.Grants
+        const reports = yield* AccessReports.AccessReports
+        const spaces = yield* Spaces.Spaces
+        const { admin, organization, reader } = yield* found
+        const { id: space } = yield* as(admin)(spaces.create(organization, {}))
+        const counts = as(admin)(
+          Effect.all([
+            counted(grants.aggregate({ kind: "space", id: space }, { limit: 0 })),
+            counted(reports.whoCan(organization, { permission: "content:read", space }, { limit: 0 }))
+          ])
+        )
+        assert.deepStrictEqual(yield* counts, [4, 4])
+        yield* join(organization, reader, 9_996)
+        assert.deepStrictEqual(yield* counts, [10_000, 10_000])
+        yield* join(organization, reader, 1)
+        assert.deepStrictEqual(yield* counts, [undefined, undefined])
       })
     )
 

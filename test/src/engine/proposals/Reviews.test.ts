@@ -192,6 +192,45 @@ for (const [name, engine] of engines) {
         })
     )
 
+    it.effect(
+      "are asked for on a closed request only of those who are asked already (rules request-states and request-equal-values)",
+      () =>
+        Effect.gen(function* () {
+          const asking = yield* ReviewRequests.ReviewRequests
+          const merging = yield* Merging.Merging
+          const requests = yield* ChangeRequests.ChangeRequests
+          const reviews = yield* Reviews.Reviews
+          const { bob, cat, id, space, world } = yield* proposal
+          const ask = (input: ReviewInput.ReviewersRequest) => as(world.editor)(asking.create(space, id, input))
+          const first = yield* ask({ users: [cat] })
+          yield* ask({ users: [bob] })
+          yield* as(bob)(reviews.submit(space, id, { status: "approved" }))
+          const closed = Effect.gen(function* () {
+            for (const input of [{ users: [cat] }, { users: [cat, cat], subject: "Words" }]) {
+              assert.deepStrictEqual(yield* told(ask(input)), [])
+              assert.deepStrictEqual((yield* ask(input)).users, first.users)
+            }
+            for (const input of [
+              { users: [bob] },
+              { users: [cat, world.admin] },
+              { users: [world.editor] },
+              { users: [cat], subject: "Other words" }
+            ]) {
+              assert.strictEqual(yield* refusal(ask(input)), "ChangeRequestClosed")
+            }
+            const mayNot = as(world.reader)(asking.create(space, id, { users: [cat] }))
+            assert.strictEqual(yield* refusal(mayNot), "Forbidden")
+          })
+          yield* as(world.editor)(requests.update(space, id, { status: "archived" }))
+          const { updatedAt } = yield* as(world.reader)(requests.get(space, id))
+          yield* closed
+          assert.strictEqual((yield* as(world.reader)(requests.get(space, id))).updatedAt, updatedAt)
+          yield* as(world.editor)(requests.update(space, id, { status: "draft" }))
+          yield* as(bob)(merging.merge(space, id))
+          yield* closed
+        })
+    )
+
     it.effect("come with a comment, posted on the change request and told of once", () =>
       Effect.gen(function* () {
         const comments = yield* Comments.Comments

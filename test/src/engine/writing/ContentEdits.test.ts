@@ -6,6 +6,7 @@ import {
   Contents,
   Document,
   type EditInput,
+  Merging,
   Outbox,
   type PageView,
   Spaces
@@ -201,6 +202,48 @@ for (const [name, engine] of engines) {
           yield* told(as(editor)(edits.apply({ space, changeRequest: "7" }, batch))),
           "ChangeRequestNotFound"
         )
+      })
+    )
+
+    it.effect("may leave a closed change request as it is (rules request-states and request-equal-values)", () =>
+      Effect.gen(function* () {
+        const { admin, edits, mine, reader, space } = yield* live
+        const requests = yield* ChangeRequests.ChangeRequests
+        const merging = yield* Merging.Merging
+        const { id } = yield* mine(requests.create(space))
+        const target = { space, changeRequest: id }
+        const apply = (...changes: ReadonlyArray<Change>) => mine(edits.apply(target, { changes }))
+        const written = { title: "Page", document: { markdown: "Words." } }
+        const { changes } = yield* apply(insert("Page", written))
+        const [page = ""] = changes.flatMap((each) => (each.object === "created_page" ? [each.page.id] : []))
+        const update = (rest: object): Change => ({ operation: "update_page", page, ...rest })
+        const closed = Effect.gen(function* () {
+          const before = yield* as(reader)(requests.get(space, id))
+          for (const batch of [[update({})], [update(written), update({ hidden: false })]]) {
+            const result = yield* apply(...batch)
+            assert.strictEqual(result.revision, before.revision)
+            assert.deepStrictEqual(
+              result.changes.map((each) => (each.object === "updated_page" ? each.page.id : each.object)),
+              batch.map(() => page)
+            )
+          }
+          for (const batch of [
+            [update({ title: "Other" })],
+            [update(written), update({ document: { markdown: "Other words." } })],
+            [update(written), insert("New")],
+            [insert("New", { ref: "new" }), { operation: "delete_page", page: "new" }],
+            [{ operation: "insert_files", files: [{ url: "http://192.168.0.1/secret.png", name: "secret.png" }] }]
+          ] satisfies ReadonlyArray<ReadonlyArray<Change>>) {
+            assert.strictEqual(yield* told(apply(...batch)), "ChangeRequestClosed", JSON.stringify(batch))
+          }
+          assert.strictEqual(yield* told(as(reader)(edits.apply(target, { changes: [update(written)] }))), "Forbidden")
+          assert.deepStrictEqual(yield* as(reader)(requests.get(space, id)), before)
+        })
+        yield* mine(requests.update(space, id, { status: "archived" }))
+        yield* closed
+        yield* mine(requests.update(space, id, { status: "draft" }))
+        yield* as(admin)(merging.merge(space, id))
+        yield* closed
       })
     )
 

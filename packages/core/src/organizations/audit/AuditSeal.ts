@@ -1,9 +1,35 @@
+import { Predicate } from "effect"
 import type { Event } from "../../foundation/outbox/Outbox.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
-import { isJson, stringify } from "../../foundation/text/CanonicalJson.ts"
+import { isJson, type Json, stringify } from "../../foundation/text/CanonicalJson.ts"
 import type { AuditChain } from "./AuditChain.ts"
 import type { AuditEntry } from "./AuditEntry.ts"
-import { kept, sound } from "./AuditRedaction.ts"
+
+/** Fields whose values are credentials, or what stands for one, whatever the operation. */
+const secret = /^(digest|sealed|secret|secrets|password|code|token|key|shareKey|cookie|authorization|signingKey)$/i
+
+/** What is written in the place of a credential. */
+const redacted = "[redacted]"
+
+/** The text as every store holds it. */
+const sound = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd")
+
+/**
+ * What of a value an entry may keep: JSON that every store holds, without credentials. Total, so that no event can stop
+ * the chain.
+ */
+const kept = (value: unknown): Json => {
+  if (value === null || typeof value === "boolean") return value
+  if (typeof value === "string") return sound(value)
+  if (typeof value === "number") return Number.isFinite(value) ? value : null
+  if (Array.isArray(value)) return value.map(kept)
+  if (!Predicate.isObject(value)) return null
+  const members = Object.entries(value).flatMap(([key, member]): ReadonlyArray<readonly [string, Json]> => {
+    if (member === undefined) return []
+    return [[sound(key), secret.test(key) && member !== null ? redacted : kept(member)]]
+  })
+  return Object.fromEntries(members)
+}
 
 /** SHA-256 over the canonical text of everything else that the entry says, the hash before it included. */
 export const hashOf = ({ hash: _, ...entry }: AuditEntry): string => {

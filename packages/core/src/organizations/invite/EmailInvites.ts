@@ -1,17 +1,19 @@
-import { Array, Context, Effect, Layer, Order } from "effect"
+import { Array, Clock, Context, Effect, Layer, Order } from "effect"
 import { LetterPolicy } from "../../accounts/mail/LetterPolicy.ts"
 import * as LetterQuota from "../../accounts/mail/LetterQuota.ts"
 import * as MailQueue from "../../accounts/mail/MailQueue.ts"
 import * as SignInCodes from "../../accounts/sign-in/SignInCodes.ts"
-import type { User } from "../../accounts/user/User.ts"
+import { limits, type User, collection as userCollection } from "../../accounts/user/User.ts"
 import { Events } from "../../foundation/events/Events.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
-import type { UserId } from "../../foundation/id/UserId.ts"
+import { UserId } from "../../foundation/id/UserId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { cut } from "../../foundation/text/Text.ts"
 import { Access, Forbidden } from "../access/Access.ts"
 import { mayGive } from "../access/Decision.ts"
 import { Joining } from "../member/Joining.ts"
@@ -19,7 +21,6 @@ import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { lists, type Organization } from "../organization/Organization.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
 import { type Result, Send, type Wanted, wanted } from "./EmailInviteInput.ts"
-import * as Invitees from "./Invitees.ts"
 import * as InviteLetter from "./InviteLetter.ts"
 
 const checkSend = checked(Send)
@@ -42,12 +43,41 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     const joining = yield* Joining
     const { locked } = yield* TreeLock.make
     const events = yield* Events
-    const { people, users } = yield* Invitees.make
     const { issue } = yield* SignInCodes.make
     const { post } = yield* MailQueue.make
     const { off } = yield* LetterPolicy
     const quota = yield* LetterQuota.make
     const members = yield* Repository.make(memberCollection)
+    const users = yield* Repository.make(userCollection)
+    const nextId = yield* IdGenerator
+
+    /** A user for an address that nobody knows (rule user-made). */
+    const introduce = Effect.fnUntraced(function* (email: string) {
+      const made: User = {
+        id: UserId.make(yield* nextId),
+        displayName: cut(email.split("@")[0] ?? email, limits.displayNameLength),
+        email,
+        emailVerifiedAt: null,
+        externalId: null,
+        createdAt: yield* Clock.currentTimeMillis
+      }
+      return yield* users.insert(made).pipe(
+        Effect.catchTag("Taken", () =>
+          Effect.orDie(Effect.flatMap(users.getBy("email", { email }), Effect.fromOption))
+        ),
+        Effect.map(({ value }) => value)
+      )
+    })
+
+    /** The people behind the addresses; made in the order of addresses, for two requests may make the same people. */
+    const people = Effect.fnUntraced(function* (emails: ReadonlyArray<string>) {
+      const known = yield* users.list("byEmail", { equals: { email: { in: emails } }, limit: emails.length })
+      const found = new Map(known.map(({ value }) => [value.email, value]))
+      for (const email of [...emails].sort()) {
+        if (!found.has(email)) found.set(email, yield* introduce(email))
+      }
+      return found
+    })
 
     /** Those of the addresses whose people are not in the organization yet. */
     const newcomers = Effect.fnUntraced(function* (

@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
 import { collection as userCollection } from "../../accounts/user/User.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
@@ -6,15 +7,42 @@ import { Actor } from "../../foundation/operation/Actor.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { signingKey } from "../../foundation/secret/Installation.ts"
+import { derive, sign } from "../../foundation/secret/Secrets.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, MemberNotFound, OrganizationNotFound } from "../access/Access.ts"
+import type { Role } from "../access/Role.ts"
 import { collection, rowId } from "./Member.ts"
-import { keyOf, mint } from "./VisitorClaims.ts"
 
 /** What a ping answers: a signed token of the caller's claims. */
 export const PingAnswer = Schema.Struct({ serviceVisitorClaims: Schema.String }).annotate({ identifier: "Ping" })
 export type PingAnswer = typeof PingAnswer.Type
+
+/** How long a token of claims is good for, in seconds (rule visitor-claims). */
+const lifetime = 3600
+
+/** Who a member is, for services that the organization shares the key with: a guest's role is null. */
+interface VisitorClaims {
+  /** The user's id. */
+  readonly sub: string
+  /** The organization's id. */
+  readonly org: string
+  readonly email: string
+  readonly role: Role | null
+}
+
+const header = Base64Url.encode(JSON.stringify({ alg: "HS256", typ: "JWT" }))
+
+/** The key of one organization, as text: from the store's signing key, and telling nothing of it. */
+const keyOf = (signingKey: string, organization: string): string =>
+  Base64Url.encode(derive(signingKey, `visitor-claims/${organization}`))
+
+/** A JSON Web Token (RFC 7519, HS256) of the claims, from an epoch second on for an hour. */
+const mint = (key: string, { email, org, role, sub }: VisitorClaims, at: number): string => {
+  const payload = JSON.stringify({ sub, org, email, role, iat: at, exp: at + lifetime })
+  const signed = `${header}.${Base64Url.encode(payload)}`
+  return `${signed}.${sign(key, signed)}`
+}
 
 const secondOf = (instant: number) => Math.floor(instant / 1000)
 

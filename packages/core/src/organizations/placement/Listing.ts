@@ -1,6 +1,7 @@
 import { Clock, Effect } from "effect"
 import type { CollectionId } from "../../foundation/id/CollectionId.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
@@ -83,7 +84,7 @@ export const make = Effect.gen(function* () {
       equals: { organization, kind: "space", active: false },
       range: { from: now - limits.restoreMilliseconds + 1 },
       direction: "desc",
-      limit: countCap
+      limit: everything
     })
     const roles = yield* access.rolesOn(viewer, Repository.values(rows))
     const theirs = Repository.values(rows).filter(({ id }) => atLeast(roles.get(id) ?? null, "create"))
@@ -94,7 +95,7 @@ export const make = Effect.gen(function* () {
     return {
       load: (after: Keyset | undefined, limit: number) =>
         Effect.succeed((after === undefined ? theirs : beyond(after)).slice(0, limit)),
-      count: Effect.succeed(theirs.length),
+      count: Effect.succeed(viewer.isAdmin ? theirs.length : capped(theirs.length)),
       keyset: (self: Placement) => placements.keyset("deletedIn", self)
     }
   })

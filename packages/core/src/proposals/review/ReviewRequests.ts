@@ -6,11 +6,17 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { AccessFacts } from "../../organizations/access/AccessFacts.ts"
+import { contentRole } from "../../organizations/access/Decision.ts"
+import { atLeast } from "../../organizations/access/Role.ts"
+import { collection as grantCollection } from "../../organizations/grant/Grant.ts"
+import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
+import { accessScope, type Placement } from "../../organizations/placement/Placement.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { counted, permitted } from "../../spaces/change-request/ChangeRequests.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { ask, isSubmitted, type Review, requested } from "./Review.ts"
-import * as Reviewers from "./Reviewers.ts"
 import { ReviewerIsAuthor, ReviewersRequest } from "./ReviewInput.ts"
 import * as ReviewLog from "./ReviewLog.ts"
 import type { RequestedReviewersView } from "./ReviewView.ts"
@@ -25,7 +31,9 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     const mutation = yield* Mutation.make
     const { paged } = yield* Paging
     const views = yield* ReviewViews
-    const { requestable } = yield* Reviewers.make
+    const facts = yield* AccessFacts
+    const members = yield* Repository.make(memberCollection)
+    const grants = yield* Repository.make(grantCollection)
     const { current, fresh, listed, lock, requests, reviews, tell } = yield* ReviewLog.make
     const spaces = yield* Repository.make(spaceCollection)
 
@@ -40,6 +48,18 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       })
     })
 
+    /** Refuses those of the users, named by `users` of a body, who could not submit a review of the space. */
+    const requestable = Effect.fnUntraced(function* (placement: Placement, users: ReadonlyArray<UserId>) {
+      const rows = yield* members.getMany(users.map((user) => rowId(placement.organization, user)))
+      for (const [at, user] of users.entries()) {
+        const member = rows.get(rowId(placement.organization, user))?.value ?? null
+        const held = member === null ? [] : yield* facts.grants(user, member.teams, accessScope(placement))
+        const granted = held.map((row) => grants.decode(row).value)
+        const role = contentRole({ user, member, placement, grants: granted })
+        if (!atLeast(role, "review")) return yield* new ReferenceNotFound({ field: `users.${at}`, id: user })
+      }
+    })
+
     const askable = Effect.fnUntraced(function* (opened: OpenedRequest, users: ReadonlyArray<UserId>) {
       yield* requestable(opened.access.placement.value, users)
       const { createdBy } = opened.changeRequest.value
@@ -47,10 +67,30 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       if (at !== -1) return yield* new ReviewerIsAuthor({ field: `users.${at}`, user: users[at] ?? "" })
     })
 
+    /** Whether these users are asked already, and the subject is what it shall be. */
+    const isAsked = Effect.fnUntraced(function* ({ changeRequest }: OpenedRequest, given: ReviewersRequest) {
+      const { id, subject } = changeRequest.value
+      if (given.subject !== undefined && given.subject !== subject) return false
+      const waiting = yield* current(id)
+      return given.users.every((user) => {
+        const seen = waiting.get(user)
+        return seen !== undefined && !isSubmitted(seen.value)
+      })
+    })
+
+    /** The status after asking; a closed request takes what is so already (rule request-equal-values). */
+    const statusAfter = (opened: OpenedRequest, given: ReviewersRequest) => {
+      const { value: self } = opened.changeRequest
+      return Effect.catchTag(permitted(opened, self, "request-review"), "ChangeRequestClosed", (closed) =>
+        Effect.flatMap(isAsked(opened, given), (isSame) => (isSame ? Effect.succeed(self.status) : closed))
+      )
+    }
+
     /** Opens a draft, and changes the subject where one is given; whether anything changed. */
-    const opens = Effect.fnUntraced(function* (opened: OpenedRequest, subject: string | undefined) {
+    const opens = Effect.fnUntraced(function* (opened: OpenedRequest, given: ReviewersRequest) {
       const { changeRequest: seen, space } = opened
-      const status = yield* permitted(opened, seen.value, "request-review")
+      const { subject } = given
+      const status = yield* statusAfter(opened, given)
       const next = { ...seen.value, status, subject: subject ?? seen.value.subject }
       if (next.status === seen.value.status && next.subject === seen.value.subject) return false
       const updatedAt = yield* Clock.currentTimeMillis
@@ -79,16 +119,16 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
 
     /** Asks people for a review, once more those who submitted one; a draft opens. Answers their requests. */
     const create = operation("ReviewRequests.create")(function* (space: string, id: string, given: ReviewersRequest) {
-      const { subject, users } = yield* checkRequest(given)
-      const first = yield* base.openRequest(space, id, "content:edit")
-      yield* permitted(first, first.changeRequest.value, "request-review")
+      const input = yield* checkRequest(given)
+      const { subject, users } = input
+      yield* statusAfter(yield* base.openRequest(space, id, "content:edit"), input)
       return yield* mutation(
         Effect.gen(function* () {
           const entered = yield* base.openRequest(space, id, "content:edit")
           yield* spaces.lock([space])
           const opened = yield* lock(entered)
           yield* askable(opened, users)
-          const isChanged = yield* opens(opened, subject)
+          const isChanged = yield* opens(opened, input)
           const { asked, now } = yield* asks(opened, users)
           if (isChanged || asked.length > 0) {
             const people = asked.map(({ reviewer }) => reviewer)

@@ -41,6 +41,13 @@ export class BatchTooSlow extends Schema.TaggedError<BatchTooSlow>()("BatchTooSl
   }
 }
 
+/** Whether the changes all speak of what is there, so that they may change nothing (rule request-equal-values). */
+const restates = ({ changes }: ContentEdit): boolean =>
+  changes.every(
+    ({ operation }) =>
+      operation === "update_page" || operation === "update_reusable_content" || operation === "revert_page"
+  )
+
 /** What was edited, as it is after the edit. */
 type After = Omit<Opened, "revision" | "isHead"> & { readonly revision: string }
 
@@ -125,9 +132,9 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
     ) {
       yield* Slices.turnFor(given)
       const input = yield* check(given)
-      const opened = yield* editing.open(target, false)
+      const edit = { type: "content.edit", subjects: [], fillsEmpty: false, restates: restates(input) } satisfies Edit
+      const opened = yield* editing.open(target, edit)
       const plan = yield* plans.plan(input)
-      const edit = { type: "content.edit", subjects: [], fillsEmpty: false } satisfies Edit
       const compute = Effect.fnUntraced(function* (opened: Opened, draft: ContentDraft, now: number) {
         const batch: Omit<EditBatch, "ahead"> = {
           draft,

@@ -29,6 +29,8 @@ export interface Edit {
   readonly subjects: ReadonlyArray<string>
   /** Whether a locked space takes it while it is empty. */
   readonly fillsEmpty: boolean
+  /** Whether it says how things shall be that are there: a closed change request takes it where they are so already. */
+  readonly restates: boolean
 }
 
 /** New content made on top of opened content; `outcome` is what the operation tells of it. */
@@ -62,12 +64,17 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     const spaces = yield* Repository.make(spaceCollection)
     const requests = yield* Repository.make(requestCollection)
 
-    /** Opens what is to be edited, for a caller who may edit it as it is. */
-    const open = Effect.fnUntraced(function* (target: EditTarget, fillsEmpty: boolean) {
-      const opened = yield* base.open(target, "content:edit")
+    /** Refuses a change of content that is closed to it. */
+    const changeable = Effect.fnUntraced(function* (opened: Opened, fillsEmpty: boolean) {
       if (opened.changeRequest === undefined) {
         yield* takes(opened.space.value, isFilling(fillsEmpty, opened.root.hash))
       } else yield* permitted(opened, opened.changeRequest.value, "edit")
+    })
+
+    /** Opens what is to be edited, for a caller who may edit it as it is. */
+    const open = Effect.fnUntraced(function* (target: EditTarget, edit: Pick<Edit, "fillsEmpty" | "restates">) {
+      const opened = yield* base.open(target, "content:edit")
+      if (opened.changeRequest === undefined || !edit.restates) yield* changeable(opened, edit.fillsEmpty)
       return opened
     })
 
@@ -102,6 +109,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       const head = opened.revision.id
       const after = yield* Root.open(draft, root)
       if (root === opened.root.hash) return { ...opened, root: after, outcome, revision: head }
+      yield* changeable(opened, edit.fillsEmpty)
       const proposal: Proposal = {
         space,
         head,
@@ -131,7 +139,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
      * made. `opened` spares opening the target again; what it was opened for is decided anew when the edit is kept.
      */
     const change = <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>, opened?: Opened) => {
-      const again = Effect.flatMap(open(target, edit.fillsEmpty), (found) => attempt(found, edit, compute))
+      const again = Effect.flatMap(open(target, edit), (found) => attempt(found, edit, compute))
       return attempted(lock(target), again, opened === undefined ? again : attempt(opened, edit, compute))
     }
 

@@ -233,15 +233,19 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       page: string | undefined,
       input: Effect.Effect<ImportInput, E>
     ) {
-      const fillsEmpty = page === undefined
-      const entered = yield* editing.open(target, fillsEmpty)
+      const subjects = page === undefined ? [] : [page]
+      const edit = {
+        type: "content.import",
+        subjects,
+        fillsEmpty: page === undefined,
+        restates: false
+      } satisfies Edit
+      const entered = yield* editing.open(target, edit)
       if (page !== undefined && Option.isNone(yield* Root.page(entered.root, page))) {
         return yield* new PageNotFound({ page })
       }
       const content = yield* readInTurn(input)
       const ready = yield* store(content)
-      const subjects = page === undefined ? [] : [page]
-      const edit = { type: "content.import", subjects, fillsEmpty } satisfies Edit
       const { revision } = yield* editing
         .change(target, edit, (opened, draft, now) => {
           ready.warnings.length = ready.content.warnings.length

@@ -1,10 +1,16 @@
 import { Searches } from "@quire/core"
 import { Effect } from "effect"
+import { HttpServerResponse } from "effect/http"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { answeringJson } from "../../foundation/answer/JsonAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+
+/** Answers 200 with JSON that an operation has written itself. */
+const answeringJson = <E, R>(
+  self: Effect.Effect<string, E, R>
+): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
+  Effect.map(self, (json) => HttpServerResponse.text(json, { contentType: "application/json" }))
 
 export const layer = HttpApiBuilder.group(Api, "search", (handlers) =>
   capturing(

@@ -1,8 +1,0 @@
-import { Effect } from "effect"
-import { HttpServerResponse } from "effect/http"
-
-/** Answers 200 with JSON that an operation has written itself. */
-export const answeringJson = <E, R>(
-  self: Effect.Effect<string, E, R>
-): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
-  Effect.map(self, (json) => HttpServerResponse.text(json, { contentType: "application/json" }))
