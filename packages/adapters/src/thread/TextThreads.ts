@@ -95,7 +95,7 @@ const make = (program: string | URL) =>
 
     const soon = <A>(work: Work<A>) =>
       Effect.flatMap(Effect.serviceOption(Actor.Actor), (actor) =>
-        turns.within(Option.match(actor, { onNone: () => "", onSome: Actor.actorId }))(onThread(pool, work))
+        turns.withTurn(Option.match(actor, { onNone: () => "", onSome: Actor.actorId }))(onThread(pool, work))
       )
 
     return TextThreads.of({

@@ -14,7 +14,7 @@ export class BlobStore extends Context.Service<
     readonly put: (bytes: Uint8Array) => Effect.Effect<BlobHash>
     readonly get: (hash: BlobHash) => Effect.Effect<Option.Option<Uint8Array>>
     /** The hashes put before an instant (epoch ms), in hash order, after the given one. */
-    readonly older: (than: number, after: BlobHash, limit: number) => Effect.Effect<ReadonlyArray<BlobHash>>
+    readonly listOlder: (than: number, after: BlobHash, limit: number) => Effect.Effect<ReadonlyArray<BlobHash>>
     /** Removes those of the hashes that were not put again since the instant. */
     readonly remove: (hashes: ReadonlyArray<BlobHash>, than: number) => Effect.Effect<number>
   }

@@ -26,7 +26,7 @@ export const verbs = {
   submit: "Somebody gave a verdict."
 } as const
 
-interface Told {
+interface EventDescription {
   /** One sentence. */
   readonly happened: string
   /** What the event's subjects are, in order; spaces and organizations have fields of their own besides. */
@@ -176,7 +176,7 @@ export const eventTypes = {
     happened: "A reply was deleted.",
     subjects: "the reply, the comment, the change request if on one"
   }
-} as const satisfies Readonly<Record<`${string}.${keyof typeof verbs}`, Told>>
+} as const satisfies Readonly<Record<`${string}.${keyof typeof verbs}`, EventDescription>>
 
 /** What happened, by noun and verb. */
 export const EventType = Schema.Literals(Record.keys(eventTypes)).annotate({

@@ -4,7 +4,7 @@ import type { EventType } from "./EventType.ts"
  * Words that stored events may have, each with today's word for the same act. Rows keep theirs, since the audit log
  * proves what was written (rule audit-chain); what is listed or filtered by a type goes through `today`.
  */
-export const former: ReadonlyMap<string, EventType> = new Map<string, EventType>([
+export const formerTypes: ReadonlyMap<string, EventType> = new Map<string, EventType>([
   ["tokens.revoke", "tokens.delete"],
   ["signIn.start", "signInCodes.create"],
   ["signIn.exchange", "signInCodes.exchange"],
@@ -26,4 +26,4 @@ export const former: ReadonlyMap<string, EventType> = new Map<string, EventType>
 ])
 
 /** Today's word for what an event or a caller says; a word that nobody knows stays as it is. */
-export const today = (type: string): string => former.get(type) ?? type
+export const toCurrentType = (type: string): string => formerTypes.get(type) ?? type

@@ -60,7 +60,7 @@ export const evaluate = (
   roots: { readonly [name: string]: unknown }
 ): Result.Result<unknown, EvaluationFailed> => {
   try {
-    return Result.succeed(new Evaluation(roots, limits.steps).of(self.tree))
+    return Result.succeed(new Evaluation(roots, limits.steps).evaluate(self.tree))
   } catch (halted) {
     if (!(halted instanceof Halted)) throw halted
     return Result.fail(new EvaluationFailed({ rule: halted.message }))

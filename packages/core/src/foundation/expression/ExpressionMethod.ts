@@ -20,9 +20,9 @@ export const methods: { readonly [method: string]: "nothing" | "value" | "arrow"
 )
 
 /** A method's answer; `undefined` stands for a receiver or argument that it does not take. */
-export type Answer = { readonly value: unknown } | undefined
+export type MethodResult = { readonly value: unknown } | undefined
 
-const ofText = (self: string, method: string, given: Primitive): unknown => {
+const callTextMethod = (self: string, method: string, given: Primitive): unknown => {
   switch (method) {
     case "toLowerCase":
       return self.toLowerCase()
@@ -42,9 +42,11 @@ const ofText = (self: string, method: string, given: Primitive): unknown => {
 }
 
 /** A method without an arrow. Texts make other primitives text, as JavaScript does. */
-export const call = (self: unknown, method: string, given: unknown): Answer => {
+export const call = (self: unknown, method: string, given: unknown): MethodResult => {
   if (typeof self === "string") {
-    return methods[method] !== "arrow" && isPrimitive(given) ? { value: ofText(self, method, given) } : undefined
+    return methods[method] !== "arrow" && isPrimitive(given)
+      ? { value: callTextMethod(self, method, given) }
+      : undefined
   }
   if (!Array.isArray(self)) return undefined
   const items: ReadonlyArray<unknown> = self
@@ -53,7 +55,7 @@ export const call = (self: unknown, method: string, given: unknown): Answer => {
 }
 
 /** A method that asks about each item, in order, and no further than it must. */
-export const ask = (
+export const callWithArrow = (
   items: ReadonlyArray<unknown>,
   method: string,
   answer: (item: unknown, index: number) => unknown

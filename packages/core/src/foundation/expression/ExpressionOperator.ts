@@ -39,7 +39,7 @@ export const looselyEqual = (left: unknown, right: unknown): boolean | undefined
   return isPrimitive(left) && isPrimitive(right) ? Number(left) === Number(right) : undefined
 }
 
-const compared: {
+const comparisons: {
   readonly [O in "<" | "<=" | ">" | ">="]: (left: string | number, right: string | number) => boolean
 } = {
   "<": (left, right) => left < right,
@@ -48,7 +48,7 @@ const compared: {
   ">=": (left, right) => left >= right
 }
 
-const calculated: { readonly [O in "-" | "*" | "/" | "%"]: (left: number, right: number) => number } = {
+const calculations: { readonly [O in "-" | "*" | "/" | "%"]: (left: number, right: number) => number } = {
   "-": (left, right) => left - right,
   "*": (left, right) => left * right,
   "/": (left, right) => left / right,
@@ -56,7 +56,7 @@ const calculated: { readonly [O in "-" | "*" | "/" | "%"]: (left: number, right:
 }
 
 /** Comparison of texts is by UTF-16 unit. */
-export const binary = (operator: PrimitiveOperator, left: Primitive, right: Primitive): Primitive => {
+export const applyBinary = (operator: PrimitiveOperator, left: Primitive, right: Primitive): Primitive => {
   switch (operator) {
     case "+":
       return typeof left === "string" || typeof right === "string"
@@ -67,9 +67,9 @@ export const binary = (operator: PrimitiveOperator, left: Primitive, right: Prim
     case ">":
     case ">=":
       return typeof left === "string" && typeof right === "string"
-        ? compared[operator](left, right)
-        : compared[operator](Number(left), Number(right))
+        ? comparisons[operator](left, right)
+        : comparisons[operator](Number(left), Number(right))
     default:
-      return calculated[operator](Number(left), Number(right))
+      return calculations[operator](Number(left), Number(right))
   }
 }

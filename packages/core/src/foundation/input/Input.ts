@@ -1,5 +1,5 @@
 import { Effect, Schema } from "effect"
-import { faultsOf } from "./InputFaults.ts"
+import { findFaults } from "./InputFaults.ts"
 import * as Inspection from "./Inspection.ts"
 
 /** An input that refuses what it does not know, at every depth, and reports every fault. */
@@ -43,13 +43,13 @@ export class InputInvalid extends Schema.TaggedError<InputInvalid>()("InputInval
   }
 }
 
-const broken = ({ issue }: Inspection.Refusal) =>
+const toInputInvalid = ({ issue }: Inspection.Refusal) =>
   new InputInvalid({
-    details: faultsOf(issue).map(({ path, rule }) => ({ path: path.map(String).join("."), rule }))
+    details: findFaults(issue).map(({ path, rule }) => ({ path: path.map(String).join("."), rule }))
   })
 
 /** Checks and normalizes an input, whoever passes it: a transport that has done so already loses nothing. */
 export const checked = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: "error" | "ignore" = "error") => {
   const decode = Inspection.decoder(schema, unknownKeys)
-  return (input: A): Effect.Effect<A, InputInvalid> => Effect.mapError(decode(input), broken)
+  return (input: A): Effect.Effect<A, InputInvalid> => Effect.mapError(decode(input), toInputInvalid)
 }

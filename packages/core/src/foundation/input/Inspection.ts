@@ -2,10 +2,10 @@ import { Effect, Exit, Schema, SchemaAST, SchemaIssue, SchemaParser } from "effe
 import * as Slices from "../turns/Slices.ts"
 
 /** Items with faults after which no further item is looked at. */
-export const mostFaulty = 100
+export const maxFaultyItems = 100
 
 /** Items of arrays, at every depth, that are decoded before others may run. */
-export const slice = 250
+export const itemsPerSlice = 250
 
 type Issue = SchemaIssue.Issue
 type Options = SchemaAST.ParseOptions
@@ -21,7 +21,7 @@ export interface Refusal {
 
 /** Stands for whatever is wrong with an item that was not looked at. */
 const unseen = new SchemaIssue.Forbidden({ message: "was not looked at" })
-const passedOver = Effect.fail(unseen)
+const skipItem = Effect.fail(unseen)
 
 export const isUnseen = (issue: Issue): boolean => issue === unseen
 
@@ -40,21 +40,21 @@ export class Inspection implements SchemaAST.ParseOptions {
 
   /** Where only the first fault is asked for every item counts: that is what decides whether an input is valid. */
   get isWhole(): boolean {
-    return this.errors === "first" || this.faulty < mostFaulty
+    return this.errors === "first" || this.faulty < maxFaultyItems
   }
 
-  item(decode: Decode, input: unknown): Effect.Effect<unknown, Issue> {
-    if (!this.isWhole) return passedOver
+  decodeItem(decode: Decode, input: unknown): Effect.Effect<unknown, Issue> {
+    if (!this.isWhole) return skipItem
     this.items++
-    if (this.items % slice !== 0) return this.counted(decode, input)
+    if (this.items % itemsPerSlice !== 0) return this.decodeCounted(decode, input)
     return Effect.andThen(
       Slices.turn,
-      Effect.suspend(() => this.counted(decode, input))
+      Effect.suspend(() => this.decodeCounted(decode, input))
     )
   }
 
   /** Of items in one another only the innermost faulty one counts. */
-  private counted(decode: Decode, input: unknown): Effect.Effect<unknown, Issue> {
+  private decodeCounted(decode: Decode, input: unknown): Effect.Effect<unknown, Issue> {
     const before = this.faulty
     const count = () => {
       if (this.faulty === before) this.faulty++
@@ -66,13 +66,14 @@ export class Inspection implements SchemaAST.ParseOptions {
   }
 }
 
-const decoderOf = (ast: SchemaAST.AST): Decode =>
+const makeDecode = (ast: SchemaAST.AST): Decode =>
   SchemaParser.decodeUnknownEffect(Schema.make<Schema.Codec<unknown>>(ast))
 
-const itemOf = (source: SchemaAST.AST): SchemaAST.AST =>
-  new SchemaAST.Declaration([copyOf(source)], ([inner = source]) => {
-    const decode = decoderOf(inner)
-    return (input, _, options) => (options instanceof Inspection ? options.item(decode, input) : decode(input, options))
+const wrapItem = (source: SchemaAST.AST): SchemaAST.AST =>
+  new SchemaAST.Declaration([findOrMakeCopy(source)], ([inner = source]) => {
+    const decode = makeDecode(inner)
+    return (input, _, options) =>
+      options instanceof Inspection ? options.decodeItem(decode, input) : decode(input, options)
   })
 
 const lengthIds: ReadonlySet<unknown> = new Set([
@@ -85,12 +86,12 @@ const isLength = (check: SchemaAST.Check<unknown>): check is SchemaAST.Filter<un
   check._tag === "Filter" && lengthIds.has(check.annotations?.representation?.id)
 
 /** The array with its lengths looked at before its items. */
-const measured = (source: SchemaAST.Arrays, copy: SchemaAST.Arrays): SchemaAST.AST => {
+const checkLengthFirst = (source: SchemaAST.Arrays, copy: SchemaAST.Arrays): SchemaAST.AST => {
   const checks: ReadonlyArray<SchemaAST.Check<unknown>> = source.checks ?? []
   const lengths = checks.filter(isLength)
   if (lengths.length === 0) return copy
   const run = ([inner = copy]: ReadonlyArray<SchemaAST.AST>) => {
-    const decode = decoderOf(inner)
+    const decode = makeDecode(inner)
     return (input: unknown, _: SchemaAST.AST, options: Options) => {
       for (const check of Array.isArray(input) ? lengths : []) {
         const issue = check.run(input, source, options)
@@ -104,21 +105,21 @@ const measured = (source: SchemaAST.Arrays, copy: SchemaAST.Arrays): SchemaAST.A
   return new SchemaAST.Declaration([copy], run, source.annotations, undefined, undefined, source.context)
 }
 
-const arraysOf = (ast: SchemaAST.Arrays): SchemaAST.Arrays =>
+const copyArrays = (ast: SchemaAST.Arrays): SchemaAST.Arrays =>
   new SchemaAST.Arrays(
     ast.isMutable,
-    ast.elements.map(copyOf),
-    ast.rest.map(itemOf),
+    ast.elements.map(findOrMakeCopy),
+    ast.rest.map(wrapItem),
     ast.annotations,
     ast.checks,
     undefined,
     ast.context
   )
 
-const objectsOf = (ast: SchemaAST.Objects): SchemaAST.Objects =>
+const copyObjects = (ast: SchemaAST.Objects): SchemaAST.Objects =>
   new SchemaAST.Objects(
-    ast.propertySignatures.map(({ name, type }) => new SchemaAST.PropertySignature(name, copyOf(type))),
-    ast.indexSignatures.map(({ parameter, type }) => new SchemaAST.IndexSignature(parameter, copyOf(type))),
+    ast.propertySignatures.map(({ name, type }) => new SchemaAST.PropertySignature(name, findOrMakeCopy(type))),
+    ast.indexSignatures.map(({ parameter, type }) => new SchemaAST.IndexSignature(parameter, findOrMakeCopy(type))),
     ast.annotations,
     ast.checks,
     undefined,
@@ -126,19 +127,19 @@ const objectsOf = (ast: SchemaAST.Objects): SchemaAST.Objects =>
   )
 
 /** What a union is told apart by must stay in sight, so an array among its members is not measured first. */
-const memberOf = (ast: SchemaAST.AST): SchemaAST.AST =>
-  SchemaAST.isArrays(ast) && ast.encoding === undefined ? remember(ast, arraysOf(ast)) : copyOf(ast)
+const copyMember = (ast: SchemaAST.AST): SchemaAST.AST =>
+  SchemaAST.isArrays(ast) && ast.encoding === undefined ? rememberSource(ast, copyArrays(ast)) : findOrMakeCopy(ast)
 
-const made = (ast: SchemaAST.AST): SchemaAST.AST => {
+const makeCopy = (ast: SchemaAST.AST): SchemaAST.AST => {
   if (ast.encoding !== undefined) return ast
   switch (ast._tag) {
     case "Arrays":
-      return measured(ast, remember(ast, arraysOf(ast)))
+      return checkLengthFirst(ast, rememberSource(ast, copyArrays(ast)))
     case "Objects":
-      return objectsOf(ast)
+      return copyObjects(ast)
     case "Union":
       return new SchemaAST.Union(
-        ast.types.map(memberOf),
+        ast.types.map(copyMember),
         ast.options,
         ast.annotations,
         ast.checks,
@@ -146,7 +147,13 @@ const made = (ast: SchemaAST.AST): SchemaAST.AST => {
         ast.context
       )
     case "Suspend":
-      return new SchemaAST.Suspend(() => copyOf(ast.thunk()), ast.annotations, undefined, undefined, ast.context)
+      return new SchemaAST.Suspend(
+        () => findOrMakeCopy(ast.thunk()),
+        ast.annotations,
+        undefined,
+        undefined,
+        ast.context
+      )
     default:
       return ast
   }
@@ -155,15 +162,15 @@ const made = (ast: SchemaAST.AST): SchemaAST.AST => {
 const copies = new WeakMap<SchemaAST.AST, SchemaAST.AST>()
 const sources = new WeakMap<SchemaAST.AST, SchemaAST.AST>()
 
-const remember = <A extends SchemaAST.AST>(source: SchemaAST.AST, copy: A): A => {
+const rememberSource = <A extends SchemaAST.AST>(source: SchemaAST.AST, copy: A): A => {
   if (copy !== source) sources.set(copy, source)
   return copy
 }
 
-const copyOf = (ast: SchemaAST.AST): SchemaAST.AST => {
+const findOrMakeCopy = (ast: SchemaAST.AST): SchemaAST.AST => {
   const known = copies.get(ast)
   if (known !== undefined) return known
-  const copy = remember(ast, made(ast))
+  const copy = rememberSource(ast, makeCopy(ast))
   copies.set(ast, copy)
   return copy
 }
@@ -171,8 +178,8 @@ const copyOf = (ast: SchemaAST.AST): SchemaAST.AST => {
 /** The schema as it was written of one that an issue of an inspection names. */
 export const sourceOf = (ast: SchemaAST.AST): SchemaAST.AST => sources.get(ast) ?? ast
 
-const inspected = <A, I>(schema: Schema.Codec<A, I>) =>
-  SchemaParser.decodeUnknownEffect(Schema.make<typeof schema>(copyOf(schema.ast)))
+const makeInspectingDecode = <A, I>(schema: Schema.Codec<A, I>) =>
+  SchemaParser.decodeUnknownEffect(Schema.make<typeof schema>(findOrMakeCopy(schema.ast)))
 
 /** Whether others are let in while something is decoded with these options, as `within` does it. */
 export const isSliced = (options: Options): boolean =>
@@ -182,9 +189,9 @@ export const isSliced = (options: Options): boolean =>
  * Decodes with the options of whoever asks, and where unknown keys are refused, as they are in what comes from outside,
  * lets others run between items.
  */
-export const within = <A, I>(schema: Schema.Codec<A, I>) => {
+export const decodeInSlices = <A, I>(schema: Schema.Codec<A, I>) => {
   const plain = SchemaParser.decodeUnknownEffect(schema)
-  const decode = inspected(schema)
+  const decode = makeInspectingDecode(schema)
   return (input: unknown, options: Options): Effect.Effect<A, Issue> => {
     if (!isSliced(options)) return plain(input, options)
     if (options instanceof Inspection) return decode(input, options)
@@ -193,15 +200,15 @@ export const within = <A, I>(schema: Schema.Codec<A, I>) => {
 }
 
 /** Decodes what comes from outside up to its first fault. Arrays are measured before their items are looked at. */
-export const firstFault = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: UnknownKeys = "error") => {
-  const decode = inspected(schema)
+export const firstFaultDecoder = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: UnknownKeys = "error") => {
+  const decode = makeInspectingDecode(schema)
   return (input: unknown): Effect.Effect<A, Issue> => decode(input, new Inspection("first", unknownKeys))
 }
 
 /** The same, and looks for further faults until enough items have some: the work is bounded by the size of the input. */
 export const decoder = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: UnknownKeys = "error") => {
-  const decode = inspected(schema)
-  const decodeFirst = firstFault(schema, unknownKeys)
+  const decode = makeInspectingDecode(schema)
+  const decodeFirst = firstFaultDecoder(schema, unknownKeys)
   return (input: unknown): Effect.Effect<A, Refusal> =>
     Effect.catch(decodeFirst(input), (first) => {
       const inspection = new Inspection("all", unknownKeys)

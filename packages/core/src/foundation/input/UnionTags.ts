@@ -42,13 +42,13 @@ export const of: (union: SchemaAST.Union) => UnionTags = Function.memoize((union
 })
 
 /** The values of a field, each once, in the order of the members. */
-const valuesOf = (tagged: UnionTags["tagged"], name: PropertyKey): Mismatch["literals"] => {
+const listValues = (tagged: UnionTags["tagged"], name: PropertyKey): Mismatch["literals"] => {
   const found = tagged.flatMap(({ fields }) => fields.get(name) ?? [])
   return Array.from(new Map(found.toReversed().map((type) => [type.literal, type])).values()).toReversed()
 }
 
 /** The names of the fields, those that most members have first. */
-const namesIn = (tagged: UnionTags["tagged"]): ReadonlyArray<PropertyKey> => {
+const listNames = (tagged: UnionTags["tagged"]): ReadonlyArray<PropertyKey> => {
   const counts = new Map<PropertyKey, number>()
   for (const { fields } of tagged) for (const name of fields.keys()) counts.set(name, (counts.get(name) ?? 0) + 1)
   return Array.from(counts)
@@ -57,13 +57,13 @@ const namesIn = (tagged: UnionTags["tagged"]): ReadonlyArray<PropertyKey> => {
 }
 
 /** The first field by which an object is none of the members that its fields before leave; undefined where one is left. */
-export const mismatch = (union: SchemaAST.Union, input: object): Mismatch | undefined => {
+export const findMismatch = (union: SchemaAST.Union, input: object): Mismatch | undefined => {
   const { tagged } = of(union)
   let left = tagged
-  for (const name of namesIn(tagged)) {
+  for (const name of listNames(tagged)) {
     const given: unknown = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
     const meant = left.filter(({ fields }) => !fields.has(name) || fields.get(name)?.literal === given)
-    if (meant.length === 0) return { name, literals: valuesOf(left, name) }
+    if (meant.length === 0) return { name, literals: listValues(left, name) }
     left = meant
   }
   return undefined

@@ -30,7 +30,7 @@ export const actorId = (caller: Caller): string => (caller._tag === "System" ? "
 /** The user who calls, if one does: who creates what is made. */
 export const callingUser = Effect.map(Actor, (caller) => (caller._tag === "System" ? null : caller.user))
 
-const fresh = (caller: Caller): Caller => {
+const withoutSeen = (caller: Caller): Caller => {
   if (caller._tag === "System") return caller
   const { seen: _, ...kept } = caller
   return kept
@@ -38,4 +38,4 @@ const fresh = (caller: Caller): Caller => {
 
 /** Forgets what was read with the credential, so that every decision inside reads again. */
 export const withFreshFacts = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Actor> =>
-  Effect.flatMap(Actor, (caller) => Effect.provideService(body, Actor, fresh(caller)))
+  Effect.flatMap(Actor, (caller) => Effect.provideService(body, Actor, withoutSeen(caller)))

@@ -3,7 +3,7 @@ import { Base64Url } from "effect/encoding"
 import { checked } from "../input/Input.ts"
 import { Actor, actorId } from "../operation/Actor.ts"
 import { signingKey } from "../secret/Installation.ts"
-import { digest, sameText, sign } from "../secret/Secrets.ts"
+import { constantTimeEquals, digest, sign } from "../secret/Secrets.ts"
 import { type Keyset, RowStore } from "../store/RowStore.ts"
 import * as Turns from "../turns/Turns.ts"
 
@@ -95,25 +95,25 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
     const store = yield* RowStore
     const turns = Turns.make(limits.longAtOnce)
 
-    const open = (page: string, of: string) => {
+    const decodeCursor = (page: string, of: string) => {
       const [text = "", mac = ""] = page.split(".")
-      if (!sameText(mac, sign(key, text))) return Option.none()
+      if (!constantTimeEquals(mac, sign(key, text))) return Option.none()
       return Result.getSuccess(Base64Url.decodeString(text)).pipe(
         Option.flatMap(decodePayload),
         Option.filter((payload) => payload.of === of)
       )
     }
-    const seal = (payload: typeof Payload.Type) => {
+    const encodeCursor = (payload: typeof Payload.Type) => {
       const text = Base64Url.encode(encodePayload(payload))
       return `${text}.${sign(key, text)}`
     }
 
-    const read = Effect.fnUntraced(function* <Row, View, E, R, E2, R2, E3, R3>(
+    const readPage = Effect.fnUntraced(function* <Row, View, E, R, E2, R2, E3, R3>(
       listing: Listing<Row, View, E, R, E2, R2, E3, R3>,
       of: string
     ) {
       const { request } = listing
-      const at = request.page === undefined ? Option.none() : open(request.page, of)
+      const at = request.page === undefined ? Option.none() : decodeCursor(request.page, of)
       if (request.page !== undefined && Option.isNone(at)) return yield* new CursorInvalid()
       const from = Option.getOrUndefined(at)
       const pin = from === undefined ? listing.pin : from.pin
@@ -130,7 +130,7 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
       const items = yield* listing.view(shown)
       const last = shown.at(-1)
       if (rows.length <= request.limit || last === undefined) return { items, ...counted } satisfies Page<View>
-      const page = seal({ of, ...listing.keyset(last), ...counted, ...(pin === undefined ? {} : { pin }) })
+      const page = encodeCursor({ of, ...listing.keyset(last), ...counted, ...(pin === undefined ? {} : { pin }) })
       return { items, next: { page }, ...counted } satisfies Page<View>
     })
 
@@ -140,8 +140,8 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
       const { limit } = listing.request
       yield* checkLimit({ limit })
       const caller = actorId(yield* Actor)
-      const page = read(listing, digest(JSON.stringify([listing.list, listing.filters ?? null, caller])))
-      return yield* limit > limits.short ? turns.within(caller)(page) : page
+      const page = readPage(listing, digest(JSON.stringify([listing.list, listing.filters ?? null, caller])))
+      return yield* limit > limits.short ? turns.withTurn(caller)(page) : page
     })
 
     return { paged, key } as const

@@ -23,7 +23,7 @@ export const collection = Repository.collection({
 })
 
 /** The store's key for one purpose, made when there is none yet; of several that start at once, one wins. */
-const keyFor = Effect.fnUntraced(function* (id: string) {
+const findOrMakeKey = Effect.fnUntraced(function* (id: string) {
   const installations = yield* Repository.make(collection)
   const secrets = yield* Secrets
   const read = installations.get(id)
@@ -42,7 +42,7 @@ const keyFor = Effect.fnUntraced(function* (id: string) {
 })
 
 /** Signs list cursors, file addresses and claims. */
-export const signingKey = keyFor("installation")
+export const signingKey = findOrMakeKey("installation")
 
 /** Seals what must be shown again, where the operator keeps no key outside of the store. */
-export const sealingKey = keyFor("sealing")
+export const sealingKey = findOrMakeKey("sealing")

@@ -52,7 +52,7 @@ export const source = <
     const sealing = yield* Sealing
     const rows = yield* Repository.make(collection)
 
-    const resealed = Effect.fnUntraced(function* (seen: Repository.Versioned<A>) {
+    const resealRow = Effect.fnUntraced(function* (seen: Repository.Versioned<A>) {
       const { id, sealed } = seen.value
       if (keyIdOf(sealed) === sealing.keyId) return []
       const text = yield* sealing.tryOpen(sealedAs(id), sealed)
@@ -60,7 +60,7 @@ export const source = <
       return [{ seen, next: { ...seen.value, sealed: yield* sealing.seal(sealedAs(id), text.value) } }]
     })
 
-    const page = (range: Range, after: Keyset | undefined, limit: number) =>
+    const listPage = (range: Range, after: Keyset | undefined, limit: number) =>
       Effect.map(
         store.list(rows.shape, "sealed", { equals: {}, range, limit, ...(after === undefined ? {} : { after }) }),
         (found) => found.map(rows.decode)
@@ -69,10 +69,10 @@ export const source = <
     return {
       count: (range) => store.count(rows.shape, "sealed", { equals: {}, range }),
       reseal: Effect.fnUntraced(function* (range, after, limit) {
-        const found = yield* page(range, after, limit)
+        const found = yield* listPage(range, after, limit)
         yield* Effect.provideService(hold(found.map(({ value }) => value)), RowStore, store)
         const locked = yield* rows.lock(found.map(({ value }) => value.id))
-        const pairs = (yield* Effect.forEach(locked.values(), resealed)).flat()
+        const pairs = (yield* Effect.forEach(locked.values(), resealRow)).flat()
         yield* Effect.orDie(rows.updateAll(pairs))
         const last = found.length < limit ? undefined : found.at(-1)?.value
         return {

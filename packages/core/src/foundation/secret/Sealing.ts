@@ -9,13 +9,13 @@ interface Key {
   readonly bytes: Uint8Array
 }
 
-const keyOf = (secret: string): Key => ({
+const deriveKey = (secret: string): Key => ({
   id: digest(`sealing ${secret}`).slice(0, 8),
   bytes: derive(secret, "sealing")
 })
 
-const givenKey = (given: Option.Option<Redacted.Redacted>): ReadonlyArray<Key> =>
-  Option.toArray(Option.map(given, (secret) => keyOf(Redacted.value(secret))))
+const deriveGivenKey = (given: Option.Option<Redacted.Redacted>): ReadonlyArray<Key> =>
+  Option.toArray(Option.map(given, (secret) => deriveKey(Redacted.value(secret))))
 
 /**
  * Keeps what must be shown again unreadable in the store: sealed with the operator's key where there is one, else with
@@ -24,11 +24,11 @@ const givenKey = (given: Option.Option<Redacted.Redacted>): ReadonlyArray<Key> =
 export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
   make: Effect.gen(function* () {
     const { decrypt, encrypt, master, previousMaster } = yield* Secrets
-    const own = keyOf(yield* sealingKey)
-    const [current = own] = givenKey(master)
-    const keys = new Map([own, ...givenKey(previousMaster), current].map((key) => [key.id, key]))
+    const own = deriveKey(yield* sealingKey)
+    const [current = own] = deriveGivenKey(master)
+    const keys = new Map([own, ...deriveGivenKey(previousMaster), current].map((key) => [key.id, key]))
 
-    const unopened = (context: string) =>
+    const failToOpen = (context: string) =>
       Effect.die(
         new StoreError({
           operation: `open ${context}`,
@@ -50,7 +50,7 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
     const open = (context: string, sealed: Sealed): Effect.Effect<string> =>
       Effect.flatMap(
         tryOpen(context, sealed),
-        Option.match({ onNone: () => unopened(context), onSome: Effect.succeed })
+        Option.match({ onNone: () => failToOpen(context), onSome: Effect.succeed })
       )
 
     return { keyId: current.id, seal, open, tryOpen } as const

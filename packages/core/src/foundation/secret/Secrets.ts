@@ -33,7 +33,7 @@ export const sign = (key: string, text: string): string =>
   Base64Url.encode(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)))
 
 /** Whether two texts are equal, in a time that depends on their lengths alone. */
-export const sameText = (left: string, right: string): boolean => {
+export const constantTimeEquals = (left: string, right: string): boolean => {
   if (left.length !== right.length) return false
   let difference = 0
   for (let index = 0; index < left.length; index++) difference |= left.charCodeAt(index) ^ right.charCodeAt(index)

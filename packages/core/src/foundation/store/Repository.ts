@@ -75,7 +75,7 @@ export const collection = <
 ): Collection<A, I, Cs, Ix, Ux> => ({ ...declaration, codec: RowCodec.make(declaration) })
 
 /** The same rows without their counters, for who locks or rewrites documents and inserts none: a lock asks for less. */
-export const uncounted = <C extends { readonly counters: ReadonlyArray<string> }>(self: C) => ({
+export const withoutCounters = <C extends { readonly counters: ReadonlyArray<string> }>(self: C) => ({
   ...self,
   counters: []
 })
@@ -175,21 +175,21 @@ export const shapeOf = <
   }
 }
 
-const definedOnly = <V>(entries: { readonly [key: string]: V | undefined }): { readonly [key: string]: V } => {
+const removeUndefined = <V>(entries: { readonly [key: string]: V | undefined }): { readonly [key: string]: V } => {
   const defined: { [key: string]: V } = {}
   for (const [key, value] of Object.entries(entries)) if (value !== undefined) defined[key] = value
   return defined
 }
 
-const rowFilter = <Cs, I extends Index<keyof Cs & string>>(filter: Filter<Cs, I>): RowFilter => ({
+const toRowFilter = <Cs, I extends Index<keyof Cs & string>>(filter: Filter<Cs, I>): RowFilter => ({
   equals: filter.equals,
-  ...(filter.has === undefined ? {} : { has: definedOnly(filter.has) }),
-  ...(filter.contains === undefined ? {} : { contains: definedOnly(filter.contains) }),
-  ...(filter.range === undefined ? {} : { range: definedOnly({ ...filter.range }) })
+  ...(filter.has === undefined ? {} : { has: removeUndefined(filter.has) }),
+  ...(filter.contains === undefined ? {} : { contains: removeUndefined(filter.contains) }),
+  ...(filter.range === undefined ? {} : { range: removeUndefined({ ...filter.range }) })
 })
 
-const rowQuery = <Cs, I extends Index<keyof Cs & string>>(query: Query<Cs, I>): RowQuery => ({
-  ...rowFilter(query),
+const toRowQuery = <Cs, I extends Index<keyof Cs & string>>(query: Query<Cs, I>): RowQuery => ({
+  ...toRowFilter(query),
   limit: query.limit,
   ...(query.direction === undefined ? {} : { direction: query.direction }),
   ...(query.after === undefined ? {} : { after: query.after })
@@ -212,7 +212,7 @@ export const make = <
     const decodeInSlices = (rows: ReadonlyArray<Row>) =>
       Slices.map(rows, decode, { weight: ({ doc }) => Slices.weigh(doc) })
     const decodeOne = (rows: ReadonlyArray<Row>) => Option.map(Arr.head(rows), decode)
-    const byId = (rows: ReadonlyArray<RowCodec.Versioned<A>>): ReadonlyMap<string, RowCodec.Versioned<A>> =>
+    const indexById = (rows: ReadonlyArray<RowCodec.Versioned<A>>): ReadonlyMap<string, RowCodec.Versioned<A>> =>
       new Map(rows.map((row) => [row.value.id, row]))
 
     const columnsOf = (value: A) => {
@@ -220,12 +220,12 @@ export const make = <
       for (const [name, column] of Object.entries<Column<A>>(self.columns)) columns[name] = column.of(value)
       return columns
     }
-    const keyed = Object.values<Unique<string>>(self.unique).flatMap(({ on, where }) => [
+    const keyColumns = Object.values<Unique<string>>(self.unique).flatMap(({ on, where }) => [
       ...on,
       ...Object.keys(where ?? {})
     ])
     const keepsKeys = (seen: A, next: A) =>
-      keyed.every((column) => self.columns[column]?.of(seen) === self.columns[column]?.of(next))
+      keyColumns.every((column) => self.columns[column]?.of(seen) === self.columns[column]?.of(next))
     const encode = Effect.fnUntraced(function* (values: ReadonlyArray<A>) {
       const at = yield* Clock.currentTimeMillis
       const by = Option.match(yield* Effect.serviceOption(Actor), { onNone: () => "system", onSome: actorId })
@@ -253,7 +253,7 @@ export const make = <
     })
 
     const list: Repository<A, Cs, Ix, Ux>["list"] = (index, query) =>
-      Effect.flatMap(store.list(shape, index, rowQuery(query)), decodeInSlices)
+      Effect.flatMap(store.list(shape, index, toRowQuery(query)), decodeInSlices)
     const keyset: Repository<A, Cs, Ix, Ux>["keyset"] = (index, value) => {
       const columns = columnsOf(value)
       const order = (self.indexes[index]?.order ?? []).map((column) => columns[column] ?? null)
@@ -266,7 +266,7 @@ export const make = <
       list,
       keyset,
       source: (index, query) => ({
-        count: store.count(shape, index, rowFilter(query)),
+        count: store.count(shape, index, toRowFilter(query)),
         load: (after, limit) => list(index, { ...query, after, limit }),
         keyset: ({ value }) => keyset(index, value)
       }),
@@ -274,9 +274,9 @@ export const make = <
       getMany: (ids) =>
         ids.length === 0
           ? Effect.succeed(new Map())
-          : Effect.map(store.getMany(shape, [...new Set(ids)]), (rows) => byId(decodeAll(rows))),
+          : Effect.map(store.getMany(shape, [...new Set(ids)]), (rows) => indexById(decodeAll(rows))),
       getBy: (unique, key) => Effect.map(store.getBy(shape, unique, key), decodeOne),
-      count: (index, filter, cap) => store.count(shape, index, rowFilter(filter), cap),
+      count: (index, filter, cap) => store.count(shape, index, toRowFilter(filter), cap),
       countEach: (index, column, values, equals) => store.countEach(shape, index, column, values, equals),
       insert: (value) => Effect.as(insertAll([value]), { value, version: 1, counters: zeros }),
       insertAll,
@@ -289,7 +289,7 @@ export const make = <
       updateAll,
       add: (id, by) => store.add(shape, id, by),
       remove: (ids) => (ids.length === 0 ? Effect.succeed(0) : store.remove(shape, ids)),
-      removeWhere: (index, filter) => store.removeWhere(shape, index, rowFilter(filter)),
-      lock: (ids) => Effect.map(store.lock(shape, [...new Set(ids)].sort()), (rows) => byId(decodeAll(rows)))
+      removeWhere: (index, filter) => store.removeWhere(shape, index, toRowFilter(filter)),
+      lock: (ids) => Effect.map(store.lock(shape, [...new Set(ids)].sort()), (rows) => indexById(decodeAll(rows)))
     }
   })

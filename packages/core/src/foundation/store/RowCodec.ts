@@ -1,6 +1,6 @@
 import { Function, Result, Schema } from "effect"
 import { SchemaJITCompiler } from "effect/schema"
-import { frozen } from "../text/CanonicalJson.ts"
+import { deepFreeze } from "../text/CanonicalJson.ts"
 import type { Row } from "./RowStore.ts"
 import { StoreError } from "./StoreError.ts"
 
@@ -39,17 +39,17 @@ export const make = <A, I>({ docVersion = 1, name, schema, upcast }: Declaration
   const decodeDoc = Schema.decodeUnknownResult(schema)
   const encodeValue = Schema.encodeResult(schema)
   const equal = Function.memoize(Schema.toEquivalence<A>)
-  const fitting = <B>(result: Result.Result<B, unknown>): B =>
+  const getOrThrow = <B>(result: Result.Result<B, unknown>): B =>
     Result.getOrThrowWith(result, (cause) => new StoreError({ operation: `decode ${name}`, cause, unavailable: false }))
   const decode = (row: Row): Versioned<A> => {
     const doc = row.docVersion < docVersion && upcast !== undefined ? upcast(row.doc, row.docVersion) : row.doc
-    return { value: fitting(decodeDoc(doc)), version: row.version, counters: row.counters }
+    return { value: getOrThrow(decodeDoc(doc)), version: row.version, counters: row.counters }
   }
-  const decodeOnce = Function.memoize((row: Row) => frozen(decode(row)))
+  const decodeOnce = Function.memoize((row: Row) => deepFreeze(decode(row)))
   return {
     docVersion,
     decode: (row) => (Object.isFrozen(row) ? decodeOnce(row) : decode(row)),
-    encode: (value) => fitting(encodeValue(value)),
+    encode: (value) => getOrThrow(encodeValue(value)),
     equal: (left, right) => equal(schema)(left, right)
   }
 }

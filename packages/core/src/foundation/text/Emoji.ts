@@ -13,10 +13,11 @@ const joiner = "\u200d"
 const needsSelector = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu
 
 /** With the selectors that an emoji needs and no others. */
-const qualified = (text: string): string => text.replaceAll(selector, "").replace(needsSelector, `$&${selector}`)
+const normalizeSelectors = (text: string): string =>
+  text.replaceAll(selector, "").replace(needsSelector, `$&${selector}`)
 
 /** With a joiner wherever one may stand. */
-const joined = (text: string): string => text.replace(/(?<=.)(?!\p{Emoji_Modifier})(?=.)/gsu, joiner)
+const insertJoiners = (text: string): string => text.replace(/(?<=.)(?!\p{Emoji_Modifier})(?=.)/gsu, joiner)
 
 /**
  * The characters of one emoji, given as itself or as 1 to 10 hexadecimal code points joined by `-`; undefined for
@@ -24,11 +25,11 @@ const joined = (text: string): string => text.replace(/(?<=.)(?!\p{Emoji_Modifie
  * these are.
  */
 export const characters = (text: string): string | undefined => {
-  const own = qualified(text)
+  const own = normalizeSelectors(text)
   if (emoji.test(own)) return own
   const decoded = hexadecimal.test(text) ? fromHexadecimal(text) : undefined
   if (decoded === undefined) return undefined
-  return [decoded, joined(decoded)].map(qualified).find((candidate) => emoji.test(candidate))
+  return [decoded, insertJoiners(decoded)].map(normalizeSelectors).find((candidate) => emoji.test(candidate))
 }
 
 /** One emoji in either form, kept as it was sent; at most 50 code points. */

@@ -34,7 +34,7 @@ export const cutStart = (text: string, limit: number): string => {
 /** Comparison form of a text: compatibility-normalized and lower case. Folding happens here, never in a store. */
 export const fold = (text: string): string => text.normalize("NFKC").toLowerCase()
 
-const counted = (min: number, max: number) => {
+const checkLength = (min: number, max: number) => {
   const rule = min === 0 ? `must be at most ${max} characters` : `must be ${min} to ${max} characters`
   return Schema.makeFilter<string>(
     (text) => {
@@ -66,7 +66,7 @@ const Clean = Schema.String.pipe(
  * Text of one line: control characters and lone surrogates are refused, then it is trimmed and NFC-normalized, then
  * `min` to `max` code points are counted.
  */
-export const singleLine = (min: number, max: number) => Clean.check(counted(min, max))
+export const singleLine = (min: number, max: number) => Clean.check(checkLength(min, max))
 
 /** Text of several lines, kept as sent; only NUL and lone surrogates are refused. */
 export const multiLine = (min: number, max: number) =>
@@ -80,5 +80,5 @@ export const multiLine = (min: number, max: number) =>
             : "must be well-formed Unicode"
       )
     ),
-    Schema.check(counted(min, max))
+    Schema.check(checkLength(min, max))
   )

@@ -68,7 +68,7 @@ export const collection = Repository.collection({
 
 /** Invites are changed under the locks of their organizations' trees. */
 export const sealedRows = SealedRows.source(collection, sealedAs, (invites) =>
-  Effect.flatMap(Repository.make(Repository.uncounted(treeCollection)), (trees) =>
+  Effect.flatMap(Repository.make(Repository.withoutCounters(treeCollection)), (trees) =>
     Effect.asVoid(trees.lock(invites.map(({ organization }) => organization)))
   )
 )

@@ -13,7 +13,7 @@ const tries = 3
 
 /** Changes of what the trees of organizations guard: places, members, teams, invites and fields. */
 export const make = Effect.gen(function* () {
-  const trees = yield* Repository.make(Repository.uncounted(collection))
+  const trees = yield* Repository.make(Repository.withoutCounters(collection))
   const mutation = yield* Mutation.make
 
   /** Locks trees, in id order. The first lock of the mutation that calls it. */

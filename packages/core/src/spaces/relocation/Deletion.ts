@@ -24,7 +24,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     const events = yield* Events
     const nextId = yield* IdGenerator
     const { active, locked, lockedBy } = yield* Locked.make
-    const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
+    const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
 
     const announce = (verb: "delete" | "restore", self: Placement, subjects: ReadonlyArray<string>) =>
       events.announce({

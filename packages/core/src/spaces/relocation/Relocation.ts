@@ -23,7 +23,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const events = yield* Events
     const { together } = yield* RowStore
     const { active, locked } = yield* Locked.make
-    const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
+    const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
 
     /**
      * The collection that a body names as parent, for a caller who may create there, and who that is; null is the

@@ -56,7 +56,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const nextId = yield* IdGenerator
     const { together } = yield* RowStore
     const spaces = yield* Repository.make(collection)
-    const documents = yield* Repository.make(Repository.uncounted(collection))
+    const documents = yield* Repository.make(Repository.withoutCounters(collection))
 
     /** A deleted space is shown to those who could restore it, until it is gone for good (rule space-deleted). */
     const get = operation("Spaces.get")(function* (id: string) {
