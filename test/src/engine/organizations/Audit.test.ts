@@ -321,7 +321,7 @@ for (const [name, engine] of engines) {
         const chains = yield* Repository.make(AuditChain.collection)
         const entries = yield* Repository.make(AuditEntry.collection)
         const rows = (yield* entriesOf(world.organization)).map(({ value }) => value)
-        const { id } = AuditChain.empty(world.organization)
+        const { id } = AuditChain.emptyChain(world.organization)
         const end = yield* Effect.flatMap(chains.get(id), Effect.fromOption)
         yield* Effect.orDie(chains.update(end, { ...end.value, hash: "other" }))
         assert.include((yield* broken(world))?.why, "another hash")
@@ -459,7 +459,7 @@ for (const [name, engine] of engines) {
         }
         for (const { actor, at, object: _, type, writtenType = type, ...rest } of items) {
           const entry = { token: null, space: null, ...rest, organization, type: writtenType }
-          assert.strictEqual(AuditSeal.hashOf({ ...entry, actor: actor.id, at: Date.parse(at) }), rest.hash)
+          assert.strictEqual(AuditSeal.hashEntry({ ...entry, actor: actor.id, at: Date.parse(at) }), rest.hash)
         }
         assert.isUndefined(yield* broken(world))
         assert.includeMembers(

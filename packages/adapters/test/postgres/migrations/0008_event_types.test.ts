@@ -31,8 +31,8 @@ const events = words.map(
 /** The entries as a version sealed them that spoke so. */
 const entries: Array<AuditEntry.AuditEntry> = []
 for (const event of events) {
-  const { hash, sequence } = entries.at(-1) ?? AuditChain.empty("o")
-  entries.push(AuditSeal.sealed({ ...AuditChain.empty("o"), hash, sequence }, event))
+  const { hash, sequence } = entries.at(-1) ?? AuditChain.emptyChain("o")
+  entries.push(AuditSeal.sealEvent({ ...AuditChain.emptyChain("o"), hash, sequence }, event))
 }
 
 it.effect("entries are found by today's types, and say what they said (rules event-types and audit-chain)", () =>
@@ -56,7 +56,7 @@ it.effect("entries are found by today's types, and say what they said (rules eve
         entries.filter((entry) => toCurrentType(entry.type) === type),
         type
       )
-      for (const { value } of found) assert.strictEqual(AuditSeal.hashOf(value), value.hash)
+      for (const { value } of found) assert.strictEqual(AuditSeal.hashEntry(value), value.hash)
     }
     for (const word of formerTypes.keys()) {
       assert.strictEqual(yield* rows.count("ofType", { equals: { organization: "o", type: word } }), 0, word)

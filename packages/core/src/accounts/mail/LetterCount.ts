@@ -18,10 +18,11 @@ const day = 86_400_000
 export const dayOf = (at: number): number => Math.floor(at / day)
 
 /** What somebody starts a day with. */
-export const none = (id: UserId, day: number): LetterCount => ({ id, day, received: 0, sent: 0 })
+export const emptyCount = (id: UserId, day: number): LetterCount => ({ id, day, received: 0, sent: 0 })
 
 /** What is counted on a day: that of another day is over. */
-export const on = (self: LetterCount, day: number): LetterCount => (self.day === day ? self : none(self.id, day))
+export const countOn = (self: LetterCount, day: number): LetterCount =>
+  self.day === day ? self : emptyCount(self.id, day)
 
 export const collection = Repository.collection({
   name: "letter_counts",

@@ -16,7 +16,7 @@ const spaces = /[\p{Cc}\s]+/gu
  * A name or title that somebody wrote, as a letter may say it: one short line in which no program finds an address to
  * make a link of. Undefined when nothing is left.
  */
-export const named = (text: string): string | undefined => {
+export const cleanName = (text: string): string | undefined => {
   const words = text
     .toWellFormed()
     .normalize("NFKC")

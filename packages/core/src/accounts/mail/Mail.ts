@@ -18,7 +18,7 @@ export const Mail = Schema.Struct({
 export type Mail = typeof Mail.Type
 
 /** What a letter is sealed as, by the id of its row. */
-export const sealedAs = (id: string): string => `mail ${id}`
+export const sealingContext = (id: string): string => `mail ${id}`
 
 export const collection = Repository.collection({
   name: "mails",
@@ -32,4 +32,4 @@ export const collection = Repository.collection({
 })
 
 /** Whoever holds a letter's row holds all that is written of it. */
-export const sealedRows = SealedRows.source(collection, sealedAs)
+export const sealedRows = SealedRows.source(collection, sealingContext)

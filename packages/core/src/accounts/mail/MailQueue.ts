@@ -3,7 +3,7 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { LetterKind } from "./LetterPolicy.ts"
-import { collection, type Mail, sealedAs } from "./Mail.ts"
+import { collection, type Mail, sealingContext } from "./Mail.ts"
 import { Letter } from "./Mailer.ts"
 
 const LetterText = Schema.fromJsonString(Letter)
@@ -20,12 +20,12 @@ export const make = Effect.gen(function* () {
   const post = Effect.fnUntraced(function* (kind: LetterKind, letter: Letter) {
     const id = yield* nextId
     const now = yield* Clock.currentTimeMillis
-    const sealed = yield* sealing.seal(sealedAs(id), encode(letter))
+    const sealed = yield* sealing.seal(sealingContext(id), encode(letter))
     yield* Effect.orDie(mails.insert({ id, kind, sealed, createdAt: now, attempts: 0, dueAt: now }))
   })
 
-  const open = ({ id, sealed }: Mail) =>
-    Effect.flatMap(sealing.open(sealedAs(id), sealed), (text) => Effect.orDie(decode(text)))
+  const openLetter = ({ id, sealed }: Mail) =>
+    Effect.flatMap(sealing.open(sealingContext(id), sealed), (text) => Effect.orDie(decode(text)))
 
-  return { mails, post, open } as const
+  return { mails, post, openLetter } as const
 })

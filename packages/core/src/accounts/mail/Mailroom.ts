@@ -17,7 +17,7 @@ const atOnce = 5
 /** How long one letter may take, so that a whole batch is done within its lease. */
 const deadline = "1 minute"
 
-const reasonOf = (cause: Cause.Cause<unknown>): string => {
+const describeCause = (cause: Cause.Cause<unknown>): string => {
   const failure = Cause.squash(cause)
   return failure instanceof MailFailed ? failure.cause : "it could not be read"
 }
@@ -37,15 +37,15 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
     const mailer = yield* Mailer
     const { off } = yield* LetterPolicy
     const mutation = yield* Mutation.make
-    const { mails, open } = yield* MailQueue.make
+    const { mails, openLetter } = yield* MailQueue.make
 
-    const due = (now: number) => mails.list("due", { equals: {}, range: { to: now + 1 }, limit: batch })
+    const listDue = (now: number) => mails.list("due", { equals: {}, range: { to: now + 1 }, limit: batch })
 
     /** The letters that are due, which nobody else is given until the lease is over. */
-    const take = mutation(
+    const takeBatch = mutation(
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const locked = yield* mails.lock((yield* due(now)).map(({ value }) => value.id))
+        const locked = yield* mails.lock((yield* listDue(now)).map(({ value }) => value.id))
         const free = [...locked.values()].filter(({ value }) => value.dueAt <= now)
         return yield* Effect.forEach(free, (seen) =>
           Effect.orDie(
@@ -57,11 +57,11 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
 
     const giveUp = Effect.fnUntraced(function* (mail: Mail, cause: Cause.Cause<unknown>) {
       yield* mails.remove([mail.id])
-      const domain = yield* Effect.map(Effect.exit(open(mail)), (letter) =>
+      const domain = yield* Effect.map(Effect.exit(openLetter(mail)), (letter) =>
         Exit.isSuccess(letter) ? domainOf(letter.value.to) : "unknown"
       )
       yield* Effect.logWarning("a letter could not be delivered for a day and is dropped").pipe(
-        Effect.annotateLogs({ domain, reason: reasonOf(cause) })
+        Effect.annotateLogs({ domain, reason: describeCause(cause) })
       )
     })
 
@@ -69,7 +69,7 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
       const now = yield* Clock.currentTimeMillis
       const { value } = seen
       if (isHopeless(value, now)) return yield* giveUp(value, cause)
-      yield* Effect.annotateLogs(Effect.logDebug("a letter was not taken"), { reason: reasonOf(cause) })
+      yield* Effect.annotateLogs(Effect.logDebug("a letter was not taken"), { reason: describeCause(cause) })
       yield* mails.update(seen, { ...value, dueAt: now + waitAfter(value.attempts) }).pipe(
         Effect.catchTag("Stale", () => Effect.void),
         Effect.orDie
@@ -77,12 +77,12 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
     })
 
     /** Whether the letter was taken; undefined when its kind is off. Failures of the store end the round; whatever else is wrong is this letter's. */
-    const carry = Effect.fnUntraced(function* (seen: Versioned<Mail>) {
+    const deliverMail = Effect.fnUntraced(function* (seen: Versioned<Mail>) {
       if (off.includes(seen.value.kind)) {
         yield* mails.remove([seen.value.id])
         return undefined
       }
-      const tried = yield* open(seen.value).pipe(
+      const tried = yield* openLetter(seen.value).pipe(
         Effect.flatMap((letter) => mailer.send(letter)),
         Effect.timeoutOrElse({
           duration: deadline,
@@ -106,9 +106,9 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
       let failed = 0
       if (mailer.isAbsent === true) return { sent, failed } satisfies Delivered
       for (;;) {
-        const taken = yield* take
+        const taken = yield* takeBatch
         if (taken.length === 0) return { sent, failed } satisfies Delivered
-        const answers = yield* Effect.forEach(taken, carry, { concurrency: atOnce })
+        const answers = yield* Effect.forEach(taken, deliverMail, { concurrency: atOnce })
         sent += answers.filter((isSent) => isSent === true).length
         failed += answers.filter((isSent) => isSent === false).length
       }

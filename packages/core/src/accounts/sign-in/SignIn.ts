@@ -49,15 +49,15 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     const { codes, issue } = yield* SignInCodes.make
     const { mint } = yield* Minting.make
 
-    const live = Effect.fnUntraced(function* (row: SignInCode | undefined) {
+    const checkLive = Effect.fnUntraced(function* (row: SignInCode | undefined) {
       const now = yield* Clock.currentTimeMillis
       return row === undefined || now >= row.expiresAt ? yield* new SignInCodeInvalid() : { code: row, now }
     })
 
     /** The user is locked, not the code: what is locked together must be in one order. */
-    const use = Effect.fnUntraced(function* (id: string, user: UserId) {
+    const useCode = Effect.fnUntraced(function* (id: string, user: UserId) {
       const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
-      const { now } = yield* live(Option.getOrUndefined(yield* codes.get(id))?.value)
+      const { now } = yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value)
       yield* codes.remove([id])
       const verified = { ...seen.value, emailVerifiedAt: seen.value.emailVerifiedAt ?? now }
       yield* Effect.orDie(users.update(seen, verified))
@@ -70,8 +70,8 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     const exchange = operation("SignIn.exchange")(function* (given: Exchange) {
       const { code } = yield* checkExchange(given)
       const id = digest(code)
-      const { user } = (yield* live(Option.getOrUndefined(yield* codes.get(id))?.value)).code
-      return yield* Effect.provideService(mutation(use(id, user)), Actor, asUser(user))
+      const { user } = (yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value)).code
+      return yield* Effect.provideService(mutation(useCode(id, user)), Actor, asUser(user))
     })
 
     /** A code for a link that the host sends itself. Host only. */

@@ -2,7 +2,7 @@ import { Clock, Effect } from "effect"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { secretText } from "../token/Checksum.ts"
+import { toSecretText } from "../token/Checksum.ts"
 import { collection } from "./SignInCode.ts"
 
 /** Codes open for this many milliseconds: seven days (rule sign-in-code). */
@@ -15,7 +15,7 @@ export const make = Effect.gen(function* () {
 
   /** A code that signs somebody in, once; it is nowhere stored. */
   const issue = Effect.fnUntraced(function* (user: UserId) {
-    const code = secretText(yield* secrets.random(32))
+    const code = toSecretText(yield* secrets.random(32))
     const createdAt = yield* Clock.currentTimeMillis
     const expiresAt = createdAt + lifetime
     yield* Effect.orDie(codes.insert({ id: digest(code), user, createdAt, expiresAt }))

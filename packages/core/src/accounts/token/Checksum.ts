@@ -1,7 +1,7 @@
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 /** A number as base 62, padded to a length. */
-export const base62 = (number: bigint, length: number): string => {
+export const toBase62 = (number: bigint, length: number): string => {
   let rest = number
   let text = ""
   while (rest > 0n) {
@@ -12,8 +12,8 @@ export const base62 = (number: bigint, length: number): string => {
 }
 
 /** 256 bits as 43 characters of base 62: a text that opens something. */
-export const secretText = (bytes: Uint8Array): string =>
-  base62(
+export const toSecretText = (bytes: Uint8Array): string =>
+  toBase62(
     bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n),
     43
   )

@@ -4,7 +4,7 @@ import type { UserId } from "../../foundation/id/UserId.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type ApiToken, collection, TokenId } from "./ApiToken.ts"
-import { base62, crc32, secretText } from "./Checksum.ts"
+import { crc32, toBase62, toSecretText } from "./Checksum.ts"
 
 /** How tokens begin, so that secret scanners know them (rule token-lookup). */
 export const prefix = "quire_"
@@ -16,8 +16,8 @@ export const make = Effect.gen(function* () {
   const nextId = yield* IdGenerator
 
   const generate = Effect.map(secrets.random(32), (bytes) => {
-    const body = secretText(bytes)
-    return `${prefix}${body}${base62(BigInt(crc32(body)), 6)}`
+    const body = toSecretText(bytes)
+    return `${prefix}${body}${toBase62(BigInt(crc32(body)), 6)}`
   })
 
   /** `token` is one that the host chose. */

@@ -12,8 +12,8 @@ export class Fellows extends Context.Service<
   Fellows,
   {
     /** What `other` is to a caller: asks the same of whoever it is, or nobody. */
-    readonly of: (caller: UserId, other: UserId) => Effect.Effect<Fellowship>
+    readonly findFellowship: (caller: UserId, other: UserId) => Effect.Effect<Fellowship>
     /** Has members found by other words, inside the mutation that changes the person. */
-    readonly reword: (user: UserId, words: string) => Effect.Effect<void>
+    readonly updateSearchWords: (user: UserId, words: string) => Effect.Effect<void>
   }
 >()("@quire/core/Fellows") {}

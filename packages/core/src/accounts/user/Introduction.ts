@@ -28,7 +28,7 @@ export const isOf = ({ email, externalId }: Introduction, self: User): boolean =
   externalId !== undefined && self.externalId !== null ? self.externalId === externalId : self.email === email
 
 /** The person after an introduction of theirs: bound to the external id for good, and verified for one address only. */
-export const introduced = (self: User, given: Introduction, now: number): User => {
+export const applyIntroduction = (self: User, given: Introduction, now: number): User => {
   const verifiedAt = self.email === given.email ? self.emailVerifiedAt : null
   return {
     ...self,

@@ -19,7 +19,7 @@ export const DisplayName = singleLine(1, limits.displayNameLength)
 
 /** An address in its one spelling: lower case, an international domain in ASCII. */
 export const Email = singleLine(3, limits.emailLength).pipe(
-  Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: Mailbox.spelled, encode: (text) => text })),
+  Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: Mailbox.normalize, encode: (text) => text })),
   Schema.check(
     Schema.makeFilter((text) => text === administrator || Mailbox.is(text) || "must be an e-mail address", {
       toJsonSchema: () => ({})

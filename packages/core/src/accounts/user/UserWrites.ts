@@ -7,7 +7,7 @@ import { collection, type User, wordsOf } from "./User.ts"
 /** Changes a person that is locked, inside a mutation. */
 export const make = Effect.gen(function* () {
   const users = yield* Repository.make(collection)
-  const { reword } = yield* Fellows
+  const { updateSearchWords } = yield* Fellows
   const events = yield* Events
 
   /** Nothing is written and announced when nothing changes. */
@@ -15,7 +15,7 @@ export const make = Effect.gen(function* () {
     const written = yield* users.update(seen, next).pipe(Effect.catchTag("Stale", Effect.die))
     if (written.version === seen.version) return
     const words = wordsOf(next)
-    if (words !== wordsOf(seen.value)) yield* reword(next.id, words)
+    if (words !== wordsOf(seen.value)) yield* updateSearchWords(next.id, words)
     yield* events.announce({
       type: "users.update",
       organization: null,

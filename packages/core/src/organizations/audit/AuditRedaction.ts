@@ -8,21 +8,21 @@ const secret = /^(digest|sealed|secret|secrets|password|code|token|key|shareKey|
 export const redacted = "[redacted]"
 
 /** The text as every store holds it. */
-export const sound = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd")
+export const toStorableText = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
 /**
  * What of a value an entry may keep: JSON that every store holds, without credentials. Total, so that no event can stop
  * the chain.
  */
-export const kept = (value: unknown): Json => {
+export const redact = (value: unknown): Json => {
   if (value === null || typeof value === "boolean") return value
-  if (typeof value === "string") return sound(value)
+  if (typeof value === "string") return toStorableText(value)
   if (typeof value === "number") return Number.isFinite(value) ? value : null
-  if (Array.isArray(value)) return value.map(kept)
+  if (Array.isArray(value)) return value.map(redact)
   if (!Predicate.isObject(value)) return null
   const members = Object.entries(value).flatMap(([key, member]): ReadonlyArray<readonly [string, Json]> => {
     if (member === undefined) return []
-    return [[sound(key), secret.test(key) && member !== null ? redacted : kept(member)]]
+    return [[toStorableText(key), secret.test(key) && member !== null ? redacted : redact(member)]]
   })
   return Object.fromEntries(members)
 }

@@ -38,7 +38,7 @@ export class Identity extends Context.Service<
         const people = yield* Users
         const users = yield* Repository.make(collection)
 
-        const introduced = (given: Introduction) =>
+        const ensureIntroduced = (given: Introduction) =>
           people.ensure(given).pipe(
             Effect.tapError(({ message }) => Effect.logWarning(`nobody was let in as the host introduced: ${message}`)),
             Effect.catchTag("AddressHeld", () => new Unauthenticated()),
@@ -48,7 +48,7 @@ export class Identity extends Context.Service<
 
         const resolve = Effect.fnUntraced(function* (given: Identified) {
           if (!("user" in given)) {
-            const person = yield* introduced(given)
+            const person = yield* ensureIntroduced(given)
             return asUser(person.id)
           }
           if (Option.isNone(yield* users.get(given.user))) return yield* new Unauthenticated()

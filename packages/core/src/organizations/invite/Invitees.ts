@@ -10,7 +10,7 @@ export const make = Effect.gen(function* () {
   const users = yield* Repository.make(collection)
   const nextId = yield* IdGenerator
 
-  const introduce = Effect.fnUntraced(function* (email: string) {
+  const makeUser = Effect.fnUntraced(function* (email: string) {
     const made: User = {
       id: UserId.make(yield* nextId),
       displayName: cut(email.split("@")[0] ?? email, limits.displayNameLength),
@@ -26,14 +26,14 @@ export const make = Effect.gen(function* () {
   })
 
   /** The people behind the addresses; made in the order of addresses, for two requests may make the same people. */
-  const people = Effect.fnUntraced(function* (emails: ReadonlyArray<string>) {
+  const findOrMakeUsers = Effect.fnUntraced(function* (emails: ReadonlyArray<string>) {
     const known = yield* users.list("byEmail", { equals: { email: { in: emails } }, limit: emails.length })
     const found = new Map(known.map(({ value }) => [value.email, value]))
     for (const email of [...emails].sort()) {
-      if (!found.has(email)) found.set(email, yield* introduce(email))
+      if (!found.has(email)) found.set(email, yield* makeUser(email))
     }
     return found
   })
 
-  return { people, users } as const
+  return { findOrMakeUsers, users } as const
 })

@@ -10,13 +10,13 @@ import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, MemberNotFound, OrganizationNotFound } from "../access/Access.ts"
 import { collection, rowId } from "./Member.ts"
-import { keyOf, mint } from "./VisitorClaims.ts"
+import { deriveKey, mint } from "./VisitorClaims.ts"
 
 /** What a ping answers: a signed token of the caller's claims. */
 export const PingAnswer = Schema.Struct({ serviceVisitorClaims: Schema.String }).annotate({ identifier: "Ping" })
 export type PingAnswer = typeof PingAnswer.Type
 
-const secondOf = (instant: number) => Math.floor(instant / 1000)
+const toSeconds = (instant: number) => Math.floor(instant / 1000)
 
 /** Who was here and when (rule member-presence). */
 export class Presence extends Context.Service<Presence>()("@quire/core/Presence", {
@@ -41,7 +41,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
           const id = rowId(organization, caller.user)
           const seen = (yield* members.lock([id])).get(id)
           if (seen === undefined || seen.value.disabled) return yield* new OrganizationNotFound({ id: organization })
-          const now = secondOf(yield* Clock.currentTimeMillis)
+          const now = toSeconds(yield* Clock.currentTimeMillis)
           const before = seen.value.lastSeenAt
           const lastSeenAt = Math.max(before ?? 0, now * 1000)
           const { version } = yield* Effect.orDie(members.update(seen, { ...seen.value, lastSeenAt }))
@@ -56,7 +56,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
           }
           const { value: person } = yield* Effect.orDie(Effect.flatMap(users.get(caller.user), Effect.fromOption))
           const claims = { sub: caller.user, org: organization, email: person.email, role: seen.value.role }
-          return { serviceVisitorClaims: mint(keyOf(key, organization), claims, now) } satisfies PingAnswer
+          return { serviceVisitorClaims: mint(deriveKey(key, organization), claims, now) } satisfies PingAnswer
         })
       )
     })
@@ -65,7 +65,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
     const claimsKey = operation("Presence.claimsKey")(function* (organization: OrganizationId) {
       yield* hostOnly("Presence.claimsKey")
       yield* access.organization(organization, "organization:view")
-      return keyOf(key, organization)
+      return deriveKey(key, organization)
     })
 
     return { ping, claimsKey } as const

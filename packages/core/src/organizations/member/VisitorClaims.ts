@@ -18,7 +18,7 @@ export interface VisitorClaims {
 const header = Base64Url.encode(JSON.stringify({ alg: "HS256", typ: "JWT" }))
 
 /** The key of one organization, as text: from the store's signing key, and telling nothing of it. */
-export const keyOf = (signingKey: string, organization: string): string =>
+export const deriveKey = (signingKey: string, organization: string): string =>
   Base64Url.encode(derive(signingKey, `visitor-claims/${organization}`))
 
 /** A JSON Web Token (RFC 7519, HS256) of the claims, from an epoch second on for an hour. */
