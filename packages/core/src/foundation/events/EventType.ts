@@ -1,6 +1,6 @@
 import { Record, Schema } from "effect"
 
-/** What an act is called, whatever it is done to: one verb for one act. */
+/** The verbs of event types: one for each kind of act, whatever it is done to. */
 export const verbs = {
   create: "What was not there is there.",
   update: "What is there says something else, or is made of something else.",
@@ -29,11 +29,11 @@ export const verbs = {
 interface EventDescription {
   /** One sentence. */
   readonly happened: string
-  /** What the event's subjects are, in order; spaces and organizations have fields of their own besides. */
+  /** The event's subjects, in order. Space and organization also have fields of their own. */
   readonly subjects: string
 }
 
-/** Everything that is announced, by noun and verb (rule event-types). */
+/** All announced events, by noun and verb (rule event-types). */
 export const eventTypes = {
   "users.create": { happened: "A person came to be known.", subjects: "the user" },
   "users.update": { happened: "What is known of a person changed.", subjects: "the user" },
@@ -187,5 +187,5 @@ export const EventType = Schema.Literals(Record.keys(eventTypes)).annotate({
 })
 export type EventType = typeof EventType.Type
 
-/** The same, or what another version wrote: shown as it is. */
+/** An event type, or one that another version wrote, which is shown as it is. */
 export const WrittenType = Schema.Union([EventType, Schema.String])

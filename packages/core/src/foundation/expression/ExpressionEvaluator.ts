@@ -2,13 +2,13 @@ import * as Method from "./ExpressionMethod.ts"
 import { applyBinary, isPrimitive, looselyEqual } from "./ExpressionOperator.ts"
 import type { Arrow, Node } from "./ExpressionTree.ts"
 
-/** How evaluating an expression stops: caught where evaluating began. */
+/** Thrown to stop an evaluation, and caught where it began. */
 export class Halted extends Error {}
 
-/** What the rest of a chain becomes after `?.` on nothing. */
+/** The value of the rest of a chain after `?.` on null or undefined. */
 const cut = Symbol("cut")
 
-/** Texts longer than this cost more steps, one for each of these. */
+/** A text or list costs one more step for each so many units or items. */
 const unitsPerStep = 100
 
 interface Scope {
@@ -19,7 +19,7 @@ interface Scope {
 
 type Of<K extends Node["kind"]> = Extract<Node, { readonly kind: K }>
 
-/** One evaluation: values of the roots and the steps that are left. */
+/** One evaluation: the values of the roots and the remaining steps. */
 export class Evaluation {
   readonly #roots: { readonly [name: string]: unknown }
   #steps: number
@@ -68,7 +68,7 @@ export class Evaluation {
     return this.#roots[name]
   }
 
-  /** Own properties alone, and never an accessor; what is inherited is not there. */
+  /** Reads own data properties only: neither accessors nor inherited ones. */
   #readProperty(of: unknown, key: unknown): unknown {
     if (of === null || of === undefined) throw new Halted(`${String(of)} has no properties`)
     if (!isPrimitive(key)) throw new Halted("a property is named by a text or a number")

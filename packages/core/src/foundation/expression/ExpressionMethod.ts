@@ -1,6 +1,6 @@
 import { isPrimitive, type Primitive } from "./ExpressionOperator.ts"
 
-/** What a method takes: nothing, one value, or an arrow that is asked about each item. */
+/** The argument of a method: none, one value, or an arrow called with each item. */
 export const methods: { readonly [method: string]: "nothing" | "value" | "arrow" | undefined } = Object.assign(
   Object.create(null),
   {
@@ -19,7 +19,7 @@ export const methods: { readonly [method: string]: "nothing" | "value" | "arrow"
   }
 )
 
-/** A method's answer; `undefined` stands for a receiver or argument that it does not take. */
+/** The result of a method; `undefined` if it does not accept the receiver or the argument. */
 export type MethodResult = { readonly value: unknown } | undefined
 
 const callTextMethod = (self: string, method: string, given: Primitive): unknown => {
@@ -41,7 +41,7 @@ const callTextMethod = (self: string, method: string, given: Primitive): unknown
   }
 }
 
-/** A method without an arrow. Texts make other primitives text, as JavaScript does. */
+/** Calls a method without an arrow. Methods of texts convert primitive arguments to text, as JavaScript does. */
 export const call = (self: unknown, method: string, given: unknown): MethodResult => {
   if (typeof self === "string") {
     return methods[method] !== "arrow" && isPrimitive(given)
@@ -54,7 +54,7 @@ export const call = (self: unknown, method: string, given: unknown): MethodResul
   return method === "at" && isPrimitive(given) ? { value: items.at(Number(given)) } : undefined
 }
 
-/** A method that asks about each item, in order, and no further than it must. */
+/** Calls a method with an arrow, which is called with each item in order and no further than needed. */
 export const callWithArrow = (
   items: ReadonlyArray<unknown>,
   method: string,

@@ -1,11 +1,11 @@
-/** Operators as JavaScript has them, for values that are no objects; `undefined` where an operand is one. */
+/** The operators of JavaScript for primitive values; `undefined` if an operand is an object. */
 
 export type Primitive = string | number | boolean | null | undefined
 
 export const unaryOperators = ["!", "-", "+"] as const
 export type UnaryOperator = (typeof unaryOperators)[number]
 
-/** Binary operators and how strongly each binds; logical ones bind less, the conditional least. */
+/** Binary operators with their precedence; the logical operators bind less, the conditional least. */
 export const binaryOperators = {
   "===": 3,
   "!==": 3,
@@ -32,7 +32,7 @@ export const isPrimitive = (value: unknown): value is Primitive =>
 
 const isNullish = (value: unknown) => value === null || value === undefined
 
-/** `==`; undefined where it would have to make an object primitive. */
+/** `==`; undefined if it would have to convert an object to a primitive. */
 export const looselyEqual = (left: unknown, right: unknown): boolean | undefined => {
   if (isNullish(left) || isNullish(right)) return isNullish(left) && isNullish(right)
   if (typeof left === typeof right) return left === right
@@ -55,7 +55,7 @@ const calculations: { readonly [O in "-" | "*" | "/" | "%"]: (left: number, righ
   "%": (left, right) => left % right
 }
 
-/** Comparison of texts is by UTF-16 unit. */
+/** Texts are compared by UTF-16 unit. */
 export const applyBinary = (operator: PrimitiveOperator, left: Primitive, right: Primitive): Primitive => {
   switch (operator) {
     case "+":

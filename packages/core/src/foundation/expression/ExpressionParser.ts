@@ -7,7 +7,7 @@ import { type Arrow, type LogicalOperator, logicalOperators, type Node } from ".
 /** How deep an expression may nest. */
 export const limits = { depth: 64 } as const
 
-/** Words of the language, which name nothing. */
+/** Reserved words, which cannot be names. */
 const reserved = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
@@ -33,18 +33,18 @@ const bindingStrengths: { readonly [operator: string]: number | undefined } = Ob
 const isLogical = (text: string): text is LogicalOperator => logicalOperators.some((operator) => operator === text)
 const isBinary = (text: string): text is BinaryOperator => Object.hasOwn(binaryOperators, text)
 
-/** What was read: the tree, and the names that no arrow gives. */
+/** A parsed expression: its tree, and the free names in it. */
 export interface Parsed {
   readonly tree: Node
   readonly names: ReadonlySet<string>
 }
 
-/** Reads one expression by recursive descent, word by word. */
+/** Parses one expression by recursive descent. */
 class Parser {
   readonly names = new Set<string>()
   readonly #words: ReadonlyArray<Token>
   readonly #parameters: Array<string> = []
-  /** Mixing `??` with `||` or `&&` asks for brackets: these have them. */
+  /** Nodes in brackets: `??` may be mixed with `||` or `&&` only in brackets. */
   readonly #bracketed = new WeakSet<Node>()
   #next = 0
   #depth = 0
@@ -99,7 +99,7 @@ class Parser {
     })
   }
 
-  /** A run of operators that bind at least so strongly; all of them group to the left. */
+  /** Operators of at least this precedence; all of them are left-associative. */
   #parseBinary(least: number): Node {
     let left = this.#parseUnary()
     for (;;) {
@@ -215,7 +215,7 @@ class Parser {
   }
 }
 
-/** Throws `ExpressionRefused` for what is no expression. */
+/** Throws `ExpressionRefused` if the text is not an expression. */
 export const parse = (text: string): Parsed => {
   const parser = new Parser(text)
   return { tree: parser.parseWhole(), names: parser.names }

@@ -1,6 +1,6 @@
 import { ExpressionRefused } from "./ExpressionRefused.ts"
 
-/** A word of an expression; `at` is where it begins in UTF-16 units. */
+/** A token of an expression; `at` is its offset in UTF-16 units. */
 export type Token = { readonly at: number; readonly isOnNewLine: boolean } & (
   | { readonly kind: "name"; readonly text: string }
   | { readonly kind: "text"; readonly value: string }
@@ -60,7 +60,7 @@ const readNumeral = (text: string, at: number): string | undefined => {
   return found
 }
 
-/** The words of an expression, the last of them its end. */
+/** The tokens of an expression; the last one marks the end. */
 export const tokenize = (text: string): ReadonlyArray<Token> => {
   const found: Array<Token> = []
   let at = 0

@@ -2,7 +2,7 @@ import { Formatter, Predicate, type Schema, SchemaAST, SchemaIssue } from "effec
 import * as Inspection from "./Inspection.ts"
 import * as UnionTags from "./UnionTags.ts"
 
-/** One thing that is wrong with an input, where it is. */
+/** One fault of an input, with its path. */
 export interface Fault {
   readonly path: ReadonlyArray<PropertyKey>
   readonly rule: string
@@ -35,7 +35,7 @@ const describeShape = (ast: SchemaAST.AST): string => {
   }
 }
 
-/** What a value of a schema is called: its name, or how it is put together. */
+/** Describes a schema by its identifier, or else by its structure. */
 const describeType = (inspected: SchemaAST.AST): string => {
   const ast = Inspection.sourceOf(inspected)
   return SchemaAST.resolveIdentifier(ast) ?? describeShape(ast)
@@ -43,7 +43,7 @@ const describeType = (inspected: SchemaAST.AST): string => {
 
 const isNamed = (ast: SchemaAST.AST) => SchemaAST.isObjects(ast) || SchemaAST.isDeclaration(ast)
 
-/** The same without the checks, where the value is not even of the type that they are about. */
+/** Describes a schema without its checks, for a value of the wrong type. */
 const describeBareType = (inspected: SchemaAST.AST): string => {
   const ast = Inspection.sourceOf(inspected)
   const name = ast.annotations?.["identifier"] ?? (isNamed(ast) ? SchemaAST.resolveIdentifier(ast) : undefined)
@@ -54,7 +54,7 @@ const expectedFault = (noun: string, input: unknown, path: Path): ReadonlyArray<
   { path, rule: `Expected ${noun}, actual ${Formatter.format(input)}` }
 ]
 
-/** What is wrong with the field by which an object is no member of a union. */
+/** The fault of the field that makes an object fit no member of a union. */
 const findTagFaults = (ast: SchemaAST.Union, input: object, path: Path): ReadonlyArray<Fault> => {
   const { literals = [], name } = UnionTags.findMismatch(ast, input) ?? {}
   if (name === undefined) return []
@@ -63,7 +63,7 @@ const findTagFaults = (ast: SchemaAST.Union, input: object, path: Path): Readonl
     : [{ path: [...path, name], rule: "is missing" }]
 }
 
-/** Every member that the value is not. */
+/** A fault for every member that the value does not match. */
 const findMismatches = (ast: SchemaAST.AST, input: unknown, path: Path): ReadonlyArray<Fault> => {
   if (!SchemaAST.isUnion(ast)) return expectedFault(describeBareType(ast), input, path)
   const { others, tagged } = UnionTags.of(ast)
@@ -90,7 +90,7 @@ const describeKnownKeys = (ast: SchemaAST.AST): string => {
 
 const readInput = (issue: SchemaIssue.Issue): unknown => (SchemaIssue.hasInput(issue) ? issue.input : undefined)
 
-/** Whether an object has the fields of a member: those that it must have, and none that it must not. */
+/** Whether an object has all required fields of a member and no unknown ones. */
 const hasFieldsOf = (ast: SchemaAST.AST, input: unknown): boolean =>
   SchemaAST.isObjects(ast) &&
   ast.indexSignatures.length === 0 &&
@@ -98,10 +98,10 @@ const hasFieldsOf = (ast: SchemaAST.AST, input: unknown): boolean =>
   ast.propertySignatures.every(({ name, type }) => SchemaAST.isOptional(type) || Object.hasOwn(input, name)) &&
   Object.keys(input).every((key) => ast.propertySignatures.some(({ name }) => name === key))
 
-/** Whether nothing was tried of a union, because the value says that it is none of its members. */
+/** Whether no member of a union was tried, because the value is tagged as none of them. */
 const isUntried = (issue: SchemaIssue.Issue): boolean => issue._tag === "AnyOf" && issue.issues.every(isUntried)
 
-/** Whether what was tried is what the fields of the value say it is. */
+/** Whether the fields of the value are those of the member that was tried. */
 const isMeant = (issue: SchemaIssue.Issue, input: unknown): boolean => {
   switch (issue._tag) {
     case "Composite":
@@ -116,7 +116,7 @@ const isMeant = (issue: SchemaIssue.Issue, input: unknown): boolean => {
 const removeDuplicates = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   Array.from(new Map(faults.map((fault) => [JSON.stringify([fault.path.map(String), fault.rule]), fault])).values())
 
-/** What is wrong with the member that the value is meant for, or with those that it may be. */
+/** The faults of the member that the value is meant for, or of all members that were tried. */
 const findUnionFaults = (issue: SchemaIssue.AnyOf, path: Path): ReadonlyArray<Fault> => {
   const input = readInput(issue)
   const tried = issue.issues.filter((inner) => !isUntried(inner))
@@ -137,13 +137,13 @@ const findCheckFaults = (issue: SchemaIssue.Filter, path: Path): ReadonlyArray<F
       expectedFault(describeExpectation(issue.filter), readInput(issue), path))
     : findFaults(issue.issue, path))
 
-/** Of several checks of one value, the first that fails: those after it count on it. */
+/** Keeps only the first failed check of a value, because later checks rely on earlier ones. */
 const keepFirstCheck = (issues: ReadonlyArray<SchemaIssue.Issue>): ReadonlyArray<SchemaIssue.Issue> => {
   const first = issues.find(({ _tag }) => _tag === "Filter")
   return first === undefined ? issues : [first]
 }
 
-/** What is wrong with an input, in the order of its fields, with the value that was given where the type is wrong. */
+/** The faults of an input in the order of its fields; faults of type show the value that was given. */
 export const findFaults = (issue: SchemaIssue.Issue, path: Path = []): ReadonlyArray<Fault> => {
   switch (issue._tag) {
     case "MissingKey":

@@ -1,10 +1,10 @@
 import { Effect, Exit, Schema, SchemaAST, SchemaIssue, SchemaParser } from "effect"
 import * as Slices from "../turns/Slices.ts"
 
-/** Items with faults after which no further item is looked at. */
+/** After this many faulty items no further items are checked. */
 export const maxFaultyItems = 100
 
-/** Items of arrays, at every depth, that are decoded before others may run. */
+/** Array items, at every depth, that are decoded before other fibers may run. */
 export const itemsPerSlice = 250
 
 type Issue = SchemaIssue.Issue
@@ -12,20 +12,20 @@ type Options = SchemaAST.ParseOptions
 type UnknownKeys = "error" | "ignore"
 type Decode = (input: unknown, options: Options) => Effect.Effect<unknown, Issue>
 
-/** What is wrong with an input; of many faults the first. */
+/** The faults of an input, or only the first ones if there are many. */
 export interface Refusal {
   readonly issue: Issue
-  /** Whether all of the input was looked at for faults. */
+  /** Whether the whole input was checked for faults. */
   readonly isWhole: boolean
 }
 
-/** Stands for whatever is wrong with an item that was not looked at. */
+/** Stands for the possible faults of an item that was not checked. */
 const unseen = new SchemaIssue.Forbidden({ message: "was not looked at" })
 const skipItem = Effect.fail(unseen)
 
 export const isUnseen = (issue: Issue): boolean => issue === unseen
 
-/** How an input is decoded, and how far that has come. */
+/** The options and the progress of decoding one input. */
 export class Inspection implements SchemaAST.ParseOptions {
   readonly errors: "first" | "all"
   readonly onExcessProperty: UnknownKeys
@@ -38,7 +38,7 @@ export class Inspection implements SchemaAST.ParseOptions {
     this.onExcessProperty = unknownKeys
   }
 
-  /** Where only the first fault is asked for every item counts: that is what decides whether an input is valid. */
+  /** If only the first fault is wanted, every item is checked, because this decides whether an input is valid. */
   get isWhole(): boolean {
     return this.errors === "first" || this.faulty < maxFaultyItems
   }
@@ -53,7 +53,7 @@ export class Inspection implements SchemaAST.ParseOptions {
     )
   }
 
-  /** Of items in one another only the innermost faulty one counts. */
+  /** Of nested items only the innermost faulty one counts. */
   private decodeCounted(decode: Decode, input: unknown): Effect.Effect<unknown, Issue> {
     const before = this.faulty
     const count = () => {
@@ -85,7 +85,7 @@ const lengthIds: ReadonlySet<unknown> = new Set([
 const isLength = (check: SchemaAST.Check<unknown>): check is SchemaAST.Filter<unknown> =>
   check._tag === "Filter" && lengthIds.has(check.annotations?.representation?.id)
 
-/** The array with its lengths looked at before its items. */
+/** Makes the length checks of an array run before its items are decoded. */
 const checkLengthFirst = (source: SchemaAST.Arrays, copy: SchemaAST.Arrays): SchemaAST.AST => {
   const checks: ReadonlyArray<SchemaAST.Check<unknown>> = source.checks ?? []
   const lengths = checks.filter(isLength)
@@ -126,7 +126,7 @@ const copyObjects = (ast: SchemaAST.Objects): SchemaAST.Objects =>
     ast.context
   )
 
-/** What a union is told apart by must stay in sight, so an array among its members is not measured first. */
+/** A union must see what tells its members apart, so an array among them does not have its length checked first. */
 const copyMember = (ast: SchemaAST.AST): SchemaAST.AST =>
   SchemaAST.isArrays(ast) && ast.encoding === undefined ? rememberSource(ast, copyArrays(ast)) : findOrMakeCopy(ast)
 
@@ -175,19 +175,19 @@ const findOrMakeCopy = (ast: SchemaAST.AST): SchemaAST.AST => {
   return copy
 }
 
-/** The schema as it was written of one that an issue of an inspection names. */
+/** The original schema of a copy that an issue of an inspection refers to. */
 export const sourceOf = (ast: SchemaAST.AST): SchemaAST.AST => sources.get(ast) ?? ast
 
 const makeInspectingDecode = <A, I>(schema: Schema.Codec<A, I>) =>
   SchemaParser.decodeUnknownEffect(Schema.make<typeof schema>(findOrMakeCopy(schema.ast)))
 
-/** Whether others are let in while something is decoded with these options, as `within` does it. */
+/** Whether decoding with these options lets other fibers run, as `decodeInSlices` does. */
 export const isSliced = (options: Options): boolean =>
   options instanceof Inspection || options.onExcessProperty === "error"
 
 /**
- * Decodes with the options of whoever asks, and where unknown keys are refused, as they are in what comes from outside,
- * lets others run between items.
+ * Decodes with the caller's options. If unknown keys are refused, as they are in input from outside, other fibers may
+ * run between items.
  */
 export const decodeInSlices = <A, I>(schema: Schema.Codec<A, I>) => {
   const plain = SchemaParser.decodeUnknownEffect(schema)
@@ -199,13 +199,13 @@ export const decodeInSlices = <A, I>(schema: Schema.Codec<A, I>) => {
   }
 }
 
-/** Decodes what comes from outside up to its first fault. Arrays are measured before their items are looked at. */
+/** Decodes input from outside up to its first fault. Lengths of arrays are checked before their items. */
 export const firstFaultDecoder = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: UnknownKeys = "error") => {
   const decode = makeInspectingDecode(schema)
   return (input: unknown): Effect.Effect<A, Issue> => decode(input, new Inspection("first", unknownKeys))
 }
 
-/** The same, and looks for further faults until enough items have some: the work is bounded by the size of the input. */
+/** The same, then looks for further faults until enough items have some. The work is bounded by the input's size. */
 export const decoder = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: UnknownKeys = "error") => {
   const decode = makeInspectingDecode(schema)
   const decodeFirst = firstFaultDecoder(schema, unknownKeys)

@@ -1,19 +1,19 @@
 import { Function, SchemaAST } from "effect"
 
-/** A member of a union with its fields that have one value each. */
+/** A member of a union, with those of its fields that have a single literal value. */
 export interface Tagged {
   readonly ast: SchemaAST.AST
   readonly fields: ReadonlyMap<PropertyKey, SchemaAST.Literal>
 }
 
-/** How the members of a union are told apart; those of unions in it are its own. */
+/** How the members of a union are told apart. Members of nested unions count as its own. */
 export interface UnionTags {
   readonly tagged: ReadonlyArray<Tagged>
-  /** The members that no field tells. */
+  /** The members without a literal field. */
   readonly others: ReadonlyArray<SchemaAST.AST>
 }
 
-/** A field by which an object is none of the members, and the values one of which it must have. */
+/** A field that makes an object fit no member, and the values of which it must have one. */
 export interface Mismatch {
   readonly name: PropertyKey
   readonly literals: ReadonlyArray<SchemaAST.Literal>
@@ -47,7 +47,7 @@ const listValues = (tagged: UnionTags["tagged"], name: PropertyKey): Mismatch["l
   return Array.from(new Map(found.toReversed().map((type) => [type.literal, type])).values()).toReversed()
 }
 
-/** The names of the fields, those that most members have first. */
+/** The names of the fields, starting with those that most members have. */
 const listNames = (tagged: UnionTags["tagged"]): ReadonlyArray<PropertyKey> => {
   const counts = new Map<PropertyKey, number>()
   for (const { fields } of tagged) for (const name of fields.keys()) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -56,7 +56,7 @@ const listNames = (tagged: UnionTags["tagged"]): ReadonlyArray<PropertyKey> => {
     .map(([name]) => name)
 }
 
-/** The first field by which an object is none of the members that its fields before leave; undefined where one is left. */
+/** The first field that leaves no member of the union for an object; undefined if a member remains. */
 export const findMismatch = (union: SchemaAST.Union, input: object): Mismatch | undefined => {
   const { tagged } = of(union)
   let left = tagged

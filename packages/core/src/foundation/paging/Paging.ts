@@ -10,26 +10,26 @@ import * as Turns from "../turns/Turns.ts"
 export const limits = {
   default: 50,
   max: 1000,
-  /** Items that anybody may ask for at any time; who asks for more waits for a turn. */
+  /** Pages of up to this many items are served at once; longer ones wait for a turn. */
   short: 100,
-  /** Longer pages that are made at the same time, one of each person. */
+  /** How many longer pages are made at the same time, at most one per person. */
   longAtOnce: 2
 } as const
 
-/** One page of a list: `page` is the cursor of an earlier answer to the same list, filters and caller. */
+/** A request for one page of a list. `page` is a cursor from an earlier page of the same list, filters and caller. */
 export interface PageRequest {
   readonly page?: string | undefined
   readonly limit: number
 }
 
-/** `count` is exact as of the first page, and absent where counting would cost too much (rule list-count). */
+/** `count` is exact as of the first page, and absent if counting would cost too much (rule list-count). */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly next?: { readonly page: string }
   readonly count?: number
 }
 
-/** The JSON of a page whose items are JSON already. */
+/** The JSON of a page whose items are already JSON texts. */
 export const toJson = ({ items, ...envelope }: Page<string>): string =>
   `{${[`"items":[${items.join(",")}]`, JSON.stringify(envelope).slice(1, -1)].filter((part) => part !== "").join(",")}}`
 
@@ -52,7 +52,7 @@ const Payload = Schema.fromJsonString(
     order: Schema.Array(Scalar),
     id: Schema.String,
     count: Schema.optionalKey(Schema.Int),
-    /** What a listing of content is pinned to. */
+    /** The revision that a list of content is pinned to. */
     pin: Schema.optionalKey(Schema.String)
   })
 )
@@ -71,7 +71,7 @@ const checkLimit = checked(
 
 /** How one list is read. */
 export interface Listing<Row, View, E, R, E2, R2, E3, R3> {
-  /** Name of the list; with `filters` what a cursor is bound to. */
+  /** Name of the list. Cursors are bound to it and to `filters`. */
   readonly list: string
   readonly filters?: unknown
   readonly request: PageRequest
@@ -84,7 +84,7 @@ export interface Listing<Row, View, E, R, E2, R2, E3, R3> {
   ) => Effect.Effect<ReadonlyArray<Row>, E2, R2>
   readonly keyset: (row: Row) => Keyset
   readonly view: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<View>, E3, R3>
-  /** What the pages after the first read as well: a revision. */
+  /** A revision that later pages read too. */
   readonly pin?: string
 }
 

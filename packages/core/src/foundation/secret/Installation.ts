@@ -3,7 +3,7 @@ import { Base64Url } from "effect/encoding"
 import * as Repository from "../store/Repository.ts"
 import { Secrets } from "./Secrets.ts"
 
-/** A key that is one per store: made at the first start, shared by every server on the store. */
+/** A key of the store, made at the first start and shared by all of its servers. */
 export const Installation = Schema.Struct({
   id: Schema.String,
   /** 256 random bits. */
@@ -22,7 +22,7 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** The store's key for one purpose, made when there is none yet; of several that start at once, one wins. */
+/** The store's key for one purpose, made if there is none. When several servers start at once, one of them wins. */
 const findOrMakeKey = Effect.fnUntraced(function* (id: string) {
   const installations = yield* Repository.make(collection)
   const secrets = yield* Secrets
@@ -44,5 +44,5 @@ const findOrMakeKey = Effect.fnUntraced(function* (id: string) {
 /** Signs list cursors, file addresses and claims. */
 export const signingKey = findOrMakeKey("installation")
 
-/** Seals what must be shown again, where the operator keeps no key outside of the store. */
+/** Seals texts that must be shown again, if the operator has set no key. */
 export const sealingKey = findOrMakeKey("sealing")

@@ -18,8 +18,9 @@ const deriveGivenKey = (given: Option.Option<Redacted.Redacted>): ReadonlyArray<
   Option.toArray(Option.map(given, (secret) => deriveKey(Redacted.value(secret))))
 
 /**
- * Keeps what must be shown again unreadable in the store: sealed with the operator's key where there is one, else with
- * the store's own. What the store's key or the operator's previous one has sealed opens still.
+ * Encrypts texts that must be shown again, so that the store alone does not reveal them. Seals with the operator's key,
+ * or with the store's own if there is none. Texts sealed with the store's key or the operator's previous one still
+ * open.
  */
 export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
   make: Effect.gen(function* () {
@@ -37,11 +38,11 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
         })
       )
 
-    /** `context` says what is sealed and whose it is; only the same opens it. */
+    /** `context` says what is sealed and for which row; opening takes the same one. */
     const seal = (context: string, text: string): Effect.Effect<Sealed> =>
       Effect.map(encrypt(current.bytes, context, text), (body) => Sealed.make(`1.${current.id}.${body}`))
 
-    /** None where no key at hand opens it. */
+    /** None if no known key opens it. */
     const tryOpen = (context: string, sealed: Sealed): Effect.Effect<Option.Option<string>> => {
       const key = keys.get(keyIdOf(sealed))
       return key === undefined ? Effect.succeedNone : decrypt(key.bytes, context, sealed.split(".")[2] ?? "")

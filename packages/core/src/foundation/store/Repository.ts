@@ -22,7 +22,7 @@ import {
   type Unique
 } from "./RowStore.ts"
 
-/** What is promoted out of a document. Every column is a total function of the stored value. */
+/** A column promoted out of a document. Every column is a total function of the stored value. */
 export type Column<A> =
   | { readonly kind: "text" | "integer" | "instant" | "boolean"; readonly of: (self: A) => Scalar }
   | { readonly kind: "set"; readonly of: (self: A) => ReadonlyArray<string> }
@@ -52,7 +52,7 @@ export interface Declaration<
   readonly rank: number
 }
 
-/** A resource as stores and repositories know it. */
+/** A declared resource with its codec. */
 export interface Collection<
   A extends { readonly id: string },
   I,
@@ -74,7 +74,7 @@ export const collection = <
   declaration: Declaration<A, I, Cs, Ix, Ux>
 ): Collection<A, I, Cs, Ix, Ux> => ({ ...declaration, codec: RowCodec.make(declaration) })
 
-/** The same rows without their counters, for who locks or rewrites documents and inserts none: a lock asks for less. */
+/** The collection without its counters, for code that locks or rewrites rows but inserts none: locking costs less. */
 export const withoutCounters = <C extends { readonly counters: ReadonlyArray<string> }>(self: C) => ({
   ...self,
   counters: []
@@ -122,7 +122,7 @@ export interface Repository<
     filter: Filter<Cs, Ix[N]>,
     cap?: number
   ) => Effect.Effect<number>
-  /** What is listed, counted and continued by one index. */
+  /** A list by one index: how to load it, count it and continue it. */
   readonly source: <N extends keyof Ix & string>(index: N, query: Ordered<Cs, Ix[N]>) => Source<RowCodec.Versioned<A>>
   /** One grouped count for a whole page of parents. */
   readonly countEach: <N extends keyof Ix & string, K extends Ix[N]["on"][number]>(
@@ -133,7 +133,7 @@ export interface Repository<
   ) => Effect.Effect<ReadonlyMap<string, number>>
   readonly insert: (self: A) => Effect.Effect<RowCodec.Versioned<A>, Taken>
   readonly insertAll: (selves: ReadonlyArray<A>) => Effect.Effect<void, Taken>
-  /** Nothing is written, and no version is spent, when `next` equals what was seen. */
+  /** Writes nothing, and leaves the version as it is, if `next` equals the value seen. */
   readonly update: (seen: RowCodec.Versioned<A>, next: A) => Effect.Effect<RowCodec.Versioned<A>, Stale | Taken>
   readonly updateAll: (
     rows: ReadonlyArray<{ readonly seen: RowCodec.Versioned<A>; readonly next: A }>
@@ -144,9 +144,9 @@ export interface Repository<
   ) => Effect.Effect<{ readonly [counter: string]: number }>
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<number>
   readonly removeWhere: <N extends keyof Ix & string>(index: N, filter: Filter<Cs, Ix[N]>) => Effect.Effect<number>
-  /** Locks in id order, whatever order was asked; only inside `atomic`. */
+  /** Locks in id order, whatever the order of `ids`. Only inside `atomic`. */
   readonly lock: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.Versioned<A>>>
-  /** Where a listing by this index continues after the row. */
+  /** The keyset from which a list by this index continues after the row. */
   readonly keyset: (index: keyof Ix & string, self: A) => Keyset
   /** Decodes a row read by another port. */
   readonly decode: (row: Row) => RowCodec.Versioned<A>
@@ -195,7 +195,7 @@ const toRowQuery = <Cs, I extends Index<keyof Cs & string>>(query: Query<Cs, I>)
   ...(query.after === undefined ? {} : { after: query.after })
 })
 
-/** The typed face of `RowStore` for one resource: codec on one side, rows on the other. */
+/** A typed interface to `RowStore` for one resource, which encodes values to rows and decodes them. */
 export const make = <
   A extends { readonly id: string },
   I,

@@ -1,10 +1,10 @@
 import { Predicate, Schema } from "effect"
 import * as CodePoint from "./CodePoint.ts"
 
-/** What `stringify` takes. */
+/** A value that `stringify` accepts. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
-/** Short texts, such as names, that stand in JSON as they are. */
+/** Short texts, such as names, that need no escaping in JSON. */
 const plainText = /^[ !#-[\]-~]{0,32}$/
 
 const stringifyText = (value: string): string => {
@@ -13,10 +13,10 @@ const stringifyText = (value: string): string => {
   return JSON.stringify(value)
 }
 
-/** More are sorted by lists of their own. */
+/** Longer lists are sorted by `Array.sort`. */
 const insertionSortLimit = 16
 
-/** Puts names in order, few of them by insertion: they are in order, or nearly. */
+/** Sorts names in place. Short lists use insertion sort, because they are usually sorted already. */
 const sortNames = (names: Array<string>): ReadonlyArray<string> => {
   if (names.length > insertionSortLimit) return names.sort(CodePoint.compare)
   for (let from = 1; from < names.length; from++) {
@@ -46,8 +46,8 @@ const stringifyRecord = (record: { readonly [key: string]: unknown }): string =>
 }
 
 /**
- * The one text of a JSON value: keys in code-point order, no white space, `-0` as `0`. Throws on what JSON cannot hold
- * (`undefined`, numbers that are not finite, lone surrogates): equal values must never have two texts.
+ * The canonical text of a JSON value: keys in code-point order, no white space, `-0` as `0`. Equal values have equal
+ * texts. Throws on values that JSON cannot hold (`undefined`, numbers that are not finite, lone surrogates).
  */
 export const stringify = (value: unknown): string => {
   if (typeof value === "string") return stringifyText(value)
@@ -95,7 +95,7 @@ const equalRecords = (left: object, right: object): boolean => {
   return own.length === others.size && own.every(([key, value]) => others.has(key) && equals(value, others.get(key)))
 }
 
-/** Structural equality of plain data: what equal canonical texts would say, without making them. */
+/** Structural equality of plain data: true when the canonical texts would be equal, without making them. */
 export const equals = (left: unknown, right: unknown): boolean => {
   if (left === right) return true
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false
@@ -108,7 +108,7 @@ export const findDifferingFields = (left: object, right: object): ReadonlyArray<
   return [...new Set([...old.keys(), ...now.keys()])].filter((field) => !equals(old.get(field), now.get(field)))
 }
 
-/** The same value, made immutable through and through. */
+/** Freezes a value and everything in it. */
 export const deepFreeze = <A>(value: A): A => {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) deepFreeze(member)

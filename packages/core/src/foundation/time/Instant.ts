@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** A moment as epoch milliseconds: the stored form. */
+/** A moment as stored: epoch milliseconds. */
 export const Instant = Schema.Int.pipe(
   Schema.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a non-negative number" })),
   Schema.annotate({ identifier: "Instant" })
@@ -21,7 +21,7 @@ const dayMilliseconds = 86_400_000
 
 const padDigits = (value: number, count: number): string => String(value).padStart(count, "0")
 
-/** The day last written: lists write the same one over and over. */
+/** The last formatted day; the instants of a list often share it. */
 let lastDate = { day: 0, text: "1970-01-01" }
 
 const formatDate = (day: number): string => {
