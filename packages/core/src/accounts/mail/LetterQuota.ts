@@ -14,12 +14,12 @@ export class LetterLimitReached extends Schema.TaggedError<LetterLimitReached>()
   }
 }
 
-/** Counts the letters of the day, inside a mutation. */
+/** Counts the day's letters, inside a mutation. */
 export const make = Effect.gen(function* () {
   const counts = yield* Repository.make(collection)
   const policy = yield* LetterPolicy
 
-  /** Everybody's count of the day, locked; made in one order where there is none, for two requests may make the same. */
+  /** Locks everybody's count. Missing ones are made in one order, because two requests may make the same ones. */
   const lockCounts = Effect.fnUntraced(function* (people: ReadonlyArray<UserId>, today: number) {
     const known = yield* counts.getMany(people)
     for (const id of people.filter((each) => !known.has(each)).sort()) {
@@ -29,8 +29,8 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * Counts a letter to each of the recipients, and all of them for whoever sends them; the host, null, sends any number.
-   * Answers who may still have theirs today. The sender is none of the recipients.
+   * Counts one letter for each recipient and all of them for the sender; the host (null) may send any number. Answers
+   * the recipients who may still receive theirs today. The sender must not be a recipient.
    */
   const take = Effect.fnUntraced(function* (sender: UserId | null, recipients: ReadonlyArray<UserId>) {
     if (recipients.length === 0) return new Set<UserId>()

@@ -10,13 +10,13 @@ const LetterText = Schema.fromJsonString(Letter)
 const encode = Schema.encodeSync(LetterText)
 const decode = Schema.decodeUnknownEffect(LetterText)
 
-/** Letters that wait in the store, sealed. */
+/** The queue of letters in the store, sealed. */
 export const make = Effect.gen(function* () {
   const mails = yield* Repository.make(collection)
   const sealing = yield* Sealing
   const nextId = yield* IdGenerator
 
-  /** Leaves a letter to be delivered, in the transaction of what it tells. */
+  /** Queues a letter in the transaction of the change that it is about. */
   const post = Effect.fnUntraced(function* (kind: LetterKind, letter: Letter) {
     const id = yield* nextId
     const now = yield* Clock.currentTimeMillis

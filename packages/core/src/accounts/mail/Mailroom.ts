@@ -10,11 +10,11 @@ import type { Mail } from "./Mail.ts"
 import { Mailer, MailFailed } from "./Mailer.ts"
 import * as MailQueue from "./MailQueue.ts"
 
-/** Letters taken by one transaction, and how many of them are on their way at a time. */
+/** How many letters one transaction takes, and how many are sent at a time. */
 const batch = 20
 const atOnce = 5
 
-/** How long one letter may take, so that a whole batch is done within its lease. */
+/** The time for sending one letter, short enough for a whole batch to be done within its lease. */
 const deadline = "1 minute"
 
 const describeCause = (cause: Cause.Cause<unknown>): string => {
@@ -22,15 +22,15 @@ const describeCause = (cause: Cause.Cause<unknown>): string => {
   return failure instanceof MailFailed ? failure.cause : "it could not be read"
 }
 
-/** What one round did with the letters that were due. */
+/** The outcome of one round of delivery. */
 export interface Delivered {
   readonly sent: number
   readonly failed: number
 }
 
 /**
- * Delivers the letters that wait in the store. A letter belongs for a while to the server that took it; one that stops
- * halfway leaves it to the next, so a letter may come twice but is not lost. Host only.
+ * Delivers the letters that wait in the store. A server leases the letters that it takes. If it stops halfway, another
+ * server takes them over, so a letter may arrive twice but is never lost. Host only.
  */
 export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom", {
   make: Effect.gen(function* () {
@@ -41,7 +41,7 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
 
     const listDue = (now: number) => mails.list("due", { equals: {}, range: { to: now + 1 }, limit: batch })
 
-    /** The letters that are due, which nobody else is given until the lease is over. */
+    /** Takes the letters that are due; no other server gets them until the lease is over. */
     const takeBatch = mutation(
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
@@ -76,7 +76,10 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
       )
     })
 
-    /** Whether the letter was taken; undefined when its kind is off. Failures of the store end the round; whatever else is wrong is this letter's. */
+    /**
+     * Whether the letter was accepted; undefined if its kind is off. A failure of the store ends the round; any other
+     * failure concerns this letter alone.
+     */
     const deliverMail = Effect.fnUntraced(function* (seen: Versioned<Mail>) {
       if (off.includes(seen.value.kind)) {
         yield* mails.remove([seen.value.id])
@@ -99,7 +102,7 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
       return Exit.isSuccess(tried)
     })
 
-    /** Delivers what is due now, and drops what is off. Where nobody delivers, letters wait. */
+    /** Delivers the letters that are due and drops kinds that are off. Without a mail server letters wait. */
     const deliver = operation("Mailroom.deliver")(function* () {
       yield* hostOnly("Mailroom.deliver")
       let sent = 0

@@ -20,7 +20,7 @@ export const limits = { codeLength: 100 } as const
 export const Exchange = closed("SignInExchange", { code: singleLine(1, limits.codeLength) })
 export type Exchange = typeof Exchange.Type
 
-/** A token, shown this once, and whose it is. */
+/** A token, shown only here, and its user. */
 export const SignedIn = Schema.Struct({ token: Schema.String, user: UserView }).annotate({ identifier: "SignedIn" })
 export type SignedIn = typeof SignedIn.Type
 
@@ -39,7 +39,7 @@ export class SignInCodeInvalid extends Schema.TaggedError<SignInCodeInvalid>()("
 
 const checkExchange = checked(Exchange)
 
-/** One-time links to sign in with (rule sign-in-code): who holds a code owns the user's address. */
+/** One-time sign-in links (rule sign-in-code). A code proves that its holder owns the user's address. */
 export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
   make: Effect.gen(function* () {
     const mutation = yield* Mutation.make
@@ -54,7 +54,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       return row === undefined || now >= row.expiresAt ? yield* new SignInCodeInvalid() : { code: row, now }
     })
 
-    /** The user is locked, not the code: what is locked together must be in one order. */
+    /** Locks the user rather than the code, to keep one order of locks. */
     const useCode = Effect.fnUntraced(function* (id: string, user: UserId) {
       const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
       const { now } = yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value)
@@ -66,7 +66,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       return { token, user: people.view(verified, true) } satisfies SignedIn
     })
 
-    /** A token of the user to whom the code was sent; their address is verified by it. Needs no caller. */
+    /** Exchanges a code for a token of its user, whose address is then verified. Needs no caller. */
     const exchange = operation("SignIn.exchange")(function* (given: Exchange) {
       const { code } = yield* checkExchange(given)
       const id = digest(code)
@@ -74,7 +74,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       return yield* Effect.provideService(mutation(useCode(id, user)), Actor, asUser(user))
     })
 
-    /** A code for a link that the host sends itself. Host only. */
+    /** Makes a code for a link that the host sends itself. Host only. */
     const start = operation("SignIn.start")(function* (user: UserId) {
       yield* hostOnly("SignIn.start")
       return yield* mutation(
@@ -87,7 +87,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       )
     })
 
-    /** Removes codes that open nothing any more; answers how many. Nothing depends on when it runs. Host only. */
+    /** Removes expired codes; answers how many. Nothing depends on when it runs. Host only. */
     const forgetExpired = operation("SignIn.forgetExpired")(function* () {
       yield* hostOnly("SignIn.forgetExpired")
       const now = yield* Clock.currentTimeMillis

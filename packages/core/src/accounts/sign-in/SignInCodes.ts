@@ -5,15 +5,15 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { toSecretText } from "../token/Checksum.ts"
 import { collection } from "./SignInCode.ts"
 
-/** Codes open for this many milliseconds: seven days (rule sign-in-code). */
+/** How long a code is valid, in milliseconds: seven days (rule sign-in-code). */
 export const lifetime = 604_800_000
 
-/** Makes codes of one-time links, inside a mutation. */
+/** Makes codes for one-time links, inside a mutation. */
 export const make = Effect.gen(function* () {
   const secrets = yield* Secrets
   const codes = yield* Repository.make(collection)
 
-  /** A code that signs somebody in, once; it is nowhere stored. */
+  /** Makes a code that signs a user in once. The code itself is not stored. */
   const issue = Effect.fnUntraced(function* (user: UserId) {
     const code = toSecretText(yield* secrets.random(32))
     const createdAt = yield* Clock.currentTimeMillis

@@ -54,12 +54,12 @@ export class TooManyTokens extends Schema.TaggedError<TooManyTokens>()("TooManyT
 
 const checkInput = checked(ApiTokenInput)
 
-/** What a host may choose beside what people may. */
+/** What a host may set: also the token itself. */
 export interface HostTokenInput extends ApiTokenInput {
   readonly token?: string
 }
 
-/** Personal API tokens: made and revoked by their user or the host, shown once. */
+/** Personal API tokens, made and revoked by their user or the host, and shown once. */
 export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiTokens", {
   make: Effect.gen(function* () {
     const { mint, tokens } = yield* Minting.make
@@ -74,7 +74,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       if (caller._tag === "User" && caller.user !== user) return yield* new TokenNotFound({ id: user })
     })
 
-    /** Of several that make tokens of one user at once, each counts what the others made. */
+    /** Locks the user, so that concurrent requests count each other's tokens. */
     const checkTokenCount = Effect.fnUntraced(function* (user: UserId, now: number) {
       const found = yield* users.lock([user])
       if (!found.has(user)) return yield* new UserNotFound({ id: user })
@@ -83,7 +83,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
         return yield* new TooManyTokens()
     })
 
-    /** A new token of a user. The host may choose it (32 characters or more), and one that is over already. */
+    /** Makes a token of a user. The host may choose it (32 characters or more), and may make an expired one. */
     const create = operation("ApiTokens.create")(function* (user: UserId, { token: chosen, ...given }: HostTokenInput) {
       yield* checkOwner(user)
       const { expiresAt = null, label = "" } = yield* checkInput(given)
@@ -106,7 +106,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       )
     })
 
-    /** Those of a user that were not revoked, in the order of their making. */
+    /** The tokens of a user that were not revoked, oldest first. */
     const list = operation("ApiTokens.list")(function* (user: UserId, request: PageRequest) {
       yield* checkOwner(user)
       return yield* paged({
@@ -126,7 +126,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       return view(found, addresses)
     })
 
-    /** Effective on the next request. False when it was revoked before. */
+    /** Takes effect on the next request. False if the token was revoked before. */
     const revoke = operation("ApiTokens.revoke")(function* (id: string) {
       const gone = new TokenNotFound({ id })
       return yield* mutation(

@@ -6,10 +6,10 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { type ApiToken, collection, TokenId } from "./ApiToken.ts"
 import { crc32, toBase62, toSecretText } from "./Checksum.ts"
 
-/** How tokens begin, so that secret scanners know them (rule token-lookup). */
+/** The prefix of tokens, by which secret scanners recognise them (rule token-lookup). */
 export const prefix = "quire_"
 
-/** Makes tokens of users: inside a mutation, which announces them. */
+/** Makes tokens inside a mutation, which has to announce them. */
 export const make = Effect.gen(function* () {
   const tokens = yield* Repository.make(collection)
   const secrets = yield* Secrets
@@ -20,7 +20,7 @@ export const make = Effect.gen(function* () {
     return `${prefix}${body}${toBase62(BigInt(crc32(body)), 6)}`
   })
 
-  /** `token` is one that the host chose. */
+  /** `token` is one chosen by the host. */
   const mint = Effect.fnUntraced(function* (
     user: UserId,
     input: { readonly label: string; readonly expiresAt?: number; readonly token?: string }

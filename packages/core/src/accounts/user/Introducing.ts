@@ -8,13 +8,13 @@ import { AddressHeld, applyIntroduction, type Introduction, isOf } from "./Intro
 import type { User } from "./User.ts"
 import * as UserWrites from "./UserWrites.ts"
 
-/** Somebody was introduced in between: who is found now decides. */
+/** Another request introduced somebody meanwhile, so the introduction is tried again. */
 class ConcurrentIntroduction extends Data.TaggedError("Overtaken") {}
 
-/** More introductions than come in between one and the next try. */
+/** More tries than concurrent introductions can take. */
 const tries = 10
 
-/** Finds or makes whom a host introduces. */
+/** Finds or makes the user whom a host introduces. */
 export const make = Effect.gen(function* () {
   const { users, write } = yield* UserWrites.make
   const codes = yield* Repository.make(signInCodes)
@@ -41,7 +41,7 @@ export const make = Effect.gen(function* () {
     return made
   })
 
-  /** Another person has what would be this one's. */
+  /** Fails because another user has the address or the external id. */
   const failTaken = Effect.fnUntraced(function* ({ email }: Introduction, id: UserId) {
     const other = (yield* findHolder(email))?.value
     return yield* other === undefined || other.id === id
@@ -49,7 +49,7 @@ export const make = Effect.gen(function* () {
       : new AddressHeld({ holder: other.id })
   })
 
-  /** Codes that went to an address open nothing when it is no longer the person's. */
+  /** Updates a user. Sign-in codes sent to a former address stop working. */
   const updateUser = Effect.fnUntraced(function* (id: UserId, input: Introduction, now: number) {
     const seen = (yield* users.lock([id])).get(id)
     if (seen === undefined || !isOf(input, seen.value)) return yield* new ConcurrentIntroduction()
@@ -65,14 +65,14 @@ export const make = Effect.gen(function* () {
     return yield* found === undefined ? addUser(input, now) : updateUser(found.id, input, now)
   })
 
-  /** The person, when the introduction changes nothing: that needs no transaction. */
+  /** The user if the introduction changes nothing, which needs no transaction. */
   const findUnchanged = Effect.fnUntraced(function* (input: Introduction) {
     const now = yield* Clock.currentTimeMillis
     const found = yield* findUser(input)
     return found !== undefined && Equal.equals(applyIntroduction(found, input, now), found) ? found : undefined
   })
 
-  /** The person as they are from now on. Inside a mutation. */
+  /** Makes or updates the user, inside a mutation. */
   const introduce = (input: Introduction) =>
     tryIntroduce(input).pipe(
       Effect.retry({ times: tries, while: ({ _tag }) => _tag === "Overtaken" }),

@@ -45,8 +45,8 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
     })
 
     /**
-     * The person whom the host introduces: found by external id, else by address, and made when there is none. Nothing is
-     * written of somebody who is known as they are introduced. Host only.
+     * Finds the person whom the host introduces by external id, else by address, and makes them if there is none.
+     * Writes nothing if the introduction changes nothing. Host only.
      */
     const ensure = operation("Users.ensure")(function* (given: Introduction) {
       const input = yield* checkIntroduction(given)
@@ -54,7 +54,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       return (yield* findUnchanged(input)) ?? (yield* mutation(introduce(input)))
     })
 
-    /** Oneself, or somebody with whom the caller shares an organization. */
+    /** The caller, or somebody who shares an organization with the caller. */
     const get = operation("Users.get")(function* (id: UserId) {
       const caller = yield* Actor
       const notFound = new UserNotFound({ id })
