@@ -62,7 +62,7 @@ const table = (head, rows) =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |\n`).join("")
 
 /** The page that lists every type of event, noun by noun, with the verbs and with former words. */
-export const eventsOf = ({ EventType: { eventTypes, verbs }, FormerEventTypes: { former } }) => {
+export const eventsOf = ({ EventType: { eventTypes, verbs }, FormerEventTypes: { formerTypes } }) => {
   const types = Object.entries(eventTypes)
   const nouns = [...new Set(types.map(([type]) => nounOf(type)))].map((noun) => {
     const rows = types
@@ -76,7 +76,7 @@ export const eventsOf = ({ EventType: { eventTypes, verbs }, FormerEventTypes: {
   )
   const words = table(
     ["word", "today"],
-    [...former].map(([word, today]) => [`\`${word}\``, `\`${today}\``])
+    [...formerTypes].map(([word, today]) => [`\`${word}\``, `\`${today}\``])
   )
   return `# Events
 

@@ -21,8 +21,8 @@ export const plants = [
     suite: "cells",
     bug: "any member changes roles",
     file: "organizations/member/Members.ts",
-    from: 'return yield* withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>\n        Effect.flatMap(ranked("members.update"',
-    to: 'return yield* withMember({ organization, user, action: "member:view" }, ({ person, viewer }) =>\n        Effect.flatMap(ranked("members.update"'
+    from: 'return yield* withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>\n        Effect.flatMap(changeMember("members.update"',
+    to: 'return yield* withMember({ organization, user, action: "member:view" }, ({ person, viewer }) =>\n        Effect.flatMap(changeMember("members.update"'
   },
   {
     suite: "cells",
@@ -169,7 +169,7 @@ export const plants = [
     suite: "withdrawal",
     bug: "who comes back finds the grants of before",
     file: "organizations/member/Members.ts",
-    from: "yield* ledger.forget(organization, `user:${user}`)",
+    from: "yield* ledger.removeAll(organization, `user:${user}`)",
     to: ""
   }
 ]

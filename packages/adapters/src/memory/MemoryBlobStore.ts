@@ -25,7 +25,7 @@ const make = Effect.map(
       ),
     get: (hash) =>
       Effect.map(Ref.get(blobs), (all) => Option.map(HashMap.get(all, hash), ({ bytes }) => bytes.slice())),
-    older: (than, after, limit) =>
+    listOlder: (than, after, limit) =>
       Effect.map(Ref.get(blobs), (all) =>
         HashMap.toEntries(all)
           .flatMap(([hash, { at }]) => (at < than && CodePoint.compare(hash, after) > 0 ? [hash] : []))

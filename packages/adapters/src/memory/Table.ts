@@ -66,7 +66,7 @@ const jsonOf = (name: string, doc: unknown): string => {
 /** The row that a write leaves after `before`, or a new one. */
 export const written = (shape: RowStore.Shape, next: RowStore.RowWrite, before?: StoredRow): StoredRow => ({
   id: next.id,
-  row: CanonicalJson.frozen({
+  row: CanonicalJson.deepFreeze({
     id: next.id,
     doc: JSON.parse(jsonOf(shape.name, next.doc)),
     docVersion: next.docVersion,
@@ -79,7 +79,7 @@ export const written = (shape: RowStore.Shape, next: RowStore.RowWrite, before?:
 /** The row with other counters. */
 export const counted = (self: StoredRow, counters: RowStore.Row["counters"]): StoredRow => ({
   ...self,
-  row: CanonicalJson.frozen({ ...self.row, counters })
+  row: CanonicalJson.deepFreeze({ ...self.row, counters })
 })
 
 export const seen = ({ row }: StoredRow): RowStore.Row => row

@@ -35,7 +35,7 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
           Option.map(Option.fromNullishOr(found), ({ bytes }) => new Uint8Array(bytes))
         )
       ),
-    older: (than, after, limit) =>
+    listOlder: (than, after, limit) =>
       Effect.flatMap(query(older, [than, after, limit]), (rows) =>
         Effect.map(decodeHashes("BlobStore.older", rows), (found) => found.map(({ hash }) => hash))
       ),

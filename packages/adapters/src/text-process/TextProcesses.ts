@@ -93,7 +93,7 @@ const make = (program: string | URL) =>
 
     const soon = <A>(work: Work<A>) =>
       Effect.flatMap(Effect.serviceOption(Actor.Actor), (actor) =>
-        turns.within(Option.match(actor, { onNone: () => "", onSome: Actor.actorId }))(byProcess(pool, work))
+        turns.withTurn(Option.match(actor, { onNone: () => "", onSome: Actor.actorId }))(byProcess(pool, work))
       )
 
     return TextProcesses.of({

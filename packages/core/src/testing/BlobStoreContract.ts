@@ -60,14 +60,14 @@ const sweeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
       Effect.gen(function* () {
         const store = yield* BlobStore
         const ever = Number.MAX_SAFE_INTEGER
-        yield* store.remove(yield* store.older(ever, "", 1000), ever)
+        yield* store.remove(yield* store.listOlder(ever, "", 1000), ever)
         yield* TestClock.setTime(1000)
         const old = (yield* Effect.forEach(["a", "b", "c", "d"], (text) =>
           store.put(bytesOf(`old ${text}`))
         )).toSorted()
         yield* TestClock.setTime(2000)
         const young = yield* store.put(bytesOf("young"))
-        const older = (than: number, after: string, limit: number) => store.older(than, after, limit)
+        const older = (than: number, after: string, limit: number) => store.listOlder(than, after, limit)
         assert.deepStrictEqual(yield* older(1000, "", 10), [])
         assert.deepStrictEqual(yield* older(1001, "", 10), old)
         assert.deepStrictEqual(yield* older(2000, "", 2), old.slice(0, 2))
@@ -84,13 +84,13 @@ const sweeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
         const [again, left] = [yield* store.put(bytesOf("again")), yield* store.put(bytesOf("left"))]
         yield* TestClock.setTime(20_000)
         yield* store.put(bytesOf("again"))
-        assert.notInclude(yield* store.older(20_000, "", 100), again)
+        assert.notInclude(yield* store.listOlder(20_000, "", 100), again)
         assert.strictEqual(yield* store.remove([again, left, left, "A".repeat(43)], 20_000), 1)
         assert.isTrue(Option.isSome(yield* store.get(again)))
         assert.isTrue(Option.isNone(yield* store.get(left)))
         assert.strictEqual(yield* store.remove([again], 20_001), 1)
         assert.isTrue(Option.isNone(yield* store.get(again)))
-        assert.notInclude(yield* store.older(100_000, "", 100), again)
+        assert.notInclude(yield* store.listOlder(100_000, "", 100), again)
         assert.strictEqual(yield* store.remove([], 20_001), 0)
       })
     )

@@ -107,7 +107,7 @@ const messageOf = (ast: SchemaAST.AST) => textOf(ast.annotations?.["message"])
 
 /** What is wrong with the field that tells the members of a union apart. */
 const tagFaults = (ast: SchemaAST.Union, input: unknown, path: Path): ReadonlyArray<Fault> => {
-  const mismatch = typeof input === "object" && input !== null ? UnionTags.mismatch(ast, input) : undefined
+  const mismatch = typeof input === "object" && input !== null ? UnionTags.findMismatch(ast, input) : undefined
   if (mismatch === undefined) return []
   const at = path.concat(mismatch.name)
   if (!Predicate.hasProperty(input, mismatch.name)) {

@@ -321,7 +321,7 @@ for (const [name, engine] of engines) {
         const chains = yield* Repository.make(AuditChain.collection)
         const entries = yield* Repository.make(AuditEntry.collection)
         const rows = (yield* entriesOf(world.organization)).map(({ value }) => value)
-        const { id } = AuditChain.empty(world.organization)
+        const { id } = AuditChain.emptyChain(world.organization)
         const end = yield* Effect.flatMap(chains.get(id), Effect.fromOption)
         yield* Effect.orDie(chains.update(end, { ...end.value, hash: "other" }))
         assert.include((yield* broken(world))?.why, "another hash")
@@ -425,10 +425,10 @@ for (const [name, engine] of engines) {
       Effect.gen(function* () {
         const world = yield* found
         const outbox = yield* Outbox.Outbox
-        const { former, today } = FormerEventTypes
+        const { formerTypes, toCurrentType } = FormerEventTypes
         const before = (yield* types(world)).length
         const { organization } = world
-        const words = [...former.keys(), "moons.rise"]
+        const words = [...formerTypes.keys(), "moons.rise"]
         const written = words.map((type, at): Outbox.Event => {
           const event = { id: `${organization}-${at}`, type, at, actor: world.admin, token: null, organization }
           return { ...event, space: null, subjects: [world.editor], after: { at } }
@@ -439,13 +439,16 @@ for (const [name, engine] of engines) {
         assert.strictEqual((yield* types(world)).length, before + words.length)
         for (const { id, type } of written) {
           const item = shown.get(id)
-          assert.deepStrictEqual([item?.type, item?.writtenType], [today(type), former.has(type) ? type : undefined])
-          for (const word of [type, today(type)]) {
+          assert.deepStrictEqual(
+            [item?.type, item?.writtenType],
+            [toCurrentType(type), formerTypes.has(type) ? type : undefined]
+          )
+          for (const word of [type, toCurrentType(type)]) {
             for (const actor of [undefined, world.admin]) {
               const filter = { type: word, ...(actor === undefined ? {} : { actor }) }
               const { count, items: some } = yield* read(world, filter)
               assert.strictEqual(count, some.length)
-              assert.isTrue(some.every((each) => each.type === today(type)))
+              assert.isTrue(some.every((each) => each.type === toCurrentType(type)))
               assert.include(
                 some.map((each) => each.id),
                 id,
@@ -456,7 +459,7 @@ for (const [name, engine] of engines) {
         }
         for (const { actor, at, object: _, type, writtenType = type, ...rest } of items) {
           const entry = { token: null, space: null, ...rest, organization, type: writtenType }
-          assert.strictEqual(AuditSeal.hashOf({ ...entry, actor: actor.id, at: Date.parse(at) }), rest.hash)
+          assert.strictEqual(AuditSeal.hashEntry({ ...entry, actor: actor.id, at: Date.parse(at) }), rest.hash)
         }
         assert.isUndefined(yield* broken(world))
         assert.includeMembers(

@@ -332,7 +332,7 @@ for (const [name, engine] of engines) {
           yield* admin(spaces.create(world.organization, { parent })),
           yield* admin(spaces.create(world.organization, {}))
         ]
-        const invite = (on: Grants.Base) => admin(grants.invite(on, { users: [world.guest], role: "read" }))
+        const invite = (on: Grants.GrantTarget) => admin(grants.invite(on, { users: [world.guest], role: "read" }))
         yield* invite(space(inside.id))
         yield* invite(space(outside.id))
         yield* invite(collection(shelf.id))

@@ -61,7 +61,9 @@ const mails = Effect.flatMap(Repository.make(Mail.collection), ({ list }) =>
 )
 
 /** What the letters say that wait; a defect where one cannot be opened. */
-const read = Effect.flatMap(MailQueue.make, ({ open }) => Effect.flatMap(mails, (rows) => Effect.forEach(rows, open)))
+const read = Effect.flatMap(MailQueue.make, ({ openLetter }) =>
+  Effect.flatMap(mails, (rows) => Effect.forEach(rows, openLetter))
+)
 
 const lost = <A, E>(exit: Exit.Exit<A, E>) =>
   Exit.isFailure(exit) && Cause.squash(exit.cause) instanceof StoreError.StoreError

@@ -29,49 +29,49 @@ for (const [name, engine] of engines) {
   layer(engine)(`the lock of a tree, on ${name}`, (it) => {
     it.effect("is taken between two decisions, and the body has the second", () =>
       Effect.gen(function* () {
-        const { locked } = yield* TreeLock.make
+        const { decideAndLock } = yield* TreeLock.make
         const { organization } = yield* found
         const { asked, decide } = deciding("before", "under")
         const { body, ran } = bodyOf<string>()
-        yield* asSystem(locked(organization, decide, body))
+        yield* asSystem(decideAndLock(organization, decide, body))
         assert.deepStrictEqual([asked(), ran], [2, ["under"]])
       })
     )
 
     it.effect("is not asked for by who is refused", () =>
       Effect.gen(function* () {
-        const { locked } = yield* TreeLock.make
+        const { decideAndLock } = yield* TreeLock.make
         const { organization } = yield* found
         const { asked, decide } = deciding<string>(new Refused())
         const { body, ran } = bodyOf<string>()
-        assert.instanceOf(yield* Effect.flip(asSystem(locked(organization, decide, body))), Refused)
+        assert.instanceOf(yield* Effect.flip(asSystem(decideAndLock(organization, decide, body))), Refused)
         assert.deepStrictEqual([asked(), ran], [1, []])
       })
     )
 
     it.effect("lets nobody through who is refused under it", () =>
       Effect.gen(function* () {
-        const { locked } = yield* TreeLock.make
+        const { decideAndLock } = yield* TreeLock.make
         const { organization } = yield* found
         const { asked, decide } = deciding("before", new Refused())
         const { body, ran } = bodyOf<string>()
-        assert.instanceOf(yield* Effect.flip(asSystem(locked(organization, decide, body))), Refused)
+        assert.instanceOf(yield* Effect.flip(asSystem(decideAndLock(organization, decide, body))), Refused)
         assert.deepStrictEqual([asked(), ran], [2, []])
       })
     )
 
     it.effect("follows what has gone to another organization, and gives up when it never stays", () =>
       Effect.gen(function* () {
-        const { lockedIn } = yield* TreeLock.make
+        const { decideAndLockTrees } = yield* TreeLock.make
         const { organization } = yield* found
         const { organization: other } = yield* found
         const treesOf = (at: OrganizationId.OrganizationId) => [at]
         const moved = deciding(organization, other)
         const { body, ran } = bodyOf<OrganizationId.OrganizationId>()
-        yield* asSystem(lockedIn(treesOf, moved.decide, body))
+        yield* asSystem(decideAndLockTrees(treesOf, moved.decide, body))
         assert.deepStrictEqual([moved.asked(), ran], [4, [other]])
         const restless = deciding(organization, other, organization, other, organization, other, organization, other)
-        const gaveUp = yield* Effect.exit(asSystem(lockedIn(treesOf, restless.decide, body)))
+        const gaveUp = yield* Effect.exit(asSystem(decideAndLockTrees(treesOf, restless.decide, body)))
         assert.isTrue(Exit.hasDies(gaveUp))
         assert.deepStrictEqual([restless.asked(), ran], [8, [other]])
       })

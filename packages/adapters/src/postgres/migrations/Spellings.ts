@@ -23,7 +23,7 @@ const inBatches = <A>(rows: ReadonlyArray<A>, write: (some: ReadonlyArray<A>) =>
 const sorted = Effect.fnUntraced(function* (people: ReadonlyArray<typeof Person.Type>) {
   const { query } = yield* PgSession
   const moved = people
-    .map((person) => ({ ...person, next: Mailbox.spelled(person.email) }))
+    .map((person) => ({ ...person, next: Mailbox.normalize(person.email) }))
     .filter(({ email, next }) => next !== email)
   const holders = yield* query(`select "email" from "users" where "email" = any($1::text[])`, [
     moved.map(({ next }) => next)

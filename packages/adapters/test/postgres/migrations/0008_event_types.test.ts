@@ -11,8 +11,8 @@ import * as TestDatabase from "../support/TestDatabase.ts"
 
 const store = Layer.merge(PgRowStore.layer, PgOutbox.layer).pipe(Layer.provideMerge(TestDatabase.layer()))
 
-const { former, today } = FormerEventTypes
-const words = [...former.keys(), "spaces.create", "moons.rise"]
+const { formerTypes, toCurrentType } = FormerEventTypes
+const words = [...formerTypes.keys(), "spaces.create", "moons.rise"]
 
 const events = words.map(
   (type, at): Outbox.Event => ({
@@ -31,8 +31,8 @@ const events = words.map(
 /** The entries as a version sealed them that spoke so. */
 const entries: Array<AuditEntry.AuditEntry> = []
 for (const event of events) {
-  const { hash, sequence } = entries.at(-1) ?? AuditChain.empty("o")
-  entries.push(AuditSeal.sealed({ ...AuditChain.empty("o"), hash, sequence }, event))
+  const { hash, sequence } = entries.at(-1) ?? AuditChain.emptyChain("o")
+  entries.push(AuditSeal.sealEvent({ ...AuditChain.emptyChain("o"), hash, sequence }, event))
 }
 
 it.effect("entries are found by today's types, and say what they said (rules event-types and audit-chain)", () =>
@@ -49,16 +49,16 @@ it.effect("entries are found by today's types, and say what they said (rules eve
     }
     yield* Migrations.apply(migrations)
     const rows = yield* Repository.make(AuditEntry.collection)
-    for (const type of new Set(words.map(today))) {
+    for (const type of new Set(words.map(toCurrentType))) {
       const found = yield* rows.list("ofType", { equals: { organization: "o", type }, limit: 100 })
       assert.deepStrictEqual(
         found.map(({ value }) => value),
-        entries.filter((entry) => today(entry.type) === type),
+        entries.filter((entry) => toCurrentType(entry.type) === type),
         type
       )
-      for (const { value } of found) assert.strictEqual(AuditSeal.hashOf(value), value.hash)
+      for (const { value } of found) assert.strictEqual(AuditSeal.hashEntry(value), value.hash)
     }
-    for (const word of former.keys()) {
+    for (const word of formerTypes.keys()) {
       assert.strictEqual(yield* rows.count("ofType", { equals: { organization: "o", type: word } }), 0, word)
     }
     const read = yield* Effect.flatMap(Outbox.Outbox, (outbox) => outbox.read("", 100))

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
-/** How many letters a user got, and had sent to others, on one day, as stored under the user's id. */
+/** How many letters a user received, and had sent to others, on one day; stored under the user's id. */
 export const LetterCount = Schema.Struct({
   id: UserId,
   /** Days since 1970 (UTC). */
@@ -17,11 +17,12 @@ const day = 86_400_000
 
 export const dayOf = (at: number): number => Math.floor(at / day)
 
-/** What somebody starts a day with. */
-export const none = (id: UserId, day: number): LetterCount => ({ id, day, received: 0, sent: 0 })
+/** The count at the start of a day. */
+export const emptyCount = (id: UserId, day: number): LetterCount => ({ id, day, received: 0, sent: 0 })
 
-/** What is counted on a day: that of another day is over. */
-export const on = (self: LetterCount, day: number): LetterCount => (self.day === day ? self : none(self.id, day))
+/** The count on a day; the count of another day is reset. */
+export const countOn = (self: LetterCount, day: number): LetterCount =>
+  self.day === day ? self : emptyCount(self.id, day)
 
 export const collection = Repository.collection({
   name: "letter_counts",

@@ -1,20 +1,20 @@
 import { Context, Schema } from "effect"
 
-/** What letters are about: `invitation` brings a link to sign in to somebody who was made a member by their address. */
+/** Kinds of letters: an `invitation` has a sign-in link for somebody who was made a member by their address. */
 export const LetterKind = Schema.Literals(["invitation"])
 export type LetterKind = typeof LetterKind.Type
 
-/** Letters of one day (UTC): how many one person gets, and how many one person has sent to others. */
+/** Letters per day (UTC): how many one person receives, and how many one person has sent to others. */
 export const limits = { receivedDaily: 10, sentDaily: 500 } as const
 
 export interface Policy {
-  /** Kinds that nobody is sent (rule letter-strangers). */
+  /** Kinds that are not sent at all (rule letter-strangers). */
   readonly off: ReadonlyArray<LetterKind>
   readonly receivedDaily: number
   readonly sentDaily: number
 }
 
-/** Which letters the operator lets go out. */
+/** Which letters the operator allows. */
 export const LetterPolicy = Context.Reference<Policy>("@quire/core/LetterPolicy", {
   defaultValue: () => ({ off: [], ...limits })
 })

@@ -1,7 +1,7 @@
 import { Clock, Effect, Schema } from "effect"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection, dayOf, type LetterCount, none, on } from "./LetterCount.ts"
+import { collection, countOn, dayOf, emptyCount, type LetterCount } from "./LetterCount.ts"
 import { LetterPolicy } from "./LetterPolicy.ts"
 
 /** One person may have only so many letters sent a day (rule letter-strangers). */
@@ -14,29 +14,29 @@ export class LetterLimitReached extends Schema.TaggedError<LetterLimitReached>()
   }
 }
 
-/** Counts the letters of the day, inside a mutation. */
+/** Counts the day's letters, inside a mutation. */
 export const make = Effect.gen(function* () {
   const counts = yield* Repository.make(collection)
   const policy = yield* LetterPolicy
 
-  /** Everybody's count of the day, locked; made in one order where there is none, for two requests may make the same. */
-  const lock = Effect.fnUntraced(function* (people: ReadonlyArray<UserId>, today: number) {
+  /** Locks everybody's count. Missing ones are made in one order, because two requests may make the same ones. */
+  const lockCounts = Effect.fnUntraced(function* (people: ReadonlyArray<UserId>, today: number) {
     const known = yield* counts.getMany(people)
     for (const id of people.filter((each) => !known.has(each)).sort()) {
-      yield* Effect.catchTag(counts.insert(none(id, today)), "Taken", () => Effect.void)
+      yield* Effect.catchTag(counts.insert(emptyCount(id, today)), "Taken", () => Effect.void)
     }
     return [...(yield* counts.lock(people)).values()]
   })
 
   /**
-   * Counts a letter to each of the recipients, and all of them for whoever sends them; the host, null, sends any number.
-   * Answers who may still have theirs today. The sender is none of the recipients.
+   * Counts one letter for each recipient and all of them for the sender; the host (null) may send any number. Answers
+   * the recipients who may still receive theirs today. The sender must not be a recipient.
    */
   const take = Effect.fnUntraced(function* (sender: UserId | null, recipients: ReadonlyArray<UserId>) {
     if (recipients.length === 0) return new Set<UserId>()
     const today = dayOf(yield* Clock.currentTimeMillis)
-    const rows = yield* lock(sender === null ? recipients : [sender, ...recipients], today)
-    const counted = rows.map((seen) => ({ seen, next: on(seen.value, today) }))
+    const rows = yield* lockCounts(sender === null ? recipients : [sender, ...recipients], today)
+    const counted = rows.map((seen) => ({ seen, next: countOn(seen.value, today) }))
     const sends = recipients.length + (counted.find(({ next }) => next.id === sender)?.next.sent ?? 0)
     if (sender !== null && sends > policy.sentDaily) return yield* new LetterLimitReached({ limit: policy.sentDaily })
     const isFree = ({ id, received }: LetterCount) => id !== sender && received < policy.receivedDaily

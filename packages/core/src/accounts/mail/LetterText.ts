@@ -1,22 +1,22 @@
 import { codePoints, cut } from "../../foundation/text/Text.ts"
 
-/** What a letter takes over of a name or title that somebody wrote, in code points. */
+/** The longest name or title in a letter, in code points. */
 export const limits = { nameLength: 64 } as const
 
-/** Characters that nobody sees, but those that letters and emoji are joined and shaped by. */
+/** Invisible characters, except those that join or shape letters and emoji. */
 const invisible = /(?![\u200c-\u200d]|[\ufe0e-\ufe0f])\p{Default_Ignorable_Code_Point}/gu
 
-/** What programs find addresses by, where it begins a word, stands within one, or ends all. */
+/** Characters by which mail programs detect addresses: before or within a word, and at the end of the text. */
 const joints = /[.:@/\\\u3002]+(?=\S)/gu
 const end = /[.:@/\\\u3002\s]+$/u
 
 const spaces = /[\p{Cc}\s]+/gu
 
 /**
- * A name or title that somebody wrote, as a letter may say it: one short line in which no program finds an address to
- * make a link of. Undefined when nothing is left.
+ * Cleans a name or title that somebody wrote for use in a letter: one short line in which mail programs find no address
+ * to turn into a link. Undefined if nothing is left.
  */
-export const named = (text: string): string | undefined => {
+export const cleanName = (text: string): string | undefined => {
   const words = text
     .toWellFormed()
     .normalize("NFKC")

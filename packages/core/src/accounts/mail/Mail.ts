@@ -5,20 +5,20 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { LetterKind } from "./LetterPolicy.ts"
 
-/** A letter that waits to be handed to the mail server, as stored; what it says is sealed, for it may hold a credential. */
+/** A letter waiting for the mail server, as stored. Its text is sealed, because it may hold a credential. */
 export const Mail = Schema.Struct({
   id: Schema.String,
   kind: LetterKind.pipe(Schema.withDecodingDefaultType(Effect.succeed("invitation"))),
   sealed: Sealed.Sealed,
   createdAt: Instant,
   attempts: Schema.Int,
-  /** Not tried again before this. */
+  /** The next attempt is not before this. */
   dueAt: Instant
 })
 export type Mail = typeof Mail.Type
 
-/** What a letter is sealed as, by the id of its row. */
-export const sealedAs = (id: string): string => `mail ${id}`
+/** The sealing context of a letter, by the id of its row. */
+export const sealingContext = (id: string): string => `mail ${id}`
 
 export const collection = Repository.collection({
   name: "mails",
@@ -31,5 +31,5 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** Whoever holds a letter's row holds all that is written of it. */
-export const sealedRows = SealedRows.source(collection, sealedAs)
+/** A lock on the row of a letter is enough to write it. */
+export const sealedRows = SealedRows.source(collection, sealingContext)

@@ -3,29 +3,29 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { LetterKind } from "./LetterPolicy.ts"
-import { collection, type Mail, sealedAs } from "./Mail.ts"
+import { collection, type Mail, sealingContext } from "./Mail.ts"
 import { Letter } from "./Mailer.ts"
 
 const LetterText = Schema.fromJsonString(Letter)
 const encode = Schema.encodeSync(LetterText)
 const decode = Schema.decodeUnknownEffect(LetterText)
 
-/** Letters that wait in the store, sealed. */
+/** The queue of letters in the store, sealed. */
 export const make = Effect.gen(function* () {
   const mails = yield* Repository.make(collection)
   const sealing = yield* Sealing
   const nextId = yield* IdGenerator
 
-  /** Leaves a letter to be delivered, in the transaction of what it tells. */
+  /** Queues a letter in the transaction of the change that it is about. */
   const post = Effect.fnUntraced(function* (kind: LetterKind, letter: Letter) {
     const id = yield* nextId
     const now = yield* Clock.currentTimeMillis
-    const sealed = yield* sealing.seal(sealedAs(id), encode(letter))
+    const sealed = yield* sealing.seal(sealingContext(id), encode(letter))
     yield* Effect.orDie(mails.insert({ id, kind, sealed, createdAt: now, attempts: 0, dueAt: now }))
   })
 
-  const open = ({ id, sealed }: Mail) =>
-    Effect.flatMap(sealing.open(sealedAs(id), sealed), (text) => Effect.orDie(decode(text)))
+  const openLetter = ({ id, sealed }: Mail) =>
+    Effect.flatMap(sealing.open(sealingContext(id), sealed), (text) => Effect.orDie(decode(text)))
 
-  return { mails, post, open } as const
+  return { mails, post, openLetter } as const
 })

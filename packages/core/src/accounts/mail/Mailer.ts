@@ -1,18 +1,18 @@
 import { Context, Data, Effect, Layer, Schema } from "effect"
 
-/** Plain text to one person. */
+/** A plain-text letter to one person. */
 export const Letter = Schema.Struct({ to: Schema.String, subject: Schema.String, text: Schema.String })
 export interface Letter extends Schema.Schema.Type<typeof Letter> {}
 
-/** The letter was not taken; it may be later. The cause names no address: it is logged. */
+/** The letter was not accepted, but may be later. The cause is logged, so it contains no address. */
 export class MailFailed extends Data.TaggedError("MailFailed")<{ readonly cause: string }> {}
 
-/** Hands letters to whoever delivers them. */
+/** Sends letters. */
 export class Mailer extends Context.Service<
   Mailer,
   {
     readonly send: (letter: Letter) => Effect.Effect<void, MailFailed>
-    /** Nobody delivers: letters wait in the store until somebody does. */
+    /** There is no mail server: letters wait in the store until there is one. */
     readonly isAbsent?: true
   }
 >()("@quire/core/Mailer") {

@@ -10,42 +10,42 @@ import type { Mail } from "./Mail.ts"
 import { Mailer, MailFailed } from "./Mailer.ts"
 import * as MailQueue from "./MailQueue.ts"
 
-/** Letters taken by one transaction, and how many of them are on their way at a time. */
+/** How many letters one transaction takes, and how many are sent at a time. */
 const batch = 20
 const atOnce = 5
 
-/** How long one letter may take, so that a whole batch is done within its lease. */
+/** The time for sending one letter, short enough for a whole batch to be done within its lease. */
 const deadline = "1 minute"
 
-const reasonOf = (cause: Cause.Cause<unknown>): string => {
+const describeCause = (cause: Cause.Cause<unknown>): string => {
   const failure = Cause.squash(cause)
   return failure instanceof MailFailed ? failure.cause : "it could not be read"
 }
 
-/** What one round did with the letters that were due. */
+/** The outcome of one round of delivery. */
 export interface Delivered {
   readonly sent: number
   readonly failed: number
 }
 
 /**
- * Delivers the letters that wait in the store. A letter belongs for a while to the server that took it; one that stops
- * halfway leaves it to the next, so a letter may come twice but is not lost. Host only.
+ * Delivers the letters that wait in the store. A server leases the letters that it takes. If it stops halfway, another
+ * server takes them over, so a letter may arrive twice but is never lost. Host only.
  */
 export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom", {
   make: Effect.gen(function* () {
     const mailer = yield* Mailer
     const { off } = yield* LetterPolicy
     const mutation = yield* Mutation.make
-    const { mails, open } = yield* MailQueue.make
+    const { mails, openLetter } = yield* MailQueue.make
 
-    const due = (now: number) => mails.list("due", { equals: {}, range: { to: now + 1 }, limit: batch })
+    const listDue = (now: number) => mails.list("due", { equals: {}, range: { to: now + 1 }, limit: batch })
 
-    /** The letters that are due, which nobody else is given until the lease is over. */
-    const take = mutation(
+    /** Takes the letters that are due; no other server gets them until the lease is over. */
+    const takeBatch = mutation(
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const locked = yield* mails.lock((yield* due(now)).map(({ value }) => value.id))
+        const locked = yield* mails.lock((yield* listDue(now)).map(({ value }) => value.id))
         const free = [...locked.values()].filter(({ value }) => value.dueAt <= now)
         return yield* Effect.forEach(free, (seen) =>
           Effect.orDie(
@@ -57,11 +57,11 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
 
     const giveUp = Effect.fnUntraced(function* (mail: Mail, cause: Cause.Cause<unknown>) {
       yield* mails.remove([mail.id])
-      const domain = yield* Effect.map(Effect.exit(open(mail)), (letter) =>
+      const domain = yield* Effect.map(Effect.exit(openLetter(mail)), (letter) =>
         Exit.isSuccess(letter) ? domainOf(letter.value.to) : "unknown"
       )
       yield* Effect.logWarning("a letter could not be delivered for a day and is dropped").pipe(
-        Effect.annotateLogs({ domain, reason: reasonOf(cause) })
+        Effect.annotateLogs({ domain, reason: describeCause(cause) })
       )
     })
 
@@ -69,20 +69,23 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
       const now = yield* Clock.currentTimeMillis
       const { value } = seen
       if (isHopeless(value, now)) return yield* giveUp(value, cause)
-      yield* Effect.annotateLogs(Effect.logDebug("a letter was not taken"), { reason: reasonOf(cause) })
+      yield* Effect.annotateLogs(Effect.logDebug("a letter was not taken"), { reason: describeCause(cause) })
       yield* mails.update(seen, { ...value, dueAt: now + waitAfter(value.attempts) }).pipe(
         Effect.catchTag("Stale", () => Effect.void),
         Effect.orDie
       )
     })
 
-    /** Whether the letter was taken; undefined when its kind is off. Failures of the store end the round; whatever else is wrong is this letter's. */
-    const carry = Effect.fnUntraced(function* (seen: Versioned<Mail>) {
+    /**
+     * Whether the letter was accepted; undefined if its kind is off. A failure of the store ends the round; any other
+     * failure concerns this letter alone.
+     */
+    const deliverMail = Effect.fnUntraced(function* (seen: Versioned<Mail>) {
       if (off.includes(seen.value.kind)) {
         yield* mails.remove([seen.value.id])
         return undefined
       }
-      const tried = yield* open(seen.value).pipe(
+      const tried = yield* openLetter(seen.value).pipe(
         Effect.flatMap((letter) => mailer.send(letter)),
         Effect.timeoutOrElse({
           duration: deadline,
@@ -99,16 +102,16 @@ export class Mailroom extends Context.Service<Mailroom>()("@quire/core/Mailroom"
       return Exit.isSuccess(tried)
     })
 
-    /** Delivers what is due now, and drops what is off. Where nobody delivers, letters wait. */
+    /** Delivers the letters that are due and drops kinds that are off. Without a mail server letters wait. */
     const deliver = operation("Mailroom.deliver")(function* () {
       yield* hostOnly("Mailroom.deliver")
       let sent = 0
       let failed = 0
       if (mailer.isAbsent === true) return { sent, failed } satisfies Delivered
       for (;;) {
-        const taken = yield* take
+        const taken = yield* takeBatch
         if (taken.length === 0) return { sent, failed } satisfies Delivered
-        const answers = yield* Effect.forEach(taken, carry, { concurrency: atOnce })
+        const answers = yield* Effect.forEach(taken, deliverMail, { concurrency: atOnce })
         sent += answers.filter((isSent) => isSent === true).length
         failed += answers.filter((isSent) => isSent === false).length
       }

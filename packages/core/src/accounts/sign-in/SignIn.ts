@@ -20,7 +20,7 @@ export const limits = { codeLength: 100 } as const
 export const Exchange = closed("SignInExchange", { code: singleLine(1, limits.codeLength) })
 export type Exchange = typeof Exchange.Type
 
-/** A token, shown this once, and whose it is. */
+/** A token, shown only here, and its user. */
 export const SignedIn = Schema.Struct({ token: Schema.String, user: UserView }).annotate({ identifier: "SignedIn" })
 export type SignedIn = typeof SignedIn.Type
 
@@ -39,7 +39,7 @@ export class SignInCodeInvalid extends Schema.TaggedError<SignInCodeInvalid>()("
 
 const checkExchange = checked(Exchange)
 
-/** One-time links to sign in with (rule sign-in-code): who holds a code owns the user's address. */
+/** One-time sign-in links (rule sign-in-code). A code proves that its holder owns the user's address. */
 export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
   make: Effect.gen(function* () {
     const mutation = yield* Mutation.make
@@ -49,15 +49,15 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
     const { codes, issue } = yield* SignInCodes.make
     const { mint } = yield* Minting.make
 
-    const live = Effect.fnUntraced(function* (row: SignInCode | undefined) {
+    const checkLive = Effect.fnUntraced(function* (row: SignInCode | undefined) {
       const now = yield* Clock.currentTimeMillis
       return row === undefined || now >= row.expiresAt ? yield* new SignInCodeInvalid() : { code: row, now }
     })
 
-    /** The user is locked, not the code: what is locked together must be in one order. */
-    const use = Effect.fnUntraced(function* (id: string, user: UserId) {
+    /** Locks the user rather than the code, to keep one order of locks. */
+    const useCode = Effect.fnUntraced(function* (id: string, user: UserId) {
       const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* users.lock([user])).get(user)))
-      const { now } = yield* live(Option.getOrUndefined(yield* codes.get(id))?.value)
+      const { now } = yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value)
       yield* codes.remove([id])
       const verified = { ...seen.value, emailVerifiedAt: seen.value.emailVerifiedAt ?? now }
       yield* Effect.orDie(users.update(seen, verified))
@@ -66,15 +66,15 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       return { token, user: people.view(verified, true) } satisfies SignedIn
     })
 
-    /** A token of the user to whom the code was sent; their address is verified by it. Needs no caller. */
+    /** Exchanges a code for a token of its user, whose address is then verified. Needs no caller. */
     const exchange = operation("SignIn.exchange")(function* (given: Exchange) {
       const { code } = yield* checkExchange(given)
       const id = digest(code)
-      const { user } = (yield* live(Option.getOrUndefined(yield* codes.get(id))?.value)).code
-      return yield* Effect.provideService(mutation(use(id, user)), Actor, asUser(user))
+      const { user } = (yield* checkLive(Option.getOrUndefined(yield* codes.get(id))?.value)).code
+      return yield* Effect.provideService(mutation(useCode(id, user)), Actor, asUser(user))
     })
 
-    /** A code for a link that the host sends itself. Host only. */
+    /** Makes a code for a link that the host sends itself. Host only. */
     const start = operation("SignIn.start")(function* (user: UserId) {
       yield* hostOnly("SignIn.start")
       return yield* mutation(
@@ -87,7 +87,7 @@ export class SignIn extends Context.Service<SignIn>()("@quire/core/SignIn", {
       )
     })
 
-    /** Removes codes that open nothing any more; answers how many. Nothing depends on when it runs. Host only. */
+    /** Removes expired codes; answers how many. Nothing depends on when it runs. Host only. */
     const forgetExpired = operation("SignIn.forgetExpired")(function* () {
       yield* hostOnly("SignIn.forgetExpired")
       const now = yield* Clock.currentTimeMillis

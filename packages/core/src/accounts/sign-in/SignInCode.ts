@@ -3,7 +3,7 @@ import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-/** The code of a one-time link, as stored: its digest is the row's id. Who holds it owns the user's address. */
+/** The code of a one-time link as stored: its digest is the row's id. Its holder owns the user's address. */
 export const SignInCode = Schema.Struct({
   id: Schema.String,
   user: UserId,

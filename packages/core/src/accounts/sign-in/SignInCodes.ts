@@ -2,20 +2,20 @@ import { Clock, Effect } from "effect"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { secretText } from "../token/Checksum.ts"
+import { toSecretText } from "../token/Checksum.ts"
 import { collection } from "./SignInCode.ts"
 
-/** Codes open for this many milliseconds: seven days (rule sign-in-code). */
+/** How long a code is valid, in milliseconds: seven days (rule sign-in-code). */
 export const lifetime = 604_800_000
 
-/** Makes codes of one-time links, inside a mutation. */
+/** Makes codes for one-time links, inside a mutation. */
 export const make = Effect.gen(function* () {
   const secrets = yield* Secrets
   const codes = yield* Repository.make(collection)
 
-  /** A code that signs somebody in, once; it is nowhere stored. */
+  /** Makes a code that signs a user in once. The code itself is not stored. */
   const issue = Effect.fnUntraced(function* (user: UserId) {
-    const code = secretText(yield* secrets.random(32))
+    const code = toSecretText(yield* secrets.random(32))
     const createdAt = yield* Clock.currentTimeMillis
     const expiresAt = createdAt + lifetime
     yield* Effect.orDie(codes.insert({ id: digest(code), user, createdAt, expiresAt }))

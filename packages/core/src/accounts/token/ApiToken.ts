@@ -12,7 +12,7 @@ export type TokenId = typeof TokenId.Type
 
 export const Label = singleLine(0, limits.labelLength)
 
-/** A personal API token, as stored: never the token, only its SHA-256. It gives its user's rights. */
+/** A personal API token as stored: only its SHA-256, never the token. It has all rights of its user. */
 export const ApiToken = Schema.Struct({
   id: TokenId,
   user: UserId,
@@ -33,7 +33,7 @@ export const collection = Repository.collection({
     user: { kind: "text", of: (self) => self.user },
     digest: { kind: "text", of: (self) => self.digest },
     revoked: { kind: "boolean", of: (self) => self.revokedAt !== null },
-    /** Those without an end come after all others. */
+    /** Tokens that do not expire sort last. */
     expiresAt: { kind: "instant", of: (self) => self.expiresAt ?? Number.MAX_SAFE_INTEGER }
   },
   indexes: {
@@ -47,6 +47,6 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** Whether the token opens anything at an instant: not revoked, and before its expiry. */
+/** Whether the token is valid at an instant: not revoked and not expired. */
 export const isLive = (self: ApiToken, now: Instant): boolean =>
   self.revokedAt === null && (self.expiresAt === null || now < self.expiresAt)

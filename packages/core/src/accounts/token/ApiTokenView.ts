@@ -15,11 +15,11 @@ const fields = {
   urls: Schema.Struct({ location: Schema.String })
 }
 
-/** A personal token on the wire: never the token. */
+/** A personal token on the wire, without the token itself. */
 export const ApiTokenView = Schema.Struct(fields).annotate({ identifier: "ApiToken" })
 export type ApiTokenView = typeof ApiTokenView.Type
 
-/** A personal token as its making shows it, once. */
+/** A new personal token with the token itself, which is shown only once. */
 export const ApiTokenMade = Schema.Struct({ ...fields, token: Schema.String }).annotate({
   identifier: "ApiTokenMade"
 })
@@ -28,7 +28,7 @@ export type ApiTokenMade = typeof ApiTokenMade.Type
 export const ApiTokenCreate = closed("ApiTokenCreate", { label: optional(Label), expiresAt: optional(Moment) })
 export type ApiTokenCreate = typeof ApiTokenCreate.Type
 
-/** The same with the end as an instant, as hosts pass it. */
+/** The same as hosts pass it, with the expiry as an instant. */
 export const ApiTokenInput = closed("ApiTokenInput", { label: optional(Label), expiresAt: optional(Instant) })
 export type ApiTokenInput = typeof ApiTokenInput.Type
 

@@ -54,12 +54,12 @@ export class TooManyTokens extends Schema.TaggedError<TooManyTokens>()("TooManyT
 
 const checkInput = checked(ApiTokenInput)
 
-/** What a host may choose beside what people may. */
-export interface Chosen extends ApiTokenInput {
+/** What a host may set: also the token itself. */
+export interface HostTokenInput extends ApiTokenInput {
   readonly token?: string
 }
 
-/** Personal API tokens: made and revoked by their user or the host, shown once. */
+/** Personal API tokens, made and revoked by their user or the host, and shown once. */
 export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiTokens", {
   make: Effect.gen(function* () {
     const { mint, tokens } = yield* Minting.make
@@ -69,13 +69,13 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
     const events = yield* Events
     const { paged } = yield* Paging
 
-    const own = Effect.fnUntraced(function* (user: UserId) {
+    const checkOwner = Effect.fnUntraced(function* (user: UserId) {
       const caller = yield* Actor
       if (caller._tag === "User" && caller.user !== user) return yield* new TokenNotFound({ id: user })
     })
 
-    /** Of several that make tokens of one user at once, each counts what the others made. */
-    const counted = Effect.fnUntraced(function* (user: UserId, now: number) {
+    /** Locks the user, so that concurrent requests count each other's tokens. */
+    const checkTokenCount = Effect.fnUntraced(function* (user: UserId, now: number) {
       const found = yield* users.lock([user])
       if (!found.has(user)) return yield* new UserNotFound({ id: user })
       const live = { equals: { user, revoked: false }, range: { from: now + 1 } }
@@ -83,9 +83,9 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
         return yield* new TooManyTokens()
     })
 
-    /** A new token of a user. The host may choose it (32 characters or more), and one that is over already. */
-    const create = operation("ApiTokens.create")(function* (user: UserId, { token: chosen, ...given }: Chosen) {
-      yield* own(user)
+    /** Makes a token of a user. The host may choose it (32 characters or more), and may make an expired one. */
+    const create = operation("ApiTokens.create")(function* (user: UserId, { token: chosen, ...given }: HostTokenInput) {
+      yield* checkOwner(user)
       const { expiresAt = null, label = "" } = yield* checkInput(given)
       if (chosen !== undefined && chosen.length < limits.bootstrapLength) return yield* new TokenTooShort()
       const now = yield* Clock.currentTimeMillis
@@ -97,7 +97,7 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       }
       return yield* mutation(
         Effect.gen(function* () {
-          yield* counted(user, now)
+          yield* checkTokenCount(user, now)
           const { made, token } = yield* mint(user, { label, ...picked })
           const after = { label, expiresAt }
           yield* events.announce({ type: "tokens.create", organization: null, subjects: [made.id, user], after })
@@ -106,9 +106,9 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
       )
     })
 
-    /** Those of a user that were not revoked, in the order of their making. */
+    /** The tokens of a user that were not revoked, oldest first. */
     const list = operation("ApiTokens.list")(function* (user: UserId, request: PageRequest) {
-      yield* own(user)
+      yield* checkOwner(user)
       return yield* paged({
         list: "user.tokens",
         filters: [user],
@@ -120,20 +120,20 @@ export class ApiTokens extends Context.Service<ApiTokens>()("@quire/core/ApiToke
 
     const get = operation("ApiTokens.get")(function* (user: UserId, id: string) {
       const gone = new TokenNotFound({ id })
-      yield* Effect.mapError(own(user), () => gone)
+      yield* Effect.mapError(checkOwner(user), () => gone)
       const found = Option.getOrUndefined(yield* tokens.get(id))?.value
       if (found === undefined || found.user !== user || found.revokedAt !== null) return yield* gone
       return view(found, addresses)
     })
 
-    /** Effective on the next request. False when it was revoked before. */
+    /** Takes effect on the next request. False if the token was revoked before. */
     const revoke = operation("ApiTokens.revoke")(function* (id: string) {
       const gone = new TokenNotFound({ id })
       return yield* mutation(
         Effect.gen(function* () {
           const seen = (yield* tokens.lock([id])).get(id)
           if (seen === undefined) return yield* gone
-          yield* Effect.mapError(own(seen.value.user), () => gone)
+          yield* Effect.mapError(checkOwner(seen.value.user), () => gone)
           if (seen.value.revokedAt !== null) return false
           yield* Effect.orDie(tokens.update(seen, { ...seen.value, revokedAt: yield* Clock.currentTimeMillis }))
           yield* events.announce({ type: "tokens.delete", organization: null, subjects: [id, seen.value.user] })

@@ -1,7 +1,7 @@
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/** A number as base 62, padded to a length. */
-export const base62 = (number: bigint, length: number): string => {
+/** A number in base 62, padded to a length. */
+export const toBase62 = (number: bigint, length: number): string => {
   let rest = number
   let text = ""
   while (rest > 0n) {
@@ -11,14 +11,14 @@ export const base62 = (number: bigint, length: number): string => {
   return text.padStart(length, "0")
 }
 
-/** 256 bits as 43 characters of base 62: a text that opens something. */
-export const secretText = (bytes: Uint8Array): string =>
-  base62(
+/** 256 bits as 43 characters of base 62, the form of secrets in links and tokens. */
+export const toSecretText = (bytes: Uint8Array): string =>
+  toBase62(
     bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n),
     43
   )
 
-/** CRC-32 (IEEE) of a text of ASCII. */
+/** CRC-32 (IEEE) of an ASCII text. */
 export const crc32 = (text: string): number => {
   let crc = 0xffffffff
   for (let index = 0; index < text.length; index++) {

@@ -4,23 +4,23 @@ import type { UserId } from "../../foundation/id/UserId.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type ApiToken, collection, TokenId } from "./ApiToken.ts"
-import { base62, crc32, secretText } from "./Checksum.ts"
+import { crc32, toBase62, toSecretText } from "./Checksum.ts"
 
-/** How tokens begin, so that secret scanners know them (rule token-lookup). */
+/** The prefix of tokens, by which secret scanners recognise them (rule token-lookup). */
 export const prefix = "quire_"
 
-/** Makes tokens of users: inside a mutation, which announces them. */
+/** Makes tokens inside a mutation, which has to announce them. */
 export const make = Effect.gen(function* () {
   const tokens = yield* Repository.make(collection)
   const secrets = yield* Secrets
   const nextId = yield* IdGenerator
 
   const generate = Effect.map(secrets.random(32), (bytes) => {
-    const body = secretText(bytes)
-    return `${prefix}${body}${base62(BigInt(crc32(body)), 6)}`
+    const body = toSecretText(bytes)
+    return `${prefix}${body}${toBase62(BigInt(crc32(body)), 6)}`
   })
 
-  /** `token` is one that the host chose. */
+  /** `token` is one chosen by the host. */
   const mint = Effect.fnUntraced(function* (
     user: UserId,
     input: { readonly label: string; readonly expiresAt?: number; readonly token?: string }

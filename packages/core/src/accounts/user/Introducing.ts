@@ -4,78 +4,80 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as signInCodes } from "../sign-in/SignInCode.ts"
-import { AddressHeld, type Introduction, introduced, isOf } from "./Introduction.ts"
+import { AddressHeld, applyIntroduction, type Introduction, isOf } from "./Introduction.ts"
 import type { User } from "./User.ts"
 import * as UserWrites from "./UserWrites.ts"
 
-/** Somebody was introduced in between: who is found now decides. */
-class Overtaken extends Data.TaggedError("Overtaken") {}
+/** Another request introduced somebody meanwhile, so the introduction is tried again. */
+class ConcurrentIntroduction extends Data.TaggedError("Overtaken") {}
 
-/** More introductions than come in between one and the next try. */
+/** More tries than concurrent introductions can take. */
 const tries = 10
 
-/** Finds or makes whom a host introduces. */
+/** Finds or makes the user whom a host introduces. */
 export const make = Effect.gen(function* () {
   const { users, write } = yield* UserWrites.make
   const codes = yield* Repository.make(signInCodes)
   const nextId = yield* IdGenerator
   const events = yield* Events
 
-  const holder = (email: string) => Effect.map(users.getBy("email", { email }), Option.getOrUndefined)
+  const findHolder = (email: string) => Effect.map(users.getBy("email", { email }), Option.getOrUndefined)
 
-  const find = Effect.fnUntraced(function* (input: Introduction) {
+  const findUser = Effect.fnUntraced(function* (input: Introduction) {
     const { email, externalId } = input
     const named = externalId === undefined ? Option.none() : yield* users.getBy("externalId", { externalId })
-    const found = Option.getOrUndefined(named) ?? (yield* holder(email))
+    const found = Option.getOrUndefined(named) ?? (yield* findHolder(email))
     if (found === undefined || isOf(input, found.value)) return found?.value
     return yield* new AddressHeld({ holder: found.value.id })
   })
 
-  const add = Effect.fnUntraced(function* (input: Introduction, now: number) {
+  const addUser = Effect.fnUntraced(function* (input: Introduction, now: number) {
     const { displayName, email } = input
     const id = UserId.make(yield* nextId)
     const stranger: User = { id, displayName, email, emailVerifiedAt: null, externalId: null, createdAt: now }
-    const made = introduced(stranger, input, now)
-    yield* users.insert(made).pipe(Effect.catchTag("Taken", () => new Overtaken()))
+    const made = applyIntroduction(stranger, input, now)
+    yield* users.insert(made).pipe(Effect.catchTag("Taken", () => new ConcurrentIntroduction()))
     yield* events.announce({ type: "users.create", organization: null, subjects: [id] })
     return made
   })
 
-  /** Another person has what would be this one's. */
-  const taken = Effect.fnUntraced(function* ({ email }: Introduction, id: UserId) {
-    const other = (yield* holder(email))?.value
-    return yield* other === undefined || other.id === id ? new Overtaken() : new AddressHeld({ holder: other.id })
+  /** Fails because another user has the address or the external id. */
+  const failTaken = Effect.fnUntraced(function* ({ email }: Introduction, id: UserId) {
+    const other = (yield* findHolder(email))?.value
+    return yield* other === undefined || other.id === id
+      ? new ConcurrentIntroduction()
+      : new AddressHeld({ holder: other.id })
   })
 
-  /** Codes that went to an address open nothing when it is no longer the person's. */
-  const carry = Effect.fnUntraced(function* (id: UserId, input: Introduction, now: number) {
+  /** Updates a user. Sign-in codes sent to a former address stop working. */
+  const updateUser = Effect.fnUntraced(function* (id: UserId, input: Introduction, now: number) {
     const seen = (yield* users.lock([id])).get(id)
-    if (seen === undefined || !isOf(input, seen.value)) return yield* new Overtaken()
-    const next = introduced(seen.value, input, now)
-    yield* write(seen, next).pipe(Effect.catchTag("Taken", () => taken(input, id)))
+    if (seen === undefined || !isOf(input, seen.value)) return yield* new ConcurrentIntroduction()
+    const next = applyIntroduction(seen.value, input, now)
+    yield* write(seen, next).pipe(Effect.catchTag("Taken", () => failTaken(input, id)))
     if (next.email !== seen.value.email) yield* codes.removeWhere("ofUser", { equals: { user: id } })
     return next
   })
 
-  const once = Effect.fnUntraced(function* (input: Introduction) {
+  const tryIntroduce = Effect.fnUntraced(function* (input: Introduction) {
     const now = yield* Clock.currentTimeMillis
-    const found = yield* find(input)
-    return yield* found === undefined ? add(input, now) : carry(found.id, input, now)
+    const found = yield* findUser(input)
+    return yield* found === undefined ? addUser(input, now) : updateUser(found.id, input, now)
   })
 
-  /** The person, when the introduction changes nothing: that needs no transaction. */
-  const known = Effect.fnUntraced(function* (input: Introduction) {
+  /** The user if the introduction changes nothing, which needs no transaction. */
+  const findUnchanged = Effect.fnUntraced(function* (input: Introduction) {
     const now = yield* Clock.currentTimeMillis
-    const found = yield* find(input)
-    return found !== undefined && Equal.equals(introduced(found, input, now), found) ? found : undefined
+    const found = yield* findUser(input)
+    return found !== undefined && Equal.equals(applyIntroduction(found, input, now), found) ? found : undefined
   })
 
-  /** The person as they are from now on. Inside a mutation. */
+  /** Makes or updates the user, inside a mutation. */
   const introduce = (input: Introduction) =>
-    once(input).pipe(
+    tryIntroduce(input).pipe(
       Effect.retry({ times: tries, while: ({ _tag }) => _tag === "Overtaken" }),
       Effect.catchTag("Overtaken", Effect.die)
     )
 
-  return { known, introduce } as const
+  return { findUnchanged, introduce } as const
 })

@@ -3,14 +3,14 @@ import { closed, optional } from "../../foundation/input/Input.ts"
 import { DisplayName, Email, ExternalId, type User } from "./User.ts"
 
 /**
- * How a host introduces a person. They are who the external id says, where there is one: a new address is carried on to
- * them. Ids are one namespace: a host with several sign-in services puts the name of the service into the id.
+ * How a host introduces a person. An external id identifies them, and a new address replaces their old one. Ids share
+ * one namespace: a host with several sign-in services puts the name of the service into the id.
  */
 export const Introduction = closed("UserIntroduction", {
   email: Email,
   displayName: DisplayName,
   externalId: optional(ExternalId),
-  /** The host knows that the address is theirs. */
+  /** The host has verified the address. */
   emailVerified: optional(Schema.Boolean)
 })
 export type Introduction = typeof Introduction.Type
@@ -23,12 +23,12 @@ export class AddressHeld extends Schema.TaggedError<AddressHeld>()("AddressHeld"
   }
 }
 
-/** Whether an introduction is one of this person. An address says so of those alone who are known by nothing else. */
+/** Whether an introduction is of this user. Addresses are compared only if one side has no external id. */
 export const isOf = ({ email, externalId }: Introduction, self: User): boolean =>
   externalId !== undefined && self.externalId !== null ? self.externalId === externalId : self.email === email
 
-/** The person after an introduction of theirs: bound to the external id for good, and verified for one address only. */
-export const introduced = (self: User, given: Introduction, now: number): User => {
+/** The user after an introduction. An external id is bound for good; a new address starts as unverified. */
+export const applyIntroduction = (self: User, given: Introduction, now: number): User => {
   const verifiedAt = self.email === given.email ? self.emailVerifiedAt : null
   return {
     ...self,

@@ -10,31 +10,31 @@ const international = /^[\p{L}\p{M}\p{N}.-]+$/u
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 const numeric = /^[\d.]+$/
 
-/** The international domain in ASCII; undefined when it has none, or one that reads as an address of a machine. */
-const encoded = (name: string): string | undefined => {
+/** An international domain in ASCII; undefined if it has no such form, or one that reads as an IP address. */
+const encodeDomain = (name: string): string | undefined => {
   const url = `http://${name}`
   if (!international.test(name) || invisible.test(name) || !URL.canParse(url)) return undefined
   const { hostname } = new URL(url)
   return numeric.test(hostname) ? undefined : hostname
 }
 
-/** The one spelling of a domain: lower case, ASCII; what is no domain stays none. */
-export const domainSpelled = (name: string): string => {
+/** The canonical spelling of a domain: lower case, ASCII. An invalid domain stays invalid. */
+export const normalizeDomain = (name: string): string => {
   const lower = name.toLowerCase()
-  return ascii.test(lower) && !lower.includes("xn--") ? lower : (encoded(name) ?? name)
+  return ascii.test(lower) && !lower.includes("xn--") ? lower : (encodeDomain(name) ?? name)
 }
 
-/** Whether a text is a name in the DNS of two labels or more, in its one spelling. */
+/** Whether a text is a DNS name of two labels or more, in its canonical spelling. */
 export const isDomain = (name: string): boolean =>
-  name.length <= limits.domainLength && domain.test(name) && (!name.includes("xn--") || encoded(name) === name)
+  name.length <= limits.domainLength && domain.test(name) && (!name.includes("xn--") || encodeDomain(name) === name)
 
-/** The one spelling of an address: lower case, its domain in ASCII; what is no address stays none. */
-export const spelled = (address: string): string => {
+/** The canonical spelling of an address: lower case, its domain in ASCII. An invalid address stays invalid. */
+export const normalize = (address: string): string => {
   const at = address.lastIndexOf("@")
-  return `${address.slice(0, at + 1).toLowerCase()}${domainSpelled(address.slice(at + 1))}`
+  return `${address.slice(0, at + 1).toLowerCase()}${normalizeDomain(address.slice(at + 1))}`
 }
 
-/** Whether a text is a mailbox of RFC 5321 without quotes, comments and address literals, in its one spelling. */
+/** Whether a text is an RFC 5321 mailbox without quotes, comments or address literals, in its canonical spelling. */
 export const is = (address: string): boolean => {
   const at = address.lastIndexOf("@")
   const name = address.slice(0, at)

@@ -12,14 +12,14 @@ export const limits = {
   externalIdLength: 255
 } as const
 
-/** The address of the first administrator: the only one that is on no domain. */
+/** The address of the first administrator, the only one without a domain name. */
 export const administrator = "admin@localhost"
 
 export const DisplayName = singleLine(1, limits.displayNameLength)
 
-/** An address in its one spelling: lower case, an international domain in ASCII. */
+/** An address in its canonical spelling: lower case, an international domain in ASCII. */
 export const Email = singleLine(3, limits.emailLength).pipe(
-  Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: Mailbox.spelled, encode: (text) => text })),
+  Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: Mailbox.normalize, encode: (text) => text })),
   Schema.check(
     Schema.makeFilter((text) => text === administrator || Mailbox.is(text) || "must be an e-mail address", {
       toJsonSchema: () => ({})
@@ -27,10 +27,10 @@ export const Email = singleLine(3, limits.emailLength).pipe(
   )
 )
 
-/** What a host calls a person: compared character by character, kept as it is. */
+/** A host's id for a person: stored as it is and compared character by character. */
 export const ExternalId = multiLine(1, limits.externalIdLength)
 
-/** What an address is on: all of it that a log may say. */
+/** The domain of an address, the only part of it that may be logged. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1)
 
 const fields = {
@@ -44,13 +44,13 @@ export const User = Schema.Struct({
   ...fields,
   email: Schema.String,
   emailVerifiedAt: Schema.NullOr(Instant),
-  /** Null until a host binds one. `""` once the host's id went over to another person: no introduction binds it again. */
+  /** Null until a host binds one; `""` once its id went to another user, and then no introduction binds one again. */
   externalId: Schema.NullOr(Schema.String),
   createdAt: Instant
 })
 export type User = typeof User.Type
 
-/** What people are found by: folded display name and address. */
+/** The text in which people are searched: folded display name and address. */
 export const wordsOf = ({ displayName, email }: Pick<User, "displayName" | "email">): string =>
   fold(`${displayName} ${email}`)
 

@@ -4,18 +4,18 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Fellows } from "./Fellows.ts"
 import { collection, type User, wordsOf } from "./User.ts"
 
-/** Changes a person that is locked, inside a mutation. */
+/** Changes a locked user, inside a mutation. */
 export const make = Effect.gen(function* () {
   const users = yield* Repository.make(collection)
-  const { reword } = yield* Fellows
+  const { updateSearchWords } = yield* Fellows
   const events = yield* Events
 
-  /** Nothing is written and announced when nothing changes. */
+  /** Writes and announces nothing if nothing changes. */
   const write = Effect.fnUntraced(function* (seen: Repository.Versioned<User>, next: User) {
     const written = yield* users.update(seen, next).pipe(Effect.catchTag("Stale", Effect.die))
     if (written.version === seen.version) return
     const words = wordsOf(next)
-    if (words !== wordsOf(seen.value)) yield* reword(next.id, words)
+    if (words !== wordsOf(seen.value)) yield* updateSearchWords(next.id, words)
     yield* events.announce({
       type: "users.update",
       organization: null,

@@ -30,7 +30,7 @@ export class UserNotFound extends Schema.TaggedError<UserNotFound>()("UserNotFou
 export class Users extends Context.Service<Users>()("@quire/core/Users", {
   make: Effect.gen(function* () {
     const { users, write } = yield* UserWrites.make
-    const { introduce, known } = yield* Introducing.make
+    const { introduce, findUnchanged } = yield* Introducing.make
     const fellows = yield* Fellows
     const addresses = yield* Addresses
     const mutation = yield* Mutation.make
@@ -45,21 +45,21 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
     })
 
     /**
-     * The person whom the host introduces: found by external id, else by address, and made when there is none. Nothing is
-     * written of somebody who is known as they are introduced. Host only.
+     * Finds the person whom the host introduces by external id, else by address, and makes them if there is none.
+     * Writes nothing if the introduction changes nothing. Host only.
      */
     const ensure = operation("Users.ensure")(function* (given: Introduction) {
       const input = yield* checkIntroduction(given)
       yield* hostOnly("Users.ensure")
-      return (yield* known(input)) ?? (yield* mutation(introduce(input)))
+      return (yield* findUnchanged(input)) ?? (yield* mutation(introduce(input)))
     })
 
-    /** Oneself, or somebody with whom the caller shares an organization. */
+    /** The caller, or somebody who shares an organization with the caller. */
     const get = operation("Users.get")(function* (id: UserId) {
       const caller = yield* Actor
       const notFound = new UserNotFound({ id })
       const isOpen = caller._tag === "System" || caller.user === id
-      const fellowship = isOpen ? "listing" : yield* fellows.of(caller.user, id)
+      const fellowship = isOpen ? "listing" : yield* fellows.findFellowship(caller.user, id)
       if (fellowship === "none") return yield* notFound
       const found = yield* Effect.flatMap(
         users.get(id),

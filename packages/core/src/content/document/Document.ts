@@ -109,7 +109,7 @@ const refuse = (limit: Limit) => Effect.fail(new SchemaIssue.InvalidValue({ mess
 export const Document: Schema.Codec<Document> = Schema.declareConstructor<Document>()(
   [Fields],
   ([fields]) => {
-    const decode = Inspection.within(fields)
+    const decode = Inspection.decodeInSlices(fields)
     return (input, _, options) =>
       isShallow(input)
         ? Effect.flatMap(decode(input, options), (document) => {

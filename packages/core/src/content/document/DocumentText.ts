@@ -112,7 +112,7 @@ const distinct = () => {
   const next = new Map<string, number>()
   return (wanted: string): string => {
     for (let n = next.get(wanted) ?? 1; ; n++) {
-      const name = Slug.numbered(wanted, n)
+      const name = Slug.addNumber(wanted, n)
       if (taken.has(name)) continue
       next.set(wanted, n + 1)
       taken.add(name)

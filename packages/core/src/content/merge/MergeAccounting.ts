@@ -121,7 +121,7 @@ const fieldFates = (
   [before, after, found]: readonly [object | undefined, object, object],
   skip: ReadonlySet<string> = new Set(["id"])
 ): Fates =>
-  CanonicalJson.differingFields(before ?? {}, after)
+  CanonicalJson.findDifferingFields(before ?? {}, after)
     .filter((name) => !skip.has(name))
     .map((name) => {
       if (same(fieldOf(after, name), fieldOf(found, name))) return [`${label}${name}`, "stands"]

@@ -23,7 +23,7 @@ export class CorruptContent extends Data.TaggedError("CorruptContent")<{
 }
 
 const decoded = (space: string, hash: string, text: string): ContentNode.ContentNode =>
-  CanonicalJson.frozen(
+  CanonicalJson.deepFreeze(
     Result.getOrThrowWith(ContentNode.fromText(text), (cause) => new CorruptContent({ space, hash, cause }))
   )
 

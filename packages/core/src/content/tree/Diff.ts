@@ -63,7 +63,7 @@ const changesOf = <A>(
 export const files = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
   const [old, now] = [yield* Root.open(reader, before), yield* Root.open(reader, after)]
   const found = yield* RadixDiff.diff(reader, old.maps.files, now.maps.files)
-  return yield* changesOf(found, File.fromStored, CanonicalJson.differingFields)
+  return yield* changesOf(found, File.fromStored, CanonicalJson.findDifferingFields)
 })
 
 const ownFields = (change: Change<Page.Page>): Change<Page.Page> =>
@@ -79,8 +79,8 @@ export const diff = Effect.fnUntraced(function* (reader: ContentReader, before: 
   const of = (map: Exclude<keyof typeof old.maps, "kind">) => RadixDiff.diff(reader, old.maps[map], now.maps[map])
   return {
     pages: (yield* changesOf(yield* of("pages"), Page.fromStored, Page.changedFields)).map(ownFields),
-    files: yield* changesOf(yield* of("files"), File.fromStored, CanonicalJson.differingFields),
-    reusable: yield* changesOf(yield* of("reusable"), Reusable.fromStored, CanonicalJson.differingFields),
+    files: yield* changesOf(yield* of("files"), File.fromStored, CanonicalJson.findDifferingFields),
+    reusable: yield* changesOf(yield* of("reusable"), Reusable.fromStored, CanonicalJson.findDifferingFields),
     order: yield* of("order"),
     moved: yield* of("moved"),
     values: yield* of("values")

@@ -10,7 +10,7 @@ import * as Root from "./Root.ts"
 
 const isDocument = Schema.is(Document)
 const decode = Schema.decodeUnknownEffect(Document)
-const inspect = Inspection.firstFault(Document, "ignore")
+const inspect = Inspection.firstFaultDecoder(Document, "ignore")
 type Stored = Pick<ContentNode.Document, "data" | "nodes">
 
 /** The documents of nodes in memory: each is examined once. */

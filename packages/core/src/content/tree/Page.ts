@@ -112,7 +112,7 @@ const stamps: ReadonlySet<string> = new Set(["createdAt", "updatedAt"])
 
 /** Names of the fields that differ, the stamps aside: what "changed" means for a page. */
 export const changedFields = (before: Page, after: Page): ReadonlyArray<string> =>
-  CanonicalJson.differingFields(before, after).filter((field) => !stamps.has(field))
+  CanonicalJson.findDifferingFields(before, after).filter((field) => !stamps.has(field))
 
 const hasGivenSlug = (page: Page): boolean => isPlaced(page) && page.slugByHand
 

@@ -51,12 +51,12 @@ export const claim = Effect.fnUntraced(function* (
     for (let found = false; !found; series.next++) {
       if (series.next > series.asked) {
         const block = Array.from({ length: series.asked + 15 }, (_, index) => series.next + index)
-        yield* ask(block.map((number) => Slug.keyOf(parent, Slug.numbered(slug, number))))
+        yield* ask(block.map((number) => Slug.keyOf(parent, Slug.addNumber(slug, number))))
         series.asked += block.length
       }
-      found = take(parent, Slug.numbered(slug, series.next))
+      found = take(parent, Slug.addNumber(slug, series.next))
     }
-    slugs.push(Slug.numbered(slug, series.next - 1))
+    slugs.push(Slug.addNumber(slug, series.next - 1))
   }
   return slugs
 })

@@ -18,7 +18,7 @@ export const make = <A, I extends Json>(schema: Schema.Codec<A, I>): StoredValue
       if (typeof json !== "object" || json === null) return decode(json)
       const found = known.get(json)
       if (found !== undefined) return found
-      const value = CanonicalJson.frozen(decode(json))
+      const value = CanonicalJson.deepFreeze(decode(json))
       known.set(json, value)
       return value
     }

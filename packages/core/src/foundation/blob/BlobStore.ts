@@ -4,18 +4,18 @@ import { Context, type Effect, type Option } from "effect"
 export type BlobHash = string
 
 /**
- * Bytes of files, content-addressed. Not part of a transaction: bytes are put first, the row that names them commits
- * after. Bytes that nothing names any more are swept by age.
+ * Content-addressed storage for the bytes of files. It takes no part in transactions: bytes are put first, then the row
+ * that refers to them commits. Bytes without references are removed once they are old enough.
  */
 export class BlobStore extends Context.Service<
   BlobStore,
   {
-    /** Idempotent; refreshes the age of bytes already there. */
+    /** Idempotent. Resets the age of bytes that are stored already. */
     readonly put: (bytes: Uint8Array) => Effect.Effect<BlobHash>
     readonly get: (hash: BlobHash) => Effect.Effect<Option.Option<Uint8Array>>
     /** The hashes put before an instant (epoch ms), in hash order, after the given one. */
-    readonly older: (than: number, after: BlobHash, limit: number) => Effect.Effect<ReadonlyArray<BlobHash>>
-    /** Removes those of the hashes that were not put again since the instant. */
+    readonly listOlder: (than: number, after: BlobHash, limit: number) => Effect.Effect<ReadonlyArray<BlobHash>>
+    /** Removes the bytes that have not been put again since the instant (epoch ms); answers how many. */
     readonly remove: (hashes: ReadonlyArray<BlobHash>, than: number) => Effect.Effect<number>
   }
 >()("@quire/core/BlobStore") {}

@@ -1,6 +1,6 @@
 import { Record, Schema } from "effect"
 
-/** What an act is called, whatever it is done to: one verb for one act. */
+/** The verbs of event types: one for each kind of act, whatever it is done to. */
 export const verbs = {
   create: "What was not there is there.",
   update: "What is there says something else, or is made of something else.",
@@ -26,14 +26,14 @@ export const verbs = {
   submit: "Somebody gave a verdict."
 } as const
 
-interface Told {
+interface EventDescription {
   /** One sentence. */
   readonly happened: string
-  /** What the event's subjects are, in order; spaces and organizations have fields of their own besides. */
+  /** The event's subjects, in order. Space and organization also have fields of their own. */
   readonly subjects: string
 }
 
-/** Everything that is announced, by noun and verb (rule event-types). */
+/** All announced events, by noun and verb (rule event-types). */
 export const eventTypes = {
   "users.create": { happened: "A person came to be known.", subjects: "the user" },
   "users.update": { happened: "What is known of a person changed.", subjects: "the user" },
@@ -176,7 +176,7 @@ export const eventTypes = {
     happened: "A reply was deleted.",
     subjects: "the reply, the comment, the change request if on one"
   }
-} as const satisfies Readonly<Record<`${string}.${keyof typeof verbs}`, Told>>
+} as const satisfies Readonly<Record<`${string}.${keyof typeof verbs}`, EventDescription>>
 
 /** What happened, by noun and verb. */
 export const EventType = Schema.Literals(Record.keys(eventTypes)).annotate({
@@ -187,5 +187,5 @@ export const EventType = Schema.Literals(Record.keys(eventTypes)).annotate({
 })
 export type EventType = typeof EventType.Type
 
-/** The same, or what another version wrote: shown as it is. */
+/** An event type, or one that another version wrote, which is shown as it is. */
 export const WrittenType = Schema.Union([EventType, Schema.String])

@@ -4,7 +4,7 @@ import { Actor, actorId } from "../operation/Actor.ts"
 import { Outbox } from "../outbox/Outbox.ts"
 import type { EventType } from "./EventType.ts"
 
-/** What happened, as the operation tells it; who and when are added. */
+/** An event as the operation announces it; caller and time are added. */
 export interface Announcement {
   readonly type: EventType
   readonly organization: string | null

@@ -1,10 +1,10 @@
 import type { EventType } from "./EventType.ts"
 
 /**
- * Words that stored events may have, each with today's word for the same act. Rows keep theirs, since the audit log
- * proves what was written (rule audit-chain); what is listed or filtered by a type goes through `today`.
+ * Former event types, each with its current name. Stored rows keep the former one, because the audit log proves what
+ * was written (rule audit-chain); lists and filters use `toCurrentType`.
  */
-export const former: ReadonlyMap<string, EventType> = new Map<string, EventType>([
+export const formerTypes: ReadonlyMap<string, EventType> = new Map<string, EventType>([
   ["tokens.revoke", "tokens.delete"],
   ["signIn.start", "signInCodes.create"],
   ["signIn.exchange", "signInCodes.exchange"],
@@ -25,5 +25,5 @@ export const former: ReadonlyMap<string, EventType> = new Map<string, EventType>
   ["reviewRequests.remove", "reviewRequests.delete"]
 ])
 
-/** Today's word for what an event or a caller says; a word that nobody knows stays as it is. */
-export const today = (type: string): string => former.get(type) ?? type
+/** The current name of an event type; an unknown one is returned as it is. */
+export const toCurrentType = (type: string): string => formerTypes.get(type) ?? type

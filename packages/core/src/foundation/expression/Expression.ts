@@ -8,9 +8,9 @@ import { ExpressionRefused } from "./ExpressionRefused.ts"
 export const limits = { length: 1024, steps: 1000 } as const
 
 /**
- * An expression of the JavaScript subset of conditions and merge rules (rule expression-language): literals, lists,
- * properties, `?.`, the logical, comparing and calculating operators, `? :`, `in`, methods of texts, and methods of
- * lists with arrows. It has no loops, no statements and no calls but those, and sees own properties only.
+ * An expression in the subset of JavaScript used by conditions and merge rules (rule expression-language): literals,
+ * lists, properties, `?.`, logical, comparison and arithmetic operators, `? :`, `in`, methods of texts, and methods of
+ * lists with arrows. It has no loops, statements or other calls, and sees own properties only.
  */
 export type Expression = Parsed
 
@@ -52,22 +52,22 @@ export const parse = (text: string): Result.Result<Expression, ExpressionInvalid
 }
 
 /**
- * The value of an expression where its free names are the roots' own properties. Every part costs a step each time it
- * is evaluated, long texts and lists more; objects and lists are never made text or number.
+ * Evaluates an expression whose free names are the roots' own properties. Each evaluation of a part costs a step, long
+ * texts and lists cost more. Objects and lists are never converted to texts or numbers.
  */
 export const evaluate = (
   self: Expression,
   roots: { readonly [name: string]: unknown }
 ): Result.Result<unknown, EvaluationFailed> => {
   try {
-    return Result.succeed(new Evaluation(roots, limits.steps).of(self.tree))
+    return Result.succeed(new Evaluation(roots, limits.steps).evaluate(self.tree))
   } catch (halted) {
     if (!(halted instanceof Halted)) throw halted
     return Result.fail(new EvaluationFailed({ rule: halted.message }))
   }
 }
 
-/** Whether its value is one that JavaScript takes for true. */
+/** Whether the value of an expression is truthy in JavaScript. */
 export const holds = (
   self: Expression,
   roots: { readonly [name: string]: unknown }

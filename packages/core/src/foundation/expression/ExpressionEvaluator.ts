@@ -1,14 +1,14 @@
 import * as Method from "./ExpressionMethod.ts"
-import { binary, isPrimitive, looselyEqual } from "./ExpressionOperator.ts"
+import { applyBinary, isPrimitive, looselyEqual } from "./ExpressionOperator.ts"
 import type { Arrow, Node } from "./ExpressionTree.ts"
 
-/** How evaluating an expression stops: caught where evaluating began. */
+/** Thrown to stop an evaluation, and caught where it began. */
 export class Halted extends Error {}
 
-/** What the rest of a chain becomes after `?.` on nothing. */
+/** The value of the rest of a chain after `?.` on null or undefined. */
 const cut = Symbol("cut")
 
-/** Texts longer than this cost more steps, one for each of these. */
+/** A text or list costs one more step for each so many units or items. */
 const unitsPerStep = 100
 
 interface Scope {
@@ -19,7 +19,7 @@ interface Scope {
 
 type Of<K extends Node["kind"]> = Extract<Node, { readonly kind: K }>
 
-/** One evaluation: values of the roots and the steps that are left. */
+/** One evaluation: the values of the roots and the remaining steps. */
 export class Evaluation {
   readonly #roots: { readonly [name: string]: unknown }
   #steps: number
@@ -29,9 +29,9 @@ export class Evaluation {
     this.#steps = steps
   }
 
-  of(node: Node, scope: Scope | undefined = undefined): unknown {
+  evaluate(node: Node, scope: Scope | undefined = undefined): unknown {
     if (node.kind === "chain") {
-      const value = this.of(node.of, scope)
+      const value = this.evaluate(node.of, scope)
       return value === cut ? undefined : value
     }
     this.#spend(1)
@@ -39,21 +39,21 @@ export class Evaluation {
       case "literal":
         return node.value
       case "name":
-        return this.#named(node.name, scope)
+        return this.#resolveName(node.name, scope)
       case "list":
-        return node.items.map((item) => this.of(item, scope))
+        return node.items.map((item) => this.evaluate(item, scope))
       case "member":
-        return this.#member(node, scope)
+        return this.#evaluateMember(node, scope)
       case "call":
-        return this.#call(node, scope)
+        return this.#evaluateCall(node, scope)
       case "unary":
-        return this.#unary(node, scope)
+        return this.#evaluateUnary(node, scope)
       case "binary":
-        return this.#binary(node, scope)
+        return this.#evaluateBinary(node, scope)
       case "logical":
-        return this.#logical(node, scope)
+        return this.#evaluateLogical(node, scope)
       case "conditional":
-        return this.of(this.of(node.test, scope) ? node.whenTrue : node.whenFalse, scope)
+        return this.evaluate(this.evaluate(node.test, scope) ? node.whenTrue : node.whenFalse, scope)
     }
   }
 
@@ -62,56 +62,56 @@ export class Evaluation {
     if (this.#steps < 0) throw new Halted("it takes too many steps")
   }
 
-  #named(name: string, scope: Scope | undefined): unknown {
+  #resolveName(name: string, scope: Scope | undefined): unknown {
     for (let at = scope; at !== undefined; at = at.outer) if (at.name === name) return at.value
     if (!Object.hasOwn(this.#roots, name)) throw new Halted(`${name} is not known`)
     return this.#roots[name]
   }
 
-  /** Own properties alone, and never an accessor; what is inherited is not there. */
-  #property(of: unknown, key: unknown): unknown {
+  /** Reads own data properties only: neither accessors nor inherited ones. */
+  #readProperty(of: unknown, key: unknown): unknown {
     if (of === null || of === undefined) throw new Halted(`${String(of)} has no properties`)
     if (!isPrimitive(key)) throw new Halted("a property is named by a text or a number")
     if (typeof of === "function" || typeof of === "symbol") throw new Halted("this is no value")
     return Object.getOwnPropertyDescriptor(Object(of), String(key))?.value
   }
 
-  #member({ key, of, optional }: Of<"member">, scope: Scope | undefined): unknown {
-    const from = this.of(of, scope)
+  #evaluateMember({ key, of, optional }: Of<"member">, scope: Scope | undefined): unknown {
+    const from = this.evaluate(of, scope)
     if (from === cut || (optional && (from === null || from === undefined))) return cut
-    return this.#property(from, this.of(key, scope))
+    return this.#readProperty(from, this.evaluate(key, scope))
   }
 
-  #call({ arguments: [given], method, of, optional }: Of<"call">, scope: Scope | undefined): unknown {
-    const self = this.of(of, scope)
+  #evaluateCall({ arguments: [given], method, of, optional }: Of<"call">, scope: Scope | undefined): unknown {
+    const self = this.evaluate(of, scope)
     if (self === cut || (optional && (self === null || self === undefined))) return cut
     if (typeof self === "string" || Array.isArray(self)) this.#spend(Math.floor(self.length / unitsPerStep))
-    if (given?.kind === "arrow") return this.#asked(self, method, given, scope)
-    const answer = Method.call(self, method, given === undefined ? undefined : this.of(given, scope))
+    if (given?.kind === "arrow") return this.#callWithArrow(self, method, given, scope)
+    const answer = Method.call(self, method, given === undefined ? undefined : this.evaluate(given, scope))
     if (answer === undefined) throw new Halted(`${method} cannot be called here`)
     return answer.value
   }
 
-  #asked(self: unknown, method: string, { body, parameters }: Arrow, outer: Scope | undefined): unknown {
+  #callWithArrow(self: unknown, method: string, { body, parameters }: Arrow, outer: Scope | undefined): unknown {
     if (!Array.isArray(self)) throw new Halted(`${method} is asked of lists`)
     const [first = "", second = ""] = parameters
-    return Method.ask(self, method, (item, index) => {
+    return Method.callWithArrow(self, method, (item, index) => {
       const scope = { name: first, value: item, outer }
-      return this.of(body, second === "" ? scope : { name: second, value: index, outer: scope })
+      return this.evaluate(body, second === "" ? scope : { name: second, value: index, outer: scope })
     })
   }
 
-  #unary({ of, operator }: Of<"unary">, scope: Scope | undefined): unknown {
-    const value = this.of(of, scope)
+  #evaluateUnary({ of, operator }: Of<"unary">, scope: Scope | undefined): unknown {
+    const value = this.evaluate(of, scope)
     if (operator === "!") return !value
     if (!isPrimitive(value)) throw new Halted(`${operator} asks for a number`)
     return operator === "-" ? -Number(value) : Number(value)
   }
 
-  #binary(node: Of<"binary">, scope: Scope | undefined): unknown {
+  #evaluateBinary(node: Of<"binary">, scope: Scope | undefined): unknown {
     const { operator } = node
-    const left = this.of(node.left, scope)
-    const right = this.of(node.right, scope)
+    const left = this.evaluate(node.left, scope)
+    const right = this.evaluate(node.right, scope)
     switch (operator) {
       case "===":
         return left === right
@@ -130,15 +130,15 @@ export class Evaluation {
         return Object.hasOwn(right, String(left))
     }
     if (!isPrimitive(left) || !isPrimitive(right)) throw new Halted(`${operator} does not take lists or objects`)
-    const value = binary(operator, left, right)
+    const value = applyBinary(operator, left, right)
     if (typeof value === "string") this.#spend(Math.floor(value.length / unitsPerStep))
     return value
   }
 
-  #logical({ left, operator, right }: Of<"logical">, scope: Scope | undefined): unknown {
-    const value = this.of(left, scope)
+  #evaluateLogical({ left, operator, right }: Of<"logical">, scope: Scope | undefined): unknown {
+    const value = this.evaluate(left, scope)
     const goesOn =
       operator === "&&" ? Boolean(value) : operator === "||" ? !value : value === null || value === undefined
-    return goesOn ? this.of(right, scope) : value
+    return goesOn ? this.evaluate(right, scope) : value
   }
 }

@@ -1,6 +1,6 @@
 import { isPrimitive, type Primitive } from "./ExpressionOperator.ts"
 
-/** What a method takes: nothing, one value, or an arrow that is asked about each item. */
+/** The argument of a method: none, one value, or an arrow called with each item. */
 export const methods: { readonly [method: string]: "nothing" | "value" | "arrow" | undefined } = Object.assign(
   Object.create(null),
   {
@@ -19,10 +19,10 @@ export const methods: { readonly [method: string]: "nothing" | "value" | "arrow"
   }
 )
 
-/** A method's answer; `undefined` stands for a receiver or argument that it does not take. */
-export type Answer = { readonly value: unknown } | undefined
+/** The result of a method; `undefined` if it does not accept the receiver or the argument. */
+export type MethodResult = { readonly value: unknown } | undefined
 
-const ofText = (self: string, method: string, given: Primitive): unknown => {
+const callTextMethod = (self: string, method: string, given: Primitive): unknown => {
   switch (method) {
     case "toLowerCase":
       return self.toLowerCase()
@@ -41,10 +41,12 @@ const ofText = (self: string, method: string, given: Primitive): unknown => {
   }
 }
 
-/** A method without an arrow. Texts make other primitives text, as JavaScript does. */
-export const call = (self: unknown, method: string, given: unknown): Answer => {
+/** Calls a method without an arrow. Methods of texts convert primitive arguments to text, as JavaScript does. */
+export const call = (self: unknown, method: string, given: unknown): MethodResult => {
   if (typeof self === "string") {
-    return methods[method] !== "arrow" && isPrimitive(given) ? { value: ofText(self, method, given) } : undefined
+    return methods[method] !== "arrow" && isPrimitive(given)
+      ? { value: callTextMethod(self, method, given) }
+      : undefined
   }
   if (!Array.isArray(self)) return undefined
   const items: ReadonlyArray<unknown> = self
@@ -52,8 +54,8 @@ export const call = (self: unknown, method: string, given: unknown): Answer => {
   return method === "at" && isPrimitive(given) ? { value: items.at(Number(given)) } : undefined
 }
 
-/** A method that asks about each item, in order, and no further than it must. */
-export const ask = (
+/** Calls a method with an arrow, which is called with each item in order and no further than needed. */
+export const callWithArrow = (
   items: ReadonlyArray<unknown>,
   method: string,
   answer: (item: unknown, index: number) => unknown

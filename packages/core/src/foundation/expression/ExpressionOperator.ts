@@ -1,11 +1,11 @@
-/** Operators as JavaScript has them, for values that are no objects; `undefined` where an operand is one. */
+/** The operators of JavaScript for primitive values; `undefined` if an operand is an object. */
 
 export type Primitive = string | number | boolean | null | undefined
 
 export const unaryOperators = ["!", "-", "+"] as const
 export type UnaryOperator = (typeof unaryOperators)[number]
 
-/** Binary operators and how strongly each binds; logical ones bind less, the conditional least. */
+/** Binary operators with their precedence; the logical operators bind less, the conditional least. */
 export const binaryOperators = {
   "===": 3,
   "!==": 3,
@@ -32,14 +32,14 @@ export const isPrimitive = (value: unknown): value is Primitive =>
 
 const isNullish = (value: unknown) => value === null || value === undefined
 
-/** `==`; undefined where it would have to make an object primitive. */
+/** `==`; undefined if it would have to convert an object to a primitive. */
 export const looselyEqual = (left: unknown, right: unknown): boolean | undefined => {
   if (isNullish(left) || isNullish(right)) return isNullish(left) && isNullish(right)
   if (typeof left === typeof right) return left === right
   return isPrimitive(left) && isPrimitive(right) ? Number(left) === Number(right) : undefined
 }
 
-const compared: {
+const comparisons: {
   readonly [O in "<" | "<=" | ">" | ">="]: (left: string | number, right: string | number) => boolean
 } = {
   "<": (left, right) => left < right,
@@ -48,15 +48,15 @@ const compared: {
   ">=": (left, right) => left >= right
 }
 
-const calculated: { readonly [O in "-" | "*" | "/" | "%"]: (left: number, right: number) => number } = {
+const calculations: { readonly [O in "-" | "*" | "/" | "%"]: (left: number, right: number) => number } = {
   "-": (left, right) => left - right,
   "*": (left, right) => left * right,
   "/": (left, right) => left / right,
   "%": (left, right) => left % right
 }
 
-/** Comparison of texts is by UTF-16 unit. */
-export const binary = (operator: PrimitiveOperator, left: Primitive, right: Primitive): Primitive => {
+/** Texts are compared by UTF-16 unit. */
+export const applyBinary = (operator: PrimitiveOperator, left: Primitive, right: Primitive): Primitive => {
   switch (operator) {
     case "+":
       return typeof left === "string" || typeof right === "string"
@@ -67,9 +67,9 @@ export const binary = (operator: PrimitiveOperator, left: Primitive, right: Prim
     case ">":
     case ">=":
       return typeof left === "string" && typeof right === "string"
-        ? compared[operator](left, right)
-        : compared[operator](Number(left), Number(right))
+        ? comparisons[operator](left, right)
+        : comparisons[operator](Number(left), Number(right))
     default:
-      return calculated[operator](Number(left), Number(right))
+      return calculations[operator](Number(left), Number(right))
   }
 }

@@ -1,13 +1,13 @@
 import { methods } from "./ExpressionMethod.ts"
 import { type BinaryOperator, binaryOperators, unaryOperators } from "./ExpressionOperator.ts"
 import { ExpressionRefused } from "./ExpressionRefused.ts"
-import { type Token, tokens } from "./ExpressionToken.ts"
+import { type Token, tokenize } from "./ExpressionToken.ts"
 import { type Arrow, type LogicalOperator, logicalOperators, type Node } from "./ExpressionTree.ts"
 
 /** How deep an expression may nest. */
 export const limits = { depth: 64 } as const
 
-/** Words of the language, which name nothing. */
+/** Reserved words, which cannot be names. */
 const reserved = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval export extends " +
@@ -23,7 +23,7 @@ const literals = new Map<string, boolean | null | undefined>([
   ["undefined", undefined]
 ])
 
-const strength: { readonly [operator: string]: number | undefined } = Object.assign(Object.create(null), {
+const bindingStrengths: { readonly [operator: string]: number | undefined } = Object.assign(Object.create(null), {
   ...binaryOperators,
   "??": 1,
   "||": 1,
@@ -33,28 +33,28 @@ const strength: { readonly [operator: string]: number | undefined } = Object.ass
 const isLogical = (text: string): text is LogicalOperator => logicalOperators.some((operator) => operator === text)
 const isBinary = (text: string): text is BinaryOperator => Object.hasOwn(binaryOperators, text)
 
-/** What was read: the tree, and the names that no arrow gives. */
+/** A parsed expression: its tree, and the free names in it. */
 export interface Parsed {
   readonly tree: Node
   readonly names: ReadonlySet<string>
 }
 
-/** Reads one expression by recursive descent, word by word. */
+/** Parses one expression by recursive descent. */
 class Parser {
   readonly names = new Set<string>()
   readonly #words: ReadonlyArray<Token>
   readonly #parameters: Array<string> = []
-  /** Mixing `??` with `||` or `&&` asks for brackets: these have them. */
+  /** Nodes in brackets: `??` may be mixed with `||` or `&&` only in brackets. */
   readonly #bracketed = new WeakSet<Node>()
   #next = 0
   #depth = 0
 
   constructor(text: string) {
-    this.#words = tokens(text)
+    this.#words = tokenize(text)
   }
 
-  whole(): Node {
-    const tree = this.#expression()
+  parseWhole(): Node {
+    const tree = this.#parseExpression()
     if (this.#word.kind !== "end") this.#refuse("the expression should end here")
     return tree
   }
@@ -67,12 +67,12 @@ class Parser {
     throw new ExpressionRefused(this.#word.at, rule)
   }
 
-  #is(text: string): boolean {
+  #isNext(text: string): boolean {
     return this.#word.kind === "mark" && this.#word.text === text
   }
 
   #take(text: string): boolean {
-    const is = this.#is(text)
+    const is = this.#isNext(text)
     if (is) this.#next++
     return is
   }
@@ -81,7 +81,7 @@ class Parser {
     if (!this.#take(text)) this.#refuse(`${text} is expected here`)
   }
 
-  #nested<A>(read: () => A): A {
+  #parseNested<A>(read: () => A): A {
     this.#depth++
     if (this.#depth > limits.depth) this.#refuse(`an expression nests at most ${limits.depth} deep`)
     const found = read()
@@ -89,26 +89,26 @@ class Parser {
     return found
   }
 
-  #expression(): Node {
-    return this.#nested(() => {
-      const test = this.#binary(1)
+  #parseExpression(): Node {
+    return this.#parseNested(() => {
+      const test = this.#parseBinary(1)
       if (!this.#take("?")) return test
-      const whenTrue = this.#expression()
+      const whenTrue = this.#parseExpression()
       this.#expect(":")
-      return { kind: "conditional", test, whenTrue, whenFalse: this.#expression() }
+      return { kind: "conditional", test, whenTrue, whenFalse: this.#parseExpression() }
     })
   }
 
-  /** A run of operators that bind at least so strongly; all of them group to the left. */
-  #binary(least: number): Node {
-    let left = this.#unary()
+  /** Operators of at least this precedence; all of them are left-associative. */
+  #parseBinary(least: number): Node {
+    let left = this.#parseUnary()
     for (;;) {
       const word = this.#word
       const operator = word.kind === "mark" || word.kind === "name" ? word.text : ""
-      const bound = strength[operator]
+      const bound = bindingStrengths[operator]
       if (bound === undefined || bound < least) return left
       this.#next++
-      const right = this.#binary(bound + 1)
+      const right = this.#parseBinary(bound + 1)
       if (isLogical(operator)) {
         if (this.#mixes(operator, left) || this.#mixes(operator, right))
           this.#refuse("?? beside && or || needs brackets")
@@ -122,79 +122,79 @@ class Parser {
     return (operator === "??") !== (side.operator === "??")
   }
 
-  #unary(): Node {
-    const operator = unaryOperators.find((each) => this.#is(each))
-    if (operator === undefined) return this.#postfix()
+  #parseUnary(): Node {
+    const operator = unaryOperators.find((each) => this.#isNext(each))
+    if (operator === undefined) return this.#parsePostfix()
     this.#next++
-    return this.#nested(() => ({ kind: "unary", operator, of: this.#unary() }))
+    return this.#parseNested(() => ({ kind: "unary", operator, of: this.#parseUnary() }))
   }
 
-  #postfix(): Node {
-    let node = this.#primary()
+  #parsePostfix(): Node {
+    let node = this.#parsePrimary()
     let isOptional = false
     for (;;) {
       const optional = this.#take("?.")
       isOptional ||= optional
       if (this.#take("[")) {
-        node = { kind: "member", of: node, key: this.#expression(), optional }
+        node = { kind: "member", of: node, key: this.#parseExpression(), optional }
         this.#expect("]")
-      } else if (optional || this.#take(".")) node = this.#member(node, optional)
-      else if (this.#is("(")) this.#refuse("only methods of texts and lists can be called")
+      } else if (optional || this.#take(".")) node = this.#parseMember(node, optional)
+      else if (this.#isNext("(")) this.#refuse("only methods of texts and lists can be called")
       else return isOptional ? { kind: "chain", of: node } : node
     }
   }
 
-  #member(of: Node, optional: boolean): Node {
+  #parseMember(of: Node, optional: boolean): Node {
     const word = this.#word
     if (word.kind !== "name") return this.#refuse("a name is expected here")
     this.#next++
     if (!this.#take("(")) return { kind: "member", of, key: { kind: "literal", value: word.text }, optional }
     const takes = methods[word.text]
     if (takes === undefined) throw new ExpressionRefused(word.at, `there is no method ${word.text}`)
-    const given = takes === "nothing" ? [] : [takes === "value" ? this.#expression() : this.#arrow()]
+    const given = takes === "nothing" ? [] : [takes === "value" ? this.#parseExpression() : this.#parseArrow()]
     this.#expect(")")
     return { kind: "call", of, method: word.text, arguments: given, optional }
   }
 
-  #arrow(): Arrow {
+  #parseArrow(): Arrow {
     const parameters: Array<string> = []
     if (this.#take("(")) {
-      parameters.push(this.#parameter())
-      if (this.#take(",")) parameters.push(this.#parameter())
+      parameters.push(this.#parseParameter())
+      if (this.#take(",")) parameters.push(this.#parseParameter())
       this.#expect(")")
-    } else parameters.push(this.#parameter())
+    } else parameters.push(this.#parseParameter())
     if (new Set(parameters).size < parameters.length) this.#refuse("an arrow names its items once")
     if (this.#word.isOnNewLine) this.#refuse("=> is expected on the same line")
     this.#expect("=>")
     this.#parameters.push(...parameters)
-    const body = this.#expression()
+    const body = this.#parseExpression()
     this.#parameters.length -= parameters.length
     return { kind: "arrow", parameters, body }
   }
 
-  #parameter(): string {
+  #parseParameter(): string {
     const word = this.#word
     if (word.kind !== "name" || reserved.has(word.text)) return this.#refuse("a name for the item is expected here")
     this.#next++
     return word.text
   }
 
-  #primary(): Node {
+  #parsePrimary(): Node {
     const word = this.#word
     if (word.kind === "text" || word.kind === "number") {
       this.#next++
       return { kind: "literal", value: word.value }
     }
-    if (word.kind === "name") return this.#name(word.text)
-    if (this.#take("[")) return this.#list()
+    if (word.kind === "name") return this.#parseName(word.text)
+    if (this.#take("[")) return this.#parseList()
     if (!this.#take("(")) return this.#refuse("a value is expected here")
-    const inner = this.#expression()
+    const inner = this.#parseExpression()
     this.#expect(")")
     this.#bracketed.add(inner)
     return inner
   }
 
-  #name(name: string): Node {
+  #parseName(name: string): Node {
     if (literals.has(name)) {
       this.#next++
       return { kind: "literal", value: literals.get(name) }
@@ -205,18 +205,18 @@ class Parser {
     return { kind: "name", name }
   }
 
-  #list(): Node {
+  #parseList(): Node {
     const items: Array<Node> = []
     if (this.#take("]")) return { kind: "list", items }
-    do items.push(this.#expression())
+    do items.push(this.#parseExpression())
     while (this.#take(","))
     this.#expect("]")
     return { kind: "list", items }
   }
 }
 
-/** Throws `ExpressionRefused` for what is no expression. */
+/** Throws `ExpressionRefused` if the text is not an expression. */
 export const parse = (text: string): Parsed => {
   const parser = new Parser(text)
-  return { tree: parser.whole(), names: parser.names }
+  return { tree: parser.parseWhole(), names: parser.names }
 }

@@ -1,6 +1,6 @@
 import { ExpressionRefused } from "./ExpressionRefused.ts"
 
-/** A word of an expression; `at` is where it begins in UTF-16 units. */
+/** A token of an expression; `at` is its offset in UTF-16 units. */
 export type Token = { readonly at: number; readonly isOnNewLine: boolean } & (
   | { readonly kind: "name"; readonly text: string }
   | { readonly kind: "text"; readonly value: string }
@@ -21,13 +21,13 @@ const lineBreak = /[\r\n\u2028\u2029]/
 
 const escaped: { readonly [letter: string]: string } = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f", v: "\v" }
 
-const match = (pattern: RegExp, text: string, at: number) => {
+const matchAt = (pattern: RegExp, text: string, at: number) => {
   pattern.lastIndex = at
   return pattern.exec(text)
 }
 
 const unescape = (text: string, at: number): readonly [value: string, length: number] => {
-  const [all, two, four, point, zero, letter] = match(escape, text, at) ?? []
+  const [all, two, four, point, zero, letter] = matchAt(escape, text, at) ?? []
   const code = two ?? four ?? point
   if (all === undefined) throw new ExpressionRefused(at, "this escape is not understood")
   if (zero !== undefined) return ["\0", all.length]
@@ -37,7 +37,7 @@ const unescape = (text: string, at: number): readonly [value: string, length: nu
   return [String.fromCodePoint(value), all.length]
 }
 
-const quoted = (text: string, start: number): readonly [value: string, end: number] => {
+const readQuoted = (text: string, start: number): readonly [value: string, end: number] => {
   const quote = text.charAt(start)
   let value = ""
   let at = start + 1
@@ -52,29 +52,29 @@ const quoted = (text: string, start: number): readonly [value: string, end: numb
   throw new ExpressionRefused(start, "this text has no end")
 }
 
-const numeral = (text: string, at: number): string | undefined => {
-  const [found] = match(number, text, at) ?? []
-  if (found !== undefined && match(afterNumber, text, at + found.length) !== null) {
+const readNumeral = (text: string, at: number): string | undefined => {
+  const [found] = matchAt(number, text, at) ?? []
+  if (found !== undefined && matchAt(afterNumber, text, at + found.length) !== null) {
     throw new ExpressionRefused(at, "this number is not a decimal one")
   }
   return found
 }
 
-/** The words of an expression, the last of them its end. */
-export const tokens = (text: string): ReadonlyArray<Token> => {
+/** The tokens of an expression; the last one marks the end. */
+export const tokenize = (text: string): ReadonlyArray<Token> => {
   const found: Array<Token> = []
   let at = 0
   for (;;) {
-    const [gap = ""] = match(space, text, at) ?? []
+    const [gap = ""] = matchAt(space, text, at) ?? []
     at += gap.length
     const place = { at, isOnNewLine: lineBreak.test(gap) }
     if (at >= text.length) return [...found, { ...place, kind: "end" }]
     const unit = text.charAt(at)
-    const digits = numeral(text, at)
-    const [word] = match(name, text, at) ?? []
-    const [sign] = match(unsupported, text, at) === null ? (match(mark, text, at) ?? []) : []
+    const digits = readNumeral(text, at)
+    const [word] = matchAt(name, text, at) ?? []
+    const [sign] = matchAt(unsupported, text, at) === null ? (matchAt(mark, text, at) ?? []) : []
     if (unit === '"' || unit === "'") {
-      const [value, end] = quoted(text, at)
+      const [value, end] = readQuoted(text, at)
       found.push({ ...place, kind: "text", value })
       at = end
     } else if (digits !== undefined) {

@@ -1,6 +1,6 @@
 import type { BinaryOperator, UnaryOperator } from "./ExpressionOperator.ts"
 
-/** A part of an expression. `optional` is `?.`: nothing after it, up to the end of its chain, is looked at when nullish. */
+/** A part of an expression. `optional` is `?.`: on a nullish value, the rest of the chain is not evaluated. */
 export type Node =
   | { readonly kind: "literal"; readonly value: string | number | boolean | null | undefined }
   | { readonly kind: "name"; readonly name: string }
@@ -19,7 +19,7 @@ export type Node =
   | { readonly kind: "logical"; readonly operator: LogicalOperator; readonly left: Node; readonly right: Node }
   | { readonly kind: "conditional"; readonly test: Node; readonly whenTrue: Node; readonly whenFalse: Node }
 
-/** What a method asks of each item: it stands as an argument only, and is no value. */
+/** The arrow that a method calls with each item. It is allowed only as an argument, and is not a value. */
 export interface Arrow {
   readonly kind: "arrow"
   readonly parameters: ReadonlyArray<string>

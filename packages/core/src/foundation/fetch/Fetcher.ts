@@ -1,9 +1,10 @@
 import { Context, type Effect, Schema } from "effect"
 
 /**
- * Why nothing was fetched; closed, and coarse on purpose, so that no answer tells a closed internal port from an open one.
+ * Why a fetch failed. The list is closed, and coarse on purpose: no answer tells a closed internal port from an open
+ * one.
  *
- * - `blocked`: an address that is not public, or a port other than 80 and 443, without an allow-list entry
+ * - `blocked`: an address that is not public, or a port other than 80 and 443, that is not on the allow-list
  * - `protocol`: not an http or https URL without credentials, or an answer that is not HTTP
  * - `timeout`: no first byte in time, or the deadline passed
  * - `too-large`: more bytes than the caller allows, counted after decompression
@@ -44,7 +45,7 @@ export class FetchFailed extends Schema.TaggedError<FetchFailed>()("FetchFailed"
 }
 
 export interface FetchOptions {
-  /** The most bytes the body may have after decompression. */
+  /** The most bytes that the body may have after decompression. */
   readonly maxBytes: number
   /** The total time in milliseconds, redirects and body included. */
   readonly deadlineMs: number
@@ -62,10 +63,10 @@ export interface Fetched {
   readonly bytes: Uint8Array
 }
 
-/** The caps of one fetch of a page or of an API specification. */
+/** Limits for fetching one page or API specification. */
 export const pageLimits = { maxBytes: 10 * 1024 * 1024, deadlineMs: 10_000 } as const
 
-/** The caps of one fetch of an archive to import. */
+/** Limits for fetching one archive to import. */
 export const archiveLimits = { maxBytes: 100 * 1024 * 1024, deadlineMs: 60_000 } as const
 
 /**

@@ -1,6 +1,6 @@
 import { type Brand, Schema } from "effect"
 
-/** What an identifier may look like on input; the ones Quire mints are narrower. */
+/** The form of an id in input; the ids that Quire generates are narrower. */
 export const inputPattern = /^[A-Za-z0-9_-]{1,64}$/u
 
 /** A branded identifier whose schema identifier is the brand. */

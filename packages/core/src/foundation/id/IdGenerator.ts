@@ -17,7 +17,7 @@ const timePart = (milliseconds: number) => {
 
 const randomPart = (bytes: Uint8Array) => Array.from(bytes, (byte) => alphabet.charAt(byte & 31)).join("")
 
-/** The next text of the same length; undefined after the last. */
+/** The next text of the same length, or undefined after the last. */
 const increment = (text: string): string | undefined => {
   const head = text.replace(/z+$/, "")
   const last = head.at(-1)
@@ -27,8 +27,8 @@ const increment = (text: string): string | undefined => {
 }
 
 /**
- * Mints identifiers that sort by creation, compared by code point. Ids of one process never go backwards: within one
- * millisecond, and when the clock steps back, the random part counts up.
+ * Generates ids whose code-point order is the order of their creation. Ids of one process never go backwards: within a
+ * millisecond, or when the clock steps back, the random part counts up.
  */
 export class IdGenerator extends Context.Service<IdGenerator, Effect.Effect<string>>()("@quire/core/IdGenerator") {
   /** Real ids, from a source of random bytes. */

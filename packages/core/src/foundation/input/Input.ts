@@ -1,21 +1,21 @@
 import { Effect, Schema } from "effect"
-import { faultsOf } from "./InputFaults.ts"
+import { findFaults } from "./InputFaults.ts"
 import * as Inspection from "./Inspection.ts"
 
-/** An input that refuses what it does not know, at every depth, and reports every fault. */
+/** A struct that refuses unknown keys at every depth and reports every fault. */
 export const closed = <F extends Schema.Struct.Fields>(identifier: string, fields: F) =>
   Schema.Struct(fields).annotate({ identifier })
 
-/** A field that may be left out, and is never null. */
+/** A field that may be left out but is never null. */
 export const optional = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(schema)
 
-/** A field that may be left out (keeps) or null (clears). */
+/** A field that may be left out, which keeps the value, or null, which clears it. */
 export const clearable = <S extends Schema.Constraint>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 
-/** A field that official clients send and that has no effect. */
+/** A field that official clients send; it has no effect. */
 export const ignored = Schema.optionalKey(Schema.Unknown)
 
-/** A field that official clients may send and that is refused by name. */
+/** A field that official clients may send; it is refused by name. */
 export const unsupported = Schema.optionalKey(
   Schema.Unknown.pipe(Schema.check(Schema.makeFilter(() => "is not supported yet", { toJsonSchema: () => ({}) })))
 )
@@ -43,13 +43,15 @@ export class InputInvalid extends Schema.TaggedError<InputInvalid>()("InputInval
   }
 }
 
-const broken = ({ issue }: Inspection.Refusal) =>
+const toInputInvalid = ({ issue }: Inspection.Refusal) =>
   new InputInvalid({
-    details: faultsOf(issue).map(({ path, rule }) => ({ path: path.map(String).join("."), rule }))
+    details: findFaults(issue).map(({ path, rule }) => ({ path: path.map(String).join("."), rule }))
   })
 
-/** Checks and normalizes an input, whoever passes it: a transport that has done so already loses nothing. */
+/**
+ * Makes a function that checks and normalizes an input. Checking an input again, after a transport, changes nothing.
+ */
 export const checked = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: "error" | "ignore" = "error") => {
   const decode = Inspection.decoder(schema, unknownKeys)
-  return (input: A): Effect.Effect<A, InputInvalid> => Effect.mapError(decode(input), broken)
+  return (input: A): Effect.Effect<A, InputInvalid> => Effect.mapError(decode(input), toInputInvalid)
 }

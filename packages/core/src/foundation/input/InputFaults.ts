@@ -2,7 +2,7 @@ import { Formatter, Predicate, type Schema, SchemaAST, SchemaIssue } from "effec
 import * as Inspection from "./Inspection.ts"
 import * as UnionTags from "./UnionTags.ts"
 
-/** One thing that is wrong with an input, where it is. */
+/** One fault of an input, with its path. */
 export interface Fault {
   readonly path: ReadonlyArray<PropertyKey>
   readonly rule: string
@@ -10,86 +10,87 @@ export interface Fault {
 
 type Path = Fault["path"]
 
-const fieldOf = ({ name, type }: SchemaAST.PropertySignature) =>
-  `readonly ${String(name)}${SchemaAST.isOptional(type) ? "?" : ""}: ${nounOf(type)}`
+const describeField = ({ name, type }: SchemaAST.PropertySignature) =>
+  `readonly ${String(name)}${SchemaAST.isOptional(type) ? "?" : ""}: ${describeType(type)}`
 
-const keyOf = ({ parameter, type }: SchemaAST.IndexSignature) => `readonly [x: ${nounOf(parameter)}]: ${nounOf(type)}`
+const describeKey = ({ parameter, type }: SchemaAST.IndexSignature) =>
+  `readonly [x: ${describeType(parameter)}]: ${describeType(type)}`
 
-const shapeOf = (ast: SchemaAST.AST): string => {
+const describeShape = (ast: SchemaAST.AST): string => {
   switch (ast._tag) {
     case "Literal":
       return Formatter.format(ast.literal)
     case "Union":
-      return ast.types.map(nounOf).join(" | ")
+      return ast.types.map(describeType).join(" | ")
     case "Arrays":
-      return `ReadonlyArray<${ast.rest.map(nounOf).join(", ")}>`
+      return `ReadonlyArray<${ast.rest.map(describeType).join(", ")}>`
     case "Objects": {
-      const members = [...ast.propertySignatures.map(fieldOf), ...ast.indexSignatures.map(keyOf)]
+      const members = [...ast.propertySignatures.map(describeField), ...ast.indexSignatures.map(describeKey)]
       return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`
     }
     case "Suspend":
-      return nounOf(ast.thunk())
+      return describeType(ast.thunk())
     default:
       return ast._tag.toLowerCase()
   }
 }
 
-/** What a value of a schema is called: its name, or how it is put together. */
-const nounOf = (inspected: SchemaAST.AST): string => {
+/** Describes a schema by its identifier, or else by its structure. */
+const describeType = (inspected: SchemaAST.AST): string => {
   const ast = Inspection.sourceOf(inspected)
-  return SchemaAST.resolveIdentifier(ast) ?? shapeOf(ast)
+  return SchemaAST.resolveIdentifier(ast) ?? describeShape(ast)
 }
 
 const isNamed = (ast: SchemaAST.AST) => SchemaAST.isObjects(ast) || SchemaAST.isDeclaration(ast)
 
-/** The same without the checks, where the value is not even of the type that they are about. */
-const bareNounOf = (inspected: SchemaAST.AST): string => {
+/** Describes a schema without its checks, for a value of the wrong type. */
+const describeBareType = (inspected: SchemaAST.AST): string => {
   const ast = Inspection.sourceOf(inspected)
   const name = ast.annotations?.["identifier"] ?? (isNamed(ast) ? SchemaAST.resolveIdentifier(ast) : undefined)
-  return typeof name === "string" ? name : shapeOf(ast)
+  return typeof name === "string" ? name : describeShape(ast)
 }
 
-const expected = (noun: string, input: unknown, path: Path): ReadonlyArray<Fault> => [
+const expectedFault = (noun: string, input: unknown, path: Path): ReadonlyArray<Fault> => [
   { path, rule: `Expected ${noun}, actual ${Formatter.format(input)}` }
 ]
 
-/** What is wrong with the field by which an object is no member of a union. */
-const tagFaults = (ast: SchemaAST.Union, input: object, path: Path): ReadonlyArray<Fault> => {
-  const { literals = [], name } = UnionTags.mismatch(ast, input) ?? {}
+/** The fault of the field that makes an object fit no member of a union. */
+const findTagFaults = (ast: SchemaAST.Union, input: object, path: Path): ReadonlyArray<Fault> => {
+  const { literals = [], name } = UnionTags.findMismatch(ast, input) ?? {}
   if (name === undefined) return []
   return Object.hasOwn(input, name)
-    ? expected(literals.map(nounOf).join(" | "), Reflect.get(input, name), [...path, name])
+    ? expectedFault(literals.map(describeType).join(" | "), Reflect.get(input, name), [...path, name])
     : [{ path: [...path, name], rule: "is missing" }]
 }
 
-/** Every member that the value is not. */
-const mismatch = (ast: SchemaAST.AST, input: unknown, path: Path): ReadonlyArray<Fault> => {
-  if (!SchemaAST.isUnion(ast)) return expected(bareNounOf(ast), input, path)
+/** A fault for every member that the value does not match. */
+const findMismatches = (ast: SchemaAST.AST, input: unknown, path: Path): ReadonlyArray<Fault> => {
+  if (!SchemaAST.isUnion(ast)) return expectedFault(describeBareType(ast), input, path)
   const { others, tagged } = UnionTags.of(ast)
-  const names = others.length === 0 ? nounOf(ast) : tagged.map((member) => nounOf(member.ast)).join(" | ")
+  const names = others.length === 0 ? describeType(ast) : tagged.map((member) => describeType(member.ast)).join(" | ")
   const told =
     tagged.length === 0
       ? []
       : Predicate.isObjectOrArray(input)
-        ? tagFaults(ast, input, path)
-        : (said(ast.annotations, path) ?? expected(names, input, path))
-  return [...told, ...others.flatMap((member) => mismatch(member, input, path))]
+        ? findTagFaults(ast, input, path)
+        : (findMessageFault(ast.annotations, path) ?? expectedFault(names, input, path))
+  return [...told, ...others.flatMap((member) => findMismatches(member, input, path))]
 }
 
-const said = (annotations: Schema.Annotations.Annotations | undefined, path: Path) => {
+const findMessageFault = (annotations: Schema.Annotations.Annotations | undefined, path: Path) => {
   const message = annotations?.["message"]
   return typeof message === "string" ? [{ path, rule: message }] : undefined
 }
 
-const known = (ast: SchemaAST.AST): string => {
+const describeKnownKeys = (ast: SchemaAST.AST): string => {
   if (!SchemaAST.isObjects(ast)) return "never"
   const names = ast.propertySignatures.map(({ name }) => Formatter.format(name))
-  return [...ast.indexSignatures.map(({ parameter }) => nounOf(parameter)), ...names].join(" | ") || "never"
+  return [...ast.indexSignatures.map(({ parameter }) => describeType(parameter)), ...names].join(" | ") || "never"
 }
 
-const inputOf = (issue: SchemaIssue.Issue): unknown => (SchemaIssue.hasInput(issue) ? issue.input : undefined)
+const readInput = (issue: SchemaIssue.Issue): unknown => (SchemaIssue.hasInput(issue) ? issue.input : undefined)
 
-/** Whether an object has the fields of a member: those that it must have, and none that it must not. */
+/** Whether an object has all required fields of a member and no unknown ones. */
 const hasFieldsOf = (ast: SchemaAST.AST, input: unknown): boolean =>
   SchemaAST.isObjects(ast) &&
   ast.indexSignatures.length === 0 &&
@@ -97,10 +98,10 @@ const hasFieldsOf = (ast: SchemaAST.AST, input: unknown): boolean =>
   ast.propertySignatures.every(({ name, type }) => SchemaAST.isOptional(type) || Object.hasOwn(input, name)) &&
   Object.keys(input).every((key) => ast.propertySignatures.some(({ name }) => name === key))
 
-/** Whether nothing was tried of a union, because the value says that it is none of its members. */
+/** Whether no member of a union was tried, because the value is tagged as none of them. */
 const isUntried = (issue: SchemaIssue.Issue): boolean => issue._tag === "AnyOf" && issue.issues.every(isUntried)
 
-/** Whether what was tried is what the fields of the value say it is. */
+/** Whether the fields of the value are those of the member that was tried. */
 const isMeant = (issue: SchemaIssue.Issue, input: unknown): boolean => {
   switch (issue._tag) {
     case "Composite":
@@ -112,59 +113,60 @@ const isMeant = (issue: SchemaIssue.Issue, input: unknown): boolean => {
   }
 }
 
-const once = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
+const removeDuplicates = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   Array.from(new Map(faults.map((fault) => [JSON.stringify([fault.path.map(String), fault.rule]), fault])).values())
 
-/** What is wrong with the member that the value is meant for, or with those that it may be. */
-const unionFaults = (issue: SchemaIssue.AnyOf, path: Path): ReadonlyArray<Fault> => {
-  const input = inputOf(issue)
+/** The faults of the member that the value is meant for, or of all members that were tried. */
+const findUnionFaults = (issue: SchemaIssue.AnyOf, path: Path): ReadonlyArray<Fault> => {
+  const input = readInput(issue)
   const tried = issue.issues.filter((inner) => !isUntried(inner))
-  if (tried.length === 0) return mismatch(issue.ast, input, path)
+  if (tried.length === 0) return findMismatches(issue.ast, input, path)
   const meant = tried.filter((inner) => isMeant(inner, input))
-  return once((meant.length === 0 ? tried : meant).flatMap((inner) => faultsOf(inner, path)))
+  return removeDuplicates((meant.length === 0 ? tried : meant).flatMap((inner) => findFaults(inner, path)))
 }
 
-const expectation = (check: SchemaAST.Check<unknown>): string => {
+const describeExpectation = (check: SchemaAST.Check<unknown>): string => {
   const text = check.annotations?.["expected"]
   return typeof text === "string" ? text : "<filter>"
 }
 
-const checkFaults = (issue: SchemaIssue.Filter, path: Path): ReadonlyArray<Fault> =>
-  said(issue.filter.annotations, path) ??
+const findCheckFaults = (issue: SchemaIssue.Filter, path: Path): ReadonlyArray<Fault> =>
+  findMessageFault(issue.filter.annotations, path) ??
   (issue.issue._tag === "InvalidValue"
-    ? (said(issue.issue.annotations, path) ?? expected(expectation(issue.filter), inputOf(issue), path))
-    : faultsOf(issue.issue, path))
+    ? (findMessageFault(issue.issue.annotations, path) ??
+      expectedFault(describeExpectation(issue.filter), readInput(issue), path))
+    : findFaults(issue.issue, path))
 
-/** Of several checks of one value, the first that fails: those after it count on it. */
-const firstCheck = (issues: ReadonlyArray<SchemaIssue.Issue>): ReadonlyArray<SchemaIssue.Issue> => {
+/** Keeps only the first failed check of a value, because later checks rely on earlier ones. */
+const keepFirstCheck = (issues: ReadonlyArray<SchemaIssue.Issue>): ReadonlyArray<SchemaIssue.Issue> => {
   const first = issues.find(({ _tag }) => _tag === "Filter")
   return first === undefined ? issues : [first]
 }
 
-/** What is wrong with an input, in the order of its fields, with the value that was given where the type is wrong. */
-export const faultsOf = (issue: SchemaIssue.Issue, path: Path = []): ReadonlyArray<Fault> => {
+/** The faults of an input in the order of its fields; faults of type show the value that was given. */
+export const findFaults = (issue: SchemaIssue.Issue, path: Path = []): ReadonlyArray<Fault> => {
   switch (issue._tag) {
     case "MissingKey":
       return [{ path, rule: "is missing" }]
     case "UnexpectedKey":
-      return [{ path, rule: `is unexpected, expected: ${known(issue.ast)}` }]
+      return [{ path, rule: `is unexpected, expected: ${describeKnownKeys(issue.ast)}` }]
     case "InvalidType":
-      return said(issue.ast.annotations, path) ?? mismatch(issue.ast, inputOf(issue), path)
+      return findMessageFault(issue.ast.annotations, path) ?? findMismatches(issue.ast, readInput(issue), path)
     case "Filter":
-      return checkFaults(issue, path)
+      return findCheckFaults(issue, path)
     case "Encoding":
-      return faultsOf(issue.issue, path)
+      return findFaults(issue.issue, path)
     case "Pointer":
-      return faultsOf(issue.issue, [...path, ...issue.path])
+      return findFaults(issue.issue, [...path, ...issue.path])
     case "Composite":
-      return firstCheck(issue.issues).flatMap((inner) => faultsOf(inner, path))
+      return keepFirstCheck(issue.issues).flatMap((inner) => findFaults(inner, path))
     case "AnyOf":
-      return unionFaults(issue, path)
+      return findUnionFaults(issue, path)
     case "OneOf":
-      return expected(nounOf(issue.ast), inputOf(issue), path)
+      return expectedFault(describeType(issue.ast), readInput(issue), path)
     case "InvalidValue":
     case "Forbidden":
       if (Inspection.isUnseen(issue)) return []
-      return said(issue.annotations, path) ?? [{ path, rule: "is not valid" }]
+      return findMessageFault(issue.annotations, path) ?? [{ path, rule: "is not valid" }]
   }
 }

@@ -1,31 +1,31 @@
 import { Effect, Exit, Schema, SchemaAST, SchemaIssue, SchemaParser } from "effect"
 import * as Slices from "../turns/Slices.ts"
 
-/** Items with faults after which no further item is looked at. */
-export const mostFaulty = 100
+/** After this many faulty items no further items are checked. */
+export const maxFaultyItems = 100
 
-/** Items of arrays, at every depth, that are decoded before others may run. */
-export const slice = 250
+/** Array items, at every depth, that are decoded before other fibers may run. */
+export const itemsPerSlice = 250
 
 type Issue = SchemaIssue.Issue
 type Options = SchemaAST.ParseOptions
 type UnknownKeys = "error" | "ignore"
 type Decode = (input: unknown, options: Options) => Effect.Effect<unknown, Issue>
 
-/** What is wrong with an input; of many faults the first. */
+/** The faults of an input, or only the first ones if there are many. */
 export interface Refusal {
   readonly issue: Issue
-  /** Whether all of the input was looked at for faults. */
+  /** Whether the whole input was checked for faults. */
   readonly isWhole: boolean
 }
 
-/** Stands for whatever is wrong with an item that was not looked at. */
+/** Stands for the possible faults of an item that was not checked. */
 const unseen = new SchemaIssue.Forbidden({ message: "was not looked at" })
-const passedOver = Effect.fail(unseen)
+const skipItem = Effect.fail(unseen)
 
 export const isUnseen = (issue: Issue): boolean => issue === unseen
 
-/** How an input is decoded, and how far that has come. */
+/** The options and the progress of decoding one input. */
 export class Inspection implements SchemaAST.ParseOptions {
   readonly errors: "first" | "all"
   readonly onExcessProperty: UnknownKeys
@@ -38,23 +38,23 @@ export class Inspection implements SchemaAST.ParseOptions {
     this.onExcessProperty = unknownKeys
   }
 
-  /** Where only the first fault is asked for every item counts: that is what decides whether an input is valid. */
+  /** If only the first fault is wanted, every item is checked, because this decides whether an input is valid. */
   get isWhole(): boolean {
-    return this.errors === "first" || this.faulty < mostFaulty
+    return this.errors === "first" || this.faulty < maxFaultyItems
   }
 
-  item(decode: Decode, input: unknown): Effect.Effect<unknown, Issue> {
-    if (!this.isWhole) return passedOver
+  decodeItem(decode: Decode, input: unknown): Effect.Effect<unknown, Issue> {
+    if (!this.isWhole) return skipItem
     this.items++
-    if (this.items % slice !== 0) return this.counted(decode, input)
+    if (this.items % itemsPerSlice !== 0) return this.decodeCounted(decode, input)
     return Effect.andThen(
       Slices.turn,
-      Effect.suspend(() => this.counted(decode, input))
+      Effect.suspend(() => this.decodeCounted(decode, input))
     )
   }
 
-  /** Of items in one another only the innermost faulty one counts. */
-  private counted(decode: Decode, input: unknown): Effect.Effect<unknown, Issue> {
+  /** Of nested items only the innermost faulty one counts. */
+  private decodeCounted(decode: Decode, input: unknown): Effect.Effect<unknown, Issue> {
     const before = this.faulty
     const count = () => {
       if (this.faulty === before) this.faulty++
@@ -66,13 +66,14 @@ export class Inspection implements SchemaAST.ParseOptions {
   }
 }
 
-const decoderOf = (ast: SchemaAST.AST): Decode =>
+const makeDecode = (ast: SchemaAST.AST): Decode =>
   SchemaParser.decodeUnknownEffect(Schema.make<Schema.Codec<unknown>>(ast))
 
-const itemOf = (source: SchemaAST.AST): SchemaAST.AST =>
-  new SchemaAST.Declaration([copyOf(source)], ([inner = source]) => {
-    const decode = decoderOf(inner)
-    return (input, _, options) => (options instanceof Inspection ? options.item(decode, input) : decode(input, options))
+const wrapItem = (source: SchemaAST.AST): SchemaAST.AST =>
+  new SchemaAST.Declaration([findOrMakeCopy(source)], ([inner = source]) => {
+    const decode = makeDecode(inner)
+    return (input, _, options) =>
+      options instanceof Inspection ? options.decodeItem(decode, input) : decode(input, options)
   })
 
 const lengthIds: ReadonlySet<unknown> = new Set([
@@ -84,13 +85,13 @@ const lengthIds: ReadonlySet<unknown> = new Set([
 const isLength = (check: SchemaAST.Check<unknown>): check is SchemaAST.Filter<unknown> =>
   check._tag === "Filter" && lengthIds.has(check.annotations?.representation?.id)
 
-/** The array with its lengths looked at before its items. */
-const measured = (source: SchemaAST.Arrays, copy: SchemaAST.Arrays): SchemaAST.AST => {
+/** Makes the length checks of an array run before its items are decoded. */
+const checkLengthFirst = (source: SchemaAST.Arrays, copy: SchemaAST.Arrays): SchemaAST.AST => {
   const checks: ReadonlyArray<SchemaAST.Check<unknown>> = source.checks ?? []
   const lengths = checks.filter(isLength)
   if (lengths.length === 0) return copy
   const run = ([inner = copy]: ReadonlyArray<SchemaAST.AST>) => {
-    const decode = decoderOf(inner)
+    const decode = makeDecode(inner)
     return (input: unknown, _: SchemaAST.AST, options: Options) => {
       for (const check of Array.isArray(input) ? lengths : []) {
         const issue = check.run(input, source, options)
@@ -104,41 +105,41 @@ const measured = (source: SchemaAST.Arrays, copy: SchemaAST.Arrays): SchemaAST.A
   return new SchemaAST.Declaration([copy], run, source.annotations, undefined, undefined, source.context)
 }
 
-const arraysOf = (ast: SchemaAST.Arrays): SchemaAST.Arrays =>
+const copyArrays = (ast: SchemaAST.Arrays): SchemaAST.Arrays =>
   new SchemaAST.Arrays(
     ast.isMutable,
-    ast.elements.map(copyOf),
-    ast.rest.map(itemOf),
+    ast.elements.map(findOrMakeCopy),
+    ast.rest.map(wrapItem),
     ast.annotations,
     ast.checks,
     undefined,
     ast.context
   )
 
-const objectsOf = (ast: SchemaAST.Objects): SchemaAST.Objects =>
+const copyObjects = (ast: SchemaAST.Objects): SchemaAST.Objects =>
   new SchemaAST.Objects(
-    ast.propertySignatures.map(({ name, type }) => new SchemaAST.PropertySignature(name, copyOf(type))),
-    ast.indexSignatures.map(({ parameter, type }) => new SchemaAST.IndexSignature(parameter, copyOf(type))),
+    ast.propertySignatures.map(({ name, type }) => new SchemaAST.PropertySignature(name, findOrMakeCopy(type))),
+    ast.indexSignatures.map(({ parameter, type }) => new SchemaAST.IndexSignature(parameter, findOrMakeCopy(type))),
     ast.annotations,
     ast.checks,
     undefined,
     ast.context
   )
 
-/** What a union is told apart by must stay in sight, so an array among its members is not measured first. */
-const memberOf = (ast: SchemaAST.AST): SchemaAST.AST =>
-  SchemaAST.isArrays(ast) && ast.encoding === undefined ? remember(ast, arraysOf(ast)) : copyOf(ast)
+/** A union must see what tells its members apart, so an array among them does not have its length checked first. */
+const copyMember = (ast: SchemaAST.AST): SchemaAST.AST =>
+  SchemaAST.isArrays(ast) && ast.encoding === undefined ? rememberSource(ast, copyArrays(ast)) : findOrMakeCopy(ast)
 
-const made = (ast: SchemaAST.AST): SchemaAST.AST => {
+const makeCopy = (ast: SchemaAST.AST): SchemaAST.AST => {
   if (ast.encoding !== undefined) return ast
   switch (ast._tag) {
     case "Arrays":
-      return measured(ast, remember(ast, arraysOf(ast)))
+      return checkLengthFirst(ast, rememberSource(ast, copyArrays(ast)))
     case "Objects":
-      return objectsOf(ast)
+      return copyObjects(ast)
     case "Union":
       return new SchemaAST.Union(
-        ast.types.map(memberOf),
+        ast.types.map(copyMember),
         ast.options,
         ast.annotations,
         ast.checks,
@@ -146,7 +147,13 @@ const made = (ast: SchemaAST.AST): SchemaAST.AST => {
         ast.context
       )
     case "Suspend":
-      return new SchemaAST.Suspend(() => copyOf(ast.thunk()), ast.annotations, undefined, undefined, ast.context)
+      return new SchemaAST.Suspend(
+        () => findOrMakeCopy(ast.thunk()),
+        ast.annotations,
+        undefined,
+        undefined,
+        ast.context
+      )
     default:
       return ast
   }
@@ -155,36 +162,36 @@ const made = (ast: SchemaAST.AST): SchemaAST.AST => {
 const copies = new WeakMap<SchemaAST.AST, SchemaAST.AST>()
 const sources = new WeakMap<SchemaAST.AST, SchemaAST.AST>()
 
-const remember = <A extends SchemaAST.AST>(source: SchemaAST.AST, copy: A): A => {
+const rememberSource = <A extends SchemaAST.AST>(source: SchemaAST.AST, copy: A): A => {
   if (copy !== source) sources.set(copy, source)
   return copy
 }
 
-const copyOf = (ast: SchemaAST.AST): SchemaAST.AST => {
+const findOrMakeCopy = (ast: SchemaAST.AST): SchemaAST.AST => {
   const known = copies.get(ast)
   if (known !== undefined) return known
-  const copy = remember(ast, made(ast))
+  const copy = rememberSource(ast, makeCopy(ast))
   copies.set(ast, copy)
   return copy
 }
 
-/** The schema as it was written of one that an issue of an inspection names. */
+/** The original schema of a copy that an issue of an inspection refers to. */
 export const sourceOf = (ast: SchemaAST.AST): SchemaAST.AST => sources.get(ast) ?? ast
 
-const inspected = <A, I>(schema: Schema.Codec<A, I>) =>
-  SchemaParser.decodeUnknownEffect(Schema.make<typeof schema>(copyOf(schema.ast)))
+const makeInspectingDecode = <A, I>(schema: Schema.Codec<A, I>) =>
+  SchemaParser.decodeUnknownEffect(Schema.make<typeof schema>(findOrMakeCopy(schema.ast)))
 
-/** Whether others are let in while something is decoded with these options, as `within` does it. */
+/** Whether decoding with these options lets other fibers run, as `decodeInSlices` does. */
 export const isSliced = (options: Options): boolean =>
   options instanceof Inspection || options.onExcessProperty === "error"
 
 /**
- * Decodes with the options of whoever asks, and where unknown keys are refused, as they are in what comes from outside,
- * lets others run between items.
+ * Decodes with the caller's options. If unknown keys are refused, as they are in input from outside, other fibers may
+ * run between items.
  */
-export const within = <A, I>(schema: Schema.Codec<A, I>) => {
+export const decodeInSlices = <A, I>(schema: Schema.Codec<A, I>) => {
   const plain = SchemaParser.decodeUnknownEffect(schema)
-  const decode = inspected(schema)
+  const decode = makeInspectingDecode(schema)
   return (input: unknown, options: Options): Effect.Effect<A, Issue> => {
     if (!isSliced(options)) return plain(input, options)
     if (options instanceof Inspection) return decode(input, options)
@@ -192,16 +199,16 @@ export const within = <A, I>(schema: Schema.Codec<A, I>) => {
   }
 }
 
-/** Decodes what comes from outside up to its first fault. Arrays are measured before their items are looked at. */
-export const firstFault = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: UnknownKeys = "error") => {
-  const decode = inspected(schema)
+/** Decodes input from outside up to its first fault. Lengths of arrays are checked before their items. */
+export const firstFaultDecoder = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: UnknownKeys = "error") => {
+  const decode = makeInspectingDecode(schema)
   return (input: unknown): Effect.Effect<A, Issue> => decode(input, new Inspection("first", unknownKeys))
 }
 
-/** The same, and looks for further faults until enough items have some: the work is bounded by the size of the input. */
+/** The same, then looks for further faults until enough items have some. The work is bounded by the input's size. */
 export const decoder = <A, I>(schema: Schema.Codec<A, I>, unknownKeys: UnknownKeys = "error") => {
-  const decode = inspected(schema)
-  const decodeFirst = firstFault(schema, unknownKeys)
+  const decode = makeInspectingDecode(schema)
+  const decodeFirst = firstFaultDecoder(schema, unknownKeys)
   return (input: unknown): Effect.Effect<A, Refusal> =>
     Effect.catch(decodeFirst(input), (first) => {
       const inspection = new Inspection("all", unknownKeys)

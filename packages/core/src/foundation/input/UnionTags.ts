@@ -1,19 +1,19 @@
 import { Function, SchemaAST } from "effect"
 
-/** A member of a union with its fields that have one value each. */
+/** A member of a union, with those of its fields that have a single literal value. */
 export interface Tagged {
   readonly ast: SchemaAST.AST
   readonly fields: ReadonlyMap<PropertyKey, SchemaAST.Literal>
 }
 
-/** How the members of a union are told apart; those of unions in it are its own. */
+/** How the members of a union are told apart. Members of nested unions count as its own. */
 export interface UnionTags {
   readonly tagged: ReadonlyArray<Tagged>
-  /** The members that no field tells. */
+  /** The members without a literal field. */
   readonly others: ReadonlyArray<SchemaAST.AST>
 }
 
-/** A field by which an object is none of the members, and the values one of which it must have. */
+/** A field that makes an object fit no member, and the values of which it must have one. */
 export interface Mismatch {
   readonly name: PropertyKey
   readonly literals: ReadonlyArray<SchemaAST.Literal>
@@ -42,13 +42,13 @@ export const of: (union: SchemaAST.Union) => UnionTags = Function.memoize((union
 })
 
 /** The values of a field, each once, in the order of the members. */
-const valuesOf = (tagged: UnionTags["tagged"], name: PropertyKey): Mismatch["literals"] => {
+const listValues = (tagged: UnionTags["tagged"], name: PropertyKey): Mismatch["literals"] => {
   const found = tagged.flatMap(({ fields }) => fields.get(name) ?? [])
   return Array.from(new Map(found.toReversed().map((type) => [type.literal, type])).values()).toReversed()
 }
 
-/** The names of the fields, those that most members have first. */
-const namesIn = (tagged: UnionTags["tagged"]): ReadonlyArray<PropertyKey> => {
+/** The names of the fields, starting with those that most members have. */
+const listNames = (tagged: UnionTags["tagged"]): ReadonlyArray<PropertyKey> => {
   const counts = new Map<PropertyKey, number>()
   for (const { fields } of tagged) for (const name of fields.keys()) counts.set(name, (counts.get(name) ?? 0) + 1)
   return Array.from(counts)
@@ -56,14 +56,14 @@ const namesIn = (tagged: UnionTags["tagged"]): ReadonlyArray<PropertyKey> => {
     .map(([name]) => name)
 }
 
-/** The first field by which an object is none of the members that its fields before leave; undefined where one is left. */
-export const mismatch = (union: SchemaAST.Union, input: object): Mismatch | undefined => {
+/** The first field that leaves no member of the union for an object; undefined if a member remains. */
+export const findMismatch = (union: SchemaAST.Union, input: object): Mismatch | undefined => {
   const { tagged } = of(union)
   let left = tagged
-  for (const name of namesIn(tagged)) {
+  for (const name of listNames(tagged)) {
     const given: unknown = Object.hasOwn(input, name) ? Reflect.get(input, name) : undefined
     const meant = left.filter(({ fields }) => !fields.has(name) || fields.get(name)?.literal === given)
-    if (meant.length === 0) return { name, literals: valuesOf(left, name) }
+    if (meant.length === 0) return { name, literals: listValues(left, name) }
     left = meant
   }
   return undefined

@@ -9,7 +9,7 @@ export class HostOnly extends Schema.TaggedError<HostOnly>()("HostOnly", { opera
   }
 }
 
-/** Refuses everybody but the host. */
+/** Fails unless the caller is the host. */
 export const hostOnly = Effect.fnUntraced(function* (operation: string) {
   if ((yield* Actor)._tag !== "System") return yield* new HostOnly({ operation })
 })

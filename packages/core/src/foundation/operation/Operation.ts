@@ -1,6 +1,6 @@
 import { Effect, Tracer } from "effect"
 
-/** Traces an effect under a name where the host installed a tracer; costs nothing where it did not. */
+/** Traces an effect under a name if the host installed a tracer; otherwise costs nothing. */
 export const traced =
   (name: string) =>
   <A, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -8,7 +8,7 @@ export const traced =
       fiber.getRef(Tracer.Tracer) === Tracer.nativeTracer ? self : Effect.withSpan(self, name)
     )
 
-/** An operation that a caller may ask of the engine, traced under its name. What operations are made of is not. */
+/** An operation of the engine, traced under its name. The steps inside it are not traced. */
 export const operation =
   (name: string) =>
   <Eff extends Effect.Effect<unknown, unknown, unknown>, A, Args extends Array<unknown>>(

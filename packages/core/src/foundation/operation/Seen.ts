@@ -3,16 +3,16 @@ import type { Row } from "../store/RowStore.ts"
 
 export type PlacementKind = "space" | "collection"
 
-/** What is asked for: an organization, or a space or collection by id (deleted ones too). */
+/** What a request is about: an organization, or a space or collection by id, deleted ones included. */
 export type Target =
   | { readonly _tag: "Nothing" }
   | { readonly _tag: "Organization"; readonly id: string }
   | { readonly _tag: "Placement"; readonly kind: PlacementKind; readonly id: string }
 
 /**
- * The rows that one decision needs, as stored: read together in one statement. `member` is the caller's row in the
- * target's organization; `grants` are those of the caller and of the caller's teams on the placement's access scope;
- * `subject` is what is placed: whoever may see a space or collection is shown it next.
+ * The stored rows that one decision needs, read in one statement. `member` is the caller's row in the target's
+ * organization; `grants` are those of the caller and of the caller's teams on the placement's access scope; `subject`
+ * is the space or collection itself, which is usually shown next.
  */
 export interface FactRows {
   readonly organization: Option.Option<Row>
@@ -22,7 +22,7 @@ export interface FactRows {
   readonly subject: Option.Option<Row>
 }
 
-/** What was read together with a credential: good for the first decision about its target. */
+/** The rows read together with a credential, valid for the first decision about their target. */
 export interface Seen {
   readonly target: Target
   readonly rows: FactRows

@@ -1,12 +1,9 @@
 import { Context, type Effect } from "effect"
 
-/**
- * What one request that changed something did (rule audit-one-event). Instants are epoch ms; `before` and `after` are
- * JSON.
- */
+/** The changes of one request (rule audit-one-event). Instants are epoch ms; `before` and `after` are JSON. */
 export interface Event {
   readonly id: string
-  /** What happened, as `spaces.create`, in the words of the version that wrote it. */
+  /** The type, such as `spaces.create`, as named by the version that wrote it. */
   readonly type: string
   readonly at: number
   /** A user's id, or `system`. */
@@ -15,20 +12,20 @@ export interface Event {
   readonly token: string | null
   readonly organization: string | null
   readonly space: string | null
-  /** Every id that the request touched. */
+  /** All ids that the request touched. */
   readonly subjects: ReadonlyArray<string>
   readonly before?: unknown
   readonly after?: unknown
 }
 
-/** Where a reader stands: opaque, compared by nobody. `""` is the beginning, and so is one that the store does not know. */
+/** A reader's position: opaque and not comparable. `""` is the beginning, and so is an offset unknown to the store. */
 export type Offset = string
 
 /**
- * Domain events, written in the transaction of the change that they announce. Readers see an event only when no event
- * before it can still appear, so following the offset misses none, also when the store goes on elsewhere from a dump.
- * Each comes once to who follows the offsets of the store that was dumped; all come again, rather than some never, where
- * an offset is of a server that the dump knows nothing of.
+ * Domain events, written in the transaction of the change that they announce. An event becomes visible only when no
+ * earlier one can still appear, so a reader that follows the offsets misses none, even after the store is restored from
+ * a dump. Offsets of the dumped store stay valid, and each event is read once; with an offset of a server unknown to
+ * the dump all events are read again, so that none is missed.
  */
 export class Outbox extends Context.Service<
   Outbox,

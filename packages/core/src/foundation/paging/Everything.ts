@@ -1,5 +1,5 @@
 /**
- * The limit of a list that is read whole: more rows than any organization, space or person has of one thing. Lists have
- * limits always, so that whoever reads one says whether all of it is meant.
+ * The limit for reading a whole list: more rows than any organization, space or person has of one kind. Every list
+ * takes a limit, so a caller must say that it wants all rows.
  */
 export const everything = 1_000_000

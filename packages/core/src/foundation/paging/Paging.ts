@@ -3,33 +3,33 @@ import { Base64Url } from "effect/encoding"
 import { checked } from "../input/Input.ts"
 import { Actor, actorId } from "../operation/Actor.ts"
 import { signingKey } from "../secret/Installation.ts"
-import { digest, sameText, sign } from "../secret/Secrets.ts"
+import { constantTimeEquals, digest, sign } from "../secret/Secrets.ts"
 import { type Keyset, RowStore } from "../store/RowStore.ts"
 import * as Turns from "../turns/Turns.ts"
 
 export const limits = {
   default: 50,
   max: 1000,
-  /** Items that anybody may ask for at any time; who asks for more waits for a turn. */
+  /** Pages of up to this many items are served at once; longer ones wait for a turn. */
   short: 100,
-  /** Longer pages that are made at the same time, one of each person. */
+  /** How many longer pages are made at the same time, at most one per person. */
   longAtOnce: 2
 } as const
 
-/** One page of a list: `page` is the cursor of an earlier answer to the same list, filters and caller. */
+/** A request for one page of a list. `page` is a cursor from an earlier page of the same list, filters and caller. */
 export interface PageRequest {
   readonly page?: string | undefined
   readonly limit: number
 }
 
-/** `count` is exact as of the first page, and absent where counting would cost too much (rule list-count). */
+/** `count` is exact as of the first page, and absent if counting would cost too much (rule list-count). */
 export interface Page<A> {
   readonly items: ReadonlyArray<A>
   readonly next?: { readonly page: string }
   readonly count?: number
 }
 
-/** The JSON of a page whose items are JSON already. */
+/** The JSON of a page whose items are already JSON texts. */
 export const toJson = ({ items, ...envelope }: Page<string>): string =>
   `{${[`"items":[${items.join(",")}]`, JSON.stringify(envelope).slice(1, -1)].filter((part) => part !== "").join(",")}}`
 
@@ -52,7 +52,7 @@ const Payload = Schema.fromJsonString(
     order: Schema.Array(Scalar),
     id: Schema.String,
     count: Schema.optionalKey(Schema.Int),
-    /** What a listing of content is pinned to. */
+    /** The revision that a list of content is pinned to. */
     pin: Schema.optionalKey(Schema.String)
   })
 )
@@ -71,7 +71,7 @@ const checkLimit = checked(
 
 /** How one list is read. */
 export interface Listing<Row, View, E, R, E2, R2, E3, R3> {
-  /** Name of the list; with `filters` what a cursor is bound to. */
+  /** Name of the list. Cursors are bound to it and to `filters`. */
   readonly list: string
   readonly filters?: unknown
   readonly request: PageRequest
@@ -84,7 +84,7 @@ export interface Listing<Row, View, E, R, E2, R2, E3, R3> {
   ) => Effect.Effect<ReadonlyArray<Row>, E2, R2>
   readonly keyset: (row: Row) => Keyset
   readonly view: (rows: ReadonlyArray<Row>) => Effect.Effect<ReadonlyArray<View>, E3, R3>
-  /** What the pages after the first read as well: a revision. */
+  /** A revision that later pages read too. */
   readonly pin?: string
 }
 
@@ -95,25 +95,25 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
     const store = yield* RowStore
     const turns = Turns.make(limits.longAtOnce)
 
-    const open = (page: string, of: string) => {
+    const decodeCursor = (page: string, of: string) => {
       const [text = "", mac = ""] = page.split(".")
-      if (!sameText(mac, sign(key, text))) return Option.none()
+      if (!constantTimeEquals(mac, sign(key, text))) return Option.none()
       return Result.getSuccess(Base64Url.decodeString(text)).pipe(
         Option.flatMap(decodePayload),
         Option.filter((payload) => payload.of === of)
       )
     }
-    const seal = (payload: typeof Payload.Type) => {
+    const encodeCursor = (payload: typeof Payload.Type) => {
       const text = Base64Url.encode(encodePayload(payload))
       return `${text}.${sign(key, text)}`
     }
 
-    const read = Effect.fnUntraced(function* <Row, View, E, R, E2, R2, E3, R3>(
+    const readPage = Effect.fnUntraced(function* <Row, View, E, R, E2, R2, E3, R3>(
       listing: Listing<Row, View, E, R, E2, R2, E3, R3>,
       of: string
     ) {
       const { request } = listing
-      const at = request.page === undefined ? Option.none() : open(request.page, of)
+      const at = request.page === undefined ? Option.none() : decodeCursor(request.page, of)
       if (request.page !== undefined && Option.isNone(at)) return yield* new CursorInvalid()
       const from = Option.getOrUndefined(at)
       const pin = from === undefined ? listing.pin : from.pin
@@ -130,7 +130,7 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
       const items = yield* listing.view(shown)
       const last = shown.at(-1)
       if (rows.length <= request.limit || last === undefined) return { items, ...counted } satisfies Page<View>
-      const page = seal({ of, ...listing.keyset(last), ...counted, ...(pin === undefined ? {} : { pin }) })
+      const page = encodeCursor({ of, ...listing.keyset(last), ...counted, ...(pin === undefined ? {} : { pin }) })
       return { items, next: { page }, ...counted } satisfies Page<View>
     })
 
@@ -140,8 +140,8 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
       const { limit } = listing.request
       yield* checkLimit({ limit })
       const caller = actorId(yield* Actor)
-      const page = read(listing, digest(JSON.stringify([listing.list, listing.filters ?? null, caller])))
-      return yield* limit > limits.short ? turns.within(caller)(page) : page
+      const page = readPage(listing, digest(JSON.stringify([listing.list, listing.filters ?? null, caller])))
+      return yield* limit > limits.short ? turns.withTurn(caller)(page) : page
     })
 
     return { paged, key } as const

@@ -3,7 +3,7 @@ import { Base64Url } from "effect/encoding"
 import * as Repository from "../store/Repository.ts"
 import { Secrets } from "./Secrets.ts"
 
-/** A key that is one per store: made at the first start, shared by every server on the store. */
+/** A key of the store, made at the first start and shared by all of its servers. */
 export const Installation = Schema.Struct({
   id: Schema.String,
   /** 256 random bits. */
@@ -22,8 +22,8 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** The store's key for one purpose, made when there is none yet; of several that start at once, one wins. */
-const keyFor = Effect.fnUntraced(function* (id: string) {
+/** The store's key for one purpose, made if there is none. When several servers start at once, one of them wins. */
+const findOrMakeKey = Effect.fnUntraced(function* (id: string) {
   const installations = yield* Repository.make(collection)
   const secrets = yield* Secrets
   const read = installations.get(id)
@@ -42,7 +42,7 @@ const keyFor = Effect.fnUntraced(function* (id: string) {
 })
 
 /** Signs list cursors, file addresses and claims. */
-export const signingKey = keyFor("installation")
+export const signingKey = findOrMakeKey("installation")
 
-/** Seals what must be shown again, where the operator keeps no key outside of the store. */
-export const sealingKey = keyFor("sealing")
+/** Seals texts that must be shown again, if the operator has set no key. */
+export const sealingKey = findOrMakeKey("sealing")

@@ -5,19 +5,19 @@ import type * as Sealed from "./Sealed.ts"
 import { keyIdOf } from "./Sealed.ts"
 import { Sealing } from "./Sealing.ts"
 
-/** Keys on one side of the present one, in the order of their ids. */
+/** The ids of keys before or after the current one. */
 export type Range = { readonly to: string } | { readonly from: string }
 
-/** What one transaction has sealed again; `last` is undefined where no more rows follow. */
+/** What one transaction sealed again; `last` is undefined if no more rows follow. */
 export interface Resealed {
   readonly count: number
   readonly last: Keyset | undefined
 }
 
-/** The rows of one collection that other keys than the present one have sealed. */
+/** The rows of one collection that were sealed with other keys than the current one. */
 export interface SealedRows {
   readonly count: (range: Range) => Effect.Effect<number>
-  /** Inside a transaction: seals those of a page again that a key at hand opens. */
+  /** Inside a transaction: seals again the rows of a page that a known key opens. */
   readonly reseal: (range: Range, after: Keyset | undefined, limit: number) => Effect.Effect<Resealed>
 }
 
@@ -33,7 +33,7 @@ interface Row {
 }
 
 /**
- * `sealedAs` is the context of a row's text, by its id. `hold` locks what writers of the rows lock before they read them.
+ * `sealedAs` gives the sealing context of a row by its id. `hold` takes the locks that writers of the rows take first.
  */
 export const source = <
   A extends Row,
@@ -52,7 +52,7 @@ export const source = <
     const sealing = yield* Sealing
     const rows = yield* Repository.make(collection)
 
-    const resealed = Effect.fnUntraced(function* (seen: Repository.Versioned<A>) {
+    const resealRow = Effect.fnUntraced(function* (seen: Repository.Versioned<A>) {
       const { id, sealed } = seen.value
       if (keyIdOf(sealed) === sealing.keyId) return []
       const text = yield* sealing.tryOpen(sealedAs(id), sealed)
@@ -60,7 +60,7 @@ export const source = <
       return [{ seen, next: { ...seen.value, sealed: yield* sealing.seal(sealedAs(id), text.value) } }]
     })
 
-    const page = (range: Range, after: Keyset | undefined, limit: number) =>
+    const listPage = (range: Range, after: Keyset | undefined, limit: number) =>
       Effect.map(
         store.list(rows.shape, "sealed", { equals: {}, range, limit, ...(after === undefined ? {} : { after }) }),
         (found) => found.map(rows.decode)
@@ -69,10 +69,10 @@ export const source = <
     return {
       count: (range) => store.count(rows.shape, "sealed", { equals: {}, range }),
       reseal: Effect.fnUntraced(function* (range, after, limit) {
-        const found = yield* page(range, after, limit)
+        const found = yield* listPage(range, after, limit)
         yield* Effect.provideService(hold(found.map(({ value }) => value)), RowStore, store)
         const locked = yield* rows.lock(found.map(({ value }) => value.id))
-        const pairs = (yield* Effect.forEach(locked.values(), resealed)).flat()
+        const pairs = (yield* Effect.forEach(locked.values(), resealRow)).flat()
         yield* Effect.orDie(rows.updateAll(pairs))
         const last = found.length < limit ? undefined : found.at(-1)?.value
         return {

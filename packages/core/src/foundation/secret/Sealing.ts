@@ -9,26 +9,27 @@ interface Key {
   readonly bytes: Uint8Array
 }
 
-const keyOf = (secret: string): Key => ({
+const deriveKey = (secret: string): Key => ({
   id: digest(`sealing ${secret}`).slice(0, 8),
   bytes: derive(secret, "sealing")
 })
 
-const givenKey = (given: Option.Option<Redacted.Redacted>): ReadonlyArray<Key> =>
-  Option.toArray(Option.map(given, (secret) => keyOf(Redacted.value(secret))))
+const deriveGivenKey = (given: Option.Option<Redacted.Redacted>): ReadonlyArray<Key> =>
+  Option.toArray(Option.map(given, (secret) => deriveKey(Redacted.value(secret))))
 
 /**
- * Keeps what must be shown again unreadable in the store: sealed with the operator's key where there is one, else with
- * the store's own. What the store's key or the operator's previous one has sealed opens still.
+ * Encrypts texts that must be shown again, so that the store alone does not reveal them. Seals with the operator's key,
+ * or with the store's own if there is none. Texts sealed with the store's key or the operator's previous one still
+ * open.
  */
 export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
   make: Effect.gen(function* () {
     const { decrypt, encrypt, master, previousMaster } = yield* Secrets
-    const own = keyOf(yield* sealingKey)
-    const [current = own] = givenKey(master)
-    const keys = new Map([own, ...givenKey(previousMaster), current].map((key) => [key.id, key]))
+    const own = deriveKey(yield* sealingKey)
+    const [current = own] = deriveGivenKey(master)
+    const keys = new Map([own, ...deriveGivenKey(previousMaster), current].map((key) => [key.id, key]))
 
-    const unopened = (context: string) =>
+    const failToOpen = (context: string) =>
       Effect.die(
         new StoreError({
           operation: `open ${context}`,
@@ -37,11 +38,11 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
         })
       )
 
-    /** `context` says what is sealed and whose it is; only the same opens it. */
+    /** `context` says what is sealed and for which row; opening takes the same one. */
     const seal = (context: string, text: string): Effect.Effect<Sealed> =>
       Effect.map(encrypt(current.bytes, context, text), (body) => Sealed.make(`1.${current.id}.${body}`))
 
-    /** None where no key at hand opens it. */
+    /** None if no known key opens it. */
     const tryOpen = (context: string, sealed: Sealed): Effect.Effect<Option.Option<string>> => {
       const key = keys.get(keyIdOf(sealed))
       return key === undefined ? Effect.succeedNone : decrypt(key.bytes, context, sealed.split(".")[2] ?? "")
@@ -50,7 +51,7 @@ export class Sealing extends Context.Service<Sealing>()("@quire/core/Sealing", {
     const open = (context: string, sealed: Sealed): Effect.Effect<string> =>
       Effect.flatMap(
         tryOpen(context, sealed),
-        Option.match({ onNone: () => unopened(context), onSome: Effect.succeed })
+        Option.match({ onNone: () => failToOpen(context), onSome: Effect.succeed })
       )
 
     return { keyId: current.id, seal, open, tryOpen } as const

@@ -5,26 +5,26 @@ import { Context, type Effect, type Option, type Redacted } from "effect"
 import { Base64Url } from "effect/encoding"
 import * as Sha256 from "./Sha256.ts"
 
-/** What of cryptography the platform gives: unpredictable bytes, and authenticated encryption (AES-256-GCM). */
+/** Cryptography that the platform provides: random bytes and authenticated encryption (AES-256-GCM). */
 export class Secrets extends Context.Service<
   Secrets,
   {
     readonly random: (bytes: number) => Effect.Effect<Uint8Array>
-    /** Encrypts a text under a key of 32 bytes, bound to a context; differs each time. Base64url. */
+    /** Encrypts a text under a key of 32 bytes, bound to a context. The result (base64url) differs each time. */
     readonly encrypt: (key: Uint8Array, context: string, text: string) => Effect.Effect<string>
-    /** None when key, context or text are not those of the encryption. */
+    /** None if key, context or ciphertext do not match. */
     readonly decrypt: (key: Uint8Array, context: string, sealed: string) => Effect.Effect<Option.Option<string>>
-    /** A secret that the operator keeps outside of the store; what is sealed with it cannot be opened without. */
+    /** The operator's secret, kept outside of the store. Texts sealed with it cannot be opened without it. */
     readonly master: Option.Option<Redacted.Redacted>
-    /** The one that was in use before: it opens, and seals nothing. */
+    /** The operator's previous secret: it opens texts but no longer seals any. */
     readonly previousMaster: Option.Option<Redacted.Redacted>
   }
 >()("@quire/core/Secrets") {}
 
-/** SHA-256 of a text as 43 characters of base64url: how credentials are stored and looked up. */
+/** SHA-256 of a text as 43 characters of base64url, the form in which credentials are stored and looked up. */
 export const { digest } = Sha256
 
-/** A key of 32 bytes for one purpose, made from a secret. */
+/** Derives a key of 32 bytes for one purpose from a secret. */
 export const derive = (secret: string, purpose: string): Uint8Array =>
   hmac(sha256, utf8ToBytes(secret), utf8ToBytes(purpose))
 
@@ -32,8 +32,8 @@ export const derive = (secret: string, purpose: string): Uint8Array =>
 export const sign = (key: string, text: string): string =>
   Base64Url.encode(hmac(sha256, utf8ToBytes(key), utf8ToBytes(text)))
 
-/** Whether two texts are equal, in a time that depends on their lengths alone. */
-export const sameText = (left: string, right: string): boolean => {
+/** Compares two texts in a time that depends only on their lengths. */
+export const constantTimeEquals = (left: string, right: string): boolean => {
   if (left.length !== right.length) return false
   let difference = 0
   for (let index = 0; index < left.length; index++) difference |= left.charCodeAt(index) ^ right.charCodeAt(index)

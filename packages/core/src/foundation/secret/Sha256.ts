@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Base64Url } from "effect/encoding"
 
-/** Written in JavaScript, for platforms without a function of their own that answers at once. */
+/** SHA-256 in JavaScript, for platforms without a synchronous one of their own. */
 export const portable = (text: string): string => Base64Url.encode(sha256(utf8ToBytes(text)))
 
 const native = globalThis.process?.getBuiltinModule?.("node:crypto")?.hash

@@ -3,8 +3,8 @@ import { type Actor, withFreshFacts } from "../operation/Actor.ts"
 import { RowStore } from "./RowStore.ts"
 
 /**
- * Wraps the part of an operation that changes something: all or nothing, not interrupted once started, and deciding on
- * facts read inside the transaction.
+ * Wraps the part of an operation that writes: all or nothing, not interruptible once started, and with decisions based
+ * on facts read inside the transaction.
  */
 export const make = Effect.map(
   RowStore,

@@ -3,14 +3,14 @@ interface Entry<A> {
   readonly weight: number
 }
 
-/** Values by key up to a weight in all; the least recently used go first. */
+/** A cache of values by key, limited by total weight; evicts the least recently used first. */
 export interface Recent<A> {
   readonly has: (key: string) => boolean
-  /** A value, which counts as used. */
+  /** Reads a value and marks it as used. */
   readonly get: (key: string) => A | undefined
-  /** What a value was said to weigh; zero where there is none. */
+  /** The weight of a value; zero if there is none. */
   readonly weightOf: (key: string) => number
-  /** Keeps a value in place of what has its key; one that is too heavy for all room there is changes nothing. */
+  /** Stores a value in place of any with the same key. A value heavier than the limit changes nothing. */
   readonly put: (key: string, value: A, weight: number) => void
   readonly total: () => number
 }

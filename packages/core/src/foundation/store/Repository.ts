@@ -22,7 +22,7 @@ import {
   type Unique
 } from "./RowStore.ts"
 
-/** What is promoted out of a document. Every column is a total function of the stored value. */
+/** A column promoted out of a document. Every column is a total function of the stored value. */
 export type Column<A> =
   | { readonly kind: "text" | "integer" | "instant" | "boolean"; readonly of: (self: A) => Scalar }
   | { readonly kind: "set"; readonly of: (self: A) => ReadonlyArray<string> }
@@ -52,7 +52,7 @@ export interface Declaration<
   readonly rank: number
 }
 
-/** A resource as stores and repositories know it. */
+/** A declared resource with its codec. */
 export interface Collection<
   A extends { readonly id: string },
   I,
@@ -74,8 +74,8 @@ export const collection = <
   declaration: Declaration<A, I, Cs, Ix, Ux>
 ): Collection<A, I, Cs, Ix, Ux> => ({ ...declaration, codec: RowCodec.make(declaration) })
 
-/** The same rows without their counters, for who locks or rewrites documents and inserts none: a lock asks for less. */
-export const uncounted = <C extends { readonly counters: ReadonlyArray<string> }>(self: C) => ({
+/** The collection without its counters, for code that locks or rewrites rows but inserts none: locking costs less. */
+export const withoutCounters = <C extends { readonly counters: ReadonlyArray<string> }>(self: C) => ({
   ...self,
   counters: []
 })
@@ -122,7 +122,7 @@ export interface Repository<
     filter: Filter<Cs, Ix[N]>,
     cap?: number
   ) => Effect.Effect<number>
-  /** What is listed, counted and continued by one index. */
+  /** A list by one index: how to load it, count it and continue it. */
   readonly source: <N extends keyof Ix & string>(index: N, query: Ordered<Cs, Ix[N]>) => Source<RowCodec.Versioned<A>>
   /** One grouped count for a whole page of parents. */
   readonly countEach: <N extends keyof Ix & string, K extends Ix[N]["on"][number]>(
@@ -133,7 +133,7 @@ export interface Repository<
   ) => Effect.Effect<ReadonlyMap<string, number>>
   readonly insert: (self: A) => Effect.Effect<RowCodec.Versioned<A>, Taken>
   readonly insertAll: (selves: ReadonlyArray<A>) => Effect.Effect<void, Taken>
-  /** Nothing is written, and no version is spent, when `next` equals what was seen. */
+  /** Writes nothing, and leaves the version as it is, if `next` equals the value seen. */
   readonly update: (seen: RowCodec.Versioned<A>, next: A) => Effect.Effect<RowCodec.Versioned<A>, Stale | Taken>
   readonly updateAll: (
     rows: ReadonlyArray<{ readonly seen: RowCodec.Versioned<A>; readonly next: A }>
@@ -144,9 +144,9 @@ export interface Repository<
   ) => Effect.Effect<{ readonly [counter: string]: number }>
   readonly remove: (ids: ReadonlyArray<string>) => Effect.Effect<number>
   readonly removeWhere: <N extends keyof Ix & string>(index: N, filter: Filter<Cs, Ix[N]>) => Effect.Effect<number>
-  /** Locks in id order, whatever order was asked; only inside `atomic`. */
+  /** Locks in id order, whatever the order of `ids`. Only inside `atomic`. */
   readonly lock: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, RowCodec.Versioned<A>>>
-  /** Where a listing by this index continues after the row. */
+  /** The keyset from which a list by this index continues after the row. */
   readonly keyset: (index: keyof Ix & string, self: A) => Keyset
   /** Decodes a row read by another port. */
   readonly decode: (row: Row) => RowCodec.Versioned<A>
@@ -175,27 +175,27 @@ export const shapeOf = <
   }
 }
 
-const definedOnly = <V>(entries: { readonly [key: string]: V | undefined }): { readonly [key: string]: V } => {
+const removeUndefined = <V>(entries: { readonly [key: string]: V | undefined }): { readonly [key: string]: V } => {
   const defined: { [key: string]: V } = {}
   for (const [key, value] of Object.entries(entries)) if (value !== undefined) defined[key] = value
   return defined
 }
 
-const rowFilter = <Cs, I extends Index<keyof Cs & string>>(filter: Filter<Cs, I>): RowFilter => ({
+const toRowFilter = <Cs, I extends Index<keyof Cs & string>>(filter: Filter<Cs, I>): RowFilter => ({
   equals: filter.equals,
-  ...(filter.has === undefined ? {} : { has: definedOnly(filter.has) }),
-  ...(filter.contains === undefined ? {} : { contains: definedOnly(filter.contains) }),
-  ...(filter.range === undefined ? {} : { range: definedOnly({ ...filter.range }) })
+  ...(filter.has === undefined ? {} : { has: removeUndefined(filter.has) }),
+  ...(filter.contains === undefined ? {} : { contains: removeUndefined(filter.contains) }),
+  ...(filter.range === undefined ? {} : { range: removeUndefined({ ...filter.range }) })
 })
 
-const rowQuery = <Cs, I extends Index<keyof Cs & string>>(query: Query<Cs, I>): RowQuery => ({
-  ...rowFilter(query),
+const toRowQuery = <Cs, I extends Index<keyof Cs & string>>(query: Query<Cs, I>): RowQuery => ({
+  ...toRowFilter(query),
   limit: query.limit,
   ...(query.direction === undefined ? {} : { direction: query.direction }),
   ...(query.after === undefined ? {} : { after: query.after })
 })
 
-/** The typed face of `RowStore` for one resource: codec on one side, rows on the other. */
+/** A typed interface to `RowStore` for one resource, which encodes values to rows and decodes them. */
 export const make = <
   A extends { readonly id: string },
   I,
@@ -212,7 +212,7 @@ export const make = <
     const decodeInSlices = (rows: ReadonlyArray<Row>) =>
       Slices.map(rows, decode, { weight: ({ doc }) => Slices.weigh(doc) })
     const decodeOne = (rows: ReadonlyArray<Row>) => Option.map(Arr.head(rows), decode)
-    const byId = (rows: ReadonlyArray<RowCodec.Versioned<A>>): ReadonlyMap<string, RowCodec.Versioned<A>> =>
+    const indexById = (rows: ReadonlyArray<RowCodec.Versioned<A>>): ReadonlyMap<string, RowCodec.Versioned<A>> =>
       new Map(rows.map((row) => [row.value.id, row]))
 
     const columnsOf = (value: A) => {
@@ -220,12 +220,12 @@ export const make = <
       for (const [name, column] of Object.entries<Column<A>>(self.columns)) columns[name] = column.of(value)
       return columns
     }
-    const keyed = Object.values<Unique<string>>(self.unique).flatMap(({ on, where }) => [
+    const keyColumns = Object.values<Unique<string>>(self.unique).flatMap(({ on, where }) => [
       ...on,
       ...Object.keys(where ?? {})
     ])
     const keepsKeys = (seen: A, next: A) =>
-      keyed.every((column) => self.columns[column]?.of(seen) === self.columns[column]?.of(next))
+      keyColumns.every((column) => self.columns[column]?.of(seen) === self.columns[column]?.of(next))
     const encode = Effect.fnUntraced(function* (values: ReadonlyArray<A>) {
       const at = yield* Clock.currentTimeMillis
       const by = Option.match(yield* Effect.serviceOption(Actor), { onNone: () => "system", onSome: actorId })
@@ -253,7 +253,7 @@ export const make = <
     })
 
     const list: Repository<A, Cs, Ix, Ux>["list"] = (index, query) =>
-      Effect.flatMap(store.list(shape, index, rowQuery(query)), decodeInSlices)
+      Effect.flatMap(store.list(shape, index, toRowQuery(query)), decodeInSlices)
     const keyset: Repository<A, Cs, Ix, Ux>["keyset"] = (index, value) => {
       const columns = columnsOf(value)
       const order = (self.indexes[index]?.order ?? []).map((column) => columns[column] ?? null)
@@ -266,7 +266,7 @@ export const make = <
       list,
       keyset,
       source: (index, query) => ({
-        count: store.count(shape, index, rowFilter(query)),
+        count: store.count(shape, index, toRowFilter(query)),
         load: (after, limit) => list(index, { ...query, after, limit }),
         keyset: ({ value }) => keyset(index, value)
       }),
@@ -274,9 +274,9 @@ export const make = <
       getMany: (ids) =>
         ids.length === 0
           ? Effect.succeed(new Map())
-          : Effect.map(store.getMany(shape, [...new Set(ids)]), (rows) => byId(decodeAll(rows))),
+          : Effect.map(store.getMany(shape, [...new Set(ids)]), (rows) => indexById(decodeAll(rows))),
       getBy: (unique, key) => Effect.map(store.getBy(shape, unique, key), decodeOne),
-      count: (index, filter, cap) => store.count(shape, index, rowFilter(filter), cap),
+      count: (index, filter, cap) => store.count(shape, index, toRowFilter(filter), cap),
       countEach: (index, column, values, equals) => store.countEach(shape, index, column, values, equals),
       insert: (value) => Effect.as(insertAll([value]), { value, version: 1, counters: zeros }),
       insertAll,
@@ -289,7 +289,7 @@ export const make = <
       updateAll,
       add: (id, by) => store.add(shape, id, by),
       remove: (ids) => (ids.length === 0 ? Effect.succeed(0) : store.remove(shape, ids)),
-      removeWhere: (index, filter) => store.removeWhere(shape, index, rowFilter(filter)),
-      lock: (ids) => Effect.map(store.lock(shape, [...new Set(ids)].sort()), (rows) => byId(decodeAll(rows)))
+      removeWhere: (index, filter) => store.removeWhere(shape, index, toRowFilter(filter)),
+      lock: (ids) => Effect.map(store.lock(shape, [...new Set(ids)].sort()), (rows) => indexById(decodeAll(rows)))
     }
   })

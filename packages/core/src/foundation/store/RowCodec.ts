@@ -1,10 +1,10 @@
 import { Function, Result, Schema } from "effect"
 import { SchemaJITCompiler } from "effect/schema"
-import { frozen } from "../text/CanonicalJson.ts"
+import { deepFreeze } from "../text/CanonicalJson.ts"
 import type { Row } from "./RowStore.ts"
 import { StoreError } from "./StoreError.ts"
 
-/** A stored value, and what its store counts of it. */
+/** A stored value with its version and counters. */
 export interface Versioned<A> {
   readonly value: A
   readonly version: number
@@ -14,21 +14,21 @@ export interface Versioned<A> {
 export interface Declaration<A, I> {
   readonly name: string
   readonly schema: Schema.Codec<A, I>
-  /** Version of the document's shape; older ones are upcast when decoded. 1 unless said. */
+  /** Version of the document's shape, 1 by default. Older documents are upcast when decoded. */
   readonly docVersion?: number
   readonly upcast?: (doc: unknown, docVersion: number) => unknown
 }
 
-/** Between the values of one resource and its rows. What does not fit is thrown as a `StoreError`: a defect. */
+/** Converts between the values of one resource and its rows. A mismatch is thrown as a `StoreError`, a defect. */
 export interface RowCodec<A> {
   readonly docVersion: number
-  /** A row that its store froze is decoded once; the value, which all readers share, is frozen too. */
+  /** A frozen row is decoded only once; all readers share the value, which is frozen too. */
   readonly decode: (row: Row) => Versioned<A>
   readonly encode: (value: A) => unknown
   readonly equal: (left: A, right: A) => boolean
 }
 
-/** Compiles a schema for both directions where the platform lets code be generated; answers are the same where not. */
+/** Compiles a schema for both directions if the platform allows generated code; results are the same either way. */
 const compile = <A, I>(schema: Schema.Codec<A, I>): void => {
   SchemaJITCompiler.enable(schema.ast)
   SchemaJITCompiler.enable(Schema.flip(schema).ast)
@@ -39,17 +39,17 @@ export const make = <A, I>({ docVersion = 1, name, schema, upcast }: Declaration
   const decodeDoc = Schema.decodeUnknownResult(schema)
   const encodeValue = Schema.encodeResult(schema)
   const equal = Function.memoize(Schema.toEquivalence<A>)
-  const fitting = <B>(result: Result.Result<B, unknown>): B =>
+  const getOrThrow = <B>(result: Result.Result<B, unknown>): B =>
     Result.getOrThrowWith(result, (cause) => new StoreError({ operation: `decode ${name}`, cause, unavailable: false }))
   const decode = (row: Row): Versioned<A> => {
     const doc = row.docVersion < docVersion && upcast !== undefined ? upcast(row.doc, row.docVersion) : row.doc
-    return { value: fitting(decodeDoc(doc)), version: row.version, counters: row.counters }
+    return { value: getOrThrow(decodeDoc(doc)), version: row.version, counters: row.counters }
   }
-  const decodeOnce = Function.memoize((row: Row) => frozen(decode(row)))
+  const decodeOnce = Function.memoize((row: Row) => deepFreeze(decode(row)))
   return {
     docVersion,
     decode: (row) => (Object.isFrozen(row) ? decodeOnce(row) : decode(row)),
-    encode: (value) => fitting(encodeValue(value)),
+    encode: (value) => getOrThrow(encodeValue(value)),
     equal: (left, right) => equal(schema)(left, right)
   }
 }

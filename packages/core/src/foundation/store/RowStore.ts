@@ -11,21 +11,21 @@ export type ColumnKind = "text" | "integer" | "instant" | "boolean" | "set" | "w
 
 export type Stored = Scalar | ReadonlyArray<string>
 
-/** A list: equality columns, then order columns; the id is always the last order column, so every keyset is total. */
+/** Equality columns, then order columns. The id is always the last order column, so every keyset is total. */
 export interface Index<C extends string = string> {
   readonly on: ReadonlyArray<C>
   readonly order?: ReadonlyArray<C>
-  /** Rows with these values only. */
+  /** Only rows with these values are in the index. */
   readonly where?: { readonly [K in C]?: Scalar }
 }
 
-/** A key that at most one row (of those in `where`) holds. Its columns are never null: absence is `""`. */
+/** A key that at most one row has (of those in `where`). Its columns are never null: absence is `""`. */
 export interface Unique<C extends string = string> {
   readonly on: ReadonlyArray<C>
   readonly where?: { readonly [K in C]?: Scalar }
 }
 
-/** A foreign key; `scoped` ones name a row of the same `organization`. `null` and `""` refer to nothing. */
+/** A foreign key. A `scoped` one refers to a row of the same `organization`. `null` and `""` refer to nothing. */
 export interface Reference<C extends string = string> {
   readonly column: C
   readonly to: string
@@ -33,7 +33,7 @@ export interface Reference<C extends string = string> {
   readonly scoped?: true
 }
 
-/** What a store knows of a collection: everything but its types. */
+/** A collection as stores see it: everything but its types. */
 export interface Shape {
   readonly name: string
   readonly columns: { readonly [column: string]: ColumnKind }
@@ -71,7 +71,7 @@ export interface Keyset {
   readonly id: string
 }
 
-/** A list as pages are made of it. */
+/** A list from which pages are made. */
 export interface Source<Row> {
   readonly count: Effect.Effect<number>
   readonly load: (after: Keyset | undefined, limit: number) => Effect.Effect<ReadonlyArray<Row>>
@@ -96,11 +96,11 @@ export interface RowQuery extends RowFilter {
   readonly limit: number
 }
 
-/** A row in the place of the version that was seen. */
+/** A row that replaces the version that was seen. */
 export interface RowUpdate {
   readonly seen: number
   readonly next: RowWrite
-  /** The columns of its unique keys are those of that version, so that none can be taken. */
+  /** The columns of unique keys are unchanged, so no key can be taken. */
   readonly keepsKeys?: boolean
 }
 
@@ -113,7 +113,7 @@ export class Taken {
   }
 }
 
-/** The row has another version than the one seen, or is gone. The transaction goes on. */
+/** The row has changed since it was seen, or is gone. The transaction goes on. */
 export class Stale {
   readonly _tag = "Stale"
 }
@@ -122,15 +122,15 @@ export class Stale {
  * The mutable resources: an encoded document per row, columns promoted out of it, declared indexes and unique keys,
  * counters beside it. Failures of the store itself are defects (`StoreError`).
  *
- * Outside `atomic` each call is a transaction of its own. `atomic` is all or nothing and covers every storing port but
- * blobs: nested calls join the outer one; a failure, defect or interruption of the body undoes everything; bodies may
- * be run again (at most 5 times) when the store meets a serialization failure or a deadlock, so they hold no side
- * effect but their writes; any use of the transaction after its end dies; concurrent children are serialised.
+ * Outside `atomic` each call is its own transaction. `atomic` is all or nothing and covers every storing port but
+ * blobs: nested calls join the outer one; a failure, defect or interruption of the body undoes everything; the body may
+ * run again (at most 5 times) after a serialization failure or a deadlock, so its only side effects may be its writes;
+ * any use of the transaction after its end dies; concurrent children are serialised.
  */
 export class RowStore extends Context.Service<
   RowStore,
   {
-    /** The rows that exist, in no particular order. */
+    /** The rows that exist, in any order. */
     readonly getMany: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>>
     readonly getBy: (
       shape: Shape,
@@ -138,7 +138,7 @@ export class RowStore extends Context.Service<
       key: { readonly [column: string]: Scalar }
     ) => Effect.Effect<ReadonlyArray<Row>>
     readonly list: (shape: Shape, index: string, query: RowQuery) => Effect.Effect<ReadonlyArray<Row>>
-    /** Counts at most `cap` rows when a cap is given. */
+    /** Counts at most `cap` rows if a cap is given. */
     readonly count: (shape: Shape, index: string, filter: RowFilter, cap?: number) => Effect.Effect<number>
     /** Rows per value of one equality column, for the given values; values without rows are absent. */
     readonly countEach: (
@@ -149,9 +149,9 @@ export class RowStore extends Context.Service<
       equals: { readonly [column: string]: Equal }
     ) => Effect.Effect<ReadonlyMap<string, number>>
     readonly insert: (shape: Shape, rows: ReadonlyArray<RowWrite>) => Effect.Effect<void, Taken>
-    /** All or none: `Stale` when any row has another version than the one given. */
+    /** All or none: `Stale` if any row has another version than the one given. */
     readonly update: (shape: Shape, rows: ReadonlyArray<RowUpdate>) => Effect.Effect<void, Stale | Taken>
-    /** Adds to counters without reading, without a version and without waiting for whoever locks the document. */
+    /** Adds to counters without reading, without a new version and without waiting for locks on the document. */
     readonly add: (
       shape: Shape,
       id: string,
@@ -166,8 +166,8 @@ export class RowStore extends Context.Service<
     readonly lock: (shape: Shape, ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>>
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
     /**
-     * Both, in any order, where neither needs what the other writes: what they ask of the storing ports at the same
-     * time may be one question. Neither may wait for the other: a question is sent when both wait for an answer.
+     * Runs both in any order; neither may need what the other writes. Queries that both send to the storing ports at
+     * the same time may be combined. Neither may wait for the other: a query is sent when both wait for an answer.
      */
     readonly together: <A, E, R, A2, E2, R2>(
       one: Effect.Effect<A, E, R>,

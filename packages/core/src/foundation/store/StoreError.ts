@@ -1,8 +1,8 @@
 import { Data } from "effect"
 
 /**
- * A store failed. Never a domain outcome, so it travels as a defect; `unavailable` tells an outage that may pass
- * (connection lost, pool exhausted, retries used up) from a fault.
+ * A store failed. This is never a domain outcome, so it is a defect. `unavailable` marks an outage that may pass
+ * (connection lost, pool exhausted, retries used up).
  */
 export class StoreError extends Data.TaggedError("StoreError")<{
   readonly operation: string

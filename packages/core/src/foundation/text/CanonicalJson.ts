@@ -1,24 +1,24 @@
 import { Predicate, Schema } from "effect"
 import * as CodePoint from "./CodePoint.ts"
 
-/** What `stringify` takes. */
+/** A value that `stringify` accepts. */
 export type Json = null | boolean | number | string | ReadonlyArray<Json> | { readonly [key: string]: Json }
 
-/** Short texts, such as names, that stand in JSON as they are. */
-const plain = /^[ !#-[\]-~]{0,32}$/
+/** Short texts, such as names, that need no escaping in JSON. */
+const plainText = /^[ !#-[\]-~]{0,32}$/
 
-const ofText = (value: string): string => {
-  if (plain.test(value)) return `"${value}"`
+const stringifyText = (value: string): string => {
+  if (plainText.test(value)) return `"${value}"`
   if (!value.isWellFormed()) throw new TypeError("canonical JSON holds well-formed text only")
   return JSON.stringify(value)
 }
 
-/** More are sorted by lists of their own. */
-const few = 16
+/** Longer lists are sorted by `Array.sort`. */
+const insertionSortLimit = 16
 
-/** Puts names in order, few of them by insertion: they are in order, or nearly. */
-const inOrder = (names: Array<string>): ReadonlyArray<string> => {
-  if (names.length > few) return names.sort(CodePoint.compare)
+/** Sorts names in place. Short lists use insertion sort, because they are usually sorted already. */
+const sortNames = (names: Array<string>): ReadonlyArray<string> => {
+  if (names.length > insertionSortLimit) return names.sort(CodePoint.compare)
   for (let from = 1; from < names.length; from++) {
     const name = names[from] ?? ""
     let at = from
@@ -31,33 +31,33 @@ const inOrder = (names: Array<string>): ReadonlyArray<string> => {
   return names
 }
 
-const ofList = (items: ReadonlyArray<unknown>): string => {
+const stringifyList = (items: ReadonlyArray<unknown>): string => {
   let list = ""
   for (const item of items) list += list === "" ? stringify(item) : `,${stringify(item)}`
   return `[${list}]`
 }
 
-const ofRecord = (record: { readonly [key: string]: unknown }): string => {
+const stringifyRecord = (record: { readonly [key: string]: unknown }): string => {
   let members = ""
-  for (const name of inOrder(Object.keys(record))) {
-    members += `${members === "" ? "" : ","}${ofText(name)}:${stringify(record[name])}`
+  for (const name of sortNames(Object.keys(record))) {
+    members += `${members === "" ? "" : ","}${stringifyText(name)}:${stringify(record[name])}`
   }
   return `{${members}}`
 }
 
 /**
- * The one text of a JSON value: keys in code-point order, no white space, `-0` as `0`. Throws on what JSON cannot hold
- * (`undefined`, numbers that are not finite, lone surrogates): equal values must never have two texts.
+ * The canonical text of a JSON value: keys in code-point order, no white space, `-0` as `0`. Equal values have equal
+ * texts. Throws on values that JSON cannot hold (`undefined`, numbers that are not finite, lone surrogates).
  */
 export const stringify = (value: unknown): string => {
-  if (typeof value === "string") return ofText(value)
+  if (typeof value === "string") return stringifyText(value)
   if (value === null || typeof value === "boolean") return String(value)
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new TypeError("canonical JSON holds finite numbers only")
     return JSON.stringify(value)
   }
-  if (Array.isArray(value)) return ofList(value)
-  if (Predicate.isReadonlyObject(value)) return ofRecord(value)
+  if (Array.isArray(value)) return stringifyList(value)
+  if (Predicate.isReadonlyObject(value)) return stringifyRecord(value)
   throw new TypeError(`canonical JSON holds no ${typeof value}`)
 }
 
@@ -95,7 +95,7 @@ const equalRecords = (left: object, right: object): boolean => {
   return own.length === others.size && own.every(([key, value]) => others.has(key) && equals(value, others.get(key)))
 }
 
-/** Structural equality of plain data: what equal canonical texts would say, without making them. */
+/** Structural equality of plain data: true when the canonical texts would be equal, without making them. */
 export const equals = (left: unknown, right: unknown): boolean => {
   if (left === right) return true
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false
@@ -103,14 +103,14 @@ export const equals = (left: unknown, right: unknown): boolean => {
 }
 
 /** Names of the fields in which two records differ. */
-export const differingFields = (left: object, right: object): ReadonlyArray<string> => {
+export const findDifferingFields = (left: object, right: object): ReadonlyArray<string> => {
   const [old, now] = [new Map(Object.entries(left)), new Map(Object.entries(right))]
   return [...new Set([...old.keys(), ...now.keys()])].filter((field) => !equals(old.get(field), now.get(field)))
 }
 
-/** The same value, made immutable through and through. */
-export const frozen = <A>(value: A): A => {
+/** Freezes a value and everything in it. */
+export const deepFreeze = <A>(value: A): A => {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value
-  for (const member of Object.values(value)) frozen(member)
+  for (const member of Object.values(value)) deepFreeze(member)
   return Object.freeze(value)
 }

@@ -1,7 +1,7 @@
-/** Moves the surrogates above the rest of the basic plane, where the code points they stand for belong. */
+/** Ranks surrogates above the rest of the basic plane, as the code points that they encode are. */
 const rank = (unit: number) => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800)
 
-/** Order by code point, as `COLLATE "C"` has it; `<` on strings is by UTF-16 unit and differs above U+FFFF. */
+/** Compares by code point, like `COLLATE "C"`; `<` compares UTF-16 units and differs above U+FFFF. */
 export const compare = (left: string, right: string): number => {
   const shared = Math.min(left.length, right.length)
   for (let index = 0; index < shared; index++) {
@@ -19,7 +19,7 @@ export const characterAt = (text: string, offset: number): string => {
 
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit < 0xdc00
 
-/** How many UTF-16 units two texts share, one read from each offset; never ends inside a character. */
+/** How many UTF-16 units two texts have in common from the given offsets on; never ends inside a character. */
 export const sharedLength = (left: string, leftOffset: number, right: string, rightOffset: number): number => {
   const limit = Math.min(left.length - leftOffset, right.length - rightOffset)
   let length = 0

@@ -12,23 +12,24 @@ const selector = "\ufe0f"
 const joiner = "\u200d"
 const needsSelector = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\p{Emoji_Modifier})/gu
 
-/** With the selectors that an emoji needs and no others. */
-const qualified = (text: string): string => text.replaceAll(selector, "").replace(needsSelector, `$&${selector}`)
+/** Adds the selectors that an emoji needs and removes all others. */
+const normalizeSelectors = (text: string): string =>
+  text.replaceAll(selector, "").replace(needsSelector, `$&${selector}`)
 
-/** With a joiner wherever one may stand. */
-const joined = (text: string): string => text.replace(/(?<=.)(?!\p{Emoji_Modifier})(?=.)/gsu, joiner)
+/** Inserts a joiner wherever one is allowed. */
+const insertJoiners = (text: string): string => text.replace(/(?<=.)(?!\p{Emoji_Modifier})(?=.)/gsu, joiner)
 
 /**
  * The characters of one emoji, given as itself or as 1 to 10 hexadecimal code points joined by `-`; undefined for
- * anything else (rule text-emoji). Selectors may be left out, and of code points the joiners. Two emojis are equal when
- * these are.
+ * anything else (rule text-emoji). Selectors may be left out, and so may joiners between code points. Two emojis are
+ * equal if their characters are.
  */
 export const characters = (text: string): string | undefined => {
-  const own = qualified(text)
+  const own = normalizeSelectors(text)
   if (emoji.test(own)) return own
   const decoded = hexadecimal.test(text) ? fromHexadecimal(text) : undefined
   if (decoded === undefined) return undefined
-  return [decoded, joined(decoded)].map(qualified).find((candidate) => emoji.test(candidate))
+  return [decoded, insertJoiners(decoded)].map(normalizeSelectors).find((candidate) => emoji.test(candidate))
 }
 
 /** One emoji in either form, kept as it was sent; at most 50 code points. */

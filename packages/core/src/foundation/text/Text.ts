@@ -22,7 +22,7 @@ export const cut = (text: string, limit: number): string => {
   return text.slice(0, end)
 }
 
-/** The text without what comes before its last `limit` code points. */
+/** The last `limit` code points of the text. */
 export const cutStart = (text: string, limit: number): string => {
   const units = text.slice(Math.max(0, text.length - limit))
   if (!surrogate.test(units)) return units
@@ -31,10 +31,10 @@ export const cutStart = (text: string, limit: number): string => {
   return text.slice(start)
 }
 
-/** Comparison form of a text: compatibility-normalized and lower case. Folding happens here, never in a store. */
+/** The form in which texts are compared: NFKC and lower case. Stores never fold texts themselves. */
 export const fold = (text: string): string => text.normalize("NFKC").toLowerCase()
 
-const counted = (min: number, max: number) => {
+const checkLength = (min: number, max: number) => {
   const rule = min === 0 ? `must be at most ${max} characters` : `must be ${min} to ${max} characters`
   return Schema.makeFilter<string>(
     (text) => {
@@ -63,12 +63,12 @@ const Clean = Schema.String.pipe(
 )
 
 /**
- * Text of one line: control characters and lone surrogates are refused, then it is trimmed and NFC-normalized, then
- * `min` to `max` code points are counted.
+ * One line of text of `min` to `max` code points, counted after trimming and NFC. Control characters and lone
+ * surrogates are refused.
  */
-export const singleLine = (min: number, max: number) => Clean.check(counted(min, max))
+export const singleLine = (min: number, max: number) => Clean.check(checkLength(min, max))
 
-/** Text of several lines, kept as sent; only NUL and lone surrogates are refused. */
+/** Text of several lines, stored as sent. NUL and lone surrogates are refused. */
 export const multiLine = (min: number, max: number) =>
   Schema.String.pipe(
     Schema.check(
@@ -80,5 +80,5 @@ export const multiLine = (min: number, max: number) =>
             : "must be well-formed Unicode"
       )
     ),
-    Schema.check(counted(min, max))
+    Schema.check(checkLength(min, max))
   )

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** A moment as epoch milliseconds: the stored form. */
+/** A moment as stored: epoch milliseconds. */
 export const Instant = Schema.Int.pipe(
   Schema.check(Schema.isGreaterThanOrEqualTo(0, { expected: "a non-negative number" })),
   Schema.annotate({ identifier: "Instant" })
@@ -19,17 +19,17 @@ export const Timestamp = Schema.String.pipe(
 
 const dayMilliseconds = 86_400_000
 
-const digits = (value: number, count: number): string => String(value).padStart(count, "0")
+const padDigits = (value: number, count: number): string => String(value).padStart(count, "0")
 
-/** The day last written: lists write the same one over and over. */
-let known = { day: 0, text: "1970-01-01" }
+/** The last formatted day; the instants of a list often share it. */
+let lastDate = { day: 0, text: "1970-01-01" }
 
-const dateOf = (day: number): string => {
-  if (day !== known.day) {
+const formatDate = (day: number): string => {
+  if (day !== lastDate.day) {
     const whole = new Date(day * dayMilliseconds).toISOString()
-    known = { day, text: whole.slice(0, whole.indexOf("T")) }
+    lastDate = { day, text: whole.slice(0, whole.indexOf("T")) }
   }
-  return known.text
+  return lastDate.text
 }
 
 export const toTimestamp = (instant: Instant): string => {
@@ -40,5 +40,5 @@ export const toTimestamp = (instant: Instant): string => {
     Math.floor(time / 60_000) % 60,
     Math.floor(time / 1000) % 60
   ]
-  return `${dateOf(day)}T${digits(hours, 2)}:${digits(minutes, 2)}:${digits(seconds, 2)}.${digits(time % 1000, 3)}Z`
+  return `${formatDate(day)}T${padDigits(hours, 2)}:${padDigits(minutes, 2)}:${padDigits(seconds, 2)}.${padDigits(time % 1000, 3)}Z`
 }

@@ -1,16 +1,15 @@
 import { Context, Effect, Semaphore } from "effect"
 
 export const limits = {
-  /** Work done in one go, as `weigh` counts it: about ten milliseconds of what is done with documents. */
+  /** Units of work (see `weigh`) done without a pause: about ten milliseconds of work on documents. */
   slice: 4000
 } as const
 
-/** Texts count once, and once more for so many characters. */
+/** A text weighs one unit, and one more for each so many characters. */
 const textUnit = 100
 
 /**
- * How much work a JSON value is, about: its values and names, long texts more than once. What is beyond `most` is not
- * looked at.
+ * Estimates the work that a JSON value takes: one unit per value, more for long texts. Stops counting beyond `most`.
  */
 export const weigh = (value: unknown, most = Number.POSITIVE_INFINITY): number => {
   const open: Array<unknown> = [value]
@@ -27,19 +26,19 @@ export const isLarge = (value: unknown): boolean => weigh(value, limits.slice) >
 
 const turns = Semaphore.makeUnsafe(1)
 
-/** How `turn` waits. A host whose scheduler gives turns has its own way. */
+/** How `turn` waits. A host with its own scheduler may replace it. */
 export const waiting: Context.Reference<Effect.Effect<void>> = Context.Reference("@quire/core/Slices/waiting", {
   defaultValue: () => turns.withPermit(Effect.yieldNow)
 })
 
-/** Waits for a turn of the event loop in which nobody else goes on who waits here, or no more than the host says. */
+/** Waits for a turn of the event loop. In each turn one waiting fiber resumes, or as many as the host allows. */
 export const turn: Effect.Effect<void> = Effect.flatMap(waiting, (wait) => wait)
 
-/** A turn for work on something large, none for what is small. */
+/** Waits for a turn if the value is large. */
 export const turnFor = (value: unknown): Effect.Effect<void> =>
   Effect.suspend(() => (isLarge(value) ? turn : Effect.void))
 
-/** Lists of items that are one slice of work each, but for items that are more alone. */
+/** Groups items so that each group is at most one slice of work; a heavier item is alone in its group. */
 export const groups = <A>(
   items: ReadonlyArray<A>,
   weight: (item: A) => number = weigh
@@ -59,11 +58,11 @@ export const groups = <A>(
 }
 
 interface Sliced<A> {
-  /** What an item weighs; what `weigh` says of the item where there is none. */
+  /** The weight of an item; `weigh` by default. */
   readonly weight?: (item: A) => number
 }
 
-/** Whether items are more than one slice; no more of them are weighed than that takes. */
+/** Whether the items are more than one slice of work; weighs no more of them than needed. */
 const isBeyond = <A>(items: ReadonlyArray<A>, weight: (item: A) => number): boolean => {
   let sum = 0
   return items.some((item) => {
@@ -72,7 +71,7 @@ const isBeyond = <A>(items: ReadonlyArray<A>, weight: (item: A) => number): bool
   })
 }
 
-/** What `f` gives for each item, in order. Where that is much work, others are let in before each slice of it. */
+/** Maps items in order. If they are more than one slice, waits for a turn before each slice. */
 export const forEach = Effect.fnUntraced(function* <A, B, E = never, R = never>(
   items: ReadonlyArray<A>,
   f: (item: A, index: number) => Effect.Effect<B, E, R>,
@@ -92,12 +91,12 @@ export const forEach = Effect.fnUntraced(function* <A, B, E = never, R = never>(
   return made
 })
 
-/** Work that says how much of it was done since it last said so, in the units of `weigh`. */
+/** Work that yields how much was done since the last yield, in the units of `weigh`. */
 export type Steps<A> = Generator<number, A>
 
 const stretch = 1_000
 
-/** Calls `f` for the numbers below a count in order; `each` is what one call is in units of work. */
+/** Calls `f` with the numbers below a count, in order; `each` is the work of one call, in units. */
 export function* count(below: number, each: number, f: (number: number) => void): Steps<void> {
   for (let from = 0; from < below; from += stretch) {
     const to = Math.min(from + stretch, below)
@@ -106,7 +105,7 @@ export function* count(below: number, each: number, f: (number: number) => void)
   }
 }
 
-/** Calls `f` for each item in order; `work` is what one call is in units of work. */
+/** Calls `f` with each item, in order; `work` is the work of one call, in units. */
 export function* each<A>(items: Iterable<A>, work: number, f: (item: A) => void): Steps<void> {
   let calls = 0
   for (const item of items) {
@@ -117,14 +116,14 @@ export function* each<A>(items: Iterable<A>, work: number, f: (item: A) => void)
   yield (calls % stretch) * work
 }
 
-/** The items of an iterable; `work` is what one item is in units of work. */
+/** Collects the items of an iterable; `work` is the work of one item, in units. */
 export function* list<A>(items: Iterable<A>, work: number): Steps<ReadonlyArray<A>> {
   const found: Array<A> = []
   yield* each(items, work, (item) => found.push(item))
   return found
 }
 
-/** The outcome of work that is done in one go. */
+/** Runs steps to their end without a pause. */
 export const finish = <A>(steps: Steps<A>): A => {
   for (;;) {
     const step = steps.next()
@@ -132,7 +131,7 @@ export const finish = <A>(steps: Steps<A>): A => {
   }
 }
 
-/** The outcome of work after each slice of which others are let in. */
+/** Runs steps to their end, and waits for a turn after each slice. */
 export const run = Effect.fnUntraced(function* <A>(steps: Steps<A>) {
   for (let left: number = limits.slice; ; ) {
     const step = steps.next()

@@ -1,29 +1,29 @@
 import { Effect } from "effect"
 
-/** Turns at a few places, given to people in rotation: one at a time each, however many they ask for. */
+/** A few places for work, given to people in rotation: each has at most one at a time, however much they ask for. */
 export interface Turns {
-  /** Runs an effect when its turn has come. */
-  readonly within: (person: string) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** Runs an effect when it gets a place. */
+  readonly withTurn: (person: string) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
 export const make = (places: number): Turns => {
-  /** What each person waits with; who was served last stands last. */
+  /** The waiting work of each person; whoever was served last comes last. */
   const waiting = new Map<string, ReadonlyArray<() => void>>()
   const working = new Set<string>()
 
-  const put = (person: string, starts: ReadonlyArray<() => void>) => {
+  const setWaiting = (person: string, starts: ReadonlyArray<() => void>) => {
     waiting.delete(person)
     if (starts.length > 0) waiting.set(person, starts)
   }
 
-  const next = () => Array.from(waiting).find(([person]) => !working.has(person))
+  const findNext = () => Array.from(waiting).find(([person]) => !working.has(person))
 
-  /** Work may end before `start` returns, and serve others: who is next is asked anew each time. */
+  /** Work may end before `start` returns and serve others, so the next person is looked up each time. */
   const serve = () => {
-    for (let found = next(); found !== undefined && working.size < places; found = next()) {
+    for (let found = findNext(); found !== undefined && working.size < places; found = findNext()) {
       const [person, [start, ...rest]] = found
       working.add(person)
-      put(person, rest)
+      setWaiting(person, rest)
       start?.()
     }
   }
@@ -44,12 +44,12 @@ export const make = (places: number): Turns => {
       serve()
       return Effect.sync(() => {
         if (isStarted) return end(person)
-        put(person, waiting.get(person)?.filter((other) => other !== start) ?? [])
+        setWaiting(person, waiting.get(person)?.filter((other) => other !== start) ?? [])
       })
     })
 
   return {
-    within: (person) => (work) =>
+    withTurn: (person) => (work) =>
       Effect.uninterruptibleMask((restore) =>
         Effect.andThen(
           restore(begin(person)),

@@ -85,13 +85,13 @@ export type PlacementAccess = Viewer & {
   readonly subject: Row
 }
 
-const same = (left: Target, right: Target) =>
+const isSameTarget = (left: Target, right: Target) =>
   left._tag === right._tag && (left._tag === "Nothing" || right._tag === "Nothing" || left.id === right.id)
 
-const nowhere = { placement: null, grants: [] }
+const noPlacement = { placement: null, grants: [] }
 
 /** Null for a stranger. */
-const viewerOf = (isSystem: boolean, { member }: Facts): Viewer | null => {
+const makeViewer = (isSystem: boolean, { member }: Facts): Viewer | null => {
   if (isSystem) return host
   return member === null ? null : ofMember(member)
 }
@@ -119,23 +119,24 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { organization, placement, subject: rows.subject, facts }
     }
 
-    const read = Effect.fnUntraced(function* (target: Target) {
+    const readFacts = Effect.fnUntraced(function* (target: Target) {
       const caller = yield* Actor
       const user = caller._tag === "System" ? "" : caller.user
       const rows =
-        caller._tag === "User" && caller.seen !== undefined && same(caller.seen.target, target)
+        caller._tag === "User" && caller.seen !== undefined && isSameTarget(caller.seen.target, target)
           ? caller.seen.rows
           : yield* port.of(user, target)
       return { caller, ...decodeRows(user, rows) }
     })
 
-    const verdict = (isSystem: boolean, action: Action, facts: Facts) => (isSystem ? "allowed" : decide(action, facts))
+    const decideFor = (isSystem: boolean, action: Action, facts: Facts) =>
+      isSystem ? "allowed" : decide(action, facts)
 
     const organization = Effect.fnUntraced(function* (id: string, action: OrganizationAction) {
-      const seen = yield* read({ _tag: "Organization", id })
+      const seen = yield* readFacts({ _tag: "Organization", id })
       const isSystem = seen.caller._tag === "System"
-      const answer = verdict(isSystem, action, seen.facts)
-      const viewer = viewerOf(isSystem, seen.facts)
+      const answer = decideFor(isSystem, action, seen.facts)
+      const viewer = makeViewer(isSystem, seen.facts)
       if (seen.organization === null || viewer === null || answer === "hidden") {
         return yield* new OrganizationNotFound({ id })
       }
@@ -148,7 +149,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       const opened = yield* organization(organizationId, "organization:view")
       const caller = yield* Actor
       const found = Option.getOrNull(yield* teams.get(id))
-      const facts = { ...nowhere, user: actorId(caller), member: opened.member }
+      const facts = { ...noPlacement, user: actorId(caller), member: opened.member }
       const answer = caller._tag === "System" ? "allowed" : decideTeam(action, id, facts)
       if (found === null || found.value.organization !== organizationId || answer === "hidden") {
         return yield* new TeamNotFound({ id })
@@ -162,7 +163,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       const opened = yield* organization(organizationId, "organization:view")
       const caller = yield* Actor
       const found = Option.getOrNull(yield* members.get(`${organizationId}.${user}`))
-      const facts = { ...nowhere, user: actorId(caller), member: opened.member }
+      const facts = { ...noPlacement, user: actorId(caller), member: opened.member }
       const answer = caller._tag === "System" ? "allowed" : decideMember(action, user, facts)
       if (found === null || answer === "hidden") return yield* new MemberNotFound({ id: user })
       if (answer === "forbidden") return yield* new Forbidden({ action, target: `member ${user}` })
@@ -176,10 +177,10 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       action: ContentAction,
       notFound: (id: string) => E
     ) {
-      const seen = yield* read({ _tag: "Placement", kind, id })
+      const seen = yield* readFacts({ _tag: "Placement", kind, id })
       const isSystem = seen.caller._tag === "System"
-      const answer = verdict(isSystem, action, seen.facts)
-      const viewer = viewerOf(isSystem, seen.facts)
+      const answer = decideFor(isSystem, action, seen.facts)
+      const viewer = makeViewer(isSystem, seen.facts)
       if (seen.placement === null || viewer === null || answer === "hidden") return yield* Effect.fail(notFound(id))
       if (answer === "forbidden") return yield* new Forbidden({ action, target: `${kind} ${id}` })
       const role = isSystem ? "admin" : contentRole(seen.facts)
@@ -189,8 +190,8 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     })
 
     /** A placement that is there, with the caller's role on it as of now; null where they have none. */
-    const present = Effect.fnUntraced(function* (kind: PlacementKind, id: string) {
-      const { caller, facts, subject, ...found } = yield* withFreshFacts(read({ _tag: "Placement", kind, id }))
+    const findPresent = Effect.fnUntraced(function* (kind: PlacementKind, id: string) {
+      const { caller, facts, subject, ...found } = yield* withFreshFacts(readFacts({ _tag: "Placement", kind, id }))
       const placement = yield* Effect.fromNullishOr(found.placement)
       const role = caller._tag === "System" ? ("admin" as const) : contentRole(facts)
       return { placement: placement.value, role, subject: yield* Effect.fromOption(subject) }
@@ -200,11 +201,11 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
     const roleWith = (grants: ReadonlyArray<Grant>, { isHost, member }: Viewer, placement: Placement): Role | null =>
       isHost ? "admin" : contentRole({ user: member.user, member, placement, grants })
 
-    const everywhere = (on: ReadonlyArray<Placement>) => new Map<string, Role>(on.map(({ id }) => [id, "admin"]))
+    const makeAdminRoles = (on: ReadonlyArray<Placement>) => new Map<string, Role>(on.map(({ id }) => [id, "admin"]))
 
     /** Effective roles of a member on several placements of the organization, with one query; none below `read`. */
     const rolesOf = Effect.fnUntraced(function* (member: Member, on: ReadonlyArray<Placement>) {
-      if (member.role === "admin" && !member.disabled) return everywhere(on)
+      if (member.role === "admin" && !member.disabled) return makeAdminRoles(on)
       const resources = [...new Set(on.flatMap((each) => each.accessChain.flat()))]
       const rows = yield* port.grants(member.user, member.teams, resources)
       const granted = rows.map((row) => grants.decode(row).value)
@@ -218,9 +219,9 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
 
     /** The same of the caller; the host may do everything. */
     const rolesOn = ({ isHost, member }: Viewer, on: ReadonlyArray<Placement>) =>
-      isHost ? Effect.succeed(everywhere(on)) : rolesOf(member, on)
+      isHost ? Effect.succeed(makeAdminRoles(on)) : rolesOf(member, on)
 
-    return { organization, team, member, placement, present, roleWith, rolesOf, rolesOn } as const
+    return { organization, team, member, placement, findPresent, roleWith, rolesOf, rolesOn } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

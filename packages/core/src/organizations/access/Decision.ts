@@ -73,7 +73,7 @@ export interface Explanation {
 }
 
 /** The least role that an action on a space or collection asks for. */
-export const needed: { readonly [A in ContentAction]: Role } = {
+export const requiredRoles: { readonly [A in ContentAction]: Role } = {
   "content:view": "read",
   "content:read": "read",
   "content:comment": "comment",
@@ -82,7 +82,7 @@ export const needed: { readonly [A in ContentAction]: Role } = {
   "content:create": "create"
 }
 
-const readers = (facts: Facts) => {
+const makeGrantTests = (facts: Facts) => {
   const teams = new Set((facts.member?.teams ?? []).map((team) => `team:${team}`))
   return {
     user: (grant: Grant) => grant.reader === `user:${facts.user}`,
@@ -90,15 +90,15 @@ const readers = (facts: Facts) => {
   }
 }
 
-const strongestOf = (grants: ReadonlyArray<Grant>): Role | null =>
+const findStrongest = (grants: ReadonlyArray<Grant>): Role | null =>
   grants.reduce<Role | null>((best, grant) => strongest(best, grant.role), null)
 
 /** The role that a grant gives: of the nearest group that has one, the user's own before the teams'. */
 const grantedRole = (placement: Placement, facts: Facts): Role | null => {
-  const is = readers(facts)
+  const is = makeGrantTests(facts)
   for (const group of placement.accessChain) {
     const here = facts.grants.filter((grant) => group.includes(grant.resource))
-    const role = strongestOf(here.filter(is.user)) ?? strongestOf(here.filter(is.team))
+    const role = findStrongest(here.filter(is.user)) ?? findStrongest(here.filter(is.team))
     if (role !== null) return role
   }
   return null
@@ -161,20 +161,20 @@ export const decideMember = (action: MemberAction, user: string, facts: Facts): 
 export const mayGive = (own: Role | null, given: Role | null): boolean => rank(given) <= rank(own)
 
 /** Whether an action is on a space or collection, and not on an organization. */
-export const isContentAction = (action: Action): action is ContentAction => action in needed
+export const isContentAction = (action: Action): action is ContentAction => action in requiredRoles
 
 /** Whether the caller may do this to the target: the only place where that is decided. */
 export const decide = (action: Action, facts: Facts): Verdict => {
   if (!isContentAction(action)) return decideOrganization(action, facts)
   const role = contentRole(facts)
   if (!atLeast(role, "read")) return "hidden"
-  return atLeast(role, needed[action]) ? "allowed" : "forbidden"
+  return atLeast(role, requiredRoles[action]) ? "allowed" : "forbidden"
 }
 
 type Answer = Pick<Explanation, "role" | "source">
 
 const explainGrants = (by: "user" | "team", group: ReadonlyArray<string>, facts: Facts): Answer | undefined => {
-  const is = readers(facts)[by]
+  const is = makeGrantTests(facts)[by]
   const here = facts.grants.filter((grant) => group.includes(grant.resource) && is(grant))
   const best = here.find((grant) => here.every((other) => atLeast(grant.role, other.role)))
   if (best === undefined) return undefined
@@ -184,18 +184,18 @@ const explainGrants = (by: "user" | "team", group: ReadonlyArray<string>, facts:
 }
 
 /** The resource at which inheritance stops: it carries the level, and its creator owns what is closed. */
-const stop = (placement: Placement | null): string | null => placement?.accessChain.at(-1)?.[0] ?? null
+const findInheritanceStop = (placement: Placement | null): string | null => placement?.accessChain.at(-1)?.[0] ?? null
 
 const explainLevel = ({ member, placement }: Facts): Answer | undefined => {
   if (member?.role === null) return { role: null, source: { _tag: "Guest" } }
   if (placement?.accessDefault === "member") return undefined
-  const resource = stop(placement)
+  const resource = findInheritanceStop(placement)
   return placement === null || resource === null || placement.accessDefault === "nobody"
     ? { role: null, source: { _tag: "Closed", resource } }
     : { role: placement.accessDefault, source: { _tag: "DefaultLevel", resource } }
 }
 
-const answer = (rule: Rule, facts: Facts): Answer | undefined => {
+const applyRule = (rule: Rule, facts: Facts): Answer | undefined => {
   const { member, placement } = facts
   switch (rule._tag) {
     case "Membership":
@@ -208,7 +208,7 @@ const answer = (rule: Rule, facts: Facts): Answer | undefined => {
     case "TeamGrant":
       return explainGrants("team", rule.group, facts)
     case "Creator": {
-      const resource = stop(placement)
+      const resource = findInheritanceStop(placement)
       const isOwner = placement?.accessOwners.some((owner) => owner === facts.user) === true
       return isOwner && resource !== null ? { role: "create", source: { _tag: "Creator", resource } } : undefined
     }
@@ -221,18 +221,18 @@ const answer = (rule: Rule, facts: Facts): Answer | undefined => {
   }
 }
 
-const explainBy = (rules: ReadonlyArray<Rule>, facts: Facts): Explanation => {
+const explainByRules = (rules: ReadonlyArray<Rule>, facts: Facts): Explanation => {
   const steps: Array<Step> = []
   let found: Answer | undefined
   for (const rule of rules) {
-    const given = found === undefined ? answer(rule, facts) : undefined
+    const given = found === undefined ? applyRule(rule, facts) : undefined
     steps.push({ rule, outcome: given !== undefined ? "decided" : found === undefined ? "passed" : "unasked" })
     found ??= given
   }
   return { ...(found ?? { role: null, source: { _tag: "Closed", resource: null } }), steps }
 }
 
-const first = [{ _tag: "Membership" }, { _tag: "OrganizationAdmin" }] as const
+const firstRules = [{ _tag: "Membership" }, { _tag: "OrganizationAdmin" }] as const
 
 /** The effective role on the space or collection with its derivation; never another role than `contentRole`. */
 export const explain = (facts: Facts): Explanation => {
@@ -242,15 +242,15 @@ export const explain = (facts: Facts): Explanation => {
       { _tag: "TeamGrant", group }
     ]
   )
-  return explainBy(
-    [...first, ...grants, { _tag: "Creator" }, { _tag: "DefaultLevel" }, { _tag: "OrganizationRole" }],
+  return explainByRules(
+    [...firstRules, ...grants, { _tag: "Creator" }, { _tag: "DefaultLevel" }, { _tag: "OrganizationRole" }],
     facts
   )
 }
 
 /** The role in the organization with its derivation; never another role than `organizationRole`. */
 export const explainOrganization = (facts: Facts): Explanation =>
-  explainBy([...first, { _tag: "OrganizationRole" }], facts)
+  explainByRules([...firstRules, { _tag: "OrganizationRole" }], facts)
 
 /** The keys under which the caller finds what they may list; none for strangers and disabled members. */
 export const readerKeys = (member: Member | null): ReadonlyArray<string> =>

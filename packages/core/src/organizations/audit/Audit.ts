@@ -38,7 +38,7 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
     })
 
     /** A log that cannot be written now can still be read. */
-    const chainedNow = Effect.catchCause(reader.run(catchUp), (cause) =>
+    const chainPending = Effect.catchCause(reader.run(catchUp), (cause) =>
       Effect.logWarning("events could not be chained", cause)
     )
 
@@ -49,9 +49,9 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
       request: PageRequest
     ) {
       const viewer = yield* access.organization(organization, "organization:admin")
-      if (request.page === undefined) yield* chainedNow
+      if (request.page === undefined) yield* chainPending
       const { actor, from, order, subject, to, type } = filter
-      const viewed = Effect.fnUntraced(function* (entries: ReadonlyArray<AuditEntry>) {
+      const viewEntries = Effect.fnUntraced(function* (entries: ReadonlyArray<AuditEntry>) {
         const userOf = yield* users.many(organization, viewer, entries.map(actorOf))
         return entries.map((entry) => view(entry, userOf(actorOf(entry))))
       })
@@ -60,7 +60,7 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
         filters: [organization, actor ?? null, type ?? null, subject ?? null, from ?? null, to ?? null, order ?? null],
         request,
         ...log(organization, filter),
-        view: viewed
+        view: viewEntries
       })
     })
 

@@ -2,13 +2,13 @@ import { Schema } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
 
 /** Where the reader of the outbox stands: at its last event, which shows whether the outbox is still the same one. */
-export const Place = Schema.Struct({
+export const ReaderPosition = Schema.Struct({
   /** Offset after which the last event was read. */
   before: Schema.String,
   offset: Schema.String,
   event: Schema.String
 })
-export type Place = typeof Place.Type
+export type ReaderPosition = typeof ReaderPosition.Type
 
 /** The end of one organization's chain, and one row more: that of the reader, which is locked while events are chained. */
 export const AuditChain = Schema.Struct({
@@ -17,16 +17,16 @@ export const AuditChain = Schema.Struct({
   sequence: Schema.Int,
   hash: Schema.String,
   /** The reader's row alone. */
-  place: Schema.NullOr(Place)
+  place: Schema.NullOr(ReaderPosition)
 })
 export type AuditChain = typeof AuditChain.Type
 
-export const reader: AuditChain = { id: "reader", sequence: 0, hash: "", place: null }
+export const readerRow: AuditChain = { id: "reader", sequence: 0, hash: "", place: null }
 
 const prefix = "organization:"
 
 /** A chain without entries; `""` is the installation's own. */
-export const empty = (organization: string): AuditChain => ({
+export const emptyChain = (organization: string): AuditChain => ({
   id: `${prefix}${organization}`,
   sequence: 0,
   hash: "",

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { today } from "../../foundation/events/FormerEventTypes.ts"
+import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
@@ -38,7 +38,7 @@ export const collection = Repository.collection({
     organization: { kind: "text", of: (self) => self.organization },
     sequence: { kind: "integer", of: (self) => self.sequence },
     at: { kind: "instant", of: (self) => self.at },
-    type: { kind: "text", of: (self) => today(self.type) },
+    type: { kind: "text", of: (self) => toCurrentType(self.type) },
     actor: { kind: "text", of: (self) => self.actor },
     subjects: {
       kind: "set",

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { UserView } from "../../accounts/user/User.ts"
 import { WrittenType } from "../../foundation/events/EventType.ts"
-import { today } from "../../foundation/events/FormerEventTypes.ts"
+import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import type { AuditEntry } from "./AuditEntry.ts"
 
@@ -28,7 +28,7 @@ export type AuditEntryView = typeof AuditEntryView.Type
 
 /** In today's words (rule event-types); with `writtenType` the hash can be worked out again. */
 export const view = (entry: AuditEntry, actor: UserView): AuditEntryView => {
-  const type = today(entry.type)
+  const type = toCurrentType(entry.type)
   return {
     object: "audit-entry",
     id: entry.id,

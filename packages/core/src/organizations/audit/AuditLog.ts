@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { today } from "../../foundation/events/FormerEventTypes.ts"
+import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 import { type AuditEntry, collection } from "./AuditEntry.ts"
@@ -13,7 +13,7 @@ export const make = Effect.map(
   Repository.make(collection),
   (entries) =>
     (organization: string, { actor, from, order = "desc", subject, to, ...given }: AuditFilter) => {
-      const type = given.type === undefined ? undefined : today(given.type)
+      const type = given.type === undefined ? undefined : toCurrentType(given.type)
       const shared = { range: { from, to }, has: { subjects: subject } }
 
       const load = (after: Keyset | undefined, limit: number) => {

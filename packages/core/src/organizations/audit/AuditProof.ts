@@ -4,13 +4,13 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import {
   type AuditChain,
   collection as chainCollection,
-  empty,
+  emptyChain,
   organizationOf,
-  type Place,
-  reader
+  type ReaderPosition,
+  readerRow
 } from "./AuditChain.ts"
 import { collection as entryCollection } from "./AuditEntry.ts"
-import { type Break, breakOf } from "./AuditSeal.ts"
+import { type Break, findBreak } from "./AuditSeal.ts"
 
 /** Rows and events looked at together. */
 const batch = 500
@@ -51,7 +51,7 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
     const chains = yield* Repository.make(chainCollection)
     const entries = yield* Repository.make(entryCollection)
 
-    const after = (organization: string, from: number, to: number | undefined) =>
+    const listAfter = (organization: string, from: number, to: number | undefined) =>
       Effect.map(
         entries.list("inOrganization", {
           equals: { organization },
@@ -62,15 +62,15 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
       )
 
     /** How far the entries hold, up to the end that the chain's row names. */
-    const walked = Effect.fnUntraced(function* (end: AuditChain) {
+    const walkChain = Effect.fnUntraced(function* (end: AuditChain) {
       const organization = organizationOf(end)
-      let chain = empty(organization)
+      let chain = emptyChain(organization)
       while (chain.sequence < end.sequence) {
-        const read = yield* after(organization, chain.sequence, end.sequence)
+        const read = yield* listAfter(organization, chain.sequence, end.sequence)
         const missing = { sequence: chain.sequence + 1, id: "", why: `entry ${chain.sequence + 1} is missing` }
         if (read.length === 0) return { chain, broken: missing }
         for (const entry of read) {
-          const broken = breakOf(chain, entry)
+          const broken = findBreak(chain, entry)
           if (broken !== undefined) return { chain, broken }
           chain = { id: end.id, sequence: entry.sequence, hash: entry.hash, place: null }
         }
@@ -78,27 +78,27 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
       return { chain, broken: undefined }
     })
 
-    const endOf = (id: string) =>
+    const findEnd = (id: string) =>
       Effect.map(
         chains.get(id),
         Option.map(({ value }) => value)
       )
 
     /** What is wrong with the end itself; a chain that has grown meanwhile is not. */
-    const beyond = Effect.fnUntraced(function* (end: AuditChain, { hash, sequence }: AuditChain) {
+    const findWrongEnd = Effect.fnUntraced(function* (end: AuditChain, { hash, sequence }: AuditChain) {
       if (hash !== end.hash) return { sequence, id: "", why: "the chain should end with another hash" }
-      const [more] = yield* after(organizationOf(end), sequence, undefined)
+      const [more] = yield* listAfter(organizationOf(end), sequence, undefined)
       if (more === undefined) return undefined
-      const now = Option.getOrElse(yield* endOf(end.id), () => empty(organizationOf(end)))
+      const now = Option.getOrElse(yield* findEnd(end.id), () => emptyChain(organizationOf(end)))
       if (now.sequence > end.sequence) return undefined
       return { sequence: more.sequence, id: more.id, why: `the chain should end with entry ${sequence}` }
     })
 
-    const report = Effect.fnUntraced(function* (organization: string, lost: string | undefined) {
-      const fresh = empty(organization)
-      const end = Option.getOrElse(yield* endOf(fresh.id), () => fresh)
-      const { broken, chain } = yield* walked(end)
-      const found = broken ?? (yield* beyond(end, chain))
+    const reportChain = Effect.fnUntraced(function* (organization: string, lost: string | undefined) {
+      const fresh = emptyChain(organization)
+      const end = Option.getOrElse(yield* findEnd(fresh.id), () => fresh)
+      const { broken, chain } = yield* walkChain(end)
+      const found = broken ?? (yield* findWrongEnd(end, chain))
       const gone = lost === undefined ? undefined : { sequence: 0, id: lost, why: "the entry of this event is missing" }
       const named = found === undefined ? gone : found.id === "" && lost !== undefined ? { ...found, id: lost } : found
       return {
@@ -109,10 +109,12 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
       } satisfies ChainReport
     })
 
-    const passed = ({ event, offset }: { readonly event: Event; readonly offset: string }, place: Place | null) =>
-      place !== null && place.offset === offset && place.event === event.id
+    const isAtPlace = (
+      { event, offset }: { readonly event: Event; readonly offset: string },
+      place: ReaderPosition | null
+    ) => place !== null && place.offset === offset && place.event === event.id
 
-    const note = ({ organizations, pending }: Outstanding, event: Event, isKnown: boolean) => {
+    const noteEvent = ({ organizations, pending }: Outstanding, event: Event, isKnown: boolean) => {
       const organization = event.organization ?? ""
       organizations.add(organization)
       if (isKnown) return
@@ -121,21 +123,21 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
     }
 
     /** What was without an entry up to the reader's place will not get one any more. */
-    const turn = ({ lost, pending }: Outstanding) => {
+    const markLost = ({ lost, pending }: Outstanding) => {
       for (const [organization, { first }] of pending) lost.set(organization, first)
       pending.clear()
     }
 
     /** Every event that the outbox holds, against the entries. */
-    const outstanding = Effect.fnUntraced(function* () {
+    const findOutstanding = Effect.fnUntraced(function* () {
       const found: Outstanding = { organizations: new Set(), lost: new Map(), pending: new Map() }
-      const place = Option.getOrNull(yield* endOf(reader.id))?.place ?? null
+      const place = Option.getOrNull(yield* findEnd(readerRow.id))?.place ?? null
       for (let offset = ""; ; ) {
         const read = yield* outbox.read(offset, batch)
         const known = yield* entries.getMany(read.map(({ event }) => event.id))
         for (const each of read) {
-          note(found, each.event, known.has(each.event.id))
-          if (passed(each, place)) turn(found)
+          noteEvent(found, each.event, known.has(each.event.id))
+          if (isAtPlace(each, place)) markLost(found)
         }
         const last = read.at(-1)
         if (last === undefined || read.length < batch) return found
@@ -143,12 +145,12 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
       }
     })
 
-    const everyChain = Effect.fnUntraced(function* () {
+    const listChains = Effect.fnUntraced(function* () {
       const found: Array<string> = []
       for (let after: string | undefined; ; ) {
         const keyset = after === undefined ? {} : { after: { order: [], id: after } }
         const rows = yield* chains.list("all", { equals: {}, limit: batch, ...keyset })
-        for (const { value } of rows) if (value.id !== reader.id) found.push(organizationOf(value))
+        for (const { value } of rows) if (value.id !== readerRow.id) found.push(organizationOf(value))
         after = rows.at(-1)?.value.id
         if (rows.length < batch) return found
       }
@@ -156,10 +158,10 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
 
     /** Of one organization, or of all and the installation's own. */
     const run = Effect.fnUntraced(function* (organization?: string) {
-      const { lost, organizations, pending } = yield* outstanding()
+      const { lost, organizations, pending } = yield* findOutstanding()
       const of =
-        organization === undefined ? [...new Set([...(yield* everyChain()), ...organizations])] : [organization]
-      const reports = yield* Effect.forEach(of.sort(), (each) => report(each, lost.get(each)))
+        organization === undefined ? [...new Set([...(yield* listChains()), ...organizations])] : [organization]
+      const reports = yield* Effect.forEach(of.sort(), (each) => reportChain(each, lost.get(each)))
       const tails = [...pending].filter(([each]) => organization === undefined || each === organization)
       const unchained: Tail = {
         events: tails.reduce((sum, [, { events }]) => sum + events, 0),

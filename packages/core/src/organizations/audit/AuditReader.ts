@@ -4,9 +4,15 @@ import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import { type AuditChain, collection as chainCollection, empty, type Place, reader } from "./AuditChain.ts"
+import {
+  type AuditChain,
+  collection as chainCollection,
+  emptyChain,
+  type ReaderPosition,
+  readerRow
+} from "./AuditChain.ts"
 import { type AuditEntry, collection as entryCollection } from "./AuditEntry.ts"
-import { sealed } from "./AuditSeal.ts"
+import { sealEvent } from "./AuditSeal.ts"
 
 /** Events chained by one transaction. */
 export const batch = 200
@@ -17,21 +23,21 @@ interface Delivered {
 }
 
 /** Whether what was read from before a place on begins with the event that it is at. */
-const stands = (place: Place, [first]: ReadonlyArray<Delivered>): boolean =>
+const isUnmoved = (place: ReaderPosition, [first]: ReadonlyArray<Delivered>): boolean =>
   first?.offset === place.offset && first.event.id === place.event
 
 /** The place after what was read from an offset on. */
-const placeAfter = (from: string, read: ReadonlyArray<Delivered>): Place | null => {
+const placeAfter = (from: string, read: ReadonlyArray<Delivered>): ReaderPosition | null => {
   const last = read.at(-1)
   return last === undefined ? null : { before: read.at(-2)?.offset ?? from, offset: last.offset, event: last.event.id }
 }
 
 /** The entries of events, in order, each at the end of its chain; and the chains as they end then. */
-const chained = (ends: ReadonlyMap<string, AuditChain>, events: ReadonlyArray<Event>) => {
+const chainEvents = (ends: ReadonlyMap<string, AuditChain>, events: ReadonlyArray<Event>) => {
   const chains = new Map(ends)
   const entries = Slices.map(events, (event): AuditEntry => {
-    const chain = empty(event.organization ?? "")
-    const entry = sealed(chains.get(chain.id) ?? chain, event)
+    const chain = emptyChain(event.organization ?? "")
+    const entry = sealEvent(chains.get(chain.id) ?? chain, event)
     chains.set(chain.id, { ...chain, sequence: entry.sequence, hash: entry.hash })
     return entry
   })
@@ -51,10 +57,10 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
     const entries = yield* Repository.make(entryCollection)
 
     /** What comes after a place, and the offset from which it was read. */
-    const following = Effect.fnUntraced(function* (place: Place | null, limit: number) {
+    const readAfter = Effect.fnUntraced(function* (place: ReaderPosition | null, limit: number) {
       if (place === null) return { from: "", read: yield* outbox.read("", limit) }
       const read = yield* outbox.read(place.before, limit + 1)
-      if (stands(place, read)) return { from: place.offset, read: read.slice(1) }
+      if (isUnmoved(place, read)) return { from: place.offset, read: read.slice(1) }
       return { from: "", read: yield* outbox.read("", limit) }
     })
 
@@ -63,8 +69,8 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       const known = yield* entries.getMany(events.map(({ id }) => id))
       const fresh = events.filter(({ id }) => !known.has(id))
       if (fresh.length === 0) return 0
-      const seen = yield* chains.getMany(fresh.map(({ organization }) => empty(organization ?? "").id))
-      const next = yield* chained(new Map(Array.from(seen, ([id, { value }]) => [id, value])), fresh)
+      const seen = yield* chains.getMany(fresh.map(({ organization }) => emptyChain(organization ?? "").id))
+      const next = yield* chainEvents(new Map(Array.from(seen, ([id, { value }]) => [id, value])), fresh)
       for (const some of Slices.groups(next.entries)) {
         yield* Effect.orDie(entries.insertAll(some))
         if (some.length < next.entries.length) yield* Slices.turn
@@ -77,16 +83,16 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
     })
 
     /** The reader's row, locked; the first of all readers makes it. */
-    const own = Effect.gen(function* () {
-      if (Option.isNone(yield* chains.get(reader.id))) yield* Effect.ignore(chains.insert(reader))
-      return yield* Effect.orDie(Effect.fromNullishOr((yield* chains.lock([reader.id])).get(reader.id)))
+    const lockReader = Effect.gen(function* () {
+      if (Option.isNone(yield* chains.get(readerRow.id))) yield* Effect.ignore(chains.insert(readerRow))
+      return yield* Effect.orDie(Effect.fromNullishOr((yield* chains.lock([readerRow.id])).get(readerRow.id)))
     })
 
     /** How many events were read and how many of them chained, at most a batch. */
-    const step = store.atomic(
+    const chainBatch = store.atomic(
       Effect.gen(function* () {
-        const seen = yield* own
-        const { from, read } = yield* following(seen.value.place, batch)
+        const seen = yield* lockReader
+        const { from, read } = yield* readAfter(seen.value.place, batch)
         const place = placeAfter(from, read)
         if (place === null) return { read: 0, chained: 0 }
         const count = yield* append(read.map(({ event }) => event))
@@ -95,15 +101,15 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       })
     )
 
-    const place = Effect.map(chains.get(reader.id), (row) => Option.getOrNull(row)?.value.place ?? null)
+    const findPlace = Effect.map(chains.get(readerRow.id), (row) => Option.getOrNull(row)?.value.place ?? null)
 
     /** Chains what is committed, at most so many batches of it; answers how many events were chained. */
     const run = Effect.fnUntraced(
       function* (batches: number) {
         let count = 0
-        if ((yield* following(yield* place, 1)).read.length === 0) return count
+        if ((yield* readAfter(yield* findPlace, 1)).read.length === 0) return count
         for (let at = 0; at < batches; at++) {
-          const done = yield* Effect.uninterruptible(step)
+          const done = yield* Effect.uninterruptible(chainBatch)
           count += done.chained
           if (done.read < batch) break
         }

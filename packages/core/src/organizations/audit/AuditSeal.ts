@@ -12,44 +12,44 @@ const secret = /^(digest|sealed|secret|secrets|password|code|token|key|shareKey|
 const redacted = "[redacted]"
 
 /** The text as every store holds it. */
-const sound = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd")
+const toStorableText = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
 /**
  * What of a value an entry may keep: JSON that every store holds, without credentials. Total, so that no event can stop
  * the chain.
  */
-const kept = (value: unknown): Json => {
+const redact = (value: unknown): Json => {
   if (value === null || typeof value === "boolean") return value
-  if (typeof value === "string") return sound(value)
+  if (typeof value === "string") return toStorableText(value)
   if (typeof value === "number") return Number.isFinite(value) ? value : null
-  if (Array.isArray(value)) return value.map(kept)
+  if (Array.isArray(value)) return value.map(redact)
   if (!Predicate.isObject(value)) return null
   const members = Object.entries(value).flatMap(([key, member]): ReadonlyArray<readonly [string, Json]> => {
     if (member === undefined) return []
-    return [[sound(key), secret.test(key) && member !== null ? redacted : kept(member)]]
+    return [[toStorableText(key), secret.test(key) && member !== null ? redacted : redact(member)]]
   })
   return Object.fromEntries(members)
 }
 
 /** SHA-256 over the canonical text of everything else that the entry says, the hash before it included. */
-export const hashOf = ({ hash: _, ...entry }: AuditEntry): string => {
+export const hashEntry = ({ hash: _, ...entry }: AuditEntry): string => {
   const said: unknown = entry
   return isJson(said) ? digest(stringify(said)) : ""
 }
 
 /** The entry of an event at the end of a chain. */
-export const sealed = (chain: AuditChain, { after, before, organization, ...event }: Event): AuditEntry => {
+export const sealEvent = (chain: AuditChain, { after, before, organization, ...event }: Event): AuditEntry => {
   const entry: AuditEntry = {
     ...event,
-    subjects: event.subjects.map(sound),
+    subjects: event.subjects.map(toStorableText),
     organization: organization ?? "",
     sequence: chain.sequence + 1,
-    ...(before === undefined ? {} : { before: kept(before) }),
-    ...(after === undefined ? {} : { after: kept(after) }),
+    ...(before === undefined ? {} : { before: redact(before) }),
+    ...(after === undefined ? {} : { after: redact(after) }),
     previous: chain.hash,
     hash: ""
   }
-  return { ...entry, hash: hashOf(entry) }
+  return { ...entry, hash: hashEntry(entry) }
 }
 
 /** Where and why a chain is broken; the id is of the entry found there, or of the event whose entry is missing. */
@@ -60,10 +60,10 @@ export interface Break {
 }
 
 /** What an entry does wrong that follows the end of a sound chain. */
-export const breakOf = (chain: AuditChain, entry: AuditEntry): Break | undefined => {
+export const findBreak = (chain: AuditChain, entry: AuditEntry): Break | undefined => {
   const sequence = chain.sequence + 1
   const broken = (why: string) => ({ sequence, id: entry.id, why })
   if (entry.sequence !== sequence) return broken(`entry ${sequence} is missing`)
   if (entry.previous !== chain.hash) return broken("it does not follow the entry before it")
-  return hashOf(entry) === entry.hash ? undefined : broken("its hash is not that of what it says")
+  return hashEntry(entry) === entry.hash ? undefined : broken("its hash is not that of what it says")
 }

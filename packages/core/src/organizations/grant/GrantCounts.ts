@@ -36,7 +36,11 @@ export const make = Effect.gen(function* () {
   })
 
   /** Counts the grants on spaces that became active (1), or that no longer are (-1). */
-  const follow = Effect.fnUntraced(function* (organization: OrganizationId, spaces: ReadonlyArray<string>, by: 1 | -1) {
+  const countSpaces = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    spaces: ReadonlyArray<string>,
+    by: 1 | -1
+  ) {
     if (spaces.length === 0) return
     const rows = yield* grants.list("onResource", { equals: { resource: { in: spaces } }, limit: everything })
     const differences = new Map<string, number>()
@@ -44,5 +48,5 @@ export const make = Effect.gen(function* () {
     yield* add(organization, differences)
   })
 
-  return { add, follow } as const
+  return { add, countSpaces } as const
 })

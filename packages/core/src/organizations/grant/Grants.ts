@@ -12,7 +12,7 @@ import { mayGive } from "../access/Decision.ts"
 import type { Role } from "../access/Role.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { UserViews } from "../member/UserViews.ts"
-import { type Given, GrantLedger } from "../placement/GrantLedger.ts"
+import { type GivenRole, GrantLedger } from "../placement/GrantLedger.ts"
 import * as Locked from "../placement/Locked.ts"
 import { CollectionNotFound, SpaceNotFound } from "../placement/PlaceNotFound.ts"
 import { collection as teamCollection } from "../team/Team.ts"
@@ -26,18 +26,18 @@ const checkInvite = checked(GrantInvite)
 const checkPatch = checked(GrantPatch)
 
 /** What roles are given on. */
-export interface Base {
+export interface GrantTarget {
   readonly kind: PlacementKind
   readonly id: string
 }
 
 /** Whom a role is given to. */
-export interface Holder {
+export interface GrantHolder {
   readonly kind: GrantKind
   readonly id: string
 }
 
-const wanted = ({ id, kind }: Base) => ({
+const toPlacementTarget = ({ id, kind }: GrantTarget) => ({
   kind,
   id,
   action: "content:create" as const,
@@ -52,7 +52,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     const events = yield* Events
     const { paged } = yield* Paging
     const users = yield* UserViews
-    const { active, locked } = yield* Locked.make
+    const { findActive, withActive } = yield* Locked.make
     const readership = yield* Readership.make
     const grants = yield* Repository.make(collection)
     const members = yield* Repository.make(memberCollection)
@@ -61,8 +61,8 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     const announce = (
       type: "grants.update" | "grants.delete",
       { placement: { value } }: PlacementAccess,
-      before: ReadonlyArray<Given>,
-      after: ReadonlyArray<Given>
+      before: ReadonlyArray<GivenRole>,
+      after: ReadonlyArray<GivenRole>
     ) =>
       events.announce({
         type,
@@ -74,13 +74,13 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       })
 
     /** Nobody gives, changes or takes a role above their own (rule access-above-oneself). */
-    const permitted = Effect.fnUntraced(function* (found: PlacementAccess, roles: ReadonlyArray<Role>) {
+    const checkRoles = Effect.fnUntraced(function* (found: PlacementAccess, roles: ReadonlyArray<Role>) {
       const { id, kind } = found.placement.value
       if (roles.every((role) => mayGive(found.role, role))) return
       return yield* new Forbidden({ action: "content:create", target: `a role above your own on ${kind} ${id}` })
     })
 
-    const areThere = Effect.fnUntraced(function* (
+    const checkReferences = Effect.fnUntraced(function* (
       { placement: { value } }: PlacementAccess,
       named: { readonly users: ReadonlyArray<string>; readonly teams: ReadonlyArray<string> }
     ) {
@@ -101,12 +101,12 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
      * A guest may list nobody but those who have a role here already: everybody else is alike, members and strangers, and
      * asked for alike.
      */
-    const mayName = Effect.fnUntraced(function* (
+    const checkNames = Effect.fnUntraced(function* (
       found: PlacementAccess,
       named: { readonly users: ReadonlyArray<string>; readonly teams: ReadonlyArray<string> },
       present: ReadonlyArray<Grant>
     ) {
-      if (found.isHost || found.member.role !== null) return yield* areThere(found, named)
+      if (found.isHost || found.member.role !== null) return yield* checkReferences(found, named)
       const { member } = found
       const listed = new Set([
         readerOf("user", member.user),
@@ -120,28 +120,28 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       if (hidden !== undefined) return yield* new ReferenceNotFound({ field: hidden.field, id: hidden.id })
     })
 
-    const of = (resource: string, { id, kind }: Holder) =>
+    const findGrant = (resource: string, { id, kind }: GrantHolder) =>
       Effect.map(
         grants.getBy("pair", { resource, reader: readerOf(kind, id) }),
         Option.map(({ value }) => value)
       )
 
-    const give = Effect.fnUntraced(function* (found: PlacementAccess, given: ReadonlyArray<Given>) {
+    const setRoles = Effect.fnUntraced(function* (found: PlacementAccess, given: ReadonlyArray<GivenRole>) {
       const { before, after } = yield* ledger.setAll(found.placement, given)
       if (after.length > 0) yield* announce("grants.update", found, before, after)
     })
 
     /** Gives all of them the role, or nobody. */
-    const invite = operation("Grants.invite")(function* (base: Base, input: GrantInvite) {
+    const invite = operation("Grants.invite")(function* (base: GrantTarget, input: GrantInvite) {
       const { role, teams: groups = [], users: people = [] } = yield* checkInvite(input)
       if (people.length + groups.length === 0) return yield* new NobodyInvited()
-      return yield* locked(wanted(base), (found) =>
+      return yield* withActive(toPlacementTarget(base), (found) =>
         Effect.gen(function* () {
           const readers = [...people.map((id) => readerOf("user", id)), ...groups.map((id) => readerOf("team", id))]
-          const present = yield* ledger.on(found.placement, readers)
-          yield* permitted(found, [role, ...present.map((grant) => grant.role)])
-          yield* mayName(found, { users: people, teams: groups }, present)
-          yield* give(
+          const present = yield* ledger.listGrantsOf(found.placement, readers)
+          yield* checkRoles(found, [role, ...present.map((grant) => grant.role)])
+          yield* checkNames(found, { users: people, teams: groups }, present)
+          yield* setRoles(
             found,
             readers.map((reader) => ({ reader, role }))
           )
@@ -150,27 +150,27 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     })
 
     /** Changes a role that was given on the thing itself. */
-    const update = operation("Grants.update")(function* (base: Base, holder: Holder, input: GrantPatch) {
+    const update = operation("Grants.update")(function* (base: GrantTarget, holder: GrantHolder, input: GrantPatch) {
       const { role } = yield* checkPatch(input)
-      return yield* locked(wanted(base), (found) =>
+      return yield* withActive(toPlacementTarget(base), (found) =>
         Effect.gen(function* () {
-          const present = yield* of(base.id, holder)
+          const present = yield* findGrant(base.id, holder)
           if (Option.isNone(present)) return yield* new GrantNotFound({ id: holder.id })
           const next = role ?? present.value.role
-          yield* permitted(found, [present.value.role, next])
-          yield* give(found, [{ reader: present.value.reader, role: next }])
+          yield* checkRoles(found, [present.value.role, next])
+          yield* setRoles(found, [{ reader: present.value.reader, role: next }])
         })
       )
     })
 
     /** Takes back a role that was given on the thing itself; false when there was none. */
-    const remove = operation("Grants.remove")(function* (base: Base, holder: Holder) {
-      return yield* locked(wanted(base), (found) =>
+    const remove = operation("Grants.remove")(function* (base: GrantTarget, holder: GrantHolder) {
+      return yield* withActive(toPlacementTarget(base), (found) =>
         Effect.gen(function* () {
-          const present = yield* of(base.id, holder)
+          const present = yield* findGrant(base.id, holder)
           if (Option.isNone(present)) return false
           const { reader, role } = present.value
-          yield* permitted(found, [role])
+          yield* checkRoles(found, [role])
           yield* ledger.remove(found.placement, reader)
           yield* announce("grants.delete", found, [{ reader, role }], [])
           return true
@@ -179,7 +179,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     })
 
     /** The grants of a kind on the thing itself, by id. */
-    const direct = (resource: string, kind: GrantKind) => {
+    const sourceOfDirect = (resource: string, kind: GrantKind) => {
       const { count, load } = grants.source("direct", { equals: { resource, kind } })
       return {
         count,
@@ -188,11 +188,11 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       }
     }
 
-    const listUsers = operation("Grants.listUsers")(function* (base: Base, request: PageRequest) {
-      const found = yield* active(wanted(base))
+    const listUsers = operation("Grants.listUsers")(function* (base: GrantTarget, request: PageRequest) {
+      const found = yield* findActive(toPlacementTarget(base))
       const userOf = (self: Grant) => UserId.make(idOf(self.reader))
       return yield* paged({
-        ...direct(base.id, "user"),
+        ...sourceOfDirect(base.id, "user"),
         list: "user-permissions",
         filters: base,
         request,
@@ -203,10 +203,10 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       })
     })
 
-    const listTeams = operation("Grants.listTeams")(function* (base: Base, request: PageRequest) {
-      const viewer = yield* active(wanted(base))
+    const listTeams = operation("Grants.listTeams")(function* (base: GrantTarget, request: PageRequest) {
+      const viewer = yield* findActive(toPlacementTarget(base))
       return yield* paged({
-        ...direct(base.id, "team"),
+        ...sourceOfDirect(base.id, "team"),
         list: "team-permissions",
         filters: base,
         request,
@@ -223,13 +223,13 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
 
     /** Everybody who may read it with their effective role, by user id; counted up to 10,000 (rule list-count). */
     const aggregate = operation("Grants.aggregate")(function* (
-      base: Base,
+      base: GrantTarget,
       request: PageRequest & { readonly role?: Role | undefined }
     ) {
-      const found = yield* active(wanted(base))
+      const found = yield* findActive(toPlacementTarget(base))
       const { placement } = found
       return yield* paged({
-        ...(yield* readership.of(placement.value, request.role)),
+        ...(yield* readership.makeSource(placement.value, request.role)),
         list: "permissions-aggregate",
         filters: [base, request.role ?? null],
         request,

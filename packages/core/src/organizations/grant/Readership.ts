@@ -47,7 +47,7 @@ export const make = Effect.gen(function* () {
   const grants = yield* Repository.make(collection)
   const members = yield* Repository.make(memberCollection)
 
-  const judge = Effect.fnUntraced(function* (placement: Placement) {
+  const makeReaderCheck = Effect.fnUntraced(function* (placement: Placement) {
     const rows = yield* grants.list("onResource", {
       equals: { resource: { in: accessScope(placement) } },
       limit: everything
@@ -64,24 +64,24 @@ export const make = Effect.gen(function* () {
   })
 
   type Candidates = (after: string, limit: number) => Effect.Effect<ReadonlyArray<Member>>
-  const from = (after: string) => (after === "" ? {} : { after: { order: [], id: after } })
+  const startAfter = (after: string) => (after === "" ? {} : { after: { order: [], id: after } })
   const values = Effect.map((rows: ReadonlyArray<Repository.Versioned<Member>>) => rows.map(({ value }) => value))
 
   /** Of open content: everybody. */
-  const everybody =
+  const listEverybody =
     ({ organization }: Placement): Candidates =>
     (after, limit) =>
-      values(members.list("byId", { equals: { organization }, limit, ...from(after) }))
+      values(members.list("byId", { equals: { organization }, limit, ...startAfter(after) }))
 
   /** Of closed content: administrators and those whom its readers name. */
-  const named = ({ organization, readers }: Placement): Candidates => {
+  const listNamed = ({ organization, readers }: Placement): Candidates => {
     const ids = (kind: "user" | "team") => readers.filter((reader) => kindOf(reader) === kind).map(idOf)
     const users = ids("user")
       .map((user) => rowId(organization, UserId.make(user)))
       .sort()
     const teams = ids("team")
     return Effect.fnUntraced(function* (after, limit) {
-      const page = { limit, ...from(after) }
+      const page = { limit, ...startAfter(after) }
       const equals = { organization, role: "admin", disabled: false }
       const found = [
         ...(yield* members.getMany(users.filter((id) => id > after).slice(0, limit))).values(),
@@ -96,10 +96,10 @@ export const make = Effect.gen(function* () {
   }
 
   /** Two sources for `Paging.paged`; with a role, those alone who have exactly that one. */
-  const of = Effect.fnUntraced(function* (placement: Placement, role: Role | undefined) {
+  const makeSource = Effect.fnUntraced(function* (placement: Placement, role: Role | undefined) {
     const { organization } = placement
-    const judged = yield* judge(placement)
-    const candidates = (placement.accessDefault === "nobody" ? named : everybody)(placement)
+    const judged = yield* makeReaderCheck(placement)
+    const candidates = (placement.accessDefault === "nobody" ? listNamed : listEverybody)(placement)
     const wanted = (member: Member) =>
       judged(member).filter(({ permission }) => role === undefined || permission === role)
 
@@ -130,5 +130,5 @@ export const make = Effect.gen(function* () {
     return { load, count, keyset: ({ user }: Reader) => ({ order: [], id: user }) } as const
   })
 
-  return { of } as const
+  return { makeSource } as const
 })

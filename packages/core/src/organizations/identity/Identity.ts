@@ -8,27 +8,27 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import type { RowStore } from "../../foundation/store/RowStore.ts"
 import { Unauthenticated } from "../access/Credentials.ts"
 
-/** What a host sees of a request: enough to find its own session by. */
+/** The parts of a request by which a host finds its own session. */
 export interface IdentityRequest {
   readonly method: string
-  /** As it was asked for: a path and a query, perhaps with an origin. */
+  /** As requested: path and query, possibly with an origin. */
   readonly url: string
   /** Names in lower case. */
   readonly headers: { readonly [name: string]: string | undefined }
 }
 
-/** Who the caller is, as the host says: a user by id, or a person, who is made a user when nobody is that person yet. */
+/** The caller according to the host: a user's id, or a person who is made a user if there is none yet. */
 export type Identified = { readonly user: UserId } | Introduction
 
 /**
- * Who calls, for hosts that sign people in themselves: the engine never asks for a password. None when the host knows
- * nobody, and other credentials count; a host that fails is a defect, and nobody gets in.
+ * Identifies callers for hosts that sign people in themselves; the engine never asks for a password. If the host knows
+ * nobody (none), other credentials are tried. A failure of the host is a defect, and the request is refused.
  */
 export class Identity extends Context.Service<
   Identity,
   { readonly identify: (request: IdentityRequest) => Effect.Effect<Option.Option<Caller>, Unauthenticated> }
 >()("@quire/core/Identity") {
-  /** Asks the host; neither an id that no user has nor the address of another person is a credential. */
+  /** Asks the host. The id of no user and the address of another user are both refused. */
   static readonly layer = (
     ask: (request: IdentityRequest) => Effect.Effect<Option.Option<Identified>>
   ): Layer.Layer<Identity, never, Users | RowStore> =>
@@ -38,7 +38,7 @@ export class Identity extends Context.Service<
         const people = yield* Users
         const users = yield* Repository.make(collection)
 
-        const introduced = (given: Introduction) =>
+        const ensureIntroduced = (given: Introduction) =>
           people.ensure(given).pipe(
             Effect.tapError(({ message }) => Effect.logWarning(`nobody was let in as the host introduced: ${message}`)),
             Effect.catchTag("AddressHeld", () => new Unauthenticated()),
@@ -48,7 +48,7 @@ export class Identity extends Context.Service<
 
         const resolve = Effect.fnUntraced(function* (given: Identified) {
           if (!("user" in given)) {
-            const person = yield* introduced(given)
+            const person = yield* ensureIntroduced(given)
             return asUser(person.id)
           }
           if (Option.isNone(yield* users.get(given.user))) return yield* new Unauthenticated()

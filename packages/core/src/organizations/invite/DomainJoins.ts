@@ -11,22 +11,22 @@ import { OrganizationNotFound } from "../access/Access.ts"
 import * as Viewer from "../access/Viewer.ts"
 import { Joining } from "../member/Joining.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
-import { lists, type Organization, collection as organizationCollection } from "../organization/Organization.ts"
+import { listsDomainOf, type Organization, collection as organizationCollection } from "../organization/Organization.ts"
 import { view } from "../organization/OrganizationView.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
 
 /** Whether somebody may come in by their address alone: it is verified, and on a domain that the organization lists. */
-export const admits = (
+export const mayJoinByDomain = (
   organization: Pick<Organization, "emailDomains">,
   person: Pick<User, "email" | "emailVerifiedAt">
-): boolean => person.emailVerifiedAt !== null && lists(organization, person.email)
+): boolean => person.emailVerifiedAt !== null && listsDomainOf(organization, person.email)
 
 /** Joining by the domain of one's address (rule organization-domains). */
 export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/DomainJoins", {
   make: Effect.gen(function* () {
     const addresses = yield* Addresses
     const joining = yield* Joining
-    const { locked } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock.make
     const events = yield* Events
     const organizations = yield* Repository.make(organizationCollection)
     const members = yield* Repository.make(memberCollection)
@@ -36,18 +36,18 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
      * The organization with the caller's place in it, which is null while they are outside and may come in. Asks the
      * same where there is none.
      */
-    const open = Effect.fnUntraced(function* (id: OrganizationId, user: UserId) {
+    const findJoinable = Effect.fnUntraced(function* (id: OrganizationId, user: UserId) {
       const hidden = new OrganizationNotFound({ id })
       const organization = Option.getOrNull(yield* organizations.get(id))?.value
       const member = (yield* members.getMany([rowId(id, user)])).get(rowId(id, user))?.value ?? null
       const person = Option.getOrNull(yield* users.get(user))?.value
       if (organization === undefined || person === undefined) return yield* hidden
       if (member !== null && !member.disabled) return { organization, member }
-      if (member !== null || !admits(organization, person)) return yield* hidden
+      if (member !== null || !mayJoinByDomain(organization, person)) return yield* hidden
       return { organization, member: null }
     })
 
-    const shown = (organization: Organization, member: Member) =>
+    const viewOrganization = (organization: Organization, member: Member) =>
       view(organization, { ...addresses, ...Viewer.ofMember(member) })
 
     /** Makes the caller a member with the organization's `defaultRole`; who is one already stays as they are. */
@@ -55,13 +55,13 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
       const caller = yield* Actor
       if (caller._tag === "System") return yield* new OrganizationNotFound({ id })
       const { user } = caller
-      return yield* locked(id, open(id, user), ({ member, organization }) =>
+      return yield* decideAndLock(id, findJoinable(id, user), ({ member, organization }) =>
         Effect.gen(function* () {
-          if (member !== null) return shown(organization, member)
+          if (member !== null) return viewOrganization(organization, member)
           const role = organization.defaultRole
           const joined = yield* joining.join(id, user, role)
           yield* events.announce({ type: "members.join", organization: id, subjects: [user], after: { role } })
-          return shown(organization, joined.member.value)
+          return viewOrganization(organization, joined.member.value)
         })
       )
     })

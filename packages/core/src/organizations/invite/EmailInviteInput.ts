@@ -7,9 +7,9 @@ import { Role } from "../access/Role.ts"
 export const limits = { emails: 100 } as const
 
 /** `null` is a guest. */
-const Given = Schema.NullOr(Role)
+const GivenRole = Schema.NullOr(Role)
 
-const Invitee = closed("EmailInvitee", { email: Email, role: Given })
+const Invitee = closed("EmailInvitee", { email: Email, role: GivenRole })
 
 const emails = Schema.Array(Schema.Union([Email, Invitee])).pipe(
   Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),
@@ -19,7 +19,7 @@ const emails = Schema.Array(Schema.Union([Email, Invitee])).pipe(
 const send = closed("EmailInvites", {
   emails,
   /** Of those who come without one; the organization's `defaultRole` when absent. */
-  role: optional(Given),
+  role: optional(GivenRole),
   /** They are to sign in by the organization's provider: asked for those alone whose domain the organization lists. */
   sso: optional(Schema.Boolean)
 })
@@ -41,14 +41,14 @@ export const Result = Schema.Struct({
 export type Result = typeof Result.Type
 
 /** An address with the role that it is to have. */
-export interface Wanted {
+export interface InvitedAddress {
   readonly email: string
   readonly role: Role | null
 }
 
 /** Each address once, in the order sent; a role of its own wins over the batch's, that over the default. */
-export const wanted = ({ emails, role }: Send, defaultRole: Role | null): ReadonlyArray<Wanted> => {
-  const found = new Map<string, Wanted>()
+export const listInvited = ({ emails, role }: Send, defaultRole: Role | null): ReadonlyArray<InvitedAddress> => {
+  const found = new Map<string, InvitedAddress>()
   const named = new Set<string>()
   for (const item of emails) {
     const email = typeof item === "string" ? item : item.email

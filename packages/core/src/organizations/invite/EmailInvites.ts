@@ -18,14 +18,14 @@ import { Access, Forbidden } from "../access/Access.ts"
 import { mayGive } from "../access/Decision.ts"
 import { Joining } from "../member/Joining.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
-import { lists, type Organization } from "../organization/Organization.ts"
+import { listsDomainOf, type Organization } from "../organization/Organization.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
-import { type Result, Send, type Wanted, wanted } from "./EmailInviteInput.ts"
+import { type InvitedAddress, listInvited, type Result, Send } from "./EmailInviteInput.ts"
 import * as InviteLetter from "./InviteLetter.ts"
 
 const checkSend = checked(Send)
 
-interface Newcomer extends Wanted {
+interface Newcomer extends InvitedAddress {
   readonly user: User
   readonly sso: boolean
 }
@@ -41,7 +41,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     const access = yield* Access
     const { base } = yield* Addresses
     const joining = yield* Joining
-    const { locked } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock.make
     const events = yield* Events
     const { issue } = yield* SignInCodes.make
     const { post } = yield* MailQueue.make
@@ -52,7 +52,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     const nextId = yield* IdGenerator
 
     /** A user for an address that nobody knows (rule user-made). */
-    const introduce = Effect.fnUntraced(function* (email: string) {
+    const makeUser = Effect.fnUntraced(function* (email: string) {
       const made: User = {
         id: UserId.make(yield* nextId),
         displayName: cut(email.split("@")[0] ?? email, limits.displayNameLength),
@@ -70,44 +70,48 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     })
 
     /** The people behind the addresses; made in the order of addresses, for two requests may make the same people. */
-    const people = Effect.fnUntraced(function* (emails: ReadonlyArray<string>) {
+    const findOrMakeUsers = Effect.fnUntraced(function* (emails: ReadonlyArray<string>) {
       const known = yield* users.list("byEmail", { equals: { email: { in: emails } }, limit: emails.length })
       const found = new Map(known.map(({ value }) => [value.email, value]))
       for (const email of [...emails].sort()) {
-        if (!found.has(email)) found.set(email, yield* introduce(email))
+        if (!found.has(email)) found.set(email, yield* makeUser(email))
       }
       return found
     })
 
     /** Those of the addresses whose people are not in the organization yet. */
-    const newcomers = Effect.fnUntraced(function* (
+    const findNewcomers = Effect.fnUntraced(function* (
       organization: Organization,
-      list: ReadonlyArray<Wanted>,
+      list: ReadonlyArray<InvitedAddress>,
       sso: boolean
     ) {
-      const found = yield* people(list.map(({ email }) => email))
+      const found = yield* findOrMakeUsers(list.map(({ email }) => email))
       const present = yield* members.getMany([...found.values()].map(({ id }) => rowId(organization.id, id)))
       return list.flatMap((each): ReadonlyArray<Newcomer> => {
         const user = found.get(each.email)
         if (user === undefined || present.has(rowId(organization.id, user.id))) return []
-        return [{ ...each, user, sso: sso && lists(organization, each.email) }]
+        return [{ ...each, user, sso: sso && listsDomainOf(organization, each.email) }]
       })
     })
 
-    const admit = Effect.fnUntraced(function* ({ id }: Organization, { role, sso, user }: Newcomer) {
+    const addMember = Effect.fnUntraced(function* ({ id }: Organization, { role, sso, user }: Newcomer) {
       const { member } = yield* Effect.orDie(joining.join(id, user.id, role))
       if (sso) yield* Effect.orDie(members.update(member, { ...member.value, sso }))
     })
 
-    const write = Effect.fnUntraced(function* ({ title }: Organization, inviter: string | null, { user }: Newcomer) {
+    const sendLetter = Effect.fnUntraced(function* (
+      { title }: Organization,
+      inviter: string | null,
+      { user }: Newcomer
+    ) {
       const { code, expiresAt } = yield* issue(user.id)
       const link = `${base}/sign-in?code=${code}`
-      const letter = InviteLetter.letter({ to: user.email, inviter, organization: title, link, expiresAt })
+      const letter = InviteLetter.writeLetter({ to: user.email, inviter, organization: title, link, expiresAt })
       yield* post("invitation", letter)
     })
 
     /** Who of them is sent a letter today. */
-    const addressees = Effect.fnUntraced(function* (fresh: ReadonlyArray<Newcomer>) {
+    const findRecipients = Effect.fnUntraced(function* (fresh: ReadonlyArray<Newcomer>) {
       if (off.includes("invitation")) return new Set<UserId>()
       return yield* quota.take(
         yield* callingUser,
@@ -115,7 +119,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       )
     })
 
-    const inviterName = Effect.fnUntraced(function* () {
+    const findInviterName = Effect.fnUntraced(function* () {
       const caller = yield* callingUser
       return caller === null ? null : ((yield* users.getMany([caller])).get(caller)?.value.displayName ?? null)
     })
@@ -126,18 +130,18 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
      */
     const send = operation("EmailInvites.send")(function* (organization: OrganizationId, given: Send) {
       const input = yield* checkSend(given)
-      return yield* locked(organization, access.organization(organization, "organization:admin"), (opened) =>
+      return yield* decideAndLock(organization, access.organization(organization, "organization:admin"), (opened) =>
         Effect.gen(function* () {
-          const list = wanted(input, opened.organization.value.defaultRole)
+          const list = listInvited(input, opened.organization.value.defaultRole)
           if (!list.every(({ role }) => mayGive(opened.isAdmin ? "admin" : null, role))) {
             return yield* new Forbidden({ action: "invites:give", target: "a role above your own" })
           }
-          const fresh = yield* newcomers(opened.organization.value, list, input.sso === true)
-          const written = yield* addressees(fresh)
-          const inviter = yield* inviterName()
+          const fresh = yield* findNewcomers(opened.organization.value, list, input.sso === true)
+          const written = yield* findRecipients(fresh)
+          const inviter = yield* findInviterName()
           for (const each of Array.sort(fresh, byUser)) {
-            yield* admit(opened.organization.value, each)
-            if (written.has(each.user.id)) yield* write(opened.organization.value, inviter, each)
+            yield* addMember(opened.organization.value, each)
+            if (written.has(each.user.id)) yield* sendLetter(opened.organization.value, inviter, each)
           }
           if (fresh.length > 0) {
             const after = { users: fresh.map(({ role, sso, user }) => ({ user: user.id, role, sso })) }

@@ -1,4 +1,4 @@
-import { named } from "../../accounts/mail/LetterText.ts"
+import { cleanName } from "../../accounts/mail/LetterText.ts"
 import type { Letter } from "../../accounts/mail/Mailer.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 
@@ -14,9 +14,9 @@ export interface Invitation {
 }
 
 /** What somebody is told who was made a member by their address. Its one link is `link`. */
-export const letter = ({ expiresAt, inviter, link, organization, to }: Invitation): Letter => {
-  const place = named(organization) ?? "an organization"
-  const host = inviter === null ? undefined : named(inviter)
+export const writeLetter = ({ expiresAt, inviter, link, organization, to }: Invitation): Letter => {
+  const place = cleanName(organization) ?? "an organization"
+  const host = inviter === null ? undefined : cleanName(inviter)
   return {
     to,
     subject: `Invitation to ${place}`,

@@ -20,7 +20,7 @@ export type ContentOffer = Exclude<Offer, { readonly kind: "organization" }>
 export const isOfOrganization = (offer: Offer): offer is Exclude<Offer, ContentOffer> => offer.kind === "organization"
 
 /** The role or level that an offer names. */
-export const givenBy = (offer: Offer): Role | null => (isOfOrganization(offer) ? offer.role : offer.level)
+export const offeredRole = (offer: Offer): Role | null => (isOfOrganization(offer) ? offer.role : offer.level)
 
 /**
  * A link that lets people join, as stored. The wire's id is the credential itself: its digest is the row's id, and
@@ -38,7 +38,7 @@ export const LinkInvite = Schema.Struct({
 export type LinkInvite = typeof LinkInvite.Type
 
 /** What the secret of an invite is sealed as, by the id of its row. */
-export const sealedAs = (id: string): string => `link invite ${id}`
+export const sealingContext = (id: string): string => `link invite ${id}`
 
 export const collection = Repository.collection({
   name: "link_invites",
@@ -67,8 +67,8 @@ export const collection = Repository.collection({
 })
 
 /** Invites are changed under the locks of their organizations' trees. */
-export const sealedRows = SealedRows.source(collection, sealedAs, (invites) =>
-  Effect.flatMap(Repository.make(Repository.uncounted(treeCollection)), (trees) =>
+export const sealedRows = SealedRows.source(collection, sealingContext, (invites) =>
+  Effect.flatMap(Repository.make(Repository.withoutCounters(treeCollection)), (trees) =>
     Effect.asVoid(trees.lock(invites.map(({ organization }) => organization)))
   )
 )

@@ -14,15 +14,19 @@ export class LastAdministrator extends Schema.TaggedError<LastAdministrator>()("
 }
 
 /** Whether somebody counts for the rule: a disabled member counts nowhere (rule access-disabled). */
-export const leads = (self: Member): boolean => self.role === "admin" && !self.disabled
+export const isActiveAdministrator = (self: Member): boolean => self.role === "admin" && !self.disabled
 
 /** How the rule is kept: asked under the tree's lock, before the change is written. */
 export const make = Effect.map(Repository.make(collection), (members) => {
   /** Refuses what would leave the organization without an administrator; `next` is null for who leaves. */
-  const keepOne = Effect.fnUntraced(function* (organization: OrganizationId, self: Member, next: Member | null) {
-    if (!leads(self) || (next !== null && leads(next))) return
+  const keepAdministrator = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    self: Member,
+    next: Member | null
+  ) {
+    if (!isActiveAdministrator(self) || (next !== null && isActiveAdministrator(next))) return
     const present = yield* members.count("withRole", { equals: { organization, role: "admin", disabled: false } }, 2)
     if (present < 2) return yield* new LastAdministrator({ organization })
   })
-  return { keepOne } as const
+  return { keepAdministrator } as const
 })

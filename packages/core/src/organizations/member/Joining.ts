@@ -8,7 +8,7 @@ import { type Role, rank } from "../access/Role.ts"
 import { collection, type Member, rowId } from "./Member.ts"
 
 /** A new member, as stored. */
-export const joined = (organization: OrganizationId, user: User, role: Role | null, at: number): Member => ({
+export const makeMember = (organization: OrganizationId, user: User, role: Role | null, at: number): Member => ({
   id: rowId(organization, user.id),
   organization,
   user: user.id,
@@ -40,7 +40,7 @@ export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
       const present = (yield* members.lock([id])).get(id)
       if (present === undefined) {
         const person = yield* Effect.orDie(Effect.flatMap(users.get(user), Effect.fromOption))
-        const made = joined(organization, person.value, role, yield* Clock.currentTimeMillis)
+        const made = makeMember(organization, person.value, role, yield* Clock.currentTimeMillis)
         return { member: yield* Effect.orDie(members.insert(made)), isNew: true }
       }
       if (present.value.disabled) return yield* new OrganizationNotFound({ id: organization })

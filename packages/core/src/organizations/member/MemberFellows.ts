@@ -11,24 +11,24 @@ const tries = 10
 const make = Effect.gen(function* () {
   const members = yield* Repository.make(collection)
 
-  const memberships = (user: UserId) => members.list("ofUser", { equals: { user }, limit: everything })
+  const listMemberships = (user: UserId) => members.list("ofUser", { equals: { user }, limit: everything })
 
-  const of = Effect.fnUntraced(function* (caller: UserId, other: UserId) {
-    const own = (yield* memberships(caller)).map(({ value }) => value).filter(({ disabled }) => !disabled)
+  const findFellowship = Effect.fnUntraced(function* (caller: UserId, other: UserId) {
+    const own = (yield* listMemberships(caller)).map(({ value }) => value).filter(({ disabled }) => !disabled)
     const theirs = yield* members.getMany(own.map(({ organization }) => rowId(organization, other)))
     const shared = own.filter(({ organization }) => theirs.get(rowId(organization, other))?.value.disabled === false)
     const fellowship: Fellowship = shared.some(({ role }) => role !== null) ? "listing" : "shared"
     return shared.length === 0 ? "none" : fellowship
   })
 
-  const reword = (user: UserId, words: string) =>
-    memberships(user).pipe(
+  const updateSearchWords = (user: UserId, words: string) =>
+    listMemberships(user).pipe(
       Effect.flatMap((rows) => members.updateAll(rows.map((row) => ({ seen: row, next: { ...row.value, words } })))),
       Effect.retry({ times: tries, while: ({ _tag }) => _tag === "Stale" }),
       Effect.orDie
     )
 
-  return { of, reword } as const
+  return { findFellowship, updateSearchWords } as const
 })
 
 /** People who share an organization are fellows there. */

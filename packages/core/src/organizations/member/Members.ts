@@ -39,10 +39,10 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const ledger = yield* GrantLedger
     const joining = yield* Joining
     const views = yield* MemberViews
-    const { keepOne } = yield* Administrators.make
+    const { keepAdministrator } = yield* Administrators.make
     const roll = yield* Roll.make
     const { paged } = yield* Paging
-    const { holding, locked } = yield* TreeLock.make
+    const { withTreeLock, decideAndLock } = yield* TreeLock.make
     const events = yield* Events
     const members = yield* Repository.make(collection)
     const users = yield* Repository.make(userCollection)
@@ -52,7 +52,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const add = operation("Members.add")(function* (organization: OrganizationId, user: UserId, role: Role | null) {
       yield* hostOnly("Members.add")
       yield* access.organization(organization, "organization:view")
-      return yield* holding(
+      return yield* withTreeLock(
         organization,
         Effect.gen(function* () {
           const present = yield* members.get(rowId(organization, user))
@@ -73,7 +73,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
         readonly person: Repository.Versioned<Member>
       }) => Effect.Effect<A, E, R>
     ) =>
-      locked(
+      decideAndLock(
         at.organization,
         access.member(at.organization, at.user, at.action),
         Effect.fnUntraced(function* (viewer) {
@@ -84,7 +84,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       )
 
     /** Writes a member as they are to be, and announces what changed. */
-    const changed = Effect.fnUntraced(function* (
+    const writeMember = Effect.fnUntraced(function* (
       type: EventType,
       seen: Repository.Versioned<Member>,
       fields: Partial<Pick<Member, "role" | "disabled" | "sso">>
@@ -107,24 +107,24 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     })
 
     /** The same of what the rule of administrators is about. */
-    const ranked = Effect.fnUntraced(function* (
+    const changeMember = Effect.fnUntraced(function* (
       type: EventType,
       seen: Repository.Versioned<Member>,
       fields: Partial<Pick<Member, "role" | "disabled">>
     ) {
-      yield* keepOne(seen.value.organization, seen.value, { ...seen.value, ...fields })
-      return yield* changed(type, seen, fields)
+      yield* keepAdministrator(seen.value.organization, seen.value, { ...seen.value, ...fields })
+      return yield* writeMember(type, seen, fields)
     })
 
-    const change = (name: "disable" | "enable", fields: Partial<Pick<Member, "disabled">>) =>
+    const makeSwitch = (name: "disable" | "enable", fields: Partial<Pick<Member, "disabled">>) =>
       operation(`Members.${name}`)(function* (organization: OrganizationId, user: UserId) {
         yield* hostOnly(`Members.${name}`)
         return yield* withMember({ organization, user, action: "member:manage" }, ({ person }) =>
-          Effect.map(ranked(`members.${name}`, person, fields), ({ value }) => value)
+          Effect.map(changeMember(`members.${name}`, person, fields), ({ value }) => value)
         )
       })
 
-    const shown = Effect.fnUntraced(function* (
+    const viewMember = Effect.fnUntraced(function* (
       organization: OrganizationId,
       viewer: Viewer,
       row: Repository.Versioned<Member>
@@ -153,20 +153,22 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
 
     const get = operation("Members.get")(function* (organization: OrganizationId, user: UserId) {
       const viewer = yield* access.member(organization, user, "member:view")
-      return yield* shown(organization, viewer, viewer.person)
+      return yield* viewMember(organization, viewer, viewer.person)
     })
 
     const update = operation("Members.update")(function* (organization: OrganizationId, user: UserId, given: Patch) {
       const fields = yield* checkPatch(given)
       return yield* withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>
-        Effect.flatMap(ranked("members.update", person, fields), (row) => shown(organization, viewer, row))
+        Effect.flatMap(changeMember("members.update", person, fields), (row) => viewMember(organization, viewer, row))
       )
     })
 
     /** The member signs in by the organization's identity provider from now on. */
     const setSso = (organization: OrganizationId, user: UserId) =>
       withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>
-        Effect.flatMap(changed("members.update", person, { sso: true }), (row) => shown(organization, viewer, row))
+        Effect.flatMap(writeMember("members.update", person, { sso: true }), (row) =>
+          viewMember(organization, viewer, row)
+        )
       ).pipe(traced("Members.setSso"))
 
     /**
@@ -176,9 +178,9 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const remove = (organization: OrganizationId, user: UserId) =>
       withMember({ organization, user, action: "member:remove" }, ({ person: { value } }) =>
         Effect.gen(function* () {
-          yield* keepOne(organization, value, null)
+          yield* keepAdministrator(organization, value, null)
           yield* roster.leaveAll(organization, user)
-          yield* ledger.forget(organization, `user:${user}`)
+          yield* ledger.removeAll(organization, `user:${user}`)
           yield* invites.removeWhere("byCreator", { equals: { organization, creator: user } })
           yield* tree.disown(organization, user)
           yield* members.remove([value.id])
@@ -197,8 +199,8 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     return {
       add,
       /** A disabled member keeps role and grants and has none of the access (rule access-disabled). Host only. */
-      disable: change("disable", { disabled: true }),
-      enable: change("enable", { disabled: false }),
+      disable: makeSwitch("disable", { disabled: true }),
+      enable: makeSwitch("enable", { disabled: false }),
       list,
       get,
       update,

@@ -34,7 +34,7 @@ interface VisitorClaims {
 const header = Base64Url.encode(JSON.stringify({ alg: "HS256", typ: "JWT" }))
 
 /** The key of one organization, as text: from the store's signing key, and telling nothing of it. */
-const keyOf = (signingKey: string, organization: string): string =>
+const deriveKey = (signingKey: string, organization: string): string =>
   Base64Url.encode(derive(signingKey, `visitor-claims/${organization}`))
 
 /** A JSON Web Token (RFC 7519, HS256) of the claims, from an epoch second on for an hour. */
@@ -44,7 +44,7 @@ const mint = (key: string, { email, org, role, sub }: VisitorClaims, at: number)
   return `${signed}.${sign(key, signed)}`
 }
 
-const secondOf = (instant: number) => Math.floor(instant / 1000)
+const toSeconds = (instant: number) => Math.floor(instant / 1000)
 
 /** Who was here and when (rule member-presence). */
 export class Presence extends Context.Service<Presence>()("@quire/core/Presence", {
@@ -69,7 +69,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
           const id = rowId(organization, caller.user)
           const seen = (yield* members.lock([id])).get(id)
           if (seen === undefined || seen.value.disabled) return yield* new OrganizationNotFound({ id: organization })
-          const now = secondOf(yield* Clock.currentTimeMillis)
+          const now = toSeconds(yield* Clock.currentTimeMillis)
           const before = seen.value.lastSeenAt
           const lastSeenAt = Math.max(before ?? 0, now * 1000)
           const { version } = yield* Effect.orDie(members.update(seen, { ...seen.value, lastSeenAt }))
@@ -84,7 +84,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
           }
           const { value: person } = yield* Effect.orDie(Effect.flatMap(users.get(caller.user), Effect.fromOption))
           const claims = { sub: caller.user, org: organization, email: person.email, role: seen.value.role }
-          return { serviceVisitorClaims: mint(keyOf(key, organization), claims, now) } satisfies PingAnswer
+          return { serviceVisitorClaims: mint(deriveKey(key, organization), claims, now) } satisfies PingAnswer
         })
       )
     })
@@ -93,7 +93,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
     const claimsKey = operation("Presence.claimsKey")(function* (organization: OrganizationId) {
       yield* hostOnly("Presence.claimsKey")
       yield* access.organization(organization, "organization:view")
-      return keyOf(key, organization)
+      return deriveKey(key, organization)
     })
 
     return { ping, claimsKey } as const

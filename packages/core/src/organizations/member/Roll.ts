@@ -5,7 +5,7 @@ import { collection } from "./Member.ts"
 import type { Filter } from "./MemberInput.ts"
 
 /** Which members, and in which order; `words` is folded. */
-export interface Wanted {
+export interface MemberQuery {
   readonly direction: "asc" | "desc"
   readonly role: Filter["role"]
   readonly sort: NonNullable<Filter["sort"]>
@@ -14,18 +14,18 @@ export interface Wanted {
 
 /** How a list of members is loaded and counted, each by the index that has its order: a source for `Paging.paged`. */
 export const make = Effect.map(Repository.make(collection), (members) => {
-  const byArrival = (organization: OrganizationId, { direction, role, words }: Wanted) => {
+  const sourceByArrival = (organization: OrganizationId, { direction, role, words }: MemberQuery) => {
     const rest = { contains: { words: words === "" ? undefined : words }, direction }
     return role === undefined
       ? members.source("inOrganization", { equals: { organization }, ...rest })
       : members.source("ofRole", { equals: { organization, role }, ...rest })
   }
-  const byLastSeen = (organization: OrganizationId, { direction, role, words }: Wanted) => {
+  const sourceByLastSeen = (organization: OrganizationId, { direction, role, words }: MemberQuery) => {
     const rest = { contains: { words: words === "" ? undefined : words }, direction }
     return role === undefined
       ? members.source("seen", { equals: { organization }, ...rest })
       : members.source("seenOfRole", { equals: { organization, role }, ...rest })
   }
-  return (organization: OrganizationId, wanted: Wanted) =>
-    wanted.sort === "joinedAt" ? byArrival(organization, wanted) : byLastSeen(organization, wanted)
+  return (organization: OrganizationId, wanted: MemberQuery) =>
+    wanted.sort === "joinedAt" ? sourceByArrival(organization, wanted) : sourceByLastSeen(organization, wanted)
 })

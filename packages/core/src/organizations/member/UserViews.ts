@@ -24,7 +24,7 @@ export class UserViews extends Context.Service<UserViews>()("@quire/core/UserVie
     const members = yield* Repository.make(memberCollection)
 
     const urls = (id: string) => ({ location: `${base}/v1/users/${id}` })
-    const shown = (id: UserId, self: User | undefined, showsEmail: boolean): UserView => ({
+    const viewUser = (id: UserId, self: User | undefined, showsEmail: boolean): UserView => ({
       object: "user",
       id,
       displayName: self?.displayName ?? (id === host ? "System" : "Unknown"),
@@ -50,10 +50,10 @@ export class UserViews extends Context.Service<UserViews>()("@quire/core/UserVie
       const views = new Map(
         wanted.map((id) => {
           const showsEmail = id === actorId(caller) || fellows.has(rowId(organization, id))
-          return [id, shown(id, rows.get(id)?.value, showsEmail)] as const
+          return [id, viewUser(id, rows.get(id)?.value, showsEmail)] as const
         })
       )
-      return (id: UserId | null): UserView => views.get(id ?? host) ?? shown(id ?? host, undefined, false)
+      return (id: UserId | null): UserView => views.get(id ?? host) ?? viewUser(id ?? host, undefined, false)
     })
 
     return { many } as const

@@ -59,7 +59,7 @@ export const Organization = Schema.Struct({
 export type Organization = typeof Organization.Type
 
 /** Whether the organization lists the domain of an address. */
-export const lists = ({ emailDomains }: Pick<Organization, "emailDomains">, email: string): boolean =>
+export const listsDomainOf = ({ emailDomains }: Pick<Organization, "emailDomains">, email: string): boolean =>
   emailDomains.includes(domainOf(email))
 
 export const collection = Repository.collection({

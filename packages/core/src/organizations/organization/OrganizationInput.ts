@@ -53,7 +53,7 @@ const freeMail = new Set([
 export const EmailDomain = singleLine(1, limits.emailDomainLength).pipe(
   Schema.decodeTo(
     Schema.String,
-    SchemaTransformation.transform({ decode: Mailbox.domainSpelled, encode: (text) => text })
+    SchemaTransformation.transform({ decode: Mailbox.normalizeDomain, encode: (text) => text })
   ),
   Schema.check(
     Schema.makeFilter(

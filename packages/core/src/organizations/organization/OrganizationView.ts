@@ -55,14 +55,14 @@ export const OrganizationView = Schema.Struct({
 }).annotate({ identifier: "Organization" })
 export type OrganizationView = typeof OrganizationView.Type
 
-interface Seen {
+interface ViewContext {
   readonly base: string
   readonly app: string
   readonly member: Member | null
   readonly isAdmin: boolean
 }
 
-const permissions = ({ isAdmin, member }: Seen): OrganizationView["permissions"] => {
+const viewPermissions = ({ isAdmin, member }: ViewContext): OrganizationView["permissions"] => {
   const role = isAdmin ? "admin" : (member?.role ?? null)
   const isFull = role !== null
   const creates = atLeast(role, "create")
@@ -79,23 +79,23 @@ const permissions = ({ isAdmin, member }: Seen): OrganizationView["permissions"]
   }
 }
 
-const common = (self: Organization) => ({
+const viewCommon = (self: Organization) => ({
   object: "organization" as const,
   id: self.id,
   title: self.title,
   createdAt: toTimestamp(self.createdAt)
 })
 
-const urls = (self: Organization, { app, base }: Seen) => ({
+const viewUrls = (self: Organization, { app, base }: ViewContext) => ({
   location: `${base}/v1/orgs/${self.id}`,
   app: `${app}/o/${self.id}`
 })
 
 /** What members see, guests too. */
-export const view = (self: Organization, seen: Seen): OrganizationView => {
+export const view = (self: Organization, seen: ViewContext): OrganizationView => {
   const { endDate, ...trial } = self.trial
   return {
-    ...common(self),
+    ...viewCommon(self),
     emailDomains: self.emailDomains,
     ...(self.hostname === null ? {} : { hostname: self.hostname }),
     type: self.type,
@@ -108,25 +108,25 @@ export const view = (self: Organization, seen: Seen): OrganizationView => {
     inviteLinks: self.inviteLinks,
     plan: self.plan,
     ...(self.billing === null ? {} : { billing: { ...self.billing, endDate: toTimestamp(self.billing.endDate) } }),
-    urls: { ...urls(self, seen), ...(self.logo === null ? {} : { logo: self.logo }) },
+    urls: { ...viewUrls(self, seen), ...(self.logo === null ? {} : { logo: self.logo }) },
     trial: { ...trial, ...(endDate === undefined ? {} : { endDate: toTimestamp(endDate) }) },
     ...(self.blocked === null ? {} : { blocked: self.blocked }),
     internal_isOnNewTrial: true,
-    permissions: permissions(seen)
+    permissions: viewPermissions(seen)
   }
 }
 
 /** What people outside it see (rule organization-outsider). */
-export const outsiderView = (self: Organization, seen: Pick<Seen, "app" | "base">): OrganizationView => {
+export const outsiderView = (self: Organization, seen: Pick<ViewContext, "app" | "base">): OrganizationView => {
   const outside = { ...seen, member: null, isAdmin: false }
   return {
-    ...common(self),
+    ...viewCommon(self),
     emailDomains: [],
     type: self.type,
     inviteLinks: false,
     plan: self.plan,
-    urls: urls(self, outside),
+    urls: viewUrls(self, outside),
     trial: { status: self.trial.status },
-    permissions: permissions(outside)
+    permissions: viewPermissions(outside)
   }
 }

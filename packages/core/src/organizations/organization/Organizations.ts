@@ -16,7 +16,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, ReferenceNotFound } from "../access/Access.ts"
 import * as Viewer from "../access/Viewer.ts"
 import { collection as inviteCollection } from "../invite/LinkInvite.ts"
-import { joined } from "../member/Joining.ts"
+import { makeMember } from "../member/Joining.ts"
 import { type Member, collection as memberCollection } from "../member/Member.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 import { collection as placementCollection } from "../placement/Placement.ts"
@@ -31,7 +31,7 @@ const checkPatch = checked(Patch)
 /** More organizations than list one domain. */
 const everyOrganization = 1000
 
-const founded = (id: OrganizationId, input: Create, createdAt: number): Organization => ({
+const makeOrganization = (id: OrganizationId, input: Create, createdAt: number): Organization => ({
   id,
   title: input.title,
   createdAt,
@@ -58,7 +58,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     const access = yield* Access
     const addresses = yield* Addresses
     const nextId = yield* IdGenerator
-    const { holding } = yield* TreeLock.make
+    const { withTreeLock } = yield* TreeLock.make
     const mutation = yield* Mutation.make
     const events = yield* Events
     const { paged } = yield* Paging
@@ -109,11 +109,11 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       return yield* mutation(
         Effect.gen(function* () {
           const now = yield* Clock.currentTimeMillis
-          const made = founded(OrganizationId.make(yield* nextId), input, now)
+          const made = makeOrganization(OrganizationId.make(yield* nextId), input, now)
           yield* Effect.orDie(organizations.insert(made))
           yield* Effect.orDie(trees.insert({ id: made.id }))
           const viewer =
-            caller._tag === "System" ? Viewer.host : Viewer.ofMember(yield* lead(made.id, caller.user, now))
+            caller._tag === "System" ? Viewer.host : Viewer.ofMember(yield* addAdministrator(made.id, caller.user, now))
           yield* events.announce({
             type: "organizations.create",
             organization: made.id,
@@ -125,9 +125,9 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       )
     })
 
-    const lead = Effect.fnUntraced(function* (organization: OrganizationId, user: string, at: number) {
+    const addAdministrator = Effect.fnUntraced(function* (organization: OrganizationId, user: string, at: number) {
       const { value: person } = yield* Effect.flatMap(users.get(user), Effect.fromOption)
-      const { value } = yield* members.insert(joined(organization, person, "admin", at))
+      const { value } = yield* members.insert(makeMember(organization, person, "admin", at))
       return value
     }, Effect.orDie)
 
@@ -167,7 +167,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     const remove = operation("Organizations.remove")(function* (id: OrganizationId) {
       yield* hostOnly("Organizations.remove")
       yield* access.organization(id, "organization:view")
-      return yield* holding(
+      return yield* withTreeLock(
         id,
         Effect.gen(function* () {
           const kept = yield* placements.count("inOrganization", {
@@ -183,11 +183,11 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       )
     })
 
-    const listing = (domain: string) =>
+    const listWithDomain = (domain: string) =>
       organizations.list("all", { equals: {}, has: { emailDomains: domain }, limit: everyOrganization })
 
     /** Those of the caller's own that they administer and that list a domain. */
-    const administered = Effect.fnUntraced(function* (own: ReadonlyArray<Member>, domain: string) {
+    const listAdministered = Effect.fnUntraced(function* (own: ReadonlyArray<Member>, domain: string) {
       const ids = own.flatMap(({ organization, role }) => (role === "admin" ? [organization] : []))
       const rows = yield* organizations.getMany(ids)
       return ids.toSorted().flatMap((id) => {
@@ -202,13 +202,14 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
      */
     const ofDomain = operation("Organizations.ofDomain")(function* (given: string) {
       const caller = yield* Actor
-      const domain = Mailbox.domainSpelled(given)
-      if (caller._tag === "System") return (yield* listing(domain)).map(({ value }) => viewFor(value, Viewer.host))
+      const domain = Mailbox.normalizeDomain(given)
+      if (caller._tag === "System")
+        return (yield* listWithDomain(domain)).map(({ value }) => viewFor(value, Viewer.host))
       const person = Option.getOrNull(yield* users.get(caller.user))?.value
       const isTheirs = person !== undefined && person.emailVerifiedAt !== null && domainOf(person.email) === domain
       const places = yield* members.list("ofUser", { equals: { user: caller.user }, limit: everything })
       const own = places.map(({ value }) => value).filter(({ disabled }) => !disabled)
-      const rows = yield* isTheirs ? listing(domain) : administered(own, domain)
+      const rows = yield* isTheirs ? listWithDomain(domain) : listAdministered(own, domain)
       return rows.map(({ value }) => {
         const member = own.find(({ organization }) => organization === value.id)
         return member === undefined ? outsiderView(value, addresses) : viewFor(value, Viewer.ofMember(member))

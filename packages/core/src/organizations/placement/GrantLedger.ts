@@ -7,12 +7,12 @@ import { type Role, rank } from "../access/Role.ts"
 import { collection, type Grant, GrantId } from "../grant/Grant.ts"
 import * as GrantCounts from "../grant/GrantCounts.ts"
 import { accessScope, isActive, type Placement } from "./Placement.ts"
-import { type Placed, Placements } from "./Placements.ts"
+import { Placements, type StoredPlacement } from "./Placements.ts"
 
 const isActiveSpace = (self: Placement) => self.kind === "space" && isActive(self)
 
 /** What a grant gives to whom. */
-export interface Given {
+export interface GivenRole {
   readonly reader: string
   readonly role: Role
 }
@@ -29,39 +29,40 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
     const nextId = yield* IdGenerator
 
     /** Everything active that the grants on a placement reach, as it is now. */
-    const reached = Effect.fnUntraced(function* ({ value: { id } }: Placed) {
+    const listReached = Effect.fnUntraced(function* ({ value: { id } }: StoredPlacement) {
       const self = (yield* tree.placements.getMany([id])).get(id)
       if (self === undefined) return []
-      const under = self.value.kind === "collection" ? yield* tree.below(self) : []
+      const under = self.value.kind === "collection" ? yield* tree.listBelow(self) : []
       return [self, ...under].filter(({ value }) => isActive(value) && accessScope(value).includes(id))
     })
 
-    const relist = (rows: ReadonlyArray<Placed>) => tree.write(rows.map((seen) => ({ seen, next: seen.value })))
+    const rewriteReaders = (rows: ReadonlyArray<StoredPlacement>) =>
+      tree.write(rows.map((seen) => ({ seen, next: seen.value })))
 
-    const tally = (placement: Placed, readers: ReadonlyArray<string>, by: 1 | -1) =>
+    const countGrants = (placement: StoredPlacement, readers: ReadonlyArray<string>, by: 1 | -1) =>
       isActiveSpace(placement.value)
         ? counts.add(placement.value.organization, new Map(readers.map((reader) => [reader, by])))
         : Effect.void
 
     /** The grants on the placement itself, by reader. */
-    const direct = (placement: Placed) =>
+    const listDirect = (placement: StoredPlacement) =>
       Effect.map(
         grants.list("onResource", { equals: { resource: placement.value.id }, limit: everything }),
         (rows) => new Map(rows.map((row) => [row.value.reader, row]))
       )
 
     /** The grants on the placement itself that these readers have. */
-    const on = Effect.fnUntraced(function* (placement: Placed, readers: ReadonlyArray<string>) {
-      const present = yield* direct(placement)
+    const listGrantsOf = Effect.fnUntraced(function* (placement: StoredPlacement, readers: ReadonlyArray<string>) {
+      const present = yield* listDirect(placement)
       return readers.flatMap((reader) => present.get(reader)?.value ?? [])
     })
 
     /** Gives each reader a role on the placement; answers what changed, as it was and as it is. */
-    const setAll = Effect.fnUntraced(function* (placement: Placed, given: ReadonlyArray<Given>) {
-      const present = yield* direct(placement)
+    const setAll = Effect.fnUntraced(function* (placement: StoredPlacement, given: ReadonlyArray<GivenRole>) {
+      const present = yield* listDirect(placement)
       const wanted = new Map(given.map(({ reader, role }) => [reader, role]))
-      const before: Array<Given> = []
-      const after: Array<Given> = []
+      const before: Array<GivenRole> = []
+      const after: Array<GivenRole> = []
       const changes: Array<{ readonly seen: Repository.Versioned<Grant>; readonly next: Grant }> = []
       const made: Array<Grant> = []
       const { id: resource, organization } = placement.value
@@ -77,37 +78,37 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
       if (made.length === 0) return { before, after } as const
       yield* Effect.orDie(grants.insertAll(made))
       const readers = made.map(({ reader }) => reader)
-      const rows = yield* reached(placement)
-      yield* relist(rows.filter(({ value }) => readers.some((reader) => !value.readers.includes(reader))))
-      yield* tally(placement, readers, 1)
+      const rows = yield* listReached(placement)
+      yield* rewriteReaders(rows.filter(({ value }) => readers.some((reader) => !value.readers.includes(reader))))
+      yield* countGrants(placement, readers, 1)
       return { before, after } as const
     })
 
     /** Gives a reader a role on the placement; whether that changed anything. */
-    const set = Effect.fnUntraced(function* (placement: Placed, reader: string, role: Role) {
+    const set = Effect.fnUntraced(function* (placement: StoredPlacement, reader: string, role: Role) {
       return (yield* setAll(placement, [{ reader, role }])).after.length > 0
     })
 
     /** Gives a reader a role unless the present grant gives as much; whether that changed anything. */
-    const raise = Effect.fnUntraced(function* (placement: Placed, reader: string, role: Role) {
-      const seen = (yield* direct(placement)).get(reader)
+    const raise = Effect.fnUntraced(function* (placement: StoredPlacement, reader: string, role: Role) {
+      const seen = (yield* listDirect(placement)).get(reader)
       if (seen !== undefined && rank(seen.value.role) >= rank(role)) return false
       return yield* set(placement, reader, role)
     })
 
     /** Takes back what was granted on the placement itself; whether there was anything. */
-    const remove = Effect.fnUntraced(function* (placement: Placed, reader: string) {
-      const seen = (yield* direct(placement)).get(reader)
+    const remove = Effect.fnUntraced(function* (placement: StoredPlacement, reader: string) {
+      const seen = (yield* listDirect(placement)).get(reader)
       if (seen === undefined) return false
       yield* grants.remove([seen.value.id])
-      const rows = yield* reached(placement)
-      yield* relist(rows.filter(({ value }) => value.readers.includes(reader)))
-      yield* tally(placement, [reader], -1)
+      const rows = yield* listReached(placement)
+      yield* rewriteReaders(rows.filter(({ value }) => value.readers.includes(reader)))
+      yield* countGrants(placement, [reader], -1)
       return true
     })
 
     /** Takes back everything that was granted to a reader in the organization, on deleted things too. */
-    const forget = Effect.fnUntraced(function* (organization: OrganizationId, reader: string) {
+    const removeAll = Effect.fnUntraced(function* (organization: OrganizationId, reader: string) {
       const held = yield* grants.list("ofReader", { equals: { organization, reader }, limit: everything })
       if (held.length === 0) return
       const on = yield* tree.placements.getMany(held.map(({ value }) => value.resource))
@@ -117,12 +118,12 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
         limit: everything
       })
       yield* grants.removeWhere("ofReader", { equals: { organization, reader } })
-      yield* relist(listed)
+      yield* rewriteReaders(listed)
       const spaces = [...on.values()].filter(({ value }) => isActiveSpace(value)).length
       yield* counts.add(organization, new Map([[reader, -spaces]]))
     })
 
-    return { on, set, setAll, raise, remove, forget } as const
+    return { listGrantsOf, set, setAll, raise, remove, removeAll } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

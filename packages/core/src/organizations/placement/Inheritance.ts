@@ -44,7 +44,7 @@ export const inheritBelow = (
 }
 
 /** Who may list a placement, given the grants on its access scope; nobody while it is deleted. */
-export const readers = (self: Placement, grants: ReadonlyArray<Grant>): ReadonlyArray<string> => {
+export const listReaders = (self: Placement, grants: ReadonlyArray<Grant>): ReadonlyArray<string> => {
   if (!isActive(self)) return []
   const scope = new Set(accessScope(self))
   const keys = grants.filter((grant) => scope.has(grant.resource)).map((grant) => grant.reader)

@@ -3,11 +3,11 @@ import { Forbidden } from "../access/Access.ts"
 import { mayGive } from "../access/Decision.ts"
 import type { DefaultLevel, Role } from "../access/Role.ts"
 import type { Placement } from "./Placement.ts"
-import { type Placed, Placements } from "./Placements.ts"
+import { Placements, type StoredPlacement } from "./Placements.ts"
 
 /** Whoever sets a level, with their effective role there. */
 interface Setter {
-  readonly placement: Placed
+  readonly placement: StoredPlacement
   readonly role: Role | null
 }
 
@@ -19,7 +19,7 @@ export const roleGiven = (level: DefaultLevel, parent: Placement | null): Role |
 }
 
 /** A level gives nobody a role above that of whoever sets it (rule access-above-oneself). */
-export const permitted = (
+export const checkLevel = (
   { placement, role }: Setter,
   level: DefaultLevel,
   parent: Placement | null
@@ -31,8 +31,8 @@ export const permitted = (
 export const make = Effect.map(Placements, (tree) => ({
   /** Sets the level of a placement, which is not its present one. */
   set: Effect.fnUntraced(function* (found: Setter, level: DefaultLevel) {
-    const parent = yield* tree.parentOf(found.placement)
-    yield* permitted(found, level, parent)
+    const parent = yield* tree.findParent(found.placement)
+    yield* checkLevel(found, level, parent)
     return yield* tree.change(found.placement, parent, { level })
   })
 }))

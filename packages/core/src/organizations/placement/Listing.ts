@@ -23,7 +23,7 @@ export const make = Effect.gen(function* () {
   const facts = yield* AccessFacts
   const access = yield* Access
 
-  const capped = (count: number) => (count < countCap ? count : undefined)
+  const hideAboveCap = (count: number) => (count < countCap ? count : undefined)
 
   /** Everything of a kind in an organization, at every depth, by id. */
   const inOrganization = (
@@ -51,7 +51,7 @@ export const make = Effect.gen(function* () {
         const rows = yield* facts.readable(organization, kind, keys, { after: after?.id ?? "", limit, direction })
         return Repository.values(rows.map(placements.decode))
       }),
-      count: Effect.map(facts.countReadable(organization, kind, keys, countCap), capped)
+      count: Effect.map(facts.countReadable(organization, kind, keys, countCap), hideAboveCap)
     }
     return {
       ...(viewer.isAdmin ? asAdmin : asReader),
@@ -68,7 +68,7 @@ export const make = Effect.gen(function* () {
         placements.list("children", { equals, has, limit, after }).pipe(Effect.map(Repository.values)),
       count: Effect.map(
         placements.count("children", { equals, has }, viewer.isAdmin ? undefined : countCap),
-        (count) => (viewer.isAdmin ? count : capped(count))
+        (count) => (viewer.isAdmin ? count : hideAboveCap(count))
       ),
       keyset: (self: Placement) => placements.keyset("children", self)
     }
@@ -88,14 +88,14 @@ export const make = Effect.gen(function* () {
     })
     const roles = yield* access.rolesOn(viewer, Repository.values(rows))
     const theirs = Repository.values(rows).filter(({ id }) => atLeast(roles.get(id) ?? null, "create"))
-    const beyond = ({ id, order: [deletedAt] }: Keyset) =>
+    const listAfter = ({ id, order: [deletedAt] }: Keyset) =>
       theirs.filter((self) =>
         self.deletedAt === deletedAt ? CodePoint.compare(self.id, id) < 0 : Number(self.deletedAt) < Number(deletedAt)
       )
     return {
       load: (after: Keyset | undefined, limit: number) =>
-        Effect.succeed((after === undefined ? theirs : beyond(after)).slice(0, limit)),
-      count: Effect.succeed(viewer.isAdmin ? theirs.length : capped(theirs.length)),
+        Effect.succeed((after === undefined ? theirs : listAfter(after)).slice(0, limit)),
+      count: Effect.succeed(viewer.isAdmin ? theirs.length : hideAboveCap(theirs.length)),
       keyset: (self: Placement) => placements.keyset("deletedIn", self)
     }
   })

@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import type { Actor } from "../../foundation/operation/Actor.ts"
 import { Access, Forbidden, type PlacementAccess } from "../access/Access.ts"
 import type { PlacementKind } from "../access/AccessFacts.ts"
-import { type ContentAction, needed } from "../access/Decision.ts"
+import { type ContentAction, requiredRoles } from "../access/Decision.ts"
 import { atLeast } from "../access/Role.ts"
 import { isActive } from "./Placement.ts"
 import * as TreeLock from "./TreeLock.ts"
 
 /** Which placement an operation is about, and how to say that there is none. */
-export interface Wanted<E> {
+export interface PlacementTarget<E> {
   readonly kind: PlacementKind
   readonly id: string
   readonly action: ContentAction
@@ -17,16 +17,16 @@ export interface Wanted<E> {
 
 export const make = Effect.gen(function* () {
   const access = yield* Access
-  const { lockedIn } = yield* TreeLock.make
+  const { decideAndLockTrees } = yield* TreeLock.make
 
   /**
    * A placement that is not deleted, for a caller who may do the action; a deleted one is as unknown
    * (rule space-deleted).
    */
-  const active = Effect.fnUntraced(function* <E>({ action, id, kind, notFound }: Wanted<E>) {
+  const findActive = Effect.fnUntraced(function* <E>({ action, id, kind, notFound }: PlacementTarget<E>) {
     const found = yield* access.placement(kind, id, "content:view", notFound)
     if (!isActive(found.placement.value)) return yield* Effect.fail(notFound(id))
-    if (!atLeast(found.role, needed[action])) return yield* new Forbidden({ action, target: `${kind} ${id}` })
+    if (!atLeast(found.role, requiredRoles[action])) return yield* new Forbidden({ action, target: `${kind} ${id}` })
     return found
   })
 
@@ -34,15 +34,15 @@ export const make = Effect.gen(function* () {
    * Runs the body in a transaction that holds the tree of the placement's organization, with the placement as it is
    * under the lock. `find` decides which states are acceptable; it is asked before the lock and again under it.
    */
-  const lockedBy = <E, A, E2, R>(
+  const withPlacement = <E, A, E2, R>(
     find: Effect.Effect<PlacementAccess, E, Actor>,
     body: (found: PlacementAccess) => Effect.Effect<A, E2, R>
-  ) => lockedIn(({ placement }) => [placement.value.organization], find, body)
+  ) => decideAndLockTrees(({ placement }) => [placement.value.organization], find, body)
 
-  const locked = <E, A, E2, R>(
-    wanted: Wanted<E>,
+  const withActive = <E, A, E2, R>(
+    wanted: PlacementTarget<E>,
     body: (found: PlacementAccess) => Effect.Effect<A, E2, R>
-  ): Effect.Effect<A, E | Forbidden | E2, R | Actor> => lockedBy(active(wanted), body)
+  ): Effect.Effect<A, E | Forbidden | E2, R | Actor> => withPlacement(findActive(wanted), body)
 
-  return { active, locked, lockedBy } as const
+  return { findActive, withActive, withPlacement } as const
 })

@@ -22,7 +22,7 @@ export const Move = closed("Move", {
 export type Move = typeof Move.Type
 
 /** The neighbor that a position names, with its path in the body. */
-export interface Beside {
+export interface MoveNeighbor {
   readonly side: "before" | "after"
   readonly kind: "space" | "collection"
   readonly id: string
@@ -33,7 +33,7 @@ const neighborId = (neighbor: typeof Neighbor.Type): string =>
   neighbor.type === "space" ? neighbor.space : neighbor.collection
 
 /** The one neighbor of a position; undefined unless it has exactly one. */
-export const beside = ({ after, before }: typeof Position.Type): Beside | undefined => {
+export const findNeighbor = ({ after, before }: typeof Position.Type): MoveNeighbor | undefined => {
   const neighbor = before ?? after
   if (neighbor === undefined || (before !== undefined && after !== undefined)) return undefined
   const side = before === undefined ? "after" : "before"

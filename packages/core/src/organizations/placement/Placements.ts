@@ -8,17 +8,17 @@ import { RowStore } from "../../foundation/store/RowStore.ts"
 import { AccessFacts, type PlacementKind } from "../access/AccessFacts.ts"
 import { type Grant, collection as grantCollection } from "../grant/Grant.ts"
 import * as GrantCounts from "../grant/GrantCounts.ts"
-import { inherit, inheritBelow, readers } from "./Inheritance.ts"
+import { inherit, inheritBelow, listReaders } from "./Inheritance.ts"
 import { collection as treeCollection } from "./OrganizationTree.ts"
 import { accessScope, collection, isActive, type Placement } from "./Placement.ts"
 import * as Siblings from "./Siblings.ts"
 import * as TreeLock from "./TreeLock.ts"
 
-export type Placed = Repository.Versioned<Placement>
+export type StoredPlacement = Repository.Versioned<Placement>
 
 type Change = Partial<Pick<Placement, "level" | "position" | "deletedAt" | "deletion">>
 
-const sameReaders = Equivalence.Array(Equivalence.String)
+const equalReaders = Equivalence.Array(Equivalence.String)
 
 const counterOf = (kind: PlacementKind) => (kind === "space" ? "spaces" : "collections")
 
@@ -38,34 +38,34 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     const grantCounts = yield* GrantCounts.make
 
     /** Every grant that applies to one of the placements; `unknown` is a resource that none can be on yet. */
-    const grantsOn = Effect.fnUntraced(function* (changed: ReadonlyArray<Placement>, unknown?: string) {
+    const listGrantsOn = Effect.fnUntraced(function* (changed: ReadonlyArray<Placement>, unknown?: string) {
       const all = new Set(changed.filter(isActive).flatMap(accessScope))
       const scopes = [...all].filter((resource) => resource !== unknown)
       if (scopes.length === 0) return []
       const found = yield* grants.list("onResource", { equals: { resource: { in: scopes } }, limit: everything })
       return found.map(({ value }) => value)
     })
-    const withReaders = (changed: ReadonlyArray<Placement>, granted: ReadonlyArray<Grant>) =>
-      changed.map((each) => ({ ...each, readers: readers(each, granted) }))
-    const index = (changed: ReadonlyArray<Placement>) =>
+    const addReaders = (changed: ReadonlyArray<Placement>, granted: ReadonlyArray<Grant>) =>
+      changed.map((each) => ({ ...each, readers: listReaders(each, granted) }))
+    const indexReaders = (changed: ReadonlyArray<Placement>) =>
       facts.setReaders(
         changed.map(({ id, kind, organization, readers }) => ({ organization, kind, placement: id, keys: readers }))
       )
 
     const write = Effect.fnUntraced(function* (
-      rows: ReadonlyArray<{ readonly seen: Placed; readonly next: Placement }>
+      rows: ReadonlyArray<{ readonly seen: StoredPlacement; readonly next: Placement }>
     ) {
       if (rows.length === 0) return
       const bare = rows.map(({ next }) => next)
-      const nexts = withReaders(bare, yield* grantsOn(bare))
+      const nexts = addReaders(bare, yield* listGrantsOn(bare))
       yield* Effect.orDie(
         placements.updateAll(rows.map(({ next, seen }, index) => ({ seen, next: nexts[index] ?? next })))
       )
       const relisted = nexts.filter((next, at) => {
         const seen = rows[at]?.seen.value
-        return seen?.organization !== next.organization || !sameReaders(seen.readers, next.readers)
+        return seen?.organization !== next.organization || !equalReaders(seen.readers, next.readers)
       })
-      if (relisted.length > 0) yield* index(relisted)
+      if (relisted.length > 0) yield* indexReaders(relisted)
     })
 
     const countPlaced = Effect.fnUntraced(function* (
@@ -86,7 +86,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     ) {
       yield* countPlaced(organization, changed, by)
       const spaces = changed.filter(({ kind }) => kind === "space")
-      yield* grantCounts.follow(
+      yield* grantCounts.countSpaces(
         organization,
         spaces.map(({ id }) => id),
         by
@@ -94,7 +94,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     })
 
     /** Everything below a collection, deleted or not. */
-    const below = ({ value }: Placed) =>
+    const listBelow = ({ value }: StoredPlacement) =>
       placements.list("inOrganization", {
         equals: {
           organization: value.organization,
@@ -105,11 +105,11 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
         limit: everything
       })
 
-    const asParent = (parent: Placement | null) =>
+    const toParent = (parent: Placement | null) =>
       parent === null ? null : { ...parent, id: CollectionId.make(parent.id) }
 
     /** Where something new goes, and the grants that apply to it there; `position` is a key among its siblings. */
-    const placed = Effect.fnUntraced(function* (input: {
+    const preparePlacement = Effect.fnUntraced(function* (input: {
       readonly id: string
       readonly kind: PlacementKind
       readonly organization: OrganizationId
@@ -118,7 +118,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       readonly level: Placement["level"]
       readonly createdBy: UserId | null
     }) {
-      const parent = asParent(input.parent)
+      const parent = toParent(input.parent)
       const bare: Placement = {
         ...input,
         ...inherit(input, parent),
@@ -127,24 +127,24 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
         deletedAt: null,
         deletion: null
       }
-      const grants = yield* grantsOn([bare], input.id)
-      return { placement: { ...bare, readers: readers(bare, grants) }, grants }
+      const grants = yield* listGrantsOn([bare], input.id)
+      return { placement: { ...bare, readers: listReaders(bare, grants) }, grants }
     })
 
     const add = (made: Placement) =>
       together(
         Effect.orDie(placements.insertAll([made])),
-        together(index([made]), countPlaced(made.organization, [made], 1))
+        together(indexReaders([made]), countPlaced(made.organization, [made], 1))
       )
 
     const rewrite = Effect.fnUntraced(function* (
-      self: { readonly seen: Placed; readonly next: Placement },
-      under: ReadonlyArray<Placed>,
+      self: { readonly seen: StoredPlacement; readonly next: Placement },
+      under: ReadonlyArray<StoredPlacement>,
       parent: Placement | null,
       fields: Change
     ) {
       const placed = { ...self.next, ...fields, parent: parent === null ? null : CollectionId.make(parent.id) }
-      const next: Placement = { ...placed, ...inherit(placed, asParent(parent)) }
+      const next: Placement = { ...placed, ...inherit(placed, toParent(parent)) }
       const nexts = inheritBelow(
         next,
         under.map(({ value }) => value),
@@ -162,23 +162,23 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     })
 
     /** Gives a placement a new parent, position or level, and what is below it what it now inherits. */
-    const change = Effect.fnUntraced(function* (seen: Placed, parent: Placement | null, fields: Change) {
-      const under = seen.value.kind === "collection" ? yield* below(seen) : []
+    const change = Effect.fnUntraced(function* (seen: StoredPlacement, parent: Placement | null, fields: Change) {
+      const under = seen.value.kind === "collection" ? yield* listBelow(seen) : []
       return yield* rewrite({ seen, next: seen.value }, under, parent, fields)
     })
 
     /** Makes a root of another organization, to which everything below has already been rewritten. */
     const changeIn = Effect.fnUntraced(function* (
       organization: OrganizationId,
-      seen: Placed,
+      seen: StoredPlacement,
       fields: { readonly position: string }
     ) {
-      const arrived: Placed = { ...seen, value: { ...seen.value, organization, createdBy: null } }
-      const under = arrived.value.kind === "collection" ? yield* below(arrived) : []
+      const arrived: StoredPlacement = { ...seen, value: { ...seen.value, organization, createdBy: null } }
+      const under = arrived.value.kind === "collection" ? yield* listBelow(arrived) : []
       return yield* rewrite({ seen, next: arrived.value }, under, null, fields)
     })
 
-    const parentOf = Effect.fnUntraced(function* ({ value }: Placed) {
+    const findParent = Effect.fnUntraced(function* ({ value }: StoredPlacement) {
       if (value.parent === null) return null
       const found = yield* placements.getMany([value.parent])
       return found.get(value.parent)?.value ?? null
@@ -211,7 +211,20 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       yield* write(changes)
     })
 
-    return { placements, siblings, lock, placed, add, change, changeIn, below, write, count, parentOf, disown } as const
+    return {
+      placements,
+      siblings,
+      lock,
+      preparePlacement,
+      add,
+      change,
+      changeIn,
+      listBelow,
+      write,
+      count,
+      findParent,
+      disown
+    } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -18,7 +18,7 @@ export const make = Effect.gen(function* () {
   const placements = yield* Repository.make(collection)
 
   const equals = ({ organization, parent }: Family) => ({ organization, parent: parent ?? "", active: true })
-  const nearest = (family: Family, direction: "asc" | "desc", from?: Placement) =>
+  const findNearest = (family: Family, direction: "asc" | "desc", from?: Placement) =>
     Effect.map(
       placements.list("siblings", {
         equals: equals(family),
@@ -29,9 +29,9 @@ export const make = Effect.gen(function* () {
       ([row]) => row
     )
 
-  const last = (family: Family) => nearest(family, "desc")
-  const previous = (family: Family, of: Placement) => nearest(family, "desc", of)
-  const next = (family: Family, of: Placement) => nearest(family, "asc", of)
+  const findLast = (family: Family) => findNearest(family, "desc")
+  const findPrevious = (family: Family, of: Placement) => findNearest(family, "desc", of)
+  const findNext = (family: Family, of: Placement) => findNearest(family, "asc", of)
 
   /** Gives every sibling a short key again, in the present order. */
   const renumber = Effect.fnUntraced(function* (family: Family) {
@@ -44,7 +44,7 @@ export const make = Effect.gen(function* () {
     yield* Effect.orDie(placements.updateAll(moves))
   })
 
-  const between = (before: Row | undefined, after: Row | undefined): string | undefined => {
+  const makeKeyBetween = (before: Row | undefined, after: Row | undefined): string | undefined => {
     const low = before?.value.position ?? null
     const high = after?.value.position ?? null
     if (low !== null && high !== null && low >= high) return undefined
@@ -53,16 +53,16 @@ export const make = Effect.gen(function* () {
   }
 
   /** A key right before or after a sibling, or at the end; renumbers when there is no short one. */
-  const keyFor = Effect.fnUntraced(function* (
+  const makeKey = Effect.fnUntraced(function* (
     family: Family,
     beside?: { readonly side: "before" | "after"; readonly sibling: Placement }
   ) {
     const find = Effect.gen(function* () {
-      if (beside === undefined) return between(yield* last(family), undefined)
+      if (beside === undefined) return makeKeyBetween(yield* findLast(family), undefined)
       const row = yield* Effect.flatMap(placements.get(beside.sibling.id), Effect.fromOption)
       return beside.side === "before"
-        ? between(yield* previous(family, row.value), row)
-        : between(row, yield* next(family, row.value))
+        ? makeKeyBetween(yield* findPrevious(family, row.value), row)
+        : makeKeyBetween(row, yield* findNext(family, row.value))
     })
     const key = yield* find
     if (key !== undefined) return key
@@ -70,5 +70,5 @@ export const make = Effect.gen(function* () {
     return yield* Effect.flatMap(find, Effect.fromNullishOr)
   }, Effect.orDie)
 
-  return { last, previous, next, keyFor } as const
+  return { findLast, findPrevious, findNext, makeKey } as const
 })

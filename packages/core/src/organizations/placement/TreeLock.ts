@@ -13,31 +13,31 @@ const tries = 3
 
 /** Changes of what the trees of organizations guard: places, members, teams, invites and fields. */
 export const make = Effect.gen(function* () {
-  const trees = yield* Repository.make(Repository.uncounted(collection))
+  const trees = yield* Repository.make(Repository.withoutCounters(collection))
   const mutation = yield* Mutation.make
 
   /** Locks trees, in id order. The first lock of the mutation that calls it. */
   const lock = (...organizations: ReadonlyArray<OrganizationId>) => Effect.asVoid(trees.lock(organizations))
 
   /** Runs the body in a mutation that holds the tree. What was decided before may be so no more. */
-  const holding = <A, E, R>(organization: OrganizationId, body: Effect.Effect<A, E, R>) =>
+  const withTreeLock = <A, E, R>(organization: OrganizationId, body: Effect.Effect<A, E, R>) =>
     mutation(Effect.andThen(lock(organization), body))
 
   /**
    * Runs the body in a mutation that holds the tree. `decide` says who may and what it is about: it is asked before the
    * lock, so that nobody waits for those who may not, and on fresh facts under it.
    */
-  const locked = <O, E, R, A, E2, R2>(
+  const decideAndLock = <O, E, R, A, E2, R2>(
     organization: OrganizationId,
     decide: Effect.Effect<O, E, R>,
     body: (decided: O) => Effect.Effect<A, E2, R2>
-  ) => Effect.andThen(decide, holding(organization, Effect.flatMap(decide, body)))
+  ) => Effect.andThen(decide, withTreeLock(organization, Effect.flatMap(decide, body)))
 
   /**
    * The same with the trees that follow from what was decided. Where they are others under the lock, all of it is done
    * once more.
    */
-  const lockedIn = <O, E, R, A, E2, R2>(
+  const decideAndLockTrees = <O, E, R, A, E2, R2>(
     treesOf: (decided: O) => ReadonlyArray<OrganizationId>,
     decide: Effect.Effect<O, E, R>,
     body: (decided: O) => Effect.Effect<A, E2, R2>
@@ -58,5 +58,5 @@ export const make = Effect.gen(function* () {
       )
     )
 
-  return { lock, holding, locked, lockedIn } as const
+  return { lock, withTreeLock, decideAndLock, decideAndLockTrees } as const
 })

@@ -15,21 +15,21 @@ export interface Progress {
 }
 
 /** The one after an id of a key: no id has the sign in it. */
-const after = (keyId: string) => `${keyId}!`
+const firstKeyIdAfter = (keyId: string) => `${keyId}!`
 
 const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
   const { keyId } = yield* Sealing
   const mutation = yield* Mutation.make
   const all = yield* Effect.forEach(sources, (source) => source.make)
-  const ranges: ReadonlyArray<Range> = [{ to: keyId }, { from: after(keyId) }]
+  const ranges: ReadonlyArray<Range> = [{ to: keyId }, { from: firstKeyIdAfter(keyId) }]
   const parts = all.flatMap((rows) => ranges.map((range) => ({ rows, range })))
 
-  const left = Effect.map(
+  const countLeft = Effect.map(
     Effect.forEach(parts, ({ range, rows }) => rows.count(range)),
     (counts) => counts.reduce((sum, count) => sum + count, 0)
   )
 
-  const each = Effect.fnUntraced(function* (
+  const resealRange = Effect.fnUntraced(function* (
     { range, rows }: { readonly rows: SealedRows; readonly range: Range },
     onBatch: (count: number) => Effect.Effect<void>
   ) {
@@ -47,12 +47,12 @@ const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
     yield* hostOnly("Rotation.run")
     let done = 0
     for (const part of parts) {
-      yield* each(part, (count) => {
+      yield* resealRange(part, (count) => {
         done += count
-        return Effect.flatMap(left, (left) => onProgress({ done, left }))
+        return Effect.flatMap(countLeft, (left) => onProgress({ done, left }))
       })
     }
-    return { done, left: yield* left } satisfies Progress
+    return { done, left: yield* countLeft } satisfies Progress
   })
 
   return { run } as const

@@ -4,12 +4,12 @@ import type { Viewer } from "../access/Viewer.ts"
 import type { Team } from "./Team.ts"
 import { view } from "./TeamView.ts"
 
-const may = (action: TeamAction, team: string, { isHost, member }: Viewer): boolean =>
+const mayDo = (action: TeamAction, team: string, { isHost, member }: Viewer): boolean =>
   isHost || decideTeam(action, team, { user: member.user, member, placement: null, grants: [] }) === "allowed"
 
 /** A team with what its viewer may do. */
 export const viewFor = (viewer: Viewer, team: Repository.Versioned<Team>) =>
   view(team, {
-    admin: may("team:manage", team.value.id, viewer),
-    view: may("team:view", team.value.id, viewer)
+    admin: mayDo("team:manage", team.value.id, viewer),
+    view: mayDo("team:view", team.value.id, viewer)
   })

@@ -18,7 +18,7 @@ export type TeamCreate = typeof TeamCreate.Type
 export const TeamPatch = closed("TeamPatch", { title: Title })
 export type TeamPatch = typeof TeamPatch.Type
 
-const Place = Schema.Struct({ role: TeamRole })
+const MembershipInput = Schema.Struct({ role: TeamRole })
 
 /** Assigning this key would change the map itself. */
 const Key = Schema.String.pipe(
@@ -27,7 +27,7 @@ const Key = Schema.String.pipe(
 
 export const TeamMembersUpdate = closed("TeamMembersUpdate", {
   add: optional(Names),
-  memberships: optional(Schema.Record(Key, Place)),
+  memberships: optional(Schema.Record(Key, MembershipInput)),
   remove: optional(Names)
 })
 export type TeamMembersUpdate = typeof TeamMembersUpdate.Type
@@ -58,7 +58,7 @@ export class TooManyTeamsOfMember extends Schema.TaggedError<TooManyTeamsOfMembe
 }
 
 /** Two keys of `memberships` name one person, each with a role of its own. */
-export const contradicting = (name: string) =>
+export const contradictingRoles = (name: string) =>
   new InputInvalid({
     details: [{ path: `memberships.${name}`, rule: "must not give another role to somebody named before" }]
   })
@@ -77,7 +77,7 @@ export interface NamedPeople {
  * What an update asks for: who is added keeps a present role, and removing beats everything else (rule
  * team-remove-wins).
  */
-export const places = (present: ReadonlyMap<UserId, TeamRole>, named: NamedPeople): Places => {
+export const resolvePlaces = (present: ReadonlyMap<UserId, TeamRole>, named: NamedPeople): Places => {
   const next = new Map<UserId, TeamRole | null>()
   for (const user of named.add) next.set(user, present.get(user) ?? "member")
   for (const { role, user } of named.memberships) next.set(user, role)

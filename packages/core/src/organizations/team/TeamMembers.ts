@@ -13,10 +13,10 @@ import { MemberViews } from "../member/MemberViews.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
 import * as TeamAccess from "./TeamAccess.ts"
 import {
-  contradicting,
+  contradictingRoles,
   limits,
   type NamedPeople,
-  places,
+  resolvePlaces,
   TeamMemberPut,
   TeamMembersUpdate,
   TooManyMembershipChanges
@@ -39,8 +39,8 @@ const isGuest = (member: Member | null): boolean => member !== null && member.ro
 export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/TeamMembers", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const { locked } = yield* TreeLock.make
-    const { resolve } = yield* TeamNames.make
+    const { decideAndLock } = yield* TreeLock.make
+    const { resolveNames } = yield* TeamNames.make
     const roster = yield* TeamRoster
     const events = yield* Events
     const { paged } = yield* Paging
@@ -79,12 +79,12 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       })
     })
 
-    const present = Effect.fnUntraced(function* (team: TeamId, users: ReadonlyArray<UserId>) {
+    const findRoles = Effect.fnUntraced(function* (team: TeamId, users: ReadonlyArray<UserId>) {
       const found = yield* rows.getMany(users.map((user) => rowId(team, user)))
       return new Map(Array.from(found.values(), ({ value }) => [value.user, value.role]))
     })
 
-    const tell = (
+    const announceChanges = (
       type: "teamMembers.update" | "teamMembers.delete",
       organization: OrganizationId,
       team: TeamId,
@@ -101,42 +101,42 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
           })
 
     /** Gives people the places that are asked for, and tells what that changed. */
-    const settle = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, people: NamedPeople) {
-      const wanted = places(yield* present(team, people.add), people)
-      const changes = yield* roster.set(organization, team, wanted)
-      yield* tell("teamMembers.update", organization, team, changes)
+    const applyPlaces = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, people: NamedPeople) {
+      const wanted = resolvePlaces(yield* findRoles(team, people.add), people)
+      const changes = yield* roster.setPlaces(organization, team, wanted)
+      yield* announceChanges("teamMembers.update", organization, team, changes)
     })
 
     /** A guest names those who are in the team, by id: everybody else is alike, and asked for alike (rule access-hidden-names). */
-    const findInside = (team: TeamId): FindPeople =>
+    const findInTeam = (team: TeamId): FindPeople =>
       Effect.fnUntraced(function* (names) {
-        const inside = yield* present(team, names.map(({ name }) => name).filter(isUserId))
+        const inside = yield* findRoles(team, names.map(({ name }) => name).filter(isUserId))
         return yield* Effect.forEach(names, ({ field, name }) =>
           isUserId(name) && inside.has(name) ? Effect.succeed(name) : new ReferenceNotFound({ field, id: name })
         )
       })
-    const findIn =
+    const findInOrganization =
       (organization: OrganizationId): FindPeople =>
       (names) =>
-        resolve(organization, names)
+        resolveNames(organization, names)
 
-    const named = Effect.fnUntraced(function* (find: FindPeople, input: TeamMembersUpdate) {
+    const resolveUpdate = Effect.fnUntraced(function* (find: FindPeople, input: TeamMembersUpdate) {
       const { add = [], memberships = {}, remove = [] } = input
       const placed = Object.entries(memberships)
       if (add.length + placed.length + remove.length > limits.membershipChanges) {
         return yield* new TooManyMembershipChanges({ limit: limits.membershipChanges })
       }
       const names = [
-        ...TeamNames.listed("add", add),
+        ...TeamNames.toNames("add", add),
         ...placed.map(([name]) => ({ name, field: `memberships.${name}` })),
-        ...TeamNames.listed("remove", remove)
+        ...TeamNames.toNames("remove", remove)
       ]
       const users = yield* find(names)
       const roles = new Map<UserId, TeamRole>()
       for (const [at, [name, { role }]] of placed.entries()) {
         const user = users[add.length + at]
         if (user === undefined) continue
-        if ((roles.get(user) ?? role) !== role) return yield* contradicting(name)
+        if ((roles.get(user) ?? role) !== role) return yield* contradictingRoles(name)
         roles.set(user, role)
       }
       return {
@@ -153,12 +153,13 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       given: TeamMembersUpdate
     ) {
       const input = yield* checkUpdate(given)
-      return yield* locked(
+      return yield* decideAndLock(
         organization,
         access.team(organization, team, "team:manage"),
         ({ member, team: { value: self } }) =>
-          Effect.flatMap(named(isGuest(member) ? findInside(self.id) : findIn(organization), input), (people) =>
-            settle(organization, self.id, people)
+          Effect.flatMap(
+            resolveUpdate(isGuest(member) ? findInTeam(self.id) : findInOrganization(organization), input),
+            (people) => applyPlaces(organization, self.id, people)
           )
       )
     })
@@ -174,15 +175,15 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       given: TeamMemberPut = {}
     ) {
       const { role } = yield* checkPut(given)
-      const enter = Effect.gen(function* () {
+      const findTeam = Effect.gen(function* () {
         const opened = yield* access.team(organization, team, "team:manage")
         const isKnown = isGuest(opened.member)
           ? Option.isSome(yield* rows.get(rowId(opened.team.value.id, user)))
           : Option.isSome(yield* members.get(memberRowId(organization, user)))
         return isKnown ? opened : yield* new MemberNotFound({ id: user })
       })
-      return yield* locked(organization, enter, ({ team: { value: self } }) =>
-        settle(organization, self.id, {
+      return yield* decideAndLock(organization, findTeam, ({ team: { value: self } }) =>
+        applyPlaces(organization, self.id, {
           add: role === undefined ? [user] : [],
           memberships: role === undefined ? [] : [{ user, role }],
           remove: []
@@ -196,12 +197,15 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       team: string,
       user: UserId
     ) {
-      return yield* locked(organization, access.team(organization, team, "team:manage"), ({ team: { value: self } }) =>
-        Effect.gen(function* () {
-          const changes = yield* roster.leave(organization, self.id, user)
-          yield* tell("teamMembers.delete", organization, self.id, changes)
-          return changes.length > 0
-        })
+      return yield* decideAndLock(
+        organization,
+        access.team(organization, team, "team:manage"),
+        ({ team: { value: self } }) =>
+          Effect.gen(function* () {
+            const changes = yield* roster.leave(organization, self.id, user)
+            yield* announceChanges("teamMembers.delete", organization, self.id, changes)
+            return changes.length > 0
+          })
       )
     })
 

@@ -13,31 +13,31 @@ export interface Name {
 }
 
 /** The names of a list in a body. */
-export const listed = (field: string, names: ReadonlyArray<string> = []): ReadonlyArray<Name> =>
+export const toNames = (field: string, names: ReadonlyArray<string> = []): ReadonlyArray<Name> =>
   names.map((name, at) => ({ name, field: `${field}.${at}` }))
 
 /** Stands for whoever has an address that nobody has: what is asked does not tell whether somebody does. */
 const nobody = UserId.make("nobody")
 
 const isId = Schema.is(UserId)
-const address = (name: string) => Result.getOrUndefined(Schema.decodeResult(Email)(name))
+const parseAddress = (name: string) => Result.getOrUndefined(Schema.decodeResult(Email)(name))
 
 /** Finds the members of an organization whom names in bodies mean: by user id or e-mail address (rule team-names). */
 export const make = Effect.gen(function* () {
   const users = yield* Repository.make(userCollection)
   const members = yield* Repository.make(memberCollection)
 
-  const byAddress = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
+  const findByAddress = Effect.fnUntraced(function* (addresses: ReadonlyArray<string>) {
     if (addresses.length === 0) return new Map<string, UserId>()
     const query = { equals: { email: { in: addresses } }, limit: addresses.length }
     return new Map((yield* users.list("byEmail", query)).map(({ value }) => [value.email, value.id]))
   })
 
   /** The users behind the names, in their order; refuses the first that names nobody in the organization. */
-  const resolve = Effect.fnUntraced(function* (organization: OrganizationId, names: ReadonlyArray<Name>) {
-    const addresses = new Set(names.flatMap(({ name }) => (isId(name) ? [] : (address(name) ?? []))))
-    const known = yield* byAddress([...addresses])
-    const meant = names.map(({ name }) => (isId(name) ? name : (known.get(address(name) ?? "") ?? nobody)))
+  const resolveNames = Effect.fnUntraced(function* (organization: OrganizationId, names: ReadonlyArray<Name>) {
+    const addresses = new Set(names.flatMap(({ name }) => (isId(name) ? [] : (parseAddress(name) ?? []))))
+    const known = yield* findByAddress([...addresses])
+    const meant = names.map(({ name }) => (isId(name) ? name : (known.get(parseAddress(name) ?? "") ?? nobody)))
     const people = yield* members.getMany(meant.map((user) => rowId(organization, user)))
     return yield* Effect.forEach(names, ({ field, name }, at) => {
       const user = meant[at]
@@ -47,5 +47,5 @@ export const make = Effect.gen(function* () {
     })
   })
 
-  return { resolve } as const
+  return { resolveNames } as const
 })

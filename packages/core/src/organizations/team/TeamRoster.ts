@@ -17,14 +17,14 @@ export interface PlaceChange {
   readonly after: TeamRole | null
 }
 
-const joined = (teams: ReadonlyArray<string>, team: string, isIn: boolean): ReadonlyArray<string> =>
+const setTeam = (teams: ReadonlyArray<string>, team: string, isIn: boolean): ReadonlyArray<string> =>
   isIn === teams.includes(team) ? teams : isIn ? [...teams, team] : teams.filter((each) => each !== team)
 
 /** A member whose place in a team is now this. */
-export const placed = (self: Member, team: string, role: TeamRole | null): Member => ({
+export const setPlace = (self: Member, team: string, role: TeamRole | null): Member => ({
   ...self,
-  teams: joined(self.teams, team, role !== null),
-  ownedTeams: joined(self.ownedTeams, team, role === "owner")
+  teams: setTeam(self.teams, team, role !== null),
+  ownedTeams: setTeam(self.ownedTeams, team, role === "owner")
 })
 
 /** How events tell who had or has which place. */
@@ -32,11 +32,11 @@ export const rolesOf = (changes: ReadonlyArray<PlaceChange>, when: "before" | "a
   changes.map((change) => ({ user: change.user, role: change[when] }))
 
 /** How much the number of places grows. */
-const growth = ({ after, before }: PlaceChange): number => (after === null ? 0 : 1) - (before === null ? 0 : 1)
+const countGrowth = ({ after, before }: PlaceChange): number => (after === null ? 0 : 1) - (before === null ? 0 : 1)
 
-const tallied = (changes: ReadonlyArray<PlaceChange>, keyOf: (change: PlaceChange) => string) => {
+const tallyGrowth = (changes: ReadonlyArray<PlaceChange>, keyOf: (change: PlaceChange) => string) => {
   const tally = new Map<string, number>()
-  for (const change of changes) tally.set(keyOf(change), (tally.get(keyOf(change)) ?? 0) + growth(change))
+  for (const change of changes) tally.set(keyOf(change), (tally.get(keyOf(change)) ?? 0) + countGrowth(change))
   return [...tally].filter(([, by]) => by !== 0)
 }
 
@@ -81,7 +81,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
         const id = memberRowId(organization, user)
         const self = next.get(id)
         if (self === undefined) continue
-        const changed = placed(self, team, after)
+        const changed = setPlace(self, team, after)
         if (changed.teams.length > Math.max(self.teams.length, limits.teamsOfMember)) {
           return yield* new TooManyTeamsOfMember({ user, limit: limits.teamsOfMember })
         }
@@ -98,14 +98,14 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
     ) {
       yield* writeMembers(organization, changes)
       yield* writeRows(organization, changes, seen)
-      for (const [team, by] of tallied(changes, ({ team }) => team)) yield* teams.add(team, { members: by })
-      for (const [id, by] of tallied(changes, ({ user }) => memberRowId(organization, user))) {
+      for (const [team, by] of tallyGrowth(changes, ({ team }) => team)) yield* teams.add(team, { members: by })
+      for (const [id, by] of tallyGrowth(changes, ({ user }) => memberRowId(organization, user))) {
         yield* members.add(id, { teams: by })
       }
     })
 
     /** Gives members of the organization their places in a team; answers what was not so before. */
-    const set = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, wanted: Places) {
+    const setPlaces = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, wanted: Places) {
       const seen = yield* rows.getMany(Array.from(wanted.keys(), (user) => rowId(team, user)))
       const changes = Array.from(wanted, ([user, after]): PlaceChange => {
         const before = seen.get(rowId(team, user))?.value.role ?? null
@@ -115,7 +115,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
       return changes
     })
 
-    const vacate = Effect.fnUntraced(function* (
+    const removePlaces = Effect.fnUntraced(function* (
       organization: OrganizationId,
       from: ReadonlyArray<Repository.Versioned<TeamMember>>
     ) {
@@ -128,21 +128,21 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
 
     /** Takes a member out of a team. */
     const leave = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, user: UserId) {
-      return yield* vacate(organization, [...(yield* rows.getMany([rowId(team, user)])).values()])
+      return yield* removePlaces(organization, [...(yield* rows.getMany([rowId(team, user)])).values()])
     })
 
     /** Takes a member out of every team. */
     const leaveAll = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId) {
       const equals = { organization, user }
-      yield* vacate(organization, yield* rows.list("ofUser", { equals, limit: everything }))
+      yield* removePlaces(organization, yield* rows.list("ofUser", { equals, limit: everything }))
     })
 
     /** Takes everybody out of a team. */
     const disband = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId) {
-      return yield* vacate(organization, yield* rows.list("inTeam", { equals: { team }, limit: everything }))
+      return yield* removePlaces(organization, yield* rows.list("inTeam", { equals: { team }, limit: everything }))
     })
 
-    return { set, leave, leaveAll, disband } as const
+    return { setPlaces, leave, leaveAll, disband } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

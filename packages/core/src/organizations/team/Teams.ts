@@ -26,16 +26,16 @@ const checkPatch = checked(TeamPatch)
 const isUserId = Schema.is(UserId)
 
 /** What titles of listed teams contain, in any case. */
-export interface Titled {
+export interface TitleFilter {
   readonly title?: string | undefined
 }
 
 type Row = Repository.Versioned<Team>
 
 /** Which teams of an organization a list is about. */
-type Those = { readonly _tag: "All" } | { readonly _tag: "Some"; readonly ids: ReadonlyArray<string> }
+type TeamSelection = { readonly _tag: "All" } | { readonly _tag: "Some"; readonly ids: ReadonlyArray<string> }
 
-const none: Those = { _tag: "Some", ids: [] }
+const noTeams: TeamSelection = { _tag: "Some", ids: [] }
 
 /** Whether any title can hold this: none has NUL or halves of characters. */
 const isText = (text: string) => text.isWellFormed() && !text.includes("\u0000")
@@ -44,8 +44,8 @@ const isText = (text: string) => text.isWellFormed() && !text.includes("\u0000")
 export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
   make: Effect.gen(function* () {
     const access = yield* Access
-    const { locked } = yield* TreeLock.make
-    const { resolve } = yield* TeamNames.make
+    const { decideAndLock } = yield* TreeLock.make
+    const { resolveNames } = yield* TeamNames.make
     const roster = yield* TeamRoster
     const ledger = yield* GrantLedger
     const events = yield* Events
@@ -55,20 +55,20 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
     const members = yield* Repository.make(memberCollection)
 
     /** A team that the caller may view, for a caller who may rename and delete teams (rule team-owners). */
-    const administered = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
+    const findAdministered = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
       const opened = yield* access.team(organization, id, "team:view")
       yield* access.organization(organization, "organization:admin")
       return opened
     })
 
-    const everyTeam = (organization: OrganizationId, title: string | undefined) =>
+    const sourceOfEvery = (organization: OrganizationId, title: string | undefined) =>
       teams.source("inOrganization", {
         equals: { organization },
         contains: { words: title === undefined ? undefined : fold(title) }
       })
 
     /** What one member is in or owns is little enough to be read at once. */
-    const someTeams = (ids: ReadonlyArray<string>, title: string | undefined) => {
+    const sourceOfSome = (ids: ReadonlyArray<string>, title: string | undefined) => {
       const found = Effect.map(teams.getMany(ids), (rows) =>
         [...rows.values()]
           .filter(({ value }) => title === undefined || fold(value.title).includes(fold(title)))
@@ -84,30 +84,30 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       }
     }
 
-    const listing = (organization: OrganizationId, those: Those, title: string | undefined) =>
+    const sourceOf = (organization: OrganizationId, those: TeamSelection, title: string | undefined) =>
       title !== undefined && !isText(title)
-        ? someTeams([], undefined)
+        ? sourceOfSome([], undefined)
         : those._tag === "All"
-          ? everyTeam(organization, title)
-          : someTeams(those.ids, title)
+          ? sourceOfEvery(organization, title)
+          : sourceOfSome(those.ids, title)
 
     /** The teams that a member manages (rule team-owners); those of nobody are none. */
-    const managedBy = Effect.fnUntraced(function* (organization: OrganizationId, owner: string) {
+    const findManaged = Effect.fnUntraced(function* (organization: OrganizationId, owner: string) {
       const row = isUserId(owner) ? yield* members.get(rowId(organization, owner)) : Option.none()
       const self = Option.getOrNull(row)?.value
-      if (self === undefined || self.disabled) return none
+      if (self === undefined || self.disabled) return noTeams
       return self.role === "admin" ? ({ _tag: "All" } as const) : ({ _tag: "Some", ids: self.ownedTeams } as const)
     })
 
     /** By id; `owner` is a member, for the teams that they manage. */
     const list = operation("Teams.list")(function* (
       organization: OrganizationId,
-      { owner, title, ...request }: PageRequest & Titled & { readonly owner?: string | undefined }
+      { owner, title, ...request }: PageRequest & TitleFilter & { readonly owner?: string | undefined }
     ) {
       const viewer = yield* access.organization(organization, "organization:list-members")
-      const those = owner === undefined ? ({ _tag: "All" } as const) : yield* managedBy(organization, owner)
+      const those = owner === undefined ? ({ _tag: "All" } as const) : yield* findManaged(organization, owner)
       return yield* paged({
-        ...listing(organization, those, title),
+        ...sourceOf(organization, those, title),
         list: "teams",
         filters: [organization, owner ?? null, title ?? null],
         request,
@@ -115,18 +115,18 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       })
     })
 
-    const placeOf = (self: Member, team: string) => (self.ownedTeams.includes(team) ? "owner" : "member")
+    const roleOf = (self: Member, team: string) => (self.ownedTeams.includes(team) ? "owner" : "member")
 
     /** The teams that a member is in, by id. */
     const ofMember = operation("Teams.ofMember")(function* (
       organization: OrganizationId,
       user: UserId,
-      { title, ...request }: PageRequest & Titled
+      { title, ...request }: PageRequest & TitleFilter
     ) {
       const viewer = yield* access.member(organization, user, "member:inspect")
       const { value: self } = viewer.person
       return yield* paged({
-        ...listing(organization, { _tag: "Some", ids: self.teams }, title),
+        ...sourceOf(organization, { _tag: "Some", ids: self.teams }, title),
         list: "teams.ofMember",
         filters: [organization, user, title ?? null],
         request,
@@ -135,7 +135,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
             rows.map(
               (row): TeamOfMemberView => ({
                 team: TeamAccess.viewFor(viewer, row),
-                member: { role: placeOf(self, row.value.id) }
+                member: { role: roleOf(self, row.value.id) }
               })
             )
           )
@@ -150,17 +150,17 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
     /** Titles need not be unique: doing it again makes another team (rule team-names). */
     const create = operation("Teams.create")(function* (organization: OrganizationId, given: TeamCreate) {
       const input = yield* checkCreate(given)
-      return yield* locked(organization, access.organization(organization, "organization:admin"), (viewer) =>
+      return yield* decideAndLock(organization, access.organization(organization, "organization:admin"), (viewer) =>
         Effect.gen(function* () {
-          const named = TeamNames.listed("members", input.members)
+          const named = TeamNames.toNames("members", input.members)
           if (named.length > limits.membershipChanges) {
             return yield* new TooManyMembershipChanges({ limit: limits.membershipChanges })
           }
-          const people = yield* resolve(organization, named)
+          const people = yield* resolveNames(organization, named)
           const id = TeamId.make(yield* nextId)
           const made: Team = { id, organization, title: input.title, createdAt: yield* Clock.currentTimeMillis }
           const inserted = yield* Effect.orDie(teams.insert(made))
-          const joined = yield* roster.set(organization, id, new Map(people.map((user) => [user, "member"])))
+          const joined = yield* roster.setPlaces(organization, id, new Map(people.map((user) => [user, "member"])))
           yield* events.announce({
             type: "teams.create",
             organization,
@@ -174,7 +174,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
 
     const update = operation("Teams.update")(function* (organization: OrganizationId, id: string, given: TeamPatch) {
       const { title } = yield* checkPatch(given)
-      return yield* locked(organization, administered(organization, id), (opened) =>
+      return yield* decideAndLock(organization, findAdministered(organization, id), (opened) =>
         Effect.gen(function* () {
           const { team: seen } = opened
           const written = yield* Effect.orDie(teams.update(seen, { ...seen.value, title }))
@@ -189,10 +189,10 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
 
     /** Removes a team with its grants; false when there is none that the caller may view (rule team-grants). */
     const remove = operation("Teams.remove")(function* (organization: OrganizationId, id: string) {
-      return yield* locked(organization, administered(organization, id), ({ team: { value: self } }) =>
+      return yield* decideAndLock(organization, findAdministered(organization, id), ({ team: { value: self } }) =>
         Effect.gen(function* () {
           const left = yield* roster.disband(organization, self.id)
-          yield* ledger.forget(organization, `team:${id}`)
+          yield* ledger.removeAll(organization, `team:${id}`)
           yield* teams.remove([id])
           yield* events.announce({
             type: "teams.delete",

@@ -35,7 +35,7 @@ const differing = <A, I>(schema: Schema.Codec<A, I>) => {
     ]
     const side = (name: string, from: ReadonlyMap<string, unknown>, field: string) =>
       from.has(field) ? { [name]: from.get(field) } : {}
-    const fields = CanonicalJson.differingFields(before, after)
+    const fields = CanonicalJson.findDifferingFields(before, after)
     return known(
       Object.fromEntries(
         fields.map((field) => [field, { ...side("before", old, field), ...side("after", now, field) }])

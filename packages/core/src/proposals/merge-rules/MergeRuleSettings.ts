@@ -41,7 +41,7 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
     const { base } = yield* Addresses
     const events = yield* Events
     const mutation = yield* Mutation.make
-    const { active } = yield* Locked.make
+    const { findActive } = yield* Locked.make
     const members = yield* Repository.make(memberCollection)
     const settings = yield* Repository.make(collection)
 
@@ -54,7 +54,7 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
     })
 
     const enterSpace = (id: string) =>
-      active({ kind: "space", id, action: "content:create", notFound: () => new SpaceNotFound({ id }) })
+      findActive({ kind: "space", id, action: "content:create", notFound: () => new SpaceNotFound({ id }) })
 
     const spaceView = Effect.fnUntraced(function* (organization: string, id: string) {
       const loaded = yield* load(organization, id)

@@ -40,7 +40,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const { base: url } = yield* Addresses
     const { key: signingKey } = yield* Paging
     const spaces = yield* Repository.make(spaceCollection)
-    const requests = yield* Repository.make(Repository.uncounted(collection))
+    const requests = yield* Repository.make(Repository.withoutCounters(collection))
     const { together } = yield* RowStore
 
     /** What a merge would do now; writes nothing. */

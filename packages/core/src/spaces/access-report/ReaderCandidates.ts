@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { type Action, isContentAction, needed } from "../../organizations/access/Decision.ts"
+import { type Action, isContentAction, requiredRoles } from "../../organizations/access/Decision.ts"
 import { atLeast, type Role, roles } from "../../organizations/access/Role.ts"
 import {
   type Grant,
@@ -56,7 +56,7 @@ export const might = (
     return { organization, roles: organizationRoles[permission], users: [], teams: [] }
   }
   if (placement === null) return { organization, roles: [], users: [], teams: [] }
-  const least = needed[permission]
+  const least = requiredRoles[permission]
   const strong = grants.filter(({ role }) => atLeast(role, least)).map(({ reader }) => reader)
   const named = (kind: GrantKind) => strong.filter((reader) => kindOf(reader) === kind).map(idOf)
   return {

@@ -8,7 +8,7 @@ import * as Administrators from "../../organizations/member/Administrators.ts"
 import { type Member, collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
 import { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
 import { isActive } from "../../organizations/placement/Placement.ts"
-import { type Placed, Placements } from "../../organizations/placement/Placements.ts"
+import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import { collection as teamCollection } from "../../organizations/team/Team.ts"
 import { TooManyTeamsOfMember, limits as teamLimits } from "../../organizations/team/TeamInput.ts"
 import { memberAfter } from "./Impact.ts"
@@ -18,9 +18,9 @@ import { type Change, targetOf } from "./WhatIfInput.ts"
 export interface Checked {
   readonly change: Change
   readonly member: Member | null
-  readonly placement: Placed | null
+  readonly placement: StoredPlacement | null
   /** The collection that the placement is in, or would be moved to. */
-  readonly parent: Placed | null
+  readonly parent: StoredPlacement | null
 }
 
 /** Refuses a change as the operation that makes it would; ids are fields of the question, so that all are references. */
@@ -28,7 +28,7 @@ export const make = Effect.gen(function* () {
   const members = yield* Repository.make(memberCollection)
   const teams = yield* Repository.make(teamCollection)
   const tree = yield* Placements
-  const { keepOne } = yield* Administrators.make
+  const { keepAdministrator } = yield* Administrators.make
 
   const member = Effect.fnUntraced(function* (organization: OrganizationId, field: string, user: UserId) {
     const found = Option.getOrUndefined(yield* members.get(rowId(organization, user)))
@@ -57,14 +57,14 @@ export const make = Effect.gen(function* () {
     return found
   })
 
-  const moves = Effect.fnUntraced(function* (seen: Placed, parent: Placed | null) {
+  const moves = Effect.fnUntraced(function* (seen: StoredPlacement, parent: StoredPlacement | null) {
     const { id, organization } = seen.value
     const next = parent?.value ?? null
     if (next !== null && (next.id === id || next.ancestors.some((ancestor) => ancestor === id))) {
       return yield* new MoveInvalid({ field: "change.parent", rule: "must not be the collection itself or below it" })
     }
     if (seen.value.parent !== (next?.id ?? null)) return
-    const last = yield* tree.siblings.last({ organization, parent: seen.value.parent })
+    const last = yield* tree.siblings.findLast({ organization, parent: seen.value.parent })
     if (last?.value.id === id) return yield* new NothingChanged({ id })
   })
 
@@ -77,7 +77,7 @@ export const make = Effect.gen(function* () {
     return null
   })
 
-  const parentIn = Effect.fnUntraced(function* (organization: OrganizationId, change: Change, seen: Placed) {
+  const parentIn = Effect.fnUntraced(function* (organization: OrganizationId, change: Change, seen: StoredPlacement) {
     const id = change.type === "move" ? change.parent : seen.value.parent
     if (id === null || change.type === "grant") return null
     return yield* placed(organization, "change.parent", { kind: "collection", id })
@@ -87,7 +87,7 @@ export const make = Effect.gen(function* () {
     const self = yield* person(organization, change)
     if (self !== null) {
       const next = memberAfter(change, self)
-      yield* keepOne(organization, self, next)
+      yield* keepAdministrator(organization, self, next)
       if (next !== null && next.teams.length > Math.max(self.teams.length, teamLimits.teamsOfMember)) {
         return yield* new TooManyTeamsOfMember({ user: self.user, limit: teamLimits.teamsOfMember })
       }

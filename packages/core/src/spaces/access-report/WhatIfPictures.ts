@@ -110,7 +110,7 @@ export const make = Effect.gen(function* () {
     if ("team" in change) return reachedByTeam(organization, change.team)
     if (placement === null) return Effect.succeed(null)
     if (change.type === "grant") return reached(organization, [placement.value.id])
-    return Effect.map(tree.below(placement), (rows) => [placement.value, ...values(rows)])
+    return Effect.map(tree.listBelow(placement), (rows) => [placement.value, ...values(rows)])
   }
 
   /** Runs a look at each picture, in the order of their places. */

@@ -6,7 +6,7 @@ import * as Root from "../../content/tree/Root.ts"
 import type { RevisionId } from "../../foundation/id/RevisionId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, Forbidden, type PlacementAccess } from "../../organizations/access/Access.ts"
-import { type ContentAction, needed } from "../../organizations/access/Decision.ts"
+import { type ContentAction, requiredRoles } from "../../organizations/access/Decision.ts"
 import { atLeast } from "../../organizations/access/Role.ts"
 import type { Viewer } from "../../organizations/access/Viewer.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
@@ -52,7 +52,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     const placements = yield* Repository.make(placementCollection)
     const spaces = yield* Repository.make(spaceCollection)
     const requests = yield* Repository.make(requestCollection)
-    const { active } = yield* Locked.make
+    const { findActive } = yield* Locked.make
 
     const reader = yield* ContentReader.maker
     const together = Effect.provide(ContentReader.together, context)
@@ -70,7 +70,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
 
     /** The primary content is for whoever may view the space, change requests for those who may read it. */
     const located = ({ changeRequest, space }: Pick<Base, "changeRequest" | "space">) =>
-      active({
+      findActive({
         kind: "space",
         id: space,
         action: changeRequest === undefined ? "content:view" : "content:read",
@@ -84,7 +84,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
 
     /** What the path names comes first: who may not do the action learns that only of what is there. */
     const permit = Effect.fnUntraced(function* (found: PlacementAccess, action: ContentAction) {
-      if (!atLeast(found.role, needed[action])) {
+      if (!atLeast(found.role, requiredRoles[action])) {
         return yield* new Forbidden({ action, target: `space ${found.placement.value.id}` })
       }
     })

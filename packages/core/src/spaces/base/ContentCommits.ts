@@ -58,9 +58,9 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const revisions = yield* Revisions
     const events = yield* Events
     const { together } = yield* RowStore
-    const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
+    const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
     const requests = yield* Repository.make(requestCollection)
-    const lockedRequests = yield* Repository.make(Repository.uncounted(requestCollection))
+    const lockedRequests = yield* Repository.make(Repository.withoutCounters(requestCollection))
     const records = yield* Repository.make(fileCollection)
 
     /** Nodes to store, and records of the files that are new or have new bytes. */

@@ -39,8 +39,8 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     const relocation = yield* Relocation
     const transfers = yield* Transfer
     const deletion = yield* Deletion
-    const { active, locked } = yield* Locked.make
-    const { holding } = yield* TreeLock.make
+    const { findActive, withActive } = yield* Locked.make
+    const { withTreeLock } = yield* TreeLock.make
     const { paged } = yield* Paging
     const listing = yield* Listing.make
     const levels = yield* Levels.make
@@ -63,7 +63,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     })
     /** One that the caller has just changed, as they see it now. */
     const one = Effect.fnUntraced(function* (id: string) {
-      const { placement, role, subject } = yield* access.present("collection", id)
+      const { placement, role, subject } = yield* access.findPresent("collection", id)
       return view(repository.decode(subject).value, { ...addresses, placement, role })
     })
 
@@ -75,7 +75,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     })
 
     const get = operation("Collections.get")(function* (id: string) {
-      const { placement, role, subject } = yield* active(wanted(id, "content:read"))
+      const { placement, role, subject } = yield* findActive(wanted(id, "content:read"))
       return view(repository.decode(subject).value, { ...addresses, placement: placement.value, role })
     })
 
@@ -99,19 +99,19 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     const create = operation("Collections.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")
-      return yield* holding(
+      return yield* withTreeLock(
         organization,
         Effect.gen(function* () {
           const [{ parent, viewer }, position] = yield* together(
             relocation.newParent(organization, input.parent ?? null),
-            tree.siblings.keyFor({ organization, parent: input.parent ?? null })
+            tree.siblings.makeKey({ organization, parent: input.parent ?? null })
           )
           const id = CollectionId.make(yield* nextId)
           const createdBy = yield* callingUser
           const createdAt = yield* Clock.currentTimeMillis
           const made = { id, organization, title: input.title ?? untitled, description: "", createdAt, createdBy }
           const level = "inherit"
-          const { grants, placement } = yield* tree.placed({
+          const { grants, placement } = yield* tree.preparePlacement({
             id,
             kind: "collection",
             organization,
@@ -134,7 +134,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
 
     const update = operation("Collections.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
-      return yield* locked(wanted(id, "content:create"), (found) =>
+      return yield* withActive(wanted(id, "content:create"), (found) =>
         Effect.gen(function* () {
           const { placement } = found
           const seen = yield* Effect.orDie(Effect.flatMap(repository.get(id), Effect.fromOption))

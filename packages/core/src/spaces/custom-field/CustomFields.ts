@@ -45,7 +45,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
     const values = yield* HeadValues
     const events = yield* Events
     const nextId = yield* IdGenerator
-    const { locked } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock.make
     const fields = yield* Repository.make(collection)
 
     /** By id, which is the order of their creation. */
@@ -82,36 +82,39 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
 
     const create = operation("CustomFields.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
-      return yield* locked(organization, access.organization(organization, "organization:admin"), ({ isAdmin }) =>
-        Effect.gen(function* () {
-          const { name, type } = input
-          if (Option.isSome(yield* fields.getBy("name", { organization, name }))) {
-            return yield* new CustomFieldNameTaken({ name })
-          }
-          const count = yield* fields.count("inOrganization", { equals: { organization } })
-          if (count >= limits.fieldsPerOrganization) return yield* new TooManyCustomFields({ organization })
-          const now = yield* Clock.currentTimeMillis
-          const made: CustomField = {
-            id: CustomFieldId.make(yield* nextId),
-            organization,
-            name,
-            title: input.title ?? "",
-            description: input.description ?? "",
-            type,
-            placeholder: input.placeholder ?? "",
-            options: input.options ?? null,
-            createdAt: now,
-            updatedAt: now
-          }
-          yield* Effect.orDie(fields.insert(made))
-          yield* events.announce({
-            type: "customFields.create",
-            organization,
-            subjects: [made.id, name],
-            after: made
+      return yield* decideAndLock(
+        organization,
+        access.organization(organization, "organization:admin"),
+        ({ isAdmin }) =>
+          Effect.gen(function* () {
+            const { name, type } = input
+            if (Option.isSome(yield* fields.getBy("name", { organization, name }))) {
+              return yield* new CustomFieldNameTaken({ name })
+            }
+            const count = yield* fields.count("inOrganization", { equals: { organization } })
+            if (count >= limits.fieldsPerOrganization) return yield* new TooManyCustomFields({ organization })
+            const now = yield* Clock.currentTimeMillis
+            const made: CustomField = {
+              id: CustomFieldId.make(yield* nextId),
+              organization,
+              name,
+              title: input.title ?? "",
+              description: input.description ?? "",
+              type,
+              placeholder: input.placeholder ?? "",
+              options: input.options ?? null,
+              createdAt: now,
+              updatedAt: now
+            }
+            yield* Effect.orDie(fields.insert(made))
+            yield* events.announce({
+              type: "customFields.create",
+              organization,
+              subjects: [made.id, name],
+              after: made
+            })
+            return view(made, { base, isAdmin })
           })
-          return view(made, { base, isAdmin })
-        })
       )
     })
 
@@ -147,7 +150,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
       options: UpdateOptions = {}
     ) {
       const changes = yield* checkPatch(given)
-      return yield* locked(organization, administered(organization, name), ({ field: seen, isAdmin }) =>
+      return yield* decideAndLock(organization, administered(organization, name), ({ field: seen, isAdmin }) =>
         Effect.gen(function* () {
           const field = seen.value
           const rule = changes.options === undefined ? undefined : optionsFault(field.type, changes.options)
@@ -173,7 +176,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
 
     /** With the values that spaces have at their heads; older revisions keep them. */
     const remove = operation("CustomFields.remove")(function* (organization: OrganizationId, name: string) {
-      return yield* locked(organization, administered(organization, name), ({ field: { value: field } }) =>
+      return yield* decideAndLock(organization, administered(organization, name), ({ field: { value: field } }) =>
         Effect.gen(function* () {
           const used = yield* values.using(field.id)
           const moved = yield* values.write(

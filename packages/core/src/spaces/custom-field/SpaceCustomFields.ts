@@ -24,7 +24,7 @@ export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@qu
     const base = yield* ContentBase
     const values = yield* HeadValues
     const events = yield* Events
-    const { locked } = yield* Locked.make
+    const { withActive } = yield* Locked.make
 
     /** All fields in the order of their creation, each with the value of the head. */
     const get = operation("SpaceCustomFields.get")(function* (space: string) {
@@ -58,7 +58,7 @@ export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@qu
       const input = yield* check(given)
       if ((yield* planned(space, input)).changes.length === 0) return
       const notFound = (id: string) => new SpaceNotFound({ id })
-      yield* locked({ kind: "space", id: space, action: "content:edit", notFound }, ({ placement }) =>
+      yield* withActive({ kind: "space", id: space, action: "content:edit", notFound }, ({ placement }) =>
         Effect.gen(function* () {
           const { before, changes } = yield* planned(space, input)
           const [moved] = yield* values.write([{ space, next: () => changes }])

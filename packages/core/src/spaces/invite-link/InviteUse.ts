@@ -17,7 +17,7 @@ import { type Member, collection as memberCollection, rowId } from "../../organi
 import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
 import { GrantLedger } from "../../organizations/placement/GrantLedger.ts"
 import { accessScope, isActive, type Placement } from "../../organizations/placement/Placement.ts"
-import { type Placed, Placements } from "../../organizations/placement/Placements.ts"
+import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { InviteNotFound } from "./LinkInviteInput.ts"
 
@@ -25,7 +25,7 @@ import { InviteNotFound } from "./LinkInviteInput.ts"
 interface Living {
   readonly invite: LinkInvite
   /** Null for links into the organization. */
-  readonly placement: Placed | null
+  readonly placement: StoredPlacement | null
   readonly member: Repository.Versioned<Member> | null
   /** Null for the host, whom nothing caps. */
   readonly inviter: Member | null
@@ -44,7 +44,7 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
     const tree = yield* Placements
     const ledger = yield* GrantLedger
     const joining = yield* Joining
-    const { locked } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock.make
     const events = yield* Events
     const invites = yield* Repository.make(collection)
     const organizations = yield* Repository.make(organizationCollection)
@@ -118,7 +118,7 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
       if (caller._tag === "System") return yield* new InviteNotFound()
       const id = digest(secret)
       const { user } = caller
-      yield* locked(organization, living(organization, id, user), (found) =>
+      yield* decideAndLock(organization, living(organization, id, user), (found) =>
         Effect.gen(function* () {
           const given = yield* give(found, user)
           if (given === undefined) return

@@ -6,7 +6,12 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, type OrganizationAccess } from "../../organizations/access/Access.ts"
 import { mayGive } from "../../organizations/access/Decision.ts"
 import type { Role } from "../../organizations/access/Role.ts"
-import { givenBy, isOfOrganization, type LinkInvite, sealedAs } from "../../organizations/invite/LinkInvite.ts"
+import {
+  isOfOrganization,
+  type LinkInvite,
+  offeredRole,
+  sealingContext
+} from "../../organizations/invite/LinkInvite.ts"
 import { type Placement, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { type CollectionView, view as viewOfCollection } from "../collection/CollectionView.ts"
@@ -48,8 +53,8 @@ export const make = Effect.gen(function* () {
   })
 
   const common = Effect.fnUntraced(function* (invite: LinkInvite, own: Role | null) {
-    const id = InviteId.make(yield* sealing.open(sealedAs(invite.id), invite.sealed))
-    return { object: "invite" as const, id, redundant: mayGive(own, givenBy(invite.offer)) }
+    const id = InviteId.make(yield* sealing.open(sealingContext(invite.id), invite.sealed))
+    return { object: "invite" as const, id, redundant: mayGive(own, offeredRole(invite.offer)) }
   })
 
   /** Those that let people into the organization, for its administrators. */

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { secretText } from "../../accounts/token/Checksum.ts"
+import { toSecretText } from "../../accounts/token/Checksum.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
@@ -14,11 +14,11 @@ import { mayGive } from "../../organizations/access/Decision.ts"
 import { atLeast, type Role } from "../../organizations/access/Role.ts"
 import {
   collection,
-  givenBy,
   isOfOrganization,
   type LinkInvite,
   type Offer,
-  sealedAs
+  offeredRole,
+  sealingContext
 } from "../../organizations/invite/LinkInvite.ts"
 import { isActive } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
@@ -52,7 +52,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
   make: Effect.gen(function* () {
     const access = yield* Access
     const tree = yield* Placements
-    const { locked } = yield* TreeLock.make
+    const { decideAndLock } = yield* TreeLock.make
     const events = yield* Events
     const secrets = yield* Secrets
     const sealing = yield* Sealing
@@ -88,15 +88,15 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
 
     const create = operation("LinkInvites.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
-      return yield* locked(organization, access.organization(organization, "organization:view"), (opened) =>
+      return yield* decideAndLock(organization, access.organization(organization, "organization:view"), (opened) =>
         Effect.gen(function* () {
           const offer = yield* offered(organization, input)
-          const secret = secretText(yield* secrets.random(32))
+          const secret = toSecretText(yield* secrets.random(32))
           const id = digest(secret)
           const made: LinkInvite = {
             id,
             organization,
-            sealed: yield* sealing.seal(sealedAs(id), secret),
+            sealed: yield* sealing.seal(sealingContext(id), secret),
             offer,
             createdBy: yield* callingUser,
             createdAt: yield* Clock.currentTimeMillis
@@ -126,7 +126,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       const seen = Option.getOrNull(yield* invites.get(digest(secret)))
       if (seen === null || seen.value.organization !== organization) return yield* new InviteNotFound()
       const own = yield* ownRole(opened, seen.value)
-      if (!atLeast(own, "create") || !mayGive(own, givenBy(seen.value.offer))) return yield* new InviteNotFound()
+      if (!atLeast(own, "create") || !mayGive(own, offeredRole(seen.value.offer))) return yield* new InviteNotFound()
       return { opened, seen, own }
     })
 
@@ -178,13 +178,13 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       given: Patch
     ) {
       const changes = yield* checkPatch(given)
-      return yield* locked(organization, find(organization, secret), ({ opened, own, seen }) =>
+      return yield* decideAndLock(organization, find(organization, secret), ({ opened, own, seen }) =>
         Effect.gen(function* () {
           const offer = patched(seen.value.offer, changes)
           if (offer === undefined) {
             return yield* new InviteFormMismatch({ field: "role" in changes ? "role" : "level" })
           }
-          yield* permit(own, givenBy(offer))
+          yield* permit(own, offeredRole(offer))
           const next = { ...seen.value, offer }
           const written = yield* Effect.orDie(invites.update(seen, next))
           if (written.version !== seen.version) {
@@ -203,7 +203,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
 
     /** Nobody can use it from then on; false when there is none that the caller may see. */
     const remove = operation("LinkInvites.remove")(function* (organization: OrganizationId, secret: string) {
-      return yield* locked(organization, find(organization, secret), ({ seen: { value: seen } }) =>
+      return yield* decideAndLock(organization, find(organization, secret), ({ seen: { value: seen } }) =>
         Effect.gen(function* () {
           yield* invites.remove([seen.id])
           yield* events.announce({

@@ -5,7 +5,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, type PlacementAccess } from "../../organizations/access/Access.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
 import { isActive, isRestorable, type Placement } from "../../organizations/placement/Placement.ts"
-import { type Placed, Placements } from "../../organizations/placement/Placements.ts"
+import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 
 /** Only what was deleted can be restored. */
@@ -23,8 +23,8 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     const tree = yield* Placements
     const events = yield* Events
     const nextId = yield* IdGenerator
-    const { active, locked, lockedBy } = yield* Locked.make
-    const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
+    const { findActive, withActive, withPlacement } = yield* Locked.make
+    const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
 
     const announce = (verb: "delete" | "restore", self: Placement, subjects: ReadonlyArray<string>) =>
       events.announce({
@@ -46,13 +46,13 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
      * Deletes with everything active below, as one deletion. False when there was nothing to delete that the caller
      * may know of.
      */
-    const remove = Effect.fnUntraced(function* (wanted: Omit<Locked.Wanted<never>, "notFound">) {
+    const remove = Effect.fnUntraced(function* (wanted: Omit<Locked.PlacementTarget<never>, "notFound">) {
       const absent = { _tag: "Absent" } as const
-      return yield* locked({ ...wanted, notFound: () => absent }, ({ placement: seen }) =>
+      return yield* withActive({ ...wanted, notFound: () => absent }, ({ placement: seen }) =>
         Effect.gen(function* () {
           const deletedAt = yield* Clock.currentTimeMillis
           const deletion = yield* nextId
-          const under = seen.value.kind === "collection" ? yield* tree.below(seen) : []
+          const under = seen.value.kind === "collection" ? yield* tree.listBelow(seen) : []
           const going = [seen, ...under.filter(({ value }) => isActive(value))]
           yield* tree.write(going.map((row) => ({ seen: row, next: { ...row.value, deletedAt, deletion } })))
           const gone = going.map(({ value }) => value)
@@ -71,12 +71,12 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
      * Whoever could create here if it were not deleted; 404 to others, and to everybody once the window has passed
      * (rule space-restore-window).
      */
-    const restorable = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>) {
+    const restorable = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>) {
       const { id, kind, notFound } = wanted
       const hidden = () => notFound(id)
       const found = yield* access.placement(kind, id, "content:view", notFound)
       if (isActive(found.placement.value)) {
-        yield* active(wanted)
+        yield* findActive(wanted)
         return yield* new NotDeleted({ id })
       }
       const permitted = yield* access
@@ -87,11 +87,11 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
       return permitted
     })
 
-    const revive = Effect.fnUntraced(function* (seen: Placed) {
-      const old = yield* tree.parentOf(seen)
+    const revive = Effect.fnUntraced(function* (seen: StoredPlacement) {
+      const old = yield* tree.findParent(seen)
       const parent = old !== null && isActive(old) && old.organization === seen.value.organization ? old : null
       const family = { organization: seen.value.organization, parent: parent === null ? null : seen.value.parent }
-      const position = yield* tree.siblings.keyFor(family, undefined)
+      const position = yield* tree.siblings.makeKey(family, undefined)
       const fresh = (yield* tree.placements.getMany([seen.value.id])).get(seen.value.id) ?? seen
       const next = yield* tree.change(fresh, parent, { position, deletedAt: null, deletion: null })
       yield* tree.count(next.organization, [next], 1)
@@ -99,8 +99,8 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     })
 
     /** Restores that thing alone: under its old parent if that is active, else at the root; at the end. */
-    const restore = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>) {
-      return yield* lockedBy(restorable(wanted), ({ placement: seen }: PlacementAccess) =>
+    const restore = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>) {
+      return yield* withPlacement(restorable(wanted), ({ placement: seen }: PlacementAccess) =>
         Effect.gen(function* () {
           const next = yield* revive(seen)
           yield* touch([next.id], yield* Clock.currentTimeMillis)
@@ -111,11 +111,11 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     })
 
     /** Restores a collection with whatever the same deletion removed and is still deleted (rule collection-restore). */
-    const restoreAll = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>) {
-      return yield* lockedBy(restorable(wanted), ({ placement: seen }: PlacementAccess) =>
+    const restoreAll = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>) {
+      return yield* withPlacement(restorable(wanted), ({ placement: seen }: PlacementAccess) =>
         Effect.gen(function* () {
           const self = seen.value
-          const together = (yield* tree.below(seen)).filter(({ value }) => value.deletion === self.deletion)
+          const together = (yield* tree.listBelow(seen)).filter(({ value }) => value.deletion === self.deletion)
           const outermostFirst = [...together].sort(
             (left, right) =>
               left.value.ancestors.length - right.value.ancestors.length ||

@@ -35,7 +35,7 @@ export const copyTitle = (title: string): string =>
 /** Copies a space with its head, right after it (rule space-duplicate). */
 export class Duplication extends Context.Service<Duplication>()("@quire/core/Duplication", {
   make: Effect.gen(function* () {
-    const { locked } = yield* Locked.make
+    const { withActive } = yield* Locked.make
     const tree = yield* Placements
     const relocation = yield* Relocation
     const contents = yield* ContentBase
@@ -81,12 +81,12 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
         action: "content:read" as const,
         notFound: () => new SpaceNotFound({ id })
       }
-      return yield* locked(wanted, (found) =>
+      return yield* withActive(wanted, (found) =>
         Effect.gen(function* () {
           const source = found.placement
           const { level, organization } = source.value
           const parent = yield* relocation.presentParent(found)
-          yield* Levels.permitted({ ...found, role: strongest(found.role, "create") }, level, parent)
+          yield* Levels.checkLevel({ ...found, role: strongest(found.role, "create") }, level, parent)
           const original = spaces.decode(found.subject)
           const copy = SpaceId.make(yield* nextId)
           const revision = yield* revisions.nextId
@@ -102,8 +102,8 @@ export class Duplication extends Context.Service<Duplication>()("@quire/core/Dup
             revision,
             createdBy
           } as const
-          const position = yield* tree.siblings.keyFor(source.value, { side: "after", sibling: source.value })
-          const { placement } = yield* tree.placed({
+          const position = yield* tree.siblings.makeKey(source.value, { side: "after", sibling: source.value })
+          const { placement } = yield* tree.preparePlacement({
             id: copy,
             kind: "space",
             organization,

@@ -7,9 +7,15 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { Access, Forbidden, type PlacementAccess, ReferenceNotFound } from "../../organizations/access/Access.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
-import { type Beside, beside, Move, MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
+import {
+  findNeighbor,
+  Move,
+  MoveInvalid,
+  type MoveNeighbor,
+  NothingChanged
+} from "../../organizations/placement/Move.ts"
 import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
-import { type Placed, Placements } from "../../organizations/placement/Placements.ts"
+import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 
 const checkMove = checked(Move)
@@ -22,8 +28,8 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const tree = yield* Placements
     const events = yield* Events
     const { together } = yield* RowStore
-    const { active, locked } = yield* Locked.make
-    const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
+    const { findActive, withActive } = yield* Locked.make
+    const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
 
     /**
      * The collection that a body names as parent, for a caller who may create there, and who that is; null is the
@@ -35,7 +41,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
         return { viewer, parent: null }
       }
       const notFound = referenceTo("parent")
-      const found = yield* active({ kind: "collection", id, action: "content:create", notFound })
+      const found = yield* findActive({ kind: "collection", id, action: "content:create", notFound })
       const parent = found.placement.value
       if (parent.organization !== organization) return yield* notFound(id)
       return { viewer: found, parent }
@@ -50,7 +56,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
       return found.placement.value
     })
 
-    const neighbor = Effect.fnUntraced(function* (found: PlacementAccess, parent: Placement | null, at: Beside) {
+    const neighbor = Effect.fnUntraced(function* (found: PlacementAccess, parent: Placement | null, at: MoveNeighbor) {
       if (at.id === found.placement.value.id) {
         return yield* new MoveInvalid({ field: at.path, rule: "must not be the thing that is moved" })
       }
@@ -68,17 +74,17 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     })
 
     const isThere = Effect.fnUntraced(function* (
-      seen: Placed,
+      seen: StoredPlacement,
       parent: Placement | null,
-      beside: { readonly at: Beside; readonly row: Placed } | undefined
+      beside: { readonly at: MoveNeighbor; readonly row: StoredPlacement } | undefined
     ) {
       const { id, organization, parent: present } = seen.value
       if (present !== (parent?.id ?? null)) return false
       const family = { organization, parent: present }
-      if (beside === undefined) return (yield* tree.siblings.last(family))?.value.id === id
+      if (beside === undefined) return (yield* tree.siblings.findLast(family))?.value.id === id
       const { at, row } = beside
       const next =
-        at.side === "before" ? tree.siblings.previous(family, row.value) : tree.siblings.next(family, row.value)
+        at.side === "before" ? tree.siblings.findPrevious(family, row.value) : tree.siblings.findNext(family, row.value)
       return (yield* next)?.value.id === id
     })
 
@@ -88,16 +94,16 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
       for (const seen of rows.values()) yield* Effect.orDie(spaces.update(seen, { ...seen.value, updatedAt }))
     })
 
-    const move = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>, given: Move) {
+    const move = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>, given: Move) {
       const input = yield* checkMove(given)
       if (input.parent === undefined && input.position === undefined) {
         return yield* new MoveInvalid({ field: "parent", rule: "a move names a parent or a position" })
       }
-      const at = input.position === undefined ? undefined : beside(input.position)
+      const at = input.position === undefined ? undefined : findNeighbor(input.position)
       if (input.position !== undefined && at === undefined) {
         return yield* new MoveInvalid({ field: "position", rule: "must have exactly one of before and after" })
       }
-      return yield* locked(wanted, (found) =>
+      return yield* withActive(wanted, (found) =>
         Effect.gen(function* () {
           const seen = found.placement
           const { id, organization } = seen.value
@@ -111,7 +117,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
           const besides = at === undefined || row === undefined ? undefined : { at, row }
           if (yield* isThere(seen, parent, besides)) return yield* new NothingChanged({ id })
           const family = { organization, parent: parent === null ? null : CollectionId.make(parent.id) }
-          const position = yield* tree.siblings.keyFor(
+          const position = yield* tree.siblings.makeKey(
             family,
             besides === undefined ? undefined : { side: besides.at.side, sibling: besides.row.value }
           )

@@ -11,7 +11,7 @@ import * as Levels from "../../organizations/placement/Levels.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
 import { NothingChanged } from "../../organizations/placement/Move.ts"
 import { isActive } from "../../organizations/placement/Placement.ts"
-import { type Placed, Placements } from "../../organizations/placement/Placements.ts"
+import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { HeadValues } from "../custom-field/HeadValues.ts"
@@ -28,15 +28,15 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     const tree = yield* Placements
     const events = yield* Events
     const values = yield* HeadValues
-    const { lockedIn } = yield* TreeLock.make
-    const { active } = yield* Locked.make
+    const { decideAndLockTrees } = yield* TreeLock.make
+    const { findActive } = yield* Locked.make
     const spaces = yield* Repository.make(spaceCollection)
     const collections = yield* Repository.make(collectionCollection)
     const grants = yield* Repository.make(grantCollection)
     const invites = yield* Repository.make(inviteCollection)
 
-    const check = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>, target: OrganizationId) {
-      const found = yield* active(wanted)
+    const check = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>, target: OrganizationId) {
+      const found = yield* findActive(wanted)
       const source = found.placement.value.organization
       yield* access
         .organization(source, "organization:create-content")
@@ -56,7 +56,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
 
     /** What moves along, for a caller with `create` on each; and the deleted rest, which stays. */
     const below = Effect.fnUntraced(function* (found: Checked) {
-      const under = found.placement.value.kind === "collection" ? yield* tree.below(found.placement) : []
+      const under = found.placement.value.kind === "collection" ? yield* tree.listBelow(found.placement) : []
       const moving = under.filter(({ value }) => isActive(value))
       const roles = yield* access.rolesOn(
         found,
@@ -69,10 +69,10 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
           target: `what is below ${found.placement.value.kind} ${found.placement.value.id}`
         })
       }
-      yield* Levels.permitted(found, found.placement.value.level, null)
+      yield* Levels.checkLevel(found, found.placement.value.level, null)
       for (const placement of moving) {
         const role = roles.get(placement.value.id) ?? null
-        yield* Levels.permitted({ placement, role }, placement.value.level, null)
+        yield* Levels.checkLevel({ placement, role }, placement.value.level, null)
       }
       return { moving, staying: under.filter(({ value }) => !isActive(value)) }
     })
@@ -99,7 +99,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     /**
      * Deleted things below become roots of the organization that they stay in; each may have changed with one above it.
      */
-    const leaveBehind = (staying: ReadonlyArray<Placed>) =>
+    const leaveBehind = (staying: ReadonlyArray<StoredPlacement>) =>
       Effect.forEach(
         staying,
         Effect.fnUntraced(function* ({ value }) {
@@ -109,10 +109,10 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
         { discard: true }
       )
 
-    const transfer = Effect.fnUntraced(function* <E>(wanted: Locked.Wanted<E>, input: TransferTo) {
+    const transfer = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>, input: TransferTo) {
       const target = input.organization
       const treesOf = ({ source }: Checked) => [source, target]
-      return yield* lockedIn(treesOf, check(wanted, target), (found) =>
+      return yield* decideAndLockTrees(treesOf, check(wanted, target), (found) =>
         Effect.gen(function* () {
           const { source } = found
           const { moving, staying } = yield* below(found)
@@ -123,7 +123,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
           const counted = [found.placement.value, ...moved]
           yield* tree.count(source, counted, -1)
           yield* rehome([id, ...moved.map((each) => each.id)], target, now)
-          const position = yield* tree.siblings.keyFor({ organization: target, parent: null }, undefined)
+          const position = yield* tree.siblings.makeKey({ organization: target, parent: null }, undefined)
           yield* tree.write(
             moving.map((seen) => ({
               seen,

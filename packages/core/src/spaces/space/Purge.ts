@@ -88,7 +88,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
       let removed = 0
       let after = ""
       for (;;) {
-        const hashes = yield* blobs.older(than, after, 500)
+        const hashes = yield* blobs.listOlder(than, after, 500)
         const last = hashes.at(-1)
         if (last === undefined) return removed
         const used = yield* files.countEach("ofBlob", "blob", hashes, {})

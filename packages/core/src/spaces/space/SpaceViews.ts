@@ -28,7 +28,7 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
 
     /** A space that the caller has just changed or been permitted to view, as they see it now. */
     const one = Effect.fnUntraced(function* (id: string) {
-      const { placement, role, subject } = yield* access.present("space", id)
+      const { placement, role, subject } = yield* access.findPresent("space", id)
       return view(spaces.decode(subject), { app, base, placement, role })
     })
 

@@ -46,8 +46,8 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const deletion = yield* Deletion
     const revisions = yield* Revisions
     const views = yield* SpaceViews
-    const { active, locked } = yield* Locked.make
-    const { holding } = yield* TreeLock.make
+    const { findActive, withActive } = yield* Locked.make
+    const { withTreeLock } = yield* TreeLock.make
     const { paged } = yield* Paging
     const listing = yield* Listing.make
     const levels = yield* Levels.make
@@ -56,7 +56,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const nextId = yield* IdGenerator
     const { together } = yield* RowStore
     const spaces = yield* Repository.make(collection)
-    const documents = yield* Repository.make(Repository.uncounted(collection))
+    const documents = yield* Repository.make(Repository.withoutCounters(collection))
 
     /** A deleted space is shown to those who could restore it, until it is gone for good (rule space-deleted). */
     const get = operation("Spaces.get")(function* (id: string) {
@@ -96,7 +96,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
 
     /** The spaces directly in a collection, by position. */
     const listIn = operation("Spaces.listIn")(function* (id: string, request: PageRequest) {
-      const found = yield* active({
+      const found = yield* findActive({
         kind: "collection",
         id,
         action: "content:read",
@@ -116,12 +116,12 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const create = operation("Spaces.create")(function* (organization: OrganizationId, given: Create) {
       const input = yield* checkCreate(given)
       yield* access.organization(organization, "organization:view")
-      return yield* holding(
+      return yield* withTreeLock(
         organization,
         Effect.gen(function* () {
           const [{ parent, viewer }, position] = yield* together(
             relocation.newParent(organization, input.parent ?? null),
-            tree.siblings.keyFor({ organization, parent: input.parent ?? null })
+            tree.siblings.makeKey({ organization, parent: input.parent ?? null })
           )
           const id = SpaceId.make(yield* nextId)
           const createdBy = yield* callingUser
@@ -140,7 +140,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
             createdBy
           } as const
           const level = "inherit"
-          const { grants, placement } = yield* tree.placed({
+          const { grants, placement } = yield* tree.preparePlacement({
             id,
             kind: "space",
             organization,
@@ -167,7 +167,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const update = operation("Spaces.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
       if (typeof changes.emoji === "string" && typeof changes.icon === "string") return yield* new EmojiAndIcon()
-      return yield* locked(wanted(id, "content:create"), (found) =>
+      return yield* withActive(wanted(id, "content:create"), (found) =>
         Effect.gen(function* () {
           const { placement } = found
           const rows = yield* documents.lock([id])

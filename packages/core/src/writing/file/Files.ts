@@ -4,7 +4,7 @@ import { downloadKey } from "../../content/file/FileView.ts"
 import { BlobStore } from "../../foundation/blob/BlobStore.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { Paging } from "../../foundation/paging/Paging.ts"
-import { sameText } from "../../foundation/secret/Secrets.ts"
+import { constantTimeEquals } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 
@@ -29,7 +29,7 @@ export class Files extends Context.Service<Files>()("@quire/core/Files", {
     const open = operation("Files.open")(function* (space: string, file: string, key: string) {
       const notFound = new DownloadNotFound({ file })
       const rows = yield* records.list("ofFile", { equals: { space, file }, limit: 1000 })
-      const row = rows.find(({ value }) => sameText(key, downloadKey(signingKey, space, file, value.blob)))
+      const row = rows.find(({ value }) => constantTimeEquals(key, downloadKey(signingKey, space, file, value.blob)))
       if (row === undefined) return yield* notFound
       const placement = yield* placements.get(space)
       if (Option.isNone(placement) || !isActive(placement.value.value)) return yield* notFound

@@ -222,10 +222,10 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       const person = actorId(yield* Actor)
       const read = Effect.gen(function* () {
         const named = FileNames.ofInput(yield* input)
-        const content = yield* reading.within(person)(readInTime(named.input))
+        const content = yield* reading.withTurn(person)(readInTime(named.input))
         return FileNames.ofContent(content, named.warnings)
       })
-      return yield* holding.within(person)(read)
+      return yield* holding.withTurn(person)(read)
     })
 
     const imported = Effect.fnUntraced(function* <E>(

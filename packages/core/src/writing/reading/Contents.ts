@@ -122,7 +122,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     const inTree = Effect.fnUntraced(function* (opened: Placed, page: Page.Page) {
       const paths = yield* PagePath.pathsOf(opened.root, [page.id])
       const subtree = yield* Subtree.read(opened.root, page, paths.get(page.id))
-      return CanonicalJson.frozen(view(subtree, urls(opened)))
+      return CanonicalJson.deepFreeze(view(subtree, urls(opened)))
     })
 
     /** A page with all that is below it, worked out once for each name that it is found by in a root. */

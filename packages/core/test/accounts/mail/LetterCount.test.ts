@@ -16,7 +16,7 @@ describe("the letters of a day", () => {
 
   it("are those of that day alone", () => {
     const counted = { id: user, day: 7, received: 3, sent: 4 }
-    assert.strictEqual(LetterCount.on(counted, 7), counted)
-    assert.deepStrictEqual(LetterCount.on(counted, 8), LetterCount.none(user, 8))
+    assert.strictEqual(LetterCount.countOn(counted, 7), counted)
+    assert.deepStrictEqual(LetterCount.countOn(counted, 8), LetterCount.emptyCount(user, 8))
   })
 })

@@ -11,7 +11,7 @@ describe("a name that somebody wrote, in a letter", () => {
   it("is one short line in which there is no address", () =>
     fc.assert(
       fc.property(anyText, (text) => {
-        const said = LetterText.named(text) ?? ""
+        const said = LetterText.cleanName(text) ?? ""
         assert.notMatch(said, address)
         assert.notMatch(said, /[\p{Cc}\p{Bidi_Control}\u2028\u2029\u200b\ufeff]/u)
         assert.isAtMost(Text.codePoints(said), LetterText.limits.nameLength)
@@ -21,7 +21,7 @@ describe("a name that somebody wrote, in a letter", () => {
 
   it("stays as it is where it is plain", () => {
     for (const plain of ["Ann", "Ann-Marie O'Neil", "R&D: notes", "文档 平台", "Wer? Wir!", "Dr. Ö. Äß", "👩‍💻 Docs"]) {
-      assert.strictEqual(LetterText.named(plain), plain)
+      assert.strictEqual(LetterText.cleanName(plain), plain)
     }
   })
 
@@ -40,16 +40,16 @@ describe("a name that somebody wrote, in a letter", () => {
       ["evil http://", "evil http"],
       ["Acme Inc.", "Acme Inc"]
     ] as const
-    for (const [text, said] of cases) assert.strictEqual(LetterText.named(text), said)
+    for (const [text, said] of cases) assert.strictEqual(LetterText.cleanName(text), said)
   })
 
   it("has so many characters and no more", () => {
     const { nameLength } = LetterText.limits
-    assert.strictEqual(LetterText.named("x".repeat(nameLength)), "x".repeat(nameLength))
-    assert.strictEqual(LetterText.named("x".repeat(nameLength + 1)), `${"x".repeat(nameLength - 1)}…`)
+    assert.strictEqual(LetterText.cleanName("x".repeat(nameLength)), "x".repeat(nameLength))
+    assert.strictEqual(LetterText.cleanName("x".repeat(nameLength + 1)), `${"x".repeat(nameLength - 1)}…`)
   })
 
   it("is nothing where there is no letter and no digit", () => {
-    for (const text of ["", " ", "://", "@.@", "\u202e", "…"]) assert.isUndefined(LetterText.named(text))
+    for (const text of ["", " ", "://", "@.@", "\u202e", "…"]) assert.isUndefined(LetterText.cleanName(text))
   })
 })

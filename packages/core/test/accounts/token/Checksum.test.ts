@@ -14,7 +14,7 @@ describe("checksums", () => {
   it("base 62 is padded and keeps the order of numbers", () =>
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 256n - 1n), fc.bigInt(0n, 2n ** 256n - 1n), (left, right) => {
-        const [a, b] = [Checksum.base62(left, 43), Checksum.base62(right, 43)]
+        const [a, b] = [Checksum.toBase62(left, 43), Checksum.toBase62(right, 43)]
         assert.strictEqual(a.length, 43)
         assert.strictEqual(left < right, a < b)
       })

@@ -257,10 +257,10 @@ const unasked = ({ base, primary, changed }: World, result: Tree): Faults =>
     const [before, own, others, after] = [base.tree, primary.tree, changed.tree, result].map(({ pages }) =>
       pages.get(id)
     )
-    const did = CanonicalJson.differingFields(before ?? {}, others ?? {})
+    const did = CanonicalJson.findDifferingFields(before ?? {}, others ?? {})
     if (after === undefined) return others === undefined ? [] : [`${id} is missing`]
     if (own === undefined) return others === undefined ? [`${id} is nobody's`] : []
-    return CanonicalJson.differingFields(own, after)
+    return CanonicalJson.findDifferingFields(own, after)
       .filter((name) => ![...did, "slug", "updatedAt", "createdAt"].includes(name))
       .map((name) => `nobody asked for ${id} ${name}`)
   })
@@ -316,7 +316,7 @@ const fieldsApart = (world: World, map: "pages" | "reusable", id: string, one: T
   const [old, own, others] = [world.base, world.primary, world.changed].map(({ tree }) => documentOf(tree[map].get(id)))
   const isDouble = own !== old && others !== old
   const isRestless = [world.primary, world.changed].some(({ tree }) => isOnlyStamped(world.base.tree, tree, id))
-  return CanonicalJson.differingFields(one[map].get(id) ?? {}, two[map].get(id) ?? {}).filter(
+  return CanonicalJson.findDifferingFields(one[map].get(id) ?? {}, two[map].get(id) ?? {}).filter(
     (name) => (name !== "document" || !isDouble) && (!name.endsWith("edAt") || !isRestless)
   )
 }

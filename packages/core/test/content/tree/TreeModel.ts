@@ -32,7 +32,7 @@ const live = (model: Model, key: string) => [...model.pages.values()].find((page
 
 const freeSlug = (model: Model, parent: string | null, base: string, self?: string) => {
   for (let n = 1; ; n++) {
-    const slug = Slug.numbered(base, n)
+    const slug = Slug.addNumber(base, n)
     const holder = live(model, Slug.keyOf(parent, slug))
     if (holder === undefined || holder.id === self) return slug
   }

@@ -1,20 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { EventType } from "../../../src/foundation/events/EventType.ts"
-import { former, today } from "../../../src/foundation/events/FormerEventTypes.ts"
+import { formerTypes, toCurrentType } from "../../../src/foundation/events/FormerEventTypes.ts"
 
 const isToday = Schema.is(EventType)
 
 describe("former words (rule event-types)", () => {
   it("are none of today's, and each leads to one of today's", () => {
-    assert.isAbove(former.size, 0)
-    for (const [word, type] of former) assert.deepStrictEqual([isToday(word), isToday(type)], [false, true], word)
+    assert.isAbove(formerTypes.size, 0)
+    for (const [word, type] of formerTypes) assert.deepStrictEqual([isToday(word), isToday(type)], [false, true], word)
   })
 
   it("are today's for the same act; every other word is itself", () => {
-    for (const [word, type] of former) assert.strictEqual(today(word), type)
+    for (const [word, type] of formerTypes) assert.strictEqual(toCurrentType(word), type)
     for (const word of [...EventType.literals, "", "moons.rise", "constructor", "__proto__"]) {
-      assert.strictEqual(today(word), word)
+      assert.strictEqual(toCurrentType(word), word)
     }
   })
 })

@@ -20,7 +20,7 @@ const inspect = <A, I>(schema: Schema.Codec<A, I>, input: unknown) =>
 
 const refused = <A, I>(schema: Schema.Codec<A, I>, input: unknown) => {
   const refusal = Result.getOrThrow(Result.flip(inspect(schema, input)))
-  const said = InputFaults.faultsOf(refusal.issue).map(({ path, rule }) => `${path.map(String).join(".")}: ${rule}`)
+  const said = InputFaults.findFaults(refusal.issue).map(({ path, rule }) => `${path.map(String).join(".")}: ${rule}`)
   return { ...refusal, said }
 }
 
@@ -67,28 +67,28 @@ describe("what comes from outside", () => {
   })
 
   it.each([
-    ["under the most", Inspection.mostFaulty - 1, true],
-    ["the most", Inspection.mostFaulty, false],
+    ["under the most", Inspection.maxFaultyItems - 1, true],
+    ["the most", Inspection.maxFaultyItems, false],
     ["many", 9_999, false]
   ])("is looked at until enough items have faults: %s", (_, count, isWhole) => {
     const { Text, tried } = counting()
     const found = refused(Schema.Array(Text), bad(count))
     assert.strictEqual(found.isWhole, isWhole)
-    assert.strictEqual(found.said.length, Math.min(count, Inspection.mostFaulty))
-    assert.isAtMost(tried.count, 1 + Inspection.mostFaulty)
+    assert.strictEqual(found.said.length, Math.min(count, Inspection.maxFaultyItems))
+    assert.isAtMost(tried.count, 1 + Inspection.maxFaultyItems)
   })
 
   it("costs no more where arrays stand in one another, or in unions that nothing tells apart", () => {
     const { Text, tried } = counting()
-    assert.isAtMost(refused(treeOf(Text), tree(8, 4)).said.length, 10 * Inspection.mostFaulty)
-    assert.isAtMost(tried.count, 10 * Inspection.mostFaulty)
+    assert.isAtMost(refused(treeOf(Text), tree(8, 4)).said.length, 10 * Inspection.maxFaultyItems)
+    assert.isAtMost(tried.count, 10 * Inspection.maxFaultyItems)
     const each = Schema.Array(Schema.Union([Schema.Struct({ a: Schema.Array(Text) }), Schema.Struct({ b: Text })]))
     tried.count = 0
     refused(
       each,
       Array.from({ length: 5_000 }, () => ({ a: bad(5) }))
     )
-    assert.isAtMost(tried.count, 10 * Inspection.mostFaulty)
+    assert.isAtMost(tried.count, 10 * Inspection.maxFaultyItems)
   })
 
   it("is refused by the length of an array before its items are tried", () => {
@@ -115,7 +115,7 @@ describe("what comes from outside", () => {
   it.effect("lets others run between its items", () =>
     Effect.gen(function* () {
       const paragraph = { object: "block", type: "paragraph", nodes: [] }
-      const nodes = Array.from({ length: 20 * Inspection.slice }, () => paragraph)
+      const nodes = Array.from({ length: 20 * Inspection.itemsPerSlice }, () => paragraph)
       const document = { object: "document", data: { schemaVersion: 1 }, nodes }
       const body = { changes: [{ operation: "insert_page", title: "A", document: { document } }] }
       let turns = 0

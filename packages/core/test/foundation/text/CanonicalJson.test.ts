@@ -108,7 +108,7 @@ describe("canonical JSON", () => {
     assert.isFalse(CanonicalJson.equals({}, []))
     assert.isFalse(CanonicalJson.equals([1, 2], [1]))
     assert.isFalse(CanonicalJson.equals({ a: 1 }, { b: 1 }))
-    assert.deepStrictEqual(CanonicalJson.differingFields({ a: 1, b: [1], c: 2 }, { b: [1], c: 3, d: null }), [
+    assert.deepStrictEqual(CanonicalJson.findDifferingFields({ a: 1, b: [1], c: 2 }, { b: [1], c: 3, d: null }), [
       "a",
       "c",
       "d"
@@ -116,7 +116,7 @@ describe("canonical JSON", () => {
   })
 
   it("freezes through and through", () => {
-    const value = CanonicalJson.frozen({ a: [{ b: 1 }] })
+    const value = CanonicalJson.deepFreeze({ a: [{ b: 1 }] })
     assert.isTrue(Object.isFrozen(value) && Object.isFrozen(value.a) && Object.isFrozen(value.a[0]))
   })
 })

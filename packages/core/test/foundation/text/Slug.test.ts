@@ -45,11 +45,11 @@ describe("slugs (rule slug-form)", () => {
 
   it("are numbered from 2, cut so that the number fits", () => {
     assert.deepStrictEqual(
-      [1, 2, 3, 10].map((n) => Slug.numbered("page", n)),
+      [1, 2, 3, 10].map((n) => Slug.addNumber("page", n)),
       ["page", "page-2", "page-3", "page-10"]
     )
-    assert.strictEqual(Slug.numbered("\u{20000}".repeat(100), 12), `${"\u{20000}".repeat(97)}-12`)
-    assert.strictEqual(Slug.numbered(`${"a".repeat(97)}-bb`, 2), `${"a".repeat(97)}-2`)
+    assert.strictEqual(Slug.addNumber("\u{20000}".repeat(100), 12), `${"\u{20000}".repeat(97)}-12`)
+    assert.strictEqual(Slug.addNumber(`${"a".repeat(97)}-bb`, 2), `${"a".repeat(97)}-2`)
   })
 
   it(
@@ -63,7 +63,7 @@ describe("slugs (rule slug-form)", () => {
           assert.strictEqual(Slug.fold(slug), slug)
           assert.match(slug, /^[\p{L}\p{Nd}\p{M}]+(-[\p{L}\p{Nd}\p{M}]+)*$/u)
           assert.isAtMost(Text.codePoints(slug), 100)
-          assert.isAtMost(Text.codePoints(Slug.numbered(slug, 1234)), 100)
+          assert.isAtMost(Text.codePoints(Slug.addNumber(slug, 1234)), 100)
         },
         options
       ),

@@ -13,7 +13,7 @@ const make = (places: number) => {
         Effect.sync(() => begun.push(name)),
         Deferred.await(gate)
       )
-      const fiber = yield* Effect.forkChild(turns.within(person)(work), { startImmediately: true })
+      const fiber = yield* Effect.forkChild(turns.withTurn(person)(work), { startImmediately: true })
       const finish = Effect.andThen(Deferred.succeed(gate, undefined), Fiber.await(fiber))
       return { finish, stop: Fiber.interrupt(fiber) }
     })
@@ -49,8 +49,8 @@ describe("turns", () => {
       assert.deepStrictEqual(begun, ["a1", "c1"])
       yield* next.finish
       const turns = Turns.make(1)
-      yield* Effect.exit(turns.within("a")(Effect.fail("no")))
-      assert.strictEqual(yield* turns.within("b")(Effect.succeed(1)), 1)
+      yield* Effect.exit(turns.withTurn("a")(Effect.fail("no")))
+      assert.strictEqual(yield* turns.withTurn("b")(Effect.succeed(1)), 1)
     })
   )
 
@@ -60,7 +60,7 @@ describe("turns", () => {
       const gate = yield* Deferred.make<void>()
       const all = (people: ReadonlyArray<string>) =>
         Effect.forEach(people, (person) =>
-          Effect.forkChild(turns.within(person)(Effect.as(Deferred.await(gate), person)), { startImmediately: true })
+          Effect.forkChild(turns.withTurn(person)(Effect.as(Deferred.await(gate), person)), { startImmediately: true })
         )
       const fibers = yield* all(["a", "a", "a", "b", "c", "c"])
       yield* Deferred.succeed(gate, undefined)

@@ -18,7 +18,7 @@ describe("decisions", () => {
     check(
       fc.property(facts, (self) => {
         fc.pre(self.placement !== null)
-        const listed = new Set(Inheritance.readers(self.placement, self.grants))
+        const listed = new Set(Inheritance.listReaders(self.placement, self.grants))
         const isListed =
           self.member !== null && !self.member.disabled && self.member.role === "admin"
             ? true

@@ -15,7 +15,7 @@ describe("the addresses of a batch", () => {
   it("are wanted once each, in the order sent, with the role that is nearest to them", () => {
     fc.assert(
       fc.property(batch, role, (input, defaultRole) => {
-        const wanted = EmailInviteInput.wanted(input, defaultRole)
+        const wanted = EmailInviteInput.listInvited(input, defaultRole)
         assert.deepStrictEqual(
           wanted.map((each) => each.email),
           [...new Set(input.emails.map(emailOf))]

@@ -8,22 +8,22 @@ const plain = { to: "bob@docs.test", inviter: "Ann", organization: "Acme", link,
 
 describe("an invitation", () => {
   it("says who invites to what", () => {
-    const { subject, text } = InviteLetter.letter(plain)
+    const { subject, text } = InviteLetter.writeLetter(plain)
     assert.strictEqual(subject, "Invitation to Acme")
     assert.match(text, /^Ann invited you to Acme\.\n/)
     assert.include(text, "until 2026-01-08 00:00 UTC")
-    assert.match(InviteLetter.letter({ ...plain, inviter: null }).text, /^You have been invited to Acme\.\n/)
-    const unnamed = InviteLetter.letter({ ...plain, inviter: "@", organization: "://" })
+    assert.match(InviteLetter.writeLetter({ ...plain, inviter: null }).text, /^You have been invited to Acme\.\n/)
+    const unnamed = InviteLetter.writeLetter({ ...plain, inviter: "@", organization: "://" })
     assert.match(unnamed.text, /^You have been invited to an organization\.\n/)
   })
 
   it("has one link, its own, whatever people call themselves and their organization (rule letter-strangers)", () =>
     fc.assert(
       fc.property(fc.option(anyText), anyText, (inviter, organization) => {
-        const { subject, text } = InviteLetter.letter({ ...plain, inviter, organization })
+        const { subject, text } = InviteLetter.writeLetter({ ...plain, inviter, organization })
         const found = `${subject}\n${text}`.match(/\S*(?:[@/\\]\S|[\p{L}\p{N}][.\u3002][\p{L}\p{N}]|:\p{L})\S*/gu)
         assert.deepStrictEqual(found?.map(String), [link])
-        assert.lengthOf(text.split("\n"), InviteLetter.letter(plain).text.split("\n").length)
+        assert.lengthOf(text.split("\n"), InviteLetter.writeLetter(plain).text.split("\n").length)
         assert.notInclude(subject, "\n")
       })
     ))

@@ -15,7 +15,7 @@ const listed = (
 ) => {
   const [placement] = placementsOf([{ level: "inherit", createdBy: null }])
   const given = grants.map(([resource, reader]) => ({ resource, reader }) as Grant.Grant)
-  return Inheritance.readers({ ...placement!, ...self }, given)
+  return Inheritance.listReaders({ ...placement!, ...self }, given)
 }
 
 describe("what a placement inherits", () => {

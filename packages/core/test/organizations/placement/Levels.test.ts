@@ -17,7 +17,7 @@ const [open, closed, edited, below] = placementsOf([
 
 const isPermitted = (own: Role.Role | null, given: Decision.Facts["placement"], wanted: Role.DefaultLevel) =>
   Effect.runSync(
-    Levels.permitted({ placement: { value: open!, version: 1, counters: {} }, role: own }, wanted, given).pipe(
+    Levels.checkLevel({ placement: { value: open!, version: 1, counters: {} }, role: own }, wanted, given).pipe(
       Effect.match({ onFailure: () => false, onSuccess: () => true })
     )
   )

@@ -42,7 +42,7 @@ describe("explanations", () => {
         assert.strictEqual(told.allowed, told.verdict === "allowed")
         assert.strictEqual(told.role, isContent ? Decision.contentRole(self) : Decision.organizationRole(self))
         if (isContent) {
-          const least = Decision.needed[asked as Decision.ContentAction]
+          const least = Decision.requiredRoles[asked as Decision.ContentAction]
           const follows = !Role.atLeast(told.role, "read")
             ? "hidden"
             : Role.atLeast(told.role, least)

@@ -15,7 +15,7 @@ interface Raw {
  * slice at a time: other endpoints parse their text again, at once.
  */
 export const reading = <A, I>(schema: Schema.Codec<A, I>) => {
-  const decode = Inspection.firstFault(schema)
+  const decode = Inspection.firstFaultDecoder(schema)
   const payloadOf = ({ request }: Raw) =>
     Effect.orDie(Effect.mapError(Effect.flatMap(Effect.orDie(request.json), decode), refused))
   return <Q extends Raw, B, E, R>(handler: (request: Q & { readonly payload: A }) => Effect.Effect<B, E, R>) =>

@@ -133,7 +133,7 @@ export const lists = fc.property(organizations, (given) => {
   const town = build(given)
   everywhere(town, (user, id) => {
     const { grants, member, placement } = factsOf(town, user, id)
-    const readers = Inheritance.readers(placement!, grants)
+    const readers = Inheritance.listReaders(placement!, grants)
     const isListed = Decision.readerKeys(member).some((key) => readers.includes(key))
     const isAdmin = member?.role === "admin" && !member.disabled
     assert.strictEqual(isListed || isAdmin, decided(town, user, id) !== null)
