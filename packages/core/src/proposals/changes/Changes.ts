@@ -4,7 +4,7 @@ import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { Paging } from "../../foundation/paging/Paging.ts"
-import { type Base, ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import { RevisionViews } from "../../spaces/history/RevisionViews.ts"
 import * as MergeAccounts from "./MergeAccounts.ts"
@@ -32,7 +32,7 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
     const { key: signingKey } = yield* Paging
 
     const since = Effect.fnUntraced(function* (
-      opened: Opened,
+      opened: OpenedContent,
       space: string,
       revision: string | undefined,
       limit: number
@@ -48,7 +48,7 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
 
     /** A revision compared with its first parent; one without parents made everything (rule revision-compare). */
     const ofRevision = operation("Changes.ofRevision")(function* (
-      of: Base,
+      of: ContentSelector,
       limit: number = SemanticChanges.limits.changes.default
     ) {
       yield* checkLimit({ limit })
@@ -80,7 +80,7 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
      * other, which no two sides made. For those who may read the space, as the request is told of too.
      */
     const ofMerge = operation("Changes.ofMerge")(function* (
-      of: Base,
+      of: ContentSelector,
       limit: number = SemanticChanges.limits.changes.default
     ) {
       yield* checkLimit({ limit })

@@ -1,7 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import * as ThreeWay from "../../content/merge/ThreeWay.ts"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
-import { ContentBase, type Opened, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type OpenedContent, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import { MergeRuleSettings } from "../merge-rules/MergeRuleSettings.ts"
 import * as MergeSources from "./MergeSources.ts"
@@ -17,7 +17,7 @@ export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWa
     const sourcesOf = yield* MergeSources.make
 
     const merged = Effect.fnUntraced(function* (
-      { space }: Pick<Opened, "space">,
+      { space }: Pick<OpenedContent, "space">,
       sources: MergeSources.MergeSources,
       how: How
     ) {
@@ -41,7 +41,7 @@ export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWa
     })
 
     /** What a revision was merged from, and what was in conflict, as the rules of the space find it by now. */
-    const behind = Effect.fnUntraced(function* (opened: Opened) {
+    const behind = Effect.fnUntraced(function* (opened: OpenedContent) {
       const { merged: found, roots } = yield* merged(opened, yield* sourcesOf(opened.revision), {})
       const conflicts = found._tag === "Conflicts" ? found.conflicts.map(({ key }) => key) : []
       return { roots, conflicts: new Set(conflicts) }

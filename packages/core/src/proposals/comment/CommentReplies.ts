@@ -7,7 +7,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { Opened } from "../../spaces/base/ContentBase.ts"
+import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import * as CommentBody from "./CommentBody.ts"
 import { Commenters } from "./Commenters.ts"
 import { CommentReplyChanges, CommentReplyCreate, CommentReplyNotFound } from "./CommentInput.ts"
@@ -45,7 +45,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
     })
 
     /** Replies are changed and removed under the lock of their comment. */
-    const locked = (opened: Opened, comment: string, id: string) =>
+    const locked = (opened: OpenedContent, comment: string, id: string) =>
       Effect.andThen(lock(opened, comment), find(comment, id))
 
     const get = operation("CommentReplies.get")(function* (

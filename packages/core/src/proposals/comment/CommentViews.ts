@@ -5,7 +5,7 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import type { Versioned } from "../../foundation/store/Repository.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
-import { ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import type { Comment } from "./Comment.ts"
 import * as CommentBody from "./CommentBody.ts"
 import type { CommentReply } from "./CommentReply.ts"
@@ -26,7 +26,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
     const bodies = yield* CommentBody.make
 
     const seenBy = Effect.fnUntraced(function* (
-      { access, space }: Opened,
+      { access, space }: OpenedContent,
       rows: ReadonlyArray<Posted>,
       others: ReadonlyArray<UserId | null>
     ) {
@@ -49,7 +49,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
       })
 
     const presenceOf = Effect.fnUntraced(function* (
-      { isHead, root, space }: Opened,
+      { isHead, root, space }: OpenedContent,
       targets: ReadonlyArray<CommentTarget>
     ) {
       if (isHead || targets.every(({ page }) => page === undefined)) return yield* presence(root, targets)
@@ -57,7 +57,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
     })
 
     const many = Effect.fnUntraced(function* (
-      opened: Opened,
+      opened: OpenedContent,
       rows: ReadonlyArray<Versioned<Comment>>,
       format: CommentBody.CommentFormat = "markdown"
     ) {
@@ -74,7 +74,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
     })
 
     const replies = Effect.fnUntraced(function* (
-      opened: Opened,
+      opened: OpenedContent,
       rows: ReadonlyArray<Versioned<CommentReply>>,
       format: CommentBody.CommentFormat = "markdown"
     ) {
@@ -84,9 +84,9 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
     })
 
     const only = <A>(views: ReadonlyArray<A>) => Effect.orDie(Effect.fromNullishOr(views[0]))
-    const one = (opened: Opened, row: Versioned<Comment>, format?: CommentBody.CommentFormat) =>
+    const one = (opened: OpenedContent, row: Versioned<Comment>, format?: CommentBody.CommentFormat) =>
       Effect.flatMap(many(opened, [row], format), only)
-    const reply = (opened: Opened, row: Versioned<CommentReply>, format?: CommentBody.CommentFormat) =>
+    const reply = (opened: OpenedContent, row: Versioned<CommentReply>, format?: CommentBody.CommentFormat) =>
       Effect.flatMap(replies(opened, [row], format), only)
 
     return { many, one, replies, reply } as const

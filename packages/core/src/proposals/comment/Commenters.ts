@@ -7,7 +7,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { compare } from "../../foundation/text/CodePoint.ts"
 import { collection as memberCollection, rowId as memberRowId } from "../../organizations/member/Member.ts"
 import { MemberViews } from "../../organizations/member/MemberViews.ts"
-import type { Opened } from "../../spaces/base/ContentBase.ts"
+import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { collection as commentCollection } from "./Comment.ts"
 import { collection, rowId } from "./Commenter.ts"
 import { collection as replyCollection } from "./CommentReply.ts"
@@ -48,7 +48,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
     })
 
     /** Call inside the mutation that posts; the host is nobody's commenter. */
-    const joined = operation("Commenters.joined")(function* (opened: Opened, user: UserId | null) {
+    const joined = operation("Commenters.joined")(function* (opened: OpenedContent, user: UserId | null) {
       if (user === null) return
       const at = Discussion.postedOn(opened)
       const id = rowId(baseOf(at), user)
@@ -57,7 +57,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
     })
 
     /** Call inside the mutation that removes, after removing: takes off those of whom nothing is left. */
-    const left = operation("Commenters.left")(function* (opened: Opened, authors: Iterable<UserId | null>) {
+    const left = operation("Commenters.left")(function* (opened: OpenedContent, authors: Iterable<UserId | null>) {
       const base = baseOf(Discussion.postedOn(opened))
       const known = [...new Set(authors)].filter((user) => user !== null)
       yield* commenters.lock(known.map((user) => rowId(base, user)))

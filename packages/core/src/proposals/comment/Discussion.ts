@@ -4,7 +4,7 @@ import type { EventType } from "../../foundation/events/EventType.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Forbidden } from "../../organizations/access/Access.ts"
-import { type Admitted, ContentBase } from "../../spaces/base/ContentBase.ts"
+import { type AdmittedContent, ContentBase } from "../../spaces/base/ContentBase.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { type Comment, collection } from "./Comment.ts"
@@ -27,7 +27,7 @@ export interface Told {
 }
 
 /** The space and change request of what is posted there. */
-export const postedOn = ({ changeRequest, space }: Admitted): Pick<Posted, "space" | "changeRequest"> => ({
+export const postedOn = ({ changeRequest, space }: AdmittedContent): Pick<Posted, "space" | "changeRequest"> => ({
   space: space.value.id,
   ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.value.id })
 })
@@ -48,23 +48,23 @@ export const make = Effect.gen(function* () {
 
   /** A comment that was posted there. */
   const ofPlace = Effect.fnUntraced(function* (
-    opened: Admitted,
+    opened: AdmittedContent,
     id: string,
     row: Repository.Versioned<Comment> | undefined
   ) {
     if (row === undefined || baseOf(row.value) !== baseOf(postedOn(opened))) return yield* new CommentNotFound({ id })
     return row
   })
-  const find = (opened: Admitted, id: string) =>
+  const find = (opened: AdmittedContent, id: string) =>
     Effect.flatMap(comments.getMany([id]), (rows) => ofPlace(opened, id, rows.get(id)))
 
   /** Keeps others from changing, answering and removing it until the transaction ends. */
-  const lock = (opened: Admitted, id: string) =>
+  const lock = (opened: AdmittedContent, id: string) =>
     Effect.flatMap(comments.lock([id]), (rows) => ofPlace(opened, id, rows.get(id)))
 
   /** Refuses a caller without a right; `self` is null where a comment is yet to be posted. */
   const demand = Effect.fnUntraced(function* (
-    { access }: Admitted,
+    { access }: AdmittedContent,
     right: keyof CommentRights,
     self: (Posted & { readonly id: string }) | null
   ) {
@@ -77,7 +77,7 @@ export const make = Effect.gen(function* () {
 
   /** Refuses a caller who may not do what a change asks for: its text is the author's alone. */
   const demandChange = Effect.fnUntraced(function* (
-    opened: Admitted,
+    opened: AdmittedContent,
     self: Posted & { readonly id: string },
     { body }: { readonly body?: unknown }
   ) {
@@ -86,14 +86,14 @@ export const make = Effect.gen(function* () {
   })
 
   /** Adds to the number of open comments of the change request, or of the space. */
-  const count = ({ changeRequest, space }: Admitted, by: number) =>
+  const count = ({ changeRequest, space }: AdmittedContent, by: number) =>
     by === 0
       ? Effect.void
       : changeRequest === undefined
         ? Effect.asVoid(spaces.add(space.value.id, { comments: by }))
         : Effect.asVoid(requests.add(changeRequest.value.id, { comments: by }))
 
-  const tell = ({ changeRequest, space }: Admitted, { subjects, ...told }: Told) =>
+  const tell = ({ changeRequest, space }: AdmittedContent, { subjects, ...told }: Told) =>
     events.announce({
       ...told,
       organization: space.value.organization,

@@ -11,9 +11,9 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as Attempt from "../../spaces/base/Attempt.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
-import { type Announced, ContentCommits, HeadMoved } from "../../spaces/base/ContentCommits.ts"
+import { type CommitAnnouncement, ContentCommits, HeadMoved } from "../../spaces/base/ContentCommits.ts"
 import { collection, isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
-import { counted, permitted } from "../../spaces/change-request/ChangeRequests.ts"
+import { counterChanges, permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import * as SemanticChanges from "../changes/SemanticChanges.ts"
 import { ThreeWays } from "../changes/ThreeWays.ts"
@@ -69,7 +69,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
             limit: told,
             files: { base: url, signingKey }
           })
-      const answer = yield* Effect.result(permitted(opened, request, "merge"))
+      const answer = yield* Effect.result(permitTransition(opened, request, "merge"))
       return {
         status: isMerged || !isOutdated(request, head) ? "up-to-date" : "clean",
         conflicts: [],
@@ -84,7 +84,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const attemptMerge = Effect.fnUntraced(function* (space: string, id: string) {
       const opened = yield* base.openRequest(space, id, "content:review")
       const request = opened.changeRequest.value
-      yield* permitted(opened, request, "merge")
+      yield* permitTransition(opened, request, "merge")
       const strictness = yield* gate.pass(opened)
       const { draft, merged, primary } = yield* threeWays.of(opened, { strictness })
       const head = opened.space.value.revision
@@ -103,18 +103,18 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       const revision = yield* mutation(
         Effect.gen(function* () {
           const entered = yield* base.decideAgain({ space, changeRequest: request.id }, "content:review")
-          const announced = { type: "changeRequests.merge", subjects: [request.id] } satisfies Announced
+          const announced = { type: "changeRequests.merge", subjects: [request.id] } satisfies CommitAnnouncement
           const closing = Effect.gen(function* () {
             const locked = yield* requests.lock([request.id])
             const seen = yield* Effect.orDie(Effect.fromNullishOr(locked.get(request.id)))
-            const status = yield* permitted(entered, seen.value, "merge")
+            const status = yield* permitTransition(entered, seen.value, "merge")
             yield* gate.pass({ space: opened.space, changeRequest: seen })
             if (seen.value.revision !== request.revision) return yield* new HeadMoved()
             const updatedAt = yield* Clock.currentTimeMillis
             return (revisionMerged: RevisionId) =>
               together(
                 Effect.orDie(requests.update(seen, { ...seen.value, status, revisionMerged, updatedAt })),
-                spaces.add(space, counted(seen.value.status, status))
+                spaces.add(space, counterChanges(seen.value.status, status))
               )
           })
           return yield* commits.commit(proposal, prepared, announced, () => closing)
@@ -156,7 +156,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
           const entered = yield* base.decideAgain({ space: space.id, changeRequest: request.id }, "content:edit")
           const announced = { type, subjects: [], organization: entered.access.placement.value.organization }
           return yield* commits.commitToRequest(request.id, proposal, prepared, announced, (self) =>
-            Effect.as(permitted(entered, self, "update"), { revisionMergedAncestor: space.revision })
+            Effect.as(permitTransition(entered, self, "update"), { revisionMergedAncestor: space.revision })
           )
         })
       )
@@ -166,7 +166,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const attemptUpdate = Effect.fnUntraced(function* (space: string, id: string) {
       const opened = yield* base.openRequest(space, id, "content:edit")
       const request = opened.changeRequest.value
-      yield* permitted(opened, request, "update")
+      yield* permitTransition(opened, request, "update")
       const same = { revision: request.revision, result: "update" } satisfies UpdateResult
       if (!isOutdated(request, opened.space.value.revision)) return same
       const pulled = yield* pull(opened, new Map(), "changeRequests.pull")
@@ -182,7 +182,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const attemptResolve = Effect.fnUntraced(function* (space: string, id: string, resolution: Resolution) {
       const opened = yield* base.openRequest(space, id, "content:edit")
       const request = opened.changeRequest.value
-      yield* permitted(opened, request, "update")
+      yield* permitTransition(opened, request, "update")
       const { expectedBase, expectedHead } = resolution
       const actual = opened.space.value.revision
       if (expectedBase !== actual) {

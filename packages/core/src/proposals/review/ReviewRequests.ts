@@ -7,7 +7,7 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
-import { counted, permitted } from "../../spaces/change-request/ChangeRequests.ts"
+import { counterChanges, permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { ask, isSubmitted, type Review, requested } from "./Review.ts"
 import * as Reviewers from "./Reviewers.ts"
@@ -50,12 +50,12 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     /** Opens a draft, and changes the subject where one is given; whether anything changed. */
     const opens = Effect.fnUntraced(function* (opened: OpenedRequest, subject: string | undefined) {
       const { changeRequest: seen, space } = opened
-      const status = yield* permitted(opened, seen.value, "request-review")
+      const status = yield* permitTransition(opened, seen.value, "request-review")
       const next = { ...seen.value, status, subject: subject ?? seen.value.subject }
       if (next.status === seen.value.status && next.subject === seen.value.subject) return false
       const updatedAt = yield* Clock.currentTimeMillis
       yield* Effect.orDie(requests.update(seen, { ...next, updatedAt }))
-      const moved = counted(seen.value.status, status)
+      const moved = counterChanges(seen.value.status, status)
       if (Object.keys(moved).length > 0) yield* spaces.add(space.value.id, moved)
       return true
     })
@@ -81,7 +81,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     const create = operation("ReviewRequests.create")(function* (space: string, id: string, given: ReviewersRequest) {
       const { subject, users } = yield* checkRequest(given)
       const first = yield* base.openRequest(space, id, "content:edit")
-      yield* permitted(first, first.changeRequest.value, "request-review")
+      yield* permitTransition(first, first.changeRequest.value, "request-review")
       return yield* mutation(
         Effect.gen(function* () {
           const entered = yield* base.openRequest(space, id, "content:edit")
@@ -108,7 +108,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
           const opened = yield* lock(yield* base.openRequest(space, id, "content:edit"))
           const seen = (yield* current(opened.changeRequest.value.id)).get(user)
           if (seen === undefined || isSubmitted(seen.value)) return false
-          yield* permitted(opened, opened.changeRequest.value, "request-review")
+          yield* permitTransition(opened, opened.changeRequest.value, "request-review")
           yield* reviews.remove([seen.value.id])
           yield* tell(opened, "reviewRequests.delete", [user])
           return true

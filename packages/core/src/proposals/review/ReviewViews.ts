@@ -3,7 +3,7 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { PlacementAccess } from "../../organizations/access/Access.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
-import type { Opened } from "../../spaces/base/ContentBase.ts"
+import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { collection as commentCollection } from "../comment/Comment.ts"
 import type { CommentFormat } from "../comment/CommentBody.ts"
 import { CommentViews } from "../comment/CommentViews.ts"
@@ -27,7 +27,7 @@ export class ReviewViews extends Context.Service<ReviewViews>()("@quire/core/Rev
 
     /** Submitted reviews with their comments; `opened` is the head of their change request. */
     const many = Effect.fnUntraced(function* (
-      opened: Opened,
+      opened: OpenedContent,
       rows: ReadonlyArray<SubmittedReview>,
       format?: CommentFormat
     ) {
@@ -39,7 +39,7 @@ export class ReviewViews extends Context.Service<ReviewViews>()("@quire/core/Rev
       return rows.map((row) => view(row, seen))
     })
 
-    const one = (opened: Opened, row: SubmittedReview, format?: CommentFormat) =>
+    const one = (opened: OpenedContent, row: SubmittedReview, format?: CommentFormat) =>
       Effect.flatMap(many(opened, [row], format), (views) => Effect.orDie(Effect.fromNullishOr(views[0])))
 
     /** Those who have yet to review. */

@@ -7,7 +7,7 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import { Forbidden } from "../../organizations/access/Access.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
-import { permitted } from "../../spaces/change-request/ChangeRequests.ts"
+import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import * as CommentBody from "../comment/CommentBody.ts"
 import { Comments } from "../comment/Comments.ts"
 import { answered, isSubmitted, outdate, type Review, unasked } from "./Review.ts"
@@ -72,7 +72,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
     /** The calling user, who may review the change request as it is. */
     const reviewer = Effect.fnUntraced(function* (opened: OpenedRequest) {
       const { value: self } = opened.changeRequest
-      yield* permitted(opened, self, "review")
+      yield* permitTransition(opened, self, "review")
       const user = yield* callingUser
       if (user === null) return yield* new Forbidden({ action: "review", target: `change request ${self.id}` })
       return user

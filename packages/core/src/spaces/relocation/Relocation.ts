@@ -26,8 +26,8 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
 
     /**
-     * The collection that a body names as parent, for a caller who may create there, and who that is; null is the
-     * organization's root.
+     * Finds the collection that a body names as parent, for a caller who may create there, and returns that caller;
+     * null is the organization's root.
      */
     const newParent = Effect.fnUntraced(function* (organization: OrganizationId, id: string | null) {
       if (id === null) {
@@ -41,7 +41,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
       return { viewer: found, parent }
     })
 
-    /** The parent that it has, for a caller who may create there. */
+    /** The present parent, for a caller who may create there. */
     const presentParent = Effect.fnUntraced(function* ({ placement }: PlacementAccess) {
       const { organization, parent } = placement.value
       if (parent === null) return (yield* newParent(organization, null)).parent

@@ -11,15 +11,15 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { limits, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 
-/** Spaces and collections removed by one transaction. */
+/** Spaces and collections removed in one transaction. */
 const batch = 50
 
-/** Blobs are kept for this many milliseconds after they were last put, named or not. */
+/** How long blobs are kept after they were last put, whether named or not, in milliseconds. */
 const blobAge = 86_400_000
 
 /**
- * Garbage collection of what can no longer be restored. Nothing depends on when it runs: every operation decides by
- * the clock. Host only.
+ * Removes what can no longer be restored. Nothing depends on when it runs: every operation decides by the clock. Host
+ * only.
  */
 export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
   make: Effect.gen(function* () {
@@ -67,8 +67,8 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     )
 
     /**
-     * Removes for good what was deleted more than seven days ago; answers how many spaces and collections went (rule
-     * space-purge).
+     * Removes for good what was deleted more than seven days ago; returns the number of spaces and collections removed
+     * (rule space-purge).
      */
     const expiredContent = operation("Purge.expiredContent")(function* () {
       yield* hostOnly("Purge.expiredContent")
@@ -81,7 +81,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
       return removed
     })
 
-    /** Removes bytes that no file names and that were put more than a day ago; answers how many blobs went. */
+    /** Removes blobs that no file names and that were last put more than a day ago; returns their number. */
     const unreferencedBlobs = operation("Purge.unreferencedBlobs")(function* () {
       yield* hostOnly("Purge.unreferencedBlobs")
       const than = (yield* Clock.currentTimeMillis) - blobAge

@@ -10,7 +10,7 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { Paging } from "../../foundation/paging/Paging.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import type { Opened } from "../../spaces/base/ContentBase.ts"
+import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import { ChangeRequestViews } from "../../spaces/change-request/ChangeRequestViews.ts"
 import { Revisions } from "../../spaces/revision/Revisions.ts"
@@ -42,7 +42,7 @@ export class BatchTooSlow extends Schema.TaggedError<BatchTooSlow>()("BatchTooSl
 }
 
 /** What was edited, as it is after the edit. */
-type After = Omit<Opened, "revision" | "isHead"> & { readonly revision: string }
+type After = Omit<OpenedContent, "revision" | "isHead"> & { readonly revision: string }
 
 export interface EditOptions {
   /** Whether `changes` of the answer tells of the pages, each with all that is below it; it does by default. */
@@ -72,10 +72,10 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
     })
 
     /** The state that a page is taken back to when nobody says which. */
-    const before = (opened: Opened): string | undefined =>
+    const before = (opened: OpenedContent): string | undefined =>
       opened.changeRequest === undefined ? opened.revision.parents[0] : mergeBase(opened.changeRequest.value)
 
-    const revisionOf = (opened: Opened): EditBatch["revision"] =>
+    const revisionOf = (opened: OpenedContent): EditBatch["revision"] =>
       Effect.fnUntraced(function* (id) {
         const wanted = id ?? before(opened)
         const found = wanted === undefined ? Option.none() : yield* revisions.get(wanted)
@@ -128,7 +128,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
       const opened = yield* editing.open(target, false)
       const plan = yield* plans.plan(input)
       const edit = { type: "content.edit", subjects: [], fillsEmpty: false } satisfies Edit
-      const compute = Effect.fnUntraced(function* (opened: Opened, draft: ContentDraft, now: number) {
+      const compute = Effect.fnUntraced(function* (opened: OpenedContent, draft: ContentDraft, now: number) {
         const batch: Omit<EditBatch, "ahead"> = {
           draft,
           plan,

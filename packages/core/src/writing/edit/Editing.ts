@@ -6,10 +6,10 @@ import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Attempt from "../../spaces/base/Attempt.ts"
-import { type Base, ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { ContentCommits, type Proposal } from "../../spaces/base/ContentCommits.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
-import { permitted } from "../../spaces/change-request/ChangeRequests.ts"
+import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
 
 /** A locked space changes only through change requests, unless it is empty (rule import-empty-or-live). */
@@ -21,7 +21,7 @@ export class SpaceLocked extends Schema.TaggedError<SpaceLocked>()("SpaceLocked"
 }
 
 /** Where an edit goes: the primary content of a space, or one of its change requests by id or number. */
-export type EditTarget = Pick<Base, "space" | "changeRequest">
+export type EditTarget = Pick<ContentSelector, "space" | "changeRequest">
 
 /** What an edit is, beside its content. */
 export interface Edit {
@@ -40,7 +40,7 @@ export interface Made<A> {
 
 /** Computes new content in a draft. It may run twice, and knows neither locks nor heads. */
 export type Compute<A, E, R> = (
-  opened: Opened,
+  opened: OpenedContent,
   draft: ContentDraft.ContentDraft,
   now: number
 ) => Effect.Effect<Made<A>, E, R>
@@ -67,7 +67,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       const opened = yield* base.open(target, "content:edit")
       if (opened.changeRequest === undefined) {
         yield* takes(opened.space.value, isFilling(fillsEmpty, opened.root.hash))
-      } else yield* permitted(opened, opened.changeRequest.value, "edit")
+      } else yield* permitTransition(opened, opened.changeRequest.value, "edit")
       return opened
     })
 
@@ -78,7 +78,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
           const entered = yield* base.decideAgain({ space: proposal.space, changeRequest: id }, "content:edit")
           const { organization } = entered.access.placement.value
           return yield* commits.commitToRequest(id, proposal, prepared, { ...edit, organization }, (request) =>
-            Effect.as(permitted(entered, request, "edit"), {})
+            Effect.as(permitTransition(entered, request, "edit"), {})
           )
         })
       )
@@ -95,7 +95,11 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       )
     })
 
-    const attempt = Effect.fnUntraced(function* <A, E, R>(opened: Opened, edit: Edit, compute: Compute<A, E, R>) {
+    const attempt = Effect.fnUntraced(function* <A, E, R>(
+      opened: OpenedContent,
+      edit: Edit,
+      compute: Compute<A, E, R>
+    ) {
       const space = opened.space.value.id
       const draft = ContentDraft.make(opened.root.reader)
       const { outcome, root, subjects = [] } = yield* compute(opened, draft, yield* Clock.currentTimeMillis)
@@ -130,7 +134,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
      * is after the edit, with the head that it led to; reading from its root asks the store for nothing that the edit
      * made. `opened` spares opening the target again; what it was opened for is decided anew when the edit is kept.
      */
-    const change = <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>, opened?: Opened) => {
+    const change = <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>, opened?: OpenedContent) => {
       const again = Effect.flatMap(open(target, edit.fillsEmpty), (found) => attempt(found, edit, compute))
       return attempted(lock(target), again, opened === undefined ? again : attempt(opened, edit, compute))
     }

@@ -16,7 +16,7 @@ import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Turns from "../../foundation/turns/Turns.ts"
-import type { Opened } from "../../spaces/base/ContentBase.ts"
+import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
 import {
   type ImportedContent,
@@ -164,7 +164,12 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return hashes
     })
 
-    const intoTop = Effect.fnUntraced(function* (opened: Opened, draft: ContentDraft, ready: Ready, now: number) {
+    const intoTop = Effect.fnUntraced(function* (
+      opened: OpenedContent,
+      draft: ContentDraft,
+      ready: Ready,
+      now: number
+    ) {
       const withFiles = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
       const documents = yield* kept(draft, ready, ready.content.pages)
       const pages = newPages(ready.content.pages, ready.ids, documents, true)
@@ -174,7 +179,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     })
 
     const intoBody = Effect.fnUntraced(function* (
-      opened: Opened,
+      opened: OpenedContent,
       draft: ContentDraft,
       ready: Ready,
       page: string,

@@ -3,7 +3,7 @@ import { LinkIndex, type LinksAt } from "../../content/link-index/LinkIndex.ts"
 import * as LinkRefs from "../../content/link-index/LinkRefs.ts"
 import { type Link, type LinkSource, type LinkStatus, targetOf } from "../../content/link-index/LinkSource.ts"
 import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
-import { ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import * as Elsewhere from "./Elsewhere.ts"
 import type { BrokenContext, LinkStats } from "./LinkView.ts"
@@ -135,16 +135,16 @@ export const make = Effect.gen(function* () {
   const index = yield* LinkIndex
   const elsewhere = yield* Elsewhere.make
 
-  const at = ({ root }: Opened) => index.at(root.reader, root.hash)
+  const at = ({ root }: OpenedContent) => index.at(root.reader, root.hash)
 
-  const atBase = Effect.fnUntraced(function* ({ changeRequest, space }: Opened) {
+  const atBase = Effect.fnUntraced(function* ({ changeRequest, space }: OpenedContent) {
     if (changeRequest === undefined) return undefined
     const root = yield* contents.rootOf(space.value.id, mergeBase(changeRequest.value))
     return yield* index.at(root.reader, root.hash)
   })
 
   const judged = Effect.fnUntraced(function* (
-    opened: Opened,
+    opened: OpenedContent,
     links: LinksAt,
     base: LinksAt | undefined,
     ids: ReadonlyArray<string>,
@@ -158,7 +158,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Of everything in the content. */
-  const ofContent = Effect.fnUntraced(function* (opened: Opened) {
+  const ofContent = Effect.fnUntraced(function* (opened: OpenedContent) {
     const links = yield* at(opened)
     const base = yield* atBase(opened)
     const differing = base === undefined ? [] : [...links.come.keys(), ...base.come.keys(), ...base.gone]
@@ -169,7 +169,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Of one source alone, which may be absent. */
-  const ofOne = Effect.fnUntraced(function* (opened: Opened, id: string) {
+  const ofOne = Effect.fnUntraced(function* (opened: OpenedContent, id: string) {
     const links = yield* at(opened)
     const base = yield* atBase(opened)
     const source = (yield* index.sourcesOf(links, [id])).get(id)

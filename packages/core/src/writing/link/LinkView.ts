@@ -3,8 +3,8 @@ import { LinkRelation, LinkStatus } from "../../content/link-index/LinkSource.ts
 import { LocationView, PageLocation } from "./LocationView.ts"
 
 /**
- * A link as its caller sees it; without `targetReference` where the target is missing or hidden (rule
- * link-hidden-target).
+ * A link as its caller sees it; without `targetReference` where the target is missing or hidden
+ * (rule link-hidden-target).
  */
 export const LinkView = Schema.Struct({
   status: LinkStatus,

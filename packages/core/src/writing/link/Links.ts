@@ -11,7 +11,7 @@ import type { Keyset } from "../../foundation/store/RowStore.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
-import { type Base, ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { FileNotFound, ReusableContentNotFound } from "../reading/Contents.ts"
 import * as JudgedLinks from "./JudgedLinks.ts"
 import type { LinkView, MetaLinksView } from "./LinkView.ts"
@@ -41,7 +41,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
     const locations = yield* Locations.make
     const placements = yield* Repository.make(placementCollection)
 
-    const shown = Effect.fnUntraced(function* (opened: Opened, rows: ReadonlyArray<JudgedLinks.Judged>) {
+    const shown = Effect.fnUntraced(function* (opened: OpenedContent, rows: ReadonlyArray<JudgedLinks.Judged>) {
       const places = rows.map(({ link, source }) => ({
         target: targetOf(source, link),
         place: placeOf(source, link.node)
@@ -80,7 +80,11 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
     }
 
     /** Every link of the content in the order of the pages' ids, then of occurrence; `stats` are over all of them. */
-    const list = operation("Links.list")(function* (base: Base, filter: JudgedLinks.LinkFilter, request: PageRequest) {
+    const list = operation("Links.list")(function* (
+      base: ContentSelector,
+      filter: JudgedLinks.LinkFilter,
+      request: PageRequest
+    ) {
       const opened = yield* contents.open(base)
       const judged = yield* judge.ofContent(opened)
       const isWanted = JudgedLinks.fits(judged, filter)
@@ -103,7 +107,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       return { ...page, stats: JudgedLinks.statsOf(judged) }
     })
 
-    const openPage = Effect.fnUntraced(function* (base: Base, id: string) {
+    const openPage = Effect.fnUntraced(function* (base: ContentSelector, id: string) {
       const opened = yield* contents.open(base)
       const page = yield* Root.page(opened.root, id)
       if (Option.isNone(page)) return yield* new PageNotFound({ page: id })
@@ -112,7 +116,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
 
     /** The links of one page in order of occurrence; `stats` are over the page. */
     const ofPage = operation("Links.ofPage")(function* (
-      base: Base,
+      base: ContentSelector,
       page: string,
       filter: JudgedLinks.LinkFilter,
       request: PageRequest
@@ -135,7 +139,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
     })
 
     /** Other spaces with links to content of this one that the caller may view. */
-    const viewableLinking = Effect.fnUntraced(function* ({ access: viewer, space }: Opened) {
+    const viewableLinking = Effect.fnUntraced(function* ({ access: viewer, space }: OpenedContent) {
       const ids = yield* index.linking(space.value.id)
       if (ids.length === 0) return []
       const placed = Array.from((yield* placements.getMany(ids)).values(), ({ value }) => value)
@@ -144,7 +148,12 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       return ids.filter((id) => roles.has(id))
     })
 
-    const backlinks = Effect.fnUntraced(function* (base: Base, opened: Opened, key: string, request: PageRequest) {
+    const backlinks = Effect.fnUntraced(function* (
+      base: ContentSelector,
+      opened: OpenedContent,
+      key: string,
+      request: PageRequest
+    ) {
       const at = yield* judge.at(opened)
       const others = yield* viewableLinking(opened)
       const nodeOf = (source: LinkSource) =>
@@ -167,13 +176,21 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
     /**
      * Where a page is linked to from: other pages and reusable contents, of this space and of viewable others; by id.
      */
-    const pageBacklinks = operation("Links.pageBacklinks")(function* (base: Base, page: string, request: PageRequest) {
+    const pageBacklinks = operation("Links.pageBacklinks")(function* (
+      base: ContentSelector,
+      page: string,
+      request: PageRequest
+    ) {
       const { opened } = yield* openPage(base, page)
       return yield* backlinks(base, opened, LinkTarget.pageKey(opened.space.value.id, page), request)
     })
 
     /** Where a file is shown or linked to; by id. */
-    const fileBacklinks = operation("Links.fileBacklinks")(function* (base: Base, id: string, request: PageRequest) {
+    const fileBacklinks = operation("Links.fileBacklinks")(function* (
+      base: ContentSelector,
+      id: string,
+      request: PageRequest
+    ) {
       const opened = yield* contents.open(base)
       if (Option.isNone(yield* Root.file(opened.root, id))) return yield* new FileNotFound({ id })
       return yield* backlinks(base, opened, LinkTarget.fileKey(opened.space.value.id, id), request)
@@ -181,7 +198,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
 
     /** Where a reusable content is shown or linked to; by id. */
     const reusableContentBacklinks = operation("Links.reusableContentBacklinks")(function* (
-      base: Base,
+      base: ContentSelector,
       id: string,
       request: PageRequest
     ) {
@@ -191,7 +208,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
     })
 
     /** The page before, the one after and the one above. */
-    const metaLinks = operation("Links.metaLinks")(function* (base: Base, id: string) {
+    const metaLinks = operation("Links.metaLinks")(function* (base: ContentSelector, id: string) {
       const { opened, page } = yield* openPage(base, id)
       const { root } = opened
       const previous = yield* PageNeighbours.neighbour(root, page, "back")

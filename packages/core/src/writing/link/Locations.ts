@@ -17,7 +17,7 @@ import { UserViews } from "../../organizations/member/UserViews.ts"
 import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
 import * as OrganizationView from "../../organizations/organization/OrganizationView.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
-import { ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { collection as collectionCollection } from "../../spaces/collection/Collection.ts"
 import * as CollectionView from "../../spaces/collection/CollectionView.ts"
 import { RevisionViews } from "../../spaces/history/RevisionViews.ts"
@@ -106,18 +106,18 @@ export const make = Effect.gen(function* () {
     return locate
   })
 
-  const organizationOf = Effect.fnUntraced(function* ({ access: seen, space }: Opened) {
+  const organizationOf = Effect.fnUntraced(function* ({ access: seen, space }: OpenedContent) {
     const row = yield* Effect.orDie(Effect.flatMap(organizations.get(space.value.organization), Effect.fromOption))
     return OrganizationView.view(row.value, { ...addresses, ...seen })
   })
 
-  const versionOf = Effect.fnUntraced(function* (opened: Opened) {
+  const versionOf = Effect.fnUntraced(function* (opened: OpenedContent) {
     const revision = yield* revisions.of(opened, { pages: [], files: [], reusableContents: [] })
     return { type: "revision", revision } satisfies VersionContext
   })
 
   /** Members of the organization alone; their views as it shows them. */
-  const people = Effect.fnUntraced(function* ({ access: seen, space }: Opened, places: ReadonlyArray<Place>) {
+  const people = Effect.fnUntraced(function* ({ access: seen, space }: OpenedContent, places: ReadonlyArray<Place>) {
     const { organization } = space.value
     const wanted = new Set(named(places, "user", ({ user }) => user))
     if (wanted.size === 0) return nowhere
@@ -133,7 +133,7 @@ export const make = Effect.gen(function* () {
   })
 
   /** Placements of the organization that places outside the content name. */
-  const placed = Effect.fnUntraced(function* ({ space }: Opened, places: ReadonlyArray<Place>) {
+  const placed = Effect.fnUntraced(function* ({ space }: OpenedContent, places: ReadonlyArray<Place>) {
     const ids = places.flatMap((place) =>
       place.kind === "collection" ? [place.collection] : "space" in place ? [place.space] : []
     )
@@ -147,7 +147,7 @@ export const make = Effect.gen(function* () {
    * Where the places are, each as the caller may see it; undefined for what is missing or hidden
    * (rule link-hidden-target).
    */
-  const locator = Effect.fnUntraced(function* (opened: Opened, places: ReadonlyArray<Place>) {
+  const locator = Effect.fnUntraced(function* (opened: OpenedContent, places: ReadonlyArray<Place>) {
     const viewer = opened.access
     const own = opened.space.value.id
     const organization = yield* organizationOf(opened)

@@ -19,7 +19,7 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import { type Base, ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { RevisionViews } from "../../spaces/history/RevisionViews.ts"
 
 /** Which body a page comes with; none when absent. */
@@ -57,7 +57,7 @@ export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("Do
 const blank: DocumentView = { object: "document", data: { schemaVersion: 1 }, nodes: [] }
 
 /** A root, and the space that it is shown in. */
-type Placed = Pick<Opened, "root" | "space">
+type Placed = Pick<OpenedContent, "root" | "space">
 
 /** Reading content: of a space's head or of any revision, by the same code. */
 export class Contents extends Context.Service<Contents>()("@quire/core/Contents", {
@@ -76,12 +76,12 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       hrefOf: RefUrl.make({ app: addresses.app, space: space.value.id, file: () => undefined })
     })
 
-    const tree = Effect.fnUntraced(function* (opened: Opened) {
+    const tree = Effect.fnUntraced(function* (opened: OpenedContent) {
       const trees = yield* PageTree.read(opened.root)
       return trees.map((each) => view(each, urls(opened)))
     })
 
-    const revision = operation("Contents.revision")(function* (of: Base) {
+    const revision = operation("Contents.revision")(function* (of: ContentSelector) {
       const opened = yield* base.open(of)
       const files = yield* Root.listFiles(opened.root, { limit: everything })
       const reusable = yield* Root.listReusable(opened.root, { limit: everything })
@@ -92,12 +92,12 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       })
     })
 
-    const pages = operation("Contents.pages")(function* (of: Base) {
+    const pages = operation("Contents.pages")(function* (of: ContentSelector) {
       return { pages: yield* tree(yield* base.open(of)) }
     })
 
     /** In the form that was asked for; as a document where its Markdown cannot be written in time. */
-    const bodyOf = Effect.fnUntraced(function* (opened: Opened, page: DocumentPageView, format: PageFormat) {
+    const bodyOf = Effect.fnUntraced(function* (opened: OpenedContent, page: DocumentPageView, format: PageFormat) {
       const { reader } = opened.root
       const { documentId: hash, title } = page
       const node = hash === undefined ? Option.none() : yield* Root.document(reader, hash)
@@ -144,12 +144,12 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     /** A page of content that was opened for the caller, with all that is below it. */
     const pageIn = (opened: Placed, id: string) => named(opened, `id/${id}`, Root.page(opened.root, id))
 
-    const shown = Effect.fnUntraced(function* (opened: Opened, seen: PageView, format: PageFormat | undefined) {
+    const shown = Effect.fnUntraced(function* (opened: OpenedContent, seen: PageView, format: PageFormat | undefined) {
       if (format === undefined || seen.type !== "document") return seen
       return { ...seen, ...(yield* bodyOf(opened, seen, format)) }
     })
 
-    const page = operation("Contents.page")(function* (of: Base, id: string, format?: PageFormat) {
+    const page = operation("Contents.page")(function* (of: ContentSelector, id: string, format?: PageFormat) {
       const opened = yield* base.open(of)
       const found = yield* pageIn(opened, id)
       if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
@@ -157,7 +157,11 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     })
 
     /** Documents and groups only; a path that a page had before leads to it (rule page-former-path). */
-    const pageByPath = operation("Contents.pageByPath")(function* (of: Base, path: string, format?: PageFormat) {
+    const pageByPath = operation("Contents.pageByPath")(function* (
+      of: ContentSelector,
+      path: string,
+      format?: PageFormat
+    ) {
       const opened = yield* base.open(of)
       const placed = Effect.map(PagePath.find(opened.root, path), Option.filter(Page.isPlaced))
       const found = yield* named(opened, `path/${path}`, placed)
@@ -166,7 +170,7 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     })
 
     /** By id; the pages after the first read the revision of the first. */
-    const files = operation("Contents.files")(function* (of: Base, request: PageRequest) {
+    const files = operation("Contents.files")(function* (of: ContentSelector, request: PageRequest) {
       const opened = yield* base.open(of)
       return yield* paged({
         list: "files",
@@ -184,14 +188,14 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       })
     })
 
-    const file = operation("Contents.file")(function* (of: Base, id: string) {
+    const file = operation("Contents.file")(function* (of: ContentSelector, id: string) {
       const opened = yield* base.open(of)
       const found = yield* Root.file(opened.root, id)
       if (Option.isNone(found)) return yield* new FileNotFound({ id })
       return FileView.view(found.value, filesAt(of.space))
     })
 
-    const reusableContent = operation("Contents.reusableContent")(function* (of: Base, id: string) {
+    const reusableContent = operation("Contents.reusableContent")(function* (of: ContentSelector, id: string) {
       const opened = yield* base.open(of)
       const found = yield* Root.reusable(opened.root, id)
       if (Option.isNone(found)) return yield* new ReusableContentNotFound({ id })
