@@ -182,7 +182,7 @@ export const reasons = [
   {"reason":"ChangeRequestClosed","kind":"conflict","about":"A merged or archived change request does not allow this change (rule request-states)."},
   {"reason":"ChangeRequestNotFound","kind":"not-found","about":"The space has no such change request (rule request-number)."},
   {"reason":"CollectionNotFound","kind":"not-found","about":"There is no such collection, or none that the caller may know of (rule request-absence)."},
-  {"reason":"CommentNotFound","kind":"not-found","about":"There is no such comment on this change request, or on this space itself."},
+  {"reason":"CommentNotFound","kind":"not-found","about":"The change request, or the space itself, has no such comment."},
   {"reason":"CommentReplyNotFound","kind":"not-found","about":"The comment has no such reply."},
   {"reason":"ConflictUnknown","kind":"invalid","about":"A resolution names a conflict that is not there (rule merge-resolve)."},
   {"reason":"ConflictsRemain","kind":"conflict","about":"Some conflicts are not resolved; nothing was written (rule merge-conflicts)."},

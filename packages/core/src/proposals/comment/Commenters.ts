@@ -14,7 +14,7 @@ import { collection as replyCollection } from "./CommentReply.ts"
 import * as Discussion from "./Discussion.ts"
 import { baseOf } from "./Posted.ts"
 
-/** Who commented on a change request, or on a space itself: those of whom a comment or reply is there. */
+/** The users with a comment or reply on a change request, or on a space itself. */
 export class Commenters extends Context.Service<Commenters>()("@quire/core/Commenters", {
   make: Effect.gen(function* () {
     const { enter } = yield* Discussion.make
@@ -25,8 +25,11 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
     const comments = yield* Repository.make(commentCollection)
     const replies = yield* Repository.make(replyCollection)
 
-    /** Those of them who are members of the organization now, by user id: who left is neither listed nor counted. */
-    const list = operation("Commenters.list")(function* (place: Discussion.Place, request: PageRequest) {
+    /**
+     * Lists the commenters who are members of the organization now, by user id; those who left are neither listed nor
+     * counted.
+     */
+    const list = operation("Commenters.list")(function* (place: Discussion.DiscussionTarget, request: PageRequest) {
       const opened = yield* enter(place)
       const { access, space } = opened
       const base = baseOf(Discussion.postedOn(opened))
@@ -47,7 +50,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
       })
     })
 
-    /** Call inside the mutation that posts; the host is nobody's commenter. */
+    /** Records a commenter. Call inside the mutation that posts; the host is never recorded. */
     const joined = operation("Commenters.joined")(function* (opened: OpenedContent, user: UserId | null) {
       if (user === null) return
       const at = Discussion.postedOn(opened)
@@ -56,7 +59,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
       yield* commenters.insert({ id, ...at, user }).pipe(Effect.catchTag("Taken", () => Effect.void))
     })
 
-    /** Call inside the mutation that removes, after removing: takes off those of whom nothing is left. */
+    /** Removes commenters who have nothing left. Call inside the mutation that removes, after removing. */
     const left = operation("Commenters.left")(function* (opened: OpenedContent, authors: Iterable<UserId | null>) {
       const base = baseOf(Discussion.postedOn(opened))
       const known = [...new Set(authors)].filter((user) => user !== null)

@@ -19,16 +19,16 @@ import * as SemanticChanges from "../changes/SemanticChanges.ts"
 import { ThreeWays } from "../changes/ThreeWays.ts"
 import { MergeGate } from "../merge-rules/MergeGate.ts"
 import { ConflictsRemain, ConflictUnknown, ResolutionOutdated } from "./MergeErrors.ts"
-import { conflictViews, type MergeResult, type MergeStatus, Resolution, type UpdateResult } from "./MergeView.ts"
+import { type MergeResult, type MergeStatus, Resolution, type UpdateResult, viewConflicts } from "./MergeView.ts"
 
 const checkResolution = checked(Resolution)
 
-/** Changes that a merge status tells of. */
-const told = 100
+/** How many changes a merge status lists. */
+const listedChanges = 100
 
 const choicesOf = ({ resolutions }: Resolution): Choices => new Map(Object.entries(resolutions))
 
-/** Merging change requests and bringing them up to date: the same three-way merge, written to either side. */
+/** Merges change requests and brings them up to date: the same three-way merge, written to either side. */
 export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -43,7 +43,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const requests = yield* Repository.make(Repository.uncounted(collection))
     const { together } = yield* RowStore
 
-    /** What a merge would do now; writes nothing. */
+    /** Computes what a merge would do now; writes nothing. */
     const status = operation("Merging.status")(function* (space: string, id: string) {
       const opened = yield* base.openRequest(space, id)
       const request = opened.changeRequest.value
@@ -51,22 +51,22 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       const guards = { expectedBase: head, expectedHead: request.revision }
       const isMerged = request.status === "merged"
       const failedRules = isMerged ? [] : yield* gate.failing(opened)
-      const { draft, merged, primary } = yield* threeWays.of(opened)
+      const { draft, merged, primary } = yield* threeWays.mergeRequest(opened)
       if (merged._tag === "Conflicts") {
         const none = { changes: [], more: 0, failedRules, mergeable: false }
         return {
           status: "conflicts",
-          conflicts: conflictViews(merged.conflicts),
+          conflicts: viewConflicts(merged.conflicts),
           ...guards,
           ...none
         } satisfies MergeStatus
       }
       const { changes, more } = isMerged
         ? { changes: [], more: 0 }
-        : yield* SemanticChanges.between(draft, {
+        : yield* SemanticChanges.compare(draft, {
             before: primary,
             after: merged.root,
-            limit: told,
+            limit: listedChanges,
             files: { base: url, signingKey }
           })
       const answer = yield* Effect.result(permitTransition(opened, request, "merge"))
@@ -86,7 +86,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       const request = opened.changeRequest.value
       yield* permitTransition(opened, request, "merge")
       const strictness = yield* gate.pass(opened)
-      const { draft, merged, primary } = yield* threeWays.of(opened, { strictness })
+      const { draft, merged, primary } = yield* threeWays.mergeRequest(opened, { strictness })
       const head = opened.space.value.revision
       if (merged._tag === "Conflicts") return { revision: head, result: "conflicts" } satisfies MergeResult
       const proposal = {
@@ -129,15 +129,15 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       yield* requests.lock([changeRequest.value.id])
     })
 
-    /** Into the primary content, when nothing conflicts; with conflicts nothing is written. */
+    /** Merges into the primary content; writes nothing if there are conflicts. */
     const merge = (space: string, id: string) =>
       attempted(lock(space, id), attemptMerge(space, id)).pipe(traced("Merging.merge"))
 
-    /** Brings a request up to date; `choices` settle conflicts. Undefined when conflicts remain. */
+    /** Brings a request up to date; `choices` settle conflicts. Returns the conflicts if any remain. */
     const pull = Effect.fnUntraced(function* (opened: OpenedRequest, choices: Choices, type: EventType) {
       const request = opened.changeRequest.value
       const space = opened.space.value
-      const { changed, draft, merged } = yield* threeWays.of(opened, { choices })
+      const { changed, draft, merged } = yield* threeWays.mergeRequest(opened, { choices })
       if (merged._tag === "Conflicts") return merged
       const [unknown] = merged.unused
       if (unknown !== undefined) return yield* new ConflictUnknown({ key: unknown })
@@ -175,7 +175,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
         : ({ revision: request.revision, result: "conflicts" } satisfies UpdateResult)
     })
 
-    /** Pulls the primary content into the request; one that is up to date stays as it is. */
+    /** Pulls the primary content into the request; does nothing if the request is up to date. */
     const update = (space: string, id: string) =>
       attempted(lock(space, id), attemptUpdate(space, id)).pipe(traced("Merging.update"))
 
@@ -197,7 +197,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       return yield* new ConflictsRemain({ keys: pulled.conflicts.map(({ key }) => key) })
     })
 
-    /** Pulls the primary content into the request with every conflict settled as said. */
+    /** Pulls the primary content into the request, settling every conflict as the resolution says. */
     const resolve = operation("Merging.resolve")(function* (space: string, id: string, given: Resolution) {
       const resolution = yield* checkResolution(given)
       return yield* attempted(lock(space, id), attemptResolve(space, id, resolution))

@@ -9,7 +9,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { counterChanges, permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
-import { ask, isSubmitted, type Review, requested } from "./Review.ts"
+import { ask, isSubmitted, makeRequested, type Review } from "./Review.ts"
 import * as Reviewers from "./Reviewers.ts"
 import { ReviewerIsAuthor, ReviewersRequest } from "./ReviewInput.ts"
 import * as ReviewLog from "./ReviewLog.ts"
@@ -18,37 +18,37 @@ import { ReviewViews } from "./ReviewViews.ts"
 
 const checkRequest = checked(ReviewersRequest)
 
-/** Who is asked for a review of a change request. */
+/** Requests for reviews of a change request. */
 export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/core/ReviewRequests", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
     const mutation = yield* Mutation.make
     const { paged } = yield* Paging
     const views = yield* ReviewViews
-    const { requestable } = yield* Reviewers.make
-    const { current, fresh, listed, lock, requests, reviews, tell } = yield* ReviewLog.make
+    const { requireReviewers } = yield* Reviewers.make
+    const { current, makeNew, sourceOf, lock, requests, reviews, announce } = yield* ReviewLog.make
     const spaces = yield* Repository.make(spaceCollection)
 
-    /** People who were asked and have yet to review, by id of the request. */
+    /** Lists the users who were asked and have yet to review, by id of the request. */
     const list = operation("ReviewRequests.list")(function* (space: string, id: string, request: PageRequest) {
       const { access, changeRequest } = yield* base.openRequest(space, id)
       return yield* paged({
-        ...listed(changeRequest.value.id, false),
+        ...sourceOf(changeRequest.value.id, false),
         list: "requested-reviewers",
         request,
         view: (rows) => views.requested(access, rows)
       })
     })
 
-    const askable = Effect.fnUntraced(function* (opened: OpenedRequest, users: ReadonlyArray<UserId>) {
-      yield* requestable(opened.access.placement.value, users)
+    const requireAskable = Effect.fnUntraced(function* (opened: OpenedRequest, users: ReadonlyArray<UserId>) {
+      yield* requireReviewers(opened.access.placement.value, users)
       const { createdBy } = opened.changeRequest.value
       const at = users.findIndex((user) => user === createdBy)
       if (at !== -1) return yield* new ReviewerIsAuthor({ field: `users.${at}`, user: users[at] ?? "" })
     })
 
-    /** Opens a draft, and changes the subject where one is given; whether anything changed. */
-    const opens = Effect.fnUntraced(function* (opened: OpenedRequest, subject: string | undefined) {
+    /** Opens a draft, and changes the subject if one is given; returns whether anything changed. */
+    const openDraft = Effect.fnUntraced(function* (opened: OpenedRequest, subject: string | undefined) {
       const { changeRequest: seen, space } = opened
       const status = yield* permitTransition(opened, seen.value, "request-review")
       const next = { ...seen.value, status, subject: subject ?? seen.value.subject }
@@ -60,15 +60,15 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       return true
     })
 
-    /** The requests of these users after asking them, and those of them that are new. */
-    const asks = Effect.fnUntraced(function* (opened: OpenedRequest, users: ReadonlyArray<UserId>) {
+    /** Asks users; returns all their pending requests, and separately the new ones. */
+    const askUsers = Effect.fnUntraced(function* (opened: OpenedRequest, users: ReadonlyArray<UserId>) {
       const by = yield* callingUser
       const waiting = yield* current(opened.changeRequest.value.id)
       const now: Array<Review> = []
       const asked: Array<Review> = []
       for (const user of new Set(users)) {
         const seen = waiting.get(user)
-        const { now: self, retired } = ask(seen?.value, requested(yield* fresh(opened, user), by))
+        const { now: self, retired } = ask(seen?.value, makeRequested(yield* makeNew(opened, user), by))
         if (seen !== undefined && retired !== undefined) yield* Effect.orDie(reviews.update(seen, retired))
         if (self !== seen?.value) asked.push(self)
         now.push(self)
@@ -77,7 +77,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       return { now, asked }
     })
 
-    /** Asks people for a review, once more those who submitted one; a draft opens. Answers their requests. */
+    /** Asks users for a review, even those who submitted one already; opens a draft. Returns their requests. */
     const create = operation("ReviewRequests.create")(function* (space: string, id: string, given: ReviewersRequest) {
       const { subject, users } = yield* checkRequest(given)
       const first = yield* base.openRequest(space, id, "content:edit")
@@ -87,20 +87,20 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
           const entered = yield* base.openRequest(space, id, "content:edit")
           yield* spaces.lock([space])
           const opened = yield* lock(entered)
-          yield* askable(opened, users)
-          const isChanged = yield* opens(opened, subject)
-          const { asked, now } = yield* asks(opened, users)
+          yield* requireAskable(opened, users)
+          const isChanged = yield* openDraft(opened, subject)
+          const { asked, now } = yield* askUsers(opened, users)
           if (isChanged || asked.length > 0) {
             const people = asked.map(({ reviewer }) => reviewer)
             const after = { users: people, ...(subject === undefined ? {} : { subject }) }
-            yield* tell(opened, "reviewRequests.create", people, after)
+            yield* announce(opened, "reviewRequests.create", people, after)
           }
           return { users: yield* views.requested(opened.access, now) } satisfies RequestedReviewersView
         })
       )
     })
 
-    /** Takes back the request for somebody's review; false when there is none that waits. */
+    /** Withdraws the request for a user's review; false when none is pending. */
     const remove = operation("ReviewRequests.remove")(function* (space: string, id: string, user: UserId) {
       yield* base.openRequest(space, id, "content:edit")
       return yield* mutation(
@@ -110,7 +110,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
           if (seen === undefined || isSubmitted(seen.value)) return false
           yield* permitTransition(opened, opened.changeRequest.value, "request-review")
           yield* reviews.remove([seen.value.id])
-          yield* tell(opened, "reviewRequests.delete", [user])
+          yield* announce(opened, "reviewRequests.delete", [user])
           return true
         })
       )

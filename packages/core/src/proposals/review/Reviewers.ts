@@ -9,14 +9,14 @@ import { collection as grantCollection } from "../../organizations/grant/Grant.t
 import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
 import { accessScope, type Placement } from "../../organizations/placement/Placement.ts"
 
-/** Finds out who can be asked for a review. */
+/** Decides who can be asked for a review. */
 export const make = Effect.gen(function* () {
   const facts = yield* AccessFacts
   const members = yield* Repository.make(memberCollection)
   const grants = yield* Repository.make(grantCollection)
 
-  /** Refuses those of the users, named by `users` of a body, who could not submit a review of the space. */
-  const requestable = Effect.fnUntraced(function* (placement: Placement, users: ReadonlyArray<UserId>) {
+  /** Refuses users, named by `users` of a body, who could not submit a review of the space. */
+  const requireReviewers = Effect.fnUntraced(function* (placement: Placement, users: ReadonlyArray<UserId>) {
     const rows = yield* members.getMany(users.map((user) => rowId(placement.organization, user)))
     for (const [at, user] of users.entries()) {
       const member = rows.get(rowId(placement.organization, user))?.value ?? null
@@ -27,5 +27,5 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  return { requestable } as const
+  return { requireReviewers } as const
 })

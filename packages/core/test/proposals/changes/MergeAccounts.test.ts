@@ -19,7 +19,7 @@ const told = Effect.fnUntraced(function* (
   const choices = new Map(Array.from(conflicts, (key) => [key, "primary" as const]))
   const merged = yield* ThreeWay.merge(draft, { ...roots, choices })
   if (merged._tag === "Conflicts") return assert.fail(merged.conflicts.map(({ key }) => key).join())
-  const { entries, more } = yield* MergeAccounts.of(draft, {
+  const { entries, more } = yield* MergeAccounts.build(draft, {
     roots: { ...roots, result: merged.root },
     conflicts,
     limit
@@ -53,7 +53,7 @@ describe("the account of a merge for people", () => {
       const base = pages(workshop(draft))
       const roots = { base: base.root, primary: base.root, changed: base.update({ a: { title: "New" } }).root }
       const of = (result: string) =>
-        MergeAccounts.of(draft, { roots: { ...roots, result }, conflicts: new Set(), limit: 9 })
+        MergeAccounts.build(draft, { roots: { ...roots, result }, conflicts: new Set(), limit: 9 })
       const fates = ({ entries }: Effect.Success<ReturnType<typeof of>>) =>
         entries.flatMap(({ fate, key }) => (key === "page/a/title" ? [fate] : []))
       assert.deepStrictEqual(fates(yield* of(roots.changed)), ["stands"])

@@ -14,7 +14,7 @@ const files = { base: "http://quire.test", signingKey: "key" }
 const everything = 1_000_000
 
 const between = (reader: ContentReader.ContentReader, before: string, after: string, limit = everything) =>
-  SemanticChanges.between(reader, { before, after, limit, files })
+  SemanticChanges.compare(reader, { before, after, limit, files })
 
 const options = tried(40, 2_000)
 const steps = FastCheck.array(Model.step, { minLength: 1, maxLength: 25, size: "max" })

@@ -23,7 +23,7 @@ describe("the rights on a comment", () => {
     ))
 
   it.each(table)("of %s are as the table says", (role, others, own) => {
-    assert.strictEqual(letters(CommentRights.rights({ role, isAuthor: false })), others)
-    assert.strictEqual(letters(CommentRights.rights({ role, isAuthor: true })), own)
+    assert.strictEqual(letters(CommentRights.rightsOf({ role, isAuthor: false })), others)
+    assert.strictEqual(letters(CommentRights.rightsOf({ role, isAuthor: true })), own)
   })
 })

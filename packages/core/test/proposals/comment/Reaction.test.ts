@@ -61,7 +61,7 @@ describe("reactions", () => {
     fc.assert(
       fc.property(wishes, (given) => {
         const reactions = after(given)
-        const groups = Reaction.grouped(reactions)
+        const groups = Reaction.groupByEmoji(reactions)
         assert.sameMembers(
           groups.flatMap((group) => [...group.reactions]),
           [...reactions]

@@ -222,7 +222,7 @@ describe("merge rules", () => {
     const organization = { ...MergeSettings.ofNewOrganization("o"), rules: decoded([{ kind: "reviewed" }]) }
     const space = { ...MergeSettings.ofNewSpace("s"), rules: decoded([{ kind: "subject" }]) }
     const holding = (mode: MergeSettings.MergeRuleMode) =>
-      MergeSettings.applying({ ...space, mode }, organization).map(({ kind }) => kind)
+      MergeSettings.effectiveRules({ ...space, mode }, organization).map(({ kind }) => kind)
     assert.deepStrictEqual(holding("inherit"), ["reviewed"])
     assert.deepStrictEqual(holding("custom"), ["subject"])
     assert.deepStrictEqual(holding("disabled"), [])
