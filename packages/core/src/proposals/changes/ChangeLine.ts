@@ -57,7 +57,7 @@ const describeReusable = ({ document, title }: View.ReusableContentAttributes) =
 ]
 
 const describeEdit = (what: string, details: ReadonlyArray<string>): string =>
-  `describeEdit ${what}: ${details.length === 0 ? "settings" : details.join(", ")}`
+  `edited ${what}: ${details.length === 0 ? "settings" : details.join(", ")}`
 
 const describeParent = (page: View.ChangedPage | undefined): string =>
   page === undefined ? "the top" : quote(page.title)

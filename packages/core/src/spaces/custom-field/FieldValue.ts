@@ -43,7 +43,7 @@ const normalizeList = (value: ReadonlyArray<string>): Normalized => {
   const lines = value.map((text) => decodeLine(text))
   const texts = lines.flatMap((each) => (Result.isSuccess(each) ? [each.success] : []))
   if (texts.length < lines.length) {
-    return Result.fail(`must have entries of 1 to ${limits.valueLength} characters on one decodeLine`)
+    return Result.fail(`must have entries of 1 to ${limits.valueLength} characters on one line`)
   }
   if (new Set(texts).size < texts.length) return Result.fail("must have no entry twice")
   if (texts.length > limits.entries) return Result.fail(`must have at most ${limits.entries} entries`)

@@ -20,19 +20,19 @@ export class SpaceLocked extends Schema.TaggedError<SpaceLocked>()("SpaceLocked"
   }
 }
 
-/** Where an edit goes: the primary content of a space, or one of its change requests by id or number. */
+/** What to edit: the primary content of a space, or one of its change requests by id or number. */
 export type EditTarget = Pick<ContentSelector, "space" | "changeRequest">
 
-/** What an edit is, beside its content. */
+/** The description of an edit, apart from its content. */
 export interface Edit {
   readonly type: EventType
   readonly subjects: ReadonlyArray<string>
-  /** Whether a locked space takes it while it is empty. */
+  /** Whether a locked space allows the edit while it is empty. */
   readonly fillsEmpty: boolean
 }
 
-/** New content made on top of opened content; `outcome` is what the operation tells of it. */
-export interface Made<A> {
+/** New content computed from opened content; `outcome` is what the operation reports of it. */
+export interface EditedContent<A> {
   readonly root: string
   readonly outcome: A
   readonly subjects?: ReadonlyArray<string>
@@ -43,16 +43,16 @@ export type Compute<A, E, R> = (
   opened: OpenedContent,
   draft: ContentDraft.ContentDraft,
   now: number
-) => Effect.Effect<Made<A>, E, R>
+) => Effect.Effect<EditedContent<A>, E, R>
 
-/** Refuses what would change a locked space, but for what fills an empty one. */
-const takes = ({ editMode, id }: Space, isFirst: boolean): Effect.Effect<void, SpaceLocked> =>
+/** Refuses to change a locked space, unless the edit fills an empty one. */
+const requireEditable = ({ editMode, id }: Space, isFirst: boolean): Effect.Effect<void, SpaceLocked> =>
   editMode === "live" || isFirst ? Effect.void : Effect.fail(new SpaceLocked({ space: id }))
 
-/** An import fills content that is empty, locked or not (rule import-empty-or-live). */
+/** Whether an edit fills empty content, which it may even in a locked space (rule import-empty-or-live). */
 const isFilling = (fillsEmpty: boolean, root: string): boolean => fillsEmpty && root === Root.empty
 
-/** Edits content: computed before any lock, and once more under the lock when somebody else was faster. */
+/** Edits content: computes without a lock, and once more under the lock if somebody else moved the head meanwhile. */
 export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -62,11 +62,11 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     const spaces = yield* Repository.make(spaceCollection)
     const requests = yield* Repository.make(requestCollection)
 
-    /** Opens what is to be edited, for a caller who may edit it as it is. */
+    /** Opens a target for a caller who may edit it in its present state. */
     const open = Effect.fnUntraced(function* (target: EditTarget, fillsEmpty: boolean) {
       const opened = yield* base.open(target, "content:edit")
       if (opened.changeRequest === undefined) {
-        yield* takes(opened.space.value, isFilling(fillsEmpty, opened.root.hash))
+        yield* requireEditable(opened.space.value, isFilling(fillsEmpty, opened.root.hash))
       } else yield* permitTransition(opened, opened.changeRequest.value, "edit")
       return opened
     })
@@ -90,7 +90,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       return yield* mutation(
         Effect.andThen(
           base.decideAgain({ space: proposal.space }, "content:edit"),
-          commits.commit(proposal, prepared, edit, (space) => Effect.as(takes(space, isFirst), undefined))
+          commits.commit(proposal, prepared, edit, (space) => Effect.as(requireEditable(space, isFirst), undefined))
         )
       )
     })
@@ -130,9 +130,10 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     })
 
     /**
-     * One edit, all or nothing: one new revision, or none where the content stays as it is. Gives what was opened as it
-     * is after the edit, with the head that it led to; reading from its root asks the store for nothing that the edit
-     * made. `opened` spares opening the target again; what it was opened for is decided anew when the edit is kept.
+     * Makes one edit, all or nothing: one new revision, or none if the content stays the same. Returns the target as it
+     * is after the edit, with the resulting head; reading what the edit made from its root needs no access to the
+     * store. `opened` saves opening the target again; whether the caller may edit it is decided anew when the edit is
+     * committed.
      */
     const change = <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>, opened?: OpenedContent) => {
       const again = Effect.flatMap(open(target, edit.fillsEmpty), (found) => attempt(found, edit, compute))

@@ -54,7 +54,7 @@ describe("excerpts", () => {
   it("are what their definition says, of whatever text", () =>
     Rounds.holds(
       fc.property(texts, looked, lengths, (text, words, length) => {
-        assert.strictEqual(Excerpt.excerptsFor(words, length)(text), defined(text, words, length))
+        assert.strictEqual(Excerpt.makeExcerpts(words, length)(text), defined(text, words, length))
       }),
       Rounds.rounds(1_000, 300_000, 3_000)
     ))
@@ -66,7 +66,7 @@ describe("excerpts", () => {
         fc.nat(190),
         (words, at) => {
           const text = [...words.slice(0, at), "needle", ...words.slice(at)].join(" ")
-          const shown = Excerpt.excerptsFor(new Set(["needle"]), 200)(text)
+          const shown = Excerpt.makeExcerpts(new Set(["needle"]), 200)(text)
           assert.include(shown, "needle")
           assert.isAtMost(Text.codePoints(shown), 200)
         }
