@@ -48,8 +48,7 @@ const toView = Schema.decodeUnknownSync(DocumentView)
 /** Reads bodies from what is sent and turns stored ones into what is shown. */
 export const make = Effect.map(Markdown, (markdown) => {
   /**
-   * Only pages have front matter: the leading line break makes dashes at the start a line. Line breaks are kept as
-   * typed.
+   * Only pages have front matter: the leading line break makes initial dashes a divider. Line breaks are kept as typed.
    */
   const parse = (text: string) =>
     Effect.mapError(

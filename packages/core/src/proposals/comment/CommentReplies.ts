@@ -93,7 +93,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
           const made: CommentReply = {
             id: CommentReplyId.make(yield* nextId),
             comment: parent.value.id,
-            ...Discussion.postedOn(opened),
+            ...Discussion.targetFields(opened),
             postedBy: yield* callingUser,
             postedAt: yield* Clock.currentTimeMillis,
             body,
@@ -109,7 +109,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
       return yield* views.reply(posted.opened, posted.row, format)
     })
 
-    /** Changes text and reactions; what is already so changes nothing. Refused as a whole if any part is refused. */
+    /** Changes text and reactions; values already in place change nothing. Refused as a whole if any part is refused. */
     const update = operation("CommentReplies.update")(function* (
       { comment, ...place }: RepliedComment,
       id: string,

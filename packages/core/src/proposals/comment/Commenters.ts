@@ -32,7 +32,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
     const list = operation("Commenters.list")(function* (place: Discussion.DiscussionTarget, request: PageRequest) {
       const opened = yield* enter(place)
       const { access, space } = opened
-      const base = baseOf(Discussion.postedOn(opened))
+      const base = baseOf(Discussion.targetFields(opened))
       const { organization } = space.value
       const everyone = yield* commenters.list("inBase", { equals: { base }, limit: everything })
       const ids = everyone.map(({ value }) => memberRowId(organization, value.user))
@@ -53,7 +53,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
     /** Records a commenter. Call inside the mutation that posts; the host is never recorded. */
     const joined = operation("Commenters.joined")(function* (opened: OpenedContent, user: UserId | null) {
       if (user === null) return
-      const at = Discussion.postedOn(opened)
+      const at = Discussion.targetFields(opened)
       const id = rowId(baseOf(at), user)
       if ((yield* commenters.lock([id])).has(id)) return
       yield* commenters.insert({ id, ...at, user }).pipe(Effect.catchTag("Taken", () => Effect.void))
@@ -61,7 +61,7 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
 
     /** Removes commenters who have nothing left. Call inside the mutation that removes, after removing. */
     const left = operation("Commenters.left")(function* (opened: OpenedContent, authors: Iterable<UserId | null>) {
-      const base = baseOf(Discussion.postedOn(opened))
+      const base = baseOf(Discussion.targetFields(opened))
       const known = [...new Set(authors)].filter((user) => user !== null)
       yield* commenters.lock(known.map((user) => rowId(base, user)))
       const own = yield* comments.countEach("by", "postedBy", known, { base })

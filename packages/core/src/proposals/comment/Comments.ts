@@ -112,7 +112,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       request: PageRequest
     ) {
       const opened = yield* enter(place)
-      const base = baseOf(Discussion.postedOn(opened))
+      const base = baseOf(Discussion.targetFields(opened))
       const by = authors === undefined ? {} : { has: { author: { any: authors.map(lookupId) } } }
       const statuses = status === "all" ? { in: ["open", "resolved"] } : status
       const source =
@@ -140,7 +140,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       const target = yield* resolveTarget(opened.root, { page, node })
       const made: Comment = {
         id: CommentId.make(yield* nextId),
-        ...Discussion.postedOn(opened),
+        ...Discussion.targetFields(opened),
         postedBy: yield* callingUser,
         postedAt: yield* Clock.currentTimeMillis,
         body,
@@ -170,7 +170,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
     })
 
     /**
-     * Changes text, reactions and status; what is already so changes nothing. Refused as a whole if any part is
+     * Changes text, reactions and status; values already in place change nothing. Refused as a whole if any part is
      * refused.
      */
     const update = operation("Comments.update")(function* (

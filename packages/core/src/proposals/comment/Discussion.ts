@@ -26,8 +26,8 @@ export interface DiscussionEvent {
   readonly after?: unknown
 }
 
-/** The space and change request to store on what is posted there. */
-export const postedOn = ({ changeRequest, space }: AdmittedContent): Pick<Posted, "space" | "changeRequest"> => ({
+/** The fields of a comment or reply that say where it was posted. */
+export const targetFields = ({ changeRequest, space }: AdmittedContent): Pick<Posted, "space" | "changeRequest"> => ({
   space: space.value.id,
   ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.value.id })
 })
@@ -55,7 +55,8 @@ export const make = Effect.gen(function* () {
     id: string,
     row: Repository.Versioned<Comment> | undefined
   ) {
-    if (row === undefined || baseOf(row.value) !== baseOf(postedOn(opened))) return yield* new CommentNotFound({ id })
+    if (row === undefined || baseOf(row.value) !== baseOf(targetFields(opened)))
+      return yield* new CommentNotFound({ id })
     return row
   })
   const find = (opened: AdmittedContent, id: string) =>

@@ -83,7 +83,7 @@ const ruleWith = <E extends Schema.Codec<string>, M extends Schema.Codec<string>
 export const MergeRule = ruleWith("MergeRule", Schema.String, Schema.String)
 export type MergeRule = typeof MergeRule.Type
 
-/** A rule as it is set. */
+/** A rule in the form in which it is set. */
 export const MergeRuleInput = ruleWith("MergeRuleInput", Source, singleLine(1, limits.messageLength))
 
 export const MergeRuleList = Schema.Array(MergeRuleInput).pipe(

@@ -44,7 +44,7 @@ export interface Verdict {
   readonly at: Instant
 }
 
-/** The part that every new review has: its reviewer and what is reviewed. */
+/** The fields that a new review begins with. */
 export type NewReview = Pick<Review, "id" | "space" | "changeRequest" | "revision" | "reviewer" | "createdAt">
 
 export const isSubmitted = (self: Review): self is SubmittedReview => self.status !== "requested"

@@ -110,7 +110,7 @@ const describePassedRule = ({ rule }: Step, { facts, names, user }: ExplainedQue
   }
 }
 
-/** What a step looked at and what it gave. */
+/** Describes what a step looked at and what it gave. */
 export const describeStep = (self: Step, question: ExplainedQuestion): string => {
   if (self.outcome === "passed") return describePassedRule(self, question)
   return self.outcome === "decided"

@@ -78,9 +78,9 @@ export const patch = (self: CustomField, changes: Patch): CustomField => ({
   options: changes.options ?? self.options
 })
 
-const Given = closed("CustomFieldValueUpdate", { value: optional(FieldValue.FieldValue) })
+const ValueUpdate = closed("CustomFieldValueUpdate", { value: optional(FieldValue.FieldValue) })
 
-const Values = Schema.Record(Schema.String, Given).pipe(
+const Values = Schema.Record(Schema.String, ValueUpdate).pipe(
   Schema.annotate({ message: "must be a CustomFieldValueUpdates" }),
   Schema.check(
     Schema.makeFilter(

@@ -201,7 +201,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       )
     })
 
-    /** Removes the link, so that nobody can use it any more; false if the caller may see no such link. */
+    /** Removes a link, so that nobody can use it; false if the caller may see no such link. */
     const remove = operation("LinkInvites.remove")(function* (organization: OrganizationId, secret: string) {
       return yield* locked(organization, find(organization, secret), ({ seen: { value: seen } }) =>
         Effect.gen(function* () {

@@ -26,8 +26,8 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const spaces = yield* Repository.make(Repository.uncounted(spaceCollection))
 
     /**
-     * Finds the collection that a body names as parent, for a caller who may create there, and returns that caller;
-     * null is the organization's root.
+     * Finds the collection that a body names as parent, for a caller who may create there, and the caller as a viewer
+     * of it; null is the organization's root.
      */
     const newParent = Effect.fnUntraced(function* (organization: OrganizationId, id: string | null) {
       if (id === null) {

@@ -32,7 +32,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     const events = yield* Events
     const mutation = yield* Mutation.make
 
-    const expired = Effect.fnUntraced(function* () {
+    const findExpired = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
       return yield* placements.list("deleted", {
         equals: { active: false, kind: { in: ["space", "collection"] } },
@@ -43,9 +43,9 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
 
     const removeBatch = mutation(
       Effect.gen(function* () {
-        const found = yield* expired()
+        const found = yield* findExpired()
         yield* tree.lock(...new Set(found.map(({ value }) => value.organization)))
-        const still = yield* expired()
+        const still = yield* findExpired()
         const locked = new Set(found.map(({ value }) => value.organization))
         const going = still.filter(({ value }) => locked.has(value.organization))
         for (const { value } of going) {

@@ -3,7 +3,7 @@ import { Reordered } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import * as FastCheck from "fast-check"
 
-/** Length of a longest common subsequence, by the table of all prefixes. */
+/** The length of a longest common subsequence, by the table of all prefixes. */
 const common = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): number => {
   let above = Array.from(right, () => 0)
   for (const a of left) {
