@@ -91,7 +91,7 @@ export const plants = [
     suite: "paths",
     bug: "a comment is found on every change request of its space",
     file: "proposals/comment/Discussion.ts",
-    from: "baseOf(row.value) !== baseOf(postedOn(opened))",
+    from: "baseOf(row.value) !== baseOf(targetFields(opened))",
     to: "row.value.space !== opened.space.value.id"
   },
   {

@@ -348,7 +348,7 @@ export const plants = [
     suite: "requests",
     bug: "merging moves no counter",
     file: "proposals/merging/Merging.ts",
-    from: "spaces.add(space, counted(seen.value.status, status))",
+    from: "spaces.add(space, counterChanges(seen.value.status, status))",
     to: "Effect.void"
   },
   {
@@ -418,7 +418,7 @@ export const plants = [
     suite: "hurried",
     bug: "a request merged during an edit takes the edit",
     file: "writing/edit/Editing.ts",
-    from: 'Effect.as(permitted(entered, request, "edit"), {})',
+    from: 'Effect.as(permitTransition(entered, request, "edit"), {})',
     to: "Effect.succeed({})"
   },
   {
@@ -446,8 +446,8 @@ export const plants = [
     suite: "requests",
     bug: "bringing up to date counts as an edit",
     file: "spaces/base/ContentCommits.ts",
-    from: 'proposal.type === "edits" ? contributed',
-    to: 'proposal.root !== "" ? contributed'
+    from: 'proposal.type === "edits" ? addEdit',
+    to: 'proposal.root !== "" ? addEdit'
   },
   ...access.plants,
   ...others.plants

@@ -57,6 +57,9 @@ export const read: (
     pages: [{ ...page, children: [] }],
     files: [],
     total: 1,
-    warnings: ImportWarning.capped([...(found.guessed ? [{ path: name, reason: SourceText.guess }] : []), ...warnings])
+    warnings: ImportWarning.capWarnings([
+      ...(found.guessed ? [{ path: name, reason: SourceText.guess }] : []),
+      ...warnings
+    ])
   } satisfies Importer.ImportedContent
 })

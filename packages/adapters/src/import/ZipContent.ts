@@ -107,6 +107,6 @@ export const read = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Limi
     pages: arrange(entries, pages),
     files: taken,
     total: outline.length + others.length + junk,
-    warnings: ImportWarning.capped([...warnings, ...outlineWarnings, ...reader.warnings, ...fileWarnings])
+    warnings: ImportWarning.capWarnings([...warnings, ...outlineWarnings, ...reader.warnings, ...fileWarnings])
   } satisfies Importer.ImportedContent
 })

@@ -18,7 +18,7 @@ type Path = { readonly spaceId: string; readonly changeRequestId?: string }
 
 const text = { body: { markdown: "Is *this* right?" } }
 
-const placeOf = ({ changeRequestId, spaceId }: Path): Discussion.Place => ({
+const placeOf = ({ changeRequestId, spaceId }: Path): Discussion.DiscussionTarget => ({
   space: spaceId,
   changeRequest: changeRequestId
 })

@@ -57,7 +57,7 @@ const discussed = Effect.gen(function* () {
   const request = yield* as(world.editor)(requests.create(world.id, { subject: "Better" }))
   const page = yield* as(world.reader)(contents.pageByPath({ space: world.id }, "guide/install", "document"))
   if (page.type !== "document" || page.document === undefined) return yield* Effect.die(new Error("no document"))
-  const place: Discussion.Place = { space: world.id, changeRequest: request.id }
+  const place: Discussion.DiscussionTarget = { space: world.id, changeRequest: request.id }
   return { ...world, commenter, reviewer, request, page, document: page.document, onSpace: { space: world.id }, place }
 })
 

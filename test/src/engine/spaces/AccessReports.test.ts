@@ -494,7 +494,7 @@ for (const [name, engine] of engines) {
 
     it.effect("ask candidates in small pages for the same people, each once", () =>
       Effect.gen(function* () {
-        const { candidates, reaching } = yield* ReaderCandidates.make
+        const { findCandidates, grantsReaching } = yield* ReaderCandidates.make
         const { placements } = yield* stored
         const self = yield* lively
         const { organization } = self.world
@@ -506,14 +506,14 @@ for (const [name, engine] of engines) {
         for (const [changes, space] of fc.sample(steps, { numRuns: rounds })) {
           for (const change of changes) yield* failing(apply(self, change))
           const placement = (yield* Effect.flatMap(placements.get(space), Effect.fromOption)).value
-          const grants = yield* reaching(placement)
+          const grants = yield* grantsReaching(placement)
           for (const permission of ["content:read", "content:edit", "content:create", "organization:view"] as const) {
-            const might = ReaderCandidates.might({ organization, permission, placement }, grants)
+            const filter = ReaderCandidates.filterFor({ organization, permission, placement }, grants)
             const walk = (limit: number) =>
               Effect.gen(function* () {
                 const users: Array<string> = []
                 for (let from: string | undefined = ""; from !== undefined; ) {
-                  const page: ReaderCandidates.Candidates = yield* candidates(might, from, limit)
+                  const page: ReaderCandidates.Candidates = yield* findCandidates(filter, from, limit)
                   for (const { value: member } of page.rows) {
                     const facts = { user: member.user, member, placement, grants: grantsOf(member, grants) }
                     if (Decision.decide(permission, facts) === "allowed") users.push(member.user)

@@ -256,6 +256,6 @@ describe("what content costs", () => {
   ]
   for (const [text, targets] of seeming) {
     it(`targets that a text seems to name: ${JSON.stringify(text)}`, () =>
-      assert.deepStrictEqual([...EditMarkdown.seemingTargets(text)], targets))
+      assert.deepStrictEqual([...EditMarkdown.guessTargets(text)], targets))
   }
 })

@@ -418,7 +418,7 @@ for (const [name, engine] of engines) {
           sources: () => Effect.succeed(new Map()),
           referring: () => Effect.succeed([])
         }
-        const agrees = Effect.fnUntraced(function* (base: ContentBase.Base) {
+        const agrees = Effect.fnUntraced(function* (base: ContentBase.ContentSelector) {
           const { root } = yield* as(world.admin)(contents.open(base))
           const kept = yield* index.at(root.reader, root.hash)
           const { come } = yield* LinkEntries.changes(nothing, root.reader, app, Root.empty, root.hash)

@@ -3,25 +3,25 @@ import * as IdList from "../../content/tree/IdList.ts"
 import type { Page } from "../../content/tree/Page.ts"
 import * as Root from "../../content/tree/Root.ts"
 
-/** The children of a parent (`""`: the top), before and now. */
+/** The children of a parent (`""` is the top), before and after. */
 export interface Lists {
   readonly before: ReadonlyArray<string>
   readonly after: ReadonlyArray<string>
 }
 
-export interface Changed {
-  /** Changed pages, each once; as they were where they are deleted. */
+export interface ChangedPages {
+  /** Changed pages, each once; deleted pages as they were. */
   readonly pages: ReadonlyArray<Page>
-  /** Ids of those that are deleted. */
+  /** Ids of the deleted pages. */
   readonly gone: ReadonlySet<string>
-  /** Every list that differs, by parent. */
+  /** Every list that differs, by parent id. */
   readonly lists: ReadonlyMap<string, Lists>
 }
 
-const nothing: Lists = { before: [], after: [] }
+const noLists: Lists = { before: [], after: [] }
 
-/** The parents of the pages given and of all above them, by id; one question per level of the tree. */
-const parentsAbove = Effect.fnUntraced(function* (root: Root.Root, pages: ReadonlyArray<Page>) {
+/** The parents of the given pages and of all pages above them, by id; one read per level of the tree. */
+const readParentsAbove = Effect.fnUntraced(function* (root: Root.Root, pages: ReadonlyArray<Page>) {
   const parents = new Map(pages.map(({ id, parent }) => [id, parent]))
   const unknown = (found: Iterable<Page>) => {
     const above = Array.from(found, ({ parent }) => parent).filter((id) => id !== null)
@@ -36,8 +36,8 @@ const parentsAbove = Effect.fnUntraced(function* (root: Root.Root, pages: Readon
   return parents
 })
 
-/** The children of today, with the deleted ones behind those that they stood behind. */
-const together = ({ after, before }: Lists, gone: ReadonlySet<string>): ReadonlyArray<string> => {
+/** The present children, with each deleted one behind the sibling that it used to follow. */
+const mergeLists = ({ after, before }: Lists, gone: ReadonlySet<string>): ReadonlyArray<string> => {
   const here = new Set(after)
   const behind = new Map<string, Array<string>>()
   let run: Array<string> = []
@@ -51,10 +51,10 @@ const together = ({ after, before }: Lists, gone: ReadonlySet<string>): Readonly
   return [...(behind.get("") ?? []), ...after.flatMap((id) => [id, ...(behind.get(id) ?? [])])]
 }
 
-/** Lists of children that did not change, for those of the parents that have no other. */
-const unchangedLists = Effect.fnUntraced(function* (
+/** The unchanged lists of children of those parents without a changed one. */
+const readUnchangedLists = Effect.fnUntraced(function* (
   root: Root.Root,
-  lists: Changed["lists"],
+  lists: ChangedPages["lists"],
   parents: ReadonlyArray<string>
 ) {
   const refs = yield* Root.childLists(
@@ -65,8 +65,8 @@ const unchangedLists = Effect.fnUntraced(function* (
   return new Map(Array.from(refs, ([parent, ref]) => [parent, { before: [], after: ids.get(ref) ?? [] }] as const))
 })
 
-/** Pages before those below them, which are in their order. */
-const walked = (children: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyArray<string> => {
+/** Lists pages before those below them, children in their order. */
+const flatten = (children: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyArray<string> => {
   const order: Array<string> = []
   const waiting = [""]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -77,21 +77,21 @@ const walked = (children: ReadonlyMap<string, ReadonlyArray<string>>): ReadonlyA
 }
 
 /**
- * The ids of changed pages and of those above them as a table of contents lists them: in the order of today, deleted
- * pages where they stood among the siblings that stayed. A list of children is read only where two of them are asked
- * about.
+ * The ids of changed pages and of those above them, in the order of a table of contents: the present order, with
+ * deleted pages where they stood among the siblings that stayed. Reads a list of children only where it has to order
+ * two or more of them.
  */
-export const make = Effect.fnUntraced(function* (root: Root.Root, { gone, lists, pages }: Changed) {
+export const make = Effect.fnUntraced(function* (root: Root.Root, { gone, lists, pages }: ChangedPages) {
   const children = new Map<string, Set<string>>()
-  for (const [id, parent] of yield* parentsAbove(root, pages)) {
+  for (const [id, parent] of yield* readParentsAbove(root, pages)) {
     children.set(parent ?? "", (children.get(parent ?? "") ?? new Set()).add(id))
   }
   const several = [...children].flatMap(([parent, ids]) => (ids.size > 1 ? [parent] : []))
-  const others = yield* unchangedLists(root, lists, several)
+  const others = yield* readUnchangedLists(root, lists, several)
   const sorted = Array.from(children, ([parent, ids]) => {
     if (ids.size === 1) return [parent, [...ids]] as const
-    const all = together(lists.get(parent) ?? others.get(parent) ?? nothing, gone)
+    const all = mergeLists(lists.get(parent) ?? others.get(parent) ?? noLists, gone)
     return [parent, all.filter((id) => ids.has(id))] as const
   })
-  return walked(new Map(sorted))
+  return flatten(new Map(sorted))
 })

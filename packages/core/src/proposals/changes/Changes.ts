@@ -4,7 +4,7 @@ import { checked } from "../../foundation/input/Input.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { Paging } from "../../foundation/paging/Paging.ts"
-import { type Base, ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import { RevisionViews } from "../../spaces/history/RevisionViews.ts"
 import * as MergeAccounts from "./MergeAccounts.ts"
@@ -22,7 +22,7 @@ const checkLimit = checked(
   })
 )
 
-/** Tells what revisions and change requests changed. */
+/** Reports what revisions and change requests changed. */
 export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -31,14 +31,14 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
     const threeWays = yield* ThreeWays
     const { key: signingKey } = yield* Paging
 
-    const since = Effect.fnUntraced(function* (
-      opened: Opened,
+    const compareSince = Effect.fnUntraced(function* (
+      opened: OpenedContent,
       space: string,
       revision: string | undefined,
       limit: number
     ) {
       const before = revision === undefined ? Root.empty : (yield* base.rootOf(space, revision)).hash
-      return yield* SemanticChanges.between(opened.root.reader, {
+      return yield* SemanticChanges.compare(opened.root.reader, {
         before,
         after: opened.root.hash,
         limit,
@@ -46,22 +46,22 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
       })
     })
 
-    /** A revision compared with its first parent; one without parents made everything (rule revision-compare). */
+    /** Compares a revision with its first parent, or with nothing where it has none (rule revision-compare). */
     const ofRevision = operation("Changes.ofRevision")(function* (
-      of: Base,
+      of: ContentSelector,
       limit: number = SemanticChanges.limits.changes.default
     ) {
       yield* checkLimit({ limit })
       const opened = yield* base.open(of)
       const { parents } = opened.revision
-      const found: SemanticChangesView = yield* since(opened, of.space, parents[0], limit)
+      const found: SemanticChangesView = yield* compareSince(opened, of.space, parents[0], limit)
       const told: SemanticChangesView = { ...found, ...(yield* views.origin(opened)) }
       return told
     })
 
     /**
-     * The head of a change request compared with the revision that its edits are edits of, whatever the space's head is
-     * by now.
+     * Compares the head of a change request with the revision that its edits are based on, whatever the space's head is
+     * now.
      */
     const ofChangeRequest = operation("Changes.ofChangeRequest")(function* (
       of: { readonly space: string; readonly changeRequest: string },
@@ -71,23 +71,23 @@ export class Changes extends Context.Service<Changes>()("@quire/core/Changes", {
       const { changeRequest, space } = of
       const opened = yield* base.open({ space, changeRequest })
       const request = opened.changeRequest?.value
-      return yield* since(opened, space, request === undefined ? undefined : mergeBase(request), limit)
+      return yield* compareSince(opened, space, request === undefined ? undefined : mergeBase(request), limit)
     })
 
     /**
-     * What became of everything that the space and a change request did to what they had in common, by a revision that
-     * brought them together: one of type `merge` in the space, or of type `update` in the request. `NotAMerge` for any
-     * other, which no two sides made. For those who may read the space, as the request is told of too.
+     * Reports the fate of everything that the space and a change request did to their common base, by a revision that
+     * brought them together: of type `merge` in the space, or of type `update` in the request. Fails with `NotAMerge`
+     * for any other revision. Takes the right to read the space, since the report tells of the request too.
      */
     const ofMerge = operation("Changes.ofMerge")(function* (
-      of: Base,
+      of: ContentSelector,
       limit: number = SemanticChanges.limits.changes.default
     ) {
       yield* checkLimit({ limit })
       const opened = yield* base.open(of, "content:read")
-      const { conflicts, roots } = yield* threeWays.behind(opened)
+      const { conflicts, roots } = yield* threeWays.reconstruct(opened)
       const { hash, reader } = opened.root
-      return yield* MergeAccounts.of(reader, { roots: { ...roots, result: hash }, conflicts, limit })
+      return yield* MergeAccounts.build(reader, { roots: { ...roots, result: hash }, conflicts, limit })
     })
 
     return { ofRevision, ofChangeRequest, ofMerge } as const

@@ -3,12 +3,12 @@ import { optional } from "../../foundation/input/Input.ts"
 import { ChangedPage } from "./SemanticChange.ts"
 
 /**
- * What became of one thing that a side did:
+ * What became of one change that a side made:
  * - `stands`: the result has it as that side made it;
  * - `merged`: both sides changed the text, and the result has both;
- * - `decided`: it was in a conflict, or in what followed from one, and the result has something else;
- * - `deleted`: it went with what was given up in a conflict;
- * - `yielded`: a path that can lead to one page alone leads to another;
+ * - `decided`: it was in a conflict or in a consequence of one, and the result has something else;
+ * - `deleted`: it was deleted together with what a conflict gave up;
+ * - `yielded`: its path can lead to only one page, and leads to another;
  * - `lost`: none of these, which no merge may do.
  */
 export const MergeFate = Schema.Literals(["stands", "merged", "decided", "deleted", "yielded", "lost"]).annotate({
@@ -17,9 +17,9 @@ export const MergeFate = Schema.Literals(["stands", "merged", "decided", "delete
 export type MergeFate = typeof MergeFate.Type
 
 /**
- * `primary` is what the space did, `changed` the change request; `key` is that of a conflict about it, and
- * `moved/{parent}/{slug}` for a former path. What stands of a thing that the side made is one entry with the key of the
- * thing. The page as the result has it, or as it was where the result lacks it.
+ * `primary` is what the space did, `changed` what the change request did. `key` is the key of a conflict about it, or
+ * `moved/{parent}/{slug}` for a former path. Everything that stands of a thing that the side created is one entry, with
+ * the key of the thing. `page` is as in the result or, where the result lacks it, as it was.
  */
 export const MergeAccountEntry = Schema.Struct({
   side: Schema.Literals(["primary", "changed"]),
@@ -29,7 +29,9 @@ export const MergeAccountEntry = Schema.Struct({
 }).annotate({ identifier: "MergeAccountEntry" })
 export type MergeAccountEntry = typeof MergeAccountEntry.Type
 
-/** The first entries by key, of one key the space's before the request's; `more` is the number of those left out. */
+/**
+ * The first entries by key, the space's before the request's for equal keys; `more` is the number of entries left out.
+ */
 export const MergeAccountView = Schema.Struct({
   entries: Schema.Array(MergeAccountEntry),
   more: Schema.Int

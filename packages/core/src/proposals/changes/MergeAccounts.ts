@@ -7,7 +7,7 @@ import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import type * as View from "./MergeAccountView.ts"
 import * as SemanticChanges from "./SemanticChanges.ts"
 
-/** What was merged, with the result, and how much of it to tell. */
+/** What was merged, the result, and the number of entries to list. */
 export interface Merge {
   /** Roots of the reader's space. */
   readonly roots: TouchedTrees.Roots
@@ -17,8 +17,9 @@ export interface Merge {
 }
 
 /**
- * Where the sides had conflicts, what is neither in the result nor in one of them was decided in one that followed from
- * a decision; without any it is lost, which no merge may do. A text in which there was a conflict was decided too.
+ * With conflicts between the sides, something found neither in the result nor in a conflict was decided as a
+ * consequence of one; without conflicts it is lost, which no merge may cause. A text with a conflict in it was decided
+ * too.
  */
 const fateOf = (
   conflicts: ReadonlySet<string>,
@@ -29,11 +30,11 @@ const fateOf = (
   return fate === "merged" && disputed.has(key) ? "decided" : fate
 }
 
-/** The documents that there are conflicts in. */
+/** The documents that have conflicts in them. */
 const disputedDocuments = (conflicts: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...conflicts].flatMap((key) => /^[^/]+\/[^/]+\/document(?=\/|$)/.exec(key)?.[0] ?? []))
 
-/** The page that an entry is about. */
+/** The id of the page that an entry is about. */
 const pageOf = (trees: TouchedTrees.Trees, { key, side }: MergeAccounting.Entry): string | undefined => {
   const [kind = "", id] = key.split("/")
   if (kind !== "moved") return kind === "page" || kind === "order" ? id : undefined
@@ -42,17 +43,17 @@ const pageOf = (trees: TouchedTrees.Trees, { key, side }: MergeAccounting.Entry)
   return typeof page === "string" ? page : undefined
 }
 
-const things = { page: "pages", file: "files", "reusable-content": "reusable" } as const
+const treeParts = { page: "pages", file: "files", "reusable-content": "reusable" } as const
 
-/** The key of what a side made, for a part of it that stands; of anything else, its own. */
+/** For a standing part of something that a side created, the key of the whole; otherwise the entry's own key. */
 const wholeOf = ({ base }: TouchedTrees.Trees, { fate, key }: MergeAccounting.Entry): string => {
   const [kind = "", id = ""] = key.split("/")
-  const isNew = (kind === "page" || kind === "file" || kind === "reusable-content") && !base[things[kind]].has(id)
+  const isNew = (kind === "page" || kind === "file" || kind === "reusable-content") && !base[treeParts[kind]].has(id)
   return isNew && fate === "stands" ? `${kind}/${id}` : key
 }
 
-/** Entries by key, those that stand of one new thing together. */
-const arranged = (trees: TouchedTrees.Trees, account: ReadonlyArray<MergeAccounting.Entry>) => {
+/** Sorts entries by key, joining the standing entries of one new thing. */
+const arrange = (trees: TouchedTrees.Trees, account: ReadonlyArray<MergeAccounting.Entry>) => {
   const found = new Map<string, MergeAccounting.Entry>()
   for (const entry of account) {
     const key = wholeOf(trees, entry)
@@ -61,19 +62,19 @@ const arranged = (trees: TouchedTrees.Trees, account: ReadonlyArray<MergeAccount
   return [...found.values()].sort((left, right) => CodePoint.compare(left.key, right.key))
 }
 
-/** What became of everything that two sides did. The cost grows with what they did. */
-export const of = Effect.fnUntraced(function* (reader: ContentReader, { conflicts, limit, roots }: Merge) {
+/** Reports the fate of everything that two sides did. The cost grows with what they did. */
+export const build = Effect.fnUntraced(function* (reader: ContentReader, { conflicts, limit, roots }: Merge) {
   const trees = yield* TouchedTrees.read(reader, roots)
-  const account = arranged(trees, MergeAccounting.account({ ...trees, conflicts }))
-  const told = account.slice(0, limit).map((entry) => ({ ...entry, id: pageOf(trees, entry) ?? "" }))
-  const ids = [...new Set(told.map(({ id }) => id))]
+  const account = arrange(trees, MergeAccounting.account({ ...trees, conflicts }))
+  const listed = account.slice(0, limit).map((entry) => ({ ...entry, id: pageOf(trees, entry) ?? "" }))
+  const ids = [...new Set(listed.map(({ id }) => id))]
   const pagesIn = (root: string) =>
-    Effect.flatMap(Root.open(reader, root), (opened) => SemanticChanges.named(opened, ids))
+    Effect.flatMap(Root.open(reader, root), (opened) => SemanticChanges.describePages(opened, ids))
   const result = yield* pagesIn(roots.result)
   const sides = { primary: yield* pagesIn(roots.primary), changed: yield* pagesIn(roots.changed) }
   const base = yield* pagesIn(roots.base)
   const disputed = disputedDocuments(conflicts)
-  const entries = told.map((entry): View.MergeAccountEntry => {
+  const entries = listed.map((entry): View.MergeAccountEntry => {
     const { id, key, side } = entry
     const page = result.get(id) ?? sides[side].get(id) ?? base.get(id)
     return { side, key, fate: fateOf(conflicts, disputed, entry), ...(page === undefined ? {} : { page }) }

@@ -21,10 +21,10 @@ export interface MergeSources {
   readonly changed: RevisionId
 }
 
-/** Revisions of a request that are read at once. */
-const stretch = 100
+/** How many revisions of a request are read at once. */
+const batch = 100
 
-/** Which of its parents is which: an update goes into the request, a merge into the space. */
+/** Tells its parents apart: an update goes into the request, a merge into the space. */
 const sidesOf = ({ parents, type }: Revision): Omit<MergeSources, "base"> | undefined => {
   const [first, second] = parents
   if (first === undefined || second === undefined) return undefined
@@ -32,18 +32,18 @@ const sidesOf = ({ parents, type }: Revision): Omit<MergeSources, "base"> | unde
   return type === "merge" ? { primary: first, changed: second } : undefined
 }
 
-/** Finds out what a revision was merged from, by the history alone. */
+/** Finds out what a revision was merged from, by its history alone. */
 export const make = Effect.gen(function* () {
   const revisions = yield* Repository.make(collection)
 
-  const before = Effect.fnUntraced(function* (self: Revision) {
+  const revisionsBefore = Effect.fnUntraced(function* (self: Revision) {
     const equals = { space: self.space, changeRequest: self.changeRequest ?? "" }
     const after = revisions.keyset("ofPrimary", self)
-    const rows = yield* revisions.list("ofPrimary", { equals, direction: "desc", limit: stretch, after })
+    const rows = yield* revisions.list("ofPrimary", { equals, direction: "desc", limit: batch, after })
     return rows.map(({ value }) => value)
   })
 
-  /** What the edits of a request up to one of its revisions are edits of. */
+  /** The revision that the edits of a request, up to one of its revisions, are based on. */
   const baseOf = Effect.fnUntraced(function* (id: RevisionId) {
     const known = new Map<string, Revision>()
     let at = id
@@ -52,14 +52,14 @@ export const make = Effect.gen(function* () {
       const [parent, pulled] = found.parents
       if (found.changeRequest === undefined || parent === undefined) return at
       if (found.type === "update" && pulled !== undefined) return pulled
-      if (!known.has(parent)) for (const each of yield* before(found)) known.set(each.id, each)
+      if (!known.has(parent)) for (const each of yield* revisionsBefore(found)) known.set(each.id, each)
       at = parent
     }
   })
 
   /**
-   * The base is the primary content that the request was last brought up to date with before, or the one that it began
-   * with. The cost grows with the edits since then.
+   * The base is the primary content that the request was last brought up to date with before, or the one it began with.
+   * The cost grows with the number of edits since then.
    */
   return Effect.fnUntraced(function* (revision: Revision) {
     const sides = sidesOf(revision)

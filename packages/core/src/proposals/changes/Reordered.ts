@@ -1,5 +1,5 @@
-/** The last of the runs found so far whose end is below a number, by binary search over their ends. */
-const runsBelow = (ends: ReadonlyArray<number>, number: number): number => {
+/** The number of runs found so far that end below a number, by binary search over their ends. */
+const countRunsBelow = (ends: ReadonlyArray<number>, number: number): number => {
   let [low, high] = [0, ends.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -9,13 +9,13 @@ const runsBelow = (ends: ReadonlyArray<number>, number: number): number => {
   return low
 }
 
-/** Indexes into distinct numbers: of one of the longest increasing subsequences. */
-const longestRise = (numbers: ReadonlyArray<number>): ReadonlyArray<number> => {
+/** The indexes of one of the longest increasing subsequences of distinct numbers. */
+const findLongestRise = (numbers: ReadonlyArray<number>): ReadonlyArray<number> => {
   const ends: Array<number> = []
   const endAt: Array<number> = []
   const previous: Array<number | undefined> = []
   for (const [index, number] of numbers.entries()) {
-    const length = runsBelow(ends, number)
+    const length = countRunsBelow(ends, number)
     ends[length] = number
     endAt[length] = index
     previous.push(endAt[length - 1])
@@ -26,15 +26,15 @@ const longestRise = (numbers: ReadonlyArray<number>): ReadonlyArray<number> => {
 }
 
 /**
- * The ids that have to be taken out of both lists so that what they share stands in the same order: as few as can be.
- * Where there is a choice (two neighbours that changed places), one of them, and always the same one.
+ * The fewest ids to take out of both lists so that the rest of what they share is in the same order. Where there is a
+ * choice (two neighbours that swapped places) the answer is always the same.
  */
-export const reordered = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => {
+export const findReordered = (before: ReadonlyArray<string>, after: ReadonlyArray<string>): ReadonlyArray<string> => {
   const places = new Map(before.map((id, index) => [id, index]))
   const shared = after.flatMap((id) => {
     const place = places.get(id)
     return place === undefined ? [] : [{ id, place }]
   })
-  const kept = new Set(longestRise(shared.map(({ place }) => place)))
+  const kept = new Set(findLongestRise(shared.map(({ place }) => place)))
   return shared.flatMap(({ id }, index) => (kept.has(index) ? [] : [id]))
 }

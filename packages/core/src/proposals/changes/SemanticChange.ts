@@ -5,7 +5,7 @@ import { optional } from "../../foundation/input/Input.ts"
 import { Json } from "../../foundation/text/CanonicalJson.ts"
 import { ChangeRequestView } from "../../spaces/change-request/ChangeRequestView.ts"
 
-/** A page as a change names it; links and computed pages have no path. */
+/** A page as changes show it; links and computed pages have no path. */
 export const ChangedPage = Schema.Struct({
   id: Schema.String,
   type: Schema.Literals(["document", "group", "link", "computed"]),
@@ -29,15 +29,15 @@ export const ChangedReusableContent = Schema.Struct({
 }).annotate({ identifier: "ChangedReusableContent" })
 export type ChangedReusableContent = typeof ChangedReusableContent.Type
 
-/** The two values of an attribute; absent where there was none. */
+/** The two values of an attribute; a side without a value is absent. */
 const sides = <A, I, R>(value: Schema.Codec<A, I, R, R>) =>
   optional(Schema.Struct({ before: optional(value), after: optional(value) }))
 
 const text = sides(Schema.String)
 
 /**
- * The attributes in which a page differs, `document` by the ids of the documents. Empty when the page differs in what
- * is not among them: whether it is hidden or indexed, or the source of computed content.
+ * The attributes in which a page differs, `document` by the ids of the documents. Empty when the page differs only in
+ * something else: whether it is hidden or indexed, or the source of computed content.
  */
 export const PageAttributes = Schema.Struct({
   title: text,
@@ -52,7 +52,7 @@ export const PageAttributes = Schema.Struct({
 }).annotate({ identifier: "PageAttributes" })
 export type PageAttributes = typeof PageAttributes.Type
 
-/** `size` in bytes, `dimensions` in pixels; other bytes make another `downloadURL`, and so does another name. */
+/** `size` in bytes, `dimensions` in pixels. `downloadURL` changes with the bytes and with the name. */
 export const FileAttributes = Schema.Struct({
   name: text,
   downloadURL: text,
@@ -77,8 +77,8 @@ const reusable = <T extends string>(type: T) =>
   Schema.Struct({ type: Schema.Literal(type), reusableContent: ChangedReusableContent })
 
 /**
- * What happened to one thing between two revisions. A page is as it was where it is deleted, as it is now elsewhere;
- * `parent` lacks the side on which the page stands at the top. Custom fields are those whose values differ.
+ * A change of one thing between two revisions. A deleted page is as it was, any other as it is now; in `parent`, a side
+ * is absent where the page is at the top. Custom fields are those whose values differ.
  */
 export const SemanticChange = Schema.Union([
   page("page_created"),
@@ -106,11 +106,11 @@ export const SemanticChange = Schema.Union([
 ]).annotate({ identifier: "SemanticChange" })
 export type SemanticChange = typeof SemanticChange.Type
 
-/** The first changes between two revisions; `more` is the number of those left out. */
+/** The first changes between two revisions; `more` is the number left out. */
 export interface SemanticChangesView {
   readonly changes: ReadonlyArray<SemanticChange>
   readonly more: number
-  /** The change request that a merge brought in; for callers who may read change requests. */
+  /** The change request that a merge brought in, for callers who may read change requests. */
   readonly mergedFrom?: ChangeRequestView
 }
 

@@ -11,22 +11,22 @@ import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as PageChanges from "./PageChanges.ts"
 import * as View from "./SemanticChange.ts"
 
-export { of as describe } from "./ChangeLine.ts"
+export { describe } from "./ChangeLine.ts"
 
 export const limits = { changes: { default: 10, max: 1000 } } as const
 
-/** What to compare, and how much of it to tell. */
+/** What to compare, and the number of changes to list. */
 export interface Comparison {
   /** Hashes of roots of the reader's space; `""` where there was nothing. */
   readonly before: string
   readonly after: string
   readonly limit: number
-  /** How addresses of files are made. */
+  /** What addresses of files are made with. */
   readonly files: { readonly base: string; readonly signingKey: string }
 }
 
-/** The fields in which two records differ and that the schema names, with both values. */
-const differing = <A, I>(schema: Schema.Codec<A, I>) => {
+/** The fields named by the schema in which two records differ, with both values. */
+const makeCompare = <A, I>(schema: Schema.Codec<A, I>) => {
   const known = Schema.decodeUnknownSync(Schema.toType(schema))
   return (before: object, after: object): A => {
     const [old, now] = [
@@ -44,12 +44,12 @@ const differing = <A, I>(schema: Schema.Codec<A, I>) => {
   }
 }
 
-const pageAttributes = differing(View.PageAttributes)
-const fileAttributes = differing(View.FileAttributes)
-const reusableAttributes = differing(View.ReusableContentAttributes)
+const comparePages = makeCompare(View.PageAttributes)
+const compareFiles = makeCompare(View.FileAttributes)
+const compareReusables = makeCompare(View.ReusableContentAttributes)
 
-/** Pages of one root as changes name them, by id. */
-export const named = Effect.fnUntraced(function* (root: Root.Root, ids: ReadonlyArray<string | null>) {
+/** Pages of one root as changes show them, by id. */
+export const describePages = Effect.fnUntraced(function* (root: Root.Root, ids: ReadonlyArray<string | null>) {
   const wanted = ids.filter((id) => id !== null)
   const pages = yield* Root.pages(root, wanted)
   const paths = yield* PagePath.pathsOf(root, wanted)
@@ -60,7 +60,7 @@ export const named = Effect.fnUntraced(function* (root: Root.Root, ids: Readonly
   return new Map(Array.from(pages, ([id, page]) => [id, name(page)]))
 })
 
-const ofPages = Effect.fnUntraced(function* (
+const pageChanges = Effect.fnUntraced(function* (
   old: Root.Root,
   now: Root.Root,
   changes: ReadonlyArray<PageChanges.PageChange>
@@ -68,13 +68,13 @@ const ofPages = Effect.fnUntraced(function* (
   const gone = changes.flatMap(({ page, type }) => (type === "page_deleted" ? [page.id] : []))
   const here = changes.flatMap(({ page, type }) => (type === "page_deleted" ? [] : [page.id]))
   const moved = changes.flatMap((change) => (change.type === "page_moved" ? [change] : []))
-  const before = yield* named(old, [...gone, ...moved.map((change) => change.before.parent)])
-  const after = yield* named(now, [...here, ...moved.map(({ page }) => page.parent)])
+  const before = yield* describePages(old, [...gone, ...moved.map((change) => change.before.parent)])
+  const after = yield* describePages(now, [...here, ...moved.map(({ page }) => page.parent)])
   return changes.flatMap((change): ReadonlyArray<View.SemanticChange> => {
     const page = (change.type === "page_deleted" ? before : after).get(change.page.id)
     if (page === undefined) return []
     if (change.type === "page_edited") {
-      return [{ type: change.type, page, attributes: pageAttributes(change.before, change.page) }]
+      return [{ type: change.type, page, attributes: comparePages(change.before, change.page) }]
     }
     if (change.type !== "page_moved") return [{ type: change.type, page }]
     const [from, to] = [before.get(change.before.parent ?? ""), after.get(change.page.parent ?? "")]
@@ -83,24 +83,24 @@ const ofPages = Effect.fnUntraced(function* (
   })
 })
 
-const ofFile =
+const fileChange =
   (at: Parameters<typeof FileView.view>[1]) =>
   (change: Diff.Change<File>): View.SemanticChange => {
     const shown = FileView.view(change.type === "deleted" ? change.before : change.after, at)
     const { contentType, downloadURL, id, name } = shown
     const file = { id, name, contentType, downloadURL }
     if (change.type !== "edited") return { type: `file_${change.type}`, file }
-    return { type: "file_edited", file, attributes: fileAttributes(FileView.view(change.before, at), shown) }
+    return { type: "file_edited", file, attributes: compareFiles(FileView.view(change.before, at), shown) }
   }
 
-const ofReusable = (change: Diff.Change<Reusable>): View.SemanticChange => {
+const reusableChange = (change: Diff.Change<Reusable>): View.SemanticChange => {
   const reusableContent = change.type === "deleted" ? change.before : change.after
   if (change.type !== "edited") return { type: `reusable_content_${change.type}`, reusableContent }
-  const attributes = reusableAttributes(change.before, change.after)
+  const attributes = compareReusables(change.before, change.after)
   return { type: "reusable_content_edited", reusableContent, attributes }
 }
 
-const ofValues = (values: Diff.Diff["values"]): ReadonlyArray<View.SemanticChange> => {
+const valueChanges = (values: Diff.Diff["values"]): ReadonlyArray<View.SemanticChange> => {
   if (values.length === 0) return []
   const on = (side: "before" | "after") =>
     Object.fromEntries(
@@ -113,23 +113,23 @@ const ofValues = (values: Diff.Diff["values"]): ReadonlyArray<View.SemanticChang
 }
 
 /**
- * What changed between two roots of a space: pages in tree order (a deleted page where it stood, a move before an edit
- * of the same page), then files and reusable contents by id, then custom fields. A page that changed places with its
- * siblings is moved from its parent to the same parent; of several, as few as explain the new order. What differs in
- * stamps alone did not change. The cost grows with the difference.
+ * The changes between two roots of a space: pages in tree order (a deleted page where it stood, a move before an edit
+ * of the same page), then files and reusable contents by id, then custom fields. A page that changed its place among
+ * its siblings is moved from its parent to the same parent; the fewest such moves that explain the new order are
+ * listed. Differences in stamps alone are no change. The cost grows with the difference.
  */
-export const between = Effect.fnUntraced(function* (reader: ContentReader, input: Comparison) {
+export const compare = Effect.fnUntraced(function* (reader: ContentReader, input: Comparison) {
   const { limit } = input
   const diff = yield* Diff.diff(reader, input.before, input.after)
   const old = yield* Root.open(reader, input.before)
   const now = yield* Root.open(reader, input.after)
   const pages = yield* PageChanges.find(now, diff)
-  const values = ofValues(diff.values)
+  const values = valueChanges(diff.values)
   const at = { ...input.files, space: reader.space }
   const changes = [
-    ...(yield* ofPages(old, now, pages.slice(0, limit))),
-    ...diff.files.slice(0, limit).map(ofFile(at)),
-    ...diff.reusable.slice(0, limit).map(ofReusable),
+    ...(yield* pageChanges(old, now, pages.slice(0, limit))),
+    ...diff.files.slice(0, limit).map(fileChange(at)),
+    ...diff.reusable.slice(0, limit).map(reusableChange),
     ...values
   ].slice(0, limit)
   const total = pages.length + diff.files.length + diff.reusable.length + values.length

@@ -1,25 +1,25 @@
 import { Context, Effect, Layer } from "effect"
 import * as ThreeWay from "../../content/merge/ThreeWay.ts"
 import * as ContentDraft from "../../content/tree/ContentDraft.ts"
-import { ContentBase, type Opened, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type OpenedContent, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import { MergeRuleSettings } from "../merge-rules/MergeRuleSettings.ts"
 import * as MergeSources from "./MergeSources.ts"
 
-/** How sides are merged: by default without choices, and as strictly as the space says. */
-type How = Pick<ThreeWay.Merging, "choices" | "strictness">
+/** How to merge: by default without choices, and as strictly as the space's settings say. */
+type MergeOptions = Pick<ThreeWay.Merging, "choices" | "strictness">
 
-/** Computes what merging a change request and the primary content of its space would give. */
+/** Computes the merge of a change request and the primary content of its space. */
 export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWays", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
     const settings = yield* MergeRuleSettings
     const sourcesOf = yield* MergeSources.make
 
-    const merged = Effect.fnUntraced(function* (
-      { space }: Pick<Opened, "space">,
+    const mergeSources = Effect.fnUntraced(function* (
+      { space }: Pick<OpenedContent, "space">,
       sources: MergeSources.MergeSources,
-      how: How
+      how: MergeOptions
     ) {
       const strictness = how.strictness ?? (yield* settings.applicable(space.value)).strictness
       const [first = "", primary = "", changed = ""] = yield* base.rootHashes([
@@ -32,22 +32,25 @@ export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWa
       return { draft, roots, merged: yield* ThreeWay.merge(draft, { ...how, ...roots, strictness }) }
     })
 
-    /** The merge of base, primary content and request, in a draft over the space. */
-    const of = Effect.fnUntraced(function* (opened: OpenedRequest, how: How = {}) {
+    /** Merges base, primary content and request, in a draft over the space. */
+    const mergeRequest = Effect.fnUntraced(function* (opened: OpenedRequest, how: MergeOptions = {}) {
       const request = opened.changeRequest.value
       const sources = { base: mergeBase(request), primary: opened.space.value.revision, changed: request.revision }
-      const { draft, merged: found, roots } = yield* merged(opened, sources, how)
+      const { draft, merged: found, roots } = yield* mergeSources(opened, sources, how)
       return { draft, merged: found, primary: roots.primary, changed: roots.changed }
     })
 
-    /** What a revision was merged from, and what was in conflict, as the rules of the space find it by now. */
-    const behind = Effect.fnUntraced(function* (opened: Opened) {
-      const { merged: found, roots } = yield* merged(opened, yield* sourcesOf(opened.revision), {})
+    /**
+     * What a revision was merged from, and the conflicts between the sides, as the present rules of the space find
+     * them.
+     */
+    const reconstruct = Effect.fnUntraced(function* (opened: OpenedContent) {
+      const { merged: found, roots } = yield* mergeSources(opened, yield* sourcesOf(opened.revision), {})
       const conflicts = found._tag === "Conflicts" ? found.conflicts.map(({ key }) => key) : []
       return { roots, conflicts: new Set(conflicts) }
     })
 
-    return { of, behind } as const
+    return { mergeRequest, reconstruct } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -14,14 +14,14 @@ export const Comment = Schema.Struct({
   id: CommentId,
   ...fields,
   target: CommentTarget,
-  /** When and by whom; null while open. */
+  /** When it was resolved and by whom; null while open. */
   resolved: Schema.NullOr(Schema.Struct({ at: Instant, by: Schema.NullOr(UserId) }))
 })
 export type Comment = typeof Comment.Type
 
 export const statusOf = (self: Comment): CommentStatus => (self.resolved === null ? "open" : "resolved")
 
-/** Resolved or reopened by a user; the same value when it is so already (rule comment-resolve). */
+/** Resolves or reopens a comment for a user; returns `self` when nothing changes (rule comment-resolve). */
 export const settle = (self: Comment, isResolved: boolean, by: UserId | null, at: Instant): Comment =>
   isResolved === (self.resolved !== null) ? self : { ...self, resolved: isResolved ? { at, by } : null }
 

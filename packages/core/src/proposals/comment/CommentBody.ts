@@ -12,42 +12,44 @@ import * as Slices from "../../foundation/turns/Slices.ts"
 
 export const limits = { textLength: 20_000 } as const
 
-/** How bodies are shown. */
+/** The forms in which bodies are shown. */
 export const CommentFormat = Schema.Literals(["document", "markdown"])
 export type CommentFormat = typeof CommentFormat.Type
 
 const lengthRule = `must be 1 to ${limits.textLength} characters`
 
-/** The rule that a text breaks, surrounding white space aside. */
-const broken = (text: string): string | undefined => {
+/** The rule that a text breaks, ignoring surrounding white space. */
+const findBrokenRule = (text: string): string | undefined => {
   const length = codePoints(text.trim())
   return length >= 1 && length <= limits.textLength ? undefined : lengthRule
 }
 
 const ruleOf = (body: BodyInput) => {
-  const rule = broken("markdown" in body ? body.markdown : DocumentText.ofDocument(body.document))
+  const rule = findBrokenRule("markdown" in body ? body.markdown : DocumentText.ofDocument(body.document))
   return rule === undefined ? true : { path: ["markdown" in body ? "markdown" : "document"], issue: rule }
 }
 
-/** A text in either form, surrounding white space not counted (rule comment-needs-text). */
+/** A text in either form; surrounding white space does not count (rule comment-needs-text). */
 export const CommentBody = BodyInput.pipe(
   Schema.check(Schema.makeFilter(ruleOf)),
   Schema.annotate({ identifier: "CommentBodyInput" })
 )
 export type CommentBody = typeof CommentBody.Type
 
-/** A body on the wire, in the form that was asked for. */
+/** A body on the wire, in the requested form. */
 export const CommentBodyView = Schema.Union([
   Schema.Struct({ markdown: Schema.String }),
   Schema.Struct({ document: DocumentView })
 ])
 export type CommentBodyView = typeof CommentBodyView.Type
 
-const asShown = Schema.decodeUnknownSync(DocumentView)
+const toView = Schema.decodeUnknownSync(DocumentView)
 
-/** Bodies between what is sent, stored and shown. */
+/** Reads bodies from what is sent and turns stored ones into what is shown. */
 export const make = Effect.map(Markdown, (markdown) => {
-  /** Front matter is for pages: a comment that begins with dashes begins with a line. Its lines are as they were typed. */
+  /**
+   * Only pages have front matter: the leading line break makes initial dashes a divider. Line breaks are kept as typed.
+   */
   const parse = (text: string) =>
     Effect.mapError(
       markdown.read(`\n${text}`, { heading: "document", lineEnd: "break" }),
@@ -65,17 +67,17 @@ export const make = Effect.map(Markdown, (markdown) => {
     return yield* new InputInvalid({ details: [{ path: "body.markdown", rule: "must have text" }] })
   })
 
-  /** What is stored after an edit: the document that is there where the new text says the same. */
-  const revised = Effect.fnUntraced(function* (stored: Document, body: CommentBody, next: Document) {
+  /** What to store after an edit: the stored document if the new text says the same. */
+  const revise = Effect.fnUntraced(function* (stored: Document, body: CommentBody, next: Document) {
     if (CanonicalJson.equals(stored, next)) return stored
     if ("document" in body) return next
     const isSame = Effect.zipWith(print(stored), print(next), (old, now) => old === now)
     return (yield* Effect.orElseSucceed(isSame, () => false)) ? stored : next
   })
 
-  /** In the form that was asked for; as a document where its Markdown cannot be written in time. */
-  const shown = (document: Document, format: CommentFormat): Effect.Effect<CommentBodyView> => {
-    const plain = Effect.sync(() => ({ document: asShown(document) }))
+  /** The body in the requested form; a document if its Markdown cannot be written in time. */
+  const show = (document: Document, format: CommentFormat): Effect.Effect<CommentBodyView> => {
+    const plain = Effect.sync(() => ({ document: toView(document) }))
     if (format === "document") return plain
     return Effect.catch(
       Effect.map(print(document), (markdown) => ({ markdown })),
@@ -83,5 +85,5 @@ export const make = Effect.map(Markdown, (markdown) => {
     )
   }
 
-  return { read, revised, shown } as const
+  return { read, revise, show } as const
 })

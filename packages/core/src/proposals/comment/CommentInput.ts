@@ -6,7 +6,7 @@ import { CommentBody } from "./CommentBody.ts"
 const commentCreate = closed("CommentCreate", {
   body: CommentBody,
   page: optional(Schema.String),
-  /** Key of a block of that page. */
+  /** The key of a block of that page. */
   node: optional(Schema.String)
 })
 export interface CommentCreate extends Schema.Schema.Type<typeof commentCreate> {}
@@ -27,11 +27,11 @@ export interface CommentReplyCreate extends Schema.Schema.Type<typeof commentRep
 export const CommentReplyCreate: Schema.Codec<CommentReplyCreate> = commentReplyCreate
 
 const commentReplyChanges = closed("CommentReplyChanges", changes)
-/** Replies do not resolve. */
+/** A change of a reply; replies cannot be resolved. */
 export interface CommentReplyChanges extends Schema.Schema.Type<typeof commentReplyChanges> {}
 export const CommentReplyChanges: Schema.Codec<CommentReplyChanges> = commentReplyChanges
 
-/** There is no such comment on this change request, or on this space itself. */
+/** The change request, or the space itself, has no such comment. */
 export class CommentNotFound extends Schema.TaggedError<CommentNotFound>()("CommentNotFound", { id: Schema.String }) {
   readonly kind = "not-found" as const
   override get message() {

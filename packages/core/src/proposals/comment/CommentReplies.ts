@@ -7,28 +7,28 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { Opened } from "../../spaces/base/ContentBase.ts"
+import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import * as CommentBody from "./CommentBody.ts"
 import { Commenters } from "./Commenters.ts"
 import { CommentReplyChanges, CommentReplyCreate, CommentReplyNotFound } from "./CommentInput.ts"
 import { type CommentReply, collection } from "./CommentReply.ts"
 import { CommentViews } from "./CommentViews.ts"
 import * as Discussion from "./Discussion.ts"
-import { changed } from "./Posted.ts"
+import { applyChanges } from "./Posted.ts"
 import * as Revising from "./Revising.ts"
 
 const checkCreate = checked(CommentReplyCreate)
 const checkChanges = checked(CommentReplyChanges)
 
-/** A comment, by where it was posted and its id. */
-export interface Answered extends Discussion.Place {
+/** A comment that is replied to: where it was posted, and its id. */
+export interface RepliedComment extends Discussion.DiscussionTarget {
   readonly comment: string
 }
 
-/** Replies to comments; resolved comments can be answered and stay resolved. */
+/** Replies to comments; a resolved comment can be replied to and stays resolved. */
 export class CommentReplies extends Context.Service<CommentReplies>()("@quire/core/CommentReplies", {
   make: Effect.gen(function* () {
-    const { admit, comments, demand, demandChange, enter, find: findComment, lock, tell } = yield* Discussion.make
+    const { admit, comments, demand, demandChange, enter, find: findComment, lock, announce } = yield* Discussion.make
     const bodies = yield* CommentBody.make
     const commenters = yield* Commenters
     const views = yield* CommentViews
@@ -44,12 +44,12 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
       return row.value
     })
 
-    /** Replies are changed and removed under the lock of their comment. */
-    const locked = (opened: Opened, comment: string, id: string) =>
+    /** Finds a reply under the lock of its comment, as needed to change or remove it. */
+    const lockReply = (opened: OpenedContent, comment: string, id: string) =>
       Effect.andThen(lock(opened, comment), find(comment, id))
 
     const get = operation("CommentReplies.get")(function* (
-      { comment, ...place }: Answered,
+      { comment, ...place }: RepliedComment,
       id: string,
       format?: CommentBody.CommentFormat
     ) {
@@ -60,7 +60,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
 
     /** Oldest first. */
     const list = operation("CommentReplies.list")(function* (
-      { comment, ...place }: Answered,
+      { comment, ...place }: RepliedComment,
       request: PageRequest,
       format?: CommentBody.CommentFormat
     ) {
@@ -77,7 +77,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
     })
 
     const post = operation("CommentReplies.post")(function* (
-      { comment, ...place }: Answered,
+      { comment, ...place }: RepliedComment,
       given: CommentReplyCreate,
       format?: CommentBody.CommentFormat
     ) {
@@ -93,7 +93,7 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
           const made: CommentReply = {
             id: CommentReplyId.make(yield* nextId),
             comment: parent.value.id,
-            ...Discussion.postedOn(opened),
+            ...Discussion.targetFields(opened),
             postedBy: yield* callingUser,
             postedAt: yield* Clock.currentTimeMillis,
             body,
@@ -102,16 +102,16 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
           yield* commenters.joined(opened, made.postedBy)
           const row = yield* Effect.orDie(replies.insert(made))
           yield* comments.add(comment, { replies: 1 })
-          yield* tell(opened, { type: "replies.create", subjects: [made.id, comment], after: made })
+          yield* announce(opened, { type: "replies.create", subjects: [made.id, comment], after: made })
           return { opened, row }
         })
       )
       return yield* views.reply(posted.opened, posted.row, format)
     })
 
-    /** Text and reactions; what is so already changes nothing. Refused as a whole when one part is. */
+    /** Changes text and reactions; values already in place change nothing. Refused as a whole if any part is refused. */
     const update = operation("CommentReplies.update")(function* (
-      { comment, ...place }: Answered,
+      { comment, ...place }: RepliedComment,
       id: string,
       given: CommentReplyChanges
     ) {
@@ -123,33 +123,33 @@ export class CommentReplies extends Context.Service<CommentReplies>()("@quire/co
         yield* demandChange(opened, value, { body })
         return value.body
       })
-      const keep = Effect.fnUntraced(function* (revised: Revising.Revised) {
+      const store = Effect.fnUntraced(function* (revise: Revising.Revise) {
         const opened = yield* enter(place)
-        const seen = yield* locked(opened, comment, id)
+        const seen = yield* lockReply(opened, comment, id)
         yield* demandChange(opened, seen.value, { body })
         const at = yield* Clock.currentTimeMillis
-        const text = yield* revised(seen.value.body)
-        const next = changed(seen.value, { ...reactions, body: text }, yield* callingUser, at)
+        const text = yield* revise(seen.value.body)
+        const next = applyChanges(seen.value, { ...reactions, body: text }, yield* callingUser, at)
         if (next === seen.value) return { opened, row: seen }
         const row = yield* Effect.orDie(replies.update(seen, next))
-        yield* tell(opened, { type: "replies.update", subjects: [id, comment], before: seen.value, after: next })
+        yield* announce(opened, { type: "replies.update", subjects: [id, comment], before: seen.value, after: next })
         return { opened, row }
       })
-      const { opened, row } = yield* revising(body, findText, (revised) => mutation(keep(revised)))
+      const { opened, row } = yield* revising(body, findText, (revise) => mutation(store(revise)))
       return yield* views.reply(opened, row)
     })
 
     /** False when the comment has no such reply. */
-    const remove = operation("CommentReplies.remove")(function* ({ comment, ...place }: Answered, id: string) {
+    const remove = operation("CommentReplies.remove")(function* ({ comment, ...place }: RepliedComment, id: string) {
       return yield* mutation(
         Effect.gen(function* () {
           const opened = yield* enter(place)
-          const { value } = yield* locked(opened, comment, id)
+          const { value } = yield* lockReply(opened, comment, id)
           yield* demand(opened, "delete", value)
           yield* replies.remove([id])
           yield* comments.add(comment, { replies: -1 })
           yield* commenters.left(opened, [value.postedBy])
-          yield* tell(opened, { type: "replies.delete", subjects: [id, comment], before: value })
+          yield* announce(opened, { type: "replies.delete", subjects: [id, comment], before: value })
           return true
         })
       ).pipe(Effect.catchTag("CommentReplyNotFound", () => Effect.succeed(false)))

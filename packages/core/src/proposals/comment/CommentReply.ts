@@ -4,7 +4,7 @@ import { CommentReplyId } from "../../foundation/id/CommentReplyId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { baseOf, fields } from "./Posted.ts"
 
-/** An answer to a comment, as stored. */
+/** A reply to a comment, as stored. */
 export const CommentReply = Schema.Struct({ id: CommentReplyId, comment: CommentId, ...fields })
 export type CommentReply = typeof CommentReply.Type
 

@@ -1,12 +1,12 @@
 import { atLeast, type Role } from "../../organizations/access/Role.ts"
 
-/** Who looks at a comment or reply: the effective role on the space, and whether the comment is theirs. */
+/** The caller: their effective role on the space, and whether the comment or reply is theirs. */
 export interface Party {
   readonly role: Role
   readonly isAuthor: boolean
 }
 
-/** What a party may do with a comment or reply: `edit` speaks of its text, `reply` of reactions and resolving too. */
+/** What a party may do with a comment or reply. `edit` covers its text; `reply` covers reactions and resolving too. */
 export interface CommentRights {
   readonly view: boolean
   readonly edit: boolean
@@ -14,8 +14,8 @@ export interface CommentRights {
   readonly delete: boolean
 }
 
-/** Who may do what to a comment (rule comment-rights). */
-export const rights = ({ isAuthor, role }: Party): CommentRights => {
+/** The rights on a comment or reply (rule comment-rights). */
+export const rightsOf = ({ isAuthor, role }: Party): CommentRights => {
   const mayComment = atLeast(role, "comment")
   const isTheirs = isAuthor && mayComment
   return {

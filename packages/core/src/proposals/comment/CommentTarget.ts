@@ -15,7 +15,7 @@ import { ReferenceNotFound } from "../../organizations/access/Access.ts"
 
 export const limits = { previewLength: 140 } as const
 
-/** A page as it was when the comment was posted; the path is `""` for pages that have none. */
+/** A page as it was when the comment was posted; the path is `""` for pages without one. */
 export const PageTarget = Schema.Struct({
   id: Schema.String,
   title: Schema.String,
@@ -31,13 +31,13 @@ export type PageTarget = typeof PageTarget.Type
 export const NodeTarget = Schema.Struct({ id: Schema.String, preview: optional(Schema.String) })
 export type NodeTarget = typeof NodeTarget.Type
 
-/** What a comment speaks of, as stored: never changed after posting. */
+/** What a comment is about, as stored; never changed after posting. */
 export const CommentTarget = Schema.Struct({
-  /** Head of the change request or space when it was posted. */
+  /** The head of the change request or space when the comment was posted. */
   revision: RevisionId,
   page: optional(PageTarget),
   node: optional(NodeTarget),
-  /** The review that came with it. */
+  /** The review that the comment belongs to. */
   review: optional(Schema.String)
 })
 export type CommentTarget = typeof CommentTarget.Type
@@ -55,8 +55,8 @@ const nodeAt = Effect.fnUntraced(function* (root: Root.Root, page: Page.Page, id
   return yield* new ReferenceNotFound({ field: "node", id })
 })
 
-/** The page, and the block of it, that a new comment names; ids that name nothing in the content are refused. */
-export const aim = Effect.fnUntraced(function* (
+/** Resolves the page, and the block of it, that a new comment names; refuses ids that are not in the content. */
+export const resolveTarget = Effect.fnUntraced(function* (
   root: Root.Root,
   wanted: { readonly page?: string | undefined; readonly node?: string | undefined }
 ) {
@@ -78,7 +78,7 @@ export const aim = Effect.fnUntraced(function* (
   return { page, node: yield* nodeAt(root, found.value, wanted.node) }
 })
 
-/** The keys of all blocks in stored nodes, without reading what the blocks are. */
+/** The keys of all blocks in stored nodes, without decoding the blocks. */
 const keysIn = (nodes: ReadonlyArray<Json>): ReadonlySet<string> => {
   const keys = new Set<string>()
   const open: Array<unknown> = [...nodes]
@@ -92,10 +92,10 @@ const keysIn = (nodes: ReadonlyArray<Json>): ReadonlySet<string> => {
 }
 
 /**
- * Whether the page of a target, and its block, are in the content; for many targets with a constant number of
- * questions. True of targets without a page.
+ * Checks whether the pages of targets, and their blocks, are in the content, with a constant number of reads for many
+ * targets. Targets without a page are always present.
  */
-export const presence = Effect.fnUntraced(function* (root: Root.Root, targets: ReadonlyArray<CommentTarget>) {
+export const checkPresence = Effect.fnUntraced(function* (root: Root.Root, targets: ReadonlyArray<CommentTarget>) {
   const pages = yield* Root.pages(root, new Set(targets.flatMap(({ page }) => (page === undefined ? [] : [page.id]))))
   const hashOf = ({ node, page }: CommentTarget) =>
     node === undefined || page === undefined ? [] : documentsOf(pages.get(page.id))

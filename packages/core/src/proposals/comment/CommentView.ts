@@ -10,7 +10,7 @@ import type { CommentReply } from "./CommentReply.ts"
 import type { CommentRights } from "./CommentRights.ts"
 import type { PageTarget } from "./CommentTarget.ts"
 import type { Posted } from "./Posted.ts"
-import { grouped } from "./Reaction.ts"
+import { groupByEmoji } from "./Reaction.ts"
 
 const ReactionView = Schema.Struct({
   emoji: Schema.String,
@@ -18,7 +18,7 @@ const ReactionView = Schema.Struct({
   users: Schema.Array(Schema.Struct({ user: UserView, reactedAt: Timestamp }))
 }).annotate({ identifier: "CommentReaction" })
 
-const posted = {
+const postedFields = {
   id: Schema.String,
   postedBy: UserView,
   postedAt: Timestamp,
@@ -42,13 +42,13 @@ const PageReference = Schema.Struct({
   createdAt: Timestamp,
   updatedAt: Timestamp,
   path: Schema.String,
-  /** The page, or the block of it that is meant, is not in the primary content any more. */
+  /** The page, or the block the comment is about, is no longer in the primary content. */
   outdated: Schema.Boolean
 }).annotate({ identifier: "CommentPage" })
 
 const commentView = Schema.Struct({
   object: Schema.Literal("comment"),
-  ...posted,
+  ...postedFields,
   replies: Schema.Int,
   target: Schema.Struct({
     space: Schema.String,
@@ -63,21 +63,21 @@ const commentView = Schema.Struct({
   resolvedBy: optional(UserView)
 }).annotate({ identifier: "Comment" })
 
-/** A comment as its caller sees it. */
+/** A comment as shown to its caller. */
 export interface CommentView extends Schema.Schema.Type<typeof commentView> {}
 export interface CommentViewJson extends Schema.Codec.Encoded<typeof commentView> {}
 export const CommentView: Schema.Codec<CommentView, CommentViewJson> = commentView
 
-const replyView = Schema.Struct({ object: Schema.Literal("comment-reply"), ...posted }).annotate({
+const replyView = Schema.Struct({ object: Schema.Literal("comment-reply"), ...postedFields }).annotate({
   identifier: "CommentReply"
 })
 
-/** A reply as its caller sees it. */
+/** A reply as shown to its caller. */
 export interface CommentReplyView extends Schema.Schema.Type<typeof replyView> {}
 export interface CommentReplyViewJson extends Schema.Codec.Encoded<typeof replyView> {}
 export const CommentReplyView: Schema.Codec<CommentReplyView, CommentReplyViewJson> = replyView
 
-/** What a view shows beside the row: what those of a page of comments share, and its own body. */
+/** What a view needs besides the row: what a page of comments shares, and the body. */
 export interface CommentSeen {
   readonly base: string
   readonly userOf: (id: UserId | null) => UserView
@@ -90,11 +90,11 @@ const locationOf = (base: string, self: Posted, comment: string): string => {
   return `${base}/v1/spaces/${self.space}${at}/comments/${comment}`
 }
 
-const shared = (self: Posted, location: string, { body, rightsOn, userOf }: CommentSeen) => ({
+const sharedFields = (self: Posted, location: string, { body, rightsOn, userOf }: CommentSeen) => ({
   postedBy: userOf(self.postedBy),
   postedAt: toTimestamp(self.postedAt),
   ...(self.editedAt === undefined ? {} : { editedAt: toTimestamp(self.editedAt) }),
-  reactions: grouped(self.reactions).map(({ emoji, reactions }) => ({
+  reactions: groupByEmoji(self.reactions).map(({ emoji, reactions }) => ({
     emoji,
     count: reactions.length,
     users: reactions.map(({ reactedAt, user }) => ({ user: userOf(user), reactedAt: toTimestamp(reactedAt) }))
@@ -120,7 +120,7 @@ export const view = (
   return {
     object: "comment",
     id: self.id,
-    ...shared(self, locationOf(seen.base, self, self.id), seen),
+    ...sharedFields(self, locationOf(seen.base, self, self.id), seen),
     replies: counters["replies"] ?? 0,
     target: {
       space: self.space,
@@ -140,5 +140,5 @@ export const view = (
 export const viewReply = ({ value: self }: Versioned<CommentReply>, seen: CommentSeen): CommentReplyView => ({
   object: "comment-reply",
   id: self.id,
-  ...shared(self, `${locationOf(seen.base, self, self.comment)}/replies/${self.id}`, seen)
+  ...sharedFields(self, `${locationOf(seen.base, self, self.comment)}/replies/${self.id}`, seen)
 })

@@ -5,18 +5,18 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import type { Versioned } from "../../foundation/store/Repository.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
-import { ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import type { Comment } from "./Comment.ts"
 import * as CommentBody from "./CommentBody.ts"
 import type { CommentReply } from "./CommentReply.ts"
-import { rights } from "./CommentRights.ts"
-import { type CommentTarget, presence } from "./CommentTarget.ts"
+import { rightsOf } from "./CommentRights.ts"
+import { type CommentTarget, checkPresence } from "./CommentTarget.ts"
 import { type CommentSeen, view, viewReply } from "./CommentView.ts"
 import { isAuthor, type Posted } from "./Posted.ts"
 
 /**
  * Views of comments and replies for the caller, with a constant number of queries for a whole page. `opened` is the
- * head of what they are posted on; whether what they speak of is still there, the primary content says.
+ * head of what they are posted on; whether their targets still exist is decided by the primary content.
  */
 export class CommentViews extends Context.Service<CommentViews>()("@quire/core/CommentViews", {
   make: Effect.gen(function* () {
@@ -25,8 +25,8 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
     const users = yield* UserViews
     const bodies = yield* CommentBody.make
 
-    const seenBy = Effect.fnUntraced(function* (
-      { access, space }: Opened,
+    const loadSeen = Effect.fnUntraced(function* (
+      { access, space }: OpenedContent,
       rows: ReadonlyArray<Posted>,
       others: ReadonlyArray<UserId | null>
     ) {
@@ -35,7 +35,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
       return {
         base,
         userOf: yield* users.many(space.value.organization, access, [...named, ...others]),
-        rightsOn: (self) => rights({ role: access.role, isAuthor: isAuthor(self, caller) })
+        rightsOn: (self) => rightsOf({ role: access.role, isAuthor: isAuthor(self, caller) })
       } satisfies Omit<CommentSeen, "body">
     })
 
@@ -44,26 +44,26 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
       format: CommentBody.CommentFormat,
       shown: (row: Versioned<A>, body: CommentBody.CommentBodyView) => V
     ) =>
-      Slices.forEach(rows, (row) => Effect.map(bodies.shown(row.value.body, format), (body) => shown(row, body)), {
+      Slices.forEach(rows, (row) => Effect.map(bodies.show(row.value.body, format), (body) => shown(row, body)), {
         weight: ({ value }) => Slices.weigh(value.body)
       })
 
     const presenceOf = Effect.fnUntraced(function* (
-      { isHead, root, space }: Opened,
+      { isHead, root, space }: OpenedContent,
       targets: ReadonlyArray<CommentTarget>
     ) {
-      if (isHead || targets.every(({ page }) => page === undefined)) return yield* presence(root, targets)
-      return yield* presence(yield* rootOf(space.value.id, space.value.revision), targets)
+      if (isHead || targets.every(({ page }) => page === undefined)) return yield* checkPresence(root, targets)
+      return yield* checkPresence(yield* rootOf(space.value.id, space.value.revision), targets)
     })
 
     const many = Effect.fnUntraced(function* (
-      opened: Opened,
+      opened: OpenedContent,
       rows: ReadonlyArray<Versioned<Comment>>,
       format: CommentBody.CommentFormat = "markdown"
     ) {
       const values = rows.map(({ value }) => value)
       const resolvers = values.flatMap(({ resolved }) => (resolved === null ? [] : [resolved.by]))
-      const seen = yield* seenBy(opened, values, resolvers)
+      const seen = yield* loadSeen(opened, values, resolvers)
       const isThere = yield* presenceOf(
         opened,
         values.map(({ target }) => target)
@@ -74,19 +74,19 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
     })
 
     const replies = Effect.fnUntraced(function* (
-      opened: Opened,
+      opened: OpenedContent,
       rows: ReadonlyArray<Versioned<CommentReply>>,
       format: CommentBody.CommentFormat = "markdown"
     ) {
       const values = rows.map(({ value }) => value)
-      const seen = yield* seenBy(opened, values, [])
+      const seen = yield* loadSeen(opened, values, [])
       return yield* each(rows, format, (row, body) => viewReply(row, { ...seen, body }))
     })
 
     const only = <A>(views: ReadonlyArray<A>) => Effect.orDie(Effect.fromNullishOr(views[0]))
-    const one = (opened: Opened, row: Versioned<Comment>, format?: CommentBody.CommentFormat) =>
+    const one = (opened: OpenedContent, row: Versioned<Comment>, format?: CommentBody.CommentFormat) =>
       Effect.flatMap(many(opened, [row], format), only)
-    const reply = (opened: Opened, row: Versioned<CommentReply>, format?: CommentBody.CommentFormat) =>
+    const reply = (opened: OpenedContent, row: Versioned<CommentReply>, format?: CommentBody.CommentFormat) =>
       Effect.flatMap(replies(opened, [row], format), only)
 
     return { many, one, replies, reply } as const

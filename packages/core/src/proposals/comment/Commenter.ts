@@ -6,7 +6,7 @@ import { optional } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { baseOf } from "./Posted.ts"
 
-/** Somebody of whom there is a comment or reply on a change request, or on a space itself. */
+/** A user who has a comment or reply on a change request, or on a space itself. */
 export const Commenter = Schema.Struct({
   id: Schema.String,
   space: SpaceId,

@@ -7,14 +7,14 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { compare } from "../../foundation/text/CodePoint.ts"
 import { collection as memberCollection, rowId as memberRowId } from "../../organizations/member/Member.ts"
 import { MemberViews } from "../../organizations/member/MemberViews.ts"
-import type { Opened } from "../../spaces/base/ContentBase.ts"
+import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { collection as commentCollection } from "./Comment.ts"
 import { collection, rowId } from "./Commenter.ts"
 import { collection as replyCollection } from "./CommentReply.ts"
 import * as Discussion from "./Discussion.ts"
 import { baseOf } from "./Posted.ts"
 
-/** Who commented on a change request, or on a space itself: those of whom a comment or reply is there. */
+/** The users with a comment or reply on a change request, or on a space itself. */
 export class Commenters extends Context.Service<Commenters>()("@quire/core/Commenters", {
   make: Effect.gen(function* () {
     const { enter } = yield* Discussion.make
@@ -25,11 +25,14 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
     const comments = yield* Repository.make(commentCollection)
     const replies = yield* Repository.make(replyCollection)
 
-    /** Those of them who are members of the organization now, by user id: who left is neither listed nor counted. */
-    const list = operation("Commenters.list")(function* (place: Discussion.Place, request: PageRequest) {
+    /**
+     * Lists the commenters who are members of the organization now, by user id; those who left are neither listed nor
+     * counted.
+     */
+    const list = operation("Commenters.list")(function* (place: Discussion.DiscussionTarget, request: PageRequest) {
       const opened = yield* enter(place)
       const { access, space } = opened
-      const base = baseOf(Discussion.postedOn(opened))
+      const base = baseOf(Discussion.targetFields(opened))
       const { organization } = space.value
       const everyone = yield* commenters.list("inBase", { equals: { base }, limit: everything })
       const ids = everyone.map(({ value }) => memberRowId(organization, value.user))
@@ -47,18 +50,18 @@ export class Commenters extends Context.Service<Commenters>()("@quire/core/Comme
       })
     })
 
-    /** Call inside the mutation that posts; the host is nobody's commenter. */
-    const joined = operation("Commenters.joined")(function* (opened: Opened, user: UserId | null) {
+    /** Records a commenter. Call inside the mutation that posts; the host is never recorded. */
+    const joined = operation("Commenters.joined")(function* (opened: OpenedContent, user: UserId | null) {
       if (user === null) return
-      const at = Discussion.postedOn(opened)
+      const at = Discussion.targetFields(opened)
       const id = rowId(baseOf(at), user)
       if ((yield* commenters.lock([id])).has(id)) return
       yield* commenters.insert({ id, ...at, user }).pipe(Effect.catchTag("Taken", () => Effect.void))
     })
 
-    /** Call inside the mutation that removes, after removing: takes off those of whom nothing is left. */
-    const left = operation("Commenters.left")(function* (opened: Opened, authors: Iterable<UserId | null>) {
-      const base = baseOf(Discussion.postedOn(opened))
+    /** Removes commenters who have nothing left. Call inside the mutation that removes, after removing. */
+    const left = operation("Commenters.left")(function* (opened: OpenedContent, authors: Iterable<UserId | null>) {
+      const base = baseOf(Discussion.targetFields(opened))
       const known = [...new Set(authors)].filter((user) => user !== null)
       yield* commenters.lock(known.map((user) => rowId(base, user)))
       const own = yield* comments.countEach("by", "postedBy", known, { base })

@@ -14,22 +14,22 @@ import * as CommentBody from "./CommentBody.ts"
 import { Commenters } from "./Commenters.ts"
 import { CommentChanges, CommentCreate, NodeWithoutPage } from "./CommentInput.ts"
 import { type CommentReply, collection as replyCollection } from "./CommentReply.ts"
-import { aim } from "./CommentTarget.ts"
+import { resolveTarget } from "./CommentTarget.ts"
 import { CommentViews } from "./CommentViews.ts"
 import * as Discussion from "./Discussion.ts"
-import { baseOf, changed } from "./Posted.ts"
+import { applyChanges, baseOf } from "./Posted.ts"
 import * as Revising from "./Revising.ts"
 
 const checkCreate = checked(CommentCreate)
 const checkChanges = checked(CommentChanges)
 
-/** Which comments a list shows, in which order of posting, and how. */
+/** Which comments a list shows, in which order of posting, and in which form. */
 export interface CommentFilter {
   readonly status: CommentStatus | "all"
   readonly order: "asc" | "desc"
-  /** Comments on this page alone. */
+  /** Only comments on this page. */
   readonly targetPage?: string | undefined
-  /** Comments of these users alone. */
+  /** Only comments by these users. */
   readonly authors?: ReadonlyArray<string> | undefined
   readonly format?: CommentBody.CommentFormat | undefined
 }
@@ -38,23 +38,23 @@ export interface PostOptions {
   readonly format?: CommentBody.CommentFormat | undefined
 }
 
-/** A comment whose text was read. */
+/** A comment whose text has been read. */
 export interface ReadComment extends Omit<CommentCreate, "body"> {
   readonly body: Document
-  /** The review whose comment it is: the review tells of it, not the comment. */
+  /** The review that the comment belongs to. The event of that review covers the comment, which has none of its own. */
   readonly review?: string
 }
 
-/** Replies read at once while their comment is removed. */
+/** How many replies are read at once when their comment is removed. */
 const batch = 1000
 
-/** An id as filters look it up: texts that are none name nothing, as unknown ids do. */
-const named = (id: string): string => (inputPattern.test(id) ? id : "\ufffd")
+/** An id to look up in a filter; a text that is no valid id matches nothing, like an unknown id. */
+const lookupId = (id: string): string => (inputPattern.test(id) ? id : "\ufffd")
 
-/** What a comment adds to the number of open ones. */
+/** What a comment adds to the count of open comments. */
 const openCount = ({ resolved }: Comment): number => (resolved === null ? 1 : 0)
 
-/** Comments on change requests and spaces, whatever the status of the request. */
+/** Comments on change requests, of any status, and on spaces. */
 export class Comments extends Context.Service<Comments>()("@quire/core/Comments", {
   make: Effect.gen(function* () {
     const {
@@ -66,7 +66,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       enter,
       find: findComment,
       lock,
-      tell
+      announce
     } = yield* Discussion.make
     const bodies = yield* CommentBody.make
     const commenters = yield* Commenters
@@ -77,8 +77,8 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
     const { paged } = yield* Paging
     const replies = yield* Repository.make(replyCollection)
 
-    /** A list of comments by one of their indexes. */
-    const reading =
+    /** Lists comments by one of their indexes. */
+    const listBy =
       <N extends "inBase" | "withStatus" | "onPage">(
         index: N,
         filter: Repository.Filter<typeof collection.columns, (typeof collection.indexes)[N]>
@@ -98,7 +98,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
     })
 
     const get = operation("Comments.get")(function* (
-      place: Discussion.Place,
+      place: Discussion.DiscussionTarget,
       id: string,
       format?: CommentBody.CommentFormat
     ) {
@@ -107,20 +107,20 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
     })
 
     const list = operation("Comments.list")(function* (
-      place: Discussion.Place,
+      place: Discussion.DiscussionTarget,
       { authors, format, order, status, targetPage }: CommentFilter,
       request: PageRequest
     ) {
       const opened = yield* enter(place)
-      const base = baseOf(Discussion.postedOn(opened))
-      const by = authors === undefined ? {} : { has: { author: { any: authors.map(named) } } }
+      const base = baseOf(Discussion.targetFields(opened))
+      const by = authors === undefined ? {} : { has: { author: { any: authors.map(lookupId) } } }
       const statuses = status === "all" ? { in: ["open", "resolved"] } : status
       const source =
         targetPage !== undefined
-          ? reading("onPage", { equals: { base, page: named(targetPage), status: statuses }, ...by })
+          ? listBy("onPage", { equals: { base, page: lookupId(targetPage), status: statuses }, ...by })
           : status === "all"
-            ? reading("inBase", { equals: { base }, ...by })
-            : reading("withStatus", { equals: { base, status }, ...by })
+            ? listBy("inBase", { equals: { base }, ...by })
+            : listBy("withStatus", { equals: { base, status }, ...by })
       return yield* paged({
         ...source(order),
         list: "comments",
@@ -130,14 +130,17 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       })
     })
 
-    /** Posts a comment; call it inside a mutation. */
-    const postRead = Effect.fnUntraced(function* (place: Discussion.Place, { body, node, page, review }: ReadComment) {
+    /** Posts a comment whose text has been read. Call inside a mutation. */
+    const postRead = Effect.fnUntraced(function* (
+      place: Discussion.DiscussionTarget,
+      { body, node, page, review }: ReadComment
+    ) {
       const opened = yield* enter(place)
       yield* demand(opened, "reply", null)
-      const target = yield* aim(opened.root, { page, node })
+      const target = yield* resolveTarget(opened.root, { page, node })
       const made: Comment = {
         id: CommentId.make(yield* nextId),
-        ...Discussion.postedOn(opened),
+        ...Discussion.targetFields(opened),
         postedBy: yield* callingUser,
         postedAt: yield* Clock.currentTimeMillis,
         body,
@@ -148,13 +151,13 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       yield* commenters.joined(opened, made.postedBy)
       const row = yield* Effect.orDie(comments.insert(made))
       yield* count(opened, 1)
-      if (review === undefined) yield* tell(opened, { type: "comments.create", subjects: [made.id], after: made })
+      if (review === undefined) yield* announce(opened, { type: "comments.create", subjects: [made.id], after: made })
       return { opened, row }
     })
 
-    /** A new comment, open, on the head as it is. */
+    /** Posts a new, open comment on the present head. */
     const post = operation("Comments.post")(function* (
-      place: Discussion.Place,
+      place: Discussion.DiscussionTarget,
       given: CommentCreate,
       { format }: PostOptions = {}
     ) {
@@ -166,8 +169,15 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
       return yield* views.one(opened, row, format)
     })
 
-    /** Text, reactions and status; what is so already changes nothing. Refused as a whole when one part is. */
-    const update = operation("Comments.update")(function* (place: Discussion.Place, id: string, given: CommentChanges) {
+    /**
+     * Changes text, reactions and status; values already in place change nothing. Refused as a whole if any part is
+     * refused.
+     */
+    const update = operation("Comments.update")(function* (
+      place: Discussion.DiscussionTarget,
+      id: string,
+      given: CommentChanges
+    ) {
       const { body, resolved, ...reactions } = yield* checkChanges(given)
       const findText = Effect.gen(function* () {
         const opened = yield* admit(place)
@@ -175,30 +185,30 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
         yield* demandChange(opened, value, { body })
         return value.body
       })
-      const keep = Effect.fnUntraced(function* (revised: Revising.Revised) {
+      const store = Effect.fnUntraced(function* (revise: Revising.Revise) {
         const opened = yield* enter(place)
         const seen = yield* lock(opened, id)
         yield* demandChange(opened, seen.value, { body })
         const by = yield* callingUser
         const at = yield* Clock.currentTimeMillis
-        const next = changed(
+        const next = applyChanges(
           resolved === undefined ? seen.value : settle(seen.value, resolved, by, at),
-          { ...reactions, body: yield* revised(seen.value.body) },
+          { ...reactions, body: yield* revise(seen.value.body) },
           by,
           at
         )
         if (next === seen.value) return { opened, row: seen }
         const row = yield* Effect.orDie(comments.update(seen, next))
         yield* count(opened, openCount(next) - openCount(seen.value))
-        yield* tell(opened, { type: "comments.update", subjects: [id], before: seen.value, after: next })
+        yield* announce(opened, { type: "comments.update", subjects: [id], before: seen.value, after: next })
         return { opened, row }
       })
-      const { opened, row } = yield* revising(body, findText, (revised) => mutation(keep(revised)))
+      const { opened, row } = yield* revising(body, findText, (revise) => mutation(store(revise)))
       return yield* views.one(opened, row)
     })
 
-    /** With its replies; false when there is no such comment there. */
-    const remove = operation("Comments.remove")(function* (place: Discussion.Place, id: string) {
+    /** Removes a comment with its replies; false when there is no such comment there. */
+    const remove = operation("Comments.remove")(function* (place: Discussion.DiscussionTarget, id: string) {
       return yield* mutation(
         Effect.gen(function* () {
           const opened = yield* enter(place)
@@ -209,7 +219,7 @@ export class Comments extends Context.Service<Comments>()("@quire/core/Comments"
           yield* commenters.left(opened, [value.postedBy, ...answers.map(({ postedBy }) => postedBy)])
           yield* count(opened, -openCount(value))
           const subjects = [id, ...answers.map((reply) => reply.id)]
-          yield* tell(opened, { type: "comments.delete", subjects, before: value })
+          yield* announce(opened, { type: "comments.delete", subjects, before: value })
           return true
         })
       ).pipe(Effect.catchTag("CommentNotFound", () => Effect.succeed(false)))

@@ -4,35 +4,35 @@ import type { EventType } from "../../foundation/events/EventType.ts"
 import { Actor } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Forbidden } from "../../organizations/access/Access.ts"
-import { type Admitted, ContentBase } from "../../spaces/base/ContentBase.ts"
+import { type AdmittedContent, ContentBase } from "../../spaces/base/ContentBase.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import { type Comment, collection } from "./Comment.ts"
 import { CommentNotFound } from "./CommentInput.ts"
-import { type CommentRights, rights } from "./CommentRights.ts"
+import { type CommentRights, rightsOf } from "./CommentRights.ts"
 import { baseOf, isAuthor, type Posted } from "./Posted.ts"
 
-/** What comments are posted on: a change request by its id or number, else the space itself. */
-export interface Place {
+/** What comments are posted on: a change request by its id or number, or else the space itself. */
+export interface DiscussionTarget {
   readonly space: string
   readonly changeRequest?: string | undefined
 }
 
-/** What an operation tells of comments. */
-export interface Told {
+/** An event about comments. */
+export interface DiscussionEvent {
   readonly type: EventType
   readonly subjects: ReadonlyArray<string>
   readonly before?: unknown
   readonly after?: unknown
 }
 
-/** The space and change request of what is posted there. */
-export const postedOn = ({ changeRequest, space }: Admitted): Pick<Posted, "space" | "changeRequest"> => ({
+/** The fields of a comment or reply that say where it was posted. */
+export const targetFields = ({ changeRequest, space }: AdmittedContent): Pick<Posted, "space" | "changeRequest"> => ({
   space: space.value.id,
   ...(changeRequest === undefined ? {} : { changeRequest: changeRequest.value.id })
 })
 
-/** What the operations on comments and replies have in common. */
+/** Shared by the operations on comments and replies. */
 export const make = Effect.gen(function* () {
   const base = yield* ContentBase
   const events = yield* Events
@@ -40,44 +40,48 @@ export const make = Effect.gen(function* () {
   const spaces = yield* Repository.make(spaceCollection)
   const requests = yield* Repository.make(requestCollection)
 
-  /** For whoever may read there; what else they may is `demand`'s to say, once everything named is found. */
-  const enter = ({ changeRequest, space }: Place) => base.open({ space, changeRequest }, "content:read")
+  /**
+   * Opens the target for callers who may read it. `demand` decides about further rights, once everything named has been
+   * found.
+   */
+  const enter = ({ changeRequest, space }: DiscussionTarget) => base.open({ space, changeRequest }, "content:read")
 
-  /** `enter` without the content: to decide before texts are read, which is done before locks are taken. */
-  const admit = ({ changeRequest, space }: Place) => base.admit({ space, changeRequest }, "content:read")
+  /** `enter` without the content: to decide before texts are read, which happens before locks are taken. */
+  const admit = ({ changeRequest, space }: DiscussionTarget) => base.admit({ space, changeRequest }, "content:read")
 
-  /** A comment that was posted there. */
-  const ofPlace = Effect.fnUntraced(function* (
-    opened: Admitted,
+  /** Checks that a comment was posted there. */
+  const requirePostedOn = Effect.fnUntraced(function* (
+    opened: AdmittedContent,
     id: string,
     row: Repository.Versioned<Comment> | undefined
   ) {
-    if (row === undefined || baseOf(row.value) !== baseOf(postedOn(opened))) return yield* new CommentNotFound({ id })
+    if (row === undefined || baseOf(row.value) !== baseOf(targetFields(opened)))
+      return yield* new CommentNotFound({ id })
     return row
   })
-  const find = (opened: Admitted, id: string) =>
-    Effect.flatMap(comments.getMany([id]), (rows) => ofPlace(opened, id, rows.get(id)))
+  const find = (opened: AdmittedContent, id: string) =>
+    Effect.flatMap(comments.getMany([id]), (rows) => requirePostedOn(opened, id, rows.get(id)))
 
-  /** Keeps others from changing, answering and removing it until the transaction ends. */
-  const lock = (opened: Admitted, id: string) =>
-    Effect.flatMap(comments.lock([id]), (rows) => ofPlace(opened, id, rows.get(id)))
+  /** Locks a comment, so that nobody else can change, remove or reply to it until the transaction ends. */
+  const lock = (opened: AdmittedContent, id: string) =>
+    Effect.flatMap(comments.lock([id]), (rows) => requirePostedOn(opened, id, rows.get(id)))
 
-  /** Refuses a caller without a right; `self` is null where a comment is yet to be posted. */
+  /** Refuses a caller without a right; `self` is null for a comment yet to be posted. */
   const demand = Effect.fnUntraced(function* (
-    { access }: Admitted,
+    { access }: AdmittedContent,
     right: keyof CommentRights,
     self: (Posted & { readonly id: string }) | null
   ) {
     const caller = yield* Actor
     const party = { role: access.role, isAuthor: self !== null && isAuthor(self, caller) }
-    if (rights(party)[right]) return
+    if (rightsOf(party)[right]) return
     const target = self === null ? `space ${access.placement.value.id}` : `comment ${self.id}`
     return yield* new Forbidden({ action: `comment:${right}`, target })
   })
 
-  /** Refuses a caller who may not do what a change asks for: its text is the author's alone. */
+  /** Refuses a caller who may not make a change; only the author may change the text. */
   const demandChange = Effect.fnUntraced(function* (
-    opened: Admitted,
+    opened: AdmittedContent,
     self: Posted & { readonly id: string },
     { body }: { readonly body?: unknown }
   ) {
@@ -85,15 +89,15 @@ export const make = Effect.gen(function* () {
     if (body !== undefined) yield* demand(opened, "edit", self)
   })
 
-  /** Adds to the number of open comments of the change request, or of the space. */
-  const count = ({ changeRequest, space }: Admitted, by: number) =>
+  /** Adds to the count of open comments of the change request or space. */
+  const count = ({ changeRequest, space }: AdmittedContent, by: number) =>
     by === 0
       ? Effect.void
       : changeRequest === undefined
         ? Effect.asVoid(spaces.add(space.value.id, { comments: by }))
         : Effect.asVoid(requests.add(changeRequest.value.id, { comments: by }))
 
-  const tell = ({ changeRequest, space }: Admitted, { subjects, ...told }: Told) =>
+  const announce = ({ changeRequest, space }: AdmittedContent, { subjects, ...told }: DiscussionEvent) =>
     events.announce({
       ...told,
       organization: space.value.organization,
@@ -101,5 +105,5 @@ export const make = Effect.gen(function* () {
       subjects: [...subjects, ...(changeRequest === undefined ? [] : [changeRequest.value.id])]
     })
 
-  return { comments, admit, enter, find, lock, demand, demandChange, count, tell } as const
+  return { comments, admit, enter, find, lock, demand, demandChange, count, announce } as const
 })

@@ -8,39 +8,44 @@ import type { Caller } from "../../foundation/operation/Actor.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { Reaction, react } from "./Reaction.ts"
 
-/** What comments and replies have in common, as stored. */
+/** What comments and replies share, as stored. */
 export const fields = {
   space: SpaceId,
-  /** Absent on what is posted on the space itself. */
+  /** Absent on a comment or reply on the space itself. */
   changeRequest: optional(ChangeRequestId),
   postedBy: Schema.NullOr(UserId),
   postedAt: Instant,
-  /** Of the last change of the text. */
+  /** When the text was last changed. */
   editedAt: optional(Instant),
   body: Document,
-  /** In the order of reacting. */
+  /** In the order in which they were added. */
   reactions: Schema.Array(Reaction)
 }
 
 const Posted = Schema.Struct(fields)
 export type Posted = typeof Posted.Type
 
-/** The id of what it is posted on: a change request or a space; ids of the two never meet. */
+/** The id of the change request or space that it is posted on; ids of the two never coincide. */
 export const baseOf = (self: Pick<Posted, "space" | "changeRequest">): string => self.changeRequest ?? self.space
 
-/** The host is nobody's inferior: what others wrote is the host's to change too. */
+/** Whether the caller counts as the author. The host counts as the author of everything. */
 export const isAuthor = (self: Pick<Posted, "postedBy">, caller: Caller): boolean =>
   caller._tag === "System" || self.postedBy === caller.user
 
-/** What a request changes of a comment or reply, resolving apart. */
-export interface Changes {
+/** A change of a comment or reply, apart from resolving. */
+export interface PostedChanges {
   readonly body?: Document | undefined
   readonly addedReactions?: ReadonlyArray<string> | undefined
   readonly removedReactions?: ReadonlyArray<string> | undefined
 }
 
-/** Edited and reacted to by a user; the same value when nothing changes. */
-export const changed = <P extends Posted>(self: P, changes: Changes, user: UserId | null, at: Instant): P => {
+/** Edits the text and changes a user's reactions; returns `self` when nothing changes. */
+export const applyChanges = <P extends Posted>(
+  self: P,
+  changes: PostedChanges,
+  user: UserId | null,
+  at: Instant
+): P => {
   const { addedReactions: added = [], body = self.body, removedReactions: removed = [] } = changes
   const reactions = react(self.reactions, { added, removed }, user, at)
   if (body === self.body && reactions === self.reactions) return self

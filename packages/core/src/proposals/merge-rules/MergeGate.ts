@@ -7,17 +7,17 @@ import type { MergeRule } from "./MergeRule.ts"
 import { MergeRuleSettings } from "./MergeRuleSettings.ts"
 import * as MergeRules from "./MergeRules.ts"
 
-type Judged = Pick<OpenedRequest, "changeRequest" | "space">
+type JudgedRequest = Pick<OpenedRequest, "changeRequest" | "space">
 
-/** Whether the merge rules of a space let its change requests pass. */
+/** Decides whether the merge rules of a space let its change requests pass. */
 export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGate", {
   make: Effect.gen(function* () {
     const settings = yield* MergeRuleSettings
     const { latest } = yield* ReviewLog.make
 
-    const failingOf = Effect.fnUntraced(function* (
+    const evaluateRules = Effect.fnUntraced(function* (
       rules: ReadonlyArray<MergeRule>,
-      { changeRequest: { value: self }, space }: Judged
+      { changeRequest: { value: self }, space }: JudgedRequest
     ) {
       if (rules.length === 0) return []
       return MergeRules.evaluate(rules, {
@@ -33,15 +33,15 @@ export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGa
     })
 
     /** The rules that do not allow the caller to merge an opened request now. */
-    const failing = Effect.fnUntraced(function* (opened: Judged) {
+    const failing = Effect.fnUntraced(function* (opened: JudgedRequest) {
       const { rules } = yield* settings.applicable(opened.space.value)
-      return yield* failingOf(rules, opened)
+      return yield* evaluateRules(rules, opened)
     })
 
-    /** Refuses the merge of an opened request that some rule does not allow; gives how strictly it is merged. */
-    const pass = Effect.fnUntraced(function* (opened: Judged) {
+    /** Refuses the merge of an opened request if any rule does not allow it; returns the strictness to merge with. */
+    const pass = Effect.fnUntraced(function* (opened: JudgedRequest) {
       const { rules, strictness } = yield* settings.applicable(opened.space.value)
-      const failed = yield* failingOf(rules, opened)
+      const failed = yield* evaluateRules(rules, opened)
       if (failed.length > 0) {
         return yield* new MergeRules.MergeRulesFailed({ changeRequest: opened.changeRequest.value.id, failed })
       }

@@ -6,7 +6,7 @@ import { multiLine, singleLine } from "../../foundation/text/Text.ts"
 
 export const limits = { rules: 50, users: 100, messageLength: 256 } as const
 
-/** What the expressions of merge rules may speak of. */
+/** The names that expressions of merge rules may use. */
 export const roots = ["changeRequest", "reviews", "actor"] as const
 
 const users = Schema.Array(UserId).pipe(
@@ -14,7 +14,7 @@ const users = Schema.Array(UserId).pipe(
   Schema.check(Schema.isMaxLength(limits.users, { message: `must have at most ${limits.users} entries` }))
 )
 
-const judged = (text: string): string | undefined =>
+const findFault = (text: string): string | undefined =>
   Result.match(Expression.parse(text), {
     onFailure: ({ at, rule }) => `${rule} (character ${at + 1})`,
     onSuccess: ({ names }) => {
@@ -25,7 +25,7 @@ const judged = (text: string): string | undefined =>
 
 /** The source of an expression over `roots`. */
 const Source = multiLine(0, Expression.limits.length).pipe(
-  Schema.check(Schema.makeFilter((text) => judged(text), { toJsonSchema: () => ({}) }))
+  Schema.check(Schema.makeFilter((text) => findFault(text), { toJsonSchema: () => ({}) }))
 )
 
 const rule = <F extends Schema.Struct.Fields>(identifier: string, fields: F, description: string) =>
@@ -79,14 +79,11 @@ const ruleWith = <E extends Schema.Codec<string>, M extends Schema.Codec<string>
     )
   ]).annotate({ identifier })
 
-/**
- * What must be true before a change request may be merged, as stored and shown (rules review-of-head and
- * merge-rules-all).
- */
+/** A condition for merging a change request, as stored and shown (rules review-of-head and merge-rules-all). */
 export const MergeRule = ruleWith("MergeRule", Schema.String, Schema.String)
 export type MergeRule = typeof MergeRule.Type
 
-/** A rule as somebody sets it. */
+/** A rule in the form in which it is set. */
 export const MergeRuleInput = ruleWith("MergeRuleInput", Source, singleLine(1, limits.messageLength))
 
 export const MergeRuleList = Schema.Array(MergeRuleInput).pipe(

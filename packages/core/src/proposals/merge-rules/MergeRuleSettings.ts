@@ -13,8 +13,8 @@ import { SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import type { Space } from "../../spaces/space/Space.ts"
 import type { MergeRule } from "./MergeRule.ts"
 import {
-  applying,
   collection,
+  effectiveRules,
   MergeSettings,
   OrganizationMergeRulesPut,
   type OrganizationMergeRulesView,
@@ -24,17 +24,17 @@ import {
   type SpaceMergeRulesView
 } from "./MergeSettings.ts"
 
-const same = Schema.toEquivalence(MergeSettings)
+const isSame = Schema.toEquivalence(MergeSettings)
 const checkSpace = checked(SpaceMergeRulesPut)
 const checkOrganization = checked(OrganizationMergeRulesPut)
 
-/** Everybody whom rules name, with the place of the name. */
-const named = (rules: ReadonlyArray<MergeRule>) =>
+/** The users that rules name, with the path of each. */
+const usersIn = (rules: ReadonlyArray<MergeRule>) =>
   rules.flatMap((rule, at) =>
     "users" in rule ? rule.users.map((user, index) => ({ user, field: `rules.${at}.users.${index}` })) : []
   )
 
-/** The merge rules of spaces, and those of organizations that spaces inherit. */
+/** The merge rules of spaces, and those of organizations that spaces may inherit. */
 export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@quire/core/MergeRuleSettings", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -63,7 +63,7 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
         mode: loaded.space.mode,
         rules: loaded.space.rules,
         strictness: loaded.space.strictness,
-        applicable: applying(loaded.space, loaded.organization),
+        applicable: effectiveRules(loaded.space, loaded.organization),
         urls: { location: `${base}/v1/spaces/${id}/merge-rules` }
       } satisfies SpaceMergeRulesView
     })
@@ -74,8 +74,8 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
       urls: { location: `${base}/v1/orgs/${id}/merge-rules` }
     })
 
-    const knows = Effect.fnUntraced(function* (organization: OrganizationId, rules: ReadonlyArray<MergeRule>) {
-      const people = named(rules)
+    const requireMembers = Effect.fnUntraced(function* (organization: OrganizationId, rules: ReadonlyArray<MergeRule>) {
+      const people = usersIn(rules)
       const rows = yield* members.getMany(people.map(({ user }) => rowId(organization, user)))
       const stranger = people.find(({ user }) => rows.get(rowId(organization, user))?.value.disabled !== false)
       if (stranger !== undefined) return yield* new ReferenceNotFound({ field: stranger.field, id: stranger.user })
@@ -83,17 +83,17 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
 
     const lock = (id: string) => Effect.map(settings.lock([id]), (rows) => rows.get(id))
 
-    /** Whether there is something new: settings are as `initial` until they are first written. */
-    const stored = Effect.fnUntraced(function* (next: MergeSettings, initial: MergeSettings) {
+    /** Stores settings if they are new, and returns whether they were; unwritten settings equal `initial`. */
+    const storeIfNew = Effect.fnUntraced(function* (next: MergeSettings, initial: MergeSettings) {
       const before = yield* lock(next.id)
-      if (before === undefined && same(next, initial)) return false
+      if (before === undefined && isSame(next, initial)) return false
       if (before === undefined && Option.isSome(yield* Effect.option(settings.insert(next)))) return true
       const seen = before ?? (yield* Effect.orDie(Effect.fromNullishOr(yield* lock(next.id))))
       return (yield* Effect.orDie(settings.update(seen, next))).version !== seen.version
     })
 
     const write = Effect.fnUntraced(function* (organization: string, next: MergeSettings, initial: MergeSettings) {
-      if (!(yield* stored(next, initial))) return
+      if (!(yield* storeIfNew(next, initial))) return
       const { id, space, ...after } = next
       yield* events.announce({
         type: "mergeRules.update",
@@ -115,7 +115,7 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
       return yield* mutation(
         Effect.gen(function* () {
           const { organization } = (yield* enterSpace(id)).placement.value
-          yield* knows(organization, rules)
+          yield* requireMembers(organization, rules)
           const initial = ofNewSpace(id)
           yield* write(organization, { ...initial, mode, rules, strictness }, initial)
           return yield* spaceView(organization, id)
@@ -138,7 +138,7 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
       return yield* mutation(
         Effect.gen(function* () {
           yield* access.organization(id, "organization:admin")
-          yield* knows(id, rules)
+          yield* requireMembers(id, rules)
           const initial = ofNewOrganization(id)
           const next = { ...initial, rules }
           yield* write(id, next, initial)
@@ -147,10 +147,12 @@ export class MergeRuleSettings extends Context.Service<MergeRuleSettings>()("@qu
       )
     })
 
-    /** The rules and the strictness that hold in a space, for an operation that has decided who may call it. */
+    /**
+     * The rules and the strictness that apply in a space. The calling operation has already decided who may call it.
+     */
     const applicable = operation("MergeRuleSettings.applicable")(function* (space: Pick<Space, "id" | "organization">) {
       const loaded = yield* load(space.organization, space.id)
-      return { rules: applying(loaded.space, loaded.organization), strictness: loaded.space.strictness } as const
+      return { rules: effectiveRules(loaded.space, loaded.organization), strictness: loaded.space.strictness } as const
     })
 
     return { getOfSpace, putOfSpace, getOfOrganization, putOfOrganization, applicable } as const

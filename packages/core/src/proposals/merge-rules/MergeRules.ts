@@ -2,11 +2,11 @@ import { Result, Schema } from "effect"
 import * as Expression from "../../foundation/expression/Expression.ts"
 import type { MergeRule } from "./MergeRule.ts"
 
-/** What merge rules look at: the request, the latest review of each reviewer, and who wants to merge. */
+/** What merge rules are evaluated on: the request, the latest review of each reviewer, and who wants to merge. */
 export interface Facts {
   readonly changeRequest: {
     readonly subject: string
-    /** Its head. */
+    /** The head of the request. */
     readonly revision: string
     readonly outdated: boolean
     readonly createdBy: { readonly id: string }
@@ -20,7 +20,7 @@ export interface Facts {
   readonly actor: { readonly id: string }
 }
 
-/** A rule that does not allow the merge; `at` is its place in the list. */
+/** A rule that does not allow the merge; `at` is its index in the list. */
 export const FailedRule = Schema.Struct({ at: Schema.Int, kind: Schema.String, message: Schema.String })
 export type FailedRule = typeof FailedRule.Type
 
@@ -39,8 +39,11 @@ export class MergeRulesFailed extends Schema.TaggedError<MergeRulesFailed>()("Me
   }
 }
 
-/** What an expression has to say against the merge; one that has no value has something. */
-const objection = (rule: Extract<MergeRule, { readonly kind: "expression" }>, facts: Facts): string | undefined =>
+/** The objection of an expression to the merge; one that fails to evaluate objects too. */
+const evaluateExpression = (
+  rule: Extract<MergeRule, { readonly kind: "expression" }>,
+  facts: Facts
+): string | undefined =>
   Expression.parse(rule.expression).pipe(
     Result.flatMap((expression) => Expression.holds(expression, { ...facts })),
     Result.match({
@@ -49,24 +52,24 @@ const objection = (rule: Extract<MergeRule, { readonly kind: "expression" }>, fa
     })
   )
 
-/** Reviews of the request as it is: nobody has said anything yet of what came after theirs. */
-const ofHead = ({ changeRequest, reviews }: Facts): Facts["reviews"] =>
+/** Reviews of the present head; reviews of earlier heads say nothing of what came after them. */
+const reviewsOfHead = ({ changeRequest, reviews }: Facts): Facts["reviews"] =>
   reviews.filter(({ revision }) => revision === changeRequest.revision)
 
-const disapproval = ({ reviews }: Facts, current: Facts["reviews"]): string | undefined => {
+const findDisapproval = ({ reviews }: Facts, current: Facts["reviews"]): string | undefined => {
   if (current.length === 0 && reviews.length > 0) return "it changed after every review: somebody must approve it again"
   return current.every(({ status }) => status === "approved") ? undefined : "every review must approve it"
 }
 
-/** What the rule has to say against the merge. */
-const judge = (rule: MergeRule, facts: Facts): string | undefined => {
-  const current = ofHead(facts)
+/** The objection of a rule to the merge, if any. */
+const findObjection = (rule: MergeRule, facts: Facts): string | undefined => {
+  const current = reviewsOfHead(facts)
   const reviewed = (user: string) => current.some(({ reviewer }) => reviewer.id === user)
   switch (rule.kind) {
     case "reviewed":
       return current.length > 0 ? undefined : "somebody must review it"
     case "approved":
-      return disapproval(facts, current)
+      return findDisapproval(facts, current)
     case "reviewed-by-all": {
       const missing = rule.users.filter((user) => !reviewed(user))
       return missing.length === 0 ? undefined : `it must be reviewed by ${missing.join(", ")}`
@@ -78,7 +81,7 @@ const judge = (rule: MergeRule, facts: Facts): string | undefined => {
     case "subject":
       return facts.changeRequest.subject.trim() === "" ? "it must have a subject" : undefined
     case "expression":
-      return objection(rule, facts)
+      return evaluateExpression(rule, facts)
     case "bypass":
       return undefined
   }
@@ -87,11 +90,11 @@ const judge = (rule: MergeRule, facts: Facts): string | undefined => {
 const overrides = (rule: MergeRule, { actor }: Facts): boolean =>
   rule.kind === "bypass" && rule.users.some((user) => user === actor.id)
 
-/** Every rule that does not allow the merge, in order; none where a bypass names the actor. */
+/** The rules that do not allow the merge, in order; none if a bypass names the actor. */
 export const evaluate = (rules: ReadonlyArray<MergeRule>, facts: Facts): ReadonlyArray<FailedRule> =>
   rules.some((rule) => overrides(rule, facts))
     ? []
     : rules.flatMap((rule, at) => {
-        const message = judge(rule, facts)
+        const message = findObjection(rule, facts)
         return message === undefined ? [] : [{ at, kind: rule.kind, message }]
       })

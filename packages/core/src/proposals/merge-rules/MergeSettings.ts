@@ -3,17 +3,17 @@ import { closed, optional } from "../../foundation/input/Input.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type MergeRule, MergeRuleList, MergeRule as StoredRule } from "./MergeRule.ts"
 
-/** Where a space's rules come from: the organization, itself, or nowhere. */
+/** Where a space's rules come from: the organization, the space itself, or nowhere. */
 export const MergeRuleMode = Schema.Literals(["inherit", "custom", "disabled"])
 export type MergeRuleMode = typeof MergeRuleMode.Type
 
-/** How a merge meets changes of the same page: it stops where blocks collide, or wherever both sides changed the page. */
+/** Where a merge of changes to the same page stops: at colliding blocks, or at any page that both sides changed. */
 export const Strictness = Schema.Literals(["block", "page"])
 export type Strictness = typeof Strictness.Type
 
 const rules = Schema.Array(StoredRule)
 
-/** The merge settings of an organization or of a space, as stored under the id of either; the other is null. */
+/** The merge settings of an organization or of a space, stored under its id; the id of the other kind is null. */
 export const MergeSettings = Schema.Struct({
   id: Schema.String,
   organization: Schema.NullOr(Schema.String),
@@ -41,7 +41,7 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** What a space starts with. */
+/** The settings that a new space has. */
 export const ofNewSpace = (space: string): MergeSettings => ({
   id: space,
   organization: null,
@@ -51,7 +51,7 @@ export const ofNewSpace = (space: string): MergeSettings => ({
   strictness: "block"
 })
 
-/** What an organization starts with: no rules. */
+/** The settings that a new organization has: no rules. */
 export const ofNewOrganization = (organization: string): MergeSettings => ({
   id: organization,
   organization,
@@ -61,11 +61,11 @@ export const ofNewOrganization = (organization: string): MergeSettings => ({
   strictness: "block"
 })
 
-/** The rules that hold in a space. */
-export const applying = (space: MergeSettings, organization: MergeSettings): ReadonlyArray<MergeRule> =>
+/** The rules that apply in a space. */
+export const effectiveRules = (space: MergeSettings, organization: MergeSettings): ReadonlyArray<MergeRule> =>
   space.mode === "disabled" ? [] : space.mode === "custom" ? space.rules : organization.rules
 
-/** Replaces a space's settings: rules that are left out are none, strictness that is left out is `block`. */
+/** Replaces a space's settings; omitted rules mean none, and an omitted strictness means `block`. */
 export const SpaceMergeRulesPut = closed("SpaceMergeRulesPut", {
   mode: MergeRuleMode,
   rules: optional(MergeRuleList),
@@ -79,7 +79,7 @@ export type OrganizationMergeRulesPut = typeof OrganizationMergeRulesPut.Type
 
 const urls = Schema.Struct({ location: Schema.String })
 
-/** `rules` are the space's own; `applicable` those that hold, in order. */
+/** `rules` are the space's own, `applicable` the rules that apply, in order. */
 export const SpaceMergeRulesView = Schema.Struct({
   object: Schema.Literal("space-merge-rules"),
   mode: MergeRuleMode,

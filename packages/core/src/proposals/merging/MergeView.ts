@@ -4,14 +4,14 @@ import { closed } from "../../foundation/input/Input.ts"
 import { Json } from "../../foundation/text/CanonicalJson.ts"
 import { SemanticChange } from "../changes/SemanticChange.ts"
 
-/** `revision`: the space's new head; with conflicts, the head that it still has. */
+/** `revision` is the space's new head or, with conflicts, its present one. */
 export const MergeResult = Schema.Struct({
   revision: Schema.String,
   result: Schema.Literals(["merge", "conflicts"])
 }).annotate({ identifier: "MergeResult" })
 export type MergeResult = typeof MergeResult.Type
 
-/** `revision`: the request's head, the same as before where there was nothing to pull in or where there are conflicts. */
+/** `revision` is the request's head: the same as before with conflicts, or if there was nothing to pull in. */
 export const UpdateResult = Schema.Struct({
   revision: Schema.String,
   result: Schema.Literals(["update", "conflicts"])
@@ -20,7 +20,7 @@ export type UpdateResult = typeof UpdateResult.Type
 
 const optionalText = Schema.optionalKey(Schema.String)
 
-/** Something that both sides changed differently; `key` is what a resolution names it by. Null stands for absence. */
+/** Something that both sides changed differently; a resolution refers to it by `key`. Null stands for absence. */
 export const ConflictView = Schema.Struct({
   key: Schema.String,
   kind: Schema.Literals(["existence", "field", "parent", "order", "text", "data", "place"]),
@@ -36,7 +36,7 @@ export const ConflictView = Schema.Struct({
 }).annotate({ identifier: "MergeConflict" })
 export type ConflictView = typeof ConflictView.Type
 
-const conflictView = ({
+const viewConflict = ({
   key,
   kind,
   page,
@@ -60,11 +60,11 @@ const conflictView = ({
   changed: sides.changed
 })
 
-/** What people are asked to decide. */
-export const conflictViews = (conflicts: ReadonlyArray<Conflict>): ReadonlyArray<ConflictView> =>
-  conflicts.map(conflictView)
+/** Views of the conflicts for people to decide. */
+export const viewConflicts = (conflicts: ReadonlyArray<Conflict>): ReadonlyArray<ConflictView> =>
+  conflicts.map(viewConflict)
 
-/** A merge rule that stands in the way. */
+/** A merge rule that does not allow the merge. */
 export const FailedRuleView = Schema.Struct({ kind: Schema.String, message: Schema.String }).annotate({
   identifier: "FailedMergeRule"
 })
@@ -74,16 +74,16 @@ const StatusFields = Schema.Struct({
   conflicts: Schema.Array(ConflictView),
   expectedBase: Schema.String,
   expectedHead: Schema.String,
-  /** What merging would change in the primary content; empty with conflicts. */
+  /** What merging would change in the primary content; empty if there are conflicts. */
   changes: Schema.Array(SemanticChange),
-  /** How many changes are left out. */
+  /** The number of changes left out. */
   more: Schema.Int,
   failedRules: Schema.Array(FailedRuleView),
-  /** Whether a merge by the caller would go through. */
+  /** Whether the caller could merge now. */
   mergeable: Schema.Boolean
 }).annotate({ identifier: "MergeStatus" })
 
-/** What a merge would do now (a dry run). `expectedBase` and `expectedHead` are what a resolution is checked against. */
+/** The result of a dry run of the merge. A resolution is checked against `expectedBase` and `expectedHead`. */
 export interface MergeStatus extends Schema.Schema.Type<typeof StatusFields> {}
 export interface MergeStatusEncoded extends Schema.Codec.Encoded<typeof StatusFields> {}
 export const MergeStatus: Schema.Codec<MergeStatus, MergeStatusEncoded> = StatusFields
@@ -100,8 +100,8 @@ const ResolutionFields = closed("ConflictResolution", {
 })
 
 /**
- * How conflicts are settled, by their keys: with what the primary content has, what the change request has, or with
- * other content. Refused when space or request moved on from the revisions that the conflicts were read at.
+ * Settles conflicts, by key: with the value of the primary content, that of the change request, or other content.
+ * Refused if the space or the request has changed since the conflicts were read.
  */
 export interface Resolution extends Schema.Schema.Type<typeof ResolutionFields> {}
 export interface ResolutionEncoded extends Schema.Codec.Encoded<typeof ResolutionFields> {}

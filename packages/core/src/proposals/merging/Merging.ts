@@ -11,24 +11,24 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as Attempt from "../../spaces/base/Attempt.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
-import { type Announced, ContentCommits, HeadMoved } from "../../spaces/base/ContentCommits.ts"
+import { type CommitAnnouncement, ContentCommits, HeadMoved } from "../../spaces/base/ContentCommits.ts"
 import { collection, isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
-import { counted, permitted } from "../../spaces/change-request/ChangeRequests.ts"
+import { counterChanges, permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 import * as SemanticChanges from "../changes/SemanticChanges.ts"
 import { ThreeWays } from "../changes/ThreeWays.ts"
 import { MergeGate } from "../merge-rules/MergeGate.ts"
 import { ConflictsRemain, ConflictUnknown, ResolutionOutdated } from "./MergeErrors.ts"
-import { conflictViews, type MergeResult, type MergeStatus, Resolution, type UpdateResult } from "./MergeView.ts"
+import { type MergeResult, type MergeStatus, Resolution, type UpdateResult, viewConflicts } from "./MergeView.ts"
 
 const checkResolution = checked(Resolution)
 
-/** Changes that a merge status tells of. */
-const told = 100
+/** How many changes a merge status lists. */
+const listedChanges = 100
 
 const choicesOf = ({ resolutions }: Resolution): Choices => new Map(Object.entries(resolutions))
 
-/** Merging change requests and bringing them up to date: the same three-way merge, written to either side. */
+/** Merges change requests and brings them up to date: the same three-way merge, written to either side. */
 export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -43,7 +43,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const requests = yield* Repository.make(Repository.withoutCounters(collection))
     const { together } = yield* RowStore
 
-    /** What a merge would do now; writes nothing. */
+    /** Computes what a merge would do now; writes nothing. */
     const status = operation("Merging.status")(function* (space: string, id: string) {
       const opened = yield* base.openRequest(space, id)
       const request = opened.changeRequest.value
@@ -51,25 +51,25 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       const guards = { expectedBase: head, expectedHead: request.revision }
       const isMerged = request.status === "merged"
       const failedRules = isMerged ? [] : yield* gate.failing(opened)
-      const { draft, merged, primary } = yield* threeWays.of(opened)
+      const { draft, merged, primary } = yield* threeWays.mergeRequest(opened)
       if (merged._tag === "Conflicts") {
         const none = { changes: [], more: 0, failedRules, mergeable: false }
         return {
           status: "conflicts",
-          conflicts: conflictViews(merged.conflicts),
+          conflicts: viewConflicts(merged.conflicts),
           ...guards,
           ...none
         } satisfies MergeStatus
       }
       const { changes, more } = isMerged
         ? { changes: [], more: 0 }
-        : yield* SemanticChanges.between(draft, {
+        : yield* SemanticChanges.compare(draft, {
             before: primary,
             after: merged.root,
-            limit: told,
+            limit: listedChanges,
             files: { base: url, signingKey }
           })
-      const answer = yield* Effect.result(permitted(opened, request, "merge"))
+      const answer = yield* Effect.result(permitTransition(opened, request, "merge"))
       return {
         status: isMerged || !isOutdated(request, head) ? "up-to-date" : "clean",
         conflicts: [],
@@ -84,9 +84,9 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const attemptMerge = Effect.fnUntraced(function* (space: string, id: string) {
       const opened = yield* base.openRequest(space, id, "content:review")
       const request = opened.changeRequest.value
-      yield* permitted(opened, request, "merge")
+      yield* permitTransition(opened, request, "merge")
       const strictness = yield* gate.pass(opened)
-      const { draft, merged, primary } = yield* threeWays.of(opened, { strictness })
+      const { draft, merged, primary } = yield* threeWays.mergeRequest(opened, { strictness })
       const head = opened.space.value.revision
       if (merged._tag === "Conflicts") return { revision: head, result: "conflicts" } satisfies MergeResult
       const proposal = {
@@ -103,18 +103,18 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       const revision = yield* mutation(
         Effect.gen(function* () {
           const entered = yield* base.decideAgain({ space, changeRequest: request.id }, "content:review")
-          const announced = { type: "changeRequests.merge", subjects: [request.id] } satisfies Announced
+          const announced = { type: "changeRequests.merge", subjects: [request.id] } satisfies CommitAnnouncement
           const closing = Effect.gen(function* () {
             const locked = yield* requests.lock([request.id])
             const seen = yield* Effect.orDie(Effect.fromNullishOr(locked.get(request.id)))
-            const status = yield* permitted(entered, seen.value, "merge")
+            const status = yield* permitTransition(entered, seen.value, "merge")
             yield* gate.pass({ space: opened.space, changeRequest: seen })
             if (seen.value.revision !== request.revision) return yield* new HeadMoved()
             const updatedAt = yield* Clock.currentTimeMillis
             return (revisionMerged: RevisionId) =>
               together(
                 Effect.orDie(requests.update(seen, { ...seen.value, status, revisionMerged, updatedAt })),
-                spaces.add(space, counted(seen.value.status, status))
+                spaces.add(space, counterChanges(seen.value.status, status))
               )
           })
           return yield* commits.commit(proposal, prepared, announced, () => closing)
@@ -129,15 +129,15 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       yield* requests.lock([changeRequest.value.id])
     })
 
-    /** Into the primary content, when nothing conflicts; with conflicts nothing is written. */
+    /** Merges into the primary content; writes nothing if there are conflicts. */
     const merge = (space: string, id: string) =>
       attempted(lock(space, id), attemptMerge(space, id)).pipe(traced("Merging.merge"))
 
-    /** Brings a request up to date; `choices` settle conflicts. Undefined when conflicts remain. */
+    /** Brings a request up to date; `choices` settle conflicts. Returns the conflicts if any remain. */
     const pull = Effect.fnUntraced(function* (opened: OpenedRequest, choices: Choices, type: EventType) {
       const request = opened.changeRequest.value
       const space = opened.space.value
-      const { changed, draft, merged } = yield* threeWays.of(opened, { choices })
+      const { changed, draft, merged } = yield* threeWays.mergeRequest(opened, { choices })
       if (merged._tag === "Conflicts") return merged
       const [unknown] = merged.unused
       if (unknown !== undefined) return yield* new ConflictUnknown({ key: unknown })
@@ -156,7 +156,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
           const entered = yield* base.decideAgain({ space: space.id, changeRequest: request.id }, "content:edit")
           const announced = { type, subjects: [], organization: entered.access.placement.value.organization }
           return yield* commits.commitToRequest(request.id, proposal, prepared, announced, (self) =>
-            Effect.as(permitted(entered, self, "update"), { revisionMergedAncestor: space.revision })
+            Effect.as(permitTransition(entered, self, "update"), { revisionMergedAncestor: space.revision })
           )
         })
       )
@@ -166,7 +166,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
     const attemptUpdate = Effect.fnUntraced(function* (space: string, id: string) {
       const opened = yield* base.openRequest(space, id, "content:edit")
       const request = opened.changeRequest.value
-      yield* permitted(opened, request, "update")
+      yield* permitTransition(opened, request, "update")
       const same = { revision: request.revision, result: "update" } satisfies UpdateResult
       if (!isOutdated(request, opened.space.value.revision)) return same
       const pulled = yield* pull(opened, new Map(), "changeRequests.pull")
@@ -175,14 +175,14 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
         : ({ revision: request.revision, result: "conflicts" } satisfies UpdateResult)
     })
 
-    /** Pulls the primary content into the request; one that is up to date stays as it is. */
+    /** Pulls the primary content into the request; does nothing if the request is up to date. */
     const update = (space: string, id: string) =>
       attempted(lock(space, id), attemptUpdate(space, id)).pipe(traced("Merging.update"))
 
     const attemptResolve = Effect.fnUntraced(function* (space: string, id: string, resolution: Resolution) {
       const opened = yield* base.openRequest(space, id, "content:edit")
       const request = opened.changeRequest.value
-      yield* permitted(opened, request, "update")
+      yield* permitTransition(opened, request, "update")
       const { expectedBase, expectedHead } = resolution
       const actual = opened.space.value.revision
       if (expectedBase !== actual) {
@@ -197,7 +197,7 @@ export class Merging extends Context.Service<Merging>()("@quire/core/Merging", {
       return yield* new ConflictsRemain({ keys: pulled.conflicts.map(({ key }) => key) })
     })
 
-    /** Pulls the primary content into the request with every conflict settled as said. */
+    /** Pulls the primary content into the request, settling every conflict as the resolution says. */
     const resolve = operation("Merging.resolve")(function* (space: string, id: string, given: Resolution) {
       const resolution = yield* checkResolution(given)
       return yield* attempted(lock(space, id), attemptResolve(space, id, resolution))

@@ -13,7 +13,7 @@ import type { ChangeRequestStatus } from "../../spaces/change-request/ChangeRequ
 import { view } from "../../spaces/change-request/ChangeRequestView.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 
-/** Spaces looked through at once. */
+/** How many spaces are searched at once. */
 const batch = 1000
 
 /** Which change requests an overview shows. */
@@ -26,10 +26,10 @@ export interface OverviewFilter {
 
 type Row = Repository.Versioned<ChangeRequest>
 
-/** Where the spaces from this one on begin. */
-const before = (id: string): Keyset => ({ order: [], id: id.slice(0, -1) })
+/** The position just before a space, to continue with that space. */
+const positionBefore = (id: string): Keyset => ({ order: [], id: id.slice(0, -1) })
 
-/** The change requests of every space of an organization that the caller may read (rule list-trim). */
+/** Lists the change requests of every space of an organization that the caller may read (rule list-trim). */
 export class RequestOverview extends Context.Service<RequestOverview>()("@quire/core/RequestOverview", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -40,7 +40,7 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
     const requests = yield* Repository.make(collection)
     const spaces = yield* Repository.make(spaceCollection)
 
-    /** By space, the newest first; counted where the spaces are few. */
+    /** By space, newest first; counted only where there are few spaces. */
     const list = operation("RequestOverview.list")(function* (
       organization: OrganizationId,
       filter: OverviewFilter,
@@ -49,20 +49,20 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
       const viewer = yield* access.organization(organization, "organization:view")
       const readable = listing.inOrganization(organization, viewer, "space")
       const { contributor, creator, statuses } = filter
-      const wanted = (ids: ReadonlyArray<string>) => ({
+      const filterFor = (ids: ReadonlyArray<string>) => ({
         equals: { space: { in: ids }, status: { in: statuses } },
         has: { contributors: contributor, creator }
       })
 
       const load = Effect.fnUntraced(function* (after: Keyset | undefined, limit: number) {
         const found: Array<Row> = []
-        let from = after === undefined ? undefined : before(String(after.order[0]))
+        let from = after === undefined ? undefined : positionBefore(String(after.order[0]))
         for (;;) {
           const placed = yield* readable.load(from, batch)
           const last = placed.at(-1)
           if (last === undefined) return found
           const rows = yield* requests.list("acrossSpaces", {
-            ...wanted(placed.map(({ id }) => id)),
+            ...filterFor(placed.map(({ id }) => id)),
             limit: limit - found.length,
             after
           })
@@ -75,10 +75,10 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
       const count = Effect.gen(function* () {
         const placed = yield* readable.load(undefined, batch + 1)
         if (placed.length > batch) return undefined
-        return yield* requests.count("acrossSpaces", wanted(placed.map(({ id }) => id)))
+        return yield* requests.count("acrossSpaces", filterFor(placed.map(({ id }) => id)))
       })
 
-      const viewed = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
+      const toViews = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
         const heads = yield* spaces.getMany(rows.map(({ value }) => value.space))
         const userOf = yield* users.many(
           organization,
@@ -98,7 +98,7 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
         count,
         load,
         keyset: ({ value }) => requests.keyset("acrossSpaces", value),
-        view: viewed
+        view: toViews
       })
     })
 

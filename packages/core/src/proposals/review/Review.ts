@@ -12,23 +12,23 @@ export const ReviewStatus = Schema.Literals(["approved", "changes-requested"])
 export type ReviewStatus = typeof ReviewStatus.Type
 
 /**
- * A review of a change request, or the request for one, as stored. A reviewer has any number in a change request, and
- * at most one that is not outdated: their latest, which counts.
+ * A review of a change request, or the request for one, as stored. A reviewer may have any number in a change request,
+ * of which at most one is not outdated: the latest, which counts.
  */
 export const Review = Schema.Struct({
   id: ReviewId,
   space: SpaceId,
   changeRequest: ChangeRequestId,
-  /** Head of the change request when the review was submitted; until then, when it was asked for. */
+  /** The head of the change request when the review was submitted or, until then, when it was asked for. */
   revision: RevisionId,
   reviewer: UserId,
-  /** Who asked for it, if anybody did; the host is null. */
+  /** Who asked for it, if anybody did; null inside is the host. */
   request: Schema.NullOr(Schema.Struct({ by: Schema.NullOr(UserId) })),
   status: Schema.Union([ReviewStatus, Schema.Literal("requested")]),
   comment: Schema.NullOr(CommentId),
   createdAt: Instant,
   updatedAt: Instant,
-  /** The reviewer was asked, or reviewed, again. */
+  /** Whether the reviewer was asked, or reviewed, again. */
   outdated: Schema.Boolean
 })
 export type Review = typeof Review.Type
@@ -36,7 +36,7 @@ export type Review = typeof Review.Type
 /** A review that was submitted. */
 export type SubmittedReview = Review & { readonly status: ReviewStatus }
 
-/** What a reviewer says. */
+/** The answer of a reviewer. */
 export interface Verdict {
   readonly status: ReviewStatus
   readonly revision: RevisionId
@@ -44,13 +44,13 @@ export interface Verdict {
   readonly at: Instant
 }
 
-/** Whose review of what. */
-export type Fresh = Pick<Review, "id" | "space" | "changeRequest" | "revision" | "reviewer" | "createdAt">
+/** The fields that a new review begins with. */
+export type NewReview = Pick<Review, "id" | "space" | "changeRequest" | "revision" | "reviewer" | "createdAt">
 
 export const isSubmitted = (self: Review): self is SubmittedReview => self.status !== "requested"
 
-/** One that nobody asked for, before its verdict. */
-export const unasked = (made: Fresh): Review => ({
+/** A review that nobody asked for, before its verdict. */
+export const makeUnasked = (made: NewReview): Review => ({
   ...made,
   request: null,
   status: "requested",
@@ -59,12 +59,12 @@ export const unasked = (made: Fresh): Review => ({
   outdated: false
 })
 
-export const requested = (made: Fresh, by: UserId | null): Review => ({ ...unasked(made), request: { by } })
+export const makeRequested = (made: NewReview, by: UserId | null): Review => ({ ...makeUnasked(made), request: { by } })
 
 export const outdate = (self: Review, at: Instant): Review => ({ ...self, outdated: true, updatedAt: at })
 
-/** With the verdict of its reviewer on a revision. */
-export const answered = (self: Review, { at, comment, revision, status }: Verdict): SubmittedReview => ({
+/** Submits a review: adds the reviewer's verdict on a revision. */
+export const submitReview = (self: Review, { at, comment, revision, status }: Verdict): SubmittedReview => ({
   ...self,
   revision,
   status,
@@ -72,10 +72,7 @@ export const answered = (self: Review, { at, comment, revision, status }: Verdic
   updatedAt: at
 })
 
-/**
- * What asking somebody makes of their latest review: one that was submitted is retired, a request that waits goes on
- * waiting.
- */
+/** What asking a reviewer does to their latest review: a submitted one is retired, a pending request stays pending. */
 export const ask = (latest: Review | undefined, next: Review): { readonly now: Review; readonly retired?: Review } => {
   if (latest === undefined) return { now: next }
   return isSubmitted(latest) ? { now: next, retired: outdate(latest, next.createdAt) } : { now: latest }

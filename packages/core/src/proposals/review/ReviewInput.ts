@@ -10,12 +10,12 @@ export const limits = { users: 50 } as const
 
 const Submit = closed("ReviewSubmit", { status: ReviewStatus, comment: optional(CommentBody) })
 
-/** What a reviewer says, with a comment that is posted on the change request. */
+/** A verdict, with an optional comment that is posted on the change request. */
 export interface ReviewSubmit extends Schema.Schema.Type<typeof Submit> {}
 export interface ReviewSubmitEncoded extends Schema.Codec.Encoded<typeof Submit> {}
 export const ReviewSubmit: Schema.Codec<ReviewSubmit, ReviewSubmitEncoded> = Submit
 
-/** Asks people for reviews; `subject` becomes the change request's. */
+/** Asks users for reviews; `subject` becomes the change request's subject. */
 export const ReviewersRequest = closed("ReviewersRequest", {
   users: Schema.Array(UserId).pipe(
     Schema.check(Schema.isMinLength(1, { message: "must name somebody" })),

@@ -11,21 +11,21 @@ import type { OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
 import { collection, isSubmitted, type Review } from "./Review.ts"
 
-/** What operations on reviews, and on requests for them, have in common. */
+/** Shared by the operations on reviews and on requests for them. */
 export const make = Effect.gen(function* () {
   const events = yield* Events
   const nextId = yield* IdGenerator
   const requests = yield* Repository.make(requestCollection)
   const reviews = yield* Repository.make(collection)
 
-  /** The reviews that count, and the requests that wait, by reviewer. */
+  /** The reviews that count and the pending requests, by reviewer. */
   const current = Effect.fnUntraced(function* (changeRequest: string) {
     const equals = { changeRequest, outdated: false }
     const rows = yield* reviews.list("current", { equals, limit: everything })
     return new Map(rows.map((row) => [row.value.reviewer, row]))
   })
 
-  /** The latest submitted review of each reviewer, as merge rules look at them. */
+  /** The latest submitted review of each reviewer, in the form that merge rules read. */
   const latest = (changeRequest: string) =>
     Effect.map(current(changeRequest), (rows) =>
       [...rows.values()].flatMap(({ value }) =>
@@ -33,20 +33,20 @@ export const make = Effect.gen(function* () {
       )
     )
 
-  /** The change request as it is while nobody else changes it or its reviews. */
+  /** Locks a change request, so that nobody else changes it or its reviews, and returns its present state. */
   const lock = Effect.fnUntraced(function* (opened: OpenedRequest) {
     const { id } = opened.changeRequest.value
     const changeRequest = yield* Effect.orDie(Effect.fromNullishOr((yield* requests.lock([id])).get(id)))
     return { ...opened, changeRequest }
   })
 
-  const fresh = Effect.fnUntraced(function* ({ changeRequest }: OpenedRequest, reviewer: UserId) {
+  const makeNew = Effect.fnUntraced(function* ({ changeRequest }: OpenedRequest, reviewer: UserId) {
     const { id, revision, space } = changeRequest.value
     const createdAt = yield* Clock.currentTimeMillis
     return { id: ReviewId.make(yield* nextId), space, changeRequest: id, revision, reviewer, createdAt }
   })
 
-  const tell = (opened: OpenedRequest, type: EventType, subjects: ReadonlyArray<string>, after?: unknown) =>
+  const announce = (opened: OpenedRequest, type: EventType, subjects: ReadonlyArray<string>, after?: unknown) =>
     events.announce({
       type,
       organization: opened.space.value.organization,
@@ -55,8 +55,8 @@ export const make = Effect.gen(function* () {
       ...(after === undefined ? {} : { after })
     })
 
-  /** A source of pages: the submitted reviews of a change request, or the requests that wait, by id. */
-  const listed = (changeRequest: string, submitted: boolean) => {
+  /** A source of pages by id: the submitted reviews of a change request, or the pending requests. */
+  const sourceOf = (changeRequest: string, submitted: boolean) => {
     const { count, load } = reviews.source("ofRequest", { equals: { changeRequest, submitted } })
     return {
       filters: changeRequest,
@@ -66,5 +66,5 @@ export const make = Effect.gen(function* () {
     }
   }
 
-  return { requests, reviews, current, latest, lock, fresh, tell, listed } as const
+  return { requests, reviews, current, latest, lock, makeNew, announce, sourceOf } as const
 })

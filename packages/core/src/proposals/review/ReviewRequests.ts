@@ -14,9 +14,9 @@ import { collection as grantCollection } from "../../organizations/grant/Grant.t
 import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
 import { accessScope, type Placement } from "../../organizations/placement/Placement.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
-import { counted, permitted } from "../../spaces/change-request/ChangeRequests.ts"
+import { counterChanges, permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
-import { ask, isSubmitted, type Review, requested } from "./Review.ts"
+import { ask, isSubmitted, makeRequested, type Review } from "./Review.ts"
 import { ReviewerIsAuthor, ReviewersRequest } from "./ReviewInput.ts"
 import * as ReviewLog from "./ReviewLog.ts"
 import type { RequestedReviewersView } from "./ReviewView.ts"
@@ -24,7 +24,7 @@ import { ReviewViews } from "./ReviewViews.ts"
 
 const checkRequest = checked(ReviewersRequest)
 
-/** Who is asked for a review of a change request. */
+/** Requests for reviews of a change request. */
 export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/core/ReviewRequests", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -34,22 +34,22 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     const facts = yield* AccessFacts
     const members = yield* Repository.make(memberCollection)
     const grants = yield* Repository.make(grantCollection)
-    const { current, fresh, listed, lock, requests, reviews, tell } = yield* ReviewLog.make
+    const { current, makeNew, sourceOf, lock, requests, reviews, announce } = yield* ReviewLog.make
     const spaces = yield* Repository.make(spaceCollection)
 
-    /** People who were asked and have yet to review, by id of the request. */
+    /** Lists the users who were asked and have yet to review, by id of the request. */
     const list = operation("ReviewRequests.list")(function* (space: string, id: string, request: PageRequest) {
       const { access, changeRequest } = yield* base.openRequest(space, id)
       return yield* paged({
-        ...listed(changeRequest.value.id, false),
+        ...sourceOf(changeRequest.value.id, false),
         list: "requested-reviewers",
         request,
         view: (rows) => views.requested(access, rows)
       })
     })
 
-    /** Refuses those of the users, named by `users` of a body, who could not submit a review of the space. */
-    const requestable = Effect.fnUntraced(function* (placement: Placement, users: ReadonlyArray<UserId>) {
+    /** Refuses users, named by `users` of a body, who could not submit a review of the space. */
+    const requireReviewers = Effect.fnUntraced(function* (placement: Placement, users: ReadonlyArray<UserId>) {
       const rows = yield* members.getMany(users.map((user) => rowId(placement.organization, user)))
       for (const [at, user] of users.entries()) {
         const member = rows.get(rowId(placement.organization, user))?.value ?? null
@@ -60,8 +60,8 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       }
     })
 
-    const askable = Effect.fnUntraced(function* (opened: OpenedRequest, users: ReadonlyArray<UserId>) {
-      yield* requestable(opened.access.placement.value, users)
+    const requireAskable = Effect.fnUntraced(function* (opened: OpenedRequest, users: ReadonlyArray<UserId>) {
+      yield* requireReviewers(opened.access.placement.value, users)
       const { createdBy } = opened.changeRequest.value
       const at = users.findIndex((user) => user === createdBy)
       if (at !== -1) return yield* new ReviewerIsAuthor({ field: `users.${at}`, user: users[at] ?? "" })
@@ -81,13 +81,13 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
     /** The status after asking; a closed request takes what is so already (rule request-equal-values). */
     const statusAfter = (opened: OpenedRequest, given: ReviewersRequest) => {
       const { value: self } = opened.changeRequest
-      return Effect.catchTag(permitted(opened, self, "request-review"), "ChangeRequestClosed", (closed) =>
+      return Effect.catchTag(permitTransition(opened, self, "request-review"), "ChangeRequestClosed", (closed) =>
         Effect.flatMap(isAsked(opened, given), (isSame) => (isSame ? Effect.succeed(self.status) : closed))
       )
     }
 
-    /** Opens a draft, and changes the subject where one is given; whether anything changed. */
-    const opens = Effect.fnUntraced(function* (opened: OpenedRequest, given: ReviewersRequest) {
+    /** Opens a draft, and changes the subject if one is given; returns whether anything changed. */
+    const openDraft = Effect.fnUntraced(function* (opened: OpenedRequest, given: ReviewersRequest) {
       const { changeRequest: seen, space } = opened
       const { subject } = given
       const status = yield* statusAfter(opened, given)
@@ -95,20 +95,20 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       if (next.status === seen.value.status && next.subject === seen.value.subject) return false
       const updatedAt = yield* Clock.currentTimeMillis
       yield* Effect.orDie(requests.update(seen, { ...next, updatedAt }))
-      const moved = counted(seen.value.status, status)
+      const moved = counterChanges(seen.value.status, status)
       if (Object.keys(moved).length > 0) yield* spaces.add(space.value.id, moved)
       return true
     })
 
-    /** The requests of these users after asking them, and those of them that are new. */
-    const asks = Effect.fnUntraced(function* (opened: OpenedRequest, users: ReadonlyArray<UserId>) {
+    /** Asks users; returns all their pending requests, and separately the new ones. */
+    const askUsers = Effect.fnUntraced(function* (opened: OpenedRequest, users: ReadonlyArray<UserId>) {
       const by = yield* callingUser
       const waiting = yield* current(opened.changeRequest.value.id)
       const now: Array<Review> = []
       const asked: Array<Review> = []
       for (const user of new Set(users)) {
         const seen = waiting.get(user)
-        const { now: self, retired } = ask(seen?.value, requested(yield* fresh(opened, user), by))
+        const { now: self, retired } = ask(seen?.value, makeRequested(yield* makeNew(opened, user), by))
         if (seen !== undefined && retired !== undefined) yield* Effect.orDie(reviews.update(seen, retired))
         if (self !== seen?.value) asked.push(self)
         now.push(self)
@@ -117,7 +117,7 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
       return { now, asked }
     })
 
-    /** Asks people for a review, once more those who submitted one; a draft opens. Answers their requests. */
+    /** Asks users for a review, even those who submitted one already; opens a draft. Returns their requests. */
     const create = operation("ReviewRequests.create")(function* (space: string, id: string, given: ReviewersRequest) {
       const input = yield* checkRequest(given)
       const { subject, users } = input
@@ -127,20 +127,20 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
           const entered = yield* base.openRequest(space, id, "content:edit")
           yield* spaces.lock([space])
           const opened = yield* lock(entered)
-          yield* askable(opened, users)
-          const isChanged = yield* opens(opened, input)
-          const { asked, now } = yield* asks(opened, users)
+          yield* requireAskable(opened, users)
+          const isChanged = yield* openDraft(opened, input)
+          const { asked, now } = yield* askUsers(opened, users)
           if (isChanged || asked.length > 0) {
             const people = asked.map(({ reviewer }) => reviewer)
             const after = { users: people, ...(subject === undefined ? {} : { subject }) }
-            yield* tell(opened, "reviewRequests.create", people, after)
+            yield* announce(opened, "reviewRequests.create", people, after)
           }
           return { users: yield* views.requested(opened.access, now) } satisfies RequestedReviewersView
         })
       )
     })
 
-    /** Takes back the request for somebody's review; false when there is none that waits. */
+    /** Withdraws the request for a user's review; false when none is pending. */
     const remove = operation("ReviewRequests.remove")(function* (space: string, id: string, user: UserId) {
       yield* base.openRequest(space, id, "content:edit")
       return yield* mutation(
@@ -148,9 +148,9 @@ export class ReviewRequests extends Context.Service<ReviewRequests>()("@quire/co
           const opened = yield* lock(yield* base.openRequest(space, id, "content:edit"))
           const seen = (yield* current(opened.changeRequest.value.id)).get(user)
           if (seen === undefined || isSubmitted(seen.value)) return false
-          yield* permitted(opened, opened.changeRequest.value, "request-review")
+          yield* permitTransition(opened, opened.changeRequest.value, "request-review")
           yield* reviews.remove([seen.value.id])
-          yield* tell(opened, "reviewRequests.delete", [user])
+          yield* announce(opened, "reviewRequests.delete", [user])
           return true
         })
       )

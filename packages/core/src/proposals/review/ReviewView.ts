@@ -8,7 +8,7 @@ import type { CommentView } from "../comment/CommentView.ts"
 import { CommentView as CommentShown } from "../comment/CommentView.ts"
 import { type Review, ReviewStatus, type SubmittedReview } from "./Review.ts"
 
-const Shown = Schema.Struct({
+const ReviewFields = Schema.Struct({
   object: Schema.Literal("change-request-review"),
   id: ReviewId,
   revision: Schema.String,
@@ -18,17 +18,17 @@ const Shown = Schema.Struct({
   comment: optional(CommentShown),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  /** The reviewer was asked, or reviewed, again: this one does not count. */
+  /** The reviewer was asked, or reviewed, again, so that this review does not count. */
   outdated: Schema.Boolean,
   urls: Schema.Struct({ location: Schema.String })
 }).annotate({ identifier: "ChangeRequestReview" })
 
-/** A review as its caller sees it; `requestedBy` is absent where nobody asked for it. */
-export interface ReviewView extends Schema.Schema.Type<typeof Shown> {}
-export interface ReviewViewEncoded extends Schema.Codec.Encoded<typeof Shown> {}
-export const ReviewView: Schema.Codec<ReviewView, ReviewViewEncoded> = Shown
+/** A review as shown to its caller; `requestedBy` is absent if nobody asked for it. */
+export interface ReviewView extends Schema.Schema.Type<typeof ReviewFields> {}
+export interface ReviewViewEncoded extends Schema.Codec.Encoded<typeof ReviewFields> {}
+export const ReviewView: Schema.Codec<ReviewView, ReviewViewEncoded> = ReviewFields
 
-/** Somebody who was asked for a review and has yet to submit it. */
+/** A user who was asked for a review and has yet to submit it. */
 export const RequestedReviewerView = Schema.Struct({
   object: Schema.Literal("change-request-requested-reviewer"),
   kind: Schema.Literal("user"),
@@ -39,7 +39,7 @@ export const RequestedReviewerView = Schema.Struct({
 }).annotate({ identifier: "ChangeRequestRequestedReviewer" })
 export type RequestedReviewerView = typeof RequestedReviewerView.Type
 
-/** The answer to asking people for reviews. */
+/** The response to asking users for reviews. */
 export const RequestedReviewersView = Schema.Struct({ users: Schema.Array(RequestedReviewerView) }).annotate({
   identifier: "ChangeRequestRequestedReviewers"
 })
@@ -70,7 +70,7 @@ export const view = (self: SubmittedReview, { base, comments, userOf }: ReviewSe
   }
 }
 
-export const requestedView = (self: Review, userOf: ReviewSeen["userOf"]): RequestedReviewerView => ({
+export const viewRequested = (self: Review, userOf: ReviewSeen["userOf"]): RequestedReviewerView => ({
   object: "change-request-requested-reviewer",
   kind: "user",
   user: userOf(self.reviewer),

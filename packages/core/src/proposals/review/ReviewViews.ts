@@ -3,12 +3,12 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { PlacementAccess } from "../../organizations/access/Access.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
-import type { Opened } from "../../spaces/base/ContentBase.ts"
+import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { collection as commentCollection } from "../comment/Comment.ts"
 import type { CommentFormat } from "../comment/CommentBody.ts"
 import { CommentViews } from "../comment/CommentViews.ts"
 import type { Review, SubmittedReview } from "./Review.ts"
-import { requestedView, view } from "./ReviewView.ts"
+import { view, viewRequested } from "./ReviewView.ts"
 
 /** Views of reviews for the caller, with a constant number of queries for a whole page. */
 export class ReviewViews extends Context.Service<ReviewViews>()("@quire/core/ReviewViews", {
@@ -18,7 +18,7 @@ export class ReviewViews extends Context.Service<ReviewViews>()("@quire/core/Rev
     const commentViews = yield* CommentViews
     const comments = yield* Repository.make(commentCollection)
 
-    const people = (found: PlacementAccess, rows: ReadonlyArray<Review>) =>
+    const usersOf = (found: PlacementAccess, rows: ReadonlyArray<Review>) =>
       users.many(
         found.placement.value.organization,
         found,
@@ -27,25 +27,25 @@ export class ReviewViews extends Context.Service<ReviewViews>()("@quire/core/Rev
 
     /** Submitted reviews with their comments; `opened` is the head of their change request. */
     const many = Effect.fnUntraced(function* (
-      opened: Opened,
+      opened: OpenedContent,
       rows: ReadonlyArray<SubmittedReview>,
       format?: CommentFormat
     ) {
       const ids = rows.flatMap(({ comment }) => (comment === null ? [] : [comment]))
       const found = [...(yield* comments.getMany(ids)).values()]
       const shown = yield* commentViews.many(opened, found, format)
-      const userOf = yield* people(opened.access, rows)
+      const userOf = yield* usersOf(opened.access, rows)
       const seen = { base, userOf, comments: new Map(shown.map((comment) => [comment.id, comment])) }
       return rows.map((row) => view(row, seen))
     })
 
-    const one = (opened: Opened, row: SubmittedReview, format?: CommentFormat) =>
+    const one = (opened: OpenedContent, row: SubmittedReview, format?: CommentFormat) =>
       Effect.flatMap(many(opened, [row], format), (views) => Effect.orDie(Effect.fromNullishOr(views[0])))
 
-    /** Those who have yet to review. */
+    /** Views of pending requests. */
     const requested = Effect.fnUntraced(function* (access: PlacementAccess, rows: ReadonlyArray<Review>) {
-      const userOf = yield* people(access, rows)
-      return rows.map((row) => requestedView(row, userOf))
+      const userOf = yield* usersOf(access, rows)
+      return rows.map((row) => viewRequested(row, userOf))
     })
 
     return { many, one, requested } as const

@@ -7,18 +7,18 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import { Forbidden } from "../../organizations/access/Access.ts"
 import { ContentBase, type OpenedRequest } from "../../spaces/base/ContentBase.ts"
-import { permitted } from "../../spaces/change-request/ChangeRequests.ts"
+import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import * as CommentBody from "../comment/CommentBody.ts"
 import { Comments } from "../comment/Comments.ts"
-import { answered, isSubmitted, outdate, type Review, unasked } from "./Review.ts"
+import { isSubmitted, makeUnasked, outdate, type Review, submitReview } from "./Review.ts"
 import { ReviewNotFound, ReviewSubmit } from "./ReviewInput.ts"
 import * as ReviewLog from "./ReviewLog.ts"
 import { ReviewViews } from "./ReviewViews.ts"
 
 const checkSubmit = checked(ReviewSubmit)
 
-/** What is wrong with a comment, as the field of a review that it is. */
-const asComment = (invalid: InputInvalid) =>
+/** Turns the errors of a comment body into errors of the review's `comment` field. */
+const toCommentErrors = (invalid: InputInvalid) =>
   new InputInvalid({
     details: invalid.details.map(({ path, rule }) => ({ path: path.replace(/^body/, "comment"), rule }))
   })
@@ -32,14 +32,14 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
     const mutation = yield* Mutation.make
     const { paged } = yield* Paging
     const views = yield* ReviewViews
-    const { current, fresh, latest, listed, lock, reviews, tell } = yield* ReviewLog.make
+    const { current, makeNew, latest, sourceOf, lock, reviews, announce } = yield* ReviewLog.make
 
     const open = Effect.fnUntraced(function* (space: string, id: string) {
       const opened = yield* base.open({ space, changeRequest: id }, "content:read")
       return { opened, changeRequest: (yield* Effect.orDie(Effect.fromNullishOr(opened.changeRequest))).value }
     })
 
-    /** Submitted reviews, the outdated ones too, by id. */
+    /** Lists submitted reviews, including outdated ones, by id. */
     const list = operation("Reviews.list")(function* (
       space: string,
       id: string,
@@ -48,7 +48,7 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
     ) {
       const { changeRequest, opened } = yield* open(space, id)
       return yield* paged({
-        ...listed(changeRequest.id, true),
+        ...sourceOf(changeRequest.id, true),
         list: "reviews",
         request,
         view: (rows) => views.many(opened, rows.filter(isSubmitted), format)
@@ -69,23 +69,21 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
       return yield* views.one(opened, found, format)
     })
 
-    /** The calling user, who may review the change request as it is. */
-    const reviewer = Effect.fnUntraced(function* (opened: OpenedRequest) {
+    /** The calling user, who must be allowed to review the present change request. */
+    const requireReviewer = Effect.fnUntraced(function* (opened: OpenedRequest) {
       const { value: self } = opened.changeRequest
-      yield* permitted(opened, self, "review")
+      yield* permitTransition(opened, self, "review")
       const user = yield* callingUser
       if (user === null) return yield* new Forbidden({ action: "review", target: `change request ${self.id}` })
       return user
     })
 
-    const post = Effect.fnUntraced(function* ({ changeRequest, id, space }: Review, body: Document) {
+    const postComment = Effect.fnUntraced(function* ({ changeRequest, id, space }: Review, body: Document) {
       const { row } = yield* comments.postRead({ space, changeRequest }, { body, review: id })
       return row.value.id
     })
 
-    /**
-     * The caller's review of the head as it is: it answers the request for one, or takes the place of an earlier one.
-     */
+    /** Submits the caller's review of the present head: it answers a pending request, or replaces an earlier review. */
     const submit = operation("Reviews.submit")(function* (
       space: string,
       id: string,
@@ -93,25 +91,26 @@ export class Reviews extends Context.Service<Reviews>()("@quire/core/Reviews", {
       format?: CommentBody.CommentFormat
     ) {
       const { comment: body, status } = yield* checkSubmit(given)
-      yield* reviewer(yield* base.openRequest(space, id))
-      const text = body === undefined ? undefined : yield* Effect.catchTag(bodies.read(body), "InputInvalid", asComment)
+      yield* requireReviewer(yield* base.openRequest(space, id))
+      const text =
+        body === undefined ? undefined : yield* Effect.catchTag(bodies.read(body), "InputInvalid", toCommentErrors)
       const submitted = yield* mutation(
         Effect.gen(function* () {
           const opened = yield* lock(yield* base.openRequest(space, id))
           const { id: changeRequest, revision } = opened.changeRequest.value
-          const user = yield* reviewer(opened)
+          const user = yield* requireReviewer(opened)
           const seen = (yield* current(changeRequest)).get(user)
-          const made = unasked(yield* fresh(opened, user))
+          const made = makeUnasked(yield* makeNew(opened, user))
           const isAnswer = seen !== undefined && !isSubmitted(seen.value)
           const self = isAnswer ? seen.value : made
-          const comment = text === undefined ? null : yield* post(self, text)
-          const next = answered(self, { status, revision, comment, at: made.createdAt })
+          const comment = text === undefined ? null : yield* postComment(self, text)
+          const next = submitReview(self, { status, revision, comment, at: made.createdAt })
           if (isAnswer) yield* Effect.orDie(reviews.update(seen, next))
           else {
             if (seen !== undefined) yield* Effect.orDie(reviews.update(seen, outdate(seen.value, made.createdAt)))
             yield* Effect.orDie(reviews.insert(next))
           }
-          yield* tell(opened, "reviews.submit", [next.id], next)
+          yield* announce(opened, "reviews.submit", [next.id], next)
           return { opened: (yield* open(space, id)).opened, review: next }
         })
       )

@@ -6,19 +6,19 @@ import { collection as teamCollection } from "../../organizations/team/Team.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 
-/** What a source names: resources and teams. */
-const named = (sources: ReadonlyArray<Source>) => ({
+/** The ids of the resources and teams that the sources refer to. */
+const collectIds = (sources: ReadonlyArray<Source>) => ({
   resources: sources.flatMap((source) => ("resource" in source && source.resource !== null ? [source.resource] : [])),
   teams: sources.flatMap((source) => ("team" in source ? [source.team] : []))
 })
 
-/** Titles of spaces, collections and teams, for any number of them with three queries. */
+/** Looks up the titles of spaces, collections and teams: three queries for any number of ids. */
 export const make = Effect.gen(function* () {
   const spaces = yield* Repository.make(spaceCollection)
   const collections = yield* Repository.make(collectionCollection)
   const teams = yield* Repository.make(teamCollection)
 
-  const of = Effect.fnUntraced(function* (resources: ReadonlyArray<string>, teamIds: ReadonlyArray<string>) {
+  const load = Effect.fnUntraced(function* (resources: ReadonlyArray<string>, teamIds: ReadonlyArray<string>) {
     const found = {
       spaces: yield* spaces.getMany(resources),
       collections: yield* collections.getMany(resources),
@@ -33,11 +33,11 @@ export const make = Effect.gen(function* () {
     return { resource, team: (id) => found.teams.get(id)?.value.title ?? "" } satisfies Names
   })
 
-  /** Those of a page of sources. */
-  const ofSources = (sources: ReadonlyArray<Source>) => {
-    const { resources, teams } = named(sources)
-    return of([...new Set(resources)], [...new Set(teams)])
+  /** The titles that a page of sources needs. */
+  const loadForSources = (sources: ReadonlyArray<Source>) => {
+    const { resources, teams } = collectIds(sources)
+    return load([...new Set(resources)], [...new Set(teams)])
   }
 
-  return { of, ofSources } as const
+  return { load, loadForSources } as const
 })

@@ -19,7 +19,7 @@ import {
 } from "../../organizations/placement/Placement.ts"
 import * as AccessNames from "./AccessNames.ts"
 import { type Question, QuestionChecked, targetOf, type WhoCan, WhoCanChecked } from "./AccessReportsInput.ts"
-import { explained } from "./Explanation.ts"
+import { buildExplanation } from "./Explanation.ts"
 import * as ReaderList from "./ReaderList.ts"
 import * as WhatIf from "./WhatIf.ts"
 import type { WhatIfInput } from "./WhatIfInput.ts"
@@ -27,7 +27,7 @@ import type { WhatIfInput } from "./WhatIfInput.ts"
 const checkQuestion = checked(QuestionChecked, "ignore")
 const checkWhoCan = checked(WhoCanChecked, "ignore")
 
-/** Who has which access and why, and what a change would make of it. For administrators and the host. */
+/** Reports who has which access and why, and what a change would do to it. For administrators and the host. */
 export class AccessReports extends Context.Service<AccessReports>()("@quire/core/AccessReports", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -39,8 +39,8 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
     const members = yield* Repository.make(memberCollection)
     const placements = yield* Repository.make(placementCollection)
 
-    /** The space or collection that a question names; one that is gone for good is unknown. */
-    const placed = Effect.fnUntraced(function* (
+    /** The space or collection that a question names. One past its restore window counts as unknown. */
+    const findPlacement = Effect.fnUntraced(function* (
       organization: OrganizationId,
       target: { readonly kind: PlacementKind; readonly id: string }
     ) {
@@ -55,8 +55,8 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
       return isKnown ? found : yield* new ReferenceNotFound({ field: kind, id })
     })
 
-    /** Somebody as the caller may know them: a member, or who shares another organization with the caller. */
-    const person = Effect.fnUntraced(function* (opened: OrganizationAccess, id: UserId) {
+    /** A user whom the caller may know: a member, or someone who shares another organization with the caller. */
+    const findPerson = Effect.fnUntraced(function* (opened: OrganizationAccess, id: UserId) {
       const organization = opened.organization.value.id
       const found = Option.getOrUndefined(yield* members.get(rowId(organization, id)))
       if (found === undefined) {
@@ -76,19 +76,19 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
           } satisfies AccessResource)
         : named.resource(placement.id)
 
-    /** Why a user may or may not do something. */
+    /** Explains why a user has a permission or lacks it. */
     const explain = operation("AccessReports.explain")(function* (organization: OrganizationId, given: Question) {
       const question = yield* checkQuestion(given)
       const opened = yield* access.organization(organization, "organization:admin")
-      const { member, user } = yield* person(opened, question.user)
+      const { member, user } = yield* findPerson(opened, question.user)
       const target = targetOf(question)
-      const placement = target === undefined ? null : yield* placed(organization, target)
+      const placement = target === undefined ? null : yield* findPlacement(organization, target)
       const grants = placement === null || member === null ? [] : yield* readers.grantsOf(member, placement)
-      const named = yield* names.of(
+      const named = yield* names.load(
         placement === null ? [] : [placement.id, ...placement.accessChain.flat()],
         member?.teams ?? []
       )
-      return explained(
+      return buildExplanation(
         {
           facts: { user: question.user, member, placement, grants },
           permission: question.permission,
@@ -100,7 +100,7 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
       )
     })
 
-    /** The members who may do something, by user id; nobody to what is deleted. */
+    /** Lists the members who have a permission, by user id; nobody has any on deleted content. */
     const whoCan = operation("AccessReports.whoCan")(function* (
       organization: OrganizationId,
       given: WhoCan,
@@ -109,11 +109,11 @@ export class AccessReports extends Context.Service<AccessReports>()("@quire/core
       const question = yield* checkWhoCan(given)
       const opened = yield* access.organization(organization, "organization:admin")
       const target = targetOf(question)
-      const placement = target === undefined ? null : yield* placed(organization, target)
+      const placement = target === undefined ? null : yield* findPlacement(organization, target)
       return yield* readers.page({ organization, viewer: opened, permission: question.permission, placement }, request)
     })
 
-    /** Who would gain or lose what; nothing is changed. */
+    /** Lists who would gain or lose which role by a change, without making it. */
     const whatIf = operation("AccessReports.whatIf")(function* (organization: OrganizationId, given: WhatIfInput) {
       const input = yield* impact.checkInput(given)
       const viewer = yield* access.organization(organization, "organization:admin")

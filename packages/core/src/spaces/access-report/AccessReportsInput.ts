@@ -6,25 +6,25 @@ import { optional } from "../../foundation/input/Input.ts"
 import type { PlacementKind } from "../../organizations/access/AccessFacts.ts"
 import { Permission } from "./Explanation.ts"
 
-const about = { permission: Permission, space: optional(SpaceId), collection: optional(CollectionId) }
+const subjectFields = { permission: Permission, space: optional(SpaceId), collection: optional(CollectionId) }
 
-interface About {
+interface QuestionSubject {
   readonly permission: Permission
   readonly space?: SpaceId
   readonly collection?: CollectionId
 }
 
-/** Who may do something: to a space or a collection, or to the organization where neither is named. */
-export const WhoCan = Schema.Struct(about)
+/** Asks who has a permission: on a space or collection, or on the organization where neither is named. */
+export const WhoCan = Schema.Struct(subjectFields)
 export type WhoCan = typeof WhoCan.Type
 
-/** Why a user may or may not do it. */
-export const Question = Schema.Struct({ user: UserId, ...about })
+/** Asks why a user has a permission or lacks it. */
+export const Question = Schema.Struct({ user: UserId, ...subjectFields })
 export type Question = typeof Question.Type
 
-const isOfContent = ({ permission }: About) => permission.startsWith("content:")
+const isOfContent = ({ permission }: QuestionSubject) => permission.startsWith("content:")
 
-const fault = (asked: About): Schema.FilterIssue | undefined => {
+const findFault = (asked: QuestionSubject): Schema.FilterIssue | undefined => {
   const isNamed = asked.space !== undefined || asked.collection !== undefined
   if (asked.space !== undefined && asked.collection !== undefined) {
     return { path: ["collection"], issue: "must be absent where a space is named" }
@@ -35,15 +35,18 @@ const fault = (asked: About): Schema.FilterIssue | undefined => {
     : undefined
 }
 
-/** As they are checked: content permissions name exactly one of both, and those of the organization none. */
-export const WhoCanChecked = WhoCan.pipe(Schema.check(Schema.makeFilter(fault)))
-export const QuestionChecked = Question.pipe(Schema.check(Schema.makeFilter(fault)))
+/**
+ * The questions with their rules: content permissions name a space or a collection, not both; organization permissions
+ * name neither.
+ */
+export const WhoCanChecked = WhoCan.pipe(Schema.check(Schema.makeFilter(findFault)))
+export const QuestionChecked = Question.pipe(Schema.check(Schema.makeFilter(findFault)))
 
-/** The space or collection that is asked about, if one is. */
+/** The space or collection that the question is about, if any. */
 export const targetOf = ({
   collection,
   space
-}: About): { readonly kind: PlacementKind; readonly id: string } | undefined => {
+}: QuestionSubject): { readonly kind: PlacementKind; readonly id: string } | undefined => {
   if (space !== undefined) return { kind: "space", id: space }
   return collection === undefined ? undefined : { kind: "collection", id: collection }
 }

@@ -4,18 +4,18 @@ import { AccessResource, AccessSource } from "../../organizations/access/AccessS
 import { Role, roles } from "../../organizations/access/Role.ts"
 import { MemberView } from "../../organizations/member/MemberView.ts"
 
-/** A member who may, with the effective role that says so and where it comes from. */
+/** A member who has the permission, with the effective role that gives it and the source of that role. */
 export const MemberWhoCan = Schema.Struct({
   member: MemberView,
-  /** On the space or collection, or in the organization; null is a guest of it. */
+  /** The role on the space or collection, or in the organization; null is a guest of the organization. */
   role: Schema.NullOr(Role),
   source: AccessSource
 }).annotate({ identifier: "MemberWhoCan" })
 export type MemberWhoCan = typeof MemberWhoCan.Type
 
-/** What somebody is to an organization; who is disabled is as one who is not in it. */
-export const Standing = Schema.Literals([...roles, "guest", "none"]).annotate({ identifier: "Standing" })
-export type Standing = typeof Standing.Type
+/** A user's role in an organization, `guest` without one, or `none` for non-members and disabled members. */
+export const OrganizationStanding = Schema.Literals([...roles, "guest", "none"]).annotate({ identifier: "Standing" })
+export type OrganizationStanding = typeof OrganizationStanding.Type
 
 /** A role on a space or collection that would change; null is none. */
 export const AccessChange = Schema.Struct({
@@ -25,11 +25,13 @@ export const AccessChange = Schema.Struct({
   after: Schema.NullOr(Role)
 }).annotate({ identifier: "AccessChange" })
 
-/** What a change would do: `changes` by resource and then user, and how many `more` there are. */
+/** The effects of a change: `changes` by resource and then user, and how many `more` there are. */
 export const WhatIfView = Schema.Struct({
   object: Schema.Literal("what-if"),
-  /** What the change would make of the user in the organization itself, where it does. */
-  organization: Schema.optionalKey(Schema.Struct({ user: UserView, before: Standing, after: Standing })),
+  /** How the user's own standing in the organization would change; absent if it would not. */
+  organization: Schema.optionalKey(
+    Schema.Struct({ user: UserView, before: OrganizationStanding, after: OrganizationStanding })
+  ),
   changes: Schema.Array(AccessChange),
   more: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
 }).annotate({ identifier: "WhatIfView" })

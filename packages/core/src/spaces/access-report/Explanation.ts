@@ -3,9 +3,9 @@ import { UserView } from "../../accounts/user/User.ts"
 import { AccessResource, AccessSource, type Names, view } from "../../organizations/access/AccessSource.ts"
 import { decide, explain, explainOrganization } from "../../organizations/access/Decision.ts"
 import { Role } from "../../organizations/access/Role.ts"
-import { type Asked, step, summary } from "./ExplanationWords.ts"
+import { type AccessQuestion, describeStep, summarize } from "./ExplanationWords.ts"
 
-/** What may be asked about: the closed list of `decide`. */
+/** The permissions that can be asked about: the closed list that `decide` knows. */
 export const Permission = Schema.Literals([
   "content:view",
   "content:read",
@@ -40,14 +40,14 @@ const AccessStep = Schema.Struct({
     "default-level",
     "organization-role"
   ]),
-  /** `passed` gave no answer; what `decided` is the source; what stands behind it is `unasked`. */
+  /** `passed`: the rule gave no answer; `decided`: the rule is the source; `unasked`: an earlier rule had decided. */
   outcome: Schema.Literals(["passed", "decided", "unasked"]),
   text: Schema.String
 }).annotate({ identifier: "AccessStep" })
 
 /**
- * Why a user may or may not do something, in words and as data; `steps` are in order of precedence. A deleted space or
- * collection is explained as if it were not deleted, and `text` says that it is.
+ * Why a user has a permission or lacks it, in words and as data; `steps` are in order of precedence. A deleted space or
+ * collection is explained as if it were active, and `text` says that it is deleted.
  */
 export const ExplanationView = Schema.Struct({
   object: Schema.Literal("access-explanation"),
@@ -64,12 +64,12 @@ export const ExplanationView = Schema.Struct({
 }).annotate({ identifier: "AccessExplanation" })
 export type ExplanationView = typeof ExplanationView.Type
 
-/** The answer: never another verdict than that of `decide`. */
-export const explained = (asked: Asked, names: Names): ExplanationView => {
-  const { facts, permission, resource, user } = asked
+/** Explains a decision. The verdict is always the one that `decide` gives. */
+export const buildExplanation = (question: AccessQuestion, names: Names): ExplanationView => {
+  const { facts, permission, resource, user } = question
   const explanation = resource.type === "organization" ? explainOrganization(facts) : explain(facts)
   const verdict = decide(permission, facts)
-  const told = { ...asked, explanation, names }
+  const explained = { ...question, explanation, names }
   return {
     object: "access-explanation",
     user,
@@ -82,8 +82,8 @@ export const explained = (asked: Asked, names: Names): ExplanationView => {
     steps: explanation.steps.map((each) => ({
       rule: rules[each.rule._tag],
       outcome: each.outcome,
-      text: step(each, told)
+      text: describeStep(each, explained)
     })),
-    text: summary(verdict, told)
+    text: summarize(verdict, explained)
   }
 }

@@ -2,8 +2,8 @@ import type { UserView } from "../../accounts/user/User.ts"
 import type { AccessResource, Names } from "../../organizations/access/AccessSource.ts"
 import type { Action, Explanation, Facts, Step, Verdict } from "../../organizations/access/Decision.ts"
 
-/** A question about one user and one resource, with all that its answer needs. */
-export interface Asked {
+/** A question about one user and one resource, with everything needed to answer it. */
+export interface AccessQuestion {
   readonly facts: Facts
   readonly permission: Action
   readonly user: UserView
@@ -11,7 +11,7 @@ export interface Asked {
   readonly isDeleted: boolean
 }
 
-interface Told extends Asked {
+interface ExplainedQuestion extends AccessQuestion {
   readonly explanation: Explanation
   readonly names: Names
 }
@@ -29,8 +29,8 @@ const verbs: { readonly [A in Action]: string } = {
   "organization:admin": "administer"
 }
 
-/** What an action asks for. */
-const asks: { readonly [A in Action]: string } = {
+/** What an action requires. */
+const requirements: { readonly [A in Action]: string } = {
   "content:view": "the role read",
   "content:read": "the role read",
   "content:comment": "the role comment",
@@ -43,18 +43,20 @@ const asks: { readonly [A in Action]: string } = {
   "organization:admin": "the role admin"
 }
 
-const called = ({ title, type }: AccessResource): string =>
+const describeResource = ({ title, type }: AccessResource): string =>
   title === "" ? `the ${type} without a title` : `the ${type} ${title}`
 
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
-/** A resource by name, and that the one in question inherits from it. */
-const at = (id: string, { names, resource }: Told): string =>
-  id === resource.id ? called(resource) : `${called(names.resource(id))} (${called(resource)} inherits from it)`
+/** Names a resource, and says whether the resource in question inherits from it. */
+const describeOrigin = (id: string, { names, resource }: ExplainedQuestion): string =>
+  id === resource.id
+    ? describeResource(resource)
+    : `${describeResource(names.resource(id))} (${describeResource(resource)} inherits from it)`
 
-/** What decided, as the end of a sentence. */
-const reason = (told: Told): string => {
-  const { explanation, names, resource, user } = told
+/** What decided, worded as the end of a sentence. */
+const describeReason = (question: ExplainedQuestion): string => {
+  const { explanation, names, resource, user } = question
   const { role, source } = explanation
   const who = user.displayName
   switch (source._tag) {
@@ -65,28 +67,28 @@ const reason = (told: Told): string => {
     case "OrganizationAdmin":
       return `${who} is an administrator of the organization`
     case "UserGrant":
-      return `${who} has the role ${role} on ${at(source.resource, told)}`
+      return `${who} has the role ${role} on ${describeOrigin(source.resource, question)}`
     case "TeamGrant":
-      return `the team ${names.team(source.team)}, which ${who} is in, has the role ${role} on ${at(source.resource, told)}`
+      return `the team ${names.team(source.team)}, which ${who} is in, has the role ${role} on ${describeOrigin(source.resource, question)}`
     case "Creator":
-      return `${who} created ${at(source.resource, told)}, which is closed, and so has the role create`
+      return `${who} created ${describeOrigin(source.resource, question)}, which is closed, and so has the role create`
     case "DefaultLevel":
-      return `members have the role ${role} by the level of ${at(source.resource, told)}`
+      return `members have the role ${role} by the level of ${describeOrigin(source.resource, question)}`
     case "OrganizationRole":
       return `${who} has the role ${role} in the organization${
         resource.type === "organization" ? "" : ", and nothing nearer says otherwise"
       }`
     case "Guest":
       return `${who} is a guest of the organization${
-        resource.type === "organization" ? "" : `, and no grant reaches ${called(resource)}`
+        resource.type === "organization" ? "" : `, and no grant reaches ${describeResource(resource)}`
       }`
     case "Closed":
-      return `${at(source.resource ?? resource.id, told)} is closed, and no grant to ${who} reaches it`
+      return `${describeOrigin(source.resource ?? resource.id, question)} is closed, and no grant to ${who} reaches it`
   }
 }
 
-/** What a rule that had no answer was about. */
-const passed = ({ rule }: Step, { facts, names, user }: Told): string => {
+/** What a rule without an answer looked at. */
+const describePassedRule = ({ rule }: Step, { facts, names, user }: ExplainedQuestion): string => {
   const who = user.displayName
   switch (rule._tag) {
     case "Membership":
@@ -94,9 +96,9 @@ const passed = ({ rule }: Step, { facts, names, user }: Told): string => {
     case "OrganizationAdmin":
       return `${who} is not an administrator of the organization.`
     case "UserGrant":
-      return `${who} has no grant on ${rule.group.map((id) => called(names.resource(id))).join(" or ")}.`
+      return `${who} has no grant on ${rule.group.map((id) => describeResource(names.resource(id))).join(" or ")}.`
     case "TeamGrant":
-      return `No team of ${who} has a grant on ${rule.group.map((id) => called(names.resource(id))).join(" or ")}.`
+      return `No team of ${who} has a grant on ${rule.group.map((id) => describeResource(names.resource(id))).join(" or ")}.`
     case "Creator":
       return facts.placement?.accessDefault === "nobody"
         ? `${who} did not create what is closed here.`
@@ -108,28 +110,30 @@ const passed = ({ rule }: Step, { facts, names, user }: Told): string => {
   }
 }
 
-/** What a step looked at and what it gave. */
-export const step = (self: Step, told: Told): string => {
-  if (self.outcome === "passed") return passed(self, told)
-  return self.outcome === "decided" ? `${capital(reason(told))}.` : "Not asked: something before it decided."
+/** Describes what a step looked at and what it gave. */
+export const describeStep = (self: Step, question: ExplainedQuestion): string => {
+  if (self.outcome === "passed") return describePassedRule(self, question)
+  return self.outcome === "decided"
+    ? `${capitalize(describeReason(question))}.`
+    : "Not asked: something before it decided."
 }
 
-const isDirect = ({ explanation }: Told) =>
+const isDirect = ({ explanation }: ExplainedQuestion) =>
   ["UserGrant", "TeamGrant", "Creator", "DefaultLevel"].includes(explanation.source._tag)
 
-/** What else there is to say: that it is deleted, or which role did not count. */
-const besides = (told: Told): string => {
-  const { facts, isDeleted, resource } = told
-  if (isDeleted) return ` ${capital(called(resource))} is deleted: this holds once it is restored.`
+/** A closing remark: that the resource is deleted, or which role did not count. */
+const describeAside = (question: ExplainedQuestion): string => {
+  const { facts, isDeleted, resource } = question
+  if (isDeleted) return ` ${capitalize(describeResource(resource))} is deleted: this holds once it is restored.`
   const own = facts.member?.role ?? null
-  return own !== null && isDirect(told) ? ` The role ${own} in the organization was not asked.` : ""
+  return own !== null && isDirect(question) ? ` The role ${own} in the organization was not asked.` : ""
 }
 
-/** One or two sentences. */
-export const summary = (verdict: Verdict, told: Told): string => {
-  const { permission, resource, user } = told
+/** The verdict and its reason in one or two sentences. */
+export const summarize = (verdict: Verdict, question: ExplainedQuestion): string => {
+  const { permission, resource, user } = question
   const may = verdict === "allowed" ? "may" : "may not"
-  const missing = verdict === "forbidden" ? `; that takes ${asks[permission]}` : ""
+  const missing = verdict === "forbidden" ? `; that takes ${requirements[permission]}` : ""
   const unseen = verdict === "hidden" ? ", or know that it exists" : ""
-  return `${user.displayName} ${may} ${verbs[permission]} ${called(resource)}${unseen}: ${reason(told)}${missing}.${besides(told)}`
+  return `${user.displayName} ${may} ${verbs[permission]} ${describeResource(resource)}${unseen}: ${describeReason(question)}${missing}.${describeAside(question)}`
 }

@@ -10,14 +10,14 @@ import { type Change, targetOf } from "./WhatIfInput.ts"
 /** What a change is applied to: the people and places that it may affect, and the grants that reach them. */
 export interface Picture {
   readonly members: ReadonlyArray<Member>
-  /** With everything below what gets another level or parent, deleted things too. */
+  /** Includes everything below a placement whose level or parent changes, deleted placements too. */
   readonly placements: ReadonlyArray<Placement>
   readonly grants: ReadonlyArray<Grant>
   /** The collection that the changed placement is in, or is moved to. */
   readonly parent: Placement | null
 }
 
-/** What somebody's role on a space or collection was and would be. */
+/** A user's role on a space or collection before and after a change. */
 export interface Impact {
   readonly user: string
   readonly resource: string
@@ -27,10 +27,10 @@ export interface Impact {
 
 type GrantChange = Extract<Change, { type: "grant" }>
 
-const toggled = (all: ReadonlyArray<string>, item: string, isIn: boolean) =>
+const toggle = (all: ReadonlyArray<string>, item: string, isIn: boolean) =>
   isIn ? [...new Set([...all, item])] : all.filter((each) => each !== item)
 
-/** A member as a change leaves them; null when they are gone. */
+/** The member after a change; null if it removes them. */
 export const memberAfter = (change: Change, self: Member): Member | null => {
   switch (change.type) {
     case "member-role":
@@ -43,12 +43,12 @@ export const memberAfter = (change: Change, self: Member): Member | null => {
       return self.user === change.user
         ? {
             ...self,
-            teams: toggled(self.teams, change.team, change.role !== null),
-            ownedTeams: toggled(self.ownedTeams, change.team, change.role === "owner")
+            teams: toggle(self.teams, change.team, change.role !== null),
+            ownedTeams: toggle(self.ownedTeams, change.team, change.role === "owner")
           }
         : self
     case "team-removed":
-      return { ...self, teams: toggled(self.teams, change.team, false) }
+      return { ...self, teams: toggle(self.teams, change.team, false) }
     default:
       return self
   }
@@ -57,7 +57,7 @@ export const memberAfter = (change: Change, self: Member): Member | null => {
 export const readerOf = ({ reader }: GrantChange): string =>
   "user" in reader ? `user:${reader.user}` : `team:${reader.team}`
 
-const unmade = GrantId.make("unmade")
+const hypotheticalGrantId = GrantId.make("unmade")
 
 const grantsAfter = (change: Change, { grants, placements }: Picture): ReadonlyArray<Grant> => {
   if (change.type === "team-removed") return grants.filter(({ reader }) => reader !== `team:${change.team}`)
@@ -67,7 +67,7 @@ const grantsAfter = (change: Change, { grants, placements }: Picture): ReadonlyA
   const others = grants.filter((each) => each.reader !== reader || each.resource !== resource)
   const on = placements.find(({ id }) => id === resource)
   if (role === null || on === undefined) return others
-  return [...others, { id: unmade, organization: on.organization, resource: on.id, reader, role }]
+  return [...others, { id: hypotheticalGrantId, organization: on.organization, resource: on.id, reader, role }]
 }
 
 const isBelow = (id: string) => (self: Placement) => self.ancestors.some((ancestor) => ancestor === id)
@@ -83,34 +83,34 @@ const placementsAfter = (change: Change, { parent, placements }: Picture): Reado
   return [next, ...inheritBelow(next, placements.filter(isBelow(id)), CollectionId.make)]
 }
 
-interface Standing {
+interface AccessState {
   readonly member: Member | null
   readonly grants: ReadonlyArray<Grant>
 }
 
-/** Somebody before and after a change. */
-export interface Person {
+/** A user before and after a change. */
+export interface PersonChange {
   readonly user: string
-  readonly before: Standing
-  readonly after: Standing
-  /** The same before and after, and without any grant: others with the same role in the organization get the same. */
+  readonly before: AccessState
+  readonly after: AccessState
+  /** Unchanged and without grants, so that everyone with the same role in the organization gets the same result. */
   readonly isPlain: boolean
 }
 
 /** A space or collection before and after a change. */
-export interface Place {
+export interface PlacementChange {
   readonly before: Placement
   readonly after: Placement
 }
 
-const byReader = (grants: ReadonlyArray<Grant>) => {
+const groupByReader = (grants: ReadonlyArray<Grant>) => {
   const found = new Map<string, Array<Grant>>()
   for (const grant of grants) {
     const theirs = found.get(grant.reader)
     if (theirs === undefined) found.set(grant.reader, [grant])
     else theirs.push(grant)
   }
-  return (member: Member | null): Standing => ({
+  return (member: Member | null): AccessState => ({
     member,
     grants:
       member === null
@@ -119,14 +119,14 @@ const byReader = (grants: ReadonlyArray<Grant>) => {
   })
 }
 
-const ordered = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
+const compareIds = (left: string, right: string) => (left < right ? -1 : left > right ? 1 : 0)
 
-/** The people of a picture before and after a change, by id. */
-export const people = (change: Change, picture: Picture): ReadonlyArray<Person> => {
-  const before = byReader(picture.grants)
-  const after = byReader(grantsAfter(change, picture))
+/** The members of a picture before and after a change, by id. */
+export const comparePeople = (change: Change, picture: Picture): ReadonlyArray<PersonChange> => {
+  const before = groupByReader(picture.grants)
+  const after = groupByReader(grantsAfter(change, picture))
   return [...picture.members]
-    .sort((left, right) => ordered(left.user, right.user))
+    .sort((left, right) => compareIds(left.user, right.user))
     .map((member) => {
       const next = memberAfter(change, member)
       const [was, is] = [before(member), after(next)]
@@ -135,22 +135,22 @@ export const people = (change: Change, picture: Picture): ReadonlyArray<Person> 
     })
 }
 
-/** The active places of a picture before and after a change, by id. */
-export const places = (change: Change, picture: Picture): ReadonlyArray<Place> => {
+/** The active placements of a picture before and after a change, by id. */
+export const comparePlacements = (change: Change, picture: Picture): ReadonlyArray<PlacementChange> => {
   const after = new Map(placementsAfter(change, picture).map((each) => [each.id, each]))
   return picture.placements
     .filter(isActive)
     .map((before) => ({ before, after: after.get(before.id) ?? before }))
-    .sort((left, right) => ordered(left.before.id, right.before.id))
+    .sort((left, right) => compareIds(left.before.id, right.before.id))
 }
 
-const rolesOf = ({ after, before, user }: Person, place: Place) => ({
+const rolesOf = ({ after, before, user }: PersonChange, place: PlacementChange) => ({
   before: contentRole({ ...before, user, placement: place.before }),
   after: contentRole({ ...after, user, placement: place.after })
 })
 
-/** Whose role on a place changes, by user id. */
-export const impacts = (among: ReadonlyArray<Person>, place: Place): ReadonlyArray<Impact> => {
+/** The users whose role on a placement changes, by user id. */
+export const findImpacts = (among: ReadonlyArray<PersonChange>, place: PlacementChange): ReadonlyArray<Impact> => {
   const owners = new Set<string>([...place.before.accessOwners, ...place.after.accessOwners])
   const known = new Map<string, ReturnType<typeof rolesOf>>()
   return among.flatMap((person): ReadonlyArray<Impact> => {
@@ -163,8 +163,8 @@ export const impacts = (among: ReadonlyArray<Person>, place: Place): ReadonlyArr
   })
 }
 
-/** All that a change does to the people and places of a picture. */
-export const difference = (change: Change, picture: Picture): ReadonlyArray<Impact> => {
-  const among = people(change, picture)
-  return places(change, picture).flatMap((place) => impacts(among, place))
+/** Every effect of a change on the members and placements of a picture. */
+export const findAllImpacts = (change: Change, picture: Picture): ReadonlyArray<Impact> => {
+  const among = comparePeople(change, picture)
+  return comparePlacements(change, picture).flatMap((place) => findImpacts(among, place))
 }

@@ -14,44 +14,44 @@ import {
 import { type Member, collection as memberCollection } from "../../organizations/member/Member.ts"
 import { accessScope, type Placement } from "../../organizations/placement/Placement.ts"
 
-/** Who might have a permission: a superset, by the reasons that there can be. */
-export interface Might {
+/** Selects who might have a permission: a superset of those who have it, by everything that can give it. */
+export interface CandidateFilter {
   readonly organization: OrganizationId
-  /** Members with one of these roles in the organization; `guest` are those without. */
+  /** Members with one of these roles in the organization; `guest` is a member without a role. */
   readonly roles: ReadonlyArray<Role | "guest">
   readonly users: ReadonlyArray<string>
   readonly teams: ReadonlyArray<string>
 }
 
-/** Some of them, by user id, and the user to continue after, if there are more. */
+/** A batch of candidates by user id, and the user to continue after if there are more. */
 export interface Candidates {
   readonly rows: ReadonlyArray<Repository.Versioned<Member>>
   readonly next: string | undefined
 }
 
-const from = (needed: Role): ReadonlyArray<Role> => roles.filter((role) => atLeast(role, needed))
+const rolesFrom = (needed: Role): ReadonlyArray<Role> => roles.filter((role) => atLeast(role, needed))
 
 const organizationRoles = {
   "organization:view": [...roles, "guest"],
   "organization:list-members": roles,
-  "organization:create-content": from("create"),
-  "organization:admin": from("admin")
+  "organization:create-content": rolesFrom("create"),
+  "organization:admin": rolesFrom("admin")
 } as const
 
 const defaultRoles = ({ accessDefault }: Placement, needed: Role): ReadonlyArray<Role> => {
-  if (accessDefault === "member") return from(needed)
+  if (accessDefault === "member") return rolesFrom(needed)
   return accessDefault !== "nobody" && atLeast(accessDefault, needed) ? roles : ["admin"]
 }
 
-/** Who might have a permission on the organization, or on a placement with the grants that reach it. */
-export const might = (
+/** Selects who might have a permission on the organization, or on a placement that the grants reach. */
+export const filterFor = (
   {
     organization,
     permission,
     placement
   }: { readonly organization: OrganizationId; readonly permission: Action; readonly placement: Placement | null },
   grants: ReadonlyArray<Grant>
-): Might => {
+): CandidateFilter => {
   if (!isContentAction(permission)) {
     return { organization, roles: organizationRoles[permission], users: [], teams: [] }
   }
@@ -68,22 +68,22 @@ export const might = (
 }
 
 /**
- * Members who might have a permission, in the order of their ids, with a constant number of queries a page: where content is
- * closed it costs what its grants name, and not what the organization has.
+ * Loads members who might have a permission, in order of their ids, with a constant number of queries a page. For
+ * closed content the cost depends on the grants, not on the size of the organization.
  */
 export const make = Effect.gen(function* () {
   const members = yield* Repository.make(memberCollection)
   const grants = yield* Repository.make(grantCollection)
 
   /** Every grant that reaches a placement. */
-  const reaching = (placement: Placement) =>
+  const grantsReaching = (placement: Placement) =>
     Effect.map(
       grants.list("onResource", { equals: { resource: { in: accessScope(placement) } }, limit: everything }),
       (rows) => rows.map(({ value }) => value)
     )
 
-  /** Members after a user, and the user to continue after, if there are more; `limit` is how many each reason gives. */
-  const candidates = Effect.fnUntraced(function* (self: Might, after: string, limit: number) {
+  /** The candidates after a user, and the user to continue after if there are more; `limit` applies to each reason. */
+  const findCandidates = Effect.fnUntraced(function* (self: CandidateFilter, after: string, limit: number) {
     const { organization, teams } = self
     const idOf = (user: string) => `${organization}.${user}`
     const from = { after: { order: [], id: idOf(after) }, limit }
@@ -107,5 +107,5 @@ export const make = Effect.gen(function* () {
     return { rows, next } satisfies Candidates
   })
 
-  return { reaching, candidates } as const
+  return { grantsReaching, findCandidates } as const
 })

@@ -22,11 +22,11 @@ import * as AccessNames from "./AccessNames.ts"
 import type { MemberWhoCan } from "./AccessReportsView.ts"
 import * as ReaderCandidates from "./ReaderCandidates.ts"
 
-/** Members read at once at least, and this many at most are counted (rule list-count). */
+/** How many members are read at once at least, for a page and for a count; and the largest count (rule list-count). */
 const sizes = { batch: 200, counting: 2_000, counted: 10_000 } as const
 
-/** Who may do what, to a placement or (null) to the organization. */
-export interface Wanted {
+/** Asks who has a permission on a placement or, where that is null, on the organization. */
+export interface ReaderQuery {
   readonly organization: OrganizationId
   readonly viewer: Viewer
   readonly permission: Action
@@ -38,22 +38,22 @@ interface Found {
   readonly explanation: Explanation
 }
 
-/** Lists of those who may do something, by user id. */
+/** Lists the members who have a permission, by user id. */
 export const make = Effect.gen(function* () {
   const port = yield* AccessFacts
   const views = yield* MemberViews
   const names = yield* AccessNames.make
-  const { candidates, reaching } = yield* ReaderCandidates.make
+  const { findCandidates, grantsReaching } = yield* ReaderCandidates.make
   const grants = yield* Repository.make(grantCollection)
   const { paged } = yield* Paging
 
-  /** The grants of a member and their teams that reach a placement. */
+  /** The grants to a member or their teams that reach a placement. */
   const grantsOf = Effect.fnUntraced(function* (member: Member, placement: Placement) {
     const rows = yield* port.grants(member.user, member.teams, accessScope(placement))
     return rows.map((row) => grants.decode(row).value)
   })
 
-  const judge = ({ permission, placement }: Wanted, all: ReadonlyArray<Grant>) => {
+  const makeJudge = ({ permission, placement }: ReaderQuery, all: ReadonlyArray<Grant>) => {
     const byReader = new Map<string, Array<Grant>>()
     for (const grant of all) byReader.set(grant.reader, [...(byReader.get(grant.reader) ?? []), grant])
     return (member: Repository.Versioned<Member>): ReadonlyArray<Found> => {
@@ -66,18 +66,18 @@ export const make = Effect.gen(function* () {
     }
   }
 
-  const sources = Effect.fnUntraced(function* (wanted: Wanted) {
-    const { placement } = wanted
+  const openSources = Effect.fnUntraced(function* (query: ReaderQuery) {
+    const { placement } = query
     if (placement !== null && !isActive(placement)) return { load: () => Effect.succeed([]), count: Effect.succeed(0) }
-    const all = placement === null ? [] : yield* reaching(placement)
-    const might = ReaderCandidates.might(wanted, all)
-    const judged = judge(wanted, all)
+    const all = placement === null ? [] : yield* grantsReaching(placement)
+    const filter = ReaderCandidates.filterFor(query, all)
+    const judged = makeJudge(query, all)
 
     const load = Effect.fnUntraced(function* (after: Keyset | undefined, limit: number) {
       const found: Array<Found> = []
       let from: string | undefined = after?.id ?? ""
       while (from !== undefined && found.length < limit) {
-        const page: ReaderCandidates.Candidates = yield* candidates(might, from, Math.max(limit, sizes.batch))
+        const page: ReaderCandidates.Candidates = yield* findCandidates(filter, from, Math.max(limit, sizes.batch))
         found.push(...page.rows.flatMap(judged))
         from = page.next
       }
@@ -88,7 +88,7 @@ export const make = Effect.gen(function* () {
       let counted = 0
       let from: string | undefined = ""
       while (from !== undefined) {
-        const page: ReaderCandidates.Candidates = yield* candidates(might, from, sizes.counting)
+        const page: ReaderCandidates.Candidates = yield* findCandidates(filter, from, sizes.counting)
         counted += page.rows.flatMap(judged).length
         if (counted > sizes.counted) return undefined
         from = page.next
@@ -99,13 +99,13 @@ export const make = Effect.gen(function* () {
     return { load, count }
   })
 
-  const shown = Effect.fnUntraced(function* ({ organization, viewer }: Wanted, rows: ReadonlyArray<Found>) {
+  const toViews = Effect.fnUntraced(function* ({ organization, viewer }: ReaderQuery, rows: ReadonlyArray<Found>) {
     const people = yield* views.many(
       organization,
       viewer,
       rows.map(({ member }) => member)
     )
-    const named = yield* names.ofSources(rows.map(({ explanation }) => explanation.source))
+    const named = yield* names.loadForSources(rows.map(({ explanation }) => explanation.source))
     return rows.flatMap(({ explanation }, index): ReadonlyArray<MemberWhoCan> => {
       const member = people[index]
       if (member === undefined) return []
@@ -113,15 +113,15 @@ export const make = Effect.gen(function* () {
     })
   })
 
-  const page = Effect.fnUntraced(function* (wanted: Wanted, request: PageRequest) {
-    const { organization, permission, placement } = wanted
+  const page = Effect.fnUntraced(function* (query: ReaderQuery, request: PageRequest) {
+    const { organization, permission, placement } = query
     return yield* paged({
-      ...(yield* sources(wanted)),
+      ...(yield* openSources(query)),
       list: "access.members",
       filters: [organization, permission, placement?.kind ?? "", placement?.id ?? ""],
       request,
       keyset: ({ member }: Found): Keyset => ({ order: [], id: member.value.user }),
-      view: (rows: ReadonlyArray<Found>) => shown(wanted, rows)
+      view: (rows: ReadonlyArray<Found>) => toViews(query, rows)
     })
   })
 

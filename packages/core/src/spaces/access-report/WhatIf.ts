@@ -6,7 +6,7 @@ import type { Viewer } from "../../organizations/access/Viewer.ts"
 import type { Member } from "../../organizations/member/Member.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
 import * as AccessNames from "./AccessNames.ts"
-import type { Standing, WhatIfView } from "./AccessReportsView.ts"
+import type { OrganizationStanding, WhatIfView } from "./AccessReportsView.ts"
 import * as Impact from "./Impact.ts"
 import * as WhatIfChecks from "./WhatIfChecks.ts"
 import { type Change, limits, WhatIfInput } from "./WhatIfInput.ts"
@@ -14,51 +14,52 @@ import * as WhatIfPictures from "./WhatIfPictures.ts"
 
 const checkInput = checked(WhatIfInput)
 
-const standing = (self: Member | null): Standing => (self === null || self.disabled ? "none" : (self.role ?? "guest"))
+const standingOf = (self: Member | null): OrganizationStanding =>
+  self === null || self.disabled ? "none" : (self.role ?? "guest")
 
-/** What a change would make of a member in the organization itself. */
-const standings = (change: Change, self: Member | null) => {
+/** How a change would alter a member's standing in the organization; undefined if it would not. */
+const compareStandings = (change: Change, self: Member | null) => {
   if (self === null) return undefined
-  const [before, after] = [standing(self), standing(Impact.memberAfter(change, self))]
+  const [before, after] = [standingOf(self), standingOf(Impact.memberAfter(change, self))]
   return before === after ? undefined : { user: self.user, before, after }
 }
 
-/** What a change would do to everybody's roles, without making it. */
+/** Works out the effect of a change on everyone's roles, without making it. */
 export const make = Effect.gen(function* () {
   const { check } = yield* WhatIfChecks.make
   const pictures = yield* WhatIfPictures.make
   const names = yield* AccessNames.make
   const users = yield* UserViews
 
-  /** The first impacts, by resource and then user, and how many there are beyond them. */
-  const weigh = Effect.fnUntraced(function* (
+  /** The first impacts, by resource and then user, and the number of further ones. */
+  const collectImpacts = Effect.fnUntraced(function* (
     organization: OrganizationId,
-    checked: WhatIfChecks.Checked,
+    checked: WhatIfChecks.CheckedChange,
     limit: number
   ) {
     const found: Array<Impact.Impact> = []
     let more = 0
-    const tell = (impact: Impact.Impact) => {
+    const collect = (impact: Impact.Impact) => {
       if (found.length < limit) found.push(impact)
       else more += 1
     }
     yield* pictures.each(organization, checked, (seen) => {
-      const among = Impact.people(checked.change, seen)
+      const among = Impact.comparePeople(checked.change, seen)
       return Effect.forEach(
-        Impact.places(checked.change, seen),
-        (place) => Effect.sync(() => Impact.impacts(among, place).forEach(tell)),
+        Impact.comparePlacements(checked.change, seen),
+        (place) => Effect.sync(() => Impact.findImpacts(among, place).forEach(collect)),
         { discard: true }
       )
     })
     return { found, more }
   })
 
-  /** For somebody who may ask. */
+  /** Expects that the caller was permitted to ask. */
   const ask = Effect.fnUntraced(function* (organization: OrganizationId, viewer: Viewer, input: WhatIfInput) {
     const checked = yield* check(organization, input.change)
-    const { found, more } = yield* weigh(organization, checked, input.limit ?? limits.default)
-    const own = standings(checked.change, checked.member)
-    const named = yield* names.of([...new Set(found.map(({ resource }) => resource))], [])
+    const { found, more } = yield* collectImpacts(organization, checked, input.limit ?? limits.default)
+    const own = compareStandings(checked.change, checked.member)
+    const named = yield* names.load([...new Set(found.map(({ resource }) => resource))], [])
     const ids = [...new Set(found.map(({ user }) => user)), ...(own === undefined ? [] : [own.user])]
     const userOf = yield* users.many(
       organization,

@@ -14,8 +14,8 @@ import { TooManyTeamsOfMember, limits as teamLimits } from "../../organizations/
 import { memberAfter } from "./Impact.ts"
 import { type Change, targetOf } from "./WhatIfInput.ts"
 
-/** What a change that could be applied is about, as it is now. */
-export interface Checked {
+/** A change that could be applied, with the present state of what it is about. */
+export interface CheckedChange {
   readonly change: Change
   readonly member: Member | null
   readonly placement: StoredPlacement | null
@@ -23,24 +23,27 @@ export interface Checked {
   readonly parent: StoredPlacement | null
 }
 
-/** Refuses a change as the operation that makes it would; ids are fields of the question, so that all are references. */
+/**
+ * Refuses a change as the operation that makes it would. Ids are fields of the question, so an unknown one is an
+ * unknown reference.
+ */
 export const make = Effect.gen(function* () {
   const members = yield* Repository.make(memberCollection)
   const teams = yield* Repository.make(teamCollection)
   const tree = yield* Placements
   const { keepAdministrator } = yield* Administrators.make
 
-  const member = Effect.fnUntraced(function* (organization: OrganizationId, field: string, user: UserId) {
+  const findMember = Effect.fnUntraced(function* (organization: OrganizationId, field: string, user: UserId) {
     const found = Option.getOrUndefined(yield* members.get(rowId(organization, user)))
     return found === undefined ? yield* new ReferenceNotFound({ field, id: user }) : found.value
   })
 
-  const team = Effect.fnUntraced(function* (organization: OrganizationId, field: string, id: string) {
+  const requireTeam = Effect.fnUntraced(function* (organization: OrganizationId, field: string, id: string) {
     const found = Option.getOrUndefined(yield* teams.get(id))
     if (found?.value.organization !== organization) return yield* new ReferenceNotFound({ field, id })
   })
 
-  const placed = Effect.fnUntraced(function* (
+  const findPlacement = Effect.fnUntraced(function* (
     organization: OrganizationId,
     field: string,
     { id, kind }: { readonly kind: PlacementKind; readonly id: string }
@@ -57,7 +60,7 @@ export const make = Effect.gen(function* () {
     return found
   })
 
-  const moves = Effect.fnUntraced(function* (seen: StoredPlacement, parent: StoredPlacement | null) {
+  const checkMove = Effect.fnUntraced(function* (seen: StoredPlacement, parent: StoredPlacement | null) {
     const { id, organization } = seen.value
     const next = parent?.value ?? null
     if (next !== null && (next.id === id || next.ancestors.some((ancestor) => ancestor === id))) {
@@ -68,23 +71,23 @@ export const make = Effect.gen(function* () {
     if (last?.value.id === id) return yield* new NothingChanged({ id })
   })
 
-  const person = Effect.fnUntraced(function* (organization: OrganizationId, change: Change) {
-    if ("team" in change) yield* team(organization, "change.team", change.team)
-    if ("user" in change) return yield* member(organization, "change.user", change.user)
+  const findPerson = Effect.fnUntraced(function* (organization: OrganizationId, change: Change) {
+    if ("team" in change) yield* requireTeam(organization, "change.team", change.team)
+    if ("user" in change) return yield* findMember(organization, "change.user", change.user)
     if (change.type !== "grant") return null
-    if ("user" in change.reader) return yield* member(organization, "change.reader.user", change.reader.user)
-    yield* team(organization, "change.reader.team", change.reader.team)
+    if ("user" in change.reader) return yield* findMember(organization, "change.reader.user", change.reader.user)
+    yield* requireTeam(organization, "change.reader.team", change.reader.team)
     return null
   })
 
   const parentIn = Effect.fnUntraced(function* (organization: OrganizationId, change: Change, seen: StoredPlacement) {
     const id = change.type === "move" ? change.parent : seen.value.parent
     if (id === null || change.type === "grant") return null
-    return yield* placed(organization, "change.parent", { kind: "collection", id })
+    return yield* findPlacement(organization, "change.parent", { kind: "collection", id })
   })
 
   const check = Effect.fnUntraced(function* (organization: OrganizationId, change: Change) {
-    const self = yield* person(organization, change)
+    const self = yield* findPerson(organization, change)
     if (self !== null) {
       const next = memberAfter(change, self)
       yield* keepAdministrator(organization, self, next)
@@ -93,11 +96,11 @@ export const make = Effect.gen(function* () {
       }
     }
     const target = targetOf(change)
-    if (target === null) return { change, member: self, placement: null, parent: null } satisfies Checked
-    const placement = yield* placed(organization, `change.${target.kind}`, target)
+    if (target === null) return { change, member: self, placement: null, parent: null } satisfies CheckedChange
+    const placement = yield* findPlacement(organization, `change.${target.kind}`, target)
     const parent = yield* parentIn(organization, change, placement)
-    if (change.type === "move") yield* moves(placement, parent)
-    return { change, member: self, placement, parent } satisfies Checked
+    if (change.type === "move") yield* checkMove(placement, parent)
+    return { change, member: self, placement, parent } satisfies CheckedChange
   })
 
   return { check } as const

@@ -12,7 +12,7 @@ export const limits = { default: 1_000, max: 10_000 } as const
 const space = { space: SpaceId }
 const collection = { collection: CollectionId }
 
-/** Whom a grant is for: one or the other. */
+/** The reader of a grant: a user or a team. */
 export const Reader = Schema.Union([
   closed("WhatIfUserReader", { user: UserId }),
   closed("WhatIfTeamReader", { team: TeamId })
@@ -23,8 +23,8 @@ const level = { type: Schema.Literal("level"), level: DefaultLevel }
 const move = { type: Schema.Literal("move"), parent: Schema.NullOr(CollectionId) }
 
 /**
- * A change that could be made. A `role` of null makes a member a guest, removes a grant, and takes a user out of a
- * team; a `parent` of null is the top of the organization.
+ * A hypothetical change. A `role` of null makes a member a guest, removes a grant, or takes a user out of a team; a
+ * `parent` of null is the top of the organization.
  */
 export const Change = Schema.Union([
   closed("WhatIfMemberRole", { type: Schema.Literal("member-role"), user: UserId, role: Schema.NullOr(Role) }),
@@ -46,7 +46,7 @@ export const Change = Schema.Union([
 ]).annotate({ identifier: "WhatIfChange" })
 export type Change = typeof Change.Type
 
-/** A change, and how many of its effects to list; the rest is counted. */
+/** A change, and how many of its effects to list; the rest is only counted. */
 export const WhatIfInput = closed("WhatIf", {
   change: Change,
   limit: Schema.optionalKey(
@@ -59,7 +59,7 @@ export const WhatIfInput = closed("WhatIf", {
 })
 export type WhatIfInput = typeof WhatIfInput.Type
 
-/** The space or collection that a change is about; null where it is about people. */
+/** The space or collection that a change is about; null for a change of people. */
 export const targetOf = (change: Change): { readonly kind: "space" | "collection"; readonly id: string } | null =>
   "space" in change
     ? { kind: "space", id: change.space }

@@ -8,18 +8,18 @@ import { type Member, collection as memberCollection } from "../../organizations
 import { accessScope, type Placement } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import type { Picture } from "./Impact.ts"
-import type { Checked } from "./WhatIfChecks.ts"
+import type { CheckedChange } from "./WhatIfChecks.ts"
 
-/** Places of an organization that are looked at together. */
+/** Placements of an organization in one picture. */
 const placesAtOnce = 1_000
 
 const kinds = { in: ["space", "collection"] }
 
-const values = <A>(rows: Iterable<Repository.Versioned<A>>) => Array.from(rows, ({ value }) => value)
+const valuesOf = <A>(rows: Iterable<Repository.Versioned<A>>) => Array.from(rows, ({ value }) => value)
 
 /**
- * Loads what a change may affect: the places that a grant or a team reaches, what is below a changed level or parent,
- * or, where somebody's own role changes, every place of the organization, a thousand at a time.
+ * Loads what a change may affect: the placements that a grant or team reaches, everything below a changed level or
+ * parent, or, where a member's own role changes, every placement of the organization, a thousand at a time.
  */
 export const make = Effect.gen(function* () {
   const members = yield* Repository.make(memberCollection)
@@ -27,25 +27,28 @@ export const make = Effect.gen(function* () {
   const facts = yield* AccessFacts
   const tree = yield* Placements
 
-  const inTeam = (organization: OrganizationId, team: string) =>
-    Effect.map(members.list("byId", { equals: { organization }, has: { teams: team }, limit: everything }), values)
+  const membersOfTeam = (organization: OrganizationId, team: string) =>
+    Effect.map(members.list("byId", { equals: { organization }, has: { teams: team }, limit: everything }), valuesOf)
 
-  /** Whoever a level can reach: administrators and the disabled keep what they have. */
-  const ordinary = (organization: OrganizationId) =>
+  /** Members whom a level can affect; administrators and disabled members keep what they have. */
+  const ordinaryMembers = (organization: OrganizationId) =>
     Effect.map(members.list("byId", { equals: { organization }, limit: everything }), (rows) =>
-      values(rows).filter(({ disabled, role }) => !disabled && role !== "admin")
+      valuesOf(rows).filter(({ disabled, role }) => !disabled && role !== "admin")
     )
 
-  const peopleOf = (organization: OrganizationId, { change, member }: Checked) => {
+  const peopleOf = (organization: OrganizationId, { change, member }: CheckedChange) => {
     if (member !== null) return Effect.succeed([member])
-    if (change.type === "team-removed") return inTeam(organization, change.team)
+    if (change.type === "team-removed") return membersOfTeam(organization, change.team)
     return change.type === "grant" && "team" in change.reader
-      ? inTeam(organization, change.reader.team)
-      : ordinary(organization)
+      ? membersOfTeam(organization, change.reader.team)
+      : ordinaryMembers(organization)
   }
 
-  /** The places that grants on resources reach. */
-  const reached = Effect.fnUntraced(function* (organization: OrganizationId, resources: ReadonlyArray<string>) {
+  /** The placements that grants on resources reach. */
+  const placementsReachedBy = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    resources: ReadonlyArray<string>
+  ) {
     if (resources.length === 0) return []
     const below = yield* tree.placements.list("inOrganization", {
       equals: { organization, kind: kinds, active: true },
@@ -53,34 +56,34 @@ export const make = Effect.gen(function* () {
       limit: everything
     })
     const own = yield* tree.placements.getMany(resources)
-    const all = new Map([...values(below), ...values(own.values())].map((each) => [each.id, each]))
+    const all = new Map([...valuesOf(below), ...valuesOf(own.values())].map((each) => [each.id, each]))
     const wanted = new Set(resources)
     return [...all.values()].filter((each) => accessScope(each).some((id) => wanted.has(id)))
   })
 
-  const reachedByTeam = Effect.fnUntraced(function* (organization: OrganizationId, team: string) {
+  const placementsOfTeam = Effect.fnUntraced(function* (organization: OrganizationId, team: string) {
     const reader = readerOf("team", team)
     const given = yield* grants.list("ofReader", { equals: { organization, reader }, limit: everything })
-    return yield* reached(organization, [...new Set(given.map(({ value }) => value.resource))])
+    return yield* placementsReachedBy(organization, [...new Set(given.map(({ value }) => value.resource))])
   })
 
-  /** Of one person those on resources that name them or a team; of several every one. */
+  /** The grants on the resources: for one person only those to them or their teams, for several people all. */
   const grantsFor = Effect.fnUntraced(function* (
-    { change }: Checked,
+    { change }: CheckedChange,
     people: ReadonlyArray<Member>,
     resources: ReadonlyArray<string>
   ) {
     const [only] = people
     if (only === undefined || resources.length === 0) return []
     if (people.length > 1) {
-      return values(yield* grants.list("onResource", { equals: { resource: { in: resources } }, limit: everything }))
+      return valuesOf(yield* grants.list("onResource", { equals: { resource: { in: resources } }, limit: everything }))
     }
     const teams = "team" in change ? [...only.teams, change.team] : only.teams
     return (yield* facts.grants(only.user, teams, resources)).map((row) => grants.decode(row).value)
   })
 
-  const picture = Effect.fnUntraced(function* (
-    checked: Checked,
+  const loadPicture = Effect.fnUntraced(function* (
+    checked: CheckedChange,
     people: ReadonlyArray<Member>,
     placements: ReadonlyArray<Placement>
   ) {
@@ -95,7 +98,7 @@ export const make = Effect.gen(function* () {
     } satisfies Picture
   })
 
-  /** The next places of an organization, by id. */
+  /** The next placements of an organization, by id. */
   const placesAfter = (organization: OrganizationId, after: string) =>
     Effect.map(
       tree.placements.list("inOrganization", {
@@ -103,28 +106,28 @@ export const make = Effect.gen(function* () {
         limit: placesAtOnce,
         ...(after === "" ? {} : { after: { order: [], id: after } })
       }),
-      values
+      valuesOf
     )
 
-  const placesOf = (organization: OrganizationId, { change, placement }: Checked) => {
-    if ("team" in change) return reachedByTeam(organization, change.team)
+  const placesOf = (organization: OrganizationId, { change, placement }: CheckedChange) => {
+    if ("team" in change) return placementsOfTeam(organization, change.team)
     if (placement === null) return Effect.succeed(null)
-    if (change.type === "grant") return reached(organization, [placement.value.id])
-    return Effect.map(tree.listBelow(placement), (rows) => [placement.value, ...values(rows)])
+    if (change.type === "grant") return placementsReachedBy(organization, [placement.value.id])
+    return Effect.map(tree.listBelow(placement), (rows) => [placement.value, ...valuesOf(rows)])
   }
 
-  /** Runs a look at each picture, in the order of their places. */
+  /** Runs `look` on each picture, in the order of its placements. */
   const each = Effect.fnUntraced(function* <A>(
     organization: OrganizationId,
-    checked: Checked,
+    checked: CheckedChange,
     look: (seen: Picture) => Effect.Effect<A>
   ) {
     const people = yield* peopleOf(organization, checked)
     const placed = yield* placesOf(organization, checked)
-    if (placed !== null) return yield* Effect.asVoid(look(yield* picture(checked, people, placed)))
+    if (placed !== null) return yield* Effect.asVoid(look(yield* loadPicture(checked, people, placed)))
     for (let after = ""; ; ) {
       const places = yield* placesAfter(organization, after)
-      yield* look(yield* picture(checked, people, places))
+      yield* look(yield* loadPicture(checked, people, places))
       after = places.at(-1)?.id ?? after
       if (places.length < placesAtOnce) return
     }

@@ -6,9 +6,9 @@ import { HeadMoved } from "./ContentCommits.ts"
 const isOther = <E>(error: E): error is Exclude<E, HeadMoved> => !(error instanceof HeadMoved)
 
 /**
- * Runs what computes on a head and then moves it: first without a lock, and when somebody else moved the head
- * meanwhile, once more while `lock` holds it, so that it cannot fail for that reason again. `first` is the attempt on a
- * head that was opened already.
+ * Runs an attempt that computes on a head and then moves it: first without a lock, and if somebody else moved the head
+ * meanwhile, once more while `lock` holds it, so that it cannot fail for that reason again. `first` is an attempt on a
+ * head that is already open.
  */
 export const make = Effect.map(
   Mutation.make,

@@ -18,12 +18,13 @@ import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
 
 /**
- * Which content is read: a space's primary content, one of its revisions, or the head of one of its change requests.
+ * Selects the content to read: a space's primary content, one of its revisions, or the head of one of its change
+ * requests.
  */
-export interface Base {
+export interface ContentSelector {
   readonly space: string
   readonly revision?: string | undefined
-  /** Id or number of a change request; its head, unless a revision is named. */
+  /** Id or number of a change request. Its head is read unless a revision is named. */
   readonly changeRequest?: string | undefined
 }
 
@@ -38,10 +39,10 @@ export class RevisionNotFound extends Schema.TaggedError<RevisionNotFound>()("Re
 }
 
 /** At most fifteen digits: every integer of that length is exact. */
-const number = /^[1-9][0-9]{0,14}$/
+const digits = /^[1-9][0-9]{0,14}$/
 
-/** The number that a text stands for; ids are never all digits (rule request-number). */
-const asNumber = (text: string): number | undefined => (number.test(text) ? Number(text) : undefined)
+/** The number that a text stands for. Ids never consist of digits only (rule request-number). */
+const asNumber = (text: string): number | undefined => (digits.test(text) ? Number(text) : undefined)
 
 /** Opens content for a caller who may read it. */
 export class ContentBase extends Context.Service<ContentBase>()("@quire/core/ContentBase", {
@@ -58,7 +59,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     const together = Effect.provide(ContentReader.together, context)
 
     /** A change request of the space by its id or number. */
-    const request = Effect.fnUntraced(function* (space: string, idOrNumber: string) {
+    const findRequest = Effect.fnUntraced(function* (space: string, idOrNumber: string) {
       const number = asNumber(idOrNumber)
       const found =
         number === undefined ? yield* requests.get(idOrNumber) : yield* requests.getBy("number", { space, number })
@@ -68,8 +69,8 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return found.value
     })
 
-    /** The primary content is for whoever may view the space, change requests for those who may read it. */
-    const located = ({ changeRequest, space }: Pick<Base, "changeRequest" | "space">) =>
+    /** Primary content takes the right to view the space, change requests the right to read it. */
+    const locate = ({ changeRequest, space }: Pick<ContentSelector, "changeRequest" | "space">) =>
       findActive({
         kind: "space",
         id: space,
@@ -77,51 +78,57 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
         notFound: (id) => new SpaceNotFound({ id })
       })
 
-    const entered = Effect.fnUntraced(function* (base: Pick<Base, "changeRequest" | "space">) {
-      const access = yield* located(base)
+    const enter = Effect.fnUntraced(function* (base: Pick<ContentSelector, "changeRequest" | "space">) {
+      const access = yield* locate(base)
       return { access, space: spaces.decode(access.subject) }
     })
 
-    /** What the path names comes first: who may not do the action learns that only of what is there. */
+    /**
+     * Permission is checked only after everything in the path was found, so that Forbidden is answered only for what
+     * exists.
+     */
     const permit = Effect.fnUntraced(function* (found: PlacementAccess, action: ContentAction) {
       if (!atLeast(found.role, requiredRoles[action])) {
         return yield* new Forbidden({ action, target: `space ${found.placement.value.id}` })
       }
     })
 
-    /** The decision about content that was opened before, on facts as they are by now; reads nothing else. */
+    /** Decides again, on present facts, about content opened before; reads nothing else. */
     const decideAgain = Effect.fnUntraced(function* (
-      base: Pick<Base, "changeRequest" | "space">,
+      base: Pick<ContentSelector, "changeRequest" | "space">,
       action: ContentAction
     ) {
-      const access = yield* located(base)
+      const access = yield* locate(base)
       yield* permit(access, action)
       return { access }
     })
 
-    /** A change request, for a caller who may do the action and at least read the space. */
+    /** Opens a change request for a caller who may do the action and at least read the space. */
     const openRequest = Effect.fnUntraced(function* (
       space: string,
       idOrNumber: string,
       action: ContentAction = "content:read"
     ) {
-      const opened = yield* entered({ space, changeRequest: idOrNumber })
-      const changeRequest = yield* request(space, idOrNumber)
+      const opened = yield* enter({ space, changeRequest: idOrNumber })
+      const changeRequest = yield* findRequest(space, idOrNumber)
       yield* permit(opened.access, action)
       return { ...opened, changeRequest }
     })
 
-    /** A space, or a change request of it, for a caller who may do the action; nothing of its content is read. */
-    const admit = Effect.fnUntraced(function* (base: Pick<Base, "changeRequest" | "space">, action: ContentAction) {
-      const opened = yield* entered(base)
+    /** Finds a space, or one of its change requests, for a caller who may do the action. Reads no content. */
+    const admit = Effect.fnUntraced(function* (
+      base: Pick<ContentSelector, "changeRequest" | "space">,
+      action: ContentAction
+    ) {
+      const opened = yield* enter(base)
       const changeRequest =
-        base.changeRequest === undefined ? undefined : yield* request(base.space, base.changeRequest)
+        base.changeRequest === undefined ? undefined : yield* findRequest(base.space, base.changeRequest)
       yield* permit(opened.access, action)
       return { ...opened, changeRequest }
     })
 
-    /** The head for whoever may view the space; other revisions for those who may read it. */
-    const open = Effect.fnUntraced(function* (base: Base, action: ContentAction = "content:view") {
+    /** Opens content. The head takes the right to view the space, any other revision the right to read it. */
+    const open = Effect.fnUntraced(function* (base: ContentSelector, action: ContentAction = "content:view") {
       const admitted = yield* admit(base, action)
       const { access: found, changeRequest, space } = admitted
       const head = changeRequest?.value.revision ?? space.value.revision
@@ -137,7 +144,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return { ...admitted, revision: revision.value.value, isHead, root }
     })
 
-    /** The hashes of the roots of revisions that must exist, in their order. */
+    /** The root hashes of revisions, in the order of their ids. A missing revision is a defect. */
     const rootHashes = Effect.fnUntraced(function* (ids: ReadonlyArray<RevisionId>) {
       const rows = yield* revisions.getMany(ids)
       return yield* Effect.forEach(ids, (id) =>
@@ -145,14 +152,15 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       )
     })
 
-    /** The root of a revision of the space that must exist. */
+    /** Opens the root of a revision of the space. A missing revision is a defect. */
     const rootOf = Effect.fnUntraced(function* (space: string, revision: string) {
       const found = yield* Effect.orDie(Effect.flatMap(revisions.get(revision), Effect.fromOption))
       return yield* Root.open(reader(space), found.value.root)
     })
 
     /**
-     * The heads of those of the spaces that the caller may view, all in the organization; read with a constant number of queries. Their readers ask together (`ContentReader.atOnce`).
+     * Opens the heads of the given spaces that are in the organization and that the caller may view, with a constant
+     * number of queries. Their readers ask together (`ContentReader.atOnce`).
      */
     const heads = Effect.fnUntraced(function* (viewer: Viewer, organization: string, ids: ReadonlyArray<string>) {
       const placed = Array.from((yield* placements.getMany(ids)).values(), ({ value }) => value)
@@ -178,11 +186,11 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
   static readonly layer = Layer.effect(this, this.make)
 }
 
-/** What holds content, for a caller who may do something there. */
-export type Admitted = Effect.Success<ReturnType<ContentBase["Service"]["admit"]>>
+/** A space or change request for a caller who may do something there. */
+export type AdmittedContent = Effect.Success<ReturnType<ContentBase["Service"]["admit"]>>
 
 /** Content opened for reading. */
-export type Opened = Effect.Success<ReturnType<ContentBase["Service"]["open"]>>
+export type OpenedContent = Effect.Success<ReturnType<ContentBase["Service"]["open"]>>
 
 /** A change request opened for reading. */
 export type OpenedRequest = Effect.Success<ReturnType<ContentBase["Service"]["openRequest"]>>

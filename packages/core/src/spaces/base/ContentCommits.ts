@@ -15,12 +15,12 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
-import { type ChangeRequest, contributed, collection as requestCollection } from "../change-request/ChangeRequest.ts"
+import { addEdit, type ChangeRequest, collection as requestCollection } from "../change-request/ChangeRequest.ts"
 import type { RevisionType } from "../revision/Revision.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
 
-/** The head is not the revision any more on which the change was computed. */
+/** The head is no longer the revision on which the change was computed. */
 export class HeadMoved extends Data.TaggedError("HeadMoved") {}
 
 /** New content of a space or of one of its change requests, computed before any lock. */
@@ -34,21 +34,21 @@ export interface Proposal {
   readonly root: string
   readonly type: RevisionType
   readonly parents: ReadonlyArray<RevisionId>
-  /** The change request that a merge brings in. */
+  /** The change request that the merge brings in. */
   readonly mergedFrom?: ChangeRequestId
 }
 
-/** What is told of a commit; `after` is the new revision unless said. */
-export interface Announced {
+/** What the event of a commit says; `after` is the new revision by default. */
+export interface CommitAnnouncement {
   readonly type: EventType
   readonly subjects: ReadonlyArray<string>
   readonly after?: unknown
 }
 
-/** What is written beside a new head, in the same transaction. */
-export type Beside<R> = (revision: RevisionId) => Effect.Effect<unknown, never, R>
+/** Writes that go with a new head, in the same transaction. */
+export type CompanionWrites<R> = (revision: RevisionId) => Effect.Effect<unknown, never, R>
 
-/** Moves heads: nodes, revision, head, file records and indexes in one short transaction. */
+/** Moves heads: writes nodes, revision, head, file records and indexes in one short transaction. */
 export class ContentCommits extends Context.Service<ContentCommits>()("@quire/core/ContentCommits", {
   make: Effect.gen(function* () {
     const store = yield* ContentStore
@@ -63,8 +63,8 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     const lockedRequests = yield* Repository.make(Repository.withoutCounters(requestCollection))
     const records = yield* Repository.make(fileCollection)
 
-    /** Nodes to store, and records of the files that are new or have new bytes. */
-    const stored = Effect.fnUntraced(function* (proposal: Proposal) {
+    /** The nodes to store, and records of the files that are new or have new bytes. */
+    const prepareForRequest = Effect.fnUntraced(function* (proposal: Proposal) {
       const changes = yield* Diff.files(proposal.draft, proposal.before, proposal.root)
       const space = SpaceId.make(proposal.space)
       const files = changes.flatMap((change) =>
@@ -83,11 +83,11 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       return { files, nodes: proposal.draft.nodes(proposal.root) }
     })
 
-    /** What the commit of primary content writes, worked out before its critical section. */
+    /** Prepares what a commit of primary content writes, before its critical section. */
     const prepare = Effect.fnUntraced(function* (proposal: Proposal) {
       const entries = yield* Entries.changes(proposal.draft, proposal.before, proposal.root)
       const linked = yield* links.at(proposal.draft, proposal.root)
-      return { ...(yield* stored(proposal)), entries, linked }
+      return { ...(yield* prepareForRequest(proposal)), entries, linked }
     })
 
     const recordFiles = Effect.fnUntraced(function* (files: ReadonlyArray<FileRecord>) {
@@ -95,11 +95,11 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       yield* Effect.orDie(records.insertAll(files.filter(({ id }) => !known.has(id))))
     })
 
-    /** Keeps nodes, file records and the revision that names them. */
+    /** Writes nodes, file records and the revision that refers to them. */
     const record = (
       id: RevisionId,
       proposal: Proposal,
-      prepared: Effect.Success<ReturnType<typeof stored>>,
+      prepared: Effect.Success<ReturnType<typeof prepareForRequest>>,
       of: { readonly changeRequest?: ChangeRequestId }
     ) => {
       const nodes = Effect.map(store.putMany(proposal.space, prepared.nodes), () =>
@@ -118,15 +118,15 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     }
 
     /**
-     * Moves the head of the primary content. Call inside a mutation. `HeadMoved` when the head is another by now: then
-     * nothing has been written. `allow` judges the space as it is under the lock, and says what else is written with the
-     * new head.
+     * Moves the head of the primary content. Call inside a mutation. Fails with `HeadMoved`, having written nothing,
+     * when the head has changed since. `allow` judges the space as it is under the lock, and may return further writes
+     * to go with the new head.
      */
     const commit = Effect.fnUntraced(function* <E = never, R = never, R2 = never>(
       proposal: Proposal,
       prepared: Effect.Success<ReturnType<typeof prepare>>,
-      announcement: Announced,
-      allow: (space: Space) => Effect.Effect<Beside<R2> | undefined, E, R> = () => Effect.undefined
+      announcement: CommitAnnouncement,
+      allow: (space: Space) => Effect.Effect<CompanionWrites<R2> | undefined, E, R> = () => Effect.undefined
     ) {
       const rows = yield* spaces.lock([proposal.space])
       const seen = rows.get(proposal.space)
@@ -153,15 +153,15 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
     })
 
     /**
-     * Moves the head of a change request, whatever became of the primary content meanwhile, and gives the request as it
-     * is then. `allow` judges the request as it is under the lock and says what else changes. Call inside a mutation, like
-     * `commit`.
+     * Moves the head of a change request, even if the primary content has changed meanwhile, and returns the updated
+     * request. `allow` judges the request as it is under the lock and returns further changes to it. Call inside a
+     * mutation, like `commit`.
      */
     const commitToRequest = Effect.fnUntraced(function* <E, R>(
       id: ChangeRequestId,
       proposal: Proposal,
-      prepared: Effect.Success<ReturnType<typeof stored>>,
-      announcement: Announced & { readonly organization: string },
+      prepared: Effect.Success<ReturnType<typeof prepareForRequest>>,
+      announcement: CommitAnnouncement & { readonly organization: string },
       allow: (request: ChangeRequest) => Effect.Effect<Partial<ChangeRequest>, E, R>
     ) {
       const seen = (yield* lockedRequests.lock([id])).get(id)
@@ -171,7 +171,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       const revision = yield* revisions.nextId
       const updatedAt = yield* Clock.currentTimeMillis
       const contributors =
-        proposal.type === "edits" ? contributed(seen.value, yield* callingUser, updatedAt) : seen.value.contributors
+        proposal.type === "edits" ? addEdit(seen.value, yield* callingUser, updatedAt) : seen.value.contributors
       const next = { ...seen.value, contributors, ...also, revision, updatedAt }
       const told = events.announce({
         type: announcement.type,
@@ -191,7 +191,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       return { revision, changeRequest: { ...updated, counters: counted.counters } }
     })
 
-    return { prepare, prepareForRequest: stored, commit, commitToRequest } as const
+    return { prepare, prepareForRequest, commit, commitToRequest } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

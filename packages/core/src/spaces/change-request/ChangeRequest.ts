@@ -12,8 +12,8 @@ export const limits = { subjectLength: 100 } as const
 const revision = Schema.optionalKey(RevisionId)
 
 /**
- * Somebody who edited the content of the request itself; updates from the primary content are nobody's edits (rule
- * request-contributors).
+ * A user who edited the content of the request itself; updates from the primary content count as nobody's edits
+ * (rule request-contributors).
  */
 export const Contributor = Schema.Struct({
   user: UserId,
@@ -35,27 +35,28 @@ export const ChangeRequest = Schema.Struct({
   updatedAt: Instant,
   /** Its head. */
   revision: RevisionId,
-  /** The space's head when it was made. */
+  /** The space's head when the request was made. */
   revisionInitial: RevisionId,
-  /** The space's head that it was last brought up to date with. */
+  /** The space's head that the request was last brought up to date with. */
   revisionMergedAncestor: revision,
-  /** The revision of the space that merging it made. */
+  /** The revision of the space that merging the request made. */
   revisionMerged: revision,
   contributors: Schema.Array(Contributor)
 })
 export type ChangeRequest = typeof ChangeRequest.Type
 
-/** What its edits are edits of: the base of every merge and comparison. */
+/** The revision that its edits are based on: the base of every merge and comparison. */
 export const mergeBase = (self: ChangeRequest): RevisionId => self.revisionMergedAncestor ?? self.revisionInitial
 
 /**
- * Whether the space moved on since the request was last in step with it; a merged one never is (rule request-outdated).
+ * Whether the space has changed since the request was last in step with it; a merged request is never outdated
+ * (rule request-outdated).
  */
 export const isOutdated = (self: ChangeRequest, head: RevisionId): boolean =>
   self.status !== "merged" && mergeBase(self) !== head
 
-/** With one more edit by a user. */
-export const contributed = (self: ChangeRequest, user: UserId | null, at: Instant): ReadonlyArray<Contributor> => {
+/** The contributors after one more edit by a user. */
+export const addEdit = (self: ChangeRequest, user: UserId | null, at: Instant): ReadonlyArray<Contributor> => {
   if (user === null) return self.contributors
   const edits = (self.contributors.find((each) => each.user === user)?.edits ?? 0) + 1
   return [...self.contributors.filter((each) => each.user !== user), { user, edits, lastEditedAt: at }]

@@ -25,7 +25,7 @@ export class ChangeRequestNotFound extends Schema.TaggedError<ChangeRequestNotFo
   }
 }
 
-/** A merged or archived change request does not take this change (rule request-states). */
+/** A merged or archived change request does not allow this change (rule request-states). */
 export class ChangeRequestClosed extends Schema.TaggedError<ChangeRequestClosed>()("ChangeRequestClosed", {
   id: Schema.String,
   status: Schema.String

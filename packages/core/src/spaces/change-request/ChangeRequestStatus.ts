@@ -4,13 +4,14 @@ import { atLeast, type Role } from "../../organizations/access/Role.ts"
 export const ChangeRequestStatus = Schema.Literals(["draft", "open", "archived", "merged"])
 export type ChangeRequestStatus = typeof ChangeRequestStatus.Type
 
-/** What a caller may set; a request becomes merged by merging alone (rule request-states). */
+/** The statuses that a caller may set; only merging makes a request `merged` (rule request-states). */
 export const SettableStatus = Schema.Literals(["draft", "open", "archived"])
 export type SettableStatus = typeof SettableStatus.Type
 
 /**
- * What somebody wants to do to a change request: change its content, pull in the primary content or settle conflicts
- * with it, merge it, change its subject, ask for or take back a review, submit one, or set its status.
+ * What a caller wants to do to a change request: change its content, pull in the primary content or settle conflicts
+ * with it, merge it, change its subject, ask for a review or withdraw the request for one, submit a review, or set the
+ * status.
  */
 export type Trigger =
   | "edit"
@@ -21,7 +22,7 @@ export type Trigger =
   | "review"
   | { readonly set: SettableStatus }
 
-/** Who wants it: the effective role on the space, and whether the request is theirs. */
+/** The caller: their effective role on the space, and whether the request is theirs. */
 export interface Party {
   readonly role: Role
   readonly isAuthor: boolean
@@ -31,7 +32,7 @@ export type Transition =
   | { readonly _tag: "To"; readonly status: ChangeRequestStatus }
   /** The party may not do this. */
   | { readonly _tag: "Forbidden" }
-  /** The status forbids it, whoever asks. */
+  /** The status forbids it, whoever the caller is. */
   | { readonly _tag: "Closed" }
 
 const to = (status: ChangeRequestStatus): Transition => ({ _tag: "To", status })
@@ -48,19 +49,19 @@ const isPermitted = (from: ChangeRequestStatus, trigger: Trigger, party: Party):
   return opens ? atLeast(party.role, "edit") : mayManage(party)
 }
 
-const next = (from: "draft" | "open", trigger: Trigger): ChangeRequestStatus => {
+const nextStatus = (from: "draft" | "open", trigger: Trigger): ChangeRequestStatus => {
   if (typeof trigger === "object") return trigger.set
   if (trigger === "merge") return "merged"
   return trigger === "request-review" ? "open" : from
 }
 
 /**
- * The state machine of change requests (rules request-states and request-state-rights): merged is the end, archived
- * ones can only be taken back, and setting the status that a request has changes nothing.
+ * The state machine of change requests (rules request-states and request-state-rights): merged is final, archived
+ * requests can only be reopened, and setting the present status changes nothing.
  */
 export const transition = (from: ChangeRequestStatus, trigger: Trigger, party: Party): Transition => {
   if (!isPermitted(from, trigger, party)) return forbidden
   if (from === "merged") return closed
   if (from === "archived") return typeof trigger === "object" ? to(trigger.set) : closed
-  return to(next(from, trigger))
+  return to(nextStatus(from, trigger))
 }

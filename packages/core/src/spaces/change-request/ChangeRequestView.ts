@@ -9,7 +9,7 @@ import { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
 
 const optionalText = Schema.optionalKey(Schema.String)
 
-/** A change request as its caller sees it. */
+/** A change request as shown to its caller. */
 export const ChangeRequestView = Schema.Struct({
   object: Schema.Literal("change-request"),
   id: ChangeRequestId,
@@ -29,7 +29,7 @@ export const ChangeRequestView = Schema.Struct({
 }).annotate({ identifier: "ChangeRequest" })
 export type ChangeRequestView = typeof ChangeRequestView.Type
 
-/** Somebody who edited a change request, with the number of edits and the moment of the last. */
+/** A user who edited a change request, with the number of their edits and the time of the last. */
 export const ContributorView = Schema.Struct({
   user: UserView,
   count: Schema.Int,
@@ -37,7 +37,7 @@ export const ContributorView = Schema.Struct({
 }).annotate({ identifier: "Contributor" })
 export type ContributorView = typeof ContributorView.Type
 
-/** What a view needs beside the request: addresses, the space's head, and its author as the caller sees them. */
+/** What a view needs besides the request: addresses, the space's head, and the author as shown to the caller. */
 export interface ChangeRequestSeen {
   readonly base: string
   readonly app: string

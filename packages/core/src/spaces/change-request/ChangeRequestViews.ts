@@ -9,7 +9,7 @@ import type { ChangeRequest, Contributor } from "./ChangeRequest.ts"
 import { type ContributorView, view } from "./ChangeRequestView.ts"
 
 /** A space that the caller may read. */
-export interface Entered {
+export interface ReadableSpace {
   readonly access: PlacementAccess
   readonly space: Versioned<Space>
 }
@@ -20,9 +20,9 @@ export class ChangeRequestViews extends Context.Service<ChangeRequestViews>()("@
     const addresses = yield* Addresses
     const users = yield* UserViews
 
-    /** All of one space. */
+    /** Views of change requests that all belong to the one space. */
     const many = Effect.fnUntraced(function* (
-      { access, space }: Entered,
+      { access, space }: ReadableSpace,
       rows: ReadonlyArray<Versioned<ChangeRequest>>
     ) {
       const authors = rows.map(({ value }) => value.createdBy)
@@ -31,10 +31,13 @@ export class ChangeRequestViews extends Context.Service<ChangeRequestViews>()("@
       return rows.map((row) => view(row, { ...addresses, head, createdBy: userOf(row.value.createdBy) }))
     })
 
-    const one = (entered: Entered & { readonly changeRequest: Versioned<ChangeRequest> }) =>
-      Effect.flatMap(many(entered, [entered.changeRequest]), (views) => Effect.orDie(Effect.fromNullishOr(views[0])))
+    const one = (readable: ReadableSpace & { readonly changeRequest: Versioned<ChangeRequest> }) =>
+      Effect.flatMap(many(readable, [readable.changeRequest]), (views) => Effect.orDie(Effect.fromNullishOr(views[0])))
 
-    const contributors = Effect.fnUntraced(function* ({ access, space }: Entered, rows: ReadonlyArray<Contributor>) {
+    const contributors = Effect.fnUntraced(function* (
+      { access, space }: ReadableSpace,
+      rows: ReadonlyArray<Contributor>
+    ) {
       const ids = rows.map(({ user }) => user)
       const userOf = yield* users.many(space.value.organization, access, ids)
       return rows.map(

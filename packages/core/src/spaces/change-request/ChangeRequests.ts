@@ -31,15 +31,18 @@ const counterOf: { readonly [S in ChangeRequestStatus]?: string } = {
   open: "changeRequestsOpen"
 }
 
-/** How the counters of a space follow a request from one status to another. */
-export const counted = (from: ChangeRequestStatus, to: ChangeRequestStatus): { readonly [counter: string]: number } => {
+/** How the counters of a space change when a request goes from one status to another. */
+export const counterChanges = (
+  from: ChangeRequestStatus,
+  to: ChangeRequestStatus
+): { readonly [counter: string]: number } => {
   const [left, entered] = [counterOf[from], counterOf[to]]
   if (left === entered) return {}
   return { ...(left === undefined ? {} : { [left]: -1 }), ...(entered === undefined ? {} : { [entered]: 1 }) }
 }
 
-/** The status after a trigger, for the caller of an opened request; refused as the state machine says. */
-export const permitted = Effect.fnUntraced(function* (
+/** The status after a trigger by the caller of an opened request. Fails where the state machine refuses the trigger. */
+export const permitTransition = Effect.fnUntraced(function* (
   opened: Pick<OpenedRequest, "access">,
   self: ChangeRequest,
   trigger: Trigger
@@ -92,7 +95,7 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
       })
     })
 
-    /** A draft on the space's head; its number is the next of the space. */
+    /** Makes a draft on the space's head; it gets the next number of the space. */
     const create = operation("ChangeRequests.create")(function* (space: string, given: ChangeRequestCreate = {}) {
       const input = yield* checkCreate(given)
       yield* base.open({ space }, "content:edit")
@@ -127,32 +130,32 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
       )
     })
 
-    const patched = Effect.fnUntraced(function* (opened: OpenedRequest, changes: ChangeRequestPatch) {
+    const applyPatch = Effect.fnUntraced(function* (opened: OpenedRequest, changes: ChangeRequestPatch) {
       const self = opened.changeRequest.value
       const status =
-        changes.status === undefined ? self.status : yield* permitted(opened, self, { set: changes.status })
+        changes.status === undefined ? self.status : yield* permitTransition(opened, self, { set: changes.status })
       const renamed = { ...self, status }
       if (changes.subject === undefined || changes.subject === self.subject) return renamed
-      yield* permitted(opened, renamed, "rename")
+      yield* permitTransition(opened, renamed, "rename")
       return { ...renamed, subject: changes.subject }
     })
 
-    /** Changes subject and status, the status first; values that are there already change nothing. */
+    /** Changes the status and then the subject; equal values change nothing. */
     const update = operation("ChangeRequests.update")(function* (space: string, id: string, given: ChangeRequestPatch) {
       const changes = yield* checkPatch(given)
       const opened = yield* base.openRequest(space, id, "content:edit")
-      yield* patched(opened, changes)
+      yield* applyPatch(opened, changes)
       return yield* mutation(
         Effect.gen(function* () {
           const entered = yield* base.openRequest(space, id, "content:edit")
           const { id: key } = entered.changeRequest.value
           const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* requests.lock([key])).get(key)))
-          const next = yield* patched({ ...entered, changeRequest: seen }, changes)
+          const next = yield* applyPatch({ ...entered, changeRequest: seen }, changes)
           const isSame = next.status === seen.value.status && next.subject === seen.value.subject
           if (isSame) return yield* views.one({ ...entered, changeRequest: seen })
           const updatedAt = yield* Clock.currentTimeMillis
           const changeRequest = yield* Effect.orDie(requests.update(seen, { ...next, updatedAt }))
-          const moved = counted(seen.value.status, next.status)
+          const moved = counterChanges(seen.value.status, next.status)
           if (Object.keys(moved).length > 0) yield* spaces.add(space, moved)
           yield* events.announce({
             type: "changeRequests.update",
@@ -167,7 +170,7 @@ export class ChangeRequests extends Context.Service<ChangeRequests>()("@quire/co
       )
     })
 
-    /** Who edited the content of the request, most recent first. */
+    /** The contributors of the request, most recent edit first. */
     const contributors = operation("ChangeRequests.contributors")(function* (
       space: string,
       id: string,

@@ -5,7 +5,7 @@ import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-/** A collection as stored; its place, level and deletion are its placement's. */
+/** A collection as stored; its placement holds its position, level and deletion. */
 export const Collection = Schema.Struct({
   id: CollectionId,
   organization: OrganizationId,

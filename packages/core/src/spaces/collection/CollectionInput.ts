@@ -6,7 +6,7 @@ import type { Collection } from "./Collection.ts"
 
 export const limits = { titleLength: 50, descriptionLength: 100 } as const
 
-/** The title of one created without. */
+/** The title of a collection that is created without one. */
 export const untitled = "Untitled"
 
 const Title = singleLine(0, limits.titleLength)
@@ -21,6 +21,6 @@ export const Patch = closed("CollectionPatch", {
 })
 export type Patch = typeof Patch.Type
 
-/** The same value when nothing changes. */
+/** Returns `self` when nothing changes. */
 export const patch = (self: Collection, { description = self.description, title = self.title }: Patch): Collection =>
   title === self.title && description === self.description ? self : { ...self, title, description }

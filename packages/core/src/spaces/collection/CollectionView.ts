@@ -4,7 +4,7 @@ import { atLeast, DefaultLevel, type Role } from "../../organizations/access/Rol
 import type { Placement } from "../../organizations/placement/Placement.ts"
 import type { Collection } from "./Collection.ts"
 
-/** A collection as its caller sees it. */
+/** A collection as shown to its caller. */
 export const CollectionView = Schema.Struct({
   object: Schema.Literal("collection"),
   id: CollectionId,
@@ -23,7 +23,7 @@ export const CollectionView = Schema.Struct({
 }).annotate({ identifier: "Collection" })
 export type CollectionView = typeof CollectionView.Type
 
-/** What a caller with this role sees; `null` has lost sight of it by their own change. */
+/** The view for a caller with this role; `null` when their own change took their role away. */
 export const view = (
   self: Collection,
   seen: { readonly placement: Placement; readonly role: Role | null; readonly base: string; readonly app: string }

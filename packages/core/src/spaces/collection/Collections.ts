@@ -61,13 +61,13 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
         return row === undefined || role === undefined ? [] : [view(row.value, { ...addresses, placement, role })]
       })
     })
-    /** One that the caller has just changed, as they see it now. */
-    const one = Effect.fnUntraced(function* (id: string) {
+    /** A collection that the caller has just changed, as they see it now. */
+    const viewOf = Effect.fnUntraced(function* (id: string) {
       const { placement, role, subject } = yield* access.findPresent("collection", id)
       return view(repository.decode(subject).value, { ...addresses, placement, role })
     })
 
-    const wanted = <A extends "content:read" | "content:create">(id: string, action: A) => ({
+    const targetOf = <A extends "content:read" | "content:create">(id: string, action: A) => ({
       kind: "collection" as const,
       id,
       action,
@@ -75,7 +75,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     })
 
     const get = operation("Collections.get")(function* (id: string) {
-      const { placement, role, subject } = yield* findActive(wanted(id, "content:read"))
+      const { placement, role, subject } = yield* findActive(targetOf(id, "content:read"))
       return view(repository.decode(subject).value, { ...addresses, placement: placement.value, role })
     })
 
@@ -134,7 +134,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
 
     const update = operation("Collections.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
-      return yield* withActive(wanted(id, "content:create"), (found) =>
+      return yield* withActive(targetOf(id, "content:create"), (found) =>
         Effect.gen(function* () {
           const { placement } = found
           const seen = yield* Effect.orDie(Effect.flatMap(repository.get(id), Effect.fromOption))
@@ -152,7 +152,7 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
               after: { ...next, defaultLevel: level ?? placement.value.level }
             })
           }
-          return yield* one(id)
+          return yield* viewOf(id)
         })
       )
     })
@@ -160,11 +160,13 @@ export class Collections extends Context.Service<Collections>()("@quire/core/Col
     const remove = (id: string) =>
       deletion.remove({ kind: "collection", id, action: "content:create" }).pipe(traced("Collections.remove"))
     const move = (id: string, input: Move) =>
-      Effect.flatMap(relocation.move(wanted(id, "content:create"), input), one).pipe(traced("Collections.move"))
+      Effect.flatMap(relocation.move(targetOf(id, "content:create"), input), viewOf).pipe(traced("Collections.move"))
     const transfer = (id: string, input: TransferTo) =>
-      Effect.flatMap(transfers.transfer(wanted(id, "content:create"), input), one).pipe(traced("Collections.transfer"))
+      Effect.flatMap(transfers.transfer(targetOf(id, "content:create"), input), viewOf).pipe(
+        traced("Collections.transfer")
+      )
     const restore = (id: string) =>
-      Effect.flatMap(deletion.restoreAll(wanted(id, "content:create")), one).pipe(traced("Collections.restore"))
+      Effect.flatMap(deletion.restoreAll(targetOf(id, "content:create")), viewOf).pipe(traced("Collections.restore"))
 
     return { get, list, create, update, remove, move, transfer, restore } as const
   })

@@ -17,7 +17,9 @@ export const CustomFieldType = Schema.Literals([
 ]).annotate({ identifier: "CustomFieldType" })
 export type CustomFieldType = typeof CustomFieldType.Type
 
-/** A field that an organization gives its spaces, as stored. `options` are those of select types, and null of others. */
+/**
+ * A field that an organization defines for its spaces, as stored. `options` is null unless the type is a select type.
+ */
 export const CustomField = Schema.Struct({
   id: CustomFieldId,
   organization: OrganizationId,

@@ -14,7 +14,7 @@ export const limits = {
   fieldsPerOrganization: 200
 } as const
 
-/** What a field of an organization is named by; never changes. */
+/** The name of a field within its organization; never changes. */
 export const CustomFieldName = Schema.String.pipe(
   Schema.check(
     Schema.isPattern(/^[a-z_\-0-9]{1,50}$/u, {
@@ -48,7 +48,7 @@ const texts = {
 
 export const isSelect = (type: CustomFieldType): boolean => type === "select:multi" || type === "select:single"
 
-/** The rule on options that a field of the type breaks. */
+/** The rule on options that a field of the type breaks, if any. */
 export const optionsFault = (type: CustomFieldType, options: ReadonlyArray<string> | undefined): string | undefined => {
   if (isSelect(type)) return options === undefined ? "is required for a field to select from" : undefined
   return options === undefined ? undefined : "is for fields to select from"
@@ -69,7 +69,7 @@ export type Create = typeof Create.Type
 export const Patch = closed("CustomFieldPatch", texts)
 export type Patch = typeof Patch.Type
 
-/** The fields that a patch names, changed. */
+/** Changes the properties that a patch names. */
 export const patch = (self: CustomField, changes: Patch): CustomField => ({
   ...self,
   title: changes.title ?? self.title,
@@ -78,9 +78,9 @@ export const patch = (self: CustomField, changes: Patch): CustomField => ({
   options: changes.options ?? self.options
 })
 
-const Given = closed("CustomFieldValueUpdate", { value: optional(FieldValue.FieldValue) })
+const ValueUpdate = closed("CustomFieldValueUpdate", { value: optional(FieldValue.FieldValue) })
 
-const Values = Schema.Record(Schema.String, Given).pipe(
+const Values = Schema.Record(Schema.String, ValueUpdate).pipe(
   Schema.annotate({ message: "must be a CustomFieldValueUpdates" }),
   Schema.check(
     Schema.makeFilter(
@@ -93,7 +93,7 @@ const Values = Schema.Record(Schema.String, Given).pipe(
   Schema.annotate({ identifier: "CustomFieldValueUpdates" })
 )
 
-/** New values of a space by name of the field; an entry without a value unsets it. */
+/** New values of a space by field name; an entry without a value unsets the field. */
 export const ValuesPatch = closed("CustomFieldValuesPatch", { values: Values })
 export type ValuesPatch = typeof ValuesPatch.Type
 
@@ -117,7 +117,7 @@ export class CustomFieldNameTaken extends Schema.TaggedError<CustomFieldNameTake
   }
 }
 
-/** The organization has as many custom fields as it may have. */
+/** The organization has reached its limit of custom fields. */
 export class TooManyCustomFields extends Schema.TaggedError<TooManyCustomFields>()("TooManyCustomFields", {
   organization: Schema.String
 }) {
@@ -127,7 +127,7 @@ export class TooManyCustomFields extends Schema.TaggedError<TooManyCustomFields>
   }
 }
 
-/** Spaces have chosen options that would be removed (rule custom-field-options). */
+/** Spaces use options that would be removed (rule custom-field-options). */
 export class OptionsInUse extends Schema.TaggedError<OptionsInUse>()("OptionsInUse", {
   name: Schema.String,
   options: Schema.Array(Schema.String)

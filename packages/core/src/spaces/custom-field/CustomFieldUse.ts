@@ -5,15 +5,15 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { CustomFieldId } from "./CustomField.ts"
 
 /**
- * That a space has a value of a field at its head, as stored; the value itself is in the revision (rule
- * custom-field-values).
+ * Records that a space has a value of a field at its head; the value itself is in the revision
+ * (rule custom-field-values).
  */
 export const CustomFieldUse = Schema.Struct({
   id: Schema.String,
   organization: OrganizationId,
   space: SpaceId,
   field: CustomFieldId,
-  /** The options that the value chooses. */
+  /** The options chosen in the value. */
   options: Schema.Array(Schema.String)
 })
 export type CustomFieldUse = typeof CustomFieldUse.Type

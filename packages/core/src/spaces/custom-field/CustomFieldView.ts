@@ -4,7 +4,7 @@ import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type CustomField, CustomFieldId, CustomFieldType } from "./CustomField.ts"
 import { FieldValue } from "./FieldValue.ts"
 
-/** A field as the members of its organization see it; texts that were never given are empty. */
+/** A field as shown to members of its organization; texts never set are empty. */
 export const CustomFieldView = Schema.Struct({
   id: CustomFieldId,
   name: Schema.String,
@@ -20,7 +20,7 @@ export const CustomFieldView = Schema.Struct({
 }).annotate({ identifier: "CustomField" })
 export type CustomFieldView = typeof CustomFieldView.Type
 
-/** A field with the value that a space has for it at its head; absent where it has none. */
+/** A field with the value that a space has for it at its head, if it has one. */
 export const SpaceCustomFieldView = Schema.Struct({
   customField: CustomFieldView,
   value: optional(Schema.toType(FieldValue))

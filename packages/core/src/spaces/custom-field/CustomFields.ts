@@ -30,13 +30,13 @@ const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
 
 export interface UpdateOptions {
-  /** Takes options away although spaces have chosen them. */
+  /** Removes options even if spaces have chosen them. */
   readonly force?: boolean
 }
 
-const touched = (moved: ReadonlyArray<Rewritten>) => moved.flatMap(({ revision, space }) => [space, revision])
+const touchedIds = (moved: ReadonlyArray<Rewritten>) => moved.flatMap(({ revision, space }) => [space, revision])
 
-/** The fields that an organization gives its spaces. */
+/** The fields that an organization defines for its spaces. */
 export class CustomFields extends Context.Service<CustomFields>()("@quire/core/CustomFields", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -48,7 +48,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
     const { decideAndLock } = yield* TreeLock.make
     const fields = yield* Repository.make(collection)
 
-    /** By id, which is the order of their creation. */
+    /** By id, which is the order of creation. */
     const list = operation("CustomFields.list")(function* (organization: OrganizationId, request: PageRequest) {
       const { isAdmin } = yield* access.organization(organization, "organization:view")
       return yield* paged({
@@ -69,7 +69,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
     })
 
     /** A field, for an administrator of its organization. */
-    const administered = Effect.fnUntraced(function* (organization: OrganizationId, name: string) {
+    const openForAdmin = Effect.fnUntraced(function* (organization: OrganizationId, name: string) {
       const opened = yield* open(organization, name)
       yield* access.organization(organization, "organization:admin")
       return opened
@@ -118,13 +118,13 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
       )
     })
 
-    /** Takes options from the spaces that chose them; refused unless that is wanted. */
+    /** Takes options from the spaces that chose them; refused without `force`. */
     const dropOptions = Effect.fnUntraced(function* (
       field: CustomField,
       gone: ReadonlyArray<string>,
       { force = false }: UpdateOptions
     ) {
-      const used = gone.length === 0 ? [] : yield* values.using(field.id, gone)
+      const used = gone.length === 0 ? [] : yield* values.usesOf(field.id, gone)
       if (used.length === 0) return []
       if (!force) {
         const chosen = new Set(used.flatMap(({ options }) => options))
@@ -136,13 +136,13 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
           space,
           next: (before) => {
             const value = before.get(field.name)
-            return value === undefined ? [] : [{ field, value: FieldValue.without(value, lost) }]
+            return value === undefined ? [] : [{ field, value: FieldValue.removeChoices(value, lost) }]
           }
         }))
       )
     })
 
-    /** Name and type never change. */
+    /** Changes a field; its name and type never change. */
     const update = operation("CustomFields.update")(function* (
       organization: OrganizationId,
       name: string,
@@ -150,7 +150,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
       options: UpdateOptions = {}
     ) {
       const changes = yield* checkPatch(given)
-      return yield* decideAndLock(organization, administered(organization, name), ({ field: seen, isAdmin }) =>
+      return yield* decideAndLock(organization, openForAdmin(organization, name), ({ field: seen, isAdmin }) =>
         Effect.gen(function* () {
           const field = seen.value
           const rule = changes.options === undefined ? undefined : optionsFault(field.type, changes.options)
@@ -165,7 +165,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
           yield* events.announce({
             type: "customFields.update",
             organization,
-            subjects: [field.id, name, ...touched(moved)],
+            subjects: [field.id, name, ...touchedIds(moved)],
             before: field,
             after: written
           })
@@ -174,11 +174,11 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
       )
     })
 
-    /** With the values that spaces have at their heads; older revisions keep them. */
+    /** Removes a field with the values that spaces have at their heads; older revisions keep theirs. */
     const remove = operation("CustomFields.remove")(function* (organization: OrganizationId, name: string) {
-      return yield* decideAndLock(organization, administered(organization, name), ({ field: { value: field } }) =>
+      return yield* decideAndLock(organization, openForAdmin(organization, name), ({ field: { value: field } }) =>
         Effect.gen(function* () {
-          const used = yield* values.using(field.id)
+          const used = yield* values.usesOf(field.id)
           const moved = yield* values.write(
             used.map(({ space }) => ({ space, next: () => [{ field, value: undefined }] }))
           )
@@ -186,7 +186,7 @@ export class CustomFields extends Context.Service<CustomFields>()("@quire/core/C
           yield* events.announce({
             type: "customFields.delete",
             organization,
-            subjects: [field.id, name, ...touched(moved)],
+            subjects: [field.id, name, ...touchedIds(moved)],
             before: field
           })
           return true

@@ -7,13 +7,13 @@ export const limits = { valueLength: 256, entries: 50, valuesPerUpdate: 100 } as
 
 const Text = multiLine(0, limits.valueLength)
 
-/** What a space has for a field: of a list, the tags or the options that were chosen. */
+/** The value of a field in a space; a list holds tags or chosen options. */
 export const FieldValue = Schema.Union([Text, Schema.Finite, Schema.Boolean, Schema.Array(Text)]).annotate({
   identifier: "CustomFieldValue"
 })
 export type FieldValue = typeof FieldValue.Type
 
-/** The same for a document that describes it. */
+/** The same as JSON Schema, for a document that describes it. */
 export const jsonSchema = {
   anyOf: [
     { type: "string", maxLength: limits.valueLength },
@@ -23,11 +23,11 @@ export const jsonSchema = {
   ]
 } as const
 
-const line = Schema.decodeResult(singleLine(1, limits.valueLength))
+const decodeLine = Schema.decodeResult(singleLine(1, limits.valueLength))
 
-type Settled = Result.Result<FieldValue | undefined, string>
+type Normalized = Result.Result<FieldValue | undefined, string>
 
-const wanted: { readonly [T in CustomFieldType]: string } = {
+const typeRules: { readonly [T in CustomFieldType]: string } = {
   text: "must be a text",
   number: "must be a number",
   boolean: "must be true or false",
@@ -38,9 +38,9 @@ const wanted: { readonly [T in CustomFieldType]: string } = {
 
 const isList = (value: FieldValue): value is ReadonlyArray<string> => Array.isArray(value)
 
-/** Texts of one line, all different; a list without any is no value. */
-const list = (value: ReadonlyArray<string>): Settled => {
-  const lines = value.map((text) => line(text))
+/** Normalizes a list of single-line texts, all different; an empty list is no value. */
+const normalizeList = (value: ReadonlyArray<string>): Normalized => {
+  const lines = value.map((text) => decodeLine(text))
   const texts = lines.flatMap((each) => (Result.isSuccess(each) ? [each.success] : []))
   if (texts.length < lines.length) {
     return Result.fail(`must have entries of 1 to ${limits.valueLength} characters on one line`)
@@ -50,20 +50,20 @@ const list = (value: ReadonlyArray<string>): Settled => {
   return Result.succeed(texts.length === 0 ? undefined : texts)
 }
 
-const oneOf = (field: CustomField, value: FieldValue): Settled => {
-  const strange = chosen(value).find((option) => field.options?.includes(option) !== true)
+const checkChoices = (field: CustomField, value: FieldValue): Normalized => {
+  const strange = choicesIn(value).find((option) => field.options?.includes(option) !== true)
   return strange === undefined ? Result.succeed(value) : Result.fail("must be among the options of the field")
 }
 
-/** The options or tags of a value: what is chosen in it. */
-export const chosen = (value: Json): ReadonlyArray<string> => {
+/** The options or tags in a value. */
+export const choicesIn = (value: Json): ReadonlyArray<string> => {
   const entries = Array.isArray(value) ? value : [value]
   return entries.filter((entry) => typeof entry === "string")
 }
 
-/** The value as a field keeps it, undefined where that is none; left is the rule that it breaks. */
-export const settled = (field: CustomField, value: FieldValue): Settled => {
-  const refused = Result.fail(wanted[field.type])
+/** The value as the field keeps it, undefined if that is no value; fails with the rule that the value breaks. */
+export const normalize = (field: CustomField, value: FieldValue): Normalized => {
+  const refused = Result.fail(typeRules[field.type])
   switch (field.type) {
     case "text":
       return typeof value === "string" ? Result.succeed(value) : refused
@@ -72,38 +72,40 @@ export const settled = (field: CustomField, value: FieldValue): Settled => {
     case "boolean":
       return typeof value === "boolean" ? Result.succeed(value) : refused
     case "tags":
-      return isList(value) ? list(value) : refused
+      return isList(value) ? normalizeList(value) : refused
     case "select:multi":
       return isList(value)
-        ? Result.flatMap(list(value), (texts) => (texts === undefined ? Result.succeed(texts) : oneOf(field, texts)))
+        ? Result.flatMap(normalizeList(value), (texts) =>
+            texts === undefined ? Result.succeed(texts) : checkChoices(field, texts)
+          )
         : refused
     case "select:single":
       return typeof value === "string"
         ? Result.flatMap(
-            Result.mapError(line(value), () => wanted["select:single"]),
-            (text) => oneOf(field, text)
+            Result.mapError(decodeLine(value), () => typeRules["select:single"]),
+            (text) => checkChoices(field, text)
           )
         : refused
   }
 }
 
-/** A value without the options that are gone; undefined where nothing is left of it. */
-export const without = (value: Json, gone: ReadonlySet<string>): Json | undefined => {
+/** The value without some of its options; undefined if none is left. */
+export const removeChoices = (value: Json, gone: ReadonlySet<string>): Json | undefined => {
   if (!Array.isArray(value)) return typeof value === "string" && gone.has(value) ? undefined : value
-  const left = chosen(value).filter((option) => !gone.has(option))
+  const left = choicesIn(value).filter((option) => !gone.has(option))
   return left.length === 0 ? undefined : left
 }
 
 const decode = Schema.decodeUnknownResult(FieldValue)
 
-/** A value out of an older revision, as far as the field as it is now takes it; undefined where it does not. */
-export const restored = (field: CustomField, value: Json): FieldValue | undefined => {
+/** A value from an older revision, as far as it fits the field as it is now; undefined if it does not. */
+export const restore = (field: CustomField, value: Json): FieldValue | undefined => {
   const known = decode(value)
   if (Result.isFailure(known)) return undefined
   const isSelect = field.options !== null
   const gone = isSelect
-    ? new Set(chosen(value).filter((option) => !field.options?.includes(option)))
+    ? new Set(choicesIn(value).filter((option) => !field.options?.includes(option)))
     : new Set<string>()
-  const left = decode(without(known.success, gone))
-  return Result.getOrUndefined(Result.flatMap(left, (rest) => settled(field, rest)))
+  const left = decode(removeChoices(known.success, gone))
+  return Result.getOrUndefined(Result.flatMap(left, (rest) => normalize(field, rest)))
 }

@@ -12,18 +12,18 @@ import type { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { Opened } from "../base/ContentBase.ts"
+import type { OpenedContent } from "../base/ContentBase.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { type Space, collection as spaceCollection } from "../space/Space.ts"
 import { collection as fieldCollection } from "./CustomField.ts"
 import { limits } from "./CustomFieldInput.ts"
 import { rowId, collection as useCollection } from "./CustomFieldUse.ts"
-import { restoring, use, type ValueChange, type Values } from "./ValueChanges.ts"
+import { makeUse, planRestore, type ValueChange, type Values } from "./ValueChanges.ts"
 
-/** Spaces whose heads move by one set of statements. */
+/** Spaces whose heads are moved together, by one set of statements. */
 const batch = 200
 
-/** New values of a space, made of those that it has. */
+/** A change of a space's values, computed from those that it has. */
 export interface Rewrite {
   readonly space: string
   readonly next: (before: Values) => ReadonlyArray<ValueChange>
@@ -37,8 +37,8 @@ export interface Rewritten {
 }
 
 /**
- * Values of custom fields at the heads of spaces, and the rows that say which there are. Everything here runs inside a
- * transaction that holds the tree of the spaces' organization, as everything does that changes fields: so a value
+ * Values of custom fields at the heads of spaces, and the rows that record them. Everything here runs inside a
+ * transaction that holds the tree of the spaces' organization, and so does every change of fields: a value therefore
  * always fits its field.
  */
 export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadValues", {
@@ -51,21 +51,21 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
     const fields = yield* Repository.make(fieldCollection)
     const uses = yield* Repository.make(useCollection)
 
-    /** All fields of an organization, in the order of their creation. */
+    /** All fields of an organization, in order of creation. */
     const fieldsOf = (organization: string) =>
       Effect.map(
         fields.list("inOrganization", { equals: { organization }, limit: limits.fieldsPerOrganization }),
         (rows) => rows.map(({ value }) => value)
       )
 
-    /** Makes the rows follow values that changed. */
+    /** Updates the rows to match changed values. */
     const follow = Effect.fnUntraced(function* (
       changed: ReadonlyArray<{ readonly space: Space; readonly changes: ReadonlyArray<ValueChange> }>
     ) {
       const rows = changed.flatMap(({ changes, space }) =>
         changes.map(({ field, value }) => ({
           id: rowId(space.id, field.id),
-          next: value === undefined ? undefined : use(space, field, value)
+          next: value === undefined ? undefined : makeUse(space, field, value)
         }))
       )
       const seen = yield* uses.getMany(rows.map(({ id }) => id))
@@ -83,8 +83,8 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       )
     })
 
-    /** The new content of spaces whose rows are locked; spaces without changes are left out. */
-    const made = Effect.fnUntraced(function* (
+    /** Builds the new content of spaces whose rows are locked; leaves out spaces without changes. */
+    const buildContents = Effect.fnUntraced(function* (
       rewrites: ReadonlyArray<Rewrite>,
       rows: ReadonlyMap<string, Repository.Versioned<Space>>
     ) {
@@ -108,7 +108,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       rewrites: ReadonlyArray<Rewrite>,
       rows: ReadonlyMap<string, Repository.Versioned<Space>>
     ) {
-      const contents = yield* made(rewrites, rows)
+      const contents = yield* buildContents(rewrites, rows)
       const updatedAt = yield* Clock.currentTimeMillis
       const moved = yield* Effect.forEach(contents, (content) =>
         Effect.gen(function* () {
@@ -136,8 +136,8 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
     })
 
     /**
-     * Gives spaces new values, each by one revision; those whose values stay as they are get none. The cost of a space
-     * is that of its own nodes; everything else is asked for many spaces at once.
+     * Gives spaces new values, one new revision each; spaces whose values stay the same get none. The cost of a space
+     * is that of its own nodes; everything else is loaded for many spaces at once.
      */
     const write = Effect.fnUntraced(function* (rewrites: ReadonlyArray<Rewrite>) {
       const rows = yield* spaces.lock(rewrites.map(({ space }) => space))
@@ -149,8 +149,8 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       return written
     })
 
-    /** The spaces that have a value of the field; of those that chose any of the options, where some are named. */
-    const using = Effect.fnUntraced(function* (field: string, options?: ReadonlyArray<string>) {
+    /** The uses of a field, or only those that chose any of the given options. */
+    const usesOf = Effect.fnUntraced(function* (field: string, options?: ReadonlyArray<string>) {
       const rows = yield* uses.list("ofField", {
         equals: { field },
         limit: everything,
@@ -159,14 +159,14 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       return rows.map(({ value }) => value)
     })
 
-    const within = (ids: ReadonlyArray<string>) =>
+    const usesIn = (ids: ReadonlyArray<string>) =>
       Effect.map(uses.list("inSpace", { equals: { space: { in: ids } }, limit: everything }), (rows) =>
         rows.map(({ value }) => value)
       )
 
-    /** Takes all values from spaces that leave the organization of the fields. */
+    /** Removes all values from spaces that leave the organization of the fields. */
     const clear = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
-      const used = yield* within(ids)
+      const used = yield* usesIn(ids)
       if (used.length === 0) return []
       const known = yield* fields.getMany(used.map(({ field }) => field))
       return yield* write(
@@ -181,19 +181,19 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       )
     })
 
-    /** The rows of a copy that has the head of its original. */
+    /** Copies the rows to a copy that has the head of its original. */
     const copy = Effect.fnUntraced(function* (from: string, to: SpaceId) {
-      const used = yield* within([from])
+      const used = yield* usesIn([from])
       yield* Effect.orDie(uses.insertAll(used.map((each) => ({ ...each, id: rowId(to, each.field), space: to }))))
     })
 
     /**
-     * The content of a revision with its values as far as the fields take them now, and what that changes of the head's
-     * values. Inside a transaction that holds the tree it stays so; before, it may be out of date.
+     * The content of a revision, with as much of its values as the fields accept now, and the resulting changes of the
+     * head's values. Final inside a transaction that holds the tree; computed earlier, it may be out of date.
      */
-    const restored = operation("SpaceCustomFields.restored")(function* (
+    const planRollback = operation("SpaceCustomFields.restored")(function* (
       draft: ContentDraft.ContentDraft,
-      opened: Opened,
+      opened: OpenedContent,
       target: { readonly id: string; readonly root: string }
     ) {
       const then = yield* Root.open(draft, target.root)
@@ -201,13 +201,13 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       if (then.maps.values === own) return { root: target.root, changes: [] }
       const found = { revision: target.id, values: yield* Root.values(then) }
       const before = yield* Root.values(opened.root)
-      const changes = restoring(yield* fieldsOf(opened.space.value.organization), before, found)
+      const changes = planRestore(yield* fieldsOf(opened.space.value.organization), before, found)
       const named = new Map(changes.map(({ field, value }) => [field.name, value]))
       const root = Root.put(draft, { ...then.maps, values: yield* RadixMap.update(draft, own, named) })
       return { root, changes }
     })
 
-    return { fieldsOf, write, restored, follow, using, clear, copy } as const
+    return { fieldsOf, write, planRollback, follow, usesOf, clear, copy } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -15,7 +15,7 @@ import { HeadValues } from "./HeadValues.ts"
 import { plan } from "./ValueChanges.ts"
 
 const check = checked(ValuesPatch)
-const known = Schema.decodeUnknownOption(FieldValue)
+const decodeValue = Schema.decodeUnknownOption(FieldValue)
 
 /** The values that a space has for the fields of its organization. */
 export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@quire/core/SpaceCustomFields", {
@@ -26,22 +26,22 @@ export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@qu
     const events = yield* Events
     const { withActive } = yield* Locked.make
 
-    /** All fields in the order of their creation, each with the value of the head. */
+    /** All fields in order of creation, each with its value at the head. */
     const get = operation("SpaceCustomFields.get")(function* (space: string) {
       const opened = yield* base.open({ space }, "content:read")
       const { isAdmin } = opened.access
       const own = yield* Root.values(opened.root)
       return (yield* values.fieldsOf(opened.space.value.organization)).map((field): SpaceCustomFieldView => {
         const customField = view(field, { base: url, isAdmin })
-        return Option.match(known(own.get(field.name)), {
+        return Option.match(decodeValue(own.get(field.name)), {
           onNone: () => ({ customField }),
           onSome: (value) => ({ customField, value })
         })
       })
     })
 
-    /** What a patch would change of the head as it is. */
-    const planned = Effect.fnUntraced(function* (space: string, patch: ValuesPatch) {
+    /** Plans what a patch changes at the present head. */
+    const planUpdate = Effect.fnUntraced(function* (space: string, patch: ValuesPatch) {
       const opened = yield* base.open({ space }, "content:edit")
       const before = yield* Root.values(opened.root)
       const result = plan(yield* values.fieldsOf(opened.space.value.organization), before, patch)
@@ -51,16 +51,14 @@ export class SpaceCustomFields extends Context.Service<SpaceCustomFields>()("@qu
       return yield* new ReferenceNotFound({ field: `values.${name}`, id: name })
     })
 
-    /**
-     * Values by field; all of them or none, by one revision, also where the space is locked (rule custom-field-values).
-     */
+    /** Sets values by field name, all or none, by one revision, even in a locked space (rule custom-field-values). */
     const update = operation("SpaceCustomFields.update")(function* (space: string, given: ValuesPatch) {
       const input = yield* check(given)
-      if ((yield* planned(space, input)).changes.length === 0) return
+      if ((yield* planUpdate(space, input)).changes.length === 0) return
       const notFound = (id: string) => new SpaceNotFound({ id })
       yield* withActive({ kind: "space", id: space, action: "content:edit", notFound }, ({ placement }) =>
         Effect.gen(function* () {
-          const { before, changes } = yield* planned(space, input)
+          const { before, changes } = yield* planUpdate(space, input)
           const [moved] = yield* values.write([{ space, next: () => changes }])
           if (moved === undefined) return
           const told = changes.map(({ field, value }) => ({ field, value, was: before.get(field.name) }))

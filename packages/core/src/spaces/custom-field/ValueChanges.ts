@@ -8,30 +8,30 @@ import * as FieldValue from "./FieldValue.ts"
 
 type Json = CanonicalJson.Json
 
-/** A field and what a space has for it from now on; undefined is nothing. */
+/** A field and its new value in a space; undefined removes the value. */
 export interface ValueChange {
   readonly field: CustomField
   readonly value: Json | undefined
 }
 
-/** Values by name of the field. */
+/** Values by field name. */
 export type Values = ReadonlyMap<string, Json>
 
-/** Why values are not taken: a name of no field, or the rules that they break. */
-export type Refused =
+/** Why values are refused: a name without a field, or broken rules. */
+export type Refusal =
   | { readonly _tag: "Unknown"; readonly name: string }
   | { readonly _tag: "Broken"; readonly details: ReadonlyArray<BrokenRule> }
 
-/** The changes that differ from what the space has. */
-export const differing = (before: Values, changes: ReadonlyArray<ValueChange>): ReadonlyArray<ValueChange> =>
+/** The changes that differ from the present values. */
+export const dropUnchanged = (before: Values, changes: ReadonlyArray<ValueChange>): ReadonlyArray<ValueChange> =>
   changes.filter(({ field, value }) => !CanonicalJson.equals(before.get(field.name), value))
 
-/** What a patch changes: all of it is right, or none is taken. */
+/** Plans the changes of a patch: all of them, or none if one is wrong. */
 export const plan = (
   fields: ReadonlyArray<CustomField>,
   before: Values,
   patch: ValuesPatch
-): Result.Result<ReadonlyArray<ValueChange>, Refused> => {
+): Result.Result<ReadonlyArray<ValueChange>, Refusal> => {
   const byName = new Map(fields.map((field) => [field.name, field]))
   const given = Object.entries(patch.values)
   const unknown = given.find(([name]) => !byName.has(name))
@@ -41,32 +41,32 @@ export const plan = (
   for (const [name, { value }] of given) {
     const field = byName.get(name)
     if (field === undefined) continue
-    const result = value === undefined ? Result.succeed(value) : FieldValue.settled(field, value)
+    const result = value === undefined ? Result.succeed(value) : FieldValue.normalize(field, value)
     if (Result.isSuccess(result)) changes.push({ field, value: result.success })
     else details.push({ path: `values.${name}.value`, rule: result.failure })
   }
-  return details.length > 0 ? Result.fail({ _tag: "Broken", details }) : Result.succeed(differing(before, changes))
+  return details.length > 0 ? Result.fail({ _tag: "Broken", details }) : Result.succeed(dropUnchanged(before, changes))
 }
 
 /**
- * What takes a space back to the values of one of its revisions: as far as the fields as they are now take them, and
- * nothing of fields that were made later, which only share the name of an earlier one.
+ * Plans a return to the values of an earlier revision, as far as the present fields accept them. Fields made after that
+ * revision get no value, even if they share the name of an earlier field.
  */
-export const restoring = (
+export const planRestore = (
   fields: ReadonlyArray<CustomField>,
   before: Values,
   then: { readonly revision: string; readonly values: Values }
 ): ReadonlyArray<ValueChange> =>
-  differing(
+  dropUnchanged(
     before,
     fields.map((field) => {
       const value = field.id < then.revision ? then.values.get(field.name) : undefined
-      return { field, value: value === undefined ? undefined : FieldValue.restored(field, value) }
+      return { field, value: value === undefined ? undefined : FieldValue.restore(field, value) }
     })
   )
 
-/** That a space has the value at its head. */
-export const use = (
+/** The record that a space has the value at its head. */
+export const makeUse = (
   space: { readonly id: CustomFieldUse["space"]; readonly organization: CustomFieldUse["organization"] },
   field: CustomField,
   value: Json
@@ -75,5 +75,5 @@ export const use = (
   organization: space.organization,
   space: space.id,
   field: field.id,
-  options: isSelect(field.type) ? FieldValue.chosen(value) : []
+  options: isSelect(field.type) ? FieldValue.choicesIn(value) : []
 })

@@ -5,11 +5,11 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
-import { ContentBase, type Opened } from "../base/ContentBase.ts"
+import { ContentBase, type OpenedContent } from "../base/ContentBase.ts"
 import { collection, type Revision } from "../revision/Revision.ts"
 import type { RevisionSummary } from "../revision/RevisionSummary.ts"
 
-/** The revisions that a space's primary content went through; those of change requests are not among them. */
+/** Lists the revisions of a space's primary content; those of change requests are not among them. */
 export class RevisionHistory extends Context.Service<RevisionHistory>()("@quire/core/RevisionHistory", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -19,7 +19,7 @@ export class RevisionHistory extends Context.Service<RevisionHistory>()("@quire/
     const revisions = yield* Repository.make(collection)
 
     const summaries = Effect.fnUntraced(function* (
-      { access, space }: Opened,
+      { access, space }: OpenedContent,
       rows: ReadonlyArray<Repository.Versioned<Revision>>
     ) {
       const authors = rows.flatMap(({ value }) => value.createdBy ?? [])

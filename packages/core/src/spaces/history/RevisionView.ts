@@ -25,7 +25,7 @@ export const RevisionView = Schema.Struct({
   reusableContents: Schema.Array(ReusableContentView),
   createdAt: Timestamp,
   type: RevisionType,
-  /** On merges. */
+  /** Only on merges. */
   mergedFrom: Schema.optionalKey(ChangeRequestView),
   urls: Schema.Struct({ app: Schema.String, published: optionalText, public: optionalText })
 }).annotate({ identifier: "Revision" })

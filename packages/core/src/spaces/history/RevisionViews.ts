@@ -2,11 +2,11 @@ import { Context, Effect, Layer } from "effect"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 import { atLeast } from "../../organizations/access/Role.ts"
-import { ContentBase, type Opened } from "../base/ContentBase.ts"
+import { ContentBase, type OpenedContent } from "../base/ContentBase.ts"
 import { ChangeRequestViews } from "../change-request/ChangeRequestViews.ts"
 import type { RevisionView } from "./RevisionView.ts"
 
-/** Views of revisions without what is in them. */
+/** Views of revisions around content that the caller supplies. */
 export class RevisionViews extends Context.Service<RevisionViews>()("@quire/core/RevisionViews", {
   make: Effect.gen(function* () {
     const { app } = yield* Addresses
@@ -14,14 +14,14 @@ export class RevisionViews extends Context.Service<RevisionViews>()("@quire/core
     const requests = yield* ChangeRequestViews
 
     /** The change request that a merge brought in, for those who may read change requests. */
-    const origin = Effect.fnUntraced(function* ({ access, revision, space }: Opened) {
+    const origin = Effect.fnUntraced(function* ({ access, revision, space }: OpenedContent) {
       if (revision.mergedFrom === undefined || !atLeast(access.role, "read")) return {}
       return { mergedFrom: yield* requests.one(yield* base.openRequest(space.value.id, revision.mergedFrom)) }
     })
 
-    /** The revision of an opened content, with what is to be shown of that. */
+    /** The revision of opened content, with the given parts of that content. */
     const of = Effect.fnUntraced(function* (
-      opened: Opened,
+      opened: OpenedContent,
       content: Pick<RevisionView, "pages" | "files" | "reusableContents">
     ) {
       const { createdAt, id, parents, space, type } = opened.revision

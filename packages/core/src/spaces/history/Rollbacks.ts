@@ -14,13 +14,13 @@ import { HeadValues } from "../custom-field/HeadValues.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 
-/** The revision whose content becomes the head's again. */
+/** Names the revision to restore as the new head. */
 export const RollbackRequest = closed("RollbackRequest", { revision: RevisionId })
 export type RollbackRequest = typeof RollbackRequest.Type
 
 export const RollbackResult = Schema.Struct({ revision: Schema.String }).annotate({ identifier: "RollbackResult" })
 
-/** The content is that of the revision already (rule rollback-whole). */
+/** The content already equals that of the revision (rule rollback-whole). */
 export class NothingToRollBack extends Schema.TaggedError<NothingToRollBack>()("NothingToRollBack", {
   revision: Schema.String
 }) {
@@ -32,7 +32,7 @@ export class NothingToRollBack extends Schema.TaggedError<NothingToRollBack>()("
 
 const check = checked(RollbackRequest)
 
-/** Takes primary content back to an earlier revision by a new one; nothing of the history is lost. */
+/** Returns primary content to an earlier revision by making a new one; the history stays complete. */
 export class Rollbacks extends Context.Service<Rollbacks>()("@quire/core/Rollbacks", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -44,18 +44,18 @@ export class Rollbacks extends Context.Service<Rollbacks>()("@quire/core/Rollbac
     const attempted = yield* Attempt.make
     const mutation = yield* Mutation.make
 
-    const attempt = Effect.fnUntraced(function* (space: string, wanted: RevisionId) {
+    const attempt = Effect.fnUntraced(function* (space: string, revisionId: RevisionId) {
       const opened = yield* base.open({ space }, "content:review")
-      const found = yield* revisions.get(wanted)
+      const found = yield* revisions.get(revisionId)
       const isOurs = Option.exists(
         found,
         ({ value }) => value.space === opened.space.value.id && value.changeRequest === undefined
       )
-      if (Option.isNone(found) || !isOurs) return yield* new ReferenceNotFound({ field: "revision", id: wanted })
+      if (Option.isNone(found) || !isOurs) return yield* new ReferenceNotFound({ field: "revision", id: revisionId })
       const draft = ContentDraft.make(opened.root.reader)
       const target = found.value.value
-      const { changes, root } = yield* values.restored(draft, opened, target)
-      if (root === opened.root.hash) return yield* new NothingToRollBack({ revision: wanted })
+      const { changes, root } = yield* values.planRollback(draft, opened, target)
+      if (root === opened.root.hash) return yield* new NothingToRollBack({ revision: revisionId })
       const head = opened.revision.id
       const proposal = {
         space,
@@ -72,9 +72,9 @@ export class Rollbacks extends Context.Service<Rollbacks>()("@quire/core/Rollbac
         Effect.gen(function* () {
           if (changes.length > 0) yield* tree.lock(organization)
           const entered = yield* base.open({ space }, "content:review")
-          const isSame = (yield* values.restored(draft, opened, target)).root === root
+          const isSame = (yield* values.planRollback(draft, opened, target)).root === root
           if (entered.space.value.organization !== organization || !isSame) return yield* new HeadMoved()
-          const made = yield* commits.commit(proposal, prepared, { type: "content.rollBack", subjects: [wanted] })
+          const made = yield* commits.commit(proposal, prepared, { type: "content.rollBack", subjects: [revisionId] })
           yield* values.follow([{ space: entered.space.value, changes }])
           return made
         })
@@ -87,7 +87,7 @@ export class Rollbacks extends Context.Service<Rollbacks>()("@quire/core/Rollbac
       yield* spaces.lock([space])
     })
 
-    /** To a revision of the primary content; a locked space can be rolled back too (rule rollback-whole). */
+    /** Rolls back to a revision of the primary content, even in a locked space (rule rollback-whole). */
     const rollback = operation("Rollbacks.rollback")(function* (space: string, given: RollbackRequest) {
       const { revision } = yield* check(given)
       return yield* attempted(lock(space), attempt(space, revision))

@@ -21,22 +21,25 @@ import { Placements, type StoredPlacement } from "../../organizations/placement/
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { InviteNotFound } from "./LinkInviteInput.ts"
 
-/** An invite that lives: what it leads to, who is asking and who invited. */
-interface Living {
+/** A usable invite: where it leads, who uses it and who made it. */
+interface UsableInvite {
   readonly invite: LinkInvite
   /** Null for links into the organization. */
   readonly placement: StoredPlacement | null
   readonly member: Repository.Versioned<Member> | null
-  /** Null for the host, whom nothing caps. */
+  /** Null if the host made the link: nothing caps its role. */
   readonly inviter: Member | null
 }
 
-/** Who leaves takes their links along; who is disabled invites nobody for now (rule invite-link-role). */
+/**
+ * An inviter who leaves loses their links; a disabled inviter's links do not work meanwhile (rule invite-link-role).
+ */
 const stillInvites = (invite: LinkInvite, inviter: Member | null): boolean =>
   invite.createdBy === null || (inviter !== null && !inviter.disabled)
 
 /**
- * Joining by link: the secret decides who may, and the inviter's present role what they get (rule invite-link-role).
+ * Joining by link: the secret decides who may join, the inviter's present role caps what they get
+ * (rule invite-link-role).
  */
 export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteUse", {
   make: Effect.gen(function* () {
@@ -60,7 +63,7 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
       return placed
     })
 
-    const living = Effect.fnUntraced(function* (organization: OrganizationId, id: string, user: UserId) {
+    const findUsable = Effect.fnUntraced(function* (organization: OrganizationId, id: string, user: UserId) {
       const dead = new InviteNotFound()
       const invite = Option.getOrNull(yield* invites.get(id))?.value
       if (invite === undefined || invite.organization !== organization) return yield* dead
@@ -75,10 +78,10 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
       }
       const inviter = invite.createdBy === null ? null : (rows.get(inviterRow)?.value ?? null)
       if (!stillInvites(invite, inviter)) return yield* dead
-      return { invite, inviter, member, placement: yield* placementOf(invite) } satisfies Living
+      return { invite, inviter, member, placement: yield* placementOf(invite) } satisfies UsableInvite
     })
 
-    /** A member's effective role on content, as it is now. */
+    /** A member's present effective role on content. */
     const roleOn = Effect.fnUntraced(function* (member: Member | null, placement: Placement) {
       if (member === null) return null
       const rows = yield* facts.grants(member.user, member.teams, accessScope(placement))
@@ -86,39 +89,41 @@ export class InviteUse extends Context.Service<InviteUse>()("@quire/core/InviteU
       return contentRole({ user: member.user, member, placement, grants: held })
     })
 
-    const capped = (given: Role | null, inviter: Member | null, own: Effect.Effect<Role | null>) =>
+    const capRole = (given: Role | null, inviter: Member | null, own: Effect.Effect<Role | null>) =>
       inviter === null ? Effect.succeed(given) : Effect.map(own, (role) => weakest(given, role))
 
-    const joins = Effect.fnUntraced(function* ({ invite, member }: Living, user: UserId, role: Role | null) {
+    const join = Effect.fnUntraced(function* ({ invite, member }: UsableInvite, user: UserId, role: Role | null) {
       const { isNew, member: now } = yield* joining
         .join(invite.organization, user, role)
         .pipe(Effect.mapError(() => new InviteNotFound()))
       return isNew || now.version !== member?.version
     })
 
-    /** Gives what the link gives; undefined when the user has as much already. */
-    const give = Effect.fnUntraced(function* (found: Living, user: UserId) {
+    /** Gives what the link offers; undefined when the user already has as much. */
+    const give = Effect.fnUntraced(function* (found: UsableInvite, user: UserId) {
       const { invite, inviter, member, placement } = found
       if (isOfOrganization(invite.offer)) {
-        const role = yield* capped(invite.offer.role, inviter, Effect.succeed(inviter?.role ?? null))
-        return (yield* joins(found, user, role)) ? { role } : undefined
+        const role = yield* capRole(invite.offer.role, inviter, Effect.succeed(inviter?.role ?? null))
+        return (yield* join(found, user, role)) ? { role } : undefined
       }
       if (placement === null) return undefined
       const { kind, resource } = invite.offer
-      const level = yield* capped(invite.offer.level, inviter, roleOn(inviter, placement.value))
+      const level = yield* capRole(invite.offer.level, inviter, roleOn(inviter, placement.value))
       const own = yield* roleOn(member?.value ?? null, placement.value)
-      const isJoined = yield* joins(found, user, null)
+      const isJoined = yield* join(found, user, null)
       const isRaised = level !== null && !atLeast(own, level) && (yield* ledger.raise(placement, `user:${user}`, level))
       return isJoined || isRaised ? { level, [kind]: resource } : undefined
     })
 
-    /** Makes the caller a member with what the link gives; never takes anything away. Again, it changes nothing. */
+    /**
+     * Makes the caller a member with what the link offers. Never takes anything away; using it again changes nothing.
+     */
     const use = operation("InviteUse.use")(function* (organization: OrganizationId, secret: string) {
       const caller = yield* Actor
       if (caller._tag === "System") return yield* new InviteNotFound()
       const id = digest(secret)
       const { user } = caller
-      yield* decideAndLock(organization, living(organization, id, user), (found) =>
+      yield* decideAndLock(organization, findUsable(organization, id, user), (found) =>
         Effect.gen(function* () {
           const given = yield* give(found, user)
           if (given === undefined) return

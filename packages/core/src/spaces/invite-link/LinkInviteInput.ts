@@ -5,13 +5,13 @@ import { clearable, closed } from "../../foundation/input/Input.ts"
 import { Role } from "../../organizations/access/Role.ts"
 
 /** `null` is a guest. */
-const Given = Schema.NullOr(Role)
+const OfferedRole = Schema.NullOr(Role)
 
-const ofOrganization = closed("OrganizationInviteCreate", { role: Given })
-const ofSpace = closed("SpaceInviteCreate", { level: Given, space: SpaceId })
-const ofCollection = closed("CollectionInviteCreate", { level: Given, collection: CollectionId })
+const ofOrganization = closed("OrganizationInviteCreate", { role: OfferedRole })
+const ofSpace = closed("SpaceInviteCreate", { level: OfferedRole, space: SpaceId })
+const ofCollection = closed("CollectionInviteCreate", { level: OfferedRole, collection: CollectionId })
 
-/** What a new link gives, in one of three forms. */
+/** What a new link offers, in one of three forms. */
 export const Create = Schema.Union([ofOrganization, ofSpace, ofCollection]).annotate({
   identifier: "LinkInviteCreate",
   message: "must have the form {role}, {level, space} or {level, collection}"
@@ -21,14 +21,17 @@ export type Create = typeof Create.Type
 const rolePatch = closed("OrganizationInvitePatch", { role: clearable(Role) })
 const levelPatch = closed("ContentInvitePatch", { level: clearable(Role) })
 
-/** What a link is to give from now on; the form is the invite's own. */
+/** What a link offers from now on; the form must be that of the invite. */
 export const Patch = Schema.Union([rolePatch, levelPatch]).annotate({
   identifier: "LinkInvitePatch",
   message: "must have the form {role} or {level}"
 })
 export type Patch = typeof Patch.Type
 
-/** There is no such link, or it is dead; its id is not repeated, for it may open something (rule invite-link-role). */
+/**
+ * The link does not exist or no longer works. The error leaves out its id, which may open something
+ * (rule invite-link-role).
+ */
 export class InviteNotFound extends Schema.TaggedError<InviteNotFound>()("InviteNotFound", {}) {
   readonly kind = "not-found" as const
   override get message() {

@@ -7,7 +7,7 @@ import { SpaceView } from "../space/SpaceView.ts"
 const common = {
   object: Schema.Literal("invite"),
   id: InviteId,
-  /** Using it would give the caller nothing that they do not have. */
+  /** Using the link would give the caller nothing new. */
   redundant: Schema.Boolean
 }
 
@@ -17,7 +17,7 @@ export const OrganizationInviteView = Schema.Struct({ ...common, role: Schema.Nu
 })
 export type OrganizationInviteView = typeof OrganizationInviteView.Type
 
-/** A link to a space or a collection; with `level` null it makes guests who may view nothing yet. */
+/** A link to a space or a collection; with a null `level` it makes guests who may view nothing yet. */
 export const ContentInviteView = Schema.Union([
   Schema.Struct({ ...common, level: Schema.NullOr(Role), space: SpaceView }).annotate({ identifier: "SpaceInvite" }),
   Schema.Struct({ ...common, level: Schema.NullOr(Role), collection: CollectionView }).annotate({

@@ -27,7 +27,7 @@ export const make = Effect.gen(function* () {
   const placements = yield* Repository.make(placementCollection)
   const collections = yield* Repository.make(collectionCollection)
 
-  /** Where the invites lead, and what the caller may do there. */
+  /** Where the invites lead, and the caller's roles there. */
   const placesOf = Effect.fnUntraced(function* (opened: OrganizationAccess, invites: ReadonlyArray<LinkInvite>) {
     const resources = invites.flatMap(({ offer }) => (isOfOrganization(offer) ? [] : [offer.resource]))
     const placed = [...(yield* placements.getMany(resources)).values()].map(({ value }) => value)
@@ -57,7 +57,7 @@ export const make = Effect.gen(function* () {
     return { object: "invite" as const, id, redundant: mayGive(own, offeredRole(invite.offer)) }
   })
 
-  /** Those that let people into the organization, for its administrators. */
+  /** Views of links into the organization, for its administrators. */
   const ofOrganization = Effect.fnUntraced(function* (invites: ReadonlyArray<LinkInvite>) {
     const views: Array<OrganizationInviteView> = []
     for (const invite of invites) {
@@ -66,7 +66,7 @@ export const make = Effect.gen(function* () {
     return views
   })
 
-  /** Those that lead to content. */
+  /** Views of links to content. */
   const ofContent = Effect.fnUntraced(function* (opened: OrganizationAccess, invites: ReadonlyArray<LinkInvite>) {
     const { placed, roles } = yield* placesOf(opened, invites)
     const content = yield* contentViews(opened, placed, roles)

@@ -29,8 +29,8 @@ import * as LinkInviteViews from "./LinkInviteViews.ts"
 const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
 
-/** The offer after a change; undefined when it has the form of another invite. */
-const patched = (offer: Offer, changes: Patch): Offer | undefined => {
+/** The offer after a change; undefined if the change has the form of another invite. */
+const applyPatch = (offer: Offer, changes: Patch): Offer | undefined => {
   const role = "role" in changes ? changes.role : undefined
   const level = "level" in changes ? changes.level : undefined
   if (isOfOrganization(offer)) {
@@ -39,14 +39,14 @@ const patched = (offer: Offer, changes: Patch): Offer | undefined => {
   return role === undefined ? { ...offer, level: level === undefined ? offer.level : level } : undefined
 }
 
-const told = ({ offer }: LinkInvite) =>
+const eventDetailsOf = ({ offer }: LinkInvite) =>
   isOfOrganization(offer) ? { role: offer.role } : { level: offer.level, [offer.kind]: offer.resource }
 
-const subjects = ({ id, offer }: LinkInvite) => (isOfOrganization(offer) ? [id] : [id, offer.resource])
+const subjectsOf = ({ id, offer }: LinkInvite) => (isOfOrganization(offer) ? [id] : [id, offer.resource])
 
 /**
- * Links that let people join. Those into the organization are its administrators'; those to content are
- * also of whoever has `create` there and no less than the link gives, for who sees a link can use it.
+ * Links that let people join. Links into the organization belong to its administrators. Links to content also belong to
+ * those who have `create` there and at least the role that the link gives: whoever sees a link can use it.
  */
 export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/LinkInvites", {
   make: Effect.gen(function* () {
@@ -60,8 +60,8 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
     const views = yield* LinkInviteViews.make
     const invites = yield* Repository.make(collection)
 
-    /** A space or collection of the organization that a body names, for a caller who may let people in. */
-    const named = Effect.fnUntraced(function* (organization: string, kind: "space" | "collection", id: string) {
+    /** Finds a space or collection of the organization that a body names, for a caller who may let people in. */
+    const resourceRole = Effect.fnUntraced(function* (organization: string, kind: "space" | "collection", id: string) {
       const missing = new ReferenceNotFound({ field: kind, id })
       const found = yield* access.placement(kind, id, "content:view", () => missing)
       const { value } = found.placement
@@ -72,17 +72,17 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       return found.role
     })
 
-    const permit = (own: Role | null, given: Role | null) =>
+    const requireMayGive = (own: Role | null, given: Role | null) =>
       mayGive(own, given) ? Effect.void : new Forbidden({ action: "invites:give", target: "a role above your own" })
 
-    const offered = Effect.fnUntraced(function* (organization: OrganizationId, input: Create) {
+    const makeOffer = Effect.fnUntraced(function* (organization: OrganizationId, input: Create) {
       if ("role" in input) {
         yield* access.organization(organization, "organization:admin")
         return { kind: "organization", role: input.role } satisfies Offer
       }
       const [kind, resource] =
         "space" in input ? (["space", input.space] as const) : (["collection", input.collection] as const)
-      yield* permit(yield* named(organization, kind, resource), input.level)
+      yield* requireMayGive(yield* resourceRole(organization, kind, resource), input.level)
       return { kind, resource, level: input.level } satisfies Offer
     })
 
@@ -90,7 +90,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       const input = yield* checkCreate(given)
       return yield* decideAndLock(organization, access.organization(organization, "organization:view"), (opened) =>
         Effect.gen(function* () {
-          const offer = yield* offered(organization, input)
+          const offer = yield* makeOffer(organization, input)
           const secret = toSecretText(yield* secrets.random(32))
           const id = digest(secret)
           const made: LinkInvite = {
@@ -105,8 +105,8 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
           yield* events.announce({
             type: "linkInvites.create",
             organization,
-            subjects: subjects(made),
-            after: told(made)
+            subjects: subjectsOf(made),
+            after: eventDetailsOf(made)
           })
           return yield* views.one(opened, made)
         })
@@ -120,7 +120,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       return (yield* access.rolesOn(opened, [placed.value])).get(offer.resource) ?? null
     })
 
-    /** An invite that the caller may see, and then change and remove. */
+    /** Finds an invite that the caller may see, and therefore change and remove. */
     const find = Effect.fnUntraced(function* (organization: OrganizationId, secret: string) {
       const opened = yield* access.organization(organization, "organization:view")
       const seen = Option.getOrNull(yield* invites.get(digest(secret)))
@@ -180,20 +180,20 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       const changes = yield* checkPatch(given)
       return yield* decideAndLock(organization, find(organization, secret), ({ opened, own, seen }) =>
         Effect.gen(function* () {
-          const offer = patched(seen.value.offer, changes)
+          const offer = applyPatch(seen.value.offer, changes)
           if (offer === undefined) {
             return yield* new InviteFormMismatch({ field: "role" in changes ? "role" : "level" })
           }
-          yield* permit(own, offeredRole(offer))
+          yield* requireMayGive(own, offeredRole(offer))
           const next = { ...seen.value, offer }
           const written = yield* Effect.orDie(invites.update(seen, next))
           if (written.version !== seen.version) {
             yield* events.announce({
               type: "linkInvites.update",
               organization,
-              subjects: subjects(next),
-              before: told(seen.value),
-              after: told(next)
+              subjects: subjectsOf(next),
+              before: eventDetailsOf(seen.value),
+              after: eventDetailsOf(next)
             })
           }
           return yield* views.one(opened, next)
@@ -201,7 +201,7 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
       )
     })
 
-    /** Nobody can use it from then on; false when there is none that the caller may see. */
+    /** Removes a link, so that nobody can use it; false if the caller may see no such link. */
     const remove = operation("LinkInvites.remove")(function* (organization: OrganizationId, secret: string) {
       return yield* decideAndLock(organization, find(organization, secret), ({ seen: { value: seen } }) =>
         Effect.gen(function* () {
@@ -209,8 +209,8 @@ export class LinkInvites extends Context.Service<LinkInvites>()("@quire/core/Lin
           yield* events.announce({
             type: "linkInvites.delete",
             organization,
-            subjects: subjects(seen),
-            before: told(seen)
+            subjects: subjectsOf(seen),
+            before: eventDetailsOf(seen)
           })
           return true
         })

@@ -8,7 +8,7 @@ import { isActive, isRestorable, type Placement } from "../../organizations/plac
 import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 
-/** Only what was deleted can be restored. */
+/** Only deleted spaces and collections can be restored. */
 export class NotDeleted extends Schema.TaggedError<NotDeleted>()("NotDeleted", { id: Schema.String }) {
   readonly kind = "conflict" as const
   override get message() {
@@ -16,7 +16,10 @@ export class NotDeleted extends Schema.TaggedError<NotDeleted>()("NotDeleted", {
   }
 }
 
-/** Deletion and restoring of spaces and collections: states decided by the clock at every access, never by a job. */
+/**
+ * Deletes and restores spaces and collections. Whether something is restorable is decided by the clock at every access,
+ * never by a job.
+ */
 export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -43,8 +46,8 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     })
 
     /**
-     * Deletes with everything active below, as one deletion. False when there was nothing to delete that the caller
-     * may know of.
+     * Deletes something with everything active below it, as one deletion. False when the caller may not know of
+     * anything to delete.
      */
     const remove = Effect.fnUntraced(function* (wanted: Omit<Locked.PlacementTarget<never>, "notFound">) {
       const absent = { _tag: "Absent" } as const
@@ -68,10 +71,10 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     })
 
     /**
-     * Whoever could create here if it were not deleted; 404 to others, and to everybody once the window has passed
-     * (rule space-restore-window).
+     * Open to callers who could create here if it were not deleted; not found for others, and for everyone once the
+     * window has passed (rule space-restore-window).
      */
-    const restorable = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>) {
+    const openRestorable = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>) {
       const { id, kind, notFound } = wanted
       const hidden = () => notFound(id)
       const found = yield* access.placement(kind, id, "content:view", notFound)
@@ -98,9 +101,11 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
       return next
     })
 
-    /** Restores that thing alone: under its old parent if that is active, else at the root; at the end. */
+    /**
+     * Restores one space or collection alone, as the last child of its old parent if that is active, else of the root.
+     */
     const restore = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>) {
-      return yield* withPlacement(restorable(wanted), ({ placement: seen }: PlacementAccess) =>
+      return yield* withPlacement(openRestorable(wanted), ({ placement: seen }: PlacementAccess) =>
         Effect.gen(function* () {
           const next = yield* revive(seen)
           yield* touch([next.id], yield* Clock.currentTimeMillis)
@@ -110,9 +115,12 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
       )
     })
 
-    /** Restores a collection with whatever the same deletion removed and is still deleted (rule collection-restore). */
+    /**
+     * Restores a collection with everything that the same deletion removed and that is still deleted
+     * (rule collection-restore).
+     */
     const restoreAll = Effect.fnUntraced(function* <E>(wanted: Locked.PlacementTarget<E>) {
-      return yield* withPlacement(restorable(wanted), ({ placement: seen }: PlacementAccess) =>
+      return yield* withPlacement(openRestorable(wanted), ({ placement: seen }: PlacementAccess) =>
         Effect.gen(function* () {
           const self = seen.value
           const together = (yield* tree.listBelow(seen)).filter(({ value }) => value.deletion === self.deletion)

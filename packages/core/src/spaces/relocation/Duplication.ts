@@ -32,7 +32,7 @@ const suffix = " (copy)"
 export const copyTitle = (title: string): string =>
   `${cut(title, limits.titleLength - suffix.length).trimEnd()}${suffix}`.trimStart()
 
-/** Copies a space with its head, right after it (rule space-duplicate). */
+/** Copies a space with its head and places the copy right after it (rule space-duplicate). */
 export class Duplication extends Context.Service<Duplication>()("@quire/core/Duplication", {
   make: Effect.gen(function* () {
     const { withActive } = yield* Locked.make

@@ -32,8 +32,8 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
     const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
 
     /**
-     * The collection that a body names as parent, for a caller who may create there, and who that is; null is the
-     * organization's root.
+     * Finds the collection that a body names as parent, for a caller who may create there, and the caller as a viewer
+     * of it; null is the organization's root.
      */
     const newParent = Effect.fnUntraced(function* (organization: OrganizationId, id: string | null) {
       if (id === null) {
@@ -47,7 +47,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
       return { viewer: found, parent }
     })
 
-    /** The parent that it has, for a caller who may create there. */
+    /** The present parent, for a caller who may create there. */
     const presentParent = Effect.fnUntraced(function* ({ placement }: PlacementAccess) {
       const { organization, parent } = placement.value
       if (parent === null) return (yield* newParent(organization, null)).parent

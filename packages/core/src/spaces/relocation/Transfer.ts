@@ -21,7 +21,7 @@ import { collection as spaceCollection } from "../space/Space.ts"
 export const TransferTo = closed("TransferTo", { organization: OrganizationId })
 export type TransferTo = typeof TransferTo.Type
 
-/** Moves a space or collection, with all that is below it, to another organization (rule space-transfer). */
+/** Moves a space or collection, with everything below it, to another organization (rule space-transfer). */
 export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -54,8 +54,11 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
 
     type Checked = Effect.Success<ReturnType<typeof check>>
 
-    /** What moves along, for a caller with `create` on each; and the deleted rest, which stays. */
-    const below = Effect.fnUntraced(function* (found: Checked) {
+    /**
+     * Everything below: what moves along, for a caller with `create` on each part, and what is deleted and therefore
+     * stays.
+     */
+    const splitBelow = Effect.fnUntraced(function* (found: Checked) {
       const under = found.placement.value.kind === "collection" ? yield* tree.listBelow(found.placement) : []
       const moving = under.filter(({ value }) => isActive(value))
       const roles = yield* access.rolesOn(
@@ -97,7 +100,8 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
     })
 
     /**
-     * Deleted things below become roots of the organization that they stay in; each may have changed with one above it.
+     * Deleted spaces and collections below become roots of the organization they stay in. Each is read anew, as
+     * changing one above it may have changed it.
      */
     const leaveBehind = (staying: ReadonlyArray<StoredPlacement>) =>
       Effect.forEach(
@@ -115,7 +119,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
       return yield* decideAndLockTrees(treesOf, check(wanted, target), (found) =>
         Effect.gen(function* () {
           const { source } = found
-          const { moving, staying } = yield* below(found)
+          const { moving, staying } = yield* splitBelow(found)
           const now = yield* Clock.currentTimeMillis
           const { id, kind } = found.placement.value
           yield* leaveBehind(staying)

@@ -9,7 +9,7 @@ import { Instant } from "../../foundation/time/Instant.ts"
 export const RevisionType = Schema.Literals(["edits", "merge", "rollback", "update", "computed"])
 export type RevisionType = typeof RevisionType.Type
 
-/** One immutable state of a space's content, as stored: `root` is the hash of its content tree, `""` when empty. */
+/** An immutable state of a space's content, as stored: `root` is the hash of its content tree, `""` when empty. */
 export const Revision = Schema.Struct({
   id: RevisionId,
   space: SpaceId,
@@ -20,7 +20,7 @@ export const Revision = Schema.Struct({
   createdBy: Schema.NullOr(UserId),
   /** The change request whose content this is; absent for the primary content. */
   changeRequest: Schema.optionalKey(ChangeRequestId),
-  /** The change request that a merge brought in. */
+  /** The change request that the merge brought in. */
   mergedFrom: Schema.optionalKey(ChangeRequestId)
 })
 export type Revision = typeof Revision.Type

@@ -14,7 +14,7 @@ export const RevisionSummary = Schema.Struct({
   createdAt: Timestamp,
   /** Absent when the host made it. */
   createdBy: Schema.optionalKey(UserView),
-  /** The change request that a merge brought in. */
+  /** The change request that the merge brought in. */
   mergedFrom: Schema.optionalKey(ChangeRequestId),
   urls: Schema.Struct({ app: Schema.String })
 }).annotate({ identifier: "RevisionSummary" })

@@ -6,14 +6,14 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, type Revision } from "./Revision.ts"
 
 export const limits = {
-  /** Revisions in memory, of half a kilobyte each. */
+  /** Revisions kept in memory, of half a kilobyte each. */
   kept: 4096
 } as const
 
 type Row = Repository.Versioned<Revision>
 
-/** Revisions that were read lately; least recently used go first. */
-const recent = () => {
+/** A cache of revisions that evicts the least recently used. */
+const makeCache = () => {
   const rows = new Map<string, Row>()
   const get = (id: string): Row | undefined => {
     const row = rows.get(id)
@@ -31,15 +31,15 @@ const recent = () => {
 }
 
 /**
- * Stores revisions. A revision never changes, so those that were read are kept in memory. That one is found does not
- * say that its space is still there, nor that the transaction which made it did not fail.
+ * Stores revisions. A revision never changes, so those read are kept in memory. Finding one here does not mean that its
+ * space still exists, nor that the transaction that made it was committed.
  */
 export class Revisions extends Context.Service<Revisions>()("@quire/core/Revisions", {
   make: Effect.gen(function* () {
     const generate = yield* IdGenerator
     const repository = yield* Repository.make(collection)
     const nextId = Effect.map(generate, (id) => RevisionId.make(id))
-    const known = recent()
+    const known = makeCache()
 
     const getMany = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
       const found = new Map<string, Row>()

@@ -10,13 +10,13 @@ import * as Listing from "../../organizations/placement/Listing.ts"
 import { SpaceView } from "./SpaceView.ts"
 import { SpaceViews } from "./SpaceViews.ts"
 
-/** A space that a member may read, and their effective role on it; the space is as the caller sees it. */
+/** A space that a member may read, with their effective role on it; the space is shown as the caller sees it. */
 export const MemberSpace = Schema.Struct({ permission: Role, space: SpaceView }).annotate({
   identifier: "MemberSpace"
 })
 export type MemberSpace = typeof MemberSpace.Type
 
-/** What a member may read in an organization: for administrators and the member. */
+/** Lists the spaces that a member may read in an organization, for administrators and the member. */
 export class MemberSpaces extends Context.Service<MemberSpaces>()("@quire/core/MemberSpaces", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -24,7 +24,7 @@ export class MemberSpaces extends Context.Service<MemberSpaces>()("@quire/core/M
     const views = yield* SpaceViews
     const { paged } = yield* Paging
 
-    /** By space id; counted as the member's own list of spaces is (rule list-count). None for a disabled member. */
+    /** By space id, counted like the member's own list of spaces (rule list-count). Empty for a disabled member. */
     const list = operation("MemberSpaces.list")(function* (
       organization: OrganizationId,
       user: UserId,

@@ -11,15 +11,15 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { limits, collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 
-/** Spaces and collections removed by one transaction. */
+/** Spaces and collections removed in one transaction. */
 const batch = 50
 
-/** Blobs are kept for this many milliseconds after they were last put, named or not. */
+/** How long blobs are kept after they were last put, whether named or not, in milliseconds. */
 const blobAge = 86_400_000
 
 /**
- * Garbage collection of what can no longer be restored. Nothing depends on when it runs: every operation decides by
- * the clock. Host only.
+ * Removes what can no longer be restored. Nothing depends on when it runs: every operation decides by the clock. Host
+ * only.
  */
 export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
   make: Effect.gen(function* () {
@@ -32,7 +32,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     const events = yield* Events
     const mutation = yield* Mutation.make
 
-    const expired = Effect.fnUntraced(function* () {
+    const findExpired = Effect.fnUntraced(function* () {
       const now = yield* Clock.currentTimeMillis
       return yield* placements.list("deleted", {
         equals: { active: false, kind: { in: ["space", "collection"] } },
@@ -43,9 +43,9 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
 
     const removeBatch = mutation(
       Effect.gen(function* () {
-        const found = yield* expired()
+        const found = yield* findExpired()
         yield* tree.lock(...new Set(found.map(({ value }) => value.organization)))
-        const still = yield* expired()
+        const still = yield* findExpired()
         const locked = new Set(found.map(({ value }) => value.organization))
         const going = still.filter(({ value }) => locked.has(value.organization))
         for (const { value } of going) {
@@ -67,8 +67,8 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     )
 
     /**
-     * Removes for good what was deleted more than seven days ago; answers how many spaces and collections went (rule
-     * space-purge).
+     * Removes for good what was deleted more than seven days ago; returns the number of spaces and collections removed
+     * (rule space-purge).
      */
     const expiredContent = operation("Purge.expiredContent")(function* () {
       yield* hostOnly("Purge.expiredContent")
@@ -81,7 +81,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
       return removed
     })
 
-    /** Removes bytes that no file names and that were put more than a day ago; answers how many blobs went. */
+    /** Removes blobs that no file names and that were last put more than a day ago; returns their number. */
     const unreferencedBlobs = operation("Purge.unreferencedBlobs")(function* () {
       yield* hostOnly("Purge.unreferencedBlobs")
       const than = (yield* Clock.currentTimeMillis) - blobAge

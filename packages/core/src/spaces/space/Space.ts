@@ -9,7 +9,7 @@ import { Instant } from "../../foundation/time/Instant.ts"
 export const EditMode = Schema.Literals(["live", "locked"])
 export type EditMode = typeof EditMode.Type
 
-/** A space as stored; its place, level and deletion are its placement's. */
+/** A space as stored; its placement holds its position, level and deletion. */
 export const Space = Schema.Struct({
   id: SpaceId,
   organization: OrganizationId,

@@ -8,7 +8,7 @@ import { EditMode, type Space } from "./Space.ts"
 
 export const limits = { titleLength: 50, emojiLength: 50 } as const
 
-/** The title of one created without. */
+/** The title of a space that is created without one. */
 export const untitled = "Untitled"
 
 const Title = singleLine(0, limits.titleLength)
@@ -45,7 +45,7 @@ export class EmojiAndIcon extends Schema.TaggedError<EmojiAndIcon>()("EmojiAndIc
   }
 }
 
-/** Setting the emoji clears the icon and the reverse; the same value when nothing changes. */
+/** Setting the emoji clears the icon and the reverse. Returns `self` when nothing changes. */
 export const patch = (self: Space, changes: Patch): Space => {
   const emoji = typeof changes.icon === "string" ? "" : changes.emoji === undefined ? self.emoji : (changes.emoji ?? "")
   const icon = typeof changes.emoji === "string" ? null : changes.icon === undefined ? self.icon : changes.icon

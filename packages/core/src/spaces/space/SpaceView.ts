@@ -30,7 +30,7 @@ export const VisitorAuth = Schema.Union([
   Schema.Struct({ backend: Schema.Literal("integration"), integration: Schema.String })
 ])
 
-/** A space as its caller sees it. */
+/** A space as shown to its caller. */
 export const SpaceView = Schema.Struct({
   object: Schema.Literal("space"),
   id: SpaceId,
@@ -89,7 +89,7 @@ const permissionsOf = (role: Role | null): SpaceView["permissions"] => {
   })
 }
 
-/** Lists ask for these once a space. */
+/** Made once per role, as lists need them for every space. */
 const permissions: { readonly [role in Role | "none"]: SpaceView["permissions"] } = {
   none: permissionsOf(null),
   read: permissionsOf("read"),
@@ -100,7 +100,7 @@ const permissions: { readonly [role in Role | "none"]: SpaceView["permissions"] 
   admin: permissionsOf("admin")
 }
 
-/** What a caller with this role sees; `null` has lost sight of it by their own change. */
+/** The view for a caller with this role; `null` when their own change took their role away. */
 export const view = (
   row: Versioned<Space>,
   seen: { readonly placement: Placement; readonly role: Role | null; readonly base: string; readonly app: string }

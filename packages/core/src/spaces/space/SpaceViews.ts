@@ -16,7 +16,7 @@ export class SpaceViews extends Context.Service<SpaceViews>()("@quire/core/Space
     const { together } = yield* RowStore
     const spaces = yield* Repository.make(collection)
 
-    /** Those of the placements that are spaces the caller may view, in the order given. */
+    /** Views of those placements that are spaces the caller may view, in the given order. */
     const many = Effect.fnUntraced(function* (viewer: Viewer, placed: ReadonlyArray<Placement>) {
       const [rows, roles] = yield* together(spaces.getMany(placed.map(({ id }) => id)), access.rolesOn(viewer, placed))
       return placed.flatMap((placement): ReadonlyArray<SpaceView> => {

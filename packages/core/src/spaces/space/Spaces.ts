@@ -34,7 +34,7 @@ import { SpaceViews } from "./SpaceViews.ts"
 const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
 const notFound = (id: string) => new SpaceNotFound({ id })
-const wanted = (id: string, action: ContentAction) => ({ kind: "space" as const, id, action, notFound })
+const targetOf = (id: string, action: ContentAction) => ({ kind: "space" as const, id, action, notFound })
 
 /** Every operation on spaces. */
 export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
@@ -58,7 +58,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const spaces = yield* Repository.make(collection)
     const documents = yield* Repository.make(Repository.withoutCounters(collection))
 
-    /** A deleted space is shown to those who could restore it, until it is gone for good (rule space-deleted). */
+    /** Shows a deleted space only to those who could restore it, until its window has passed (rule space-deleted). */
     const get = operation("Spaces.get")(function* (id: string) {
       const found = yield* access.placement("space", id, "content:view", notFound)
       const placement = found.placement.value
@@ -81,7 +81,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       })
     })
 
-    /** Deleted spaces that the caller could restore, newest deletion first (rule space-restorable). */
+    /** Lists deleted spaces that the caller could restore, newest deletion first (rule space-restorable). */
     const listDeleted = operation("Spaces.listDeleted")(function* (organization: OrganizationId, request: PageRequest) {
       const viewer = yield* access.organization(organization, "organization:view")
       const source = yield* listing.restorable(organization, viewer)
@@ -94,7 +94,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       })
     })
 
-    /** The spaces directly in a collection, by position. */
+    /** Lists the spaces directly in a collection, by position. */
     const listIn = operation("Spaces.listIn")(function* (id: string, request: PageRequest) {
       const found = yield* findActive({
         kind: "collection",
@@ -167,7 +167,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const update = operation("Spaces.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
       if (typeof changes.emoji === "string" && typeof changes.icon === "string") return yield* new EmojiAndIcon()
-      return yield* withActive(wanted(id, "content:create"), (found) =>
+      return yield* withActive(targetOf(id, "content:create"), (found) =>
         Effect.gen(function* () {
           const { placement } = found
           const rows = yield* documents.lock([id])
@@ -197,11 +197,13 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const remove = (id: string) =>
       deletion.remove({ kind: "space", id, action: "content:create" }).pipe(traced("Spaces.remove"))
     const move = (id: string, input: Move) =>
-      Effect.flatMap(relocation.move(wanted(id, "content:create"), input), views.one).pipe(traced("Spaces.move"))
+      Effect.flatMap(relocation.move(targetOf(id, "content:create"), input), views.one).pipe(traced("Spaces.move"))
     const transfer = (id: string, input: TransferTo) =>
-      Effect.flatMap(transfers.transfer(wanted(id, "content:create"), input), views.one).pipe(traced("Spaces.transfer"))
+      Effect.flatMap(transfers.transfer(targetOf(id, "content:create"), input), views.one).pipe(
+        traced("Spaces.transfer")
+      )
     const restore = (id: string) =>
-      Effect.flatMap(deletion.restore(wanted(id, "content:create")), views.one).pipe(traced("Spaces.restore"))
+      Effect.flatMap(deletion.restore(targetOf(id, "content:create")), views.one).pipe(traced("Spaces.restore"))
 
     return { get, list, listDeleted, listIn, create, update, remove, move, transfer, restore } as const
   })

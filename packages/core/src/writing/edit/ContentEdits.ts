@@ -10,7 +10,7 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { Paging } from "../../foundation/paging/Paging.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import type { Opened } from "../../spaces/base/ContentBase.ts"
+import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import { ChangeRequestViews } from "../../spaces/change-request/ChangeRequestViews.ts"
 import { Revisions } from "../../spaces/revision/Revisions.ts"
@@ -25,11 +25,11 @@ import type { ContentEditResult, PageEdited } from "./EditView.ts"
 
 const check = checked(ContentEditSchema)
 
-/** How many of those that show a reusable content are named when it cannot go. */
-const usersTold = 10
+/** How many pages and contents that show a reusable content are named when it cannot be deleted. */
+const maxUsersNamed = 10
 
 export const limits = {
-  /** How long the changes of one batch may take to be made. */
+  /** How long the changes of one batch may take to apply. */
   milliseconds: 8_000
 } as const
 
@@ -48,17 +48,17 @@ const restates = ({ changes }: ContentEdit): boolean =>
       operation === "update_page" || operation === "update_reusable_content" || operation === "revert_page"
   )
 
-/** What was edited, as it is after the edit. */
-type After = Omit<Opened, "revision" | "isHead"> & { readonly revision: string }
+/** The edited content after the edit. */
+type EditedTarget = Omit<OpenedContent, "revision" | "isHead"> & { readonly revision: string }
 
 export interface EditOptions {
-  /** Whether `changes` of the answer tells of the pages, each with all that is below it; it does by default. */
+  /** Whether `changes` of the result shows the pages, each with everything below it; true by default. */
   readonly showsPages?: boolean
-  /** Deletes reusable contents although something shows them. */
+  /** Deletes reusable contents even if something shows them. */
   readonly force?: boolean
 }
 
-/** Editing content by batches: of a change request, and of a space whose edit mode is live (rule batch-references). */
+/** Edits content in batches: a change request, or a space whose edit mode is live (rule batch-references). */
 export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/ContentEdits", {
   make: Effect.gen(function* () {
     const editing = yield* Editing
@@ -74,24 +74,24 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
     const usersOf = Effect.fnUntraced(function* (draft: ContentDraft, root: string, reusableContent: string) {
       const at = yield* links.at(draft, root)
       const key = LinkTarget.reusableKey(draft.space, reusableContent)
-      const sources = yield* links.referring(at, [], key, { after: undefined, limit: usersTold })
+      const sources = yield* links.referring(at, [], key, { after: undefined, limit: maxUsersNamed })
       return sources.map(({ owner }) => owner)
     })
 
-    /** The state that a page is taken back to when nobody says which. */
-    const before = (opened: Opened): string | undefined =>
+    /** The revision that a page is reverted to by default. */
+    const revisionBefore = (opened: OpenedContent): string | undefined =>
       opened.changeRequest === undefined ? opened.revision.parents[0] : mergeBase(opened.changeRequest.value)
 
-    const revisionOf = (opened: Opened): EditBatch["revision"] =>
+    const revisionOpener = (opened: OpenedContent): EditBatch["revision"] =>
       Effect.fnUntraced(function* (id) {
-        const wanted = id ?? before(opened)
+        const wanted = id ?? revisionBefore(opened)
         const found = wanted === undefined ? Option.none() : yield* revisions.get(wanted)
         if (Option.isNone(found) || found.value.value.space !== opened.space.value.id) return Option.none()
         return Option.some(yield* Root.open(opened.root.reader, found.value.value.root))
       })
 
-    /** The pages that the batch made or changed, as the new head has them; those that it deleted again are left out. */
-    const pagesOf = Effect.fnUntraced(function* (after: After, outcomes: ReadonlyArray<PageOutcome>) {
+    /** The pages that the batch made or changed, as in the new head; pages that it deleted again are left out. */
+    const pagesOf = Effect.fnUntraced(function* (after: EditedTarget, outcomes: ReadonlyArray<PageOutcome>) {
       const edited = yield* Effect.forEach(outcomes, (each) =>
         each.object === "deleted_page"
           ? Effect.succeed([each])
@@ -104,8 +104,8 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
       return edited.flat()
     })
 
-    const shown = Effect.fnUntraced(function* (
-      after: After,
+    const toResult = Effect.fnUntraced(function* (
+      after: EditedTarget,
       done: { readonly outcomes: ReadonlyArray<PageOutcome>; readonly plan: EditPlan }
     ) {
       const { outcomes, plan } = done
@@ -124,7 +124,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
       } satisfies ContentEditResult
     })
 
-    /** Applies a batch: all of it, as one new revision, or nothing. */
+    /** Applies a batch, all of it as one new revision, or nothing. */
     const apply = operation("ContentEdits.apply")(function* (
       target: EditTarget,
       given: ContentEdit,
@@ -135,13 +135,13 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
       const edit = { type: "content.edit", subjects: [], fillsEmpty: false, restates: restates(input) } satisfies Edit
       const opened = yield* editing.open(target, edit)
       const plan = yield* plans.plan(input)
-      const compute = Effect.fnUntraced(function* (opened: Opened, draft: ContentDraft, now: number) {
+      const compute = Effect.fnUntraced(function* (opened: OpenedContent, draft: ContentDraft, now: number) {
         const batch: Omit<EditBatch, "ahead"> = {
           draft,
           plan,
           markdown,
           now,
-          revision: revisionOf(opened),
+          revision: revisionOpener(opened),
           usersOf: (root, id) => usersOf(draft, root, id),
           force: options.force ?? false
         }
@@ -153,7 +153,7 @@ export class ContentEdits extends Context.Service<ContentEdits>()("@quire/core/C
         return { root, outcome: outcomes, subjects }
       })
       const { outcome, ...after } = yield* editing.change(target, edit, compute, opened)
-      return yield* shown(after, { outcomes: (options.showsPages ?? true) ? outcome : [], plan })
+      return yield* toResult(after, { outcomes: (options.showsPages ?? true) ? outcome : [], plan })
     })
 
     return { apply } as const

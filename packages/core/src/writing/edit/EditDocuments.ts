@@ -10,16 +10,16 @@ import * as DocumentNode from "../../content/tree/DocumentNode.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import * as EditMarkdown from "./EditMarkdown.ts"
 
-/** What a body is read for. */
-export interface Reading extends EditMarkdown.TextReading {
-  /** The document that is replaced, whose blocks keep their keys where they stayed. */
+/** The context in which a body is read. */
+export interface BodyReading extends EditMarkdown.TextReading {
+  /** The document to replace: blocks that stayed keep its keys. */
   readonly old: Document | undefined
-  /** What new keys are made from: the id of the page. */
+  /** The seed of new keys: the id of the page. */
   readonly seed: string
 }
 
-/** A reference in which refs of the batch have become ids. */
-export const settled = (refs: ReadonlyMap<string, string>, ref: ContentRef): ContentRef => {
+/** Replaces refs of the batch in a reference with ids. */
+export const resolveRefs = (refs: ReadonlyMap<string, string>, ref: ContentRef): ContentRef => {
   const idOf = (id: string) => refs.get(id) ?? id
   if (ref.kind === "page") return { ...ref, page: idOf(ref.page) }
   if (ref.kind === "anchor" && ref.page !== undefined) return { ...ref, page: idOf(ref.page) }
@@ -27,32 +27,32 @@ export const settled = (refs: ReadonlyMap<string, string>, ref: ContentRef): Con
   return ref.kind === "reusable-content" ? { ...ref, reusableContent: idOf(ref.reusableContent) } : ref
 }
 
-export const settledImage = (refs: ReadonlyMap<string, string>, ref: ImageRef): ImageRef =>
+export const resolveImageRef = (refs: ReadonlyMap<string, string>, ref: ImageRef): ImageRef =>
   ref.kind === "file" ? { ...ref, file: refs.get(ref.file) ?? ref.file } : ref
 
-const keyed = (next: Document, { old, seed }: Reading): Slices.Steps<Document> => {
+const assignKeys = (next: Document, { old, seed }: BodyReading): Slices.Steps<Document> => {
   const hasKeys = next.nodes.some(({ key }) => key !== undefined)
   return old === undefined || hasKeys ? DocumentKeys.complete(next, seed) : DocumentKeys.adopt(old, next, seed)
 }
 
-/** The document, unless it is beyond a limit; `field` is the path in the input of what made it so. */
-export const within = Effect.fnUntraced(function* (document: Document, field: string) {
+/** Returns the document unless it exceeds a limit; `field` is the path of its body in the input. */
+export const requireWithinLimits = Effect.fnUntraced(function* (document: Document, field: string) {
   const limit = yield* Slices.run(exceeded(document))
   return limit === undefined ? document : yield* new DocumentTooLarge({ field, limit })
 })
 
-/** The document that a body stands for, with a key on every block. Others may run between what walks over all of it. */
-export const read = Effect.fnUntraced(function* (body: BodyInput, reading: Reading) {
+/** Reads a body as a document with a key on every block. Other work may run between the steps that walk all of it. */
+export const read = Effect.fnUntraced(function* (body: BodyInput, reading: BodyReading) {
   const plain = "markdown" in body ? yield* EditMarkdown.read(body.markdown, reading) : body.document
   yield* Slices.turnFor(plain)
-  const linked = mapRefs(plain, (ref) => settled(reading.scope.refs, ref))
-  const next = yield* Slices.run(keyed(linked, reading))
+  const linked = mapRefs(plain, (ref) => resolveRefs(reading.scope.refs, ref))
+  const next = yield* Slices.run(assignKeys(linked, reading))
   yield* Slices.turnFor(next)
-  return yield* within(next, reading.field)
+  return yield* requireWithinLimits(next, reading.field)
 })
 
-/** Keeps the document that a body stands for in the draft and gives its hash; an empty one has none. */
-export const put = Effect.fnUntraced(function* (draft: ContentDraft, body: BodyInput, reading: Reading) {
+/** Reads a body, puts its document into the draft and returns its hash; null for an empty document. */
+export const put = Effect.fnUntraced(function* (draft: ContentDraft, body: BodyInput, reading: BodyReading) {
   const document = yield* read(body, reading)
   yield* Slices.turnFor(document)
   return document.nodes.length === 0 ? null : DocumentNode.putRead(draft, document)

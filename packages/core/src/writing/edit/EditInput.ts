@@ -34,7 +34,7 @@ const Title = singleLine(1, limits.titleLength)
 const Slug = singleLine(1, limits.slugLength)
 const Description = singleLine(0, limits.descriptionLength)
 
-/** Fields of pages of every type; which type has which is the page's own rule. */
+/** Fields of pages of every type; the page itself decides which types have which. */
 const pageFields = {
   hidden: optional(Schema.Boolean),
   noIndex: optional(Schema.Boolean),
@@ -76,8 +76,8 @@ const UpdatePage = closed("UpdatePage", {
 const DeletePage = closed("DeletePage", { operation: Schema.Literal("delete_page"), page: Target })
 
 /**
- * Takes a page back to what it was in a revision of the space: the one before the change request, or before the head,
- * unless said. `block` names blocks at the top of its document, which alone are then taken back.
+ * Reverts a page to its state in a revision of the space: by default the revision before the change request or before
+ * the head. `block` names top-level blocks of its document, and then only those are reverted.
  */
 const RevertPage = closed("RevertPage", {
   operation: Schema.Literal("revert_page"),

@@ -3,14 +3,14 @@ import { type ContentRef, fromUrl } from "../../content/document/ContentRef.ts"
 import * as PagePath from "../../content/tree/PagePath.ts"
 import * as Root from "../../content/tree/Root.ts"
 
-/** What the targets of links in a text are looked up in. */
+/** What link targets of a text are looked up in. */
 export interface LinkScope {
   readonly root: Root.Root
-  /** Where what is not there yet is looked up. */
+  /** The pages as the batch will leave them, for targets not found in `root`. */
   readonly ahead: Effect.Effect<Option.Option<Root.Root>>
-  /** Ids by ref, which links may name like ids. */
+  /** Ids by ref; links may use a ref in place of an id. */
   readonly refs: ReadonlyMap<string, string>
-  /** Path of the page above the one that is written; `""` at the top. */
+  /** The path of the page above the one being written; `""` at the top. */
   readonly folder: string
 }
 
@@ -18,15 +18,15 @@ const withScheme = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 const extension = /\.mdx?$/i
 const folderPage = /(?:^|\/)(?:readme|index)$/i
 
-/** A target that is no web address and no anchor of its own page. */
+/** Whether a target is neither a web address nor an anchor on its own page. */
 export const isLocal = (target: string): boolean => !withScheme.test(target) && !target.startsWith("#")
 
-const split = (target: string) => {
+const splitAnchor = (target: string) => {
   const at = target.indexOf("#")
   return at === -1 ? { path: target, anchor: undefined } : { path: target.slice(0, at), anchor: target.slice(at + 1) }
 }
 
-const decoded = (text: string): string => {
+const decode = (text: string): string => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -34,10 +34,10 @@ const decoded = (text: string): string => {
   }
 }
 
-/** The path that a relative target means, with `.` and `..` resolved and `README.md` or `.md` left out. */
+/** Resolves a relative target to a path, with `.` and `..` resolved and `README.md` or `.md` removed. */
 export const resolvePath = (folder: string, path: string): string => {
   const segments: Array<string> = path.startsWith("/") ? [] : folder.split("/").filter((part) => part !== "")
-  for (const part of decoded(path)
+  for (const part of decode(path)
     .replace(/^\/pages\//, "/")
     .split("/")) {
     if (part === "..") segments.pop()
@@ -46,10 +46,10 @@ export const resolvePath = (folder: string, path: string): string => {
   return segments.join("/").replace(extension, "").replace(folderPage, "")
 }
 
-const anchored = (page: string, anchor: string | undefined): ContentRef =>
-  anchor === undefined || anchor === "" ? { kind: "page", page } : { kind: "anchor", anchor: decoded(anchor), page }
+const makeRef = (page: string, anchor: string | undefined): ContentRef =>
+  anchor === undefined || anchor === "" ? { kind: "page", page } : { kind: "anchor", anchor: decode(anchor), page }
 
-const known = Effect.fnUntraced(function* (scope: LinkScope, ref: ContentRef) {
+const resolveRef = Effect.fnUntraced(function* (scope: LinkScope, ref: ContentRef) {
   const made = new Set(scope.refs.values())
   const idOf = (id: string) => scope.refs.get(id) ?? id
   switch (ref.kind) {
@@ -75,8 +75,8 @@ const known = Effect.fnUntraced(function* (scope: LinkScope, ref: ContentRef) {
   }
 })
 
-/** The page at a path, else the one that a later change of the batch puts there. */
-const pageAt = Effect.fnUntraced(function* ({ ahead, root }: LinkScope, path: string) {
+/** Finds the page at a path, or else the page that a later change of the batch puts there. */
+const findPageAt = Effect.fnUntraced(function* ({ ahead, root }: LinkScope, path: string) {
   const found = yield* PagePath.find(root, path)
   if (Option.isSome(found)) return found
   const later = yield* ahead
@@ -84,16 +84,16 @@ const pageAt = Effect.fnUntraced(function* ({ ahead, root }: LinkScope, path: st
 })
 
 /**
- * What a local target refers to: `/pages/{id}` and the like, `/pages/` with a path, a path from the top, or one
- * relative to the page, with or without `.md`. Undefined when it names nothing there.
+ * Resolves a local target: `/pages/{id}` and the like, `/pages/` with a path, a path from the top, or one relative to
+ * the page, with or without `.md`. Undefined if nothing is there.
  */
 export const resolve = Effect.fnUntraced(function* (scope: LinkScope, target: string) {
   const ref = fromUrl(target)
-  const direct = ref === undefined ? undefined : yield* known(scope, ref)
+  const direct = ref === undefined ? undefined : yield* resolveRef(scope, ref)
   if (direct !== undefined) return direct
-  const { anchor, path } = split(target)
+  const { anchor, path } = splitAnchor(target)
   const byId = fromUrl(path)
-  if (byId?.kind === "page" && scope.refs.has(byId.page)) return anchored(scope.refs.get(byId.page) ?? "", anchor)
-  const found = yield* pageAt(scope, resolvePath(scope.folder, path))
-  return Option.isSome(found) ? anchored(found.value.id, anchor) : undefined
+  if (byId?.kind === "page" && scope.refs.has(byId.page)) return makeRef(scope.refs.get(byId.page) ?? "", anchor)
+  const found = yield* findPageAt(scope, resolvePath(scope.folder, path))
+  return Option.isSome(found) ? makeRef(found.value.id, anchor) : undefined
 })

@@ -6,35 +6,35 @@ import type { BoundedPage, Markdown } from "../../content/document/Markdown.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as EditLinks from "./EditLinks.ts"
 
-/** Where the local targets of a text lead. */
+/** What the local targets of a text refer to. */
 type Links = ReadonlyMap<string, ContentRef | undefined>
 
-interface Remembered {
+interface RememberedText {
   readonly title: string
   readonly links: Links
   readonly page: BoundedPage
 }
 
-/** Texts of a batch that were read, by their fields: a batch that is computed again reads each but once. */
-export type RememberedTexts = Map<string, Remembered>
+/** Texts of a batch that were read, by field, so that a batch that is computed again does not read them again. */
+export type RememberedTexts = Map<string, RememberedText>
 
-/** What a text is read for. */
+/** The context in which a text is read. */
 export interface TextReading {
   readonly markdown: Markdown["Service"]
   readonly scope: EditLinks.LinkScope
-  /** Title of the page: a heading that repeats it at the beginning of a text is not part of the document. */
+  /** Title of the page. A heading that repeats it at the beginning of the text is left out of the document. */
   readonly title: string
-  /** Path of the body in the input. */
+  /** The path of the body in the input. */
   readonly field: string
   readonly texts: RememberedTexts
 }
 
-/** What looks like a target in a text: after `](` or `]:`, or an attribute of a tag. */
-const seeming = /\](?:\(|:)[ \t]*<?([^\s<>()]+)|\s(?:href|src|url)="([^"]*)"/g
+/** Matches what looks like a target in a text: after `](` or `]:`, or in an attribute of a tag. */
+const targetPattern = /\](?:\(|:)[ \t]*<?([^\s<>()]+)|\s(?:href|src|url)="([^"]*)"/g
 
-/** Targets that a text seems to name; which it does name, its reader alone can say. */
-export const seemingTargets = (text: string): ReadonlySet<string> =>
-  new Set(Array.from(text.matchAll(seeming), ([, plain, attribute]) => plain ?? attribute ?? ""))
+/** Guesses the targets that a text names; only its reader can tell for certain. */
+export const guessTargets = (text: string): ReadonlySet<string> =>
+  new Set(Array.from(text.matchAll(targetPattern), ([, plain, attribute]) => plain ?? attribute ?? ""))
 
 const lookUp = Effect.fnUntraced(function* (scope: EditLinks.LinkScope, targets: Iterable<string>) {
   const links = new Map<string, ContentRef | undefined>()
@@ -44,9 +44,11 @@ const lookUp = Effect.fnUntraced(function* (scope: EditLinks.LinkScope, targets:
   return links
 })
 
-/** Read once where every local target that leads somewhere was foreseen, else once more with what it leads to. */
-const readAnew = Effect.fnUntraced(function* (text: string, { field, markdown, scope, title }: TextReading) {
-  const foreseen = yield* lookUp(scope, seemingTargets(text))
+/**
+ * Reads a text once if every local target that resolves was guessed, otherwise a second time with all of them resolved.
+ */
+const readText = Effect.fnUntraced(function* (text: string, { field, markdown, scope, title }: TextReading) {
+  const foreseen = yield* lookUp(scope, guessTargets(text))
   const pageWith = (links: Links, unforeseen: Set<string>) => {
     const refOf = (target: string) => {
       if (EditLinks.isLocal(target)) {
@@ -63,18 +65,18 @@ const readAnew = Effect.fnUntraced(function* (text: string, { field, markdown, s
   const others = yield* lookUp(scope, unforeseen)
   const links: Links = new Map([...foreseen, ...others])
   const isRight = Array.from(others.values()).every((ref) => ref === undefined)
-  return { title, links, page: isRight ? page : yield* pageWith(links, unforeseen) } satisfies Remembered
+  return { title, links, page: isRight ? page : yield* pageWith(links, unforeseen) } satisfies RememberedText
 })
 
 const isSame = (before: Links, now: Links): boolean =>
   Array.from(before).every(([target, ref]) => CanonicalJson.equals(ref, now.get(target)))
 
-/** The document of a text; its links lead where they lead from the page in whose place it stands. */
+/** Reads a text as a document; its links are resolved as links of the page it is written to. */
 export const read = Effect.fnUntraced(function* (text: string, reading: TextReading) {
   const { field, scope, texts, title } = reading
   const before = texts.get(field)
   const holds = before?.title === title && isSame(before.links, yield* lookUp(scope, before.links.keys()))
-  const found = before !== undefined && holds ? before : yield* readAnew(text, reading)
+  const found = before !== undefined && holds ? before : yield* readText(text, reading)
   texts.set(field, found)
   const { beyond, document, warnings } = found.page
   if (beyond !== undefined) return yield* new DocumentTooLarge({ field, limit: beyond })

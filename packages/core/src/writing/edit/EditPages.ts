@@ -6,17 +6,18 @@ import * as PageInput from "../../content/tree/PageInput.ts"
 import type { Cover } from "../../content/tree/PageLayout.ts"
 import * as TreeEdit from "../../content/tree/TreeEdit.ts"
 import { FieldNotOfPage, LinkWithoutTarget } from "../../content/tree/TreeRefusal.ts"
-import { documentOf, type EditBatch, pageNamed, parentNamed, readingOf, type Step } from "./EditBatch.ts"
+import { documentOf, type EditBatch, findPage, findParent, makeReading, type Step } from "./EditBatch.ts"
 import * as EditDocuments from "./EditDocuments.ts"
 import type { ChangeOf } from "./EditInput.ts"
 
 const coverOf = (batch: EditBatch, cover: Cover): Cover => ({
   ...cover,
-  ref: EditDocuments.settledImage(batch.plan.refs, cover.ref),
-  ...(cover.refDark === undefined ? {} : { refDark: EditDocuments.settledImage(batch.plan.refs, cover.refDark) })
+  ref: EditDocuments.resolveImageRef(batch.plan.refs, cover.ref),
+  ...(cover.refDark === undefined ? {} : { refDark: EditDocuments.resolveImageRef(batch.plan.refs, cover.refDark) })
 })
 
-const targetOf = (batch: EditBatch, target: ContentRef): ContentRef => EditDocuments.settled(batch.plan.refs, target)
+const targetOf = (batch: EditBatch, target: ContentRef): ContentRef =>
+  EditDocuments.resolveRefs(batch.plan.refs, target)
 
 const newPage = (
   batch: EditBatch,
@@ -52,7 +53,7 @@ const newPage = (
   return { id, type, title, ...fields, target: targetOf(batch, target) }
 }
 
-/** Inserts a page; it gets the id that the plan minted for it. */
+/** Inserts a page with the id that the plan minted for it. */
 export const insert = Effect.fnUntraced(function* (
   batch: EditBatch,
   root: string,
@@ -60,7 +61,7 @@ export const insert = Effect.fnUntraced(function* (
   at: { readonly index: number; readonly id: string }
 ) {
   const field = `changes.${at.index}`
-  const parent = yield* parentNamed(batch, root, change.into, `${field}.into`)
+  const parent = yield* findParent(batch, root, change.into, `${field}.into`)
   const own = { id: at.id, title: change.title, parent }
   const document =
     change.document === undefined
@@ -68,7 +69,7 @@ export const insert = Effect.fnUntraced(function* (
       : yield* EditDocuments.put(
           batch.draft,
           change.document,
-          yield* readingOf(batch, root, own, { old: undefined, field: `${field}.document` })
+          yield* makeReading(batch, root, own, { old: undefined, field: `${field}.document` })
         )
   const page = newPage(batch, at.id, change, document)
   if (page instanceof FieldNotOfPage || page instanceof LinkWithoutTarget) return yield* page
@@ -88,7 +89,7 @@ const patchOf = Effect.fnUntraced(function* (
   const read = Effect.fnUntraced(function* (body: NonNullable<typeof document>) {
     const old = yield* DocumentNode.get(batch.draft, documentOf(page))
     const own = { id: page.id, title: change.title ?? page.title, parent: page.parent }
-    const reading = yield* readingOf(batch, root, own, { old, field: `${field}.document` })
+    const reading = yield* makeReading(batch, root, own, { old, field: `${field}.document` })
     return yield* EditDocuments.put(batch.draft, body, reading)
   })
   const patch: PageInput.Patch = {
@@ -100,7 +101,7 @@ const patchOf = Effect.fnUntraced(function* (
   return patch
 })
 
-/** Changes fields of a page, its document and its place, in this order. */
+/** Changes the fields of a page, its document and its place, in this order. */
 export const update = Effect.fnUntraced(function* (
   batch: EditBatch,
   root: string,
@@ -108,7 +109,7 @@ export const update = Effect.fnUntraced(function* (
   index: number
 ) {
   const field = `changes.${index}`
-  const page = yield* pageNamed(batch, root, change.page, `${field}.page`)
+  const page = yield* findPage(batch, root, change.page, `${field}.page`)
   const patch = yield* patchOf(batch, root, page, change, field)
   const isPatched = Object.keys(patch).length > 0
   const patched = isPatched
@@ -117,19 +118,19 @@ export const update = Effect.fnUntraced(function* (
   const outcome = { object: "updated_page", page: page.id } as const
   if (change.into === undefined && change.at === undefined) return { root: patched, outcome } satisfies Step
   const parent =
-    change.into === undefined ? page.parent : yield* parentNamed(batch, patched, change.into, `${field}.into`)
+    change.into === undefined ? page.parent : yield* findParent(batch, patched, change.into, `${field}.into`)
   const moved = yield* TreeEdit.move(batch.draft, patched, { page: page.id, parent, at: change.at, now: batch.now })
   return { root: moved, outcome } satisfies Step
 })
 
-/** Deletes a page with all that is below it. */
+/** Deletes a page with everything below it. */
 export const remove = Effect.fnUntraced(function* (
   batch: EditBatch,
   root: string,
   change: ChangeOf<"delete_page">,
   index: number
 ) {
-  const { id } = yield* pageNamed(batch, root, change.page, `changes.${index}.page`)
+  const { id } = yield* findPage(batch, root, change.page, `changes.${index}.page`)
   const next = yield* TreeEdit.remove(batch.draft, root, [id])
   return { root: next, outcome: { object: "deleted_page", id } } satisfies Step
 })

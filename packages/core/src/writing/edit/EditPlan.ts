@@ -30,22 +30,22 @@ export class FileNotFetched extends Schema.TaggedError<FileNotFetched>()("FileNo
   }
 }
 
-/** A batch with everything that does not depend on the content: ids of what it makes, and stored bytes. */
+/** A batch with everything that does not depend on the content: the ids of what it makes, and stored bytes. */
 export interface EditPlan {
   readonly changes: ReadonlyArray<ContentChange>
   /** Ids by ref. */
   readonly refs: ReadonlyMap<string, string>
-  /** The id of what a change makes, by its place in the batch. */
+  /** The id of what a change makes, by the index of the change in the batch. */
   readonly made: ReadonlyMap<number, string>
-  /** The files that a change brings, by its place in the batch. */
+  /** The files that a change brings, by the index of the change in the batch. */
   readonly files: ReadonlyMap<number, ReadonlyArray<File>>
   readonly texts: RememberedTexts
 }
 
-const makes = (change: ContentChange): change is ChangeOf<"insert_page" | "insert_reusable_content"> =>
+const isInsertion = (change: ContentChange): change is ChangeOf<"insert_page" | "insert_reusable_content"> =>
   change.operation === "insert_page" || change.operation === "insert_reusable_content"
 
-/** Plans batches: mints ids and stores bytes, before any content is looked at. */
+/** Plans batches: mints ids and stores bytes, before reading any content. */
 export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPlans", {
   make: Effect.gen(function* () {
     const nextId = yield* IdGenerator
@@ -75,7 +75,7 @@ export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPla
       return made
     })
 
-    /** Reads what addresses name, stores bytes, and gives ids; refuses refs given twice. */
+    /** Fetches files, stores their bytes and mints ids; refuses a ref that is given twice. */
     const plan = Effect.fnUntraced(function* ({ changes }: ContentEdit) {
       const refs = new Map<string, string>()
       const made = new Map<number, string>()
@@ -89,7 +89,7 @@ export class EditPlans extends Context.Service<EditPlans>()("@quire/core/EditPla
       })
       for (const [index, change] of changes.entries()) {
         const field = `changes.${index}`
-        if (makes(change)) made.set(index, yield* claim(change.ref, `${field}.ref`))
+        if (isInsertion(change)) made.set(index, yield* claim(change.ref, `${field}.ref`))
         if (change.operation !== "insert_files") continue
         const named = yield* Effect.forEach(change.files, (file, at) =>
           Effect.map(claim(file.ref, `${field}.files.${at}.ref`), (id) => ({ file, id, field: `${field}.files.${at}` }))

@@ -5,7 +5,7 @@ import type { Reusable } from "../../content/tree/Reusable.ts"
 import * as Root from "../../content/tree/Root.ts"
 import * as RootEdit from "../../content/tree/RootEdit.ts"
 import { ReferenceNotFound } from "../../organizations/access/Access.ts"
-import { type EditBatch, idOf, readingOf, type Step } from "./EditBatch.ts"
+import { type EditBatch, idOf, makeReading, type Step } from "./EditBatch.ts"
 import * as EditDocuments from "./EditDocuments.ts"
 import type { ChangeOf } from "./EditInput.ts"
 
@@ -20,7 +20,7 @@ export class ReusableContentInUse extends Schema.TaggedError<ReusableContentInUs
   }
 }
 
-const put = Effect.fnUntraced(function* (
+const withBody = Effect.fnUntraced(function* (
   batch: EditBatch,
   root: string,
   own: Reusable,
@@ -31,12 +31,12 @@ const put = Effect.fnUntraced(function* (
   const { document: hash, ...rest } = own
   if (body === null) return rest
   const old = yield* DocumentNode.get(batch.draft, hash)
-  const reading = yield* readingOf(batch, root, { id: own.id, title: own.title, parent: null }, { old, field })
+  const reading = yield* makeReading(batch, root, { id: own.id, title: own.title, parent: null }, { old, field })
   const document = yield* EditDocuments.put(batch.draft, body, reading)
   return document === null ? rest : { ...rest, document }
 })
 
-const named = Effect.fnUntraced(function* (batch: EditBatch, root: string, text: string, field: string) {
+const findReusable = Effect.fnUntraced(function* (batch: EditBatch, root: string, text: string, field: string) {
   const opened = yield* Root.open(batch.draft, root)
   const found = yield* Root.reusable(opened, idOf(batch, text))
   if (Option.isNone(found)) return yield* new ReferenceNotFound({ field, id: text })
@@ -50,7 +50,7 @@ export const insert = Effect.fnUntraced(function* (
   at: { readonly index: number; readonly id: string }
 ) {
   const own = { id: at.id, title: change.title }
-  const made = yield* put(batch, root, own, change.document, `changes.${at.index}.document`)
+  const made = yield* withBody(batch, root, own, change.document, `changes.${at.index}.document`)
   return { root: yield* RootEdit.putReusable(batch.draft, root, [made]) } satisfies Step
 })
 
@@ -61,20 +61,20 @@ export const update = Effect.fnUntraced(function* (
   index: number
 ) {
   const field = `changes.${index}`
-  const found = yield* named(batch, root, change.reusableContent, `${field}.reusableContent`)
+  const found = yield* findReusable(batch, root, change.reusableContent, `${field}.reusableContent`)
   const own = { ...found, title: change.title ?? found.title }
-  const next = yield* put(batch, root, own, change.document, `${field}.document`)
+  const next = yield* withBody(batch, root, own, change.document, `${field}.document`)
   return { root: yield* RootEdit.putReusable(batch.draft, root, [next]) } satisfies Step
 })
 
-/** Refused while something shows it, unless the batch forces it. */
+/** Deletes a reusable content; refused while something shows it, unless the batch forces it. */
 export const remove = Effect.fnUntraced(function* (
   batch: EditBatch,
   root: string,
   change: ChangeOf<"delete_reusable_content">,
   index: number
 ) {
-  const { id } = yield* named(batch, root, change.reusableContent, `changes.${index}.reusableContent`)
+  const { id } = yield* findReusable(batch, root, change.reusableContent, `changes.${index}.reusableContent`)
   const pages = batch.force ? [] : yield* batch.usersOf(root, id)
   if (pages.length > 0) return yield* new ReusableContentInUse({ id, pages })
   return { root: yield* RootEdit.removeReusable(batch.draft, root, [id]) } satisfies Step

@@ -12,8 +12,8 @@ import { documentOf, type EditBatch, idOf, type Step } from "./EditBatch.ts"
 import * as EditDocuments from "./EditDocuments.ts"
 import type { ChangeOf } from "./EditInput.ts"
 
-/** The patch that gives a page the fields of another state of it; its place stays. */
-const backTo = (old: Page.Page): PageInput.Patch => {
+/** The patch that gives a page the fields of its other state; the page stays where it is. */
+const patchBackTo = (old: Page.Page): PageInput.Patch => {
   const common = { title: old.title, emoji: old.emoji ?? null, icon: old.icon ?? null }
   if (old.type === "computed") return { ...common, computed: old.computed, computedSeed: old.computedSeed ?? null }
   if (old.type === "link") return { ...common, target: old.target, hidden: old.hidden }
@@ -29,8 +29,8 @@ const backTo = (old: Page.Page): PageInput.Patch => {
   }
 }
 
-/** A page that is gone as one to insert. */
-const again = (old: Page.Page): PageInput.NewPage => {
+/** A deleted page in the form to insert it again. */
+const toNewPage = (old: Page.Page): PageInput.NewPage => {
   const { id, title } = old
   const common = {
     id,
@@ -53,7 +53,7 @@ const again = (old: Page.Page): PageInput.NewPage => {
   }
 }
 
-const blocksBack = Effect.fnUntraced(function* (
+const revertBlocks = Effect.fnUntraced(function* (
   batch: EditBatch,
   states: { readonly page: Page.Page; readonly old: Page.Page },
   blocks: ReadonlyArray<string>,
@@ -67,18 +67,18 @@ const blocksBack = Effect.fnUntraced(function* (
   }
   yield* Slices.turnFor(current)
   const reverted = DocumentBlocks.revert(current, old, new Set(blocks))
-  const document = yield* EditDocuments.within(reverted, `${field}.block`)
+  const document = yield* EditDocuments.requireWithinLimits(reverted, `${field}.block`)
   yield* Slices.turnFor(document)
   return { document: document.nodes.length === 0 ? null : DocumentNode.put(batch.draft, document) }
 })
 
-const restore = Effect.fnUntraced(function* (batch: EditBatch, opened: Root.Root, old: Page.Page) {
+const reinsert = Effect.fnUntraced(function* (batch: EditBatch, opened: Root.Root, old: Page.Page) {
   const above = old.parent === null ? Option.none() : yield* Root.page(opened, old.parent)
   const parent = Option.isSome(above) && old.type !== "group" ? old.parent : null
-  return yield* TreeEdit.insert(batch.draft, opened.hash, { parent, pages: [again(old)], now: batch.now })
+  return yield* TreeEdit.insert(batch.draft, opened.hash, { parent, pages: [toNewPage(old)], now: batch.now })
 })
 
-/** Takes a page back to its state in a revision; one that is gone comes back at the end of where it was. */
+/** Reverts a page to its state in a revision; a deleted page comes back at the end of its former siblings. */
 export const revert = Effect.fnUntraced(function* (
   batch: EditBatch,
   root: string,
@@ -97,13 +97,13 @@ export const revert = Effect.fnUntraced(function* (
   const page = yield* Root.page(opened, id)
   const outcome = { object: "updated_page", page: id } as const
   if (Option.isNone(page)) {
-    const restored = yield* restore(batch, opened, old.value)
+    const restored = yield* reinsert(batch, opened, old.value)
     return { root: restored, outcome: { object: "created_page", page: id } } satisfies Step
   }
   const patch =
     change.block === undefined
-      ? backTo(old.value)
-      : yield* blocksBack(batch, { page: page.value, old: old.value }, change.block, field)
+      ? patchBackTo(old.value)
+      : yield* revertBlocks(batch, { page: page.value, old: old.value }, change.block, field)
   const next = yield* TreeEdit.update(batch.draft, root, { patches: new Map([[id, patch]]), now: batch.now })
   return { root: next, outcome } satisfies Step
 })

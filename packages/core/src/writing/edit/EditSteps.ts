@@ -8,7 +8,7 @@ import * as EditPages from "./EditPages.ts"
 import * as EditReusables from "./EditReusables.ts"
 import * as EditRevert from "./EditRevert.ts"
 
-const step = Effect.fnUntraced(function* (batch: EditBatch, root: string, change: ContentChange, index: number) {
+const applyChange = Effect.fnUntraced(function* (batch: EditBatch, root: string, change: ContentChange, index: number) {
   const at = { index, id: batch.plan.made.get(index) ?? "" }
   switch (change.operation) {
     case "insert_page":
@@ -32,7 +32,7 @@ const step = Effect.fnUntraced(function* (batch: EditBatch, root: string, change
   }
 })
 
-/** Characters of a text that are read in one of the units of work of `Slices`. */
+/** How many characters of a text are read per unit of work of `Slices`. */
 const charactersPerUnit = 4
 
 const weight = (change: ContentChange): number => {
@@ -41,8 +41,8 @@ const weight = (change: ContentChange): number => {
   return Slices.weigh(change) + Math.floor(text / charactersPerUnit)
 }
 
-/** The change as far as it places pages. */
-const placing = (change: ContentChange): ContentChange | undefined => {
+/** The part of a change that places pages, if any. */
+const placementOf = (change: ContentChange): ContentChange | undefined => {
   if (change.operation === "insert_page" || change.operation === "update_page") {
     const { document: _, ...rest } = change
     return rest
@@ -50,28 +50,28 @@ const placing = (change: ContentChange): ContentChange | undefined => {
   return change.operation === "delete_page" || change.operation === "revert_page" ? change : undefined
 }
 
-/** The pages as the batch will leave them, without reading a text. */
-const placed = Effect.fnUntraced(function* (batch: EditBatch, root: string) {
+/** The pages as the batch will leave them, computed without reading any text. */
+const applyPlacements = Effect.fnUntraced(function* (batch: EditBatch, root: string) {
   let current = root
   const place = Effect.fnUntraced(function* (change: ContentChange, index: number) {
-    const bare = placing(change)
-    if (bare !== undefined) current = (yield* step(batch, current, bare, index)).root
+    const bare = placementOf(change)
+    if (bare !== undefined) current = (yield* applyChange(batch, current, bare, index)).root
   })
   yield* Slices.forEach(batch.plan.changes, place, { weight: Slices.weigh })
   return yield* Root.open(batch.draft, current)
 })
 
-/** Applies the changes of a batch in order; the first that cannot be applied refuses all of them. */
+/** Applies the changes of a batch in order; if one cannot be applied, all are refused. */
 export const apply = Effect.fnUntraced(function* (given: Omit<EditBatch, "ahead">, root: string) {
-  const ahead = yield* Effect.cached(Effect.option(placed({ ...given, ahead: Effect.succeedNone }, root)))
+  const ahead = yield* Effect.cached(Effect.option(applyPlacements({ ...given, ahead: Effect.succeedNone }, root)))
   const batch: EditBatch = { ...given, ahead }
   let current = root
   const outcomes: Array<PageOutcome> = []
-  const applied = Effect.fnUntraced(function* (change: ContentChange, index: number) {
-    const { outcome, root: next }: Step = yield* step(batch, current, change, index)
+  const applyNext = Effect.fnUntraced(function* (change: ContentChange, index: number) {
+    const { outcome, root: next }: Step = yield* applyChange(batch, current, change, index)
     current = next
     if (outcome !== undefined) outcomes.push(outcome)
   })
-  yield* Slices.forEach(batch.plan.changes, applied, { weight })
+  yield* Slices.forEach(batch.plan.changes, applyNext, { weight })
   return { root: current, outcomes }
 })

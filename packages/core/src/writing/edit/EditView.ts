@@ -7,7 +7,7 @@ const PageMade = Schema.Struct({ object: Schema.Literal("created_page"), page: P
 const PageUpdated = Schema.Struct({ object: Schema.Literal("updated_page"), page: PageView })
 const PageDeleted = Schema.Struct({ object: Schema.Literal("deleted_page"), id: Schema.String })
 
-/** What one change of a batch did to a page; pages are shown as they are after the whole batch. */
+/** What a change of a batch did to a page; pages are shown as they are after the whole batch. */
 export const PageEdited = Schema.Union([PageMade, PageUpdated, PageDeleted]).annotate({ identifier: "PageEdited" })
 export type PageEdited = typeof PageEdited.Type
 

@@ -6,10 +6,10 @@ import { ChangeRequestId } from "../../foundation/id/ChangeRequestId.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as Attempt from "../../spaces/base/Attempt.ts"
-import { type Base, ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { ContentCommits, type Proposal } from "../../spaces/base/ContentCommits.ts"
 import { collection as requestCollection } from "../../spaces/change-request/ChangeRequest.ts"
-import { permitted } from "../../spaces/change-request/ChangeRequests.ts"
+import { permitTransition } from "../../spaces/change-request/ChangeRequests.ts"
 import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
 
 /** A locked space changes only through change requests, unless it is empty (rule import-empty-or-live). */
@@ -20,21 +20,21 @@ export class SpaceLocked extends Schema.TaggedError<SpaceLocked>()("SpaceLocked"
   }
 }
 
-/** Where an edit goes: the primary content of a space, or one of its change requests by id or number. */
-export type EditTarget = Pick<Base, "space" | "changeRequest">
+/** What to edit: the primary content of a space, or one of its change requests by id or number. */
+export type EditTarget = Pick<ContentSelector, "space" | "changeRequest">
 
-/** What an edit is, beside its content. */
+/** The description of an edit, apart from its content. */
 export interface Edit {
   readonly type: EventType
   readonly subjects: ReadonlyArray<string>
-  /** Whether a locked space takes it while it is empty. */
+  /** Whether a locked space allows the edit while it is empty. */
   readonly fillsEmpty: boolean
   /** Whether it says how things shall be that are there: a closed change request takes it where they are so already. */
   readonly restates: boolean
 }
 
-/** New content made on top of opened content; `outcome` is what the operation tells of it. */
-export interface Made<A> {
+/** New content computed from opened content; `outcome` is what the operation reports of it. */
+export interface EditedContent<A> {
   readonly root: string
   readonly outcome: A
   readonly subjects?: ReadonlyArray<string>
@@ -42,19 +42,19 @@ export interface Made<A> {
 
 /** Computes new content in a draft. It may run twice, and knows neither locks nor heads. */
 export type Compute<A, E, R> = (
-  opened: Opened,
+  opened: OpenedContent,
   draft: ContentDraft.ContentDraft,
   now: number
-) => Effect.Effect<Made<A>, E, R>
+) => Effect.Effect<EditedContent<A>, E, R>
 
-/** Refuses what would change a locked space, but for what fills an empty one. */
-const takes = ({ editMode, id }: Space, isFirst: boolean): Effect.Effect<void, SpaceLocked> =>
+/** Refuses to change a locked space, unless the edit fills an empty one. */
+const requireEditable = ({ editMode, id }: Space, isFirst: boolean): Effect.Effect<void, SpaceLocked> =>
   editMode === "live" || isFirst ? Effect.void : Effect.fail(new SpaceLocked({ space: id }))
 
-/** An import fills content that is empty, locked or not (rule import-empty-or-live). */
+/** Whether an edit fills empty content, which it may even in a locked space (rule import-empty-or-live). */
 const isFilling = (fillsEmpty: boolean, root: string): boolean => fillsEmpty && root === Root.empty
 
-/** Edits content: computed before any lock, and once more under the lock when somebody else was faster. */
+/** Edits content: computes without a lock, and once more under the lock if somebody else moved the head meanwhile. */
 export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -65,16 +65,16 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     const requests = yield* Repository.make(requestCollection)
 
     /** Refuses a change of content that is closed to it. */
-    const changeable = Effect.fnUntraced(function* (opened: Opened, fillsEmpty: boolean) {
+    const requireOpenTo = Effect.fnUntraced(function* (opened: OpenedContent, fillsEmpty: boolean) {
       if (opened.changeRequest === undefined) {
-        yield* takes(opened.space.value, isFilling(fillsEmpty, opened.root.hash))
-      } else yield* permitted(opened, opened.changeRequest.value, "edit")
+        yield* requireEditable(opened.space.value, isFilling(fillsEmpty, opened.root.hash))
+      } else yield* permitTransition(opened, opened.changeRequest.value, "edit")
     })
 
-    /** Opens what is to be edited, for a caller who may edit it as it is. */
+    /** Opens a target for a caller who may edit it in its present state. */
     const open = Effect.fnUntraced(function* (target: EditTarget, edit: Pick<Edit, "fillsEmpty" | "restates">) {
       const opened = yield* base.open(target, "content:edit")
-      if (opened.changeRequest === undefined || !edit.restates) yield* changeable(opened, edit.fillsEmpty)
+      if (opened.changeRequest === undefined || !edit.restates) yield* requireOpenTo(opened, edit.fillsEmpty)
       return opened
     })
 
@@ -85,7 +85,7 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
           const entered = yield* base.decideAgain({ space: proposal.space, changeRequest: id }, "content:edit")
           const { organization } = entered.access.placement.value
           return yield* commits.commitToRequest(id, proposal, prepared, { ...edit, organization }, (request) =>
-            Effect.as(permitted(entered, request, "edit"), {})
+            Effect.as(permitTransition(entered, request, "edit"), {})
           )
         })
       )
@@ -97,19 +97,23 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
       return yield* mutation(
         Effect.andThen(
           base.decideAgain({ space: proposal.space }, "content:edit"),
-          commits.commit(proposal, prepared, edit, (space) => Effect.as(takes(space, isFirst), undefined))
+          commits.commit(proposal, prepared, edit, (space) => Effect.as(requireEditable(space, isFirst), undefined))
         )
       )
     })
 
-    const attempt = Effect.fnUntraced(function* <A, E, R>(opened: Opened, edit: Edit, compute: Compute<A, E, R>) {
+    const attempt = Effect.fnUntraced(function* <A, E, R>(
+      opened: OpenedContent,
+      edit: Edit,
+      compute: Compute<A, E, R>
+    ) {
       const space = opened.space.value.id
       const draft = ContentDraft.make(opened.root.reader)
       const { outcome, root, subjects = [] } = yield* compute(opened, draft, yield* Clock.currentTimeMillis)
       const head = opened.revision.id
       const after = yield* Root.open(draft, root)
       if (root === opened.root.hash) return { ...opened, root: after, outcome, revision: head }
-      yield* changeable(opened, edit.fillsEmpty)
+      yield* requireOpenTo(opened, edit.fillsEmpty)
       const proposal: Proposal = {
         space,
         head,
@@ -134,11 +138,12 @@ export class Editing extends Context.Service<Editing>()("@quire/core/Editing", {
     })
 
     /**
-     * One edit, all or nothing: one new revision, or none where the content stays as it is. Gives what was opened as it
-     * is after the edit, with the head that it led to; reading from its root asks the store for nothing that the edit
-     * made. `opened` spares opening the target again; what it was opened for is decided anew when the edit is kept.
+     * Makes one edit, all or nothing: one new revision, or none if the content stays the same. Returns the target as it
+     * is after the edit, with the resulting head; reading what the edit made from its root needs no access to the
+     * store. `opened` saves opening the target again; whether the caller may edit it is decided anew when the edit is
+     * committed.
      */
-    const change = <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>, opened?: Opened) => {
+    const change = <A, E, R>(target: EditTarget, edit: Edit, compute: Compute<A, E, R>, opened?: OpenedContent) => {
       const again = Effect.flatMap(open(target, edit), (found) => attempt(found, edit, compute))
       return attempted(lock(target), again, opened === undefined ? again : attempt(opened, edit, compute))
     }

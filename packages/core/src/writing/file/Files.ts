@@ -18,7 +18,9 @@ export class DownloadNotFound extends Schema.TaggedError<DownloadNotFound>()("Do
   }
 }
 
-/** Files by their download address; its key is the credential, so there is no caller (rule file-address). */
+/**
+ * Opens files by their download address; the key in it is the credential, so there is no caller (rule file-address).
+ */
 export class Files extends Context.Service<Files>()("@quire/core/Files", {
   make: Effect.gen(function* () {
     const { key: signingKey } = yield* Paging

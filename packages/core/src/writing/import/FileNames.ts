@@ -2,24 +2,24 @@ import * as FileName from "../../content/file/FileName.ts"
 import type { ImportedContent, ImportInput } from "../source/Importer.ts"
 import type { ImportWarning } from "../source/ImportWarning.ts"
 
-/** What a source calls a file, as it is kept, and a warning where that is another name. */
-const renamed = (path: string, given: string) => {
+/** Cleans a file name of a source, with a warning if that changes it. */
+const cleanName = (path: string, given: string) => {
   const name = FileName.cleaned(given)
   const warnings: ReadonlyArray<ImportWarning> =
     name === given ? [] : [{ path, reason: `the name is kept as "${name}"` }]
   return { name, warnings }
 }
 
-/** The input with a name that may be kept; one without a name has none. */
-export const ofInput = (input: ImportInput) => {
+/** Cleans the name of an input; an empty name stays empty. */
+export const cleanInput = (input: ImportInput) => {
   if (input.name === "") return { input, warnings: [] }
-  const { name, warnings } = renamed(FileName.cleaned(input.name), input.name)
+  const { name, warnings } = cleanName(FileName.cleaned(input.name), input.name)
   return { input: { ...input, name }, warnings }
 }
 
-/** The content with names of files that may be kept, and what was warned of before. */
-export const ofContent = (content: ImportedContent, before: ReadonlyArray<ImportWarning>): ImportedContent => {
-  const files = content.files.map((file) => ({ file, ...renamed(file.path, file.name) }))
+/** Cleans the names of the files of imported content; earlier warnings come first. */
+export const cleanContent = (content: ImportedContent, before: ReadonlyArray<ImportWarning>): ImportedContent => {
+  const files = content.files.map((file) => ({ file, ...cleanName(file.path, file.name) }))
   return {
     ...content,
     files: files.map(({ file, name }) => ({ ...file, name })),

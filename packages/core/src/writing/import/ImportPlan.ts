@@ -12,50 +12,50 @@ import type { ImportWarning } from "../source/ImportWarning.ts"
 
 export const limits = { descriptionLength: 300 } as const
 
-/** The ids minted for what a source holds, by path in the source. */
+/** The ids minted for the pages and files of a source, by path in the source. */
 export interface Minted {
   readonly pages: ReadonlyMap<string, string>
   readonly files: ReadonlyMap<string, string>
 }
 
-/** A reference of the source as one to what was made of it. */
-export const settledRef = (ids: Minted, ref: ContentRef): ContentRef => {
+/** Replaces the path of the source in a reference with the minted id. */
+export const resolveRef = (ids: Minted, ref: ContentRef): ContentRef => {
   if (ref.kind === "page") return { ...ref, page: ids.pages.get(ref.page) ?? ref.page }
   if (ref.kind === "file") return { ...ref, file: ids.files.get(ref.file) ?? ref.file }
   if (ref.kind === "anchor" && ref.page !== undefined) return { ...ref, page: ids.pages.get(ref.page) ?? ref.page }
   return ref
 }
 
-const settledImage = (ids: Minted, ref: ImageRef): ImageRef =>
+const resolveImage = (ids: Minted, ref: ImageRef): ImageRef =>
   ref.kind === "file" ? { kind: "file", file: ids.files.get(ref.file) ?? ref.file } : ref
 
-/** A document of the source with settled references and a key on every block. */
-export const settledDocument = (ids: Minted, document: Document, seed: string): Slices.Steps<Document> =>
+/** A document of the source with resolved references and a key on every block. */
+export const resolveDocument = (ids: Minted, document: Document, seed: string): Slices.Steps<Document> =>
   DocumentKeys.complete(
-    mapRefs(document, (ref) => settledRef(ids, ref)),
+    mapRefs(document, (ref) => resolveRef(ids, ref)),
     seed
   )
 
-const optionally = <K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } | {} =>
+const optionalField = <K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } | {} =>
   value === undefined ? {} : { [key]: value }
 
-/** A name without a letter or digit names nothing. */
+/** The slug, unless it has no letter or digit. */
 const slugField = ({ slug }: { readonly slug?: string }): { readonly slug?: string } =>
   slug === undefined || Slug.make(slug, "") === "" ? {} : { slug }
 
 const documentFields = (page: ImportedDocument, ids: Minted) => ({
-  ...optionally(
+  ...optionalField(
     "description",
     page.description === undefined ? undefined : cut(page.description, limits.descriptionLength)
   ),
-  ...optionally("icon", page.icon),
-  ...optionally("emoji", page.emoji),
-  ...optionally("hidden", page.hidden),
-  ...optionally("noIndex", page.noIndex),
-  ...optionally("cover", page.cover === undefined ? undefined : { ref: settledImage(ids, page.cover) })
+  ...optionalField("icon", page.icon),
+  ...optionalField("emoji", page.emoji),
+  ...optionalField("hidden", page.hidden),
+  ...optionalField("noIndex", page.noIndex),
+  ...optionalField("cover", page.cover === undefined ? undefined : { ref: resolveImage(ids, page.cover) })
 })
 
-/** Pages to insert, with their documents by path. Below the top, groups become pages with children. */
+/** Pages to insert, with their document hashes by path. Groups below the top become pages with children. */
 export const newPages = (
   pages: ReadonlyArray<ImportedPage>,
   ids: Minted,
@@ -64,7 +64,7 @@ export const newPages = (
 ): ReadonlyArray<NewPage> =>
   pages.map((page): NewPage => {
     const id = ids.pages.get(page.path) ?? page.path
-    if (page.type === "link") return { id, type: "link", title: page.title, target: settledRef(ids, page.target) }
+    if (page.type === "link") return { id, type: "link", title: page.title, target: resolveRef(ids, page.target) }
     const below = newPages(page.children, ids, documents, false)
     const named = { id, title: page.title, ...slugField(page) }
     if (page.type === "group") return { ...named, type: isTop ? "group" : "document", pages: below }
@@ -72,13 +72,13 @@ export const newPages = (
       ...named,
       type: "document",
       ...documentFields(page, ids),
-      ...optionally("document", documents.get(page.path)),
+      ...optionalField("document", documents.get(page.path)),
       pages: below
     }
   })
 
-/** A warning for each page that is called otherwise in addresses than in the source; `slugs` are those given, by id. */
-export const renamed = (
+/** A warning for each page whose slug differs from the name in the source; `slugs` are those given, by page id. */
+export const slugWarnings = (
   pages: ReadonlyArray<ImportedPage>,
   ids: Minted,
   slugs: ReadonlyMap<string, string>
@@ -90,7 +90,7 @@ export const renamed = (
     return [{ path: page.path, reason: `its slug is "${slug}" instead of "${cut(wanted, 100)}"` }]
   })
 
-/** The first page with text in reading order, and the pages that are left without it: its children in its place. */
+/** The first page with text in reading order, and the remaining pages, with its children in its place. */
 export const takeFirst = (
   pages: ReadonlyArray<ImportedPage>
 ): { readonly first: ImportedDocument | undefined; readonly rest: ReadonlyArray<ImportedPage> } => {
@@ -113,7 +113,7 @@ export const takeFirst = (
   return { first, rest }
 }
 
-/** The document of a page as the body of one that has a title: a heading that says another stands before it. */
+/** The document of a page to use as the body of a page with a title: preceded by its heading if that differs. */
 export const bodyUnder = (title: string, page: ImportedDocument): Document | undefined =>
   page.document === undefined || page.heading === undefined || isSame(title, page.title)
     ? page.document
@@ -121,8 +121,8 @@ export const bodyUnder = (title: string, page: ImportedDocument): Document | und
 
 const headFields = ["description", "icon", "emoji", "hidden", "noIndex", "cover"] as const
 
-/** What a page says of itself that is left out where it becomes the body of one that has a title. */
-export const leftOut = (title: string, page: ImportedDocument): ReadonlyArray<string> => {
+/** The fields of a page that are lost when it becomes the body of a page with a title. */
+export const lostFields = (title: string, page: ImportedDocument): ReadonlyArray<string> => {
   const isSaid = page.heading === undefined && page.isUntitled !== true
   return [
     ...(isSaid && !isSame(title, page.title) ? ["title"] : []),

@@ -16,7 +16,7 @@ import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Turns from "../../foundation/turns/Turns.ts"
-import type { Opened } from "../../spaces/base/ContentBase.ts"
+import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
 import {
   type ImportedContent,
@@ -27,25 +27,25 @@ import {
   type ImportInput,
   walk
 } from "../source/Importer.ts"
-import { built, ImportSource } from "../source/ImportSource.ts"
-import { capped, type ImportWarning } from "../source/ImportWarning.ts"
+import { ImportSource, requireBuilt } from "../source/ImportSource.ts"
+import { capWarnings, type ImportWarning } from "../source/ImportWarning.ts"
 import * as FileNames from "./FileNames.ts"
-import { bodyUnder, leftOut, type Minted, newPages, renamed, settledDocument, takeFirst } from "./ImportPlan.ts"
+import { bodyUnder, lostFields, type Minted, newPages, resolveDocument, slugWarnings, takeFirst } from "./ImportPlan.ts"
 
 export const limits = {
-  /** How long a source may take to be read. */
+  /** How long reading a source may take. */
   milliseconds: 60_000,
-  /** Sources that are fetched, or kept in memory until they are read, at the same time, one of each person. */
+  /** Sources being fetched, or kept in memory until they are read, at the same time; one per person. */
   held: 4,
-  /** Those of them that are read at the same time. */
+  /** How many of them are read at the same time. */
   atOnce: 2
 } as const
 
-/** What is imported, and as what. */
+/** The address to import from, and the kind of source there. */
 export const ImportRequest = closed("ImportRequest", { url: WebAddress, source: ImportSource })
 export type ImportRequest = typeof ImportRequest.Type
 
-/** What an import brought: pages and files stored and found, and what could not be taken over as it was. */
+/** The result of an import: pages and files stored and found, and what could not be taken over unchanged. */
 export const ImportResult = Schema.Struct({
   revision: Schema.String,
   importedResources: Schema.Int,
@@ -62,15 +62,15 @@ export class PageWithoutBody extends Schema.TaggedError<PageWithoutBody>()("Page
   }
 }
 
-/** An import fetched, read and stored as far as it does not depend on the head. */
-interface Ready {
+/** An import that has been fetched, read and stored, as far as that does not depend on the head. */
+interface PreparedImport {
   readonly content: ImportedContent
   readonly ids: Minted
   readonly files: ReadonlyArray<File>
   readonly warnings: Array<ImportWarning>
 }
 
-/** The last segment of an address, for sources that give no title. */
+/** The last segment of an address, as the name of sources without a title. */
 const nameOf = (url: string): string => {
   const segment = new URL(url).pathname.split("/").at(-1) ?? ""
   try {
@@ -82,7 +82,7 @@ const nameOf = (url: string): string => {
 
 const checkRequest = checked(ImportRequest)
 
-/** Importing content from URLs (rule import-warnings). */
+/** Imports content from URLs (rule import-warnings). */
 export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
   make: Effect.gen(function* () {
     const editing = yield* Editing
@@ -93,9 +93,9 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     const holding = Turns.make(limits.held)
     const reading = Turns.make(limits.atOnce)
 
-    const fetched = operation("Imports.fetch")(function* (given: ImportRequest) {
+    const fetchSource = operation("Imports.fetch")(function* (given: ImportRequest) {
       const { source, url } = yield* checkRequest(given)
-      const kind = yield* Effect.fromResult(built(source))
+      const kind = yield* Effect.fromResult(requireBuilt(source))
       const got = yield* fetcher
         .get(url, kind === "zip" ? archiveLimits : pageLimits)
         .pipe(Effect.mapError((failure) => new ImportFailed({ problem: failure.message })))
@@ -103,17 +103,17 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return { source: kind, bytes, contentType, url: got.url, name: nameOf(got.url) } satisfies ImportInput
     })
 
-    const minted = Effect.fnUntraced(function* (paths: Iterable<string>) {
+    const mintIds = Effect.fnUntraced(function* (paths: Iterable<string>) {
       const ids = new Map<string, string>()
       for (const path of paths) ids.set(path, yield* nextId)
       return ids
     })
 
-    /** Bytes first: the rows that name them follow in the transaction. */
+    /** Stores bytes before the rows that name them, which follow in the transaction. */
     const store = Effect.fnUntraced(function* (content: ImportedContent) {
       const ids: Minted = {
-        pages: yield* minted(Array.from(walk(content.pages), ({ path }) => path)),
-        files: yield* minted(content.files.map(({ path }) => path))
+        pages: yield* mintIds(Array.from(walk(content.pages), ({ path }) => path)),
+        files: yield* mintIds(content.files.map(({ path }) => path))
       }
       const files = yield* Effect.forEach(
         content.files,
@@ -131,14 +131,14 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           }),
         { concurrency: 4 }
       )
-      return { content, ids, files, warnings: [...content.warnings] } satisfies Ready
+      return { content, ids, files, warnings: [...content.warnings] } satisfies PreparedImport
     })
 
-    /** Keeps a page's document in the draft; one beyond the limits is left out and named. */
-    const keeper = (draft: ContentDraft, ready: Ready) =>
+    /** Puts a page's document into the draft; one beyond the limits is left out, with a warning. */
+    const documentKeeper = (draft: ContentDraft, ready: PreparedImport) =>
       Effect.fnUntraced(function* (page: ImportedDocument, id: string) {
         if (page.document === undefined) return undefined
-        const document = yield* Slices.run(settledDocument(ready.ids, page.document, id))
+        const document = yield* Slices.run(resolveDocument(ready.ids, page.document, id))
         const limit = yield* Slices.run(exceeded(document))
         if (limit === undefined) return DocumentNode.putRead(draft, document)
         ready.warnings.push({
@@ -148,9 +148,13 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
         return undefined
       })
 
-    /** The hashes of the pages' documents, kept in the draft, by path. */
-    const kept = Effect.fnUntraced(function* (draft: ContentDraft, ready: Ready, pages: ReadonlyArray<ImportedPage>) {
-      const keep = keeper(draft, ready)
+    /** Puts the documents of pages into the draft; returns their hashes by path. */
+    const putDocuments = Effect.fnUntraced(function* (
+      draft: ContentDraft,
+      ready: PreparedImport,
+      pages: ReadonlyArray<ImportedPage>
+    ) {
+      const keep = documentKeeper(draft, ready)
       const hashes = new Map<string, string>()
       yield* Slices.forEach(
         Array.from(walk(pages)),
@@ -164,19 +168,24 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return hashes
     })
 
-    const intoTop = Effect.fnUntraced(function* (opened: Opened, draft: ContentDraft, ready: Ready, now: number) {
+    const insertAtTop = Effect.fnUntraced(function* (
+      opened: OpenedContent,
+      draft: ContentDraft,
+      ready: PreparedImport,
+      now: number
+    ) {
       const withFiles = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
-      const documents = yield* kept(draft, ready, ready.content.pages)
+      const documents = yield* putDocuments(draft, ready, ready.content.pages)
       const pages = newPages(ready.content.pages, ready.ids, documents, true)
       const { root, slugs } = yield* TreeEdit.insertNamed(draft, withFiles, { parent: null, pages, now })
-      ready.warnings.push(...renamed(ready.content.pages, ready.ids, slugs))
+      ready.warnings.push(...slugWarnings(ready.content.pages, ready.ids, slugs))
       return root
     })
 
-    const intoBody = Effect.fnUntraced(function* (
-      opened: Opened,
+    const fillPage = Effect.fnUntraced(function* (
+      opened: OpenedContent,
       draft: ContentDraft,
-      ready: Ready,
+      ready: PreparedImport,
       page: string,
       now: number
     ) {
@@ -186,27 +195,27 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       const { first, rest } = takeFirst(ready.content.pages)
       const ids: Minted =
         first === undefined ? ready.ids : { ...ready.ids, pages: new Map([...ready.ids.pages, [first.path, page]]) }
-      const placed: Ready = { ...ready, ids }
+      const placed: PreparedImport = { ...ready, ids }
       const old = yield* DocumentNode.get(draft, found.value.document)
       let root = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
       const body = first === undefined ? undefined : bodyUnder(found.value.title, first)
       if (first !== undefined && body !== undefined) {
-        const lost = leftOut(found.value.title, first)
+        const lost = lostFields(found.value.title, first)
         if (lost.length > 0) {
           const reason = `left out, because the page keeps its own: ${lost.join(", ")}`
           ready.warnings.push({ path: first.path, reason })
         }
-        const next = yield* Slices.run(settledDocument(ids, body, page))
+        const next = yield* Slices.run(resolveDocument(ids, body, page))
         const kept = old === undefined ? next : yield* Slices.run(DocumentKeys.adopt(old, next, page))
-        const document = yield* keeper(draft, placed)({ ...first, document: kept }, page)
+        const document = yield* documentKeeper(draft, placed)({ ...first, document: kept }, page)
         if (document !== undefined) {
           root = yield* TreeEdit.update(draft, root, { patches: new Map([[page, { document }]]), now })
         }
       }
-      const pages = newPages(rest, ids, yield* kept(draft, placed, rest), false)
+      const pages = newPages(rest, ids, yield* putDocuments(draft, placed, rest), false)
       if (pages.length === 0) return root
       const inserted = yield* TreeEdit.insertNamed(draft, root, { parent: page, pages, now })
-      ready.warnings.push(...renamed(rest, ids, inserted.slugs))
+      ready.warnings.push(...slugWarnings(rest, ids, inserted.slugs))
       return inserted.root
     })
 
@@ -217,18 +226,18 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
       })
 
-    /** Fetches a source and reads it; nothing but what was read of it is kept. */
+    /** Fetches and reads a source, and keeps only what was read from it. */
     const readInTurn = Effect.fnUntraced(function* <E>(input: Effect.Effect<ImportInput, E>) {
       const person = actorId(yield* Actor)
       const read = Effect.gen(function* () {
-        const named = FileNames.ofInput(yield* input)
+        const named = FileNames.cleanInput(yield* input)
         const content = yield* reading.withTurn(person)(readInTime(named.input))
-        return FileNames.ofContent(content, named.warnings)
+        return FileNames.cleanContent(content, named.warnings)
       })
       return yield* holding.withTurn(person)(read)
     })
 
-    const imported = Effect.fnUntraced(function* <E>(
+    const importInto = Effect.fnUntraced(function* <E>(
       target: EditTarget,
       page: string | undefined,
       input: Effect.Effect<ImportInput, E>
@@ -250,7 +259,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
         .change(target, edit, (opened, draft, now) => {
           ready.warnings.length = ready.content.warnings.length
           const made =
-            page === undefined ? intoTop(opened, draft, ready, now) : intoBody(opened, draft, ready, page, now)
+            page === undefined ? insertAtTop(opened, draft, ready, now) : fillPage(opened, draft, ready, page, now)
           return Effect.map(made, (root) => ({ root, outcome: undefined }))
         })
         .pipe(
@@ -262,7 +271,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
             FieldNotOfPage: Effect.die
           })
         )
-      const warnings = capped(ready.warnings)
+      const warnings = capWarnings(ready.warnings)
       return {
         revision,
         importedResources: Array.from(walk(content.pages)).length + content.files.length,
@@ -272,17 +281,20 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     })
 
     return {
-      /** After the last page at the top, in order. */
+      /** Imports after the last page at the top, in order. */
       into: (target: EditTarget, request: ImportRequest) =>
-        imported(target, undefined, fetched(request)).pipe(traced("Imports.into")),
+        importInto(target, undefined, fetchSource(request)).pipe(traced("Imports.into")),
       intoSpace: (space: string, request: ImportRequest) =>
-        imported({ space }, undefined, fetched(request)).pipe(traced("Imports.intoSpace")),
-      /** What a host has at hand, after the last page at the top. */
+        importInto({ space }, undefined, fetchSource(request)).pipe(traced("Imports.intoSpace")),
+      /** Imports bytes that the host has, after the last page at the top. */
       bytesIntoSpace: (space: string, input: ImportInput) =>
-        imported({ space }, undefined, Effect.succeed(input)).pipe(traced("Imports.bytesIntoSpace")),
-      /** The first page replaces the body of this one, whose title stays; further ones become its last children. */
+        importInto({ space }, undefined, Effect.succeed(input)).pipe(traced("Imports.bytesIntoSpace")),
+      /**
+       * The first imported page replaces the body of this one, which keeps its title; the rest become its last
+       * children.
+       */
       intoPage: (target: EditTarget, page: string, request: ImportRequest) =>
-        imported(target, page, fetched(request)).pipe(traced("Imports.intoPage"))
+        importInto(target, page, fetchSource(request)).pipe(traced("Imports.intoPage"))
     } as const
   })
 }) {

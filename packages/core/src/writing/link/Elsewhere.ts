@@ -16,8 +16,8 @@ import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 const isUserId = Schema.is(UserId)
 
 /**
- * Judges what something outside a space decides: other spaces' heads, collections and members. What the caller may not
- * view is as what does not exist, so that no status tells them apart.
+ * Decides which link targets outside a space exist: in other spaces' heads, among collections and members. What the
+ * caller may not view counts as missing, so that no status tells the two apart.
  */
 export const make = Effect.gen(function* () {
   const access = yield* Access
@@ -27,7 +27,7 @@ export const make = Effect.gen(function* () {
   const spaces = yield* Repository.make(spaceCollection)
   const members = yield* Repository.make(memberCollection)
 
-  const inContent = Effect.fnUntraced(function* (
+  const findInContent = Effect.fnUntraced(function* (
     targets: ReadonlyArray<LinkTarget.LinkTarget>,
     active: ReadonlySet<string>
   ) {
@@ -44,7 +44,7 @@ export const make = Effect.gen(function* () {
     return found
   })
 
-  const viewable = Effect.fnUntraced(function* (
+  const findViewable = Effect.fnUntraced(function* (
     organization: OrganizationId,
     viewer: Viewer,
     ids: ReadonlyArray<string>
@@ -55,8 +55,8 @@ export const make = Effect.gen(function* () {
     return new Set(here.flatMap(({ id, kind }) => (roles.has(id) ? [`${kind} ${id}`] : [])))
   })
 
-  /** Keys of those of the targets that are there for the caller. */
-  const existing = Effect.fnUntraced(function* (
+  /** The keys of the targets that exist for the caller. */
+  const findExisting = Effect.fnUntraced(function* (
     organization: OrganizationId,
     viewer: Viewer,
     all: Iterable<LinkTarget.LinkTarget>
@@ -65,12 +65,12 @@ export const make = Effect.gen(function* () {
     const placed = targets.flatMap((target) =>
       target.kind === "collection" ? [target.collection] : "space" in target ? [target.space] : []
     )
-    const active = yield* viewable(organization, viewer, placed)
+    const active = yield* findViewable(organization, viewer, placed)
     const people = targets.flatMap((target) => (target.kind === "user" ? [target.user] : [])).filter(isUserId)
     const known = yield* members.getMany(people.map((id) => rowId(organization, id)))
     const users = new Set(Array.from(known.values(), ({ value }): string => value.user))
     const inSpaces = targets.filter((target) => LinkTarget.contentSpace(target) !== undefined)
-    const found = new Set(inSpaces.length === 0 ? [] : yield* inContent(inSpaces, active))
+    const found = new Set(inSpaces.length === 0 ? [] : yield* findInContent(inSpaces, active))
     for (const target of targets) {
       const isThere =
         (target.kind === "space" && active.has(`space ${target.space}`)) ||
@@ -81,5 +81,5 @@ export const make = Effect.gen(function* () {
     return found
   })
 
-  return { existing } as const
+  return { findExisting } as const
 })

@@ -3,13 +3,13 @@ import { LinkIndex, type LinksAt } from "../../content/link-index/LinkIndex.ts"
 import * as LinkRefs from "../../content/link-index/LinkRefs.ts"
 import { type Link, type LinkSource, type LinkStatus, targetOf } from "../../content/link-index/LinkSource.ts"
 import * as LinkTarget from "../../content/link-index/LinkTarget.ts"
-import { ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { mergeBase } from "../../spaces/change-request/ChangeRequest.ts"
 import * as Elsewhere from "./Elsewhere.ts"
 import type { BrokenContext, LinkStats } from "./LinkView.ts"
 
-/** A link where it stands: its place among the links of its source is `at`. */
-export interface Judged {
+/** A link with its status; `at` is its index among the links of its source. */
+export interface JudgedLink {
   readonly source: LinkSource
   readonly at: number
   readonly link: Link
@@ -18,25 +18,25 @@ export interface Judged {
 
 export interface LinkFilter {
   readonly status?: LinkStatus | undefined
-  /** Broken links alone. */
+  /** Only broken links, broken in this context. */
   readonly brokenContext?: BrokenContext | undefined
 }
 
-/** Broken links of a change request that were not broken at its base: their keys by source. */
+/** Links of a change request that are broken but were not at its base: their keys by source. */
 export type Breakage = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The links of one opened content with what it takes to judge them. */
+/** The links of one opened content, with what is needed to judge them. */
 export interface JudgedLinks {
   readonly links: LinksAt
-  /** Keys of targets elsewhere that are there. */
+  /** Keys of the targets elsewhere that exist. */
   readonly found: ReadonlySet<string>
-  /** On change requests alone. */
+  /** Only for change requests. */
   readonly breakage: Breakage | undefined
 }
 
 /** The links of a source with their statuses. */
-export const ofSource = (source: LinkSource, found: ReadonlySet<string>): ReadonlyArray<Judged> =>
-  source.links.map((link, at): Judged => {
+export const judgeSource = (source: LinkSource, found: ReadonlySet<string>): ReadonlyArray<JudgedLink> =>
+  source.links.map((link, at): JudgedLink => {
     if (link.standing !== "elsewhere") return { source, at, link, status: link.standing }
     const isThere = found.has(LinkTarget.keyOf(targetOf(source, link)))
     return { source, at, link, status: isThere ? "ok" : "broken" }
@@ -46,12 +46,12 @@ const brokenKeys = (source: LinkSource | undefined, found: ReadonlySet<string>):
   new Set(
     source === undefined
       ? []
-      : ofSource(source, found).flatMap(({ link, status }) =>
+      : judgeSource(source, found).flatMap(({ link, status }) =>
           status === "broken" ? [LinkRefs.keyOf(link, source)] : []
         )
   )
 
-/** What is broken now and was not before, of sources that may differ. */
+/** The links that are broken now and were not before, of sources that may differ. */
 export const breakageOf = (
   now: ReadonlyMap<string, LinkSource>,
   before: ReadonlyMap<string, LinkSource>,
@@ -68,31 +68,31 @@ export const breakageOf = (
 
 const sizeOf = (breakage: Breakage): number => Array.from(breakage.values()).reduce((sum, { size }) => sum + size, 0)
 
-/** Whether a link is among those that a filter asks for. */
-export const fits =
+/** Makes a predicate for the links that a filter asks for. */
+export const makeFilter =
   ({ breakage }: Pick<JudgedLinks, "breakage">, { brokenContext, status }: LinkFilter) =>
-  ({ link, source, status: own }: Judged): boolean => {
+  ({ link, source, status: own }: JudgedLink): boolean => {
     if (status !== undefined && own !== status) return false
     if (brokenContext === undefined) return true
     const isFresh = breakage?.get(source.id)?.has(LinkRefs.keyOf(link, source)) === true
     return own === "broken" && isFresh === (brokenContext === "change-request")
   }
 
-interface Counts {
+interface StatusCounts {
   readonly ok: number
   readonly broken: number
   readonly "in-app": number
 }
 
-const counts = ({ found, links: { totals } }: JudgedLinks): Counts => {
+const countByStatus = ({ found, links: { totals } }: JudgedLinks): StatusCounts => {
   const missing = totals.elsewhere.filter(({ target }) => !found.has(LinkTarget.keyOf(target)))
   const broken = missing.reduce((sum, { links }) => sum + links, totals.broken)
   return { ok: totals.total - broken - totals.inApp, broken, "in-app": totals.inApp }
 }
 
-/** How many links of the whole content a filter leaves. */
+/** The number of links in the whole content that pass a filter. */
 export const countOf = (self: JudgedLinks, { brokenContext, status }: LinkFilter): number => {
-  const all = counts(self)
+  const all = countByStatus(self)
   if (brokenContext !== undefined) {
     if (status !== undefined && status !== "broken") return 0
     const fresh = sizeOf(self.breakage ?? new Map())
@@ -104,13 +104,13 @@ export const countOf = (self: JudgedLinks, { brokenContext, status }: LinkFilter
 export const statsOf = (self: JudgedLinks): LinkStats => ({
   total: self.links.totals.total,
   broken: {
-    total: counts(self).broken,
+    total: countByStatus(self).broken,
     ...(self.breakage === undefined ? {} : { changeRequest: sizeOf(self.breakage) })
   }
 })
 
 /** Stats of the links of one source. */
-export const statsOfSource = (links: ReadonlyArray<Judged>, breakage: Breakage | undefined): LinkStats => ({
+export const statsOfSource = (links: ReadonlyArray<JudgedLink>, breakage: Breakage | undefined): LinkStats => ({
   total: links.length,
   broken: {
     total: links.filter(({ status }) => status === "broken").length,
@@ -118,7 +118,7 @@ export const statsOfSource = (links: ReadonlyArray<Judged>, breakage: Breakage |
   }
 })
 
-/** The marks under which sources with links of a status are found; undefined for all. */
+/** The marks by which sources with links of a status are found; undefined for all sources. */
 export const marksFor = (
   self: JudgedLinks,
   { brokenContext, status }: LinkFilter
@@ -129,22 +129,22 @@ export const marksFor = (
   return [wanted, ...keys.filter((key) => self.found.has(key) === (wanted === "ok"))]
 }
 
-/** Opens and judges the links of a content; those of a change request also against its base. */
+/** Opens and judges the links of content; the links of a change request are also compared with its base. */
 export const make = Effect.gen(function* () {
   const contents = yield* ContentBase
   const index = yield* LinkIndex
   const elsewhere = yield* Elsewhere.make
 
-  const at = ({ root }: Opened) => index.at(root.reader, root.hash)
+  const at = ({ root }: OpenedContent) => index.at(root.reader, root.hash)
 
-  const atBase = Effect.fnUntraced(function* ({ changeRequest, space }: Opened) {
+  const atBase = Effect.fnUntraced(function* ({ changeRequest, space }: OpenedContent) {
     if (changeRequest === undefined) return undefined
     const root = yield* contents.rootOf(space.value.id, mergeBase(changeRequest.value))
     return yield* index.at(root.reader, root.hash)
   })
 
-  const judged = Effect.fnUntraced(function* (
-    opened: Opened,
+  const judge = Effect.fnUntraced(function* (
+    opened: OpenedContent,
     links: LinksAt,
     base: LinksAt | undefined,
     ids: ReadonlyArray<string>,
@@ -152,30 +152,30 @@ export const make = Effect.gen(function* () {
   ) {
     const now = base === undefined ? new Map<string, LinkSource>() : yield* index.sourcesOf(links, ids)
     const before = base === undefined ? new Map<string, LinkSource>() : yield* index.sourcesOf(base, ids)
-    const found = yield* elsewhere.existing(opened.space.value.organization, opened.access, targets)
+    const found = yield* elsewhere.findExisting(opened.space.value.organization, opened.access, targets)
     const breakage = base === undefined ? undefined : breakageOf(now, before, found)
     return { links, found, breakage } satisfies JudgedLinks
   })
 
-  /** Of everything in the content. */
-  const ofContent = Effect.fnUntraced(function* (opened: Opened) {
+  /** The links of the whole content. */
+  const ofContent = Effect.fnUntraced(function* (opened: OpenedContent) {
     const links = yield* at(opened)
     const base = yield* atBase(opened)
     const differing = base === undefined ? [] : [...links.come.keys(), ...base.come.keys(), ...base.gone]
     const targets = [links, ...(base === undefined ? [] : [base])].flatMap(({ totals }) =>
       totals.elsewhere.map(({ target }) => target)
     )
-    return yield* judged(opened, links, base, [...new Set(differing)], targets)
+    return yield* judge(opened, links, base, [...new Set(differing)], targets)
   })
 
-  /** Of one source alone, which may be absent. */
-  const ofOne = Effect.fnUntraced(function* (opened: Opened, id: string) {
+  /** The links of one source, which may be absent. */
+  const ofOne = Effect.fnUntraced(function* (opened: OpenedContent, id: string) {
     const links = yield* at(opened)
     const base = yield* atBase(opened)
     const source = (yield* index.sourcesOf(links, [id])).get(id)
     const targets = source === undefined ? [] : source.links.map((link) => targetOf(source, link))
     const away = targets.filter((target) => target.kind !== "url" && LinkTarget.contentSpace(target) !== links.space)
-    return { source, ...(yield* judged(opened, links, base, [id], away)) }
+    return { source, ...(yield* judge(opened, links, base, [id], away)) }
   })
 
   return { at, ofContent, ofOne } as const

@@ -11,7 +11,7 @@ import type { Keyset } from "../../foundation/store/RowStore.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
-import { type Base, ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { FileNotFound, ReusableContentNotFound } from "../reading/Contents.ts"
 import * as JudgedLinks from "./JudgedLinks.ts"
 import type { LinkView, MetaLinksView } from "./LinkView.ts"
@@ -19,18 +19,18 @@ import * as Locations from "./Locations.ts"
 import type { LocationView } from "./LocationView.ts"
 import * as PageNeighbours from "./PageNeighbours.ts"
 
-const keyset = ({ at, source }: JudgedLinks.Judged): Keyset => ({ order: [at], id: source.id })
+const keyset = ({ at, source }: JudgedLinks.JudgedLink): Keyset => ({ order: [at], id: source.id })
 
 const isPast = (after: Keyset | undefined) => {
   const last = after === undefined ? -1 : Number(after.order[0])
-  return ({ at }: JudgedLinks.Judged): boolean => at > last
+  return ({ at }: JudgedLinks.JudgedLink): boolean => at > last
 }
 
-/** Where a source is, at the block of one of its links. */
-const placeOf = ({ kind, owner, space }: LinkSource, node: string | undefined): Locations.Place =>
+/** The location of a source, at the block of one of its links. */
+const targetOfSource = ({ kind, owner, space }: LinkSource, node: string | undefined): Locations.LocationTarget =>
   kind === "page" ? { kind, space, page: owner, node } : { kind, space, reusableContent: owner }
 
-/** Links, backlinks and neighbours of pages, in the primary content and in change requests. */
+/** Lists links, backlinks and neighbours of pages, in primary content and in change requests. */
 export class Links extends Context.Service<Links>()("@quire/core/Links", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -41,12 +41,12 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
     const locations = yield* Locations.make
     const placements = yield* Repository.make(placementCollection)
 
-    const shown = Effect.fnUntraced(function* (opened: Opened, rows: ReadonlyArray<JudgedLinks.Judged>) {
+    const toViews = Effect.fnUntraced(function* (opened: OpenedContent, rows: ReadonlyArray<JudgedLinks.JudgedLink>) {
       const places = rows.map(({ link, source }) => ({
         target: targetOf(source, link),
-        place: placeOf(source, link.node)
+        place: targetOfSource(source, link.node)
       }))
-      const locate = yield* locations.locator(
+      const locate = yield* locations.makeLocator(
         opened,
         places.flatMap(({ place, target }) => [place, target])
       )
@@ -61,7 +61,7 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       })
     })
 
-    /** The sources after one, or of a request's breakage, with links that a filter leaves. */
+    /** The next sources, of the content or of a change request's breakage, with links that pass the filter. */
     const sourcesAfter = (
       judged: JudgedLinks.JudgedLinks,
       filter: JudgedLinks.LinkFilter,
@@ -79,12 +79,16 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       return index.list(judged.links, { after, limit: limit + spare }, JudgedLinks.marksFor(judged, filter))
     }
 
-    /** Every link of the content in the order of the pages' ids, then of occurrence; `stats` are over all of them. */
-    const list = operation("Links.list")(function* (base: Base, filter: JudgedLinks.LinkFilter, request: PageRequest) {
+    /** Every link of the content, by page id and then in order of occurrence; `stats` covers all links. */
+    const list = operation("Links.list")(function* (
+      base: ContentSelector,
+      filter: JudgedLinks.LinkFilter,
+      request: PageRequest
+    ) {
       const opened = yield* contents.open(base)
       const judged = yield* judge.ofContent(opened)
-      const isWanted = JudgedLinks.fits(judged, filter)
-      const linksOf = (source: LinkSource) => JudgedLinks.ofSource(source, judged.found).filter(isWanted)
+      const isWanted = JudgedLinks.makeFilter(judged, filter)
+      const linksOf = (source: LinkSource) => JudgedLinks.judgeSource(source, judged.found).filter(isWanted)
       const load = Effect.fnUntraced(function* (after: Keyset | undefined, limit: number) {
         const begun = after === undefined ? [] : [...(yield* index.sourcesOf(judged.links, [after.id])).values()]
         const rest = begun.flatMap(linksOf).filter(isPast(after))
@@ -98,21 +102,21 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
         count: Effect.succeed(JudgedLinks.countOf(judged, filter)),
         load,
         keyset,
-        view: (rows) => shown(opened, rows)
+        view: (rows) => toViews(opened, rows)
       })
       return { ...page, stats: JudgedLinks.statsOf(judged) }
     })
 
-    const openPage = Effect.fnUntraced(function* (base: Base, id: string) {
+    const openPage = Effect.fnUntraced(function* (base: ContentSelector, id: string) {
       const opened = yield* contents.open(base)
       const page = yield* Root.page(opened.root, id)
       if (Option.isNone(page)) return yield* new PageNotFound({ page: id })
       return { opened, page: page.value }
     })
 
-    /** The links of one page in order of occurrence; `stats` are over the page. */
+    /** The links of one page in order of occurrence; `stats` covers the page. */
     const ofPage = operation("Links.ofPage")(function* (
-      base: Base,
+      base: ContentSelector,
       page: string,
       filter: JudgedLinks.LinkFilter,
       request: PageRequest
@@ -120,8 +124,8 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       const { opened } = yield* openPage(base, page)
       const id = idOf({ space: opened.space.value.id, kind: "page", owner: page })
       const judged = yield* judge.ofOne(opened, id)
-      const all = judged.source === undefined ? [] : JudgedLinks.ofSource(judged.source, judged.found)
-      const wanted = all.filter(JudgedLinks.fits(judged, filter))
+      const all = judged.source === undefined ? [] : JudgedLinks.judgeSource(judged.source, judged.found)
+      const wanted = all.filter(JudgedLinks.makeFilter(judged, filter))
       const listed = yield* paged({
         list: "page.links",
         filters: [base.space, base.changeRequest ?? null, page, filter.status ?? null],
@@ -129,13 +133,13 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
         count: Effect.succeed(wanted.length),
         load: (after, limit) => Effect.succeed(wanted.filter(isPast(after)).slice(0, limit)),
         keyset,
-        view: (rows) => shown(opened, rows)
+        view: (rows) => toViews(opened, rows)
       })
       return { ...listed, stats: JudgedLinks.statsOfSource(all, judged.breakage) }
     })
 
-    /** Other spaces with links to content of this one that the caller may view. */
-    const viewableLinking = Effect.fnUntraced(function* ({ access: viewer, space }: Opened) {
+    /** Other spaces that link to content of this one and that the caller may view. */
+    const findLinkingSpaces = Effect.fnUntraced(function* ({ access: viewer, space }: OpenedContent) {
       const ids = yield* index.linking(space.value.id)
       if (ids.length === 0) return []
       const placed = Array.from((yield* placements.getMany(ids)).values(), ({ value }) => value)
@@ -144,9 +148,14 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       return ids.filter((id) => roles.has(id))
     })
 
-    const backlinks = Effect.fnUntraced(function* (base: Base, opened: Opened, key: string, request: PageRequest) {
+    const backlinks = Effect.fnUntraced(function* (
+      base: ContentSelector,
+      opened: OpenedContent,
+      key: string,
+      request: PageRequest
+    ) {
       const at = yield* judge.at(opened)
-      const others = yield* viewableLinking(opened)
+      const others = yield* findLinkingSpaces(opened)
       const nodeOf = (source: LinkSource) =>
         source.links.find((link) => LinkTarget.lookupKeys(targetOf(source, link), source).includes(key))?.node
       return yield* paged({
@@ -157,31 +166,37 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
         load: (after, limit) => index.referring(at, others, key, { after: after?.id, limit }),
         keyset: ({ id }) => ({ order: [], id }),
         view: Effect.fnUntraced(function* (rows: ReadonlyArray<LinkSource>) {
-          const places = rows.map((source) => placeOf(source, nodeOf(source)))
-          const locate = yield* locations.locator(opened, places)
+          const places = rows.map((source) => targetOfSource(source, nodeOf(source)))
+          const locate = yield* locations.makeLocator(opened, places)
           return places.map(locate).filter((place): place is LocationView => place !== undefined)
         })
       })
     })
 
-    /**
-     * Where a page is linked to from: other pages and reusable contents, of this space and of viewable others; by id.
-     */
-    const pageBacklinks = operation("Links.pageBacklinks")(function* (base: Base, page: string, request: PageRequest) {
+    /** What links to a page: other pages and reusable contents, of this space and of other viewable spaces; by id. */
+    const pageBacklinks = operation("Links.pageBacklinks")(function* (
+      base: ContentSelector,
+      page: string,
+      request: PageRequest
+    ) {
       const { opened } = yield* openPage(base, page)
       return yield* backlinks(base, opened, LinkTarget.pageKey(opened.space.value.id, page), request)
     })
 
-    /** Where a file is shown or linked to; by id. */
-    const fileBacklinks = operation("Links.fileBacklinks")(function* (base: Base, id: string, request: PageRequest) {
+    /** What shows or links to a file, by id. */
+    const fileBacklinks = operation("Links.fileBacklinks")(function* (
+      base: ContentSelector,
+      id: string,
+      request: PageRequest
+    ) {
       const opened = yield* contents.open(base)
       if (Option.isNone(yield* Root.file(opened.root, id))) return yield* new FileNotFound({ id })
       return yield* backlinks(base, opened, LinkTarget.fileKey(opened.space.value.id, id), request)
     })
 
-    /** Where a reusable content is shown or linked to; by id. */
+    /** What shows or links to a reusable content, by id. */
     const reusableContentBacklinks = operation("Links.reusableContentBacklinks")(function* (
-      base: Base,
+      base: ContentSelector,
       id: string,
       request: PageRequest
     ) {
@@ -190,22 +205,26 @@ export class Links extends Context.Service<Links>()("@quire/core/Links", {
       return yield* backlinks(base, opened, LinkTarget.reusableKey(opened.space.value.id, id), request)
     })
 
-    /** The page before, the one after and the one above. */
-    const metaLinks = operation("Links.metaLinks")(function* (base: Base, id: string) {
+    /** The previous page, the next page and the parent. */
+    const metaLinks = operation("Links.metaLinks")(function* (base: ContentSelector, id: string) {
       const { opened, page } = yield* openPage(base, id)
       const { root } = opened
-      const previous = yield* PageNeighbours.neighbour(root, page, "back")
-      const next = yield* PageNeighbours.neighbour(root, page, "forward")
+      const previous = yield* PageNeighbours.findNeighbour(root, page, "back")
+      const next = yield* PageNeighbours.findNeighbour(root, page, "forward")
       const ids = { previous: previous?.id, next: next?.id, parent: page.parent ?? undefined }
-      const placed = (of: string | undefined): ReadonlyArray<Locations.Place> =>
+      const targetsOf = (of: string | undefined): ReadonlyArray<Locations.LocationTarget> =>
         of === undefined ? [] : [{ kind: "page", space: root.reader.space, page: of }]
-      const locate = yield* locations.locator(opened, Object.values(ids).flatMap(placed))
-      const located = (name: keyof typeof ids) => {
-        const [place] = placed(ids[name])
+      const locate = yield* locations.makeLocator(opened, Object.values(ids).flatMap(targetsOf))
+      const locationField = (name: keyof typeof ids) => {
+        const [place] = targetsOf(ids[name])
         const found = place === undefined ? undefined : locate(place)
         return found?.kind === "page" ? { [name]: found } : {}
       }
-      return { ...located("previous"), ...located("next"), ...located("parent") } satisfies MetaLinksView
+      return {
+        ...locationField("previous"),
+        ...locationField("next"),
+        ...locationField("parent")
+      } satisfies MetaLinksView
     })
 
     return { list, ofPage, pageBacklinks, fileBacklinks, reusableContentBacklinks, metaLinks } as const

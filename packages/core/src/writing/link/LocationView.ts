@@ -9,7 +9,10 @@ import { SpaceView } from "../../spaces/space/SpaceView.ts"
 
 const Version = Schema.Struct({ type: Schema.Literal("revision"), revision: RevisionView })
 
-/** Which content is meant: absent for the primary content of another space. Its revision comes without content. */
+/**
+ * The version of the content, with its revision but without the content of that; absent for the primary content of
+ * another space.
+ */
 export interface VersionContext extends Schema.Schema.Type<typeof Version> {}
 export interface VersionContextEncoded extends Schema.Codec.Encoded<typeof Version> {}
 export const VersionContext: Schema.Codec<VersionContext, VersionContextEncoded> = Version
@@ -39,7 +42,7 @@ export interface PageLocation extends Schema.Schema.Type<typeof InPage> {}
 export interface PageLocationEncoded extends Schema.Codec.Encoded<typeof InPage> {}
 export const PageLocation: Schema.Codec<PageLocation, PageLocationEncoded> = InPage
 
-/** A place that a link leads to or stands in, with the whole resource (wire: ContentLocation). */
+/** The target or the source of a link, with the whole resource (wire: ContentLocation). */
 export const LocationView = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("url"), url: Schema.String }),
   PageLocation,

@@ -17,37 +17,37 @@ import { UserViews } from "../../organizations/member/UserViews.ts"
 import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
 import * as OrganizationView from "../../organizations/organization/OrganizationView.ts"
 import { isActive, collection as placementCollection } from "../../organizations/placement/Placement.ts"
-import { ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { collection as collectionCollection } from "../../spaces/collection/Collection.ts"
 import * as CollectionView from "../../spaces/collection/CollectionView.ts"
 import { RevisionViews } from "../../spaces/history/RevisionViews.ts"
 import { SpaceViews } from "../../spaces/space/SpaceViews.ts"
 import type { InternalLocation, LocationView, VersionContext } from "./LocationView.ts"
 
-/** A target to be shown; `node` is the block in a page that is meant. */
-export type Place = LinkTarget & { readonly node?: string | undefined }
+/** A target to show; `node` is a block within the page. */
+export type LocationTarget = LinkTarget & { readonly node?: string | undefined }
 
-type Locate = (place: Place) => LocationView | undefined
+type Locate = (place: LocationTarget) => LocationView | undefined
 
-const nowhere: Locate = () => undefined
+const locateNothing: Locate = () => undefined
 
-const internal = (place: Place): { readonly internalLocation?: InternalLocation } => {
+const internalLocationOf = (place: LocationTarget): { readonly internalLocation?: InternalLocation } => {
   if (place.node !== undefined) return { internalLocation: { type: "node", node: place.node } }
   if (place.kind !== "page" || place.anchor === undefined) return {}
   return { internalLocation: { type: "anchor", anchor: place.anchor } }
 }
 
-/** The ids that places of one kind name. */
-const named = <K extends Place["kind"]>(
-  places: ReadonlyArray<Place>,
+/** The ids in targets of one kind. */
+const idsOfKind = <K extends LocationTarget["kind"]>(
+  places: ReadonlyArray<LocationTarget>,
   kind: K,
-  id: (place: Extract<Place, { kind: K }>) => string
+  id: (place: Extract<LocationTarget, { kind: K }>) => string
 ): ReadonlyArray<string> => {
-  const isOfKind = (place: Place): place is Extract<Place, { kind: K }> => place.kind === kind
+  const isOfKind = (place: LocationTarget): place is Extract<LocationTarget, { kind: K }> => place.kind === kind
   return [...new Set(places.filter(isOfKind).map(id))]
 }
 
-/** Shows places with their resources, as far as the caller may view them; a constant number of queries for all. */
+/** Shows targets with their resources, as far as the caller may view them, with a constant number of queries. */
 export const make = Effect.gen(function* () {
   const access = yield* Access
   const addresses = yield* Addresses
@@ -61,21 +61,21 @@ export const make = Effect.gen(function* () {
   const organizations = yield* Repository.make(organizationCollection)
   const members = yield* Repository.make(memberCollection)
 
-  /** Pages, files and reusable contents of one content; each map is asked once. */
-  const inContent = Effect.fnUntraced(function* (
+  /** Locates pages, files and reusable contents of one content; reads each map once. */
+  const contentLocator = Effect.fnUntraced(function* (
     root: Root.Root,
-    places: ReadonlyArray<Place>,
+    places: ReadonlyArray<LocationTarget>,
     around: Pick<Extract<LocationView, { kind: "page" }>, "organization" | "space" | "versionContext">
   ) {
     const { space } = root.reader
-    const ids = named(places, "page", ({ page }) => page)
+    const ids = idsOfKind(places, "page", ({ page }) => page)
     const pages = yield* Root.pages(root, ids)
     const paths = yield* PagePath.pathsOf(root, pages.keys())
     const files = yield* Root.files(
       root,
-      named(places, "file", ({ file }) => file)
+      idsOfKind(places, "file", ({ file }) => file)
     )
-    const wanted = named(places, "reusable-content", ({ reusableContent }) => reusableContent)
+    const wanted = idsOfKind(places, "reusable-content", ({ reusableContent }) => reusableContent)
     const reusable = yield* RadixMap.getMany(root.reader, root.maps.reusable, wanted)
     const urls = {
       app: addresses.app,
@@ -88,7 +88,7 @@ export const make = Effect.gen(function* () {
         const page = pages.get(place.page)
         if (page === undefined) return undefined
         const shown = PageView.view({ page, path: paths.get(page.id), pages: [] }, urls)
-        return { kind: "page", ...around, page: shown, ...internal(place) }
+        return { kind: "page", ...around, page: shown, ...internalLocationOf(place) }
       }
       if (place.kind === "file") {
         const file = files.get(place.file)
@@ -106,21 +106,24 @@ export const make = Effect.gen(function* () {
     return locate
   })
 
-  const organizationOf = Effect.fnUntraced(function* ({ access: seen, space }: Opened) {
+  const organizationOf = Effect.fnUntraced(function* ({ access: seen, space }: OpenedContent) {
     const row = yield* Effect.orDie(Effect.flatMap(organizations.get(space.value.organization), Effect.fromOption))
     return OrganizationView.view(row.value, { ...addresses, ...seen })
   })
 
-  const versionOf = Effect.fnUntraced(function* (opened: Opened) {
+  const versionOf = Effect.fnUntraced(function* (opened: OpenedContent) {
     const revision = yield* revisions.of(opened, { pages: [], files: [], reusableContents: [] })
     return { type: "revision", revision } satisfies VersionContext
   })
 
-  /** Members of the organization alone; their views as it shows them. */
-  const people = Effect.fnUntraced(function* ({ access: seen, space }: Opened, places: ReadonlyArray<Place>) {
+  /** Locates members of the organization only, with their views as it shows them. */
+  const userLocator = Effect.fnUntraced(function* (
+    { access: seen, space }: OpenedContent,
+    places: ReadonlyArray<LocationTarget>
+  ) {
     const { organization } = space.value
-    const wanted = new Set(named(places, "user", ({ user }) => user))
-    if (wanted.size === 0) return nowhere
+    const wanted = new Set(idsOfKind(places, "user", ({ user }) => user))
+    if (wanted.size === 0) return locateNothing
     const rows = yield* members.getMany(Array.from(wanted, (id) => `${organization}.${id}`))
     const ids = Array.from(rows.values(), ({ value }) => value.user)
     const viewOf = yield* userViews.many(organization, seen, ids)
@@ -132,8 +135,8 @@ export const make = Effect.gen(function* () {
     return locate
   })
 
-  /** Placements of the organization that places outside the content name. */
-  const placed = Effect.fnUntraced(function* ({ space }: Opened, places: ReadonlyArray<Place>) {
+  /** The placements of the organization that targets outside the content refer to. */
+  const loadPlacements = Effect.fnUntraced(function* ({ space }: OpenedContent, places: ReadonlyArray<LocationTarget>) {
     const ids = places.flatMap((place) =>
       place.kind === "collection" ? [place.collection] : "space" in place ? [place.space] : []
     )
@@ -144,14 +147,14 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * Where the places are, each as the caller may see it; undefined for what is missing or hidden
+   * Makes a function that locates targets as the caller may see them; undefined for what is missing or hidden
    * (rule link-hidden-target).
    */
-  const locator = Effect.fnUntraced(function* (opened: Opened, places: ReadonlyArray<Place>) {
+  const makeLocator = Effect.fnUntraced(function* (opened: OpenedContent, places: ReadonlyArray<LocationTarget>) {
     const viewer = opened.access
     const own = opened.space.value.id
     const organization = yield* organizationOf(opened)
-    const here = yield* placed(opened, places)
+    const here = yield* loadPlacements(opened, places)
     const spaces = new Map(
       (yield* spaceViews.many(
         viewer,
@@ -169,18 +172,18 @@ export const make = Effect.gen(function* () {
       const space = spaces.get(id)
       if (space === undefined) continue
       const context = id === own ? { versionContext: yield* versionOf(opened) } : {}
-      byContent.set(id, yield* inContent(root, inside.get(id) ?? [], { organization, space, ...context }))
+      byContent.set(id, yield* contentLocator(root, inside.get(id) ?? [], { organization, space, ...context }))
     }
-    const someone = yield* people(opened, places)
-    const shelves = here.filter(({ kind }) => kind === "collection")
-    const shelved = yield* collections.getMany(shelves.map(({ id }) => id))
-    const roles = shelves.length === 0 ? new Map() : yield* access.rolesOn(viewer, shelves)
+    const locateUser = yield* userLocator(opened, places)
+    const collectionPlacements = here.filter(({ kind }) => kind === "collection")
+    const collectionRows = yield* collections.getMany(collectionPlacements.map(({ id }) => id))
+    const roles = collectionPlacements.length === 0 ? new Map() : yield* access.rolesOn(viewer, collectionPlacements)
     const locate: Locate = (place) => {
       switch (place.kind) {
         case "url":
           return { kind: "url", url: place.url }
         case "user":
-          return someone(place)
+          return locateUser(place)
         case "openapi":
           return undefined
         case "space": {
@@ -188,8 +191,8 @@ export const make = Effect.gen(function* () {
           return space === undefined ? undefined : { kind: "space", organization, space }
         }
         case "collection": {
-          const placement = shelves.find(({ id }) => id === place.collection)
-          const row = shelved.get(place.collection)
+          const placement = collectionPlacements.find(({ id }) => id === place.collection)
+          const row = collectionRows.get(place.collection)
           const role = roles.get(place.collection)
           if (placement === undefined || row === undefined || role === undefined) return undefined
           const collection = CollectionView.view(row.value, { ...addresses, placement, role })
@@ -202,5 +205,5 @@ export const make = Effect.gen(function* () {
     return locate
   })
 
-  return { locator } as const
+  return { makeLocator } as const
 })

@@ -19,10 +19,10 @@ import { operation } from "../../foundation/operation/Operation.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import { type Base, ContentBase, type Opened } from "../../spaces/base/ContentBase.ts"
+import { ContentBase, type ContentSelector, type OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { RevisionViews } from "../../spaces/history/RevisionViews.ts"
 
-/** Which body a page comes with; none when absent. */
+/** The form of the body that a page is shown with; without a format it has no body. */
 export const PageFormat = Schema.Literals(["document", "markdown"])
 export type PageFormat = typeof PageFormat.Type
 
@@ -56,10 +56,10 @@ export class DocumentNotFound extends Schema.TaggedError<DocumentNotFound>()("Do
 
 const blank: DocumentView = { object: "document", data: { schemaVersion: 1 }, nodes: [] }
 
-/** A root, and the space that it is shown in. */
-type Placed = Pick<Opened, "root" | "space">
+/** A root with the space that it is shown in. */
+type RootInSpace = Pick<OpenedContent, "root" | "space">
 
-/** Reading content: of a space's head or of any revision, by the same code. */
+/** Reads content, of a space's head or of any revision, by the same code. */
 export class Contents extends Context.Service<Contents>()("@quire/core/Contents", {
   make: Effect.gen(function* () {
     const base = yield* ContentBase
@@ -70,18 +70,18 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
     const { key, paged } = yield* Paging
 
     const filesAt = (space: string) => ({ base: addresses.base, signingKey: key, space })
-    const urls = ({ space }: Placed) => ({
+    const urls = ({ space }: RootInSpace) => ({
       app: addresses.app,
       space: space.value.id,
       hrefOf: RefUrl.make({ app: addresses.app, space: space.value.id, file: () => undefined })
     })
 
-    const tree = Effect.fnUntraced(function* (opened: Opened) {
+    const tree = Effect.fnUntraced(function* (opened: OpenedContent) {
       const trees = yield* PageTree.read(opened.root)
       return trees.map((each) => view(each, urls(opened)))
     })
 
-    const revision = operation("Contents.revision")(function* (of: Base) {
+    const revision = operation("Contents.revision")(function* (of: ContentSelector) {
       const opened = yield* base.open(of)
       const files = yield* Root.listFiles(opened.root, { limit: everything })
       const reusable = yield* Root.listReusable(opened.root, { limit: everything })
@@ -92,12 +92,12 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       })
     })
 
-    const pages = operation("Contents.pages")(function* (of: Base) {
+    const pages = operation("Contents.pages")(function* (of: ContentSelector) {
       return { pages: yield* tree(yield* base.open(of)) }
     })
 
-    /** In the form that was asked for; as a document where its Markdown cannot be written in time. */
-    const bodyOf = Effect.fnUntraced(function* (opened: Opened, page: DocumentPageView, format: PageFormat) {
+    /** The body in the requested form; a document if its Markdown cannot be written in time. */
+    const bodyOf = Effect.fnUntraced(function* (opened: OpenedContent, page: DocumentPageView, format: PageFormat) {
       const { reader } = opened.root
       const { documentId: hash, title } = page
       const node = hash === undefined ? Option.none() : yield* Root.document(reader, hash)
@@ -119,15 +119,15 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       })
     })
 
-    const inTree = Effect.fnUntraced(function* (opened: Placed, page: Page.Page) {
+    const viewSubtree = Effect.fnUntraced(function* (opened: RootInSpace, page: Page.Page) {
       const paths = yield* PagePath.pathsOf(opened.root, [page.id])
       const subtree = yield* Subtree.read(opened.root, page, paths.get(page.id))
       return CanonicalJson.deepFreeze(view(subtree, urls(opened)))
     })
 
-    /** A page with all that is below it, worked out once for each name that it is found by in a root. */
-    const named = Effect.fnUntraced(function* (
-      opened: Placed,
+    /** A page with everything below it, cached by root and by the name it was found by. */
+    const cachedPage = Effect.fnUntraced(function* (
+      opened: RootInSpace,
       name: string,
       find: Effect.Effect<Option.Option<Page.Page>>
     ) {
@@ -136,37 +136,45 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       if (known !== undefined) return Option.some(known)
       const found = yield* find
       if (Option.isNone(found)) return Option.none()
-      const made = yield* inTree(opened, found.value)
+      const made = yield* viewSubtree(opened, found.value)
       cache.putPage(reader.space, hash, name, made)
       return Option.some(made)
     })
 
-    /** A page of content that was opened for the caller, with all that is below it. */
-    const pageIn = (opened: Placed, id: string) => named(opened, `id/${id}`, Root.page(opened.root, id))
+    /** A page of opened content, with everything below it. */
+    const pageIn = (opened: RootInSpace, id: string) => cachedPage(opened, `id/${id}`, Root.page(opened.root, id))
 
-    const shown = Effect.fnUntraced(function* (opened: Opened, seen: PageView, format: PageFormat | undefined) {
+    const withBody = Effect.fnUntraced(function* (
+      opened: OpenedContent,
+      seen: PageView,
+      format: PageFormat | undefined
+    ) {
       if (format === undefined || seen.type !== "document") return seen
       return { ...seen, ...(yield* bodyOf(opened, seen, format)) }
     })
 
-    const page = operation("Contents.page")(function* (of: Base, id: string, format?: PageFormat) {
+    const page = operation("Contents.page")(function* (of: ContentSelector, id: string, format?: PageFormat) {
       const opened = yield* base.open(of)
       const found = yield* pageIn(opened, id)
       if (Option.isNone(found)) return yield* new PageNotFound({ page: id })
-      return yield* shown(opened, found.value, format)
+      return yield* withBody(opened, found.value, format)
     })
 
-    /** Documents and groups only; a path that a page had before leads to it (rule page-former-path). */
-    const pageByPath = operation("Contents.pageByPath")(function* (of: Base, path: string, format?: PageFormat) {
+    /** Finds documents and groups only; a former path of a page leads to it (rule page-former-path). */
+    const pageByPath = operation("Contents.pageByPath")(function* (
+      of: ContentSelector,
+      path: string,
+      format?: PageFormat
+    ) {
       const opened = yield* base.open(of)
       const placed = Effect.map(PagePath.find(opened.root, path), Option.filter(Page.isPlaced))
-      const found = yield* named(opened, `path/${path}`, placed)
+      const found = yield* cachedPage(opened, `path/${path}`, placed)
       if (Option.isNone(found)) return yield* new PageNotFound({ page: path })
-      return yield* shown(opened, found.value, format)
+      return yield* withBody(opened, found.value, format)
     })
 
-    /** By id; the pages after the first read the revision of the first. */
-    const files = operation("Contents.files")(function* (of: Base, request: PageRequest) {
+    /** By id; later pages of the list read the same revision as the first. */
+    const files = operation("Contents.files")(function* (of: ContentSelector, request: PageRequest) {
       const opened = yield* base.open(of)
       return yield* paged({
         list: "files",
@@ -184,14 +192,14 @@ export class Contents extends Context.Service<Contents>()("@quire/core/Contents"
       })
     })
 
-    const file = operation("Contents.file")(function* (of: Base, id: string) {
+    const file = operation("Contents.file")(function* (of: ContentSelector, id: string) {
       const opened = yield* base.open(of)
       const found = yield* Root.file(opened.root, id)
       if (Option.isNone(found)) return yield* new FileNotFound({ id })
       return FileView.view(found.value, filesAt(of.space))
     })
 
-    const reusableContent = operation("Contents.reusableContent")(function* (of: Base, id: string) {
+    const reusableContent = operation("Contents.reusableContent")(function* (of: ContentSelector, id: string) {
       const opened = yield* base.open(of)
       const found = yield* Root.reusable(opened.root, id)
       if (Option.isNone(found)) return yield* new ReusableContentNotFound({ id })

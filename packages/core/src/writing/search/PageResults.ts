@@ -7,7 +7,10 @@ import type * as Root from "../../content/tree/Root.ts"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import type { ResultForm, ShownSection } from "./ResultForm.ts"
 
-const shownOf = (hits: ReadonlyArray<SectionHit>, excerpt: (text: string) => string): ReadonlyArray<ShownSection> => {
+const toShownSections = (
+  hits: ReadonlyArray<SectionHit>,
+  excerpt: (text: string) => string
+): ReadonlyArray<ShownSection> => {
   const sections: Array<ShownSection> = []
   for (const { section, shown } of hits) {
     if (shown !== undefined) sections.push({ section, title: shown.title, body: excerpt(shown.text) })
@@ -15,7 +18,7 @@ const shownOf = (hits: ReadonlyArray<SectionHit>, excerpt: (text: string) => str
   return sections
 }
 
-/** Makes results of hits in a root: where their pages are is worked out once for as long as it is remembered. */
+/** Makes results from hits in a root; the places of their pages are cached. */
 export const maker = Effect.gen(function* () {
   const addresses = yield* Addresses
   const cache = yield* NodeCache
@@ -32,7 +35,7 @@ export const maker = Effect.gen(function* () {
     return places
   })
 
-  /** Hits with what they show; titles and paths are those of the root, and a page that is gone from it is left out. */
+  /** Results with titles and paths of the root; pages no longer in it are left out. */
   return Effect.fnUntraced(function* <P, S>(
     root: Root.Root,
     hits: ReadonlyArray<PageHit>,
@@ -45,7 +48,7 @@ export const maker = Effect.gen(function* () {
     const results: Array<P> = []
     for (const [at, { page, sections }] of hits.entries()) {
       const place = known[at] ?? found.get(page)
-      if (place !== undefined) results.push(form.page(place, shownOf(sections, excerpt)))
+      if (place !== undefined) results.push(form.page(place, toShownSections(sections, excerpt)))
     }
     return results
   })

@@ -8,19 +8,19 @@ import { RowStore } from "../../foundation/store/RowStore.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { collection as spaceCollection } from "../../spaces/space/Space.ts"
 
-/** Pages of one transaction, which holds the space's lock, and spaces asked for at once. */
+/** Pages indexed in one transaction, which holds the space's lock; and spaces listed at once. */
 const batch = { pages: 100, spaces: 100 } as const
 
-/** How far it has come: spaces and pages done. */
+/** The progress: spaces and pages done. */
 export interface Progress {
   readonly spaces: number
   readonly pages: number
 }
 
 /**
- * Makes the entries of search again where another version of the segmenter made them. Every transaction indexes some
- * pages as the head has them, under the lock that commits take: so commits may go on, here and on other nodes, and it
- * may be run again at any time. Host only.
+ * Rebuilds search entries made by another version of the segmenter. Each transaction indexes some pages of the head
+ * under the lock that commits take: commits may go on meanwhile, here and on other nodes, and it may be run again at
+ * any time. Host only.
  */
 export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
   make: Effect.gen(function* () {
@@ -29,8 +29,8 @@ export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
     const store = yield* RowStore
     const spaces = yield* Repository.make(spaceCollection)
 
-    /** Some pages of the head; `last` is undefined where there are no more, or no such space. */
-    const pagesAfter = (space: string, after: string) =>
+    /** Indexes the next pages of the head; `last` is undefined if there are no more, or no such space. */
+    const indexPagesAfter = (space: string, after: string) =>
       store.atomic(
         Effect.gen(function* () {
           const seen = (yield* spaces.lock([space])).get(space)
@@ -48,14 +48,14 @@ export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
     const rebuild = Effect.fnUntraced(function* (space: string, onPages: (count: number) => Effect.Effect<void>) {
       yield* index.beginRebuild(space)
       for (let after: string | undefined = ""; after !== undefined; ) {
-        const done: { readonly last: string | undefined; readonly count: number } = yield* pagesAfter(space, after)
+        const done: { readonly last: string | undefined; readonly count: number } = yield* indexPagesAfter(space, after)
         yield* onPages(done.count)
         after = done.last
       }
       yield* index.endRebuild(space)
     })
 
-    /** Goes once through the spaces that are out of date, and answers what it has done. */
+    /** Goes once through the spaces that are out of date, and returns what it has done. */
     const run = operation("Reindex.run")(function* (
       onProgress: (progress: Progress) => Effect.Effect<void> = () => Effect.void
     ) {

@@ -1,14 +1,14 @@
 import type { Place } from "../../content/tree/Place.ts"
 import type { PageResult, SpaceResult } from "./SearchView.ts"
 
-/** A section that a hit shows: its anchor, its heading as written, and the text around the hit. */
+/** A section that a hit shows: its anchor, its heading as written, and the text around the match. */
 export interface ShownSection {
   readonly section: string
   readonly title: string
   readonly body: string
 }
 
-/** What results are given as. */
+/** How to make results: as views, or as their JSON. */
 export interface ResultForm<P, S> {
   readonly page: (place: Place, sections: ReadonlyArray<ShownSection>) => P
   readonly space: (id: string, title: string, pages: ReadonlyArray<P>) => S
@@ -31,20 +31,20 @@ export const asViews: ResultForm<PageResult, SpaceResult> = {
   space: (id, title, pages) => ({ id, title, pages })
 }
 
-/** What JSON writes otherwise than it is. */
-const special = /["\\\u0000-\u001f\ud800-\udfff]/
+/** Characters that JSON escapes. */
+const escaped = /["\\\u0000-\u001f\ud800-\udfff]/
 
-const quoted = (text: string): string => (special.test(text) ? JSON.stringify(text) : `"${text}"`)
+const quote = (text: string): string => (escaped.test(text) ? JSON.stringify(text) : `"${text}"`)
 
 const sectionJson = ({ json: { app, id, path, title: pageTitle } }: Place, { body, section, title }: ShownSection) => {
-  const text = quoted(body)
+  const text = quote(body)
   if (section === "") return `{"id":${id},"title":${pageTitle},"path":${path}","body":${text},"urls":{"app":${app}"}}`
-  const anchor = quoted(section)
+  const anchor = quote(section)
   const end = `#${anchor.slice(1)}`
-  return `{"id":${anchor},"title":${quoted(title)},"path":${path}${end},"body":${text},"urls":{"app":${app}${end}}}`
+  return `{"id":${anchor},"title":${quote(title)},"path":${path}${end},"body":${text},"urls":{"app":${app}${end}}}`
 }
 
-/** The JSON of the views, joined from what places hold already. */
+/** The JSON of the views, joined from the JSON that places already hold. */
 export const asJson: ResultForm<string, string> = {
   page: (place, sections) => {
     const { app, id, path, title } = place.json

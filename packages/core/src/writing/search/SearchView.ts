@@ -2,7 +2,7 @@ import { Schema } from "effect"
 
 const urls = Schema.Struct({ app: Schema.String })
 
-/** A page that matches, with its best sections; `body` is plain text around the hit. */
+/** A page that matches, with its best sections; `body` is plain text around the match. */
 export const PageResult = Schema.Struct({
   id: Schema.String,
   title: Schema.String,

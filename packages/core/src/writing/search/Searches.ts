@@ -9,7 +9,7 @@ import { codePoints } from "../../foundation/text/Text.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { readerKeys } from "../../organizations/access/Decision.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
-import { excerptsFor } from "./Excerpt.ts"
+import { makeExcerpts } from "./Excerpt.ts"
 import * as PageResults from "./PageResults.ts"
 import * as Ranking from "./Ranking.ts"
 import { asJson, asViews, type ResultForm } from "./ResultForm.ts"
@@ -35,9 +35,9 @@ const check = (query: string) => {
   return undefined
 }
 
-const nothing = Effect.succeed({ found: [], total: 0 })
+const noResults = Effect.succeed({ found: [], total: 0 })
 
-/** Searching the primary content of spaces, trimmed to what the caller may read (rule search-trim). */
+/** Searches the primary content of spaces, limited to what the caller may read (rule search-trim). */
 export class Searches extends Context.Service<Searches>()("@quire/core/Searches", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -56,12 +56,12 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       if (refusal !== undefined) return yield* refusal
       const { root } = yield* contents.open({ space })
       const parsed = parseQuery(query)
-      const list = yield* Ranking.listed(request, (part) =>
+      const list = yield* Ranking.toSource(request, (part) =>
         parsed === undefined
-          ? nothing
+          ? noResults
           : Effect.map(index.search([space], parsed, part), ({ hits, total }) => ({ found: hits, total }))
       )
-      const excerpt = excerptsFor(parsed === undefined ? new Set() : words(parsed), limits.excerptLength)
+      const excerpt = makeExcerpts(parsed === undefined ? new Set() : words(parsed), limits.excerptLength)
       return yield* paged({
         list: "search",
         filters: [space, query],
@@ -78,7 +78,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       })
     })
 
-    const scoped = Effect.fnUntraced(function* (organization: OrganizationId) {
+    const openScope = Effect.fnUntraced(function* (organization: OrganizationId) {
       const viewer = yield* access.organization(organization, "organization:view")
       const keys = viewer.isAdmin ? ("all" as const) : readerKeys(viewer.member)
       return { viewer, scope: { organization, keys } }
@@ -92,18 +92,18 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
     ) {
       const refusal = check(query)
       if (refusal !== undefined) return yield* refusal
-      const { scope, viewer } = yield* scoped(organization)
+      const { scope, viewer } = yield* openScope(organization)
       const parsed = parseQuery(query)
-      const list = yield* Ranking.listed(request, (part) =>
+      const list = yield* Ranking.toSource(request, (part) =>
         parsed === undefined
-          ? nothing
+          ? noResults
           : Effect.map(
               index.searchSpaces(scope, parsed, { ...part, pagesPerSpace: limits.pagesPerSpace }),
               ({ spaces, total }) => ({ found: spaces, total })
             )
       )
-      const excerpt = excerptsFor(parsed === undefined ? new Set() : words(parsed), limits.excerptLength)
-      const shown = Effect.fnUntraced(function* (
+      const excerpt = makeExcerpts(parsed === undefined ? new Set() : words(parsed), limits.excerptLength)
+      const toResults = Effect.fnUntraced(function* (
         rows: ReadonlyArray<{ readonly space: string; readonly pages: ReadonlyArray<PageHit> }>
       ) {
         const heads = yield* contents.heads(
@@ -128,7 +128,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
         request,
         ...list,
         keyset: ({ next, row }) => ({ order: [next], id: row.space }),
-        view: (rows) => shown(rows.map(({ row }) => row))
+        view: (rows) => toResults(rows.map(({ row }) => row))
       })
     })
 
@@ -136,7 +136,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return yield* searchSpace(asViews, space, query, request)
     })
 
-    /** The JSON of what `inSpace` answers, made without the views. */
+    /** The result of `inSpace` as JSON, made without building views. */
     const inSpaceAsJson = operation("Searches.inSpaceAsJson")(function* (
       space: string,
       query: string,
@@ -153,7 +153,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return yield* searchOrganization(asViews, organization, query, request)
     })
 
-    /** The JSON of what `inOrganization` answers, made without the views. */
+    /** The result of `inOrganization` as JSON, made without building views. */
     const inOrganizationAsJson = operation("Searches.inOrganizationAsJson")(function* (
       organization: OrganizationId,
       query: string,

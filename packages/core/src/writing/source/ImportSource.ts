@@ -1,6 +1,6 @@
 import { Result, Schema } from "effect"
 
-/** Every source that an import may name; few of them are built (rule import-warnings). */
+/** Every source that an import may name; only some can be imported from (rule import-warnings). */
 export const ImportSource = Schema.Literals([
   "website",
   "docx",
@@ -39,5 +39,5 @@ export class ImportSourceUnsupported extends Schema.TaggedError<ImportSourceUnsu
 
 const isBuilt = Schema.is(BuiltSource)
 
-export const built = (source: ImportSource): Result.Result<BuiltSource, ImportSourceUnsupported> =>
+export const requireBuilt = (source: ImportSource): Result.Result<BuiltSource, ImportSourceUnsupported> =>
   isBuilt(source) ? Result.succeed(source) : Result.fail(new ImportSourceUnsupported({ source }))

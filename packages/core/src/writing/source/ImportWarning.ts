@@ -1,16 +1,16 @@
-/** Something of the source that was not taken over as it was. */
+/** Something in the source that was not taken over unchanged. */
 export interface ImportWarning {
-  /** Where in the source: a path, or its name where it has no paths. */
+  /** Where it is in the source: a path, or the name of a source without paths. */
   readonly path: string
   /** A clause in English. */
   readonly reason: string
 }
 
-/** Warnings that are listed; more are only counted. */
+/** The number of warnings listed; the rest are only counted. */
 export const maxWarnings = 1000
 
 /** At most `maxWarnings` warnings, then one that counts the rest (rule import-warnings). */
-export const capped = (warnings: ReadonlyArray<ImportWarning>): ReadonlyArray<ImportWarning> => {
+export const capWarnings = (warnings: ReadonlyArray<ImportWarning>): ReadonlyArray<ImportWarning> => {
   const rest = warnings.length - maxWarnings
   return rest <= 0
     ? warnings

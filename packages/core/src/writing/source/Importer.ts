@@ -5,7 +5,7 @@ import type { Document } from "../../content/document/Document.ts"
 import type { BuiltSource } from "./ImportSource.ts"
 import type { ImportWarning } from "./ImportWarning.ts"
 
-/** How much one import may bring unless configured (rule import-limits). */
+/** How much one import may bring, unless configured otherwise (rule import-limits). */
 export const limits = { pages: 5000, files: 5000 } as const
 
 /** Nothing could be imported; the message repeats nothing that the source said (rule import-warnings). */
@@ -27,36 +27,36 @@ export class ImportLimitReached extends Schema.TaggedError<ImportLimitReached>()
   }
 }
 
-/** What was fetched, to be read as a source. */
+/** Fetched bytes, to be read as a source. */
 export interface ImportInput {
   readonly source: BuiltSource
   readonly bytes: Uint8Array
   /** As the server sent it. */
   readonly contentType: string | undefined
-  /** The final address, absolute; relative targets of a single page are resolved against it. */
+  /** The final absolute address; relative targets of a single page are resolved against it. */
   readonly url: string
-  /** File name for a source that gives no title of its own; empty where there is none. */
+  /** File name of a source without a title of its own; empty if there is none. */
   readonly name: string
 }
 
-interface Placed {
-  /** Where in the source, unique among the pages: what references of kind `page` and `anchor` name. */
+interface ImportedEntry {
+  /** The path in the source, unique among the pages; references of kind `page` and `anchor` name it. */
   readonly path: string
   /** One line, 1 to 256 characters. */
   readonly title: string
 }
 
-interface Named extends Placed {
-  /** What it is called in addresses, not yet in the form of a slug; the title decides where that is absent. */
+interface NamedEntry extends ImportedEntry {
+  /** The name used in addresses, not yet in the form of a slug; without one, the title decides. */
   readonly slug?: string
 }
 
 /** A page with text; without `document` it is a folder that had no page of its own. */
-export interface ImportedDocument extends Named {
+export interface ImportedDocument extends NamedEntry {
   readonly type: "document"
-  /** Whether the source does not say the title, which is then its name in words. */
+  /** Whether the source gives no title, so that the title is made from its name. */
   readonly isUntitled?: boolean
-  /** The heading that the text begins with where it says the title: it is not in the document. */
+  /** The heading that the text begins with, if it gives the title; it is not part of `document`. */
   readonly heading?: Heading
   readonly description?: string
   readonly icon?: string
@@ -69,13 +69,13 @@ export interface ImportedDocument extends Named {
 }
 
 /** A heading of the source's table of contents; only at the top. */
-export interface ImportedGroup extends Named {
+export interface ImportedGroup extends NamedEntry {
   readonly type: "group"
   readonly children: ReadonlyArray<ImportedPage>
 }
 
-/** An entry of the source's table of contents that leads elsewhere, or to a page that already has its place. */
-export interface ImportedLink extends Placed {
+/** An entry of the source's table of contents that leads elsewhere, or to a page that is listed already. */
+export interface ImportedLink extends ImportedEntry {
   readonly type: "link"
   readonly target: ContentRef
 }
@@ -83,24 +83,24 @@ export interface ImportedLink extends Placed {
 export type ImportedPage = ImportedDocument | ImportedGroup | ImportedLink
 
 export interface ImportedFile {
-  /** Where in the source: what references of kind `file` name. */
+  /** The path in the source; references of kind `file` name it. */
   readonly path: string
-  /** As the source has it. */
+  /** The name in the source. */
   readonly name: string
   readonly bytes: Uint8Array
   readonly contentType: string
-  /** Pixels; images only. */
+  /** In pixels; only for images. */
   readonly dimensions?: { readonly width: number; readonly height: number }
 }
 
 /**
- * What a source holds. References of kind `page`, `anchor` and `file` name paths of the source, all of which are among
- * `pages` and `files`: they are replaced when ids are minted.
+ * The content of a source. References of kind `page`, `anchor` and `file` name paths of the source, all of which are
+ * among `pages` and `files`; they are replaced when ids are minted.
  */
 export interface ImportedContent {
   readonly pages: ReadonlyArray<ImportedPage>
   readonly files: ReadonlyArray<ImportedFile>
-  /** Pages and files found, those that were left out included. */
+  /** The number of pages and files found, including those left out. */
   readonly total: number
   readonly warnings: ReadonlyArray<ImportWarning>
 }
@@ -114,12 +114,12 @@ export function* walk(pages: ReadonlyArray<ImportedPage>): Generator<ImportedPag
   }
 }
 
-/** Reads what was fetched as pages and files. Fetches nothing itself, and knows neither ids nor spaces. */
+/** Reads fetched bytes as pages and files. Fetches nothing itself, and knows neither ids nor spaces. */
 export class Importers extends Context.Service<
   Importers,
   {
     readonly read: (input: ImportInput) => Effect.Effect<ImportedContent, ImportFailed | ImportLimitReached>
-    /** A single file: its type by what it holds, else by its name; `path` is its name or address. */
+    /** Describes a single file: its type by its content, or else by its name; `path` is its name or address. */
     readonly describe: (path: string, bytes: Uint8Array) => Effect.Effect<ImportedFile>
   }
 >()("@quire/core/Importers") {}

@@ -3,7 +3,7 @@ import type { Page } from "@quire/core/internal"
 import { Effect } from "effect"
 import * as Model from "../../content/tree/TreeModel.ts"
 
-/** A moment of a space's pages. */
+/** The state of a space's pages at one moment. */
 export interface Moment {
   readonly root: string
   readonly model: Model.Model
@@ -27,7 +27,7 @@ const insert = (
   Model.insert(model, parent, step.at, pages, now)
 }
 
-/** Takes a step; one that a tree would refuse is passed over. */
+/** Takes a step, skipping one that a tree would refuse. */
 const take = (model: Model.Model, step: Model.Step, nextId: () => string, now: number) => {
   const parentOf = (index: number) => pick(["", ...holders(model)], index) || null
   if (step.op === "insert") return insert(model, step, parentOf(step.parent), nextId, now)
@@ -42,26 +42,26 @@ const take = (model: Model.Model, step: Model.Step, nextId: () => string, now: n
   Model.move(model, page.id, parent, step.at, now)
 }
 
-const copied = ({ moved, order, pages }: Model.Model): Model.Model => ({
+const copy = ({ moved, order, pages }: Model.Model): Model.Model => ({
   pages: new Map(pages),
   order: new Map(order),
   moved: new Map(moved)
 })
 
-/** The moments of a history, the empty one first. */
-export const lived = Effect.fnUntraced(function* (draft: ContentDraft.ContentDraft, steps: ReadonlyArray<Model.Step>) {
+/** Runs a history and returns its moments, the empty one first. */
+export const run = Effect.fnUntraced(function* (draft: ContentDraft.ContentDraft, steps: ReadonlyArray<Model.Step>) {
   const model = Model.emptyModel()
-  const moments: Array<Moment> = [{ root: "", model: copied(model) }]
+  const moments: Array<Moment> = [{ root: "", model: copy(model) }]
   let count = 0
   for (const [index, step] of steps.entries()) {
     take(model, step, () => `p${++count}`, 1_000 + index)
-    moments.push({ root: yield* Model.rootOf(draft, model), model: copied(model) })
+    moments.push({ root: yield* Model.rootOf(draft, model), model: copy(model) })
   }
   return moments
 })
 
-/** Every page of two moments in tree order: those of the later one, and the deleted ones where they stood. */
-export const listed = (before: Model.Model, after: Model.Model): ReadonlyArray<string> => {
+/** Every page of two moments in tree order: the pages of the later one, with deleted ones where they stood. */
+export const listPages = (before: Model.Model, after: Model.Model): ReadonlyArray<string> => {
   const children = new Map<string, Array<string>>(Array.from(after.order, ([parent, ids]) => [parent, [...ids]]))
   const place = (parent: string) => {
     const ids = children.get(parent) ?? []

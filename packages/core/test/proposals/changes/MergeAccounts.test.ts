@@ -4,8 +4,8 @@ import { Effect } from "effect"
 import { page, type Workshop, workshop } from "../../content/merge/workshop.ts"
 import { fixture } from "../../content/tree/support.ts"
 
-/** The account of two sides of one base, with conflicts decided for primary in as many rounds as it takes. */
-const told = Effect.fnUntraced(function* (
+/** The account of two sides of one base, with conflicts decided for primary in as many rounds as needed. */
+const accountOf = Effect.fnUntraced(function* (
   start: (shop: Workshop) => Workshop,
   primary: (shop: Workshop) => Workshop,
   changed: (shop: Workshop) => Workshop,
@@ -19,7 +19,7 @@ const told = Effect.fnUntraced(function* (
   const choices = new Map(Array.from(conflicts, (key) => [key, "primary" as const]))
   const merged = yield* ThreeWay.merge(draft, { ...roots, choices })
   if (merged._tag === "Conflicts") return assert.fail(merged.conflicts.map(({ key }) => key).join())
-  const { entries, more } = yield* MergeAccounts.of(draft, {
+  const { entries, more } = yield* MergeAccounts.build(draft, {
     roots: { ...roots, result: merged.root },
     conflicts,
     limit
@@ -32,13 +32,13 @@ const pages = (shop: Workshop) => shop.insert(null, [page("a"), page("b")]).writ
 describe("the account of a merge for people", () => {
   it.effect("tells of a text that both sides changed whether there was a conflict in it", () =>
     Effect.gen(function* () {
-      const merged = yield* told(
+      const merged = yield* accountOf(
         pages,
         (shop) => shop.write("a", "ONE", "two", "three"),
         (shop) => shop.write("a", "one", "two", "THREE")
       )
       assert.deepStrictEqual(merged, ["primary page/a/document merged: a", "changed page/a/document merged: a", 0])
-      const decided = yield* told(
+      const decided = yield* accountOf(
         pages,
         (shop) => shop.write("a", "ONE", "TWO", "three"),
         (shop) => shop.write("a", "One", "two", "THREE")
@@ -53,7 +53,7 @@ describe("the account of a merge for people", () => {
       const base = pages(workshop(draft))
       const roots = { base: base.root, primary: base.root, changed: base.update({ a: { title: "New" } }).root }
       const of = (result: string) =>
-        MergeAccounts.of(draft, { roots: { ...roots, result }, conflicts: new Set(), limit: 9 })
+        MergeAccounts.build(draft, { roots: { ...roots, result }, conflicts: new Set(), limit: 9 })
       const fates = ({ entries }: Effect.Success<ReturnType<typeof of>>) =>
         entries.flatMap(({ fate, key }) => (key === "page/a/title" ? [fate] : []))
       assert.deepStrictEqual(fates(yield* of(roots.changed)), ["stands"])
@@ -63,7 +63,7 @@ describe("the account of a merge for people", () => {
 
   it.effect("tells of a new page as one thing, and apart of what does not stand", () =>
     Effect.gen(function* () {
-      const both = yield* told(
+      const both = yield* accountOf(
         pages,
         (shop) => shop.insert("a", [page("p", { slug: "same" })]).file("f", "logo.png"),
         (shop) => shop.insert("b", [page("q", { slug: "same" })]).insert("a", [page("r", { slug: "same" })])
@@ -84,7 +84,7 @@ describe("the account of a merge for people", () => {
 
   it.effect("names a page that the result lacks as the side had it, or the base", () =>
     Effect.gen(function* () {
-      const gone = yield* told(
+      const gone = yield* accountOf(
         pages,
         (shop) => shop.remove("a"),
         (shop) => shop.update({ a: { title: "A new" } }),

@@ -3,7 +3,7 @@ import { Reordered } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import * as FastCheck from "fast-check"
 
-/** Length of a longest common subsequence, by the table of all prefixes. */
+/** The length of a longest common subsequence, by the table of all prefixes. */
 const common = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): number => {
   let above = Array.from(right, () => 0)
   for (const a of left) {
@@ -22,7 +22,7 @@ const list = FastCheck.uniqueArray(id, { maxLength: 12 })
 describe("ids in another order", () => {
   it("are as few as can be, and without them the order is the same", () =>
     Property.sync([list, list], ([before, after]) => {
-      const moved = new Set(Reordered.reordered(before, after))
+      const moved = new Set(Reordered.findReordered(before, after))
       const shared = new Set(before.filter((each) => after.includes(each)))
       for (const each of moved) assert.isTrue(shared.has(each))
       assert.strictEqual(moved.size, shared.size - common(before, after))
@@ -38,6 +38,6 @@ describe("ids in another order", () => {
     ["one of two neighbours", "ab", "ba", "b"],
     ["all but one of what is turned round", "abcd", "dcba", "dcb"]
   ])("are %s", (_, before, after, moved) => {
-    assert.deepStrictEqual(Reordered.reordered([...before], [...after]).toSorted(), [...moved].toSorted())
+    assert.deepStrictEqual(Reordered.findReordered([...before], [...after]).toSorted(), [...moved].toSorted())
   })
 })

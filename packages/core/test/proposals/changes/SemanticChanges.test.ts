@@ -14,7 +14,7 @@ const files = { base: "http://quire.test", signingKey: "key" }
 const everything = 1_000_000
 
 const between = (reader: ContentReader.ContentReader, before: string, after: string, limit = everything) =>
-  SemanticChanges.between(reader, { before, after, limit, files })
+  SemanticChanges.compare(reader, { before, after, limit, files })
 
 const options = tried(40, 2_000)
 const steps = FastCheck.array(Model.step, { minLength: 1, maxLength: 25, size: "max" })
@@ -26,13 +26,13 @@ const moments: [typeof steps, FastCheck.Arbitrary<number>, FastCheck.Arbitrary<n
 ]
 
 /** Compares two moments of one history, in either order. */
-const compared =
-  (property: (told: Told) => void) =>
+const compareMoments =
+  (property: (moments: ComparedMoments) => void) =>
   ([taken, first, second]: [ReadonlyArray<Model.Step>, number, number]) =>
     Effect.gen(function* () {
       const draft = fixture().draft()
-      const lived = yield* History.lived(draft, taken)
-      const [before, after] = [lived[first % lived.length], lived[second % lived.length]]
+      const moments = yield* History.run(draft, taken)
+      const [before, after] = [moments[first % moments.length], moments[second % moments.length]]
       if (before === undefined || after === undefined) return assert.fail("no moments")
       const { changes, more } = yield* between(draft, before.root, after.root)
       assert.strictEqual(more, 0)
@@ -41,7 +41,7 @@ const compared =
 
 type PageChange = Extract<SemanticChange.SemanticChange, { readonly page: unknown }>
 
-interface Told {
+interface ComparedMoments {
   readonly before: Model.Model
   readonly after: Model.Model
   readonly changes: ReadonlyArray<PageChange>
@@ -50,18 +50,18 @@ interface Told {
 const asPageChange = (change: SemanticChange.SemanticChange): PageChange =>
   "page" in change ? change : assert.fail(`a tree of pages has no ${change.type}`)
 
-const told = (changes: ReadonlyArray<PageChange>, type: PageChange["type"]) =>
+const idsWith = (changes: ReadonlyArray<PageChange>, type: PageChange["type"]) =>
   changes.flatMap((change) => (change.type === type ? [change.page.id] : []))
 
-const asNamed = (model: Model.Model, id: string | null | undefined): SemanticChange.ChangedPage | undefined => {
+const changedPage = (model: Model.Model, id: string | null | undefined): SemanticChange.ChangedPage | undefined => {
   const page = model.pages.get(id ?? "")
   if (page === undefined) return undefined
   const path = Model.pathOf(model, page.id)
   return { id: page.id, type: page.type, title: page.title, ...(path === undefined ? {} : { path }) }
 }
 
-/** Fields of pages that readers see, of those that steps change. */
-const seen = (page: Page.Page | undefined) =>
+/** The fields of pages that readers see, among those that steps change. */
+const visibleFields = (page: Page.Page | undefined) =>
   page === undefined
     ? {}
     : {
@@ -71,7 +71,7 @@ const seen = (page: Page.Page | undefined) =>
       }
 
 const attributes = (before: Page.Page | undefined, after: Page.Page | undefined) => {
-  const [old, now] = [new Map(Object.entries(seen(before))), new Map(Object.entries(seen(after)))]
+  const [old, now] = [new Map(Object.entries(visibleFields(before))), new Map(Object.entries(visibleFields(after)))]
   const differing = [...new Set([...old.keys(), ...now.keys()])].filter((name) => old.get(name) !== now.get(name))
   return Object.fromEntries(
     differing.map((name) => [
@@ -93,7 +93,7 @@ describe("what changed between two moments of a random history", () => {
         ([taken]) =>
           Effect.gen(function* () {
             const draft = fixture().draft()
-            for (const { root } of yield* History.lived(draft, taken)) {
+            for (const { root } of yield* History.run(draft, taken)) {
               assert.deepStrictEqual(yield* between(draft, root, root), { changes: [], more: 0 })
             }
           }),
@@ -107,15 +107,15 @@ describe("what changed between two moments of a random history", () => {
     () =>
       Property.effect(
         moments,
-        compared(({ after, before, changes }) => {
+        compareMoments(({ after, before, changes }) => {
           const ids = (from: Model.Model, wanted: (id: string) => boolean) =>
             [...from.pages.keys()].filter(wanted).toSorted()
           assert.deepStrictEqual(
-            told(changes, "page_created").toSorted(),
+            idsWith(changes, "page_created").toSorted(),
             ids(after, (id) => !before.pages.has(id))
           )
           assert.deepStrictEqual(
-            told(changes, "page_deleted").toSorted(),
+            idsWith(changes, "page_deleted").toSorted(),
             ids(before, (id) => !after.pages.has(id))
           )
           assert.deepStrictEqual<ReadonlyArray<readonly [string, object]>>(
@@ -140,8 +140,8 @@ describe("what changed between two moments of a random history", () => {
     () =>
       Property.effect(
         moments,
-        compared(({ after, before, changes }) => {
-          const moved = told(changes, "page_moved")
+        compareMoments(({ after, before, changes }) => {
+          const moved = idsWith(changes, "page_moved")
           assert.strictEqual(new Set(moved).size, moved.length)
           const stayed = (id: string) => before.pages.get(id)?.parent === after.pages.get(id)?.parent
           assert.deepStrictEqual(
@@ -170,8 +170,8 @@ describe("what changed between two moments of a random history", () => {
     () =>
       Property.effect(
         moments,
-        compared(({ after, before, changes }) => {
-          const places = new Map(History.listed(before, after).map((id, at) => [id, at]))
+        compareMoments(({ after, before, changes }) => {
+          const places = new Map(History.listPages(before, after).map((id, at) => [id, at]))
           const rank = ({ page, type }: PageChange) => (places.get(page.id) ?? -1) + (type === "page_edited" ? 0.5 : 0)
           const ranks = changes.map(rank)
           assert.deepStrictEqual(
@@ -189,13 +189,13 @@ describe("what changed between two moments of a random history", () => {
     () =>
       Property.effect(
         moments,
-        compared(({ after, before, changes }) => {
+        compareMoments(({ after, before, changes }) => {
           for (const change of changes) {
             const { id } = change.page
-            assert.deepStrictEqual(change.page, asNamed(change.type === "page_deleted" ? before : after, id))
+            assert.deepStrictEqual(change.page, changedPage(change.type === "page_deleted" ? before : after, id))
             if (change.type !== "page_moved") continue
-            assert.deepStrictEqual(change.parent.before, asNamed(before, before.pages.get(id)?.parent))
-            assert.deepStrictEqual(change.parent.after, asNamed(after, after.pages.get(id)?.parent))
+            assert.deepStrictEqual(change.parent.before, changedPage(before, before.pages.get(id)?.parent))
+            assert.deepStrictEqual(change.parent.after, changedPage(after, after.pages.get(id)?.parent))
           }
         }),
         options
@@ -213,7 +213,7 @@ const page = (id: string, more: Partial<PageInput.NewDocument> = {}): PageInput.
   ...more
 })
 
-/** A draft in which edits follow each other from a prepared content, and what changed since. */
+/** A draft with prepared content and edits that follow each other, and the changes since. */
 const workshop = Effect.gen(function* () {
   const work: ContentDraft.ContentDraft = fixture().draft()
   const body = (number: number) => RootEdit.putDocument(work, { data: { schemaVersion: number }, nodes: [wall] })
@@ -277,7 +277,7 @@ interface Row {
   readonly lines: ReadonlyArray<string>
 }
 
-const named = (id: string, path: string, title = id.toUpperCase()) => ({ id, type: "document" as const, title, path })
+const pageRef = (id: string, path: string, title = id.toUpperCase()) => ({ id, type: "document" as const, title, path })
 const url = (id: string, blob: string, name: string) =>
   FileView.downloadUrl({ ...files, space: "space" }, { id, blob, name })
 const textFile = { id: "e", contentType: "text/plain", name: "e.txt" }
@@ -287,8 +287,8 @@ const table: ReadonlyArray<Row> = [
     name: "a page is made, with one below it",
     edit: ({ insert }) => insert("g", [page("n", { pages: [page("o")] })], 0),
     changes: () => [
-      { type: "page_created", page: named("n", "g/n") },
-      { type: "page_created", page: named("o", "g/n/o") }
+      { type: "page_created", page: pageRef("n", "g/n") },
+      { type: "page_created", page: pageRef("o", "g/n/o") }
     ],
     lines: ['added "N"', 'added "O"']
   },
@@ -321,7 +321,7 @@ const table: ReadonlyArray<Row> = [
       return [
         {
           type: "page_edited",
-          page: named("c", "a/cee", "Cee"),
+          page: pageRef("c", "a/cee", "Cee"),
           attributes: {
             title: { before: "C", after: "Cee" },
             slug: { before: "c", after: "cee" },
@@ -368,7 +368,7 @@ const table: ReadonlyArray<Row> = [
     edit: ({ update }) =>
       update({ b: { hidden: true }, m: { computed: { type: "builtin:openapi", props: { x: 1 } } } }),
     changes: () => [
-      { type: "page_edited", page: named("b", "a/b"), attributes: {} },
+      { type: "page_edited", page: pageRef("b", "a/b"), attributes: {} },
       { type: "page_edited", page: { id: "m", type: "computed", title: "M" }, attributes: {} }
     ],
     lines: ['edited "B": settings', 'edited "M": settings']
@@ -385,10 +385,10 @@ const table: ReadonlyArray<Row> = [
     changes: () => [
       {
         type: "page_moved",
-        page: named("h", "a/h"),
-        parent: { before: { id: "g", type: "group", title: "G", path: "g" }, after: named("a", "a") }
+        page: pageRef("h", "a/h"),
+        parent: { before: { id: "g", type: "group", title: "G", path: "g" }, after: pageRef("a", "a") }
       },
-      { type: "page_edited", page: named("h", "a/h"), attributes: { emoji: { after: "📚" } } }
+      { type: "page_edited", page: pageRef("h", "a/h"), attributes: { emoji: { after: "📚" } } }
     ],
     lines: ['moved "H" from "G" to "A"', 'edited "H": emoji none → 📚']
   },
@@ -398,11 +398,15 @@ const table: ReadonlyArray<Row> = [
     changes: () => [
       {
         type: "page_moved",
-        page: named("h", "h"),
+        page: pageRef("h", "h"),
         parent: { before: { id: "g", type: "group", title: "G", path: "g" } }
       },
-      { type: "page_moved", page: named("a", "h/a"), parent: { after: named("h", "h") } },
-      { type: "page_moved", page: named("d", "h/a/d"), parent: { before: named("a", "a"), after: named("a", "h/a") } }
+      { type: "page_moved", page: pageRef("a", "h/a"), parent: { after: pageRef("h", "h") } },
+      {
+        type: "page_moved",
+        page: pageRef("d", "h/a/d"),
+        parent: { before: pageRef("a", "a"), after: pageRef("a", "h/a") }
+      }
     ],
     lines: ['moved "H" from "G" to the top', 'moved "A" from the top to "H"', 'moved "D" within "A"']
   },
@@ -410,8 +414,12 @@ const table: ReadonlyArray<Row> = [
     name: "a page changes places with its siblings, and gets an emoji",
     edit: ({ move, update }) => Effect.andThen(move("d", "a", 0), update({ d: { emoji: "📚" } })),
     changes: () => [
-      { type: "page_moved", page: named("d", "a/d"), parent: { before: named("a", "a"), after: named("a", "a") } },
-      { type: "page_edited", page: named("d", "a/d"), attributes: { emoji: { after: "📚" } } }
+      {
+        type: "page_moved",
+        page: pageRef("d", "a/d"),
+        parent: { before: pageRef("a", "a"), after: pageRef("a", "a") }
+      },
+      { type: "page_edited", page: pageRef("d", "a/d"), attributes: { emoji: { after: "📚" } } }
     ],
     lines: ['moved "D" within "A"', 'edited "D": emoji none → 📚']
   },
@@ -428,12 +436,12 @@ const table: ReadonlyArray<Row> = [
         discard: true
       }),
     changes: () => [
-      { type: "page_created", page: named("o", "a/o") },
-      { type: "page_deleted", page: named("c", "a/c") },
-      { type: "page_created", page: named("n", "a/n") },
+      { type: "page_created", page: pageRef("o", "a/o") },
+      { type: "page_deleted", page: pageRef("c", "a/c") },
+      { type: "page_created", page: pageRef("n", "a/n") },
       { type: "page_deleted", page: { id: "g", type: "group", title: "G", path: "g" } },
-      { type: "page_deleted", page: named("h", "g/h") },
-      { type: "page_moved", page: named("i", "i"), parent: { before: named("h", "g/h") } }
+      { type: "page_deleted", page: pageRef("h", "g/h") },
+      { type: "page_moved", page: pageRef("i", "i"), parent: { before: pageRef("h", "g/h") } }
     ],
     lines: ['added "O"', 'deleted "C"', 'added "N"', 'deleted "G"', 'deleted "H"', 'moved "I" from "H" to the top']
   },
@@ -599,7 +607,7 @@ describe("a comparison", () => {
   )
 })
 
-/** So many pages at the top, and what comparing them with an edit of theirs reads. */
+/** A number of pages at the top, and what is read to compare them with an edit of them. */
 const flat = Effect.fnUntraced(function* (count: number) {
   const { counted, draft, reader, store } = fixture()
   const work = draft()

@@ -38,12 +38,12 @@ describe("a comment", () => {
 
   it("is edited when its text changes, and by nothing else (rule comment-edited)", () => {
     const [, other] = texts
-    const reacted = Posted.changed(fresh, { addedReactions: ["🚀"] }, bob, 5)
+    const reacted = Posted.applyChanges(fresh, { addedReactions: ["🚀"] }, bob, 5)
     assert.deepStrictEqual([reacted.editedAt, reacted.reactions.length], [undefined, 1])
-    const edited = Posted.changed(reacted, { body: other, removedReactions: ["1f680"] }, bob, 6)
+    const edited = Posted.applyChanges(reacted, { body: other, removedReactions: ["1f680"] }, bob, 6)
     assert.deepStrictEqual([edited.editedAt, edited.reactions, edited.body], [6, [], other])
-    assert.strictEqual(Posted.changed(edited, { body: edited.body, removedReactions: ["🚀"] }, bob, 7), edited)
-    assert.strictEqual(Posted.changed(edited, {}, bob, 8), edited)
+    assert.strictEqual(Posted.applyChanges(edited, { body: edited.body, removedReactions: ["🚀"] }, bob, 7), edited)
+    assert.strictEqual(Posted.applyChanges(edited, {}, bob, 8), edited)
   })
 
   it("is its author's, and the host's as well", () => {

@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Role } from "@quire/core"
 import { CommentRights } from "@quire/core/internal"
 
-/** What a role may do with a comment of somebody else, and with one of its own: view, edit, reply, delete. */
+/** What a role may do with somebody else's comment, and with its own: view, edit, reply, delete. */
 const table = [
   ["read", "v---", "v---"],
   ["comment", "v-r-", "verd"],
@@ -23,7 +23,7 @@ describe("the rights on a comment", () => {
     ))
 
   it.each(table)("of %s are as the table says", (role, others, own) => {
-    assert.strictEqual(letters(CommentRights.rights({ role, isAuthor: false })), others)
-    assert.strictEqual(letters(CommentRights.rights({ role, isAuthor: true })), own)
+    assert.strictEqual(letters(CommentRights.rightsOf({ role, isAuthor: false })), others)
+    assert.strictEqual(letters(CommentRights.rightsOf({ role, isAuthor: true })), own)
   })
 })

@@ -3,7 +3,7 @@ import { Emoji, UserId } from "@quire/core"
 import { Reaction } from "@quire/core/internal"
 import * as fc from "fast-check"
 
-/** The first three are one emoji, and so are the next two. */
+/** The first three are the same emoji, and so are the next two. */
 const emojis = ["🚀", "1f680", "1F680", "❤️", "2764", "👩‍🚀"]
 const users = ["ada", "bob"].map((id) => UserId.UserId.make(id))
 
@@ -16,7 +16,7 @@ const wishes = fc.array(wish, { maxLength: 12 })
 
 type Wish = typeof wish extends fc.Arbitrary<infer A> ? A : never
 
-const after = (given: ReadonlyArray<Wish>) =>
+const reactionsAfter = (given: ReadonlyArray<Wish>) =>
   given.reduce<ReadonlyArray<Reaction.Reaction>>(
     (reactions, { user, ...each }, at) => Reaction.react(reactions, each, user, at),
     []
@@ -33,7 +33,7 @@ describe("reactions", () => {
           for (const emoji of added) model.add(nameOf(user, emoji))
           for (const emoji of removed) model.delete(nameOf(user, emoji))
         }
-        const names = after(given).map(({ emoji, user }) => nameOf(user, emoji))
+        const names = reactionsAfter(given).map(({ emoji, user }) => nameOf(user, emoji))
         assert.deepStrictEqual([...names].sort(), [...model].sort())
       })
     ))
@@ -41,7 +41,7 @@ describe("reactions", () => {
   it("are the same array when a wish changes nothing, and so when it is repeated", () =>
     fc.assert(
       fc.property(wishes, wish, (given, { user, ...last }) => {
-        const once = Reaction.react(after(given), last, user, 100)
+        const once = Reaction.react(reactionsAfter(given), last, user, 100)
         assert.strictEqual(Reaction.react(once, last, user, 200), once)
       })
     ))
@@ -49,7 +49,7 @@ describe("reactions", () => {
   it("stay in the order of reacting, with their moments", () =>
     fc.assert(
       fc.property(wishes, (given) => {
-        const moments = after(given).map(({ reactedAt }) => reactedAt)
+        const moments = reactionsAfter(given).map(({ reactedAt }) => reactedAt)
         assert.deepStrictEqual(
           moments,
           [...moments].sort((one, other) => one - other)
@@ -60,8 +60,8 @@ describe("reactions", () => {
   it("are grouped without loss, each emoji once, as first sent, the first before the others", () =>
     fc.assert(
       fc.property(wishes, (given) => {
-        const reactions = after(given)
-        const groups = Reaction.grouped(reactions)
+        const reactions = reactionsAfter(given)
+        const groups = Reaction.groupByEmoji(reactions)
         assert.sameMembers(
           groups.flatMap((group) => [...group.reactions]),
           [...reactions]

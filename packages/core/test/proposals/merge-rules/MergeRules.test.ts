@@ -9,7 +9,7 @@ type Status = "approved" | "changes-requested"
 const head = "r2"
 const review = (id: string, status: Status, revision = head) => ({ status, revision, reviewer: { id } })
 const decodeAll = Schema.decodeUnknownResult(MergeRule.MergeRuleList, { onExcessProperty: "error" })
-const decoded = (rules: unknown) => Result.getOrThrowWith(decodeAll(rules), (error) => new Error(String(error)))
+const decodeRules = (rules: unknown) => Result.getOrThrowWith(decodeAll(rules), (error) => new Error(String(error)))
 const accepts = (rules: unknown) => Result.isSuccess(decodeAll(rules))
 const expression = (text: string, message = "own words") => ({ kind: "expression", expression: text, message })
 
@@ -20,7 +20,7 @@ const plain: MergeRules.Facts = {
 }
 const reviewedBy = (...reviews: MergeRules.Facts["reviews"]) => ({ ...plain, reviews })
 const kinds = (rules: unknown, facts: MergeRules.Facts) =>
-  MergeRules.evaluate(decoded(rules), facts).map(({ kind }) => kind)
+  MergeRules.evaluate(decodeRules(rules), facts).map(({ kind }) => kind)
 
 const cases: ReadonlyArray<readonly [name: string, rule: object, passes: MergeRules.Facts, fails: MergeRules.Facts]> = [
   ["a review", { kind: "reviewed" }, reviewedBy(review("bob", "changes-requested")), plain],
@@ -122,8 +122,8 @@ const rule = fc.oneof(
 describe("merge rules", () => {
   for (const [name, each, passes, fails] of cases) {
     it(`ask for ${name}`, () => {
-      assert.deepStrictEqual(MergeRules.evaluate(decoded([each]), passes), [])
-      const failed = MergeRules.evaluate(decoded([{ kind: "approved" }, each]), fails).find(
+      assert.deepStrictEqual(MergeRules.evaluate(decodeRules([each]), passes), [])
+      const failed = MergeRules.evaluate(decodeRules([{ kind: "approved" }, each]), fails).find(
         ({ kind }) => kind === ("kind" in each ? each.kind : "")
       )
       assert.isAbove(failed?.message.length ?? 0, 5)
@@ -134,9 +134,9 @@ describe("merge rules", () => {
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 5 }), facts, (rules, seen) => {
         const alone = rules.flatMap((each, at) =>
-          MergeRules.evaluate(decoded([each]), seen).map((one) => ({ ...one, at }))
+          MergeRules.evaluate(decodeRules([each]), seen).map((one) => ({ ...one, at }))
         )
-        assert.deepStrictEqual(MergeRules.evaluate(decoded(rules), seen), alone)
+        assert.deepStrictEqual(MergeRules.evaluate(decodeRules(rules), seen), alone)
       })
     ))
 
@@ -167,14 +167,17 @@ describe("merge rules", () => {
     ))
 
   it("an expression that has no value does not pass, and says so (rule merge-rules-all)", () => {
-    const [failed] = MergeRules.evaluate(decoded([expression("reviews[0].reviewer.id === 'bob'")]), plain)
+    const [failed] = MergeRules.evaluate(decodeRules([expression("reviews[0].reviewer.id === 'bob'")]), plain)
     assert.match(failed?.message ?? "", /^own words \(.*no properties\)$/)
     const stored = { kind: "expression", expression: "not one", message: "own words" } as const
     assert.lengthOf(MergeRules.evaluate([stored], plain), 1)
   })
 
   it("are told together", () => {
-    const failed = MergeRules.evaluate(decoded([{ kind: "subject" }, { kind: "reviewed" }, expression("false")]), plain)
+    const failed = MergeRules.evaluate(
+      decodeRules([{ kind: "subject" }, { kind: "reviewed" }, expression("false")]),
+      plain
+    )
     const error = new MergeRules.MergeRulesFailed({ changeRequest: "c1", failed })
     assert.strictEqual(error.kind, "precondition")
     assert.deepStrictEqual(error.details, [
@@ -219,10 +222,10 @@ describe("merge rules", () => {
   })
 
   it("of a space are the organization's, its own, or none", () => {
-    const organization = { ...MergeSettings.ofNewOrganization("o"), rules: decoded([{ kind: "reviewed" }]) }
-    const space = { ...MergeSettings.ofNewSpace("s"), rules: decoded([{ kind: "subject" }]) }
+    const organization = { ...MergeSettings.ofNewOrganization("o"), rules: decodeRules([{ kind: "reviewed" }]) }
+    const space = { ...MergeSettings.ofNewSpace("s"), rules: decodeRules([{ kind: "subject" }]) }
     const holding = (mode: MergeSettings.MergeRuleMode) =>
-      MergeSettings.applying({ ...space, mode }, organization).map(({ kind }) => kind)
+      MergeSettings.effectiveRules({ ...space, mode }, organization).map(({ kind }) => kind)
     assert.deepStrictEqual(holding("inherit"), ["reviewed"])
     assert.deepStrictEqual(holding("custom"), ["subject"])
     assert.deepStrictEqual(holding("disabled"), [])

@@ -5,7 +5,7 @@ import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 
 const reviewer = UserId.UserId.make("bob")
-const fresh = (at: number): Review.Fresh => ({
+const fresh = (at: number): Review.NewReview => ({
   id: ReviewId.ReviewId.make(`r${at}`),
   space: SpaceId.SpaceId.make("space"),
   changeRequest: ChangeRequestId.ChangeRequestId.make("request"),
@@ -29,7 +29,7 @@ describe("the reviews of one reviewer", () => {
         const past: Array<Review.Review> = []
         let current: Review.Review | undefined
         for (const [at, [what, isAnswer]] of steps.entries()) {
-          const next = Review.requested(fresh(at), null)
+          const next = Review.makeRequested(fresh(at), null)
           if (what === "ask") {
             const { now, retired } = Review.ask(current, next)
             assert.strictEqual(now.status, "requested")
@@ -37,7 +37,7 @@ describe("the reviews of one reviewer", () => {
             if (retired !== undefined) past.push(retired)
             current = now
           } else if (isAnswer && current !== undefined && !Review.isSubmitted(current)) {
-            const answered = Review.answered(current, verdict(at, what as Review.ReviewStatus))
+            const answered = Review.submitReview(current, verdict(at, what as Review.ReviewStatus))
             assert.deepStrictEqual(
               [answered.id, answered.request, answered.createdAt, answered.revision, answered.updatedAt],
               [current.id, { by: null }, current.createdAt, `v${at}`, at]
@@ -53,8 +53,8 @@ describe("the reviews of one reviewer", () => {
     ))
 
   it("that nobody asked for says so", () => {
-    assert.isNull(Review.unasked(fresh(1)).request)
-    assert.deepStrictEqual(Review.requested(fresh(1), reviewer).request, { by: reviewer })
+    assert.isNull(Review.makeUnasked(fresh(1)).request)
+    assert.deepStrictEqual(Review.makeRequested(fresh(1), reviewer).request, { by: reviewer })
   })
 })
 

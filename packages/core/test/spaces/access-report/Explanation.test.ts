@@ -16,7 +16,7 @@ const ann = { object: "user", id: "ann", displayName: "Ann", urls: { location: "
 const permission = fc.constantFrom(...Explanation.Permission.literals)
 
 const ask = (self: Decision.Facts, asked: Decision.Action, isDeleted = false) =>
-  Explanation.explained(
+  Explanation.buildExplanation(
     {
       facts: self,
       permission: asked,

@@ -20,12 +20,12 @@ const triggers: ReadonlyArray<readonly [name: string, trigger: Trigger]> = [
   ["archive", { set: "archived" }]
 ]
 
-const shown = (from: ChangeRequestStatus, trigger: Trigger, party: Party) => {
+const outcomeOf = (from: ChangeRequestStatus, trigger: Trigger, party: Party) => {
   const answer = transition(from, trigger, party)
   return answer._tag === "To" ? answer.status : answer._tag
 }
 
-/** By status and trigger: what follows for a reviewer who is not the author, who may do everything. */
+/** The result by status and trigger, for a reviewer who is not the author and may do everything. */
 const expected: Readonly<Record<string, string>> = {
   "draft edit": "draft",
   "draft update": "draft",
@@ -65,8 +65,8 @@ const expected: Readonly<Record<string, string>> = {
   "merged archive": "Closed"
 }
 
-/** The weakest role that may, for somebody else's request and for one's own. */
-const weakest = (from: ChangeRequestStatus, name: string, isAuthor: boolean): Role | "nobody" => {
+/** The weakest role that may do it, for somebody else's request and for one's own. */
+const findWeakest = (from: ChangeRequestStatus, name: string, isAuthor: boolean): Role | "nobody" => {
   if (name === "merge") return "review"
   if (name === "review") return isAuthor ? "nobody" : "review"
   const manages =
@@ -81,13 +81,13 @@ describe("the states of a change request (rules request-states and request-state
   for (const from of statuses) {
     for (const [name, trigger] of triggers) {
       it(`${name} on one that is ${from}`, () => {
-        assert.strictEqual(shown(from, trigger, { role: "admin", isAuthor: false }), expected[`${from} ${name}`])
+        assert.strictEqual(outcomeOf(from, trigger, { role: "admin", isAuthor: false }), expected[`${from} ${name}`])
         for (const isAuthor of [false, true]) {
-          const least = weakest(from, name, isAuthor)
+          const least = findWeakest(from, name, isAuthor)
           for (const role of roles) {
             const may = least !== "nobody" && roles.indexOf(role) >= roles.indexOf(least)
             assert.strictEqual(
-              shown(from, trigger, { role, isAuthor }) !== "Forbidden",
+              outcomeOf(from, trigger, { role, isAuthor }) !== "Forbidden",
               may,
               `${role}, ${isAuthor ? "the author" : "somebody else"}`
             )

@@ -21,19 +21,19 @@ const content = (...files: Importer.ImportedContent["files"]): Importer.Imported
 
 describe("names of imported files", () => {
   it("are kept where they are file names, and none is given to an input without one", () => {
-    assert.deepStrictEqual(FileNames.ofInput(input("guide.md")), { input: input("guide.md"), warnings: [] })
-    assert.deepStrictEqual(FileNames.ofInput(input("")), { input: input(""), warnings: [] })
+    assert.deepStrictEqual(FileNames.cleanInput(input("guide.md")), { input: input("guide.md"), warnings: [] })
+    assert.deepStrictEqual(FileNames.cleanInput(input("")), { input: input(""), warnings: [] })
     const kept = content(file("img/a.png", "a.png"))
-    assert.deepStrictEqual(FileNames.ofContent(kept, []), kept)
+    assert.deepStrictEqual(FileNames.cleanContent(kept, []), kept)
   })
 
   it("become file names where they are not, and say so under the name that is kept or the path", () => {
     const reason = 'the name is kept as "a_b.md"'
-    assert.deepStrictEqual(FileNames.ofInput(input("a/b.md")), {
+    assert.deepStrictEqual(FileNames.cleanInput(input("a/b.md")), {
       input: input("a_b.md"),
       warnings: [{ path: "a_b.md", reason }]
     })
-    const renamed = FileNames.ofContent(content(file("img/a.png", ".."), file("img/b.png", "b.png")), [
+    const renamed = FileNames.cleanContent(content(file("img/a.png", ".."), file("img/b.png", "b.png")), [
       { path: "a_b.md", reason }
     ])
     assert.deepStrictEqual(

@@ -4,8 +4,8 @@ import { Excerpt } from "@quire/core/internal"
 import { Rounds } from "@quire/core/testing"
 import * as fc from "fast-check"
 
-/** What an excerpt is, by way of all code points of the whole line and all of its words. */
-const defined = (text: string, looked: ReadonlySet<string>, length: number): string => {
+/** The definition of an excerpt, by all code points of the whole line and all of its words. */
+const excerptByDefinition = (text: string, looked: ReadonlySet<string>, length: number): string => {
   const line = text.replace(/\s+/g, " ").trim()
   const points = Array.from(line)
   if (points.length <= length) return line
@@ -20,8 +20,8 @@ const defined = (text: string, looked: ReadonlySet<string>, length: number): str
 
 const space = fc.constantFrom(" ", " ", "\n", "  \n\t ", "\u00a0", "\u2028", "\ufeff", " ".repeat(300))
 
-/** Words looked for in every spelling that folds to them, words that hold others, and what is no word. */
-const spelled = fc.constantFrom(
+/** Words in every spelling that folds to them, words that contain them, and texts that are no words. */
+const spellings = fc.constantFrom(
   ..."install Install INSTALL re-install reinstall installer install's it's its 1.5 1 v1.5 foo_bar foo KELVIN key kit sit".split(
     " "
   ),
@@ -35,7 +35,7 @@ const spelled = fc.constantFrom(
 const texts = fc
   .array(
     fc.tuple(
-      fc.oneof({ weight: 4, arbitrary: spelled }, { weight: 1, arbitrary: fc.string({ unit: "binary" }) }),
+      fc.oneof({ weight: 4, arbitrary: spellings }, { weight: 1, arbitrary: fc.string({ unit: "binary" }) }),
       fc.oneof({ weight: 4, arbitrary: space }, { weight: 1, arbitrary: fc.constant("") })
     ),
     {
@@ -45,7 +45,7 @@ const texts = fc
   .map((pieces) => pieces.flat().join(""))
 
 const looked = fc
-  .array(spelled, { maxLength: 3 })
+  .array(spellings, { maxLength: 3 })
   .map((words) => new Set(words.flatMap((word) => Tokens.tokenize(word))))
 
 const lengths = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(200))
@@ -54,7 +54,7 @@ describe("excerpts", () => {
   it("are what their definition says, of whatever text", () =>
     Rounds.holds(
       fc.property(texts, looked, lengths, (text, words, length) => {
-        assert.strictEqual(Excerpt.excerptsFor(words, length)(text), defined(text, words, length))
+        assert.strictEqual(Excerpt.makeExcerpts(words, length)(text), excerptByDefinition(text, words, length))
       }),
       Rounds.rounds(1_000, 300_000, 3_000)
     ))
@@ -66,7 +66,7 @@ describe("excerpts", () => {
         fc.nat(190),
         (words, at) => {
           const text = [...words.slice(0, at), "needle", ...words.slice(at)].join(" ")
-          const shown = Excerpt.excerptsFor(new Set(["needle"]), 200)(text)
+          const shown = Excerpt.makeExcerpts(new Set(["needle"]), 200)(text)
           assert.include(shown, "needle")
           assert.isAtMost(Text.codePoints(shown), 200)
         }

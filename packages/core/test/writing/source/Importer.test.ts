@@ -4,13 +4,15 @@ import { Result } from "effect"
 
 describe("sources", () => {
   it("are refused by name when they are not built, with a list of those that are", () => {
-    const outcomes = ImportSource.ImportSource.literals.map((source) => Result.isSuccess(ImportSource.built(source)))
+    const outcomes = ImportSource.ImportSource.literals.map((source) =>
+      Result.isSuccess(ImportSource.requireBuilt(source))
+    )
     assert.deepStrictEqual(
       ImportSource.ImportSource.literals.filter((_, index) => outcomes[index]),
       ["website", "markdown", "html", "zip"]
     )
     assert.strictEqual(ImportSource.ImportSource.literals.length, 12)
-    const refused = Result.flip(ImportSource.built("docx")).pipe(Result.getOrThrow)
+    const refused = Result.flip(ImportSource.requireBuilt("docx")).pipe(Result.getOrThrow)
     assert.strictEqual(refused.kind, "invalid")
     assert.strictEqual(refused.message, 'source: "docx" is not supported; supported are website, markdown, html, zip')
   })
@@ -21,11 +23,14 @@ describe("warnings", () => {
     Array.from({ length: count }, (_, index) => ({ path: `${index}`, reason: "left out" }))
 
   it("are listed up to a thousand, then counted", () => {
-    assert.deepStrictEqual(ImportWarning.capped(warnings(1000)), warnings(1000))
-    const capped = ImportWarning.capped(warnings(1001))
+    assert.deepStrictEqual(ImportWarning.capWarnings(warnings(1000)), warnings(1000))
+    const capped = ImportWarning.capWarnings(warnings(1001))
     assert.strictEqual(capped.length, 1001)
     assert.deepStrictEqual(capped.at(-1), { path: "", reason: "1 further warning" })
-    assert.deepStrictEqual(ImportWarning.capped(warnings(3000)).at(-1), { path: "", reason: "2000 further warnings" })
+    assert.deepStrictEqual(ImportWarning.capWarnings(warnings(3000)).at(-1), {
+      path: "",
+      reason: "2000 further warnings"
+    })
   })
 })
 
