@@ -44,7 +44,7 @@ import {
 import { Record } from "effect"
 import { type Promised, promised, type Run } from "./Promised.ts"
 
-/** Every service that hosts call. */
+/** The services that hosts may call. */
 export const services = {
   users: Users.Users,
   tokens: ApiTokens.ApiTokens,
@@ -93,7 +93,7 @@ export type Services = { readonly [K in keyof typeof services]: (typeof services
 /** The engine's operations as promises, for one caller; a refusal rejects with its typed error. */
 export type Face = { readonly [K in keyof Services]: Promised<Services[K]> }
 
-/** The face that one caller sees. */
+/** The engine's operations, bound to one caller. */
 export function faceOf(opened: Services, run: Run, caller: Actor.Caller): Face
 export function faceOf(opened: { readonly [name: string]: object }, run: Run, caller: Actor.Caller): object {
   return Record.map(opened, (service) => promised(service, run, caller))

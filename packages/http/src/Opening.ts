@@ -33,10 +33,10 @@ const must = (option: string, holds: boolean, rule: string): Effect.Effect<void,
 const senderRule = "must be an address or Name <address>"
 const baseRule = "must be an absolute http or https URL without credentials, query and fragment"
 
-/** A secret key has so many characters or more. */
+/** The minimum length of a secret key, in characters. */
 export const keyLength = 32
 
-/** What every address that the engine gives out begins with, where its database is, who sends, and what seals. */
+/** Checks the base URLs, the database URL, the sender of letters and the secret keys. */
 export const checkOptions = Effect.fnUntraced(function* (given: {
   readonly baseUrl: string
   readonly appUrl: string | undefined
@@ -56,7 +56,7 @@ export const checkOptions = Effect.fnUntraced(function* (given: {
   yield* must("previousSecretKey", isLong(previous), `must be of ${keyLength} characters or more`)
 })
 
-/** The proxies of a list of addresses and networks. */
+/** Parses a list of addresses and networks. */
 export const proxiesOf = (
   entries: ReadonlyArray<string> = []
 ): Effect.Effect<ClientAddress.TrustedProxies, OptionInvalid> =>

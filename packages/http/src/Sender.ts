@@ -2,7 +2,10 @@ import { Mailbox } from "@quire/core"
 
 const named = /^([^<>\r\n]*) <([^<>]*)>$/
 
-/** A sender of letters, an address or `Name <address>`, with the address in its one spelling; undefined when it is none. */
+/**
+ * The canonical form of a sender (an address or `Name <address>`), with the address normalized; undefined when it is
+ * invalid.
+ */
 export const spelled = (text: string): string | undefined => {
   const [, name, inside] = named.exec(text) ?? []
   const address = Mailbox.spelled(inside ?? text)

@@ -17,7 +17,7 @@ const refuse = (reason: Reason) => new ArchiveRefused({ reason })
 const fileType = 0o170_000
 const plainTypes: ReadonlySet<number> = new Set([0, 0o100_000, 0o040_000])
 
-/** Some tools write UTF-8 without saying so; bytes that are valid UTF-8 are read as that. */
+/** Some tools write UTF-8 without the flag for it, so names that are valid UTF-8 are decoded as such. */
 const entryName = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: yauzl.Entry) =>
   yauzl.getFileNameLowLevel(generalPurposeBitFlag | (isUtf8(fileNameRaw) ? 0x800 : 0), fileNameRaw, extraFields, true)
 
@@ -29,11 +29,11 @@ const refusal = (entry: yauzl.Entry): Reason | undefined => {
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")))
 
-/** Remembers every file and folder name seen, and refuses a new one that collides, and too many folders. */
+/** Records every file and folder name, and refuses one that collides, as well as too many folders. */
 const names = (limits: ArchiveLimits) => {
   const files = new Set<string>()
   const folders = new Set<string>()
-  /** What is above a known folder is known. */
+  /** The parents of a known folder are known too. */
   const enter = (folder: string) => {
     for (let path = folder; path !== "" && !folders.has(path); path = folderOf(path)) {
       if (files.has(path)) throw refuse("duplicate")
@@ -49,7 +49,7 @@ const names = (limits: ArchiveLimits) => {
   }
 }
 
-/** Throws when that many unpacked bytes break a limit. */
+/** Throws when the unpacked bytes exceed a limit. */
 const allowance = (archiveBytes: number, limits: ArchiveLimits) => (unpacked: number) => {
   if (unpacked > limits.unpackedBytes) throw refuse("unpacked")
   if (unpacked > archiveBytes * limits.ratio) throw refuse("ratio")
@@ -83,14 +83,14 @@ const list = async (
 
 const header = { signature: 0x04034b50, nameLength: 26, extraLength: 28, length: 30 } as const
 
-/** Where the packed bytes begin of a file whose header is at an offset. */
+/** The offset of a file's packed bytes, given the offset of its header. */
 const dataStart = (archive: Buffer, at: number): number => {
   if (at + header.length > archive.length || archive.readUInt32LE(at) !== header.signature) throw refuse("malformed")
   const names = archive.readUInt16LE(at + header.nameLength) + archive.readUInt16LE(at + header.extraLength)
   return at + header.length + names
 }
 
-/** The packed bytes of every file, each a range of its own. */
+/** Locates the packed bytes of every file; refuses ranges that overlap. */
 const locate = (archive: Buffer, files: ReadonlyArray<FileEntry>) => {
   const located: Array<FileEntry & { readonly packed: Buffer }> = []
   let end = 0
@@ -107,7 +107,7 @@ const locate = (archive: Buffer, files: ReadonlyArray<FileEntry>) => {
   return located
 }
 
-/** Bytes that are unpacked at once before others have their turn; a larger file is unpacked beside them. */
+/** Bytes inflated synchronously before yielding; larger files are inflated asynchronously. */
 const atOnce = 262_144
 
 const inflate = (packed: Buffer, maxOutputLength: number): Promise<Uint8Array> | Uint8Array =>
@@ -142,9 +142,9 @@ const readAll = async (bytes: Uint8Array, limits: ArchiveLimits, signal: AbortSi
 }
 
 /**
- * Unpacks an untrusted zip in memory: path to bytes, files only, in the order of their data. Declared sizes are held
- * against the limits first, then every file against its declared size and checksum while it is inflated, so no more is
- * ever unpacked than was allowed. Archives inside stay packed.
+ * Unpacks an untrusted zip in memory into bytes by path, files only, in the order of their data. Declared sizes are
+ * checked against the limits first; then every file is checked against its declared size and checksum while it is
+ * inflated, so never more than allowed is unpacked. Nested archives stay packed.
  */
 export const read = (bytes: Uint8Array, limits: ArchiveLimits = defaults) =>
   Effect.tryPromise({

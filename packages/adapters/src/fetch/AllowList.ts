@@ -1,11 +1,11 @@
 import { Data, Option, Result } from "effect"
 
-/** Hosts that may be reached though they are not public, or not on port 80 or 443. */
+/** Hosts that may be reached although they are not public, or on ports other than 80 and 443. */
 export interface AllowList {
   readonly allows: (url: URL) => boolean
 }
 
-/** An entry of the list that names no host. */
+/** An entry of the list is malformed. */
 export class UnreadableEntry extends Data.TaggedError("UnreadableEntry")<{ readonly entry: string }> {
   override get message() {
     return `"${this.entry}" is not of the form host or host:port`
@@ -14,7 +14,7 @@ export class UnreadableEntry extends Data.TaggedError("UnreadableEntry")<{ reado
 
 const parsed = (text: string) => Option.liftThrowable(() => new URL(text))()
 
-/** The port that a connection to an http or https URL goes to. */
+/** The port of an http or https URL, explicit or default. */
 export const portOf = (url: URL): string => (url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port)
 
 const entry = (text: string): Option.Option<string> => {
@@ -26,8 +26,8 @@ const entry = (text: string): Option.Option<string> => {
 }
 
 /**
- * Reads entries of the form `host` (every port) or `host:port`; an IPv6 host stands in brackets. Hosts are compared in
- * the canonical form of URLs; a name with a trailing dot, or below a listed name, is another name.
+ * Parses entries of the form `host` (every port) or `host:port`; an IPv6 host is written in brackets. Hosts are
+ * compared in the canonical form of URLs; a trailing dot, or a subdomain of a listed name, makes a different name.
  */
 export const fromEntries = (entries: ReadonlyArray<string>): Result.Result<AllowList, UnreadableEntry> => {
   const known = new Set<string>()

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises"
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib"
 import { Fetcher } from "@quire/core"
 
-/** The content encodings asked for; one layer of them is undone. */
+/** The accepted content encodings; at most one layer is decoded. */
 export const acceptEncoding = "gzip, br, deflate"
 
 const counter = (maxBytes: number) => {
@@ -39,7 +39,7 @@ const collector = (maxBytes: number) => {
   return { sink, bytes }
 }
 
-/** Servers send both forms under the name `deflate`; the low bits of the first byte tell zlib's from the bare one. */
+/** Servers send both zlib and raw deflate data as `deflate`; the low bits of the first byte tell them apart. */
 const inflater = async (body: Readable, signal: AbortSignal) => {
   await Promise.race([once(body, "readable", { signal }), once(body, "end", { signal })])
   const first: unknown = body.read()
@@ -66,8 +66,8 @@ const decoder = async (body: Readable, encoding: string, signal: AbortSignal): P
 }
 
 /**
- * Reads a body to its end, undoing at most one content encoding. Bytes are counted as they arrive and again as they
- * come out of the decoder; more than `maxBytes` of either rejects with `too-large` and closes the body.
+ * Reads a whole body, decoding at most one content encoding. Bytes are counted as they arrive and again after decoding;
+ * more than `maxBytes` of either rejects with `too-large` and closes the body.
  */
 export const read = async (body: Readable, encoding: string, maxBytes: number, signal: AbortSignal) => {
   const decoding = await decoder(body, encoding.trim().toLowerCase(), signal)

@@ -14,9 +14,9 @@ const maxRedirects = 3
 export interface Options {
   /** Hosts beyond the public internet: `host` for every port of it, or `host:port`. */
   readonly allow: ReadonlyArray<string>
-  /** Ports that public hosts may be asked on; 80 and 443 when absent. */
+  /** Allowed ports of public hosts; 80 and 443 when absent. */
   readonly ports?: ReadonlyArray<number>
-  /** How names become addresses; the system's resolver when absent. */
+  /** Resolves host names; the system's resolver when absent. */
   readonly resolve?: Resolve
   /** Certificate authorities to trust instead of the well-known ones, PEM. */
   readonly ca?: string
@@ -24,7 +24,7 @@ export interface Options {
 
 const timedOut = () => Effect.fail(new Fetcher.FetchFailed({ reason: "timeout" }))
 
-/** Loaded by the first fetch: the HTTP client is as large as everything else that a server loads to start. */
+/** Loaded by the first fetch, as the HTTP client is as large as everything else that a server loads at its start. */
 const loadedHop = Effect.promise(() => import("./Hop.ts"))
 
 const follow = Effect.fnUntraced(function* (text: string, settings: Fetcher.FetchOptions, policy: Policy) {
@@ -38,7 +38,7 @@ const follow = Effect.fnUntraced(function* (text: string, settings: Fetcher.Fetc
   return yield* new Fetcher.FetchFailed({ reason: "redirects" })
 })
 
-/** Fetches as `Fetcher` promises; fails when an entry of the allow-list cannot be read. */
+/** The `Fetcher`; fails when an entry of the allow-list is malformed. */
 export const make = (options: Options): Result.Result<typeof Fetcher.Fetcher.Service, UnreadableEntry> =>
   Result.map(AllowList.fromEntries(options.allow), (allowList) => {
     const { ca, ports = [80, 443], resolve = (hostname) => lookup(hostname, { all: true }) } = options

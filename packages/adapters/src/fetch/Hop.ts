@@ -30,7 +30,7 @@ const headerOf = (answer: Answer, name: string): string | undefined => {
   return Array.isArray(value) ? value.join(", ") : value
 }
 
-/** A connection of its own for every hop, gone when the scope closes, so nothing is shared between fetches. */
+/** An agent with a connection of its own, closed with the scope, so that fetches share nothing. */
 const agent = (connector: (signal: AbortSignal) => ReturnType<typeof Connector.make>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
@@ -73,7 +73,7 @@ const ask = Effect.fnUntraced(function* (url: URL, accept: string, { allowList, 
   )
 })
 
-/** Asks one address: what it holds, or where it sends on to. */
+/** Requests one URL: succeeds with its content, or fails with the URL that it redirects to. */
 export const hop = Effect.fnUntraced(function* (
   url: URL,
   { accept = "*/*", maxBytes }: Fetcher.FetchOptions,

@@ -8,17 +8,17 @@ import * as Parsers from "./Parsers.ts"
 import * as SourceText from "./SourceText.ts"
 import type * as Targets from "./Targets.ts"
 
-/** The file that a reference names, if it names one. */
+/** The file that a reference points to, if any. */
 export const fileOf = (ref: ContentRef.ContentRef) => (ref.kind === "file" ? [ref.file] : [])
 
-/** What `reader` gives: the pages one by one, and what has been met on the way. */
+/** Reads pages one by one, and collects the files that they refer to and their warnings. */
 export interface PageReader {
   readonly read: (entry: Outline.PageEntry) => Effect.Effect<PageText.PageText["page"]>
   readonly referenced: ReadonlySet<string>
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
-/** Reads the pages of an archive, remembering which of its files they refer to. */
+/** A reader of the pages of an archive. */
 export const reader = (
   files: ReadonlyMap<string, Uint8Array>,
   resolve: Targets.Resolve,

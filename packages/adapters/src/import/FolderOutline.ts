@@ -32,7 +32,7 @@ interface Sorted {
   readonly entry: Entry
 }
 
-/** A folder is the page that is its index, else the page beside it that has its name, else a page without text. */
+/** The entry of a folder: its index page, else the page beside it that has its name, else a page without text. */
 const folderEntry = (name: string, folder: Folder, beside: string | undefined): Sorted => {
   const index = indexOf(folder)
   const own = index ?? beside
@@ -62,7 +62,7 @@ const below = (folder: Folder, index: string | undefined): ReadonlyArray<Entry> 
 
 const nameOf = (path: string) => Names.withoutExtension(Names.basename(path))
 
-/** Whether pages are in more than so many folders, each of which has an entry of its own. */
+/** Whether the pages lie in more than `most` folders, each of which would have an entry of its own. */
 export const isBeyond = (pages: ReadonlyArray<string>, most: number): boolean => {
   const folders = new Set<string>()
   for (const page of pages) {
@@ -75,7 +75,7 @@ export const isBeyond = (pages: ReadonlyArray<string>, most: number): boolean =>
   return false
 }
 
-/** The table of contents of an archive that brings none: its folders, each in the order of its names. */
+/** The table of contents of an archive without one: its folders, each sorted by name. */
 export const make = (pages: ReadonlyArray<string>): ReadonlyArray<Entry> => {
   const root = emptyFolder("")
   for (const path of pages) folderAt(root, path).pages.push(path)

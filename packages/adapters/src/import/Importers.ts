@@ -4,7 +4,7 @@ import * as ArchiveLimits from "../archive/ArchiveLimits.ts"
 import * as Parsers from "./Parsers.ts"
 import * as SinglePage from "./SinglePage.ts"
 
-/** How much one import may bring; what is absent is as Imports has it (rule import-limits). */
+/** Limits of one import; absent ones have the defaults of `Importer` (rule import-limits). */
 export interface Options {
   readonly archive?: Partial<ArchiveLimits.ArchiveLimits>
   readonly pages?: number
@@ -14,7 +14,7 @@ export interface Options {
 const zipContent = Effect.promise(() => import("./ZipContent.ts"))
 const fileTypes = Effect.promise(() => import("./FileTypes.ts"))
 
-/** What reads archives and types of files is loaded by the first import that needs it. */
+/** The importers. The code that reads archives and file types is loaded by the first import that needs it. */
 export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, never, Markdown.Markdown | Html.Html> =>
   Layer.effect(
     Importer.Importers,

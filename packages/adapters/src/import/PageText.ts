@@ -9,7 +9,7 @@ import {
 } from "@quire/core"
 import * as Names from "./Names.ts"
 
-/** A page of its own, without its place among others. */
+/** An imported page, without its place among others. */
 export interface PageText {
   readonly page: Omit<Importer.ImportedDocument, "children">
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
@@ -17,11 +17,11 @@ export interface PageText {
 
 export interface Origin {
   readonly path: string
-  /** Wins over what the page says of itself. */
+  /** Wins over the page's own title. */
   readonly title?: string | undefined
-  /** For a page that does not say. */
+  /** The fallback title, from the file name. */
   readonly fileTitle: string
-  /** What the page is called in addresses, if it does not say. */
+  /** The fallback slug. */
   readonly name: string | undefined
   readonly refOf: (target: string) => ContentRef.ContentRef | undefined
 }
@@ -59,7 +59,10 @@ const head = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
   }
 }
 
-/** The title of a page, and what else the text calls itself that is not among its blocks. */
+/**
+ * Chooses the title of a page. A heading that differs from it is kept as a block; a title in the frontmatter that
+ * differs is reported.
+ */
 const named = ({ frontmatter, heading, title: headed, document }: Markdown.BoundedPage, origin: Origin) => {
   const given = Names.title(frontmatter.title)
   const said = origin.title ?? given ?? Names.title(headed)
@@ -78,7 +81,7 @@ const named = ({ frontmatter, heading, title: headed, document }: Markdown.Bound
   }
 }
 
-/** What a parsed text says as a page. A document beyond the limits is left out, the page stays. */
+/** Turns a parsed text into a page. A document beyond the limits is left out, the page stays. */
 export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => {
   const { path } = origin
   const name = named(parsed, origin)

@@ -2,18 +2,18 @@ import { Html, Markdown } from "@quire/core"
 import { Effect } from "effect"
 import { unread } from "../markdown/MarkdownPage.ts"
 
-/** How many texts of one import may take too long before no more are tried. */
+/** After this many texts of one import have taken too long, no more are parsed. */
 export const mostLate = 4
 
 const tooSlow: Markdown.Warning = { name: "too-complex", reason: "the text takes too long to read and became code" }
 
-/** What reads the texts of one import. */
+/** The parsers of one import. */
 export interface Parsers {
   readonly markdown: Markdown.Markdown["Service"]["read"]
   readonly html: Html.Html["Service"]["read"]
 }
 
-/** Gives up after `mostLate` texts, so that an archive of them ends soon. */
+/** Refuses every text after `mostLate` slow ones, so that an archive full of them ends soon. */
 const patient = (): (<A>(read: Effect.Effect<A, Markdown.TextTooSlow>) => Effect.Effect<A, Markdown.TextTooSlow>) => {
   let late = 0
   return (read) =>
@@ -24,7 +24,7 @@ const patient = (): (<A>(read: Effect.Effect<A, Markdown.TextTooSlow>) => Effect
     )
 }
 
-/** Gives the parsers of one import. */
+/** Makes the parsers of one import. */
 export type Open = Effect.Effect<Parsers>
 
 export const open: Effect.Effect<Open, never, Markdown.Markdown | Html.Html> = Effect.gen(function* () {
@@ -39,7 +39,7 @@ export const open: Effect.Effect<Open, never, Markdown.Markdown | Html.Html> = E
   })
 })
 
-/** A page of either kind; a text that takes too long is code, and the page says so. */
+/** Parses a page of either kind; a text that takes too long becomes a code block, with a warning. */
 export const parse = (
   { html, markdown }: Parsers,
   isHtml: boolean,

@@ -6,7 +6,7 @@ import * as Parsers from "./Parsers.ts"
 import * as SourceText from "./SourceText.ts"
 import * as Targets from "./Targets.ts"
 
-/** Targets of a page that stands alone lead to where they led at its address; only its own headings are within it. */
+/** Resolves targets of a single page against its address; only its own headings are internal. */
 const against =
   (base: string) =>
   (target: string): ContentRef.ContentRef | undefined => {

@@ -1,18 +1,18 @@
 import { TextDecoder } from "node:util"
 import { Document } from "@quire/core"
 
-/** The text of some bytes; `guessed` when they are not in the encoding that they should be in. */
+/** Decoded text; `guessed` when the bytes were not valid in the expected encoding. */
 export interface SourceText {
   readonly text: string
   readonly guessed: boolean
 }
 
-/** What a warning says of a text that was guessed. */
+/** The warning for a text whose encoding was guessed. */
 export const guess = "the text is not UTF-8; read as Latin-1"
 
 const maxHtmlBytes = 10 * Document.limits.bytes
 
-/** Whether so many bytes cannot fit one document, leaving room for what HTML needs around its text. */
+/** Whether the bytes cannot fit one document, allowing for the markup of HTML. */
 export const isTooLarge = (bytes: Uint8Array, isHtml: boolean): boolean =>
   bytes.byteLength > (isHtml ? maxHtmlBytes : Document.limits.bytes)
 
@@ -34,7 +34,7 @@ const charset = (text: string | undefined) => /charset\s*=\s*["']?([^\s;"'>]+)/i
 
 const beginning = (bytes: Uint8Array) => new TextDecoder("latin1").decode(bytes.subarray(0, 1024))
 
-/** The encoding that a server or the page itself names, unless it is the usual one. */
+/** A decoder for the encoding that the server or the page names, unless it is UTF-8. */
 const declared = (bytes: Uint8Array, contentType: string | undefined, isHtml: boolean): TextDecoder | undefined => {
   const meta = isHtml ? charset(/<meta\s[^>]*charset[^>]*>/i.exec(beginning(bytes))?.[0]) : undefined
   const found = decoder(charset(contentType) ?? meta ?? "utf-8")
@@ -52,8 +52,8 @@ const utf8 = (bytes: Uint8Array): SourceText => {
 const isText = (text: string) => !text.includes("\u0000")
 
 /**
- * Reads text: by its byte order mark, by the encoding that is named, else as UTF-8, and as Latin-1 when it is not that.
- * Undefined for bytes that are no text.
+ * Decodes text by its byte order mark, else by the named encoding, else as UTF-8, else as Latin-1. Undefined when the
+ * bytes are not text.
  */
 export const read = (
   bytes: Uint8Array,

@@ -1,23 +1,23 @@
 import type { Slices } from "@quire/core"
 
-/** One line of a table of contents: a title, where it leads, and the lines below it. */
+/** One line of a table of contents: a title, its target, and the lines below it. */
 export interface Item {
   readonly title: string
-  /** Absent for a title alone. */
+  /** Absent for a title without a link. */
   readonly target: string | undefined
   /** The id of an HTML anchor beside the title. */
   readonly anchor: string | undefined
   readonly children: ReadonlyArray<Item>
 }
 
-/** The lines under one heading; those before the first heading stand under none. */
+/** The lines under one heading; lines before the first heading form a part without one. */
 export interface Part {
   readonly heading: string | undefined
   readonly anchor: string | undefined
   readonly items: ReadonlyArray<Item>
 }
 
-/** Deepest nesting that is kept; what is deeper stands beside it. */
+/** Deepest nesting that is kept; deeper lines become siblings. */
 export const maxDepth = 32
 
 interface Open extends Item {
@@ -43,13 +43,13 @@ const anchorOf = (text: string): string | undefined => {
 
 const plain = (text: string) => unescaped(text.replace(anchorTag, "").replace(/\*\*|__|~~|`/g, "")).trim()
 
-/** The text of a heading without the hashes that may close it. */
+/** The text of a heading without closing hashes. */
 const headingText = (text: string) => {
   const words = text.trim().split(/[ \t]+/)
   return plain((/^#+$/.test(words.at(-1) ?? "") ? words.slice(0, -1) : words).join(" "))
 }
 
-/** The offset of the bracket that closes the one at `start`; -1 when none does. */
+/** The offset of the bracket that closes the one at `start`; -1 when there is none. */
 const closing = (text: string, start: number, open: string, close: string): number => {
   let depth = 0
   for (let index = start; index < text.length; index++) {
@@ -85,12 +85,12 @@ const append = (items: Array<Open>, open: Array<Open>, indent: number, text: str
   open.push(item)
 }
 
-/** Characters of a line that are read in one of the units of work of `Slices`. */
+/** Characters of a line per unit of work of `Slices`. */
 const charactersPerUnit = 100
 
 /**
- * Reads a `SUMMARY.md`: headings, and under them nested lists of links. Line by line, because a Markdown parser takes
- * time that grows with the square of the nesting. A heading of level 1 before everything else is the title of the whole.
+ * Parses a `SUMMARY.md`: headings, and under them nested lists of links. It is parsed line by line, because a Markdown
+ * parser takes time quadratic in the nesting. A leading heading of level 1 is the title of the whole.
  */
 export function* parse(text: string): Slices.Steps<ReadonlyArray<Part>> {
   const parts: Array<Part & { readonly items: Array<Open> }> = []

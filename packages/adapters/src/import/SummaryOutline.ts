@@ -14,12 +14,12 @@ const slugOf = ({ anchor }: { readonly anchor: string | undefined }) => {
   return slug === undefined ? {} : { slug }
 }
 
-/** What finding out where an item leads is of the work that `Slices` counts. */
+/** The cost of resolving one item, in units of work of `Slices`. */
 const itemWeight = 10
 
 /**
- * Follows the table of contents at `path`; pages that it leaves out come last, in the order given. Undefined as soon as
- * there are more than `most` entries.
+ * Builds the outline from the table of contents at `path`; pages that it omits come last, in the given order. Undefined
+ * as soon as there are more than `most` entries.
  */
 export function* make(
   path: string,

@@ -3,13 +3,13 @@ import { ContentRef } from "@quire/core"
 import { Schema } from "effect"
 import * as Names from "./Names.ts"
 
-/** What a target in a page of an archive leads to. */
+/** Where a target in a page of an archive leads. */
 export type Resolved =
   | { readonly kind: "inside"; readonly ref: ContentRef.ContentRef }
   | { readonly kind: "outside" }
   | { readonly kind: "broken" }
 
-/** What is at a target, seen from the page at path `from`. */
+/** Resolves a target in the page at path `from`. */
 export type Resolve = (from: string, target: string) => Resolved
 
 const outside: Resolved = { kind: "outside" }
@@ -27,7 +27,7 @@ const decoded = (text: string) => {
   }
 }
 
-/** A heading of the page that holds the target, which is the text after `#`. */
+/** A reference to a heading of the same page, given the text after `#`. */
 export const heading = (anchor: string): ContentRef.ContentRef | undefined => {
   const ref: ContentRef.ContentRef = { kind: "anchor", anchor: decoded(anchor) }
   return isRef(ref) ? ref : undefined
@@ -40,13 +40,13 @@ const split = (target: string) => {
   return { path, anchor }
 }
 
-/** Path of a target in the archive, without slashes around; undefined when it leads out. */
+/** The path of a target in the archive, without surrounding slashes; undefined when it leads outside. */
 const located = (from: string, written: string): string | undefined => {
   const path = written.startsWith("/") ? posix.join(".", written) : posix.join(Names.dirname(from), written)
   return path === ".." || path.startsWith("../") ? undefined : path.replace(/^\.?\/|^\.$|\/$/g, "").normalize("NFC")
 }
 
-/** The page that a folder shows: its index, or the one made for it, whose path ends in a slash. */
+/** The page that represents each folder: its index, or the page made for the folder, whose path ends in a slash. */
 const byFolder = (pages: Iterable<string>): ReadonlyMap<string, string> => {
   const best = new Map<string, { readonly page: string; readonly rank: number }>()
   for (const page of pages) {
@@ -60,7 +60,7 @@ const byFolder = (pages: Iterable<string>): ReadonlyMap<string, string> => {
   return new Map(Array.from(best, ([folder, { page }]) => [folder, page]))
 }
 
-/** `pages` and `files` hold every path that may be referred to. */
+/** Makes a resolver for the pages and files of an archive. */
 export const make = (pages: ReadonlySet<string>, files: ReadonlySet<string>): Resolve => {
   const folders = byFolder(pages)
 

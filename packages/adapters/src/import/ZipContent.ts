@@ -37,7 +37,7 @@ const limitReached = (refused: ArchiveRefused, { archive }: Limits) => {
 const linked = (entries: ReadonlyArray<Outline.Entry>) =>
   Array.from(Outline.walk(entries)).flatMap((entry) => (entry.type === "link" ? ArchivePages.fileOf(entry.target) : []))
 
-/** Puts the pages that were read where the outline has them. */
+/** Places the pages that were read according to the outline. */
 const arrange = (
   entries: ReadonlyArray<Outline.Entry>,
   pages: ReadonlyMap<string, PageText.PageText["page"]>
@@ -52,7 +52,7 @@ const arrange = (
     return { ...entry, type: "document", title, children }
   })
 
-/** Takes images, and whatever else the pages refer to; names the rest. */
+/** Keeps images and every other file that the pages refer to; warns about the rest. */
 const takeFiles = Effect.fnUntraced(function* (
   files: Files,
   others: ReadonlyArray<string>,
@@ -72,7 +72,7 @@ const takeFiles = Effect.fnUntraced(function* (
   return { taken, warnings }
 })
 
-/** Reads an archive of Markdown and HTML files with their images. */
+/** Imports an archive of Markdown and HTML files with their images. */
 export const read = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Limits, parsers: Parsers) {
   const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => limitReached(refused, limits))
   yield* Slices.turn

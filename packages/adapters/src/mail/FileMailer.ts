@@ -11,7 +11,7 @@ export interface Options {
   readonly from?: string
 }
 
-/** The headers as they are sent, and the text as it is: whoever opens the file finds its links whole. */
+/** The headers as they would be sent, and the unencoded text, so that links in the file stay whole. */
 const contentOf = async (message: Message.Message): Promise<string> => {
   const { createTransport } = await import("nodemailer")
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" })
@@ -21,7 +21,7 @@ const contentOf = async (message: Message.Message): Promise<string> => {
   return `${headers.replace(/^(Content-Transfer-Encoding): .*$/m, "$1: 8bit")}\n\n${message.text}`
 }
 
-/** Nobody but this user can read it, and nobody sees half of it. */
+/** Writes a file that only this user can read, atomically. */
 const write = async (directory: string, name: string, content: string): Promise<void> => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const unfinished = join(directory, `.${name}.part`)
@@ -41,7 +41,7 @@ const write = async (directory: string, name: string, content: string): Promise<
 const reasonOf = (error: unknown) =>
   Predicate.hasProperty(error, "code") && typeof error.code === "string" ? `folder ${error.code}` : "folder"
 
-/** Puts letters into a folder, one file each, for people and programs that look there: `{time}-{id}.eml`. */
+/** Writes each letter to a file in a folder: `{time}-{id}.eml`. */
 export const layer = ({ directory, from = "Quire <quire@localhost>" }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.succeed(Mailer.Mailer, {
     send: Effect.fnUntraced(function* (letter: Mailer.Letter) {

@@ -1,4 +1,4 @@
-/** Where an item goes in an ordered list: behind those that are equal. */
+/** The insertion index of an item in an ordered list: after equal ones. */
 const placeIn = <A extends object>(list: ReadonlyArray<A>, item: A, compare: (left: A, right: A) => number): number => {
   let low = 0
   let high = list.length
@@ -12,8 +12,8 @@ const placeIn = <A extends object>(list: ReadonlyArray<A>, item: A, compare: (le
 }
 
 /**
- * The first `limit` items in an order, equal ones as they come. Each of the others is compared once, as a rule, so a
- * long list costs less than to sort it.
+ * The first `limit` items of an order, equal ones in iteration order. Most of the other items are compared only once,
+ * so this is cheaper than sorting a long list.
  */
 export const first = <A extends object>(
   items: Iterable<A>,

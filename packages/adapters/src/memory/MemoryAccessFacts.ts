@@ -60,7 +60,7 @@ const placementOf = (tables: Tables, target: AccessFacts.Target) =>
 const subjectOf = (tables: Tables, target: AccessFacts.Target, id: string) =>
   target._tag === "Placement" ? rowIn(tables, subjects[target.kind], id) : Option.none()
 
-/** The scope is in the document alone: no list selects by it. */
+/** Decoded from the document, as no column holds the scope. */
 const scopeOf = Function.memoize((row: Table.StoredRow) => Placement.accessScope(decodePlacement(Table.seen(row).doc)))
 
 const factsOf = (tables: Tables, user: string, target: AccessFacts.Target): AccessFacts.FactRows => {

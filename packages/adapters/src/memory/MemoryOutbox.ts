@@ -4,7 +4,7 @@ import { Effect, HashMap, Layer, Result } from "effect"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
 
-/** An event that shares nothing with the one given, and holds what JSON can. */
+/** A deep copy of an event, limited to what JSON can express. */
 const copied = ({ before, after, ...event }: Outbox.Event): Outbox.Event => ({
   ...event,
   subjects: [...event.subjects],
@@ -30,7 +30,7 @@ const read = ({ events }: MemoryState, epoch: string, after: Outbox.Offset, limi
   return read
 }
 
-/** Offsets are those of one process: another one has other events under the same numbers. */
+/** Offsets are valid within one process: another one numbers other events. */
 const make = (store: typeof MemoryStore.Service): typeof Outbox.Outbox.Service => {
   const epoch = randomUUID()
   return {

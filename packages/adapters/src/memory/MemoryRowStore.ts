@@ -33,7 +33,9 @@ const insert = (
   return Result.void
 }
 
-/** A key that a row of the same call gives up counts as taken still: a store may check row by row, in any order. */
+/**
+ * A key that a row of the same call gives up still counts as taken, as a store may check rows one by one in any order.
+ */
 const update = (
   transaction: Transaction,
   shape: Shape,
@@ -92,7 +94,7 @@ const remove = (transaction: Transaction, shape: Shape, ids: ReadonlyArray<strin
   return existing.length
 }
 
-/** Locks wait for nobody here, since transactions run one by one; the order is kept so that tests find who breaks it. */
+/** Locks never wait here, since transactions run one by one; the order is checked so that tests find violations. */
 const lock = (transaction: { readonly locks: Locks }, { name, rank }: Shape, id: string) => {
   const { locks } = transaction
   const { last, held } = locks
@@ -165,8 +167,8 @@ const make = ({ atomic, read, within, write }: typeof MemoryStore.Service): type
 }
 
 /**
- * `RowStore` in memory. References are checked when the transaction ends: those written, and those to rows removed. A
- * lock of a lower rank than the last one, or of a lower id within its rank, is a defect; locking again what is locked
+ * `RowStore` in memory. When the transaction ends, the written references are checked, and the references to removed
+ * rows. Locking a lower rank than the last one, or a lower id within its rank, is a defect; locking the same row again
  * is not.
  */
 export const layer: Layer.Layer<RowStore.RowStore, never, MemoryStore> = Layer.effect(

@@ -11,7 +11,7 @@ import * as SearchedSpace from "./SearchedSpace.ts"
 import * as Segment from "./Segment.ts"
 import * as Table from "./Table.ts"
 
-/** How many hits a search sees, however deep it is paged. */
+/** The greatest number of hits that paging can reach. */
 const depth = 1000
 
 const searchedOf = ({ searched }: MemoryState, space: string): SearchedSpace.SearchedSpace =>
@@ -65,7 +65,7 @@ interface FoundSpace {
 const byBest = (left: FoundSpace, right: FoundSpace) =>
   right.best - left.best || CodePoint.compare(left.space, right.space)
 
-/** Spaces with what is found in them. */
+/** The spaces with hits, each with its hits. */
 const bySpace = (state: MemoryState, scope: SearchIndex.SearchScope, query: Score.Wanted): ReadonlyArray<FoundSpace> =>
   spacesOf(state, scope).flatMap((space) => {
     const found = foundIn(state, space, query)
@@ -84,7 +84,7 @@ const setSegmented = (transaction: Transaction, space: string, next: Segmented |
   transaction.draft = { ...draft, segmented }
 }
 
-/** What is known of a space after this version has written to it. */
+/** The index state of a space after this version has written to it. */
 const written = (seen: Segmented | undefined, version: string): Segmented => {
   if (seen === undefined) return { version }
   const kept = seen.version === version ? version : ""
@@ -156,12 +156,12 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
   ...rebuilds(store, version)
 })
 
-/** `SearchIndex` in memory: of a space, the sections with the rarest word of a query are looked at. */
+/** `SearchIndex` in memory. In each space, only the sections with the rarest word of a query are examined. */
 export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, never, MemoryStore> =>
   Layer.effect(
     SearchIndex.SearchIndex,
     Effect.map(MemoryStore, (store) => make(store, version))
   )
 
-/** The index of this process, whose segmenter has the version given by Node. */
+/** The index for the segmenter of this process's Node. */
 export const layer: Layer.Layer<SearchIndex.SearchIndex, never, MemoryStore> = layerOf(segmenterVersion)

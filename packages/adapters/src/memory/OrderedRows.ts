@@ -1,12 +1,14 @@
 import { CodePoint, type RowStore } from "@quire/core"
 
-/** A row where its list has it. */
+/** A row and its position in the list. */
 export interface Entry<A> {
   readonly at: RowStore.Keyset
   readonly row: A
 }
 
-/** A persistent tree of entries in ascending order, balanced by size: one write makes as many nodes as it is deep. */
+/**
+ * A persistent, size-balanced tree of entries in ascending order: one write makes as many nodes as the tree is deep.
+ */
 interface Node<A> {
   readonly entry: Entry<A>
   readonly left: Node<A> | undefined
@@ -16,7 +18,7 @@ interface Node<A> {
 
 export interface OrderedRows<A> {
   readonly root: Node<A> | undefined
-  /** How many entries hold null in a column of the order. */
+  /** How many entries have null in a column of the order. */
   readonly nulls: number
 }
 
@@ -27,7 +29,7 @@ export const compareScalars = (left: RowStore.Scalar, right: RowStore.Scalar): n
 
 export type Compare = (left: RowStore.Keyset, right: RowStore.Keyset) => number
 
-/** The total order of a list: order columns, then the id; null last, ascending and descending. */
+/** The total order of a list: its order columns, then the id; null comes last in both directions. */
 export const comparator =
   (direction: "asc" | "desc"): Compare =>
   (left, right) => {
@@ -54,7 +56,7 @@ const node = <A>(left: Node<A> | undefined, entry: Entry<A>, right: Node<A> | un
   size: sizeOf(left) + sizeOf(right) + 1
 })
 
-/** Neither side is more than this many times as large as the other. */
+/** Neither side may be more than this many times as large as the other. */
 const balance = 3
 
 const leaning = <A>(left: Node<A> | undefined, entry: Entry<A>, right: Node<A>): Node<A> =>
@@ -101,21 +103,21 @@ const nullsOf = ({ order }: RowStore.Keyset): number => (order.includes(null) ? 
 
 export const size = <A>({ root }: OrderedRows<A>): number => sizeOf(root)
 
-/** With an entry more, or one in the place of what stood at its keyset. */
+/** Adds an entry, or replaces the one at its keyset. */
 export const insert = <A>({ nulls, root }: OrderedRows<A>, entry: Entry<A>): OrderedRows<A> => {
   const next = inserted(root, entry)
   return { root: next, nulls: next.size > sizeOf(root) ? nulls + nullsOf(entry.at) : nulls }
 }
 
-/** Without what stands at a keyset. */
+/** Removes the entry at a keyset. */
 export const remove = <A>({ nulls, root }: OrderedRows<A>, at: RowStore.Keyset): OrderedRows<A> => {
   const next = removed(root, at)
   return { root: next, nulls: sizeOf(next) < sizeOf(root) ? nulls - nullsOf(at) : nulls }
 }
 
-/** Which entries are visited: from the first that `isBefore` does not hold for, until `visit` says no. */
+/** Visits entries from the first that is not `isBefore`, until `visit` returns false. */
 export interface Visit<A> {
-  /** Whether an entry comes before the first that is wanted; true of some, then false of all others. */
+  /** Whether an entry precedes the first one wanted; true for a prefix of the list only. */
   readonly isBefore: (at: RowStore.Keyset) => boolean
   readonly visit: (entry: Entry<A>) => boolean
 }
@@ -132,7 +134,7 @@ const backwards = <A>(tree: Node<A> | undefined, each: Visit<A>): boolean => {
   return backwards(tree.right, each) && each.visit(tree.entry) && backwards(tree.left, each)
 }
 
-/** Visits entries in order; descending order is not the reverse of ascending order where there are nulls. */
+/** Visits entries in order. Where there are nulls, descending order is not the reverse of ascending order. */
 export const visit = <A>({ root }: OrderedRows<A>, direction: "asc" | "desc", each: Visit<A>): void =>
   void (direction === "asc" ? forwards(root, each) : backwards(root, each))
 

@@ -34,7 +34,7 @@ const indexOf = ({ indexes, name }: RowStore.Shape, index: string): RowStore.Ind
   return declared
 }
 
-/** The groups of rows that have the values of the equality columns. */
+/** The groups of rows that match the equality columns. */
 const groups = (table: Table.Table, index: string, filter: RowStore.RowFilter): ReadonlyArray<Table.Group> => {
   let prefixes: ReadonlyArray<ReadonlyArray<RowStore.Scalar>> = [[]]
   for (const column of indexOf(table.shape, index).on) {
@@ -49,7 +49,7 @@ type Entry = OrderedRows.Entry<Table.StoredRow>
 
 const everything = { isBefore: () => false }
 
-/** The rows that a filter over an index selects, in no order. */
+/** The rows that a filter over an index selects, in no particular order. */
 export const select = (
   table: Table.Table,
   index: string,
@@ -65,13 +65,13 @@ export const select = (
   return rows
 }
 
-/** How many rows `select` has, without a look at each where the equality columns say it all. */
+/** How many rows `select` returns, without examining each where the equality columns decide alone. */
 export const count = (table: Table.Table, index: string, filter: RowStore.RowFilter): number =>
   filter.has === undefined && filter.contains === undefined && filter.range === undefined
     ? groups(table, index, filter).reduce((sum, group) => sum + OrderedRows.size(group), 0)
     : select(table, index, filter).length
 
-/** On which side of a range an entry lies as its list is read: -1 before it, 1 behind it. */
+/** The side of the range on which an entry lies, in reading order: -1 before it, 1 after it, 0 inside. */
 const sideOf = ({ direction = "asc", range }: RowStore.RowQuery, { id, order }: RowStore.Keyset): number => {
   if (range === undefined) return 0
   const [value = id] = order
@@ -81,7 +81,7 @@ const sideOf = ({ direction = "asc", range }: RowStore.RowQuery, { id, order }: 
   return range.to !== undefined && OrderedRows.compareScalars(value, range.to) >= 0 ? sign : 0
 }
 
-/** The first entries of one group that a query selects, without a look at those before and behind them. */
+/** The first entries of one group that a query selects, without examining those before and after them. */
 const head = (group: Group, first: string, query: RowStore.RowQuery, compare: OrderedRows.Compare) => {
   const { after, direction = "asc", limit } = query
   const found: Array<Entry> = []
@@ -96,7 +96,7 @@ const head = (group: Group, first: string, query: RowStore.RowQuery, compare: Or
   return found
 }
 
-/** Everything of one group that a query selects; for groups that cannot be read backwards. */
+/** All entries of one group that a query selects; for groups that cannot be read backwards. */
 const whole = (group: Group, first: string, query: RowStore.RowQuery, compare: OrderedRows.Compare) => {
   const { after } = query
   const found: Array<Entry> = []

@@ -11,7 +11,7 @@ const groupOf = (organization: string, kind: AccessFacts.PlacementKind, key: str
 
 const groupsOf = ({ organization, kind, keys }: Entry) => keys.map((key) => groupOf(organization, kind, key))
 
-/** The readers with one placement's replaced. */
+/** Replaces the readers of one placement. */
 export const replace = (readers: Readers, entry: Entry): Readers => {
   const name = entryOf(entry)
   let { placements } = readers
@@ -29,7 +29,7 @@ export const replace = (readers: Readers, entry: Entry): Readers => {
   return { entries, placements }
 }
 
-/** Ids of the placements that one of the keys may list, in id order, each once. */
+/** Ids of the placements that one of the keys may list, in id order, without duplicates. */
 export const readable = (
   { placements }: Readers,
   organization: string,

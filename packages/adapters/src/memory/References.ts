@@ -5,7 +5,7 @@ import * as Table from "./Table.ts"
 
 export type Tables = HashMap.HashMap<string, Table.Table>
 
-/** Names a row across collections. */
+/** Identifies a row across collections. */
 export interface RowName {
   readonly collection: string
   readonly id: string
@@ -14,7 +14,7 @@ export interface RowName {
 const rowOf = (tables: Tables, { collection, id }: RowName) =>
   Option.flatMapNullishOr(HashMap.get(tables, collection), (table) => Table.get(table, id))
 
-/** The rows that refer to a row, with the reference by which they do. */
+/** The rows that refer to a row, each with the reference. */
 export const referrersOf = (tables: Tables, { collection, id }: RowName) => {
   const found: Array<RowName & { readonly reference: RowStore.Reference }> = []
   for (const [name, table] of tables) {
@@ -26,7 +26,10 @@ export const referrersOf = (tables: Tables, { collection, id }: RowName) => {
   return found
 }
 
-/** Everything that goes when rows are removed, and the rows that restrict it: they must be gone when all is done. */
+/**
+ * Every row that is removed along with the given ones, and the rows that restrict the removal: they must be gone when
+ * the transaction ends.
+ */
 export const removalOf = (tables: Tables, names: ReadonlyArray<RowName>) => {
   const textOf = ({ collection, id }: RowName) => JSON.stringify([collection, id])
   const removed = new Map(names.map((name) => [textOf(name), name]))
@@ -40,7 +43,7 @@ export const removalOf = (tables: Tables, names: ReadonlyArray<RowName>) => {
   return { removed: [...removed.values()], restricting }
 }
 
-/** Throws when one of the rows, if it is still there, refers to a row that is not, or to one of another tenant. */
+/** Throws when one of the rows, if it still exists, refers to a missing row or to one of another organization. */
 export const check = (tables: Tables, names: Iterable<RowName>): void => {
   for (const name of names) {
     const row = Option.getOrUndefined(rowOf(tables, name))

@@ -1,9 +1,9 @@
 import type { SearchIndex } from "@quire/core"
 
-/** What of a section is searched. */
+/** The searched fields of a section. */
 export const fields = ["title", "heading", "body"] as const
 
-/** A query as its distinct terms, and the phrases that hold more than those do. */
+/** The distinct terms of a query, and its phrases of more than one term. */
 export interface Wanted {
   readonly terms: ReadonlyArray<string>
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>

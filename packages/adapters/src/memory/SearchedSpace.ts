@@ -4,9 +4,9 @@ import type * as Score from "./Score.ts"
 import * as Segment from "./Segment.ts"
 
 /**
- * The searchable pages of a space. A page that was written again or removed is still in its segment, and no longer
- * meant. Segments are of levels, the longest first, and fewer than `ofOneLevel` of each level: so they are few, and a
- * page comes into a new one only as often as its segment has become so many times as long.
+ * The searchable pages of a space. A page that was rewritten or removed stays in its segment as a stale entry. Segments
+ * are ordered by level, the longest first, with fewer than `ofOneLevel` of each level: so there are few of them, and a
+ * page is merged again only when its segment grows by that factor.
  */
 export interface SearchedSpace {
   readonly pages: HashMap.HashMap<string, Segment.SearchedPage>
@@ -27,7 +27,10 @@ const isCurrent = (pages: Pages) => (page: Segment.SearchedPage) =>
 
 const sizeOf = (segments: Segments) => segments.reduce((sum, { size }) => sum + size, 0)
 
-/** Merges the last segments where they are too many or short before long, and all where most of what they hold is gone. */
+/**
+ * Merges the last segments where there are too many or short ones precede long ones, and all of them where most of
+ * their entries are stale.
+ */
 function* settled(pages: Pages, segments: Segments): Slices.Steps<Segments> {
   if (HashMap.isEmpty(pages)) return []
   if (sizeOf(segments) > 2 * HashMap.size(pages)) return [yield* Segment.merge(segments, isCurrent(pages))]
@@ -38,7 +41,7 @@ function* settled(pages: Pages, segments: Segments): Slices.Steps<Segments> {
   return yield* settled(pages, [...segments.slice(0, first), yield* Segment.merge(run, isCurrent(pages))])
 }
 
-/** The space with some pages written, the last entry of each, and some removed. */
+/** Writes some pages, the last entry of each, and removes others. */
 export function* update(
   space: SearchedSpace,
   put: ReadonlyArray<SearchIndex.PageEntry>,
@@ -52,7 +55,7 @@ export function* update(
   return { pages, segments: yield* settled(pages, [...space.segments, ...added]) }
 }
 
-/** The pages that a query finds, in no order. */
+/** The pages that match a query, in no particular order. */
 export const search = ({ pages, segments }: SearchedSpace, query: Score.Wanted): ReadonlyArray<Segment.Found> => {
   if (query.terms.length === 0) return []
   const found = segments.flatMap((segment) => Segment.search(segment, query))

@@ -7,14 +7,14 @@ import * as TokenTable from "./TokenTable.ts"
 /** A section without its tokens, which are in the segment's table. */
 type Section = Pick<SearchIndex.SectionEntry, "section" | "shown">
 
-/** A page's sections; every writing makes a new one. */
+/** The sections of a page; every write makes a new object. */
 export interface SearchedPage {
   readonly page: string
   readonly sections: ReadonlyArray<Section>
 }
 
 /**
- * Sections of pages that were indexed together, by number, those of one page in a row, and the table of their tokens. A
+ * Numbered sections of pages that were indexed together, those of one page contiguous, and the table of their tokens. A
  * segment never changes, so drafts of the state share it.
  */
 export interface Segment {
@@ -23,7 +23,7 @@ export interface Segment {
   readonly pages: ReadonlyArray<SearchedPage>
   /** The number of each page's first section. */
   readonly firsts: Uint32Array
-  /** By section, the place of its page. */
+  /** The index of each section's page. */
   readonly pageOf: Uint32Array
   readonly table: TokenTable.TokenTable
 }
@@ -51,7 +51,7 @@ export function* make(pages: ReadonlyArray<SearchIndex.PageEntry>): Slices.Steps
   return segmentOf(pages.map(searchedPage), yield* made())
 }
 
-/** One segment of those pages of several that are kept. */
+/** Merges the kept pages of several segments into one. */
 export function* merge(
   segments: ReadonlyArray<Segment>,
   isKept: (page: SearchedPage) => boolean
@@ -71,16 +71,16 @@ export function* merge(
   return segmentOf(kept, yield* made())
 }
 
-/** What a query finds in a segment: the sections that have all that is wanted. */
+/** The sections of a segment that match a query. */
 interface Matches {
   readonly segment: Segment
   readonly matches: ReadonlyArray<Postings.Common>
 }
 
-/** A page that is found, and which of the matches are its own. */
+/** A matching page, and the range of the matches that are its own. */
 export interface Found {
   readonly page: SearchedPage
-  /** That of the best section. */
+  /** The score of the best section. */
   readonly score: number
   readonly within: Matches
   readonly first: number
@@ -95,7 +95,7 @@ const matchesOf = ({ table }: Segment, { phrases, terms }: Score.Wanted): Matche
   return common.filter(({ section }) => holdsAll(section))
 }
 
-/** The pages that a query finds; at least one term is wanted. */
+/** The pages that match a query, which must have at least one term. */
 export const search = (segment: Segment, query: Score.Wanted): ReadonlyArray<Found> => {
   const within = { segment, matches: matchesOf(segment, query) }
   const found: Array<{ -readonly [K in keyof Found]: Found[K] }> = []
@@ -117,7 +117,7 @@ const sectionsShown = 5
 
 const byScore = (left: Postings.Common, right: Postings.Common) => right.score - left.score
 
-/** The sections that a hit shows: best first, then in order. */
+/** The sections shown with a hit: best first, then in order. */
 export const shown = ({ end, first, page, within }: Found): ReadonlyArray<SearchIndex.SectionHit> => {
   const { firsts, pageOf } = within.segment
   const inside = within.matches.slice(first, end).filter(({ isInside }) => isInside)

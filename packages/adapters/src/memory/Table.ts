@@ -2,17 +2,17 @@ import { CanonicalJson, CodePoint, type RowStore } from "@quire/core"
 import { Array as Arr, HashMap, Option } from "effect"
 import * as OrderedRows from "./OrderedRows.ts"
 
-/** A row that shares nothing with whoever wrote it, and beside it the columns that find it. */
+/** A row that shares no data with its writer, and the columns by which it is found. */
 export interface StoredRow {
   readonly id: string
-  /** As every reader sees it: frozen, and the same object until the next write. */
+  /** The frozen row that readers get; the same object until the next write. */
   readonly row: RowStore.Row
   readonly columns: { readonly [column: string]: RowStore.Stored }
 }
 
 export type Group = OrderedRows.OrderedRows<StoredRow>
 
-/** One collection: its rows, and beside them what finds a row by key and a group of rows by value. */
+/** One collection: its rows, with an index of unique keys and one of groups. */
 export interface Table {
   readonly shape: RowStore.Shape
   readonly rows: HashMap.HashMap<string, StoredRow>
@@ -63,7 +63,7 @@ const jsonOf = (name: string, doc: unknown): string => {
   return text
 }
 
-/** The row that a write leaves after `before`, or a new one. */
+/** The row that results from a write over `before`, or a new row. */
 export const written = (shape: RowStore.Shape, next: RowStore.RowWrite, before?: StoredRow): StoredRow => ({
   id: next.id,
   row: CanonicalJson.frozen({
@@ -76,7 +76,7 @@ export const written = (shape: RowStore.Shape, next: RowStore.RowWrite, before?:
   columns: storedColumns(shape, next.columns)
 })
 
-/** The row with other counters. */
+/** Replaces the counters of a row. */
 export const counted = (self: StoredRow, counters: RowStore.Row["counters"]): StoredRow => ({
   ...self,
   row: CanonicalJson.frozen({ ...self.row, counters })
@@ -109,13 +109,13 @@ export const referenceGroup = (column: string, to: string, id: RowStore.Stored):
 
 const scalar = (value: RowStore.Stored): RowStore.Scalar => (typeof value === "object" ? null : value)
 
-/** Where a list by these columns has the row. */
+/** The position of a row in a list ordered by these columns. */
 const keysetOf = (row: StoredRow, order: ReadonlyArray<string> = []): RowStore.Keyset => ({
   order: order.map((column) => scalar(valueOf(row, column))),
   id: row.id
 })
 
-/** The groups that a row is in, and its place in each. */
+/** The groups that contain a row, and its position in each. */
 const groupsOf = ({ indexes, references }: RowStore.Shape, row: StoredRow): ReadonlyMap<string, RowStore.Keyset> => {
   const groups = new Map<string, RowStore.Keyset>()
   for (const [index, { on, order, where }] of Object.entries(indexes)) {
@@ -135,7 +135,7 @@ export const get = (table: Table, id: string): StoredRow | undefined =>
 export const members = (table: Table, group: string): Group =>
   Option.getOrElse(HashMap.get(table.groups, group), () => OrderedRows.empty)
 
-/** The rows of the ids that exist, each once, in id order. */
+/** The existing rows among the ids, without duplicates, in id order. */
 export const rowsOf = (table: Table, ids: ReadonlyArray<string>): ReadonlyArray<StoredRow> =>
   Arr.getSomes([...new Set(ids)].sort(CodePoint.compare).map((id) => HashMap.get(table.rows, id)))
 
@@ -167,7 +167,7 @@ const withRow = (groups: Table["groups"], group: string, at: RowStore.Keyset, ro
     )
   )
 
-/** The table with one row replaced, added or (without `after`) removed. */
+/** Replaces, adds or (without `after`) removes one row. */
 export const put = (table: Table, before: StoredRow | undefined, after: StoredRow | undefined): Table => {
   const { shape } = table
   let { rows, keys, groups } = table

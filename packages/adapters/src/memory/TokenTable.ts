@@ -7,21 +7,25 @@ import { sorted } from "./Sorted.ts"
 type Numbers = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
 
 /**
- * Tokens by number, the sections in which each stands, and the text of numbered sections as tokens. All in arrays of
- * numbers: a token in a text takes two bytes or four, and so does a section of a token, with one more for its worth.
+ * Numbered tokens, the sections that contain each, and the text of numbered sections as tokens. Everything is in arrays
+ * of numbers: a token in a text takes two or four bytes, and so does a section of a token, plus one byte for its
+ * weight.
  */
 export interface TokenTable {
   readonly dictionary: Dictionary.Dictionary
-  /** Sections of all tokens in a row, those of a token ascending, and where those of each token end. */
+  /**
+   * The sections of all tokens, concatenated: those of a token are ascending, and `sectionEnds` tells where each
+   * token's end.
+   */
   readonly sections: Numbers
   readonly worth: Uint8Array<ArrayBuffer>
   readonly sectionEnds: Uint32Array<ArrayBuffer>
-  /** Tokens of all fields in a row, and where each field ends: the fields of a section after each other. */
+  /** The tokens of all fields, concatenated, and where each field ends; the fields of a section are adjacent. */
   readonly texts: Numbers
   readonly fieldEnds: Uint32Array<ArrayBuffer>
 }
 
-/** Collects numbers in arrays that are doubled when they are full. */
+/** Collects numbers in an array that doubles when it is full. */
 const collector = () => {
   let numbers = new Uint32Array(64)
   let length = 0
@@ -39,14 +43,14 @@ const collector = () => {
   }
 }
 
-/** Numbers below a bound, in as few bytes as they need. */
+/** Stores numbers below a bound in as few bytes as they need. */
 const narrow = (numbers: Uint32Array<ArrayBuffer>, bound: number): Numbers =>
   bound <= 0x10000 ? new Uint16Array(numbers) : numbers
 
-/** What one look at a number is in the units of work of `Slices`. */
+/** The cost of reading a number, in units of work of `Slices`. */
 const numberWork = 0.01
 
-/** What numbering a token is. */
+/** The cost of numbering a token. */
 const tokenWork = 0.1
 
 function* mapped(numbers: Uint32Array<ArrayBuffer>, f: (number: number) => number) {
@@ -56,7 +60,7 @@ function* mapped(numbers: Uint32Array<ArrayBuffer>, f: (number: number) => numbe
   return numbers
 }
 
-/** Tokens in order, and the new number of each that had one as they came. */
+/** Sorts tokens, and maps the numbers given on arrival to their ranks. */
 function* ranked(numbers: ReadonlyMap<string, number>) {
   const tokens = yield* sorted(Array.from(numbers.keys()))
   const rank = new Uint32Array(tokens.length)
@@ -66,7 +70,7 @@ function* ranked(numbers: ReadonlyMap<string, number>) {
   return { dictionary: Dictionary.make(tokens), rankOf: (number: number) => rank[number] ?? 0 }
 }
 
-/** Items sorted by token, those of a token as they come. */
+/** Sorts items by token (stable). */
 function* byToken(tokens: Uint32Array<ArrayBuffer>, size: number) {
   const places = new Uint32Array(size + 1)
   yield* Slices.count(tokens.length, numberWork, (at) => {
@@ -85,7 +89,7 @@ function* byToken(tokens: Uint32Array<ArrayBuffer>, size: number) {
   return { ends, placeOf }
 }
 
-/** Numbers tokens as they come. */
+/** Numbers tokens in order of arrival. */
 const numbering = () => {
   const numbers = new Map<string, number>()
   const numberOf = (token: string): number => {
@@ -97,7 +101,7 @@ const numbering = () => {
   return { numbers, numberOf }
 }
 
-/** The numbers of another table's tokens, of those that are asked for. */
+/** Maps the token numbers of another table to new ones, on demand. */
 const renumbering = ({ dictionary }: TokenTable, numberOf: (token: string) => number) => {
   const known = new Map<number, number>()
   return (before: number): number => {
@@ -107,7 +111,7 @@ const renumbering = ({ dictionary }: TokenTable, numberOf: (token: string) => nu
   }
 }
 
-/** A table that is being made, section by section. */
+/** Builds a table section by section. */
 export const builder = () => {
   const { numberOf, numbers } = numbering()
   const occurrences = { tokens: collector(), sections: collector(), worth: collector() }
@@ -133,7 +137,7 @@ export const builder = () => {
     yield 1 + (texts.length() - before) * tokenWork
   }
 
-  /** Adds those sections of another table that have a new number here; they must get it in their order. */
+  /** Adds the sections of another table that have a new number here; the new numbers must ascend. */
   function* addTable(table: TokenTable, sectionOf: ReadonlyArray<number | undefined>): Slices.Steps<void> {
     const tokenOf = renumbering(table, numberOf)
     for (const [section, wanted] of sectionOf.entries()) {
@@ -187,7 +191,7 @@ const sectionsOf = ({ sectionEnds, sections, worth }: TokenTable, token: number)
 const textOf = ({ fieldEnds, texts }: TokenTable, field: number): Numbers =>
   texts.subarray(fieldEnds[field - 1] ?? 0, fieldEnds[field])
 
-/** Where a token stands; undefined when it stands nowhere. */
+/** The postings of a token; undefined when it does not occur. */
 export const postings = (table: TokenTable, token: string): Postings | undefined => {
   const number = Dictionary.numberOf(table.dictionary, token)
   return number === undefined ? undefined : sectionsOf(table, number)
@@ -201,7 +205,7 @@ const holds = (text: Numbers, phrase: ReadonlyArray<number>): boolean => {
   return false
 }
 
-/** Says of sections whether each of the phrases stands in one of their fields. */
+/** Returns whether every phrase occurs in some field of a section. */
 export const holdsAll = (table: TokenTable, phrases: ReadonlyArray<ReadonlyArray<string>>) => {
   const numbered = phrases.map((phrase) => phrase.map((token) => Dictionary.numberOf(table.dictionary, token) ?? -1))
   return (section: number): boolean => {

@@ -14,11 +14,11 @@ const shapes = {
   collections: Repository.shapeOf(Collection.collection)
 }
 
-/** The statements behind `AccessFacts`; each of the first two reads everything in one round trip. */
+/** The statements behind `AccessFacts`; `facts` and `credential` read everything in one round trip. */
 export interface AccessSql {
   /** `$1`: user, `$2`: organization or null, `$3` and `$4`: kind and id of a placement or null. */
   readonly facts: string
-  /** The same, `$1` being a digest. */
+  /** Like `facts`, with `$1` the digest of a token. */
   readonly credential: string
   /** `$1`: readers, `$2`: resources. */
   readonly grants: string
@@ -26,11 +26,11 @@ export interface AccessSql {
   readonly setReaders: Steps
   /** `$1`: organization, `$2`: kind, `$3`: keys, `$4`: the last id seen, `$5`: limit. */
   readonly readable: { readonly asc: string; readonly desc: string }
-  /** The same without `$4`, `$4` being the cap. */
+  /** Like `readable` without the last id: `$4` is the cap. */
   readonly countReadable: string
 }
 
-/** What may grant access to the placement `p`: the groups of its chain, flat. */
+/** The resources that may grant access to the placement `p`: the groups of its chain, flattened. */
 const scope = `array(select jsonb_array_elements_text(jsonb_path_query_array(p."doc", '$.accessChain[*][*]')))`
 
 const readersOf = `array['user:' || u."id"] || array(select 'team:' || team from unnest(m."teams") team)`

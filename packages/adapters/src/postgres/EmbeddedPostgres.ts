@@ -13,36 +13,41 @@ import { EmbeddedPostgresLost, EmbeddedPostgresUnavailable } from "./embedded/Un
 export { EmbeddedPostgresLost, EmbeddedPostgresUnavailable }
 
 export interface Options {
-  /** Everything lies in its subfolder `postgres`; made when it is absent, also below folders closed to others. */
+  /**
+   * Everything is kept in its subfolder `postgres`, which is created when absent, even below folders closed to others.
+   */
   readonly directory: string
-  /** Joins a running server without owning it; with none running it becomes the owner. */
+  /** Joins a running server without owning it; when none is running it becomes the owner. */
   readonly guest?: boolean
-  /** `false` gives up safety against power loss for speed: tests only. */
+  /** `false` trades safety against power loss for speed: tests only. */
   readonly durable?: boolean
-  /** Who runs the server when this process is root: by default the owner of the data, `postgres` or `nobody`. */
+  /**
+   * The account that runs the server when this process is root: by default the owner of the data, `postgres` or
+   * `nobody`.
+   */
   readonly user?: string
-  /** Told what is happening, for starts that take seconds. */
+  /** Called with each step of starts that take seconds. */
   readonly onProgress?: (step: string) => Effect.Effect<void>
-  /** How an owned server that ends is started again. */
+  /** How an owned server is restarted when it ends. */
   readonly restarts?: Restarts.Restarts
-  /** Told when an owned server has ended and is given up: nothing that is stored can be reached any more. */
+  /** Called when an owned server has ended for good: nothing stored can be reached any more. */
   readonly onLost?: (lost: EmbeddedPostgresLost) => Effect.Effect<void>
 }
 
-/** How to reach the server: what `PgSession.layer` takes. */
+/** How to reach the server, as options of `PgSession.layer`. */
 export interface Config {
   readonly host: string
   readonly port: number
   readonly username: string
   readonly password: Redacted.Redacted
   readonly database: string
-  /** Said aloud, as the environment may ask for it (`PGSSLMODE`). */
+  /** Explicit, as the environment may ask for TLS (`PGSSLMODE`). */
   readonly ssl: false
 }
 
 export interface Running {
   readonly config: Config
-  /** The same as a `postgres://` address. */
+  /** The same as a `postgres://` URL. */
   readonly url: Redacted.Redacted
   /** Whether the server stops when the scope closes. */
   readonly owner: boolean
@@ -55,14 +60,14 @@ const runningOf = ({ port, password }: Attached, owner: boolean): Running => {
   return { config, url: Redacted.make(address), owner }
 }
 
-/** Takes the lock of a server that was just reached, and keeps the server for the scope if it got it. */
+/** Tries to lock a server that was just reached, and keeps the server for the scope if it got the lock. */
 const own = Effect.fnUntraced(function* (kept: Keeping.Kept, attached: Attached) {
   const answer = yield* Ownership.tryLock(attached.session)
   yield* answer === "taken" ? Keeping.keep(kept, attached) : Ownership.close(attached.session)
   return answer
 }, Effect.uninterruptible)
 
-/** A server that goes away between the connection and the lock was being stopped: there is another one to come. */
+/** A server that disappears between the connection and the lock was being stopped: it tries again with the next one. */
 const enter = (
   kept: Keeping.Kept,
   isGuest: boolean
@@ -92,10 +97,10 @@ const meansOf = Effect.fnUntraced(function* (options: Options, layout: DataDirec
 })
 
 /**
- * The server of a folder: native Postgres binaries from npm, started when none runs, adopted when a killed process left
- * one, and started again when it ends before the scope closes. One process owns it, and a second one is refused
- * (`in-use`); guests join. It listens on 127.0.0.1 at a port of its own, which it keeps, and asks for the password that
- * lies beside the data.
+ * Provides the server of a folder, from native Postgres binaries on npm: started when none runs, adopted when a killed
+ * process left one, and restarted when it ends before the scope closes. One process owns it, and a second one is
+ * refused (`in-use`); guests join. It listens on 127.0.0.1 at a port of its own, which it keeps, and requires the
+ * password stored beside the data.
  */
 export const start = Effect.fnUntraced(function* (options: Options) {
   const say = options.onProgress ?? (() => Effect.void)

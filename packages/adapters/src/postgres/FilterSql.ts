@@ -2,7 +2,7 @@ import type { RowStore } from "@quire/core"
 import { type Parameters, quoted } from "./SqlText.ts"
 import * as TableDefinition from "./TableDefinition.ts"
 
-/** A statement on one collection while it is written; its table has the alias `t`. */
+/** Context for writing a statement on one collection; its table has the alias `t`. */
 export interface Scope {
   readonly shape: RowStore.Shape
   readonly parameters: Parameters
@@ -34,11 +34,11 @@ export const equalOf = (filter: Pick<RowStore.RowFilter, "equals">, column: stri
   return equal
 }
 
-/** Whether the column holds NULL for the value. */
+/** Whether the column stores the value as NULL. */
 export const isAbsent = ({ shape }: Scope, column: string, value: RowStore.Scalar): boolean =>
   value === null || (value === "" && TableDefinition.holdsNullForEmpty(shape, column))
 
-/** The values as an array parameter of the column's type. */
+/** Adds the values as an array parameter of the column's type. */
 export const arrayOf = ({ shape, parameters }: Scope, column: string, values: ReadonlyArray<RowStore.Scalar>): string =>
   `${parameters.add(values)}::${arrays[shape.columns[column] ?? "text"]}`
 
@@ -64,7 +64,7 @@ const has = (
 
 const pattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, "\\$&")}%`
 
-/** What rows of a list hold in their sets and words. */
+/** The conditions on sets and words. */
 export const holding = (scope: Scope, filter: RowStore.RowFilter): ReadonlyArray<string> => [
   ...Object.entries(filter.has ?? {}).map(([column, wanted]) => has(scope, column, wanted)),
   ...Object.entries(filter.contains ?? {}).map(
@@ -72,7 +72,7 @@ export const holding = (scope: Scope, filter: RowStore.RowFilter): ReadonlyArray
   )
 ]
 
-/** The condition of a partial index, word for word, so that the planner sees that it holds. */
+/** The condition of a partial index, verbatim, so that the planner recognizes that it holds. */
 export const declared = ({ shape }: Scope, condition: RowStore.Index["where"]): ReadonlyArray<string> =>
   TableDefinition.partial(shape, condition, at)
 
@@ -88,7 +88,7 @@ export const ranged = (
   ]
 }
 
-/** The `where` clause of everything that a filter over an index selects. */
+/** The `where` clause for all rows that a filter over an index selects. */
 export const selected = (scope: Scope, name: string, filter: RowStore.RowFilter): string => {
   const index = declaredIndex(scope.shape, name)
   return where([

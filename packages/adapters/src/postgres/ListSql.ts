@@ -6,7 +6,10 @@ import { parameters, type Statement } from "./SqlText.ts"
 
 const { at } = FilterSql
 
-/** An equality column of a list: the SQL of its one value, or the condition where there is no one value. */
+/**
+ * An equality column of a list: the column and the SQL of its single value, or a condition where it has no single
+ * value.
+ */
 type Equality = KeysetSql.Operand | { readonly condition: string }
 
 const isOperand = (equality: Equality): equality is KeysetSql.Operand => !("condition" in equality)
@@ -18,7 +21,7 @@ interface Listed {
   readonly query: RowStore.RowQuery
 }
 
-/** The values of an equality column that are read one by one, each in the order of the index. */
+/** The values of an equality column that are read one by one, each in index order. */
 const alternatives = (
   scope: FilterSql.Scope,
   equal: RowStore.Equal,
@@ -28,7 +31,7 @@ const alternatives = (
   return equal.in.some((value) => FilterSql.isAbsent(scope, column, value)) ? [] : [...new Set(equal.in)]
 }
 
-/** The equality columns, and the sources of those with several values. */
+/** The equality columns, and row sources for those with several values. */
 const equalitiesOf = (scope: FilterSql.Scope, index: RowStore.Index, query: RowStore.RowQuery) => {
   const sources: Array<string> = []
   const equalities = index.on.map((column): Equality => {
@@ -49,8 +52,8 @@ const equalitiesOf = (scope: FilterSql.Scope, index: RowStore.Index, query: RowS
 }
 
 /**
- * The list as one range of its own index, in the order of the whole index: no other index holds that order, so that the
- * planner cannot take one whose rows it would have to pass over. Undefined where the range would begin among NULLs, or
+ * The list as one range of its own index, in the order of the whole index: no other index has that order, so the
+ * planner cannot choose one whose rows it would have to skip. Undefined where the range would begin among NULLs, or
  * where few of its rows may qualify.
  */
 const pinned = ({ ordered, equalities, index, query }: Listed, { holdsNull, nulls, start }: KeysetSql.Part) => {
@@ -90,7 +93,7 @@ const plain = ({ ordered, equalities, index, query }: Listed, { nulls, start }: 
   }
 }
 
-/** One page of a list: of each part and each value no more than a page, and the first page of all that. */
+/** One page of a list: at most a page of each part and each value, then the first page of their union. */
 export const list = (sql: RowSql, shape: RowStore.Shape, name: string, query: RowStore.RowQuery): Statement => {
   const index = FilterSql.declaredIndex(shape, name)
   const scope = { shape, parameters: parameters() }

@@ -2,23 +2,23 @@ import { Clock, Data, Effect, Result, Schema } from "effect"
 import { PgSession, unbounded } from "./PgSession.ts"
 import { qualified, quoted } from "./SqlText.ts"
 
-/** One step of the schema's history. What has been released never changes; ids rise. */
+/** One step of the schema's history. Released migrations never change, and ids ascend. */
 export interface Migration {
   readonly id: number
   readonly name: string
-  /** Run in one transaction; unqualified names mean the session's schema. */
+  /** Run in one transaction; unqualified names refer to the session's schema. */
   readonly statements: ReadonlyArray<string>
-  /** What SQL cannot say: run after the statements, in the same transaction, with the same meaning of names. */
+  /** Changes that SQL cannot express; run after the statements in the same transaction, with the same search path. */
   readonly rewrite?: Effect.Effect<void, never, PgSession>
 }
 
-/** A migration that a database has had. */
+/** A migration that was applied to a database. */
 export interface Applied {
   readonly id: number
   readonly name: string
 }
 
-/** The database has had other migrations than this program knows: a newer one has written it, or another one. */
+/** The database has migrations unknown to this program: a newer version has written it, or another program. */
 export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
   readonly schema: string
   readonly detail: string
@@ -30,7 +30,7 @@ export class MigrationRefused extends Data.TaggedError("MigrationRefused")<{
 
 const named = ({ id, name }: Applied): string => `migration ${id} (${name})`
 
-/** What is still to run, or why nothing may. */
+/** The pending migrations, or why none may run. */
 export const pending = (
   migrations: ReadonlyArray<Migration>,
   history: ReadonlyArray<Applied>
@@ -68,14 +68,14 @@ const history = Effect.gen(function* () {
   return yield* decoded(History, `select id, name from ${tableOf(schema)} order by id`)
 })
 
-/** What `apply` would run, without running it. */
+/** The pending migrations; none is run. */
 export const plan = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {
   const { schema } = yield* PgSession
   const missing = pending(migrations, yield* history)
   return yield* Effect.mapError(Effect.fromResult(missing), (detail) => new MigrationRefused({ schema, detail }))
 })
 
-/** Inside a transaction: one at a time, also where the lock of a session means nothing. */
+/** Serializes migrations inside a transaction, also where session locks have no effect. */
 const turn = Effect.flatMap(PgSession, ({ query, schema }) =>
   query("select pg_advisory_xact_lock(hashtextextended('quire: migrate ' || $1::text, 0))", [schema])
 )
@@ -111,7 +111,7 @@ const run = Effect.fnUntraced(function* ({ id, name, rewrite = Effect.void, stat
 })
 
 /**
- * Brings the session's schema up to date, making it when it is absent; answers what this call has run. Of several
+ * Brings the session's schema up to date, creating it when absent; returns the migrations run by this call. Of several
  * programs that start together one migrates and the others wait. Each migration is a transaction without a deadline.
  */
 export const apply = Effect.fnUntraced(function* (migrations: ReadonlyArray<Migration>) {

@@ -33,13 +33,13 @@ const credentialOf = (found: typeof Credential.Type): AccessFacts.CredentialRows
   ...factsOf(found)
 })
 
-/** Organization, kind and id, as the statements take them. */
+/** Organization, kind and id: the parameters of a target. */
 const named = (target: AccessFacts.Target): ReadonlyArray<string | null> => {
   if (target._tag === "Nothing") return [null, null, null]
   return target._tag === "Organization" ? [target.id, null, null] : [null, target.kind, target.id]
 }
 
-/** The last entry of each placement, as the arrays that `setReaders` takes. */
+/** The last entry of each placement, as the parameters of `setReaders`. */
 const arrays = (entries: ReadonlyArray<AccessFacts.ReaderEntry>): ReadonlyArray<ReadonlyArray<string>> => {
   const latest = [...new Map(entries.map((entry) => [`${entry.kind}/${entry.placement}`, entry])).values()]
   const keys = latest.flatMap((entry) => entry.keys.map((key) => ({ ...entry, key })))
@@ -87,7 +87,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof AccessFacts.A
   }
 }
 
-/** `AccessFacts` on the tables of the nouns that decide, and on one row per placement and reader. */
+/** `AccessFacts` on the tables of the nouns involved, and on a table with one row per placement and reader. */
 export const layer: Layer.Layer<AccessFacts.AccessFacts, never, PgSession> = Layer.effect(
   AccessFacts.AccessFacts,
   Effect.map(PgSession, make)

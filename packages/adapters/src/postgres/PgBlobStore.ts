@@ -44,8 +44,8 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
 }
 
 /**
- * Bytes in a table, for installations with no folder of their own. Bytes are put and removed outside `atomic`: inside,
- * both are defects.
+ * Bytes in a table, for installations without a folder of their own. Putting or removing bytes inside `atomic` is a
+ * defect.
  */
 export const layer: Layer.Layer<BlobStore.BlobStore, never, PgSession> = Layer.effect(
   BlobStore.BlobStore,

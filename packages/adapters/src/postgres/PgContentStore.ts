@@ -46,7 +46,10 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof ContentStore.
   }
 }
 
-/** `ContentStore` in a table keyed (space, hash). Nodes are put in the order of hashes, so that puts never deadlock. */
+/**
+ * `ContentStore` in a table keyed (space, hash). Nodes are written in hash order, so that concurrent writes never
+ * deadlock.
+ */
 export const layer: Layer.Layer<ContentStore.ContentStore, never, PgSession> = Layer.effect(
   ContentStore.ContentStore,
   Effect.map(PgSession, make)

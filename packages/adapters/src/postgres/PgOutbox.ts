@@ -20,8 +20,8 @@ const Event = Schema.Struct({
 const decode = Rows.decoder(Schema.Struct({ offset: Schema.String, event: Event }))
 
 /**
- * The oldest transaction that may still commit an event unseen by this statement. A snapshot names the transactions of
- * the whole server: those of other databases, and those of the server itself, write no event here.
+ * The oldest transaction that may still commit an event unseen by this statement. A snapshot lists the transactions of
+ * the whole server; those of other databases and of the server itself write no events here.
  */
 const horizon = `
   select least(coalesce(min(open.xid), pg_snapshot_xmax(pg_current_snapshot())), pg_current_xact_id_if_assigned())
@@ -34,7 +34,10 @@ const horizon = `
 
 const offset = /^([0-9a-f-]{36})\.(\d{1,19})\.(\d{1,18})$/
 
-/** Epoch, transaction and number of an offset; what is no offset of this store is before all of them. */
+/**
+ * Splits an offset into epoch, transaction and number; anything that is not an offset of this store precedes all of
+ * them.
+ */
 const placeOf = (after: Outbox.Offset): readonly [epoch: string, xid: string, seq: string] => {
   const [, epoch = "", xid = "0", seq = "0"] = offset.exec(after) ?? []
   return [epoch, xid, seq]
@@ -58,9 +61,10 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
 }
 
 /**
- * A dump restored into another server brings events whose transactions say nothing about those of this one: they become
- * an epoch that is over, and what is written from now on comes after it. To be run before anything is written. The row of
- * an epoch says which transaction wrote it; one that a dump brought was written by another (`xmin`).
+ * Starts a new epoch when the database was restored from another server's dump, as the transaction ids of its events
+ * mean nothing here: those events form a finished epoch, and everything written from now on comes after it. Run it
+ * before anything is written. The row of an epoch records the transaction that wrote it; in a restored row that differs
+ * from `xmin`.
  */
 export const recover: Effect.Effect<void, never, PgSession> = Effect.flatMap(PgSession, ({ execute, schema }) => {
   const epochs = qualified(schema, "outbox_epochs")
@@ -72,8 +76,8 @@ export const recover: Effect.Effect<void, never, PgSession> = Effect.flatMap(PgS
 }).pipe(Effect.asVoid)
 
 /**
- * `Outbox` in a table ordered by server and transaction: an event is read once every transaction that began writing before its own
- * has ended, since any of those may still commit an earlier one.
+ * `Outbox` in a table ordered by server and transaction: an event is read once every transaction that began writing
+ * before its own has ended, since any of those may still commit an earlier event.
  */
 export const layer: Layer.Layer<Outbox.Outbox, never, PgSession> = Layer.effect(
   Outbox.Outbox,

@@ -12,7 +12,7 @@ const decodeIds = Rows.decoder(Rows.Identified)
 const decodeCount = Rows.decoder(Rows.Count)
 const decodeCounts = Rows.decoder(Schema.Struct({ value: Schema.String, count: Schema.Number }))
 
-/** Runs a statement that is written for the call: an undeclared index or a missing equality column is a fault. */
+/** Runs a statement written for this call: an undeclared index or a missing equality column is a defect. */
 const written = <A>(
   operation: string,
   write: () => Statement,
@@ -81,8 +81,9 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
 }
 
 /**
- * `RowStore` in one table per collection. A call is one statement, but for inserts of several rows and updates of rows
- * with unique keys, which are a transaction or a savepoint of their own, and locks of rows with counters, which are two.
+ * `RowStore` with one table per collection. A call is one statement, except for inserts of several rows and updates of
+ * rows with unique keys, which are a transaction or savepoint of their own, and locks of rows with counters, which are
+ * two statements.
  */
 export const layer: Layer.Layer<RowStore.RowStore, never, PgSession> = Layer.effect(
   RowStore.RowStore,

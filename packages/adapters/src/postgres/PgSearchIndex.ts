@@ -9,10 +9,10 @@ import * as SearchUpkeepSql from "./SearchUpkeepSql.ts"
 import * as ShownTexts from "./ShownTexts.ts"
 import type { Statement } from "./SqlText.ts"
 
-/** Anchor, score, place in the page, and the digest of what is shown. */
+/** Anchor, score, position in the page, and the digest of the text shown. */
 const Section = Schema.Tuple([Schema.String, Schema.Number, Schema.Int, Schema.NullOr(Schema.String)])
 
-/** A page of hits and how many there are; no hit, only the total, where the page lies behind the last one. */
+/** A hit, and the total number of hits; only the total when the page lies behind the last hit. */
 const Found = Schema.Struct({
   total: Schema.Number,
   space: Schema.NullOr(Schema.String),
@@ -29,7 +29,7 @@ interface Answer {
   readonly total: number
 }
 
-/** A section with what it shows, if anything; none when that has changed since it was found. */
+/** A section with the text that it shows, if any; none when the text has changed since the search. */
 const sectionOf = (
   [section, score, ordinal, digest]: typeof Section.Type,
   textOf: (ordinal: number, digest: string) => SearchIndex.Shown | undefined
@@ -39,7 +39,7 @@ const sectionOf = (
   return shown === undefined ? [] : [{ section, score, shown }]
 }
 
-/** Rows that hold a hit, and the total. */
+/** The hits of the rows, and the total. */
 const read = (rows: ReadonlyArray<typeof Found.Type>) => ({
   found: rows.flatMap(({ page, score, sections, space }) =>
     space === null || page === null || score === null ? [] : [{ space, page, score, sections }]
@@ -84,7 +84,7 @@ const sectionsOf = (space: string, pages: ReadonlyArray<SearchIndex.PageEntry>) 
     }))
   )
 
-/** Hits of one space stand together. */
+/** Groups hits by space. */
 const bySpace = (hits: ReadonlyArray<SearchIndex.PageHit>) => {
   const spaces = new Map<string, Array<SearchIndex.PageHit>>()
   for (const hit of hits) {
@@ -135,8 +135,8 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
 }
 
 /**
- * `SearchIndex` on a GIN index over the tokens that core made. Terms, fields and phrases are matched exactly: no
- * stemming, no stop words, and none of the limits that a tsvector has for positions.
+ * `SearchIndex` on a GIN index over the tokens made by core. Terms, fields and phrases are matched exactly: no
+ * stemming, no stop words, and none of the position limits of tsvector.
  */
 export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, never, PgSession> =>
   Layer.effect(
@@ -144,5 +144,5 @@ export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, n
     Effect.map(PgSession, (session) => make(session, version))
   )
 
-/** The index of this process, whose segmenter has the version given by Node. */
+/** The index for the segmenter of this process's Node. */
 export const layer: Layer.Layer<SearchIndex.SearchIndex, never, PgSession> = layerOf(segmenterVersion)

@@ -10,19 +10,19 @@ export interface RowSql {
   readonly columns: string
   /** `$1`: ids. */
   readonly getMany: string
-  /** `$1`: ids. Answers rows, but ids alone where there are counters: it would see those of before it waited. */
+  /** `$1`: ids. Returns rows; only ids where there are counters, whose values it would see as of before it waited. */
   readonly lock: string
-  /** `$1`: ids. The rows in id order, as they are once they are locked. */
+  /** `$1`: ids. Returns the rows in id order, once they are locked. */
   readonly locked: string
-  /** `$1`: rows as JSON. Answers the ids of the rows inserted. */
+  /** `$1`: rows as JSON. Returns the ids of the inserted rows. */
   readonly insert: Sql
-  /** `$1`: rows as JSON. Answers how many were updated, which is all or none. */
+  /** `$1`: rows as JSON. Affects all rows or none. */
   readonly update: Sql
-  /** `$1`: id, then what is added to each counter in declared order. */
+  /** `$1`: id, followed by the increment of each counter in declared order. */
   readonly add: string
   /** `$1`: ids. */
   readonly remove: string
-  /** `$1`: rows as JSON, `$2`: ids of those inserted. The first unique key of a refused row that is in use. */
+  /** `$1`: rows as JSON, `$2`: ids of the inserted ones. Returns the first unique key in use of a refused row. */
   readonly taken: string
 }
 
@@ -35,7 +35,7 @@ const recordTypes = {
   words: "text"
 } as const satisfies { readonly [K in RowStore.ColumnKind]: string }
 
-/** Counters of a row as JSON; every row has them. */
+/** The counters of a row as JSON. */
 const counters = (schema: string, shape: RowStore.Shape, alias: string): string => {
   if (shape.counters.length === 0) return "'{}'::json"
   const pairs = shape.counters.map((counter) => `${literal(counter)}, c.${quoted(counter)}`)
@@ -63,7 +63,7 @@ const ownTypes = [
   `"updated_by" text`
 ]
 
-/** Rows sent as one JSON array, as a table `v` of typed columns. */
+/** The rows sent as one JSON array, as a table `v` of typed columns. */
 const given = (shape: RowStore.Shape): string => {
   const promoted = Object.entries(shape.columns).map(([column, kind]) => `${quoted(column)} ${recordTypes[kind]}`)
   return `json_to_recordset($1::json) as v(${[...ownTypes, ...promoted].join(", ")})`
@@ -175,7 +175,7 @@ const make = (schema: string, shape: RowStore.Shape): RowSql => {
   }
 }
 
-/** Writes the statements of each collection once. */
+/** Caches the statements of each collection. */
 export const cached = (schema: string): ((shape: RowStore.Shape) => RowSql) => {
   const known = new WeakMap<RowStore.Shape, RowSql>()
   return (shape) => {

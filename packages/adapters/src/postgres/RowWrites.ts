@@ -12,7 +12,7 @@ const decodeIds = Rows.decoder(Rows.Identified)
 const decodeNames = Rows.decoder(Schema.Struct({ name: Schema.String }))
 const decodeCounters = Rows.decoder(Schema.Struct({ counters: Rows.StoredRow.fields.counters }))
 
-/** A row as the statements take it: the columns of its table. */
+/** A row as a parameter of the statements: the columns of its table. */
 const given = ({ id, doc, docVersion, columns, at, by }: RowStore.RowWrite, version = 1) => ({
   ...columns,
   id,
@@ -26,8 +26,8 @@ const given = ({ id, doc, docVersion, columns, at, by }: RowStore.RowWrite, vers
 const areDistinct = (ids: ReadonlyArray<string>): boolean => new Set(ids).size === ids.length
 
 /**
- * What was inserted beside a refused row is removed again. A key that was in use, and no longer is once we look which:
- * the insert is tried again.
+ * Inserts all rows or none: rows inserted beside a refused one are removed again. When the conflicting key is free by
+ * the time it is looked up, the insert is retried.
  */
 const insertAll = (session: Session, sql: RowSql, json: string, size: number): Effect.Effect<void, RowStore.Taken> =>
   Effect.gen(function* () {
@@ -52,7 +52,7 @@ export const insert = (
   return writes.length === 1 ? inserted : session.atomic(inserted)
 }
 
-/** A key in use undoes the body and is an answer; any other broken constraint is a fault. */
+/** Turns a violated unique key into `Taken`, with the body rolled back; any other violated constraint is a defect. */
 const orTaken = <A, E>(session: Session, shape: Shape, body: Effect.Effect<A, E>) =>
   Effect.catchIf(
     session.attempt(body),

@@ -2,7 +2,7 @@ import { SearchIndex } from "@quire/core"
 import * as SearchTokens from "./SearchTokens.ts"
 import { type Parameters, parameters, qualified, type Statement } from "./SqlText.ts"
 
-/** How many hits a search sees, however deep it is paged. */
+/** The greatest number of hits that paging can reach. */
 const depth = 1000
 
 const sectionsShown = 5
@@ -18,11 +18,11 @@ const worth = [
   ["C", SearchIndex.weights.body]
 ] as const
 
-/** What a statement about one query is written with. */
+/** Context for writing a statement about one query. */
 interface Writing extends Parameters {
   readonly sections: string
   readonly wanted: SearchTokens.Wanted
-  /** A tsquery as it stands in SQL. */
+  /** Adds a tsquery as a parameter. */
   readonly tsquery: (text: string) => string
 }
 
@@ -36,7 +36,7 @@ const writing = (schema: string, query: SearchIndex.SearchQuery): Writing => {
   }
 }
 
-/** The score of a section `s`: what each distinct term is worth in each field where it stands. */
+/** The score of a section `s`: the sum over the distinct terms of the weights of the fields that contain them. */
 const score = ({ tsquery, wanted }: Writing): string =>
   wanted.terms
     .map((term) => {
@@ -48,7 +48,7 @@ const score = ({ tsquery, wanted }: Writing): string =>
     })
     .join(" + ")
 
-/** Whether some term stands below the title of a section `s`. */
+/** Whether some term occurs outside the title of a section `s`. */
 const inside = ({ tsquery, wanted }: Writing): string =>
   wanted.terms
     .map(
@@ -57,7 +57,10 @@ const inside = ({ tsquery, wanted }: Writing): string =>
     )
     .join(" or ")
 
-/** The signature is looked at first, as it lies in the row: `case` keeps the server from choosing another order. */
+/**
+ * The phrase conditions. The signature is checked first, as it is stored in the row: `case` keeps the server from
+ * choosing another order.
+ */
 const phrases = ({ add, wanted }: Writing): ReadonlyArray<string> => {
   if (wanted.phrases.length === 0) return []
   const bits = wanted.pairs.map(
@@ -67,7 +70,7 @@ const phrases = ({ add, wanted }: Writing): ReadonlyArray<string> => {
   return [`case when ${bits.join(" and ")} then ${parts.join(" and ")} else false end`]
 }
 
-/** Sections with some term in title or heading, and the others: they all score one for each term. */
+/** Tsqueries for sections with some term in title or heading, and for all others, which score `bodyScore` each. */
 const parted = ({ wanted }: Writing) => ({
   heads: `${SearchTokens.match(wanted)} & ${SearchTokens.inHead(wanted)}`,
   bodies: `${SearchTokens.match(wanted)} & !${SearchTokens.inHead(wanted)}`,
@@ -75,8 +78,8 @@ const parted = ({ wanted }: Writing) => ({
 })
 
 /**
- * The pages of `hits` in the order given, each with its best sections: anchor, score, and by what `texts` gives what it
- * shows; the total alone when there are none.
+ * Selects the pages of `hits` in the given order, each with its best sections: anchor, score, position, and the digest
+ * by which `texts` finds the text shown. Only the total when there are no hits.
  */
 const shown = (write: Writing, order: string): string =>
   `select h.space, h.page, h.score, counted.total, coalesce((
@@ -92,7 +95,7 @@ const shown = (write: Writing, order: string): string =>
     ), '[]') as sections
     from (select count(*) as total from found) counted left join hits h on true order by ${order}`
 
-/** What some sections show, with its digest. `$1`: their spaces, `$2`: their pages, `$3`: their places in the pages. */
+/** Selects the texts shown by sections, with their digests. `$1`: spaces, `$2`: pages, `$3`: positions in the pages. */
 export const texts = (schema: string): string =>
   `select s.space, md5(s.shown) as digest, s.shown::json as shown
     from unnest($1::text[], $2::text[], $3::int[]) as wanted(space, page, ordinal)
@@ -101,8 +104,8 @@ export const texts = (schema: string): string =>
 const sliced = ({ add }: Parameters, { offset, limit }: Page): string => `limit ${add(limit)} offset ${add(offset)}`
 
 /**
- * Pages found by title or heading come first, scored one by one. The others all score the same: they are looked for only
- * where the better ones do not fill what a search sees.
+ * Searches some spaces. Pages found by title or heading come first and are scored one by one. The others all score the
+ * same; they are searched only where the better ones do not fill the reachable hits.
  */
 export const search = (
   schema: string,
@@ -149,18 +152,18 @@ const readable = (schema: string, { add }: Parameters, { organization, keys }: S
     : `select distinct r.placement as space from ${qualified(schema, "placement_readers")} r
         where r.organization = ${add(organization)} and r.kind = 'space' and r.key = any(${add(keys)}::text[])`
 
-/** A tsquery of the section's space, for a space that the statement reads. */
+/** A tsquery that matches the sections of a space, for a space that the statement itself reads. */
 const spaceQuery = (space: string): string =>
   `('''' || E'\\n' || replace(replace(${space}, '\\', '\\\\'), '''', '''''') || '''')`
 
-/** Few spaces are part of what the index is asked, many a condition beside it. */
+/** Restricts a tsquery to the readable spaces: a few are part of the tsquery, many are a condition beside it. */
 const scoped = (match: string): string =>
   `(select case when count(*) between 1 and ${SearchTokens.namedSpaces}
       then ('(' || string_agg(${spaceQuery("space")}, ' | ') || ')')::tsquery && ${match} else ${match} end from scope)`
 
 /**
- * As in one space: titles and headings first. Bodies are looked at where a readable space has none of those, and in the
- * spaces shown that have fewer pages of those than are shown.
+ * Searches all readable spaces, titles and headings first. Bodies are searched in spaces without matches in those, and
+ * in the spaces shown that have fewer such pages than are shown.
  */
 export const searchSpaces = (
   schema: string,

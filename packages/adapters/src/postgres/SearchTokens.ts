@@ -1,19 +1,19 @@
 import type { SearchIndex } from "@quire/core"
 
-/** Bytes of lexemes in one section, of the megabyte that a tsvector holds. */
+/** Bytes of lexemes per section; a tsvector holds up to one megabyte. */
 const sectionBytes = 900_000
 
 const quotedLexeme = (text: string): string => `'${/['\\]/.test(text) ? text.replaceAll(/['\\]/g, "$&$&") : text}'`
 
-/** No token holds white space: it parts tokens, and begins the lexemes that are no tokens. */
+/** Tokens contain no white space, so it separates tokens, and begins the lexemes that are not tokens. */
 const mark = "\n"
 
-/** The lexeme that says in which space a section is. */
+/** The lexeme that names the space of a section. */
 export const spaceLexeme = (space: string): string => `${mark}${space}`
 
 export const spaceVector = (space: string): string => quotedLexeme(spaceLexeme(space))
 
-/** The lexeme of a token that stands in the title or in the heading. */
+/** The lexeme of a token in the title or the heading. */
 const headLexeme = (token: string): string => `\t${token}`
 
 const hashFrom = (state: number, text: string): number => {
@@ -22,7 +22,7 @@ const hashFrom = (state: number, text: string): number => {
   return hash
 }
 
-/** A number of 32 bits for two tokens in a row. */
+/** A 32-bit hash of two consecutive tokens. */
 const pairHash = (first: string, second: string): number => {
   const hash = hashFrom(hashFrom(hashFrom(0x811c9dc5, first), mark), second)
   return (hash ^ (hash >>> 15)) >>> 0
@@ -41,8 +41,8 @@ const pairs = (tokens: ReadonlyArray<string>): ReadonlyArray<number> => {
 const signatureBytes = { least: 8, most: 256 } as const
 
 /**
- * A bit for each two tokens in a row, of about eight as many, as a bytea: most sections without a phrase are told by it
- * before their text is read.
+ * A Bloom filter of the pairs of consecutive tokens, with about eight bits per pair, as a bytea: it excludes most
+ * sections without a phrase before their text is read.
  */
 export const signature = ({ body, heading, title }: SearchIndex.SectionEntry): string => {
   const fields = [title, heading, body]
@@ -57,25 +57,25 @@ export const signature = ({ body, heading, title }: SearchIndex.SectionEntry): s
   return `\\x${bytes.toString("hex")}`
 }
 
-/** Tokens in a row, so that a phrase is a part of it. */
+/** Joins tokens such that a phrase is a substring. */
 const joined = (tokens: ReadonlyArray<string>): string =>
   tokens.length === 0 ? "" : `${mark}${tokens.join(mark)}${mark}`
 
-/** The fields of a section, in which a phrase of one field is found and one that goes over its end is not. */
+/** Joins the fields of a section such that phrases are found within one field, never across fields. */
 export const words = ({ body, heading, title }: SearchIndex.SectionEntry): string =>
   [title, heading, body].map(joined).join("")
 
-/** Where a token stands: one position for each field, which says nothing but the field. */
+/** One position per field, which says only in which field a token occurs. */
 const places = { title: "1A", heading: "2B", body: "3C" } as const
 
-/** The bytes that tokens may take in a tsvector at most; three for each unit of a text. */
+/** An upper bound of the bytes of tokens in a tsvector: three for each code unit. */
 const mostBytes = (tokens: ReadonlySet<string>): number => {
   let bytes = 0
   for (const { length } of tokens) bytes += 3 * length + 10
   return bytes
 }
 
-/** The first tokens that take at most so many bytes. */
+/** The first tokens that fit into `limit` bytes. */
 const within = (tokens: ReadonlySet<string>, limit: number): ReadonlySet<string> => {
   if (mostBytes(tokens) <= limit) return tokens
   const first = new Set<string>()
@@ -89,10 +89,10 @@ const within = (tokens: ReadonlySet<string>, limit: number): ReadonlySet<string>
 }
 
 /**
- * Two tsvectors of a section. `tokens` is what the index holds: its distinct tokens, those of title and heading a second
- * time as such, and its space. `heads` is what the score is made from: the tokens of title and heading with the fields
- * they stand in; any other token stands in the body. A section that exceeds what a tsvector holds is found by its first
- * tokens.
+ * The two tsvectors of a section. `tokens` is what the index holds: the distinct tokens, those of title and heading a
+ * second time marked as such, and the space. `heads` is what scores are computed from: the tokens of title and heading
+ * with the fields that contain them; every other token is in the body. A section that exceeds the capacity of a
+ * tsvector is found by its first tokens.
  */
 export const vectors = (
   space: string,
@@ -117,15 +117,15 @@ export const vectors = (
   }
 }
 
-/** Spaces that a query names one by one; more of them are a condition beside it. */
+/** The greatest number of spaces listed in a tsquery; more of them become a condition beside it. */
 export const namedSpaces = 64
 
 export interface Wanted {
-  /** Distinct terms, those of the phrases too. */
+  /** Distinct terms, including those of the phrases. */
   readonly terms: ReadonlyArray<string>
-  /** Phrases of two words and more, as parts of joined tokens. */
+  /** Phrases of two or more words, as substrings of joined tokens. */
   readonly phrases: ReadonlyArray<string>
-  /** Hashes of every two tokens in a row in a phrase, as in a signature. */
+  /** Hashes of the consecutive pairs of the phrases, as in a signature. */
   readonly pairs: ReadonlyArray<number>
 }
 
@@ -135,16 +135,16 @@ export const wanted = ({ terms, phrases }: SearchIndex.SearchQuery): Wanted => (
   pairs: [...new Set(phrases.flatMap(pairs))]
 })
 
-/** A tsquery of sections in one of the spaces. */
+/** A tsquery for sections in any of the spaces. */
 export const inSpaces = (spaces: ReadonlyArray<string>): string => `(${spaces.map(spaceVector).join(" | ")})`
 
-/** A tsquery of sections with every term. */
+/** A tsquery for sections with every term. */
 export const match = ({ terms }: Wanted): string => terms.map(quotedLexeme).join(" & ")
 
-/** A tsquery of sections with some term in title or heading: those that score more than one for each term. */
+/** A tsquery for sections with some term in title or heading: those that score more than a body match. */
 export const inHead = ({ terms }: Wanted): string =>
   `(${terms.map((term) => quotedLexeme(headLexeme(term))).join(" | ")})`
 
-/** A tsquery of a term in some fields: `A` the title, `B` the heading, `C` the body; in any when absent. */
+/** A tsquery for a term in some fields: `A` the title, `B` the heading, `C` the body; in any field when absent. */
 export const inFields = (term: string, fields?: string): string =>
   fields === undefined ? quotedLexeme(term) : `${quotedLexeme(term)}:${fields}`

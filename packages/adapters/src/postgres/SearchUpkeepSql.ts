@@ -6,8 +6,8 @@ const columns = ["section", "heads", "tokens", "signature", "words", "shown"] as
 const assigned = columns.map((name) => `${name} = excluded.${name}`).join(", ")
 
 /**
- * `$1`: space, `$2`: all pages that change, `$3`: their sections as JSON, `$4`: the segmenter's version. Sections that
- * stay as they were are not written.
+ * `$1`: space, `$2`: all pages that change, `$3`: their sections as JSON, `$4`: the segmenter's version. Unchanged
+ * sections are not written.
  */
 export const update = (schema: string): Steps => {
   const table = qualified(schema, "search_sections")
@@ -40,7 +40,7 @@ export const update = (schema: string): Steps => {
   )
 }
 
-/** `$1` and `$2`: the spaces, `$3`: the lexeme of the first, `$4`: that of the second as a tsvector. */
+/** `$1` and `$2`: source and target space, `$3`: the lexeme of the source, `$4`: that of the target as a tsvector. */
 export const copy = (schema: string): string => {
   const table = qualified(schema, "search_sections")
   const spaces = qualified(schema, "search_spaces")
@@ -59,16 +59,16 @@ export const removeSpace = (schema: string): string =>
   `with noted as (delete from ${qualified(schema, "search_spaces")} where space = $1)
     delete from ${qualified(schema, "search_sections")} where space = $1`
 
-/** `$1`: the version that is no reason, `$2`: the space after which, `$3`: how many. */
+/** `$1`: the current version, `$2`: the space to continue after, `$3`: limit. */
 export const outdated = (schema: string): string =>
   `select space from ${qualified(schema, "search_spaces")} where version <> $1 and space > $2 order by space limit $3`
 
-/** `$1`: the space, `$2`: the version that rebuilds it. */
+/** `$1`: the space, `$2`: the version that is rebuilding it. */
 export const beginRebuild = (schema: string): string =>
   `insert into ${qualified(schema, "search_spaces")} (space, version, rebuilding) values ($1, '', $2)
     on conflict (space) do update set rebuilding = excluded.rebuilding`
 
-/** `$1`: the space, `$2`: the version that has rebuilt it. */
+/** `$1`: the space, `$2`: the version that rebuilt it. */
 export const endRebuild = (schema: string): string =>
   `update ${qualified(schema, "search_spaces")} set version = $2, rebuilding = null
     where space = $1 and rebuilding = $2`

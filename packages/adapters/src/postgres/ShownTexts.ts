@@ -4,7 +4,7 @@ import type { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
 import * as SearchSql from "./SearchSql.ts"
 
-/** Where a section stands, and the digest of what it shows. */
+/** The location of a section, and the digest of the text that it shows. */
 export interface Shown {
   readonly space: string
   readonly page: string
@@ -13,11 +13,11 @@ export interface Shown {
 }
 
 export const limits = {
-  /** Of memory, as estimated here. */
+  /** Estimated memory. */
   bytes: 16_777_216
 } as const
 
-/** What keeping a text costs besides. */
+/** Estimated overhead of a cached text in bytes. */
 const overhead = 256
 
 const keyOf = ({ digest, space }: Pick<Shown, "space" | "digest">) => `${space}/${digest}`
@@ -31,8 +31,8 @@ const Text = Schema.Struct({
 const decode = Rows.decoder(Text)
 
 /**
- * What sections show, by space and digest: what was read lately is remembered, and the rest asked for at once. A text
- * that has changed since its digest was read is absent.
+ * A cache of the texts that sections show, by space and digest; misses are fetched in one statement. A text that has
+ * changed since its digest was read is absent.
  */
 export const make = ({ query, schema }: typeof PgSession.Service, bytes: number = limits.bytes) => {
   const remembered = Recent.make<SearchIndex.Shown>(bytes)
@@ -43,7 +43,7 @@ export const make = ({ query, schema }: typeof PgSession.Service, bytes: number 
     return Effect.flatMap(query(statement, columns), (rows) => decode("SearchIndex.texts", rows))
   }
 
-  /** Looks a section's text up among those given. */
+  /** Loads the texts of some sections; returns a lookup among them. */
   return Effect.fnUntraced(function* (sections: ReadonlyArray<Shown>) {
     const found = new Map<string, SearchIndex.Shown>()
     const missing = new Map<string, Shown>()

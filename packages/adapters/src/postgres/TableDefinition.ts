@@ -1,10 +1,10 @@
 import type { RowStore } from "@quire/core"
 import { literal, quoted } from "./SqlText.ts"
 
-/** Longest identifier that Postgres keeps whole, in bytes. */
+/** Longest identifier in bytes that Postgres does not truncate. */
 const identifierBytes = 63
 
-/** Columns that every table has beside the promoted ones. */
+/** Columns of every table besides the promoted ones. */
 const ownColumns: ReadonlyArray<string> = [
   `"id" text collate "C" primary key`,
   `"doc" jsonb not null`,
@@ -25,12 +25,15 @@ const types = {
   words: `text collate "C"`
 } as const satisfies { readonly [K in RowStore.ColumnKind]: string }
 
-/** Names are ASCII, so that characters are bytes; the end tells indexes of one table apart. */
+/**
+ * Joins names into an identifier, cutting its beginning when too long, as the end distinguishes the indexes of a table.
+ * Names are ASCII, so characters are bytes.
+ */
 const named = (...parts: ReadonlyArray<string>): string => parts.join("_").slice(-identifierBytes)
 
 export const countersTable = (shape: RowStore.Shape): string => named(shape.name, "counters")
 
-/** The index that enforces a unique key: what a violation names. */
+/** The index that enforces a unique key; violations report its name. */
 export const uniqueIndex = (shape: RowStore.Shape, unique: string): string => named(shape.name, unique, "key")
 
 const isReference = (shape: RowStore.Shape, column: string): boolean =>
@@ -51,11 +54,11 @@ export const isPresent = (shape: RowStore.Shape, column: string): boolean => {
   return isReference(shape, column) ? isOrder(shape, column) : isKey(shape, column)
 }
 
-/** Whether the column holds NULL where the row says `""`: a reference that may refer to nothing. */
+/** Whether the column stores `""` as NULL: a reference that may be absent. */
 export const holdsNullForEmpty = (shape: RowStore.Shape, column: string): boolean =>
   isReference(shape, column) && !isPresent(shape, column)
 
-/** The condition of a partial index or key, which every use of it repeats; `of` is the SQL of a column. */
+/** The conditions of a partial index or key, which every use of it repeats; `of` writes a column. */
 export const partial = (
   shape: RowStore.Shape,
   where: RowStore.Index["where"] = {},
@@ -107,7 +110,7 @@ const setIndexes = (shape: RowStore.Shape): ReadonlyArray<string> =>
     kind === "set" ? [index(shape, named(shape.name, column, "set"), `index $ using gin (${quoted(column)})`)] : []
   )
 
-/** Where there is no `pg_trgm`, `contains` reads the rows that the list selects. */
+/** Without `pg_trgm`, `contains` scans the rows that the list selects. */
 const wordsIndexes = (shape: RowStore.Shape): ReadonlyArray<string> =>
   Object.entries(shape.columns).flatMap(([column, kind]) => {
     if (kind !== "words") return []
@@ -121,7 +124,7 @@ const wordsIndexes = (shape: RowStore.Shape): ReadonlyArray<string> =>
     ]
   })
 
-/** The server looks up the rows that refer to a row it removes, so each reference has an index that begins with it. */
+/** The server looks up references to a row that is removed, so each reference has an index that begins with it. */
 const referenceIndexes = (shape: RowStore.Shape): ReadonlyArray<string> => {
   const whole = [...Object.values(shape.indexes), ...Object.values(shape.unique)]
     .filter(({ where }) => where === undefined)
@@ -151,15 +154,15 @@ const references = (shape: RowStore.Shape): ReadonlyArray<string> =>
       on delete ${action} deferrable initially deferred`
   })
 
-/** Makes `pg_trgm` available where the role may: a server without it searches words without an index. */
+/** Creates `pg_trgm` where the role may; without it, words are searched without an index. */
 export const extension = `do $do$ begin
   create extension if not exists pg_trgm;
   exception when insufficient_privilege or undefined_file or feature_not_supported or unique_violation then null;
 end $do$`
 
 /**
- * The statements that create the tables of collections in the schema of the search path: referenced collections come
- * before or with those that refer to them. References are checked when the transaction ends.
+ * The statements that create the tables of collections in the first schema of the search path; referenced collections
+ * must come before or together with those that refer to them. References are checked when the transaction ends.
  */
 export const statements = (shapes: ReadonlyArray<RowStore.Shape>): ReadonlyArray<string> => [
   ...shapes.flatMap((shape) => [

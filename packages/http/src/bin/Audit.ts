@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
-/** The log is not what it was: the message names what is broken. */
+/** A chain of the audit log does not verify; the message names where. */
 export class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
@@ -21,7 +21,7 @@ const told = (chain: AuditProof.ChainReport): string => {
   return `${nameOf(chain)}: broken at entry ${broken.sequence}${id}: ${broken.why}; ${count(entries, "entry", "entries")} before it hold`
 }
 
-/** Recomputes every chain, and fails when one is broken. */
+/** Recomputes every chain, and fails if one is broken. */
 export const verify = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     if (settings.store._tag === "Memory") {

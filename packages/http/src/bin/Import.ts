@@ -16,13 +16,13 @@ const sourceOf = (name: string): ImportSource.BuiltSource => {
 
 const isTerminal = process.stderr.isTTY === true
 
-/** One line that is written over on a terminal, and a line per step elsewhere. */
+/** Writes progress to stderr: one overwritten line on a terminal, a line per step elsewhere. */
 const progress = (text: string) =>
   Effect.sync(() => void process.stderr.write(isTerminal ? `\r\u001b[K${text}` : `${text}\n`))
 
 const skipped = new Set([".git", "node_modules", "__MACOSX", ".DS_Store"])
 
-/** Every file below a folder, packed without compression; links are not followed. */
+/** Zips every file below a folder without compression; links are not followed. */
 const packed = async (folder: string): Promise<Uint8Array> => {
   const files: { [name: string]: Uint8Array } = {}
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -51,7 +51,7 @@ const local = (path: string, chosen: ImportSource.BuiltSource | undefined) =>
     catch: () => new UsageError({ message: `"${path}" cannot be read` })
   })
 
-/** Imports a file, a folder or what a URL leads to into a space, as the host. */
+/** Imports a file, a folder or the content at a URL into a space, as the host. */
 export const run = (
   settings: Settings,
   options: {

@@ -19,7 +19,7 @@ const isMailServer = (text: string) => {
   return /^smtps?:$/.test(protocol) && hostname !== ""
 }
 
-/** The choice between a server and a folder; `data` is the folder of the embedded store, where that is in use. */
+/** Chooses between a mail server and a folder; `data` is the folder of the embedded store, where that is in use. */
 export const of = (
   given: { readonly url: Given | undefined; readonly from: Given | undefined; readonly folder: Given | undefined },
   data: string | undefined
@@ -38,7 +38,7 @@ export const of = (
 
 const kinds = LetterPolicy.LetterKind.literals
 
-/** Kinds of letters that are not sent: `all`, or some with commas between. */
+/** The kinds of letters that are not sent: `all`, or a comma-separated list. */
 export const off = (given: Given | undefined): ReadonlyArray<LetterPolicy.LetterKind> => {
   if (given === undefined) return []
   if (given.text === "all") return kinds

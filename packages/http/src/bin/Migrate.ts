@@ -15,7 +15,7 @@ const session = (settings: Settings) =>
     return config
   })
 
-/** Brings the schema up to date, or says what that would run. */
+/** Brings the schema up to date, or prints the pending migrations. */
 export const migrate = (settings: Settings, isPlan: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const options = yield* session(settings)

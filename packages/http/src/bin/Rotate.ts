@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
-/** Something is still sealed with another key than the present one. */
+/** Some values are still sealed with another key than the present one. */
 export class RotationUnfinished extends Data.TaggedError("RotationUnfinished")<Rotation.Progress> {
   override get message() {
     return `${this.left} left that another key has sealed: keep that key as QUIRE_SECRET_KEY_PREVIOUS, see that every server has the present one, and run this again`
@@ -14,7 +14,7 @@ const print = (line: string) => Effect.sync(() => void process.stdout.write(`${l
 
 const told = ({ done, left }: Rotation.Progress) => `${done} sealed again, ${left} left`
 
-/** Seals with the present key whatever another one has sealed, and fails when something is left. */
+/** Reseals with the present key everything that another key has sealed; fails when something is left. */
 export const rotate = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     if (settings.store._tag === "Memory") {

@@ -16,7 +16,7 @@ const inUrl = (host: string) => (host.includes(":") ? `[${host}]` : host)
 
 class NoPort extends Data.TaggedError("NoPort")<{ readonly cause: Error }> {}
 
-/** A port that was free a moment ago: addresses are made before the server listens. */
+/** A port that was free a moment ago; it is chosen before the server listens because addresses contain it. */
 const freePort = (host: string): Effect.Effect<number, NoPort> =>
   Effect.callback((resume) => {
     const probe = createServer()
@@ -44,7 +44,7 @@ const greet = (base: string, first: Bootstrap.FirstStart | undefined, chosen: st
     yield* print(`  curl -H "Authorization: Bearer ${first.token}" ${base}/v1/orgs/${first.organization}/spaces\n`)
   })
 
-/** What can no longer be restored or used goes, and bytes that nothing names; how often does not matter to anybody. */
+/** Removes expired content, unreferenced bytes and expired sign-in codes. The interval is not critical. */
 const upkeep = Effect.gen(function* () {
   const purge = yield* Purge.Purge
   const signIn = yield* SignIn.SignIn
@@ -56,7 +56,7 @@ const upkeep = Effect.gen(function* () {
   )
 })
 
-/** What was done is in the audit log within seconds; whoever lists it chains what is missing. */
+/** Chains events into the audit log within seconds; listing the log chains what is missing. */
 const chain = Effect.gen(function* () {
   const audit = yield* Audit.Audit
   yield* audit.chain().pipe(
@@ -67,7 +67,7 @@ const chain = Effect.gen(function* () {
   )
 })
 
-/** Letters go out within seconds; those that were not taken are tried again when they are due. */
+/** Sends letters within seconds, and retries refused ones when they are due. */
 const post = Effect.gen(function* () {
   const mailroom = yield* Mailroom.Mailroom
   yield* mailroom.deliver().pipe(
@@ -78,7 +78,9 @@ const post = Effect.gen(function* () {
   )
 })
 
-/** Search of spaces that another Node has indexed finds less until this is done; everything else works. */
+/**
+ * Rebuilds the search index of spaces that another version of Node has indexed; until then their searches find less.
+ */
 const reindex = Effect.gen(function* () {
   const { run } = yield* Reindex.Reindex
   yield* run(({ pages, spaces }) => Effect.logDebug(`reindexed ${pages} pages, ${spaces} spaces`)).pipe(
@@ -91,7 +93,7 @@ const reindex = Effect.gen(function* () {
   )
 })
 
-/** Runs the server until it is interrupted, or the store is lost. */
+/** Runs the server until it is interrupted or the store is lost. */
 export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const lost = yield* Deferred.make<never, EmbeddedPostgres.EmbeddedPostgresLost>()

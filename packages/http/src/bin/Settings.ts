@@ -9,10 +9,10 @@ import { type Given, refuse, UsageError } from "./UsageError.ts"
 
 export { UsageError }
 
-/** Milliseconds: balancers that ask `/readyz` less often need more. */
+/** Milliseconds; load balancers that poll `/readyz` less often need more. */
 const graceByDefault = 300
 
-/** Every option with its variable; the same names for every command. */
+/** Every common option with its environment variable; all commands share them. */
 export const options = {
   port: { variable: "QUIRE_PORT", value: "NUMBER", says: "port to listen on (4100; 0 for any free one)" },
   host: { variable: "QUIRE_HOST", value: "ADDRESS", says: "address to listen on (127.0.0.1)" },
@@ -64,7 +64,7 @@ export interface Settings {
   readonly store: Store
   readonly baseUrl: string | undefined
   readonly appUrl: string | undefined
-  /** Undefined is off. */
+  /** Requests per minute; undefined when off. */
   readonly rateLimit: number | undefined
   readonly trustedProxies: ClientAddress.TrustedProxies
   /** Milliseconds. */
@@ -73,7 +73,7 @@ export interface Settings {
   readonly bootstrapToken: string | undefined
   readonly mail: MailSettings.MailSettings
   readonly lettersOff: ReadonlyArray<LetterPolicy.LetterKind>
-  /** Keep what is sealed in the store unreadable to whoever has the store alone. */
+  /** Without them, sealed values cannot be read from the store alone. */
   readonly secretKeys: SecretKeys.SecretKeys
   readonly corsOrigins: ReadonlyArray<string>
   readonly fetchAllow: ReadonlyArray<string>
@@ -82,7 +82,7 @@ export interface Settings {
 export interface Invocation {
   readonly settings: Settings
   readonly positionals: ReadonlyArray<string>
-  /** Options of one command beside those of all. */
+  /** Options of this command alone. */
   readonly own: { readonly [name: string]: string | undefined }
   readonly flags: ReadonlySet<string>
 }
@@ -178,7 +178,10 @@ const settingsOf = (values: { readonly [name: string]: unknown }, environment: E
   }
 }
 
-/** Understands the words of a command; throws `UsageError`. `own` and `flags` name what only this command takes. */
+/**
+ * Parses the arguments of a command; throws `UsageError`. `own` and `flags` name the options that only this command
+ * takes.
+ */
 export const parse = (
   words: ReadonlyArray<string>,
   environment: Environment,

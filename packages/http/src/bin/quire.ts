@@ -8,11 +8,11 @@ Collector.keepRequestsYoung()
 
 const environment = process.env
 
-/** A command whose module is loaded when its words have been understood: what is wrong with them is said at once. */
+/** Loads the module of a command only after its arguments are parsed, so that usage errors are reported at once. */
 const loaded = <Module>(load: () => Promise<Module>, run: (module: Module) => Effect.Effect<void, unknown>) =>
   Effect.flatMap(Effect.promise(load), run)
 
-/** The program that the words of the command line mean; throws `UsageError`. */
+/** The program for the arguments of the command line; throws `UsageError`. */
 const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
   const [command = "serve", ...rest] = words
   switch (command) {
@@ -74,7 +74,7 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
 
 const complain = (line: string) => void process.stderr.write(`quire: ${line}\n`)
 
-/** One line for what people can mend, the whole cause for what they cannot; answers the exit code. */
+/** Prints one line for errors that people can fix and the whole cause for all others; returns the exit code. */
 const report = (cause: Cause.Cause<unknown>): number => {
   if (Cause.hasInterruptsOnly(cause)) return Usage.exitCodes.done
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))

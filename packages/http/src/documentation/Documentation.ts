@@ -31,7 +31,10 @@ const style = Effect.map(
   ({ css }) => StaticAnswer.make({ text: css, contentType: "text/css; charset=utf-8" })
 )
 
-/** `/openapi.json`, `/docs`: the reference for people, and `/docs/rules`: what holds, and why. None asks for a token. Each is made at its first request. */
+/**
+ * `/openapi.json`; `/docs`, the reference for people; and `/docs/rules`, the rules and their reasons. None needs a
+ * token. Each is built at its first request.
+ */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const contract = yield* Contract

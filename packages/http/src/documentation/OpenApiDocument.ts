@@ -37,7 +37,7 @@ const badRequest: Response = {
   content: { "application/json": { schema: { $ref: "#/components/schemas/BadRequest" } } }
 }
 
-/** Statuses that only a request with a body can get. */
+/** Statuses that only requests with a body can cause. */
 const ofBodies = new Set(["413", "415"])
 
 const described = (status: string, response: OpenApi.OpenApiSpecResponse): Response =>
@@ -61,7 +61,7 @@ const asksFor = Schema.is(Demanding)
 const resolve = (spec: OpenApi.OpenAPISpec, schema: object): unknown =>
   spec.components.schemas[JsonSchemas.referenceOf(schema) ?? ""] ?? schema
 
-/** A body may be left out when every field of it may. */
+/** A body is optional when all of its fields are. */
 const isRequired = (spec: OpenApi.OpenAPISpec, body: OpenApi.OpenAPISpecRequestBody): boolean => {
   const schema = body.content["application/json"]?.schema
   const found = schema === undefined ? undefined : resolve(spec, schema)
@@ -85,7 +85,7 @@ const operationOf = (spec: OpenApi.OpenAPISpec, operation: OpenApi.OpenAPISpecOp
 const referenced = (value: unknown): ReadonlyArray<string> =>
   Array.from(JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g), ([, name]) => name ?? "")
 
-/** The schemas that the paths reach, in the order they were declared. */
+/** The schemas that the paths reach, in declaration order. */
 const reachable = (spec: OpenApi.OpenAPISpec, paths: unknown): OpenApi.OpenAPIComponents["schemas"] => {
   const seen = new Set<string>()
   const waiting = [...referenced(paths)]
@@ -99,9 +99,8 @@ const reachable = (spec: OpenApi.OpenAPISpec, paths: unknown): OpenApi.OpenAPICo
 }
 
 /**
- * The OpenAPI 3.1 document of an API as it is served: one shape of 400, the headers that belong to statuses, bodies
- * that may be left out, operations named by their endpoints alone, and neither a schema nor a
- * tag that nothing refers to.
+ * The OpenAPI 3.1 document of an API as it is served: one shape for 400, the headers that belong to statuses, optional
+ * bodies, operations named by their endpoints alone, and no unused schemas or tags.
  */
 export const of = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>

@@ -80,7 +80,7 @@ const navigation = (groups: ReturnType<typeof groupsOf>): Html =>
       )}</ul></li>`
   )}<li><a href="#reasons">Reasons</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/docs/rules">Rules</a></li></ul></nav>`
 
-/** The API reference as one page without scripts, made from the OpenAPI document. */
+/** Renders the OpenAPI document as one page without scripts. */
 export const render = (document: OpenApiDocument): string => {
   const groups = groupsOf(entriesOf(document))
   const { components, info } = document

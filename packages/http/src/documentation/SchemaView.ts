@@ -26,7 +26,7 @@ const link = (reference: string): Html => {
   return html`<a href="#${anchor(name)}">${name}</a>`
 }
 
-/** A schema in one line, as a type: named schemas are links. */
+/** Renders a schema in one line, as a type; named schemas become links. */
 export const type = (schema: unknown): Html => {
   if (!isSchema(schema)) return html`anything`
   const { $ref, anyOf, const: constant, enum: values, items, oneOf } = schema
@@ -88,14 +88,14 @@ const notes = (schema: JsonSchema): Html =>
     " "
   )
 
-/** Rows of a table: name, type, what else is known. */
+/** Renders properties as a table: name, type and notes. */
 export const rows = (properties: ReadonlyArray<Property>): Html =>
   html`<table>${properties.map(
     ({ isRequired, name, schema }) =>
       html`<tr><th scope="row"><code>${name}</code>${isRequired ? nothing : html` <i>optional</i>`}</th><td><code>${type(schema)}</code></td><td>${notes(schema)}</td></tr>`
   )}</table>`
 
-/** A schema as a table of its properties, or as its type when it has none. */
+/** Renders a schema as a table of its properties, or as its type when it has none. */
 export const table = (schema: unknown): Html => {
   const properties = isSchema(schema) ? propertiesOf(schema) : []
   return properties.length === 0 ? html`<p><code>${type(schema)}</code></p>` : rows(properties)

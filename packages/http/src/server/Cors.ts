@@ -1,7 +1,10 @@
 import { Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** Origins whose pages may call the API: `https://docs.example.com`, or `*` for any. None: no CORS headers at all. */
+/**
+ * Origins whose pages may call the API: `https://docs.example.com`, or `*` for any. Without origins there are no CORS
+ * headers.
+ */
 export type Origins = ReadonlyArray<string>
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
@@ -22,7 +25,7 @@ const varying = (response: HttpServerResponse.HttpServerResponse): HttpServerRes
   return HttpServerResponse.setHeader(response, "vary", known === undefined ? "origin" : `${known}, origin`)
 }
 
-/** The answer to a browser that asks before it calls; none when the request is not such a question. */
+/** The response to a CORS preflight; none when the request is not one. */
 export const preflight = (
   origins: Origins,
   request: HttpServerRequest.HttpServerRequest
@@ -42,7 +45,7 @@ export const preflight = (
   )
 }
 
-/** Lets pages of the configured origins read the answer. */
+/** Lets pages of the configured origins read the response. */
 export const add = (
   origins: Origins,
   request: HttpServerRequest.HttpServerRequest,

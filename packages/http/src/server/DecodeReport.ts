@@ -11,7 +11,7 @@ interface Fault {
 
 type Path = Fault["path"]
 
-/** How a request is decoded: unknown keys are faults, and the first fault ends it. */
+/** How requests are decoded: unknown keys are faults, and decoding stops at the first fault. */
 export const options = { errors: "first", onExcessProperty: "error" } as const
 
 const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)
@@ -27,7 +27,7 @@ const literalText = (literal: SchemaAST.LiteralValue) =>
 const members = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
   SchemaAST.isUnion(ast) ? ast.types.flatMap(members) : SchemaAST.isUndefined(ast) ? [] : [ast]
 
-/** What a value of the encoded side is called: `a string`, `"a" or "b"`. */
+/** Describes the encoded side of a schema: `a string`, `"a" or "b"`. */
 const nounOf = (inspected: SchemaAST.AST): string => {
   const typed = Inspection.sourceOf(inspected)
   const ast = SchemaAST.isDeclaration(typed) ? typed : SchemaAST.toEncoded(typed)
@@ -71,7 +71,7 @@ const bounds = (low: unknown, high: unknown, unit: string, verb: string): string
   return high === undefined ? undefined : `must ${verb} at most ${high}${unit}`
 }
 
-/** The rule of a check in English, from what it says of itself. */
+/** The rule of a check in English, from its annotations. */
 const ruleOf = ({ annotations }: SchemaAST.Filter<unknown>, actual: unknown): string => {
   const representation = annotations?.["representation"]
   const payload = Predicate.hasProperty(representation, "payload") ? representation.payload : undefined
@@ -92,7 +92,7 @@ const ruleOf = ({ annotations }: SchemaAST.Filter<unknown>, actual: unknown): st
   )
 }
 
-/** Whether the value has not even the outline that a member of a union asks for. */
+/** Whether the value lacks even the outline of a member of a union: its type, tag or keys. */
 const misfits = (faults: ReadonlyArray<Fault>, depth: number): boolean =>
   faults.some(
     ({ kind, path }) =>
@@ -105,7 +105,7 @@ const fewest = (groups: ReadonlyArray<ReadonlyArray<Fault>>): ReadonlyArray<Faul
 
 const messageOf = (ast: SchemaAST.AST) => textOf(ast.annotations?.["message"])
 
-/** What is wrong with the field that tells the members of a union apart. */
+/** Faults of the field that discriminates the members of a union. */
 const tagFaults = (ast: SchemaAST.Union, input: unknown, path: Path): ReadonlyArray<Fault> => {
   const mismatch = typeof input === "object" && input !== null ? UnionTags.mismatch(ast, input) : undefined
   if (mismatch === undefined) return []
@@ -147,7 +147,7 @@ const encodingFaults = ({ ast, input, issue }: SchemaIssue.Encoding, path: Path)
     : faultsOf(issue, path)
 }
 
-/** Of the checks that one value breaks the first counts. */
+/** Keeps only the first of the checks that one value breaks. */
 const decisive = (issues: ReadonlyArray<SchemaIssue.Issue>): ReadonlyArray<SchemaIssue.Issue> => {
   const check = issues.find(({ _tag }) => _tag === "Filter")
   return issues.filter((issue) => issue._tag !== "Filter" || issue === check)
@@ -192,7 +192,7 @@ type Refused = Pick<Inspection.Refusal, "issue">
 /** The rules that a body breaks. */
 export const ofBody = ({ issue }: Refused): ReadonlyArray<BrokenRule> => faultsOf(issue, []).map(toRule)
 
-/** The rules that a query breaks; a parameter given twice where one is known is one of them. */
+/** The rules that a query breaks, including repeated parameters that may be given only once. */
 export const ofQuery = ({ issue }: Refused): ReadonlyArray<BrokenRule> =>
   faultsOf(issue, []).map((fault) =>
     toRule(fault.kind === "type" && Array.isArray(fault.actual) ? { ...fault, rule: "must be given once" } : fault)

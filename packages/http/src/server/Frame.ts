@@ -16,14 +16,14 @@ import * as SecurityHeaders from "./SecurityHeaders.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-/** What an app needs beside its request. */
+/** The services that an app needs besides its request. */
 type Rest<R> = Exclude<R, Request>
 
 export interface Options {
   readonly origins: Cors.Origins
   readonly limits: RateLimit.Service
   readonly proxies: ClientAddress.TrustedProxies
-  /** Network address of the other end of a request's connection; empty when unknown. */
+  /** Network address of the peer of a request's connection; empty when unknown. */
   readonly peerOf: (request: Request) => string
 }
 
@@ -32,7 +32,7 @@ const idPattern = /^[\w.-]{1,128}$/
 /** Path parameters that are credentials. */
 const secretParameters = ["inviteId", "key"]
 
-/** Routes that a machine asks for every few seconds, whatever else comes from its address. */
+/** Routes that machines poll every few seconds; they are exempt from rate limits and logged at debug level. */
 const quietTemplates = new Set(["/healthz", "/readyz"])
 
 const open = (request: Request, { peerOf, proxies }: Options): Exchange.Exchange => {
@@ -50,7 +50,7 @@ const isClientGone = (cause: Cause.Cause<unknown>): boolean =>
   Cause.hasInterruptsOnly(cause) &&
   cause.reasons.some((reason) => reason.annotations.has(HttpServerError.ClientAbort.key))
 
-/** Turns what ended a request early into its answer, unless nobody waits for one. */
+/** Turns the cause that ended a request early into a response, unless the client is gone. */
 const settle = (
   exchange: Exchange.Exchange,
   cause: Cause.Cause<unknown>,
@@ -63,7 +63,7 @@ const settle = (
         return response
       })
 
-/** Counts a request against its address, before it is answered, as whose it is will not be asked. */
+/** Counts a request that will not be authenticated against its address, before it is answered. */
 const anonymously = <A, E, R>(
   { limits }: Options,
   exchange: Exchange.Exchange,
@@ -71,7 +71,7 @@ const anonymously = <A, E, R>(
 ): Effect.Effect<A, E | TooManyRequests, R> =>
   limits.isOn ? Effect.andThen(RateLimit.charge(limits, RateLimit.addressKey(exchange.address)), answer) : answer
 
-/** The request as the router is to see it: its target in one spelling, its body in memory. */
+/** Prepares the request for the router: its target normalized, its body in memory. */
 const ready = (request: Request, found: Routes.Reached, exchange: Exchange.Exchange) => {
   const routed = request.url === found.target.url ? request : request.modify({ url: found.target.url })
   return exchange.isMutating
@@ -104,7 +104,7 @@ const reach = <E, R>(
   )
 }
 
-/** Route, then method, then size; the rest is the router's. */
+/** Checks route, method and size; the router does the rest. */
 const dispatch = <E, R>(
   routes: Routes.Routes,
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>,
@@ -141,10 +141,10 @@ const log = (request: Request, { failure, template, user }: Exchange.Exchange, s
     user
   })
 
-/** Status under which a request is logged whose client went away. */
+/** The status logged for a request whose client disconnected. */
 const clientGone = 499
 
-/** Tells whoever was not known to the limits what its address has left. */
+/** Adds the budget of the address to responses to which no limit was applied. */
 const tellBudget = ({ limits }: Options, exchange: Exchange.Exchange): Effect.Effect<void> =>
   !limits.isOn || exchange.headers.has("x-ratelimit-limit")
     ? Effect.void
@@ -162,8 +162,8 @@ const finish = (options: Options, request: Request, exchange: Exchange.Exchange,
 }
 
 /**
- * Everything around the router that is not about one endpoint: request ids, logs, CORS and security headers, the checks
- * that come before authentication, and an error body for every answer that is not a success.
+ * Wraps the router with everything that is not about one endpoint: request ids, logs, CORS and security headers, the
+ * checks before authentication, and an error body for every unsuccessful response.
  */
 export const around =
   (routes: Routes.Routes, options: Options) =>

@@ -12,7 +12,7 @@ const notReady = ErrorResponse.of(
   })
 )
 
-/** `/healthz` answers while the process does; `/readyz` while requests should be sent here. Neither asks for a token. */
+/** `/healthz` succeeds while the process runs; `/readyz` while requests should be sent here. Neither needs a token. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const readiness = yield* Readiness

@@ -3,8 +3,8 @@ import * as Exchange from "../foundation/exchange/Exchange.ts"
 import * as Redaction from "../foundation/exchange/Redaction.ts"
 
 /**
- * One line of JSON per entry: `time`, `level`, `message`, the request's id, the annotations, and the cause. Credentials
- * are taken out of all of them, those of the request at hand wherever they occur.
+ * One line of JSON per entry: `time`, `level`, `message`, the request's id, the annotations and the cause. Credentials
+ * are redacted everywhere; those of the current request wherever they occur.
  */
 export const logger: Logger.Logger<unknown, string> = Logger.make(({ cause, date, fiber, logLevel, message }) => {
   const exchange = Option.getOrUndefined(Context.get(fiber.context, Exchange.current))

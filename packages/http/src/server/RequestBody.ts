@@ -32,7 +32,7 @@ const decoded = (bytes: Uint8Array): Result.Result<string, WireError> =>
     catch: () => refused({ reason: "MalformedJson", path: "", rule: "must be UTF-8" })
   })
 
-/** What of an endpoint tells how its bodies are read. */
+/** The settings of an endpoint that govern how its bodies are read. */
 type Limits = Pick<Route, "anyKeys" | "maximumBytes">
 
 const parse = (
@@ -52,9 +52,9 @@ const parse = (
 }
 
 /**
- * The request with its body in memory, whatever stream it came from; none is one that somebody else has read. Its JSON is
- * parsed when first asked for, which is after authentication; no content is `{}`; what cannot be taken fails with the
- * wire error that tells why.
+ * Replaces the body of a request with bytes in memory; none means that something else has read it. JSON is parsed when
+ * first asked for, which is after authentication; an empty body is `{}`; a refused body fails with the wire error that
+ * explains it.
  */
 export const withBytes = (
   request: HttpServerRequest.HttpServerRequest,

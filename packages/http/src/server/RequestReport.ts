@@ -25,7 +25,7 @@ const faults = (
       })
   })
 
-/** What is wrong with the body or the query of a request. */
+/** The faults of a request's body and query. */
 const inputFaults = (request: HttpServerRequest.HttpServerRequest, { route, target }: Reached) =>
   Effect.gen(function* () {
     const query = (part: Part) => Effect.sync(() => Query.read(target.query, part.ast))
@@ -38,7 +38,7 @@ const inputFaults = (request: HttpServerRequest.HttpServerRequest, { route, targ
 
 type Told = Effect.Effect<Option.Option<WireError>>
 
-/** The first that there is something to tell of. */
+/** The first error found, in order. */
 const firstOf = (...tellings: ReadonlyArray<Told>): Told =>
   Effect.reduce(
     tellings,
@@ -47,8 +47,9 @@ const firstOf = (...tellings: ReadonlyArray<Told>): Told =>
   )
 
 /**
- * What is wrong with a request that did not decode; none when nothing is. A query comes before the path; of a body only
- * its JSON does, and nothing else is looked at where the path names nothing that is there for the caller.
+ * Explains a request that did not decode; none when it is valid. Without a body, the query comes before the path. With
+ * a body, malformed JSON comes first, then the path; when the path names nothing that the caller may see, nothing else
+ * is reported.
  */
 export const of = (request: HttpServerRequest.HttpServerRequest, found: Reached, absence: Told): Told => {
   const input = Effect.map(inputFaults(request, found), (broken) =>

@@ -8,22 +8,22 @@ import { RestOfPath } from "../foundation/query/RestOfPath.ts"
 import * as Target from "../foundation/query/Target.ts"
 import type { KnownRoute } from "./Router.ts"
 
-/** Decodes one part of a request again, to say what is wrong with it. */
+/** Decodes one part of a request again, to report its faults. */
 export interface Part {
   readonly ast: SchemaAST.AST
   readonly check: (input: unknown) => Effect.Effect<unknown, Inspection.Refusal>
 }
 
-/** A route as the frame knows it; routes outside of the contract have no parts. */
+/** A route as the frame knows it; routes outside the contract have no parts. */
 export interface Route {
   readonly method: HttpMethod.HttpMethod | "*"
-  /** `/v1/spaces/{spaceId}`. */
+  /** For example `/v1/spaces/{spaceId}`. */
   readonly template: string
   readonly parameters: ReadonlyArray<string>
   readonly maximumBytes: number
   readonly anyKeys: boolean
   readonly takesRest: boolean
-  /** It asks for no token. */
+  /** Needs no token. */
   readonly isOpen: boolean
   readonly path: Option.Option<Part>
   readonly payload: Option.Option<Part>
@@ -37,7 +37,7 @@ export interface Reached {
   readonly parameters: { readonly [name: string]: string }
 }
 
-/** What a request's method and target lead to. */
+/** The result of routing a method and target. */
 export type Found =
   | Reached
   | { readonly _tag: "OtherMethods"; readonly allow: ReadonlyArray<string> }
@@ -98,7 +98,7 @@ const inside = ({ annotations, endpoint, middleware }: Endpoint): Route => ({
   query: part(endpoint.query)
 })
 
-/** A rest that has no name of its own may be nothing at all. */
+/** Adds a route. An unnamed rest (`*`) also matches an empty rest. */
 const insert = (root: Node, path: string, route: Route): void => {
   const segments = segmentsOf(path)
   let at = root
@@ -120,7 +120,7 @@ const insert = (root: Node, path: string, route: Route): void => {
   at.methods.set(route.method, route)
 }
 
-/** Every route of the router, with what the contract says of it. */
+/** Indexes every route of the router, with its declaration in the contract. */
 export const make = (endpoints: ReadonlyArray<Endpoint>, routes: ReadonlyArray<KnownRoute>): Routes => {
   const known = new Map(endpoints.map((one) => [`${one.endpoint.method} ${one.endpoint.path}`, inside(one)]))
   const root = node()
@@ -130,18 +130,18 @@ export const make = (endpoints: ReadonlyArray<Endpoint>, routes: ReadonlyArray<K
   return root
 }
 
-/** Where a path ends: the routes there by method, and the values of what it passed. */
+/** The end of a path: its routes by method, and the values of its parameters. */
 interface Candidate {
   readonly methods: ReadonlyMap<string, Route>
   readonly values: ReadonlyArray<string>
-  /** Where the rest of the path begins, if the route takes it. */
+  /** The segment at which the rest of the path begins, if the route takes it. */
   readonly restAt: number | undefined
 }
 
 const lookUp = (methods: ReadonlyMap<string, Route>, method: string): Route | undefined =>
   methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined) ?? methods.get("*")
 
-/** The first that `take` takes: literal segments before parameters before rests, as the router decides. */
+/** The first candidate that `take` accepts: literal segments before parameters before rests, like the router. */
 const first = <A>(
   take: (candidate: Candidate) => A | undefined,
   at: Node,
@@ -171,7 +171,7 @@ const reached = (route: Route, { restAt, values }: Candidate, target: Target.Tar
   }
 }
 
-/** Where a request goes. `HEAD` goes where `GET` does. */
+/** Finds the route of a request. `HEAD` is routed like `GET`. */
 export const find = (self: Routes, method: string, target: Target.Target): Found => {
   const others: Array<string> = []
   const take = (candidate: Candidate) => {

@@ -6,18 +6,18 @@ import * as PidFile from "./PidFile.ts"
 import * as Server from "./Server.ts"
 import { EmbeddedPostgresUnavailable } from "./Unavailable.ts"
 
-/** A running server with a connection to it, found or started. */
+/** A connection to a running server, which was found or started. */
 export interface Attached {
   readonly session: Ownership.Session
   readonly pid: number
   readonly port: number
   readonly identity: string
   readonly password: Redacted.Redacted
-  /** Whether this process has started it. */
+  /** Whether this process started it. */
   readonly started: boolean
 }
 
-/** The server that a folder had a moment ago. */
+/** The server that was last connected to in a folder. */
 export type Known = Pick<Attached, "identity" | "port">
 
 const patience = 120_000
@@ -29,15 +29,15 @@ const find = Effect.fnUntraced(function* (layout: DataDirectory.Layout, identity
   return Option.some<PidFile.Postmaster>(file.value)
 })
 
-/** What one attachment has started so far. */
+/** The servers started so far by one attachment. */
 class Attempt {
   latest: Server.Started | undefined = undefined
   count = 0
 }
 
 /**
- * Starts a server and notes it, both or neither, so that whoever gives up can stop it. A server of the folder that died
- * left its port in its file: whoever was connected to that one finds the next one there.
+ * Starts a server and records it, uninterruptibly, so that it can be stopped on failure. A dead server of the folder
+ * left its port in its file: the new one takes the same port, so that former clients find it.
  */
 const startAnew = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,
@@ -94,9 +94,9 @@ const connectOrStart = Effect.fnUntraced(function* (
 })
 
 /**
- * Connects to the server of the folder, starting one when none runs. A server that is just starting, stopping or
- * recovering is waited for; one that does not come up (its port was taken, an orphan holds the memory) is tried again.
- * After a known one it must listen where that did, as others have its address.
+ * Connects to the server of the folder, starting one when none runs. It waits for a server that is starting, stopping
+ * or recovering, and retries one that fails to start (its port is taken, or an orphan holds the memory). With `known`,
+ * the server must listen on the same port, as others have its address.
  */
 export const attach = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,

@@ -7,11 +7,11 @@ import { Effect, Schema } from "effect"
 import { succeeds, unless } from "./Files.ts"
 import { EmbeddedPostgresUnavailable, failedTo } from "./Unavailable.ts"
 
-/** The installed npm package that carries the binaries of this platform. */
+/** The installed npm package with the binaries of this platform. */
 export interface Package {
   /** The folder with `bin`, `lib` and `share`. */
   readonly native: string
-  /** Names package version and platform: `postgres-18.4.0-linux-x64`. */
+  /** Package version and platform: `postgres-18.4.0-linux-x64`. */
   readonly label: string
   readonly major: number
 }
@@ -21,7 +21,7 @@ const Symlinks = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Sche
 
 const thisPlatform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
 
-/** Finds a dependency of this package, also from a bundle of it that lies in another package. */
+/** Resolves a dependency of this package, even when it is bundled into another package. */
 const resolved = (name: string): string => {
   const here = createRequire(import.meta.url)
   try {
@@ -58,7 +58,7 @@ export const locate = Effect.fnUntraced(function* (platform = thisPlatform) {
   } satisfies Package
 })
 
-/** The links that npm cannot pack: relative to the folder itself, as pairs of where and what. */
+/** The symbolic links that npm cannot pack, as locations and targets relative to the folder. */
 const linksOf = async (native: string) => {
   const text = await fs.readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]")
   return Schema.decodeSync(Symlinks)(text).map(({ source, target }) => ({
@@ -73,7 +73,7 @@ const recreateLinks = async (native: string, folder: string) => {
   }
 }
 
-/** A file is shared by a hard link only where nobody but root could change it through its other name. */
+/** Copies a file, or hard-links it where nobody but root could change it through its other name. */
 const place = async (from: string, to: string, executable: boolean) => {
   const wanted = executable ? 0o755 : 0o644
   const { uid, mode } = await fs.stat(from)
@@ -94,7 +94,7 @@ const populate = async (from: string, to: string): Promise<void> => {
   }
 }
 
-/** Builds beside the target and renames: what stands under the final name is always whole. */
+/** Builds in a temporary folder and renames it, so that the target is always complete. */
 const build = async (native: string, target: string) => {
   const staging = await fs.mkdtemp(join(dirname(target), ".building-"))
   try {
@@ -107,7 +107,7 @@ const build = async (native: string, target: string) => {
   return target
 }
 
-/** Whether every stranger reaches the folder and none but root can put something else in its place. */
+/** Whether every user can enter the folder and only root can replace it. */
 const isTrusted = async (folder: string): Promise<boolean> => {
   const { uid, mode } = await fs.lstat(folder)
   const unwritable = (mode & 0o022) === 0 || (mode & 0o1000) !== 0
@@ -126,7 +126,7 @@ const sharedCache = async (caches: ReadonlyArray<string>) => {
   throw new Error(`none of ${caches.join(", ")} is a folder that root owns, all can enter and none else can write`)
 }
 
-/** Where root keeps binaries for the user that runs them, best first. */
+/** Folders in which root keeps binaries for the account that runs them, best first. */
 export const sharedCaches: ReadonlyArray<string> = [
   "/var/cache/quire",
   join(tmpdir(), "quire-cache"),
@@ -134,8 +134,8 @@ export const sharedCaches: ReadonlyArray<string> = [
 ]
 
 /**
- * For root, a folder that any user can execute from, wherever the checkout lies: hard links or a copy, made once in the
- * first usable one of `caches`.
+ * Prepares binaries for root: a folder that any user can execute from, wherever the package is, made once of hard links
+ * or copies in the first usable one of `caches`.
  */
 export const prepareShared = (source: Package, caches: ReadonlyArray<string> = sharedCaches) =>
   Effect.tryPromise({
@@ -146,7 +146,10 @@ export const prepareShared = (source: Package, caches: ReadonlyArray<string> = s
     catch: failedTo("prepare the Postgres binaries for another user")
   })
 
-/** For an ordinary user, the package itself; where its links are missing and it is read-only, a copy under `beside`. */
+/**
+ * Prepares binaries for an ordinary user: the package itself, or a copy below `beside` when its links are missing and
+ * it is read-only.
+ */
 export const prepareOwn = (source: Package, beside: string) =>
   Effect.tryPromise({
     try: async () => {

@@ -7,7 +7,7 @@ import type { Account } from "./Account.ts"
 import { succeeds, unless } from "./Files.ts"
 import { EmbeddedPostgresUnavailable, failedTo } from "./Unavailable.ts"
 
-/** Where things lie below the folder that the caller named. */
+/** The paths below the folder that the caller named. */
 export interface Layout {
   readonly directory: string
   readonly root: string
@@ -27,15 +27,15 @@ export const layout = (directory: string): Layout => {
   }
 }
 
-/** The one superuser of the server, whose password lies beside the data. */
+/** The only superuser of the server, whose password is stored beside the data. */
 export const superuser = "quire"
 
-/** The database of the server that everything is kept in. */
+/** The database that stores everything. */
 export const database = "postgres"
 
 /**
- * How a process of ours is started so that it finds its data and nothing of our environment: below a closed folder only
- * the working directory is within reach of another user, and Linux has a path for that.
+ * The data path and spawn options of a child process, without our environment: below a closed folder another user can
+ * reach only its working directory, for which Linux has a path.
  */
 export const reach = (data: string, account: Option.Option<Account>) => ({
   path: process.platform === "linux" ? "/proc/self/cwd" : data,
@@ -46,7 +46,7 @@ export const reach = (data: string, account: Option.Option<Account>) => ({
   }
 })
 
-/** A database of another major version, or a folder that is not ours, is refused; none yet is `false`. */
+/** Whether there is a database; fails when it is of another major version, or when the folder is not ours. */
 export const exists = Effect.fnUntraced(function* (self: Layout, major: number) {
   const version = yield* Effect.promise(() => fs.readFile(join(self.data, "PG_VERSION"), "utf8").catch(() => undefined))
   if (version === undefined) {
@@ -68,7 +68,7 @@ export const exists = Effect.fnUntraced(function* (self: Layout, major: number) 
   return true
 })
 
-/** The user that the data belongs to, if there is any yet. */
+/** The uid of the owner of the data, if there is any. */
 export const owner = (self: Layout): Effect.Effect<number | undefined> =>
   Effect.promise(() =>
     fs.stat(self.data).then(
@@ -83,7 +83,7 @@ export const password = (self: Layout) =>
     catch: failedTo("read the database's password")
   })
 
-/** Tells this very folder from a copy of it, for as long as it is in use. */
+/** Identifies this very folder, as opposed to a copy of it, for as long as it is in use. */
 export const identity = (self: Layout) =>
   Effect.tryPromise({
     try: async () => {
@@ -126,8 +126,8 @@ const sync = async (path: string) => {
 }
 
 /**
- * Makes the cluster and its password in a folder beside and renames both at once, so that a killed or doubled first
- * start leaves either nothing or all of it.
+ * Creates the cluster and its password in a temporary folder and renames it, so that a killed or concurrent first start
+ * leaves either nothing or everything.
  */
 export const create = (self: Layout, binaries: string, account: Option.Option<Account>, durable: boolean) =>
   Effect.tryPromise({
@@ -162,7 +162,7 @@ const giveTo = async (path: string, account: Account): Promise<void> => {
 }
 
 /**
- * Before a start: data that was restored from a backup may belong to somebody else, or be open to others, which
+ * Sets owner and permissions before a start: restored data may belong to another user or be open to others, which
  * Postgres refuses.
  */
 export const entrust = (self: Layout, account: Option.Option<Account>) =>
@@ -180,7 +180,7 @@ export const entrust = (self: Layout, account: Option.Option<Account>) =>
 
 const leftoverAge = 600_000
 
-/** Removes what first starts left that were killed half-way. */
+/** Removes leftovers of first starts that were killed half-way. */
 export const tidy = (self: Layout): Effect.Effect<void> =>
   Effect.promise(async () => {
     for (const name of await fs.readdir(self.directory)) {

@@ -1,6 +1,6 @@
 import { Predicate } from "effect"
 
-/** For `.catch`: lets the given error codes pass and throws the rest again. */
+/** For `.catch`: ignores the given error codes and rethrows all others. */
 export const unless =
   (...codes: ReadonlyArray<string>) =>
   (cause: unknown): void => {
@@ -8,7 +8,7 @@ export const unless =
     if (!known) throw cause
   }
 
-/** Whether a step went through; why it did not is of no interest. */
+/** Whether a step succeeded; the reason of a failure does not matter. */
 export const succeeds = (step: Promise<unknown>): Promise<boolean> =>
   step.then(
     () => true,

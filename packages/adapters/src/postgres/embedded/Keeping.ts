@@ -7,19 +7,19 @@ import * as Restarts from "./Restarts.ts"
 import * as Server from "./Server.ts"
 import { EmbeddedPostgresLost, type EmbeddedPostgresUnavailable } from "./Unavailable.ts"
 
-/** What is kept, and how. */
+/** The server to keep, and how. */
 export interface Kept {
   readonly layout: DataDirectory.Layout
   readonly means: Effect.Effect<Server.Means, EmbeddedPostgresUnavailable>
   readonly restarts: Restarts.Restarts
-  /** Told when the server is given up. */
+  /** Called when the server cannot be kept any longer. */
   readonly onLost: (lost: EmbeddedPostgresLost) => Effect.Effect<void>
 }
 
-/** How often it is looked whether whoever owns the server meanwhile still does. */
+/** Milliseconds between checks while another process owns the server. */
 const patience = 250
 
-/** Starts that followed each other without a server that ran for long. */
+/** Counts consecutive starts without a server that ran for long. */
 class Row {
   count = 0
   why = ""
@@ -45,10 +45,10 @@ class Row {
   }
 }
 
-/** What is owned at this moment. */
+/** The server owned at this moment. */
 type Held = Ref.Ref<Option.Option<Attached>>
 
-/** Connects to the server again, or to the next one, and takes its lock; none while it is somebody else's. */
+/** Reconnects to the server, or to its successor, and locks it; none while another process owns it. */
 const enter = ({ layout, means }: Kept, before: Attached, held: Held) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
@@ -63,7 +63,7 @@ const enter = ({ layout, means }: Kept, before: Attached, held: Held) =>
     })
   )
 
-/** Has the server again, however often that takes, or gives it up. */
+/** Retries until it has the server again, or fails when it cannot be restarted. */
 const regain = Effect.fnUntraced(function* (kept: Kept, before: Attached, row: Row, held: Held) {
   while (true) {
     const folder = yield* Effect.option(DataDirectory.identity(kept.layout))
@@ -86,8 +86,8 @@ const regain = Effect.fnUntraced(function* (kept: Kept, before: Attached, row: R
 })
 
 /**
- * Keeps a server whose lock was taken until the scope closes: takes the lock again when its connection is lost, and
- * starts the server again when it has ended. It stops with the scope, if it is ours at that moment.
+ * Keeps a locked server until the scope closes: locks it again when its connection is lost, and restarts it when it has
+ * ended. It stops the server with the scope if it owns it at that moment.
  */
 export const keep = Effect.fnUntraced(function* (kept: Kept, first: Attached) {
   const held: Held = yield* Ref.make(Option.some(first))

@@ -5,13 +5,13 @@ import { database, superuser } from "./DataDirectory.ts"
 import { host } from "./Server.ts"
 import { failedTo } from "./Unavailable.ts"
 
-/** A connection of our own to a server that has proven to be the one of this folder. */
+/** A connection to a server that has been verified to be the one of this folder. */
 export interface Session {
   readonly client: Client
   readonly ended: Promise<void>
 }
 
-/** The one key that says who owns the server. */
+/** The advisory lock held by the owner of the server. */
 const lockKey = "hashtextextended('quire: owner of the embedded server', 0)"
 
 const Answer = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ answer: Schema.Unknown })]))
@@ -25,7 +25,10 @@ const ask = (client: Client, sql: string) =>
 export const close = (session: Session): Effect.Effect<void> =>
   Effect.promise(() => session.client.end().catch(() => {}))
 
-/** None while the server is starting or stopping, is not there or is another folder's; a wrong password is a failure. */
+/**
+ * Connects to a server. None while it is starting or stopping, is absent or belongs to another folder; a wrong password
+ * is a failure.
+ */
 export const connect = Effect.fnUntraced(function* (port: number, password: Redacted.Redacted, identity: string) {
   const client = new Client({
     host,
@@ -59,8 +62,8 @@ export const connect = Effect.fnUntraced(function* (port: number, password: Reda
 const attempts = 10
 
 /**
- * Takes the owner's lock for the life of the connection. A lock that a killed process held is free within
- * milliseconds, so half a second of patience tells it from one that a living owner holds. `lost`: the server went away.
+ * Takes the owner's lock for the lifetime of the connection. The lock of a killed process is released within
+ * milliseconds, so half a second tells it from the lock of a living owner. `lost`: the server disappeared.
  */
 export const tryLock = Effect.fnUntraced(
   function* (session: Session) {

@@ -5,20 +5,20 @@ import { Effect, Option } from "effect"
 import type { Layout } from "./DataDirectory.ts"
 import { succeeds } from "./Files.ts"
 
-/** What a postmaster writes about itself into its data folder. */
+/** The file in which a postmaster describes itself. */
 export interface PidFile {
   readonly text: string
   readonly pid: number
-  /** Absent for the first instants of a start. */
+  /** Absent in the first moments of a start. */
   readonly port: Option.Option<number>
-  /** The identifier of the System V segment that its backends hold. */
+  /** The id of the System V segment that its backends hold. */
   readonly segment: Option.Option<number>
 }
 
 const whole = (text: string | undefined): Option.Option<number> =>
   text !== undefined && /^\d+$/.test(text) ? Option.some(Number(text)) : Option.none()
 
-/** Reads `postmaster.pid`: pid, folder, start time, port, socket folder, address, "key id", status. */
+/** Parses `postmaster.pid`: pid, folder, start time, port, socket folder, address, "key id", status. */
 export const parse = (text: string): Option.Option<PidFile> => {
   const lines = text.split("\n").map((line) => line.trim())
   return Option.map(whole(lines[0]), (pid) => ({
@@ -36,7 +36,7 @@ export const read = (self: Layout): Effect.Effect<Option.Option<PidFile>> =>
 
 const setting = "quire.identity="
 
-/** The setting that every server of ours carries, on its command line too. */
+/** The setting by which our servers are recognized; it is also on their command line. */
 export const marker = (identity: string): string => `${setting}${identity}`
 
 const isLinux = process.platform === "linux"
@@ -49,7 +49,7 @@ const exists = (pid: number): boolean => {
   }
 }
 
-/** Whether there is such a process; one that has ended and waits for its parent is none. */
+/** Whether the process exists; a zombie does not count. */
 export const isAlive = async (pid: number): Promise<boolean> => {
   const stat = isLinux ? await fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => "") : ""
   return exists(pid) && !/\) [ZX] /.test(stat)
@@ -65,18 +65,18 @@ const markerOf = async (pid: number): Promise<string | undefined> =>
   (await argumentsOf(pid)).find((argument) => argument.startsWith(setting))
 
 /**
- * Whether the process is the postmaster of that folder. A pid alone proves nothing, as it may belong to another process
- * by now; the command line does, where the system shows it (Linux).
+ * Whether the process is the postmaster of that folder. A pid alone proves nothing, as it may have been reused; the
+ * command line does, where the system shows it (Linux).
  */
 export const isServer = (pid: number, identity: string): Effect.Effect<boolean> =>
   Effect.promise(async () => (isLinux ? (await markerOf(pid)) === marker(identity) : isAlive(pid)))
 
-/** A postmaster of ours, with the port that it was told to listen on. */
+/** One of our postmasters, with the port that it was told to listen on. */
 export type Postmaster = Pick<PidFile, "pid" | "port">
 
 const portSetting = "port="
 
-/** What Postgres is told on its command line to listen on that port. */
+/** The command-line setting for the port. */
 export const portOf = (port: number): string => `${portSetting}${port}`
 
 const postmasterOf = async (identity: string): Promise<Option.Option<Postmaster>> => {
@@ -91,7 +91,9 @@ const postmasterOf = async (identity: string): Promise<Option.Option<Postmaster>
   return Option.none()
 }
 
-/** The living postmaster of that folder, whatever lies in its file; none where the system does not show it (not Linux). */
+/**
+ * The running postmaster of that folder, whatever its file says; none where the system does not show it (not Linux).
+ */
 export const running = (identity: string): Effect.Effect<Option.Option<Postmaster>> =>
   Effect.promise(() => postmasterOf(identity))
 
@@ -101,7 +103,7 @@ const isAttached = (segments: string, segment: number): boolean =>
     return Number(id) === segment && attached !== "0"
   })
 
-/** Moves the file out of the way if it is still the one that was seen: another process may have started a server meanwhile. */
+/** Removes the file if it is still the one that was seen: another process may have started a server meanwhile. */
 const remove = async (self: Layout, isSeen: (aside: string) => Promise<boolean>): Promise<void> => {
   const aside = `${pathOf(self)}.stale-${randomUUID()}`
   if (!(await succeeds(fs.rename(pathOf(self), aside)))) return
@@ -110,8 +112,8 @@ const remove = async (self: Layout, isSeen: (aside: string) => Promise<boolean>)
 }
 
 /**
- * Removes the file when its pid now belongs to a stranger, which Postgres takes for a running server (usual after a
- * container was killed and started again), unless backends that outlived their postmaster still hold its memory.
+ * Removes the file when its pid now belongs to another program, which Postgres would take for a running server (usual
+ * after a container was killed and restarted), unless orphaned backends still hold its memory.
  */
 export const removeStale = (self: Layout, file: PidFile, identity: string): Effect.Effect<void> =>
   Effect.promise(async () => {
@@ -131,9 +133,9 @@ const stampOf = (path: string): Promise<string | undefined> =>
   )
 
 /**
- * Removes what lies in the file's place and tells nothing: empty after a power loss, torn, or closed to the server's
- * user. A server that is just starting has such a file for an instant; it is there before its file. Where the system
- * does not show it (not Linux), the file stays.
+ * Removes a file without information: empty after a power loss, torn, or closed to the server's user. A server that is
+ * just starting has such a file for a moment, but its process exists before its file. Where the system does not show
+ * processes (not Linux), the file stays.
  */
 export const removeUnreadable = (self: Layout, identity: string): Effect.Effect<void> =>
   Effect.promise(async () => {

@@ -11,15 +11,15 @@ import { succeeds } from "./Files.ts"
 import * as PidFile from "./PidFile.ts"
 import { failedTo } from "./Unavailable.ts"
 
-/** A postmaster that this process has started; it outlives us unless it is stopped. */
+/** A postmaster started by this process; it outlives the process unless it is stopped. */
 export interface Started {
   readonly pid: number | undefined
   readonly hasExited: () => boolean
-  /** What it wrote to its log since this start, from the end. */
+  /** The end of what it has logged since this start. */
   readonly complaint: Effect.Effect<string>
 }
 
-/** What a start needs beyond the folder. */
+/** What a start needs besides the folder. */
 export interface Means {
   readonly binaries: string
   readonly account: Option.Option<Account>
@@ -28,7 +28,7 @@ export interface Means {
 
 export const host = "127.0.0.1"
 
-/** The port, if nobody listens on it; 0 is any free one. */
+/** Returns the port if it is free; 0 stands for any free port. */
 const freePort = (wanted: number) =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()
@@ -45,8 +45,8 @@ const firstFree = ([wanted = 0, ...others]: ReadonlyArray<number>): Promise<numb
   others.length === 0 ? freePort(wanted) : freePort(wanted).catch(() => firstFree(others))
 
 /**
- * Whether one call writes a whole file system and tells of what could not be written, which Linux does since 5.8. After
- * a crash Postgres opens and writes each of its thousand files otherwise, which takes it seconds.
+ * Whether `syncfs` reports write errors, which it does on Linux since 5.8. Otherwise Postgres opens and syncs each of
+ * its thousand files after a crash, which takes seconds.
  */
 export const syncsAtOnce = (platform: NodeJS.Platform, kernel: string): boolean => {
   const [major = 0, minor = 0] = kernel.split(".").map((part) => Number.parseInt(part, 10))
@@ -85,8 +85,8 @@ const launch = (command: string, args: ReadonlyArray<string>, options: object) =
   })
 
 /**
- * Starts a postmaster on the first port that is free (0 is any) and returns at once. It has a session of its own, so that a terminal's interrupt
- * reaches the host process alone, and writes to a file, so that it can outlive that process.
+ * Starts a postmaster on the first free port (0 is any) and returns at once. It has its own session, so that a
+ * terminal's interrupt reaches only the host process, and logs to a file, so that it can outlive that process.
  */
 export const start = (
   self: Layout,
@@ -138,7 +138,10 @@ const signal = (pid: number, name: NodeJS.Signals) =>
 const politeWait = 30_000
 const rudeWait = 5_000
 
-/** A fast shutdown, which writes a checkpoint; when that takes too long an immediate one, which the next start repairs. */
+/**
+ * Stops a server by a fast shutdown, which writes a checkpoint; when that takes too long, by an immediate one, after
+ * which the next start recovers.
+ */
 export const stop = Effect.fnUntraced(function* (pid: number, identity: string) {
   if (!(yield* PidFile.isServer(pid, identity))) return
   yield* signal(pid, "SIGINT")

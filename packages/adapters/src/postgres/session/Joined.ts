@@ -1,13 +1,15 @@
 import { Predicate } from "effect"
 import { type Answer, type Row, type Statement, textOf } from "./Statement.ts"
 
-/** Postgres takes no `with` that writes inside another statement: text that begins with one goes alone. */
+/** Postgres does not allow a writing `with` inside another statement, so text that begins with one is sent alone. */
 const isWhole = ({ sql }: Statement): boolean => typeof sql === "string" && /^\s*with\b/i.test(sql)
 
 const changedTable = ({ sql }: Statement): string | undefined =>
   /^\s*(?:update|delete from)\s+(\S+)/i.exec(typeof sql === "string" ? sql : sql.last)?.[1]
 
-/** Those that may be one statement: it would change a row that two of them change once only. */
+/**
+ * The statements that can be joined: at most one per changed table, as a joined statement would change a row only once.
+ */
 export const joinable = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
   const changed = new Set<string>()
   return statements.filter((statement) => {
@@ -23,7 +25,7 @@ const isAnswering = (last: string): boolean => /\breturning\b/i.test(last)
 
 const rowsOf = (from: string): string => `(select coalesce(json_agg(answer), '[]') from ${from} answer)`
 
-/** All of them in one text: each has its rows in a column of its own, as JSON. */
+/** Writes all of them as one text, each with its rows in a column of its own, as JSON. */
 const write = (statements: ReadonlyArray<Statement>): string => {
   const named: Array<string> = []
   const columns: Array<string> = []
@@ -41,11 +43,11 @@ const write = (statements: ReadonlyArray<Statement>): string => {
   return `${named.length === 0 ? "" : `with ${named.join(", ")} `}select ${columns.join(", ")}`
 }
 
-/** A program has few combinations, unless its texts are generated. */
+/** Limits the cache; a program has few combinations unless its texts are generated. */
 const mostKnown = 1_000
 const known = new Map<string, string>()
 
-/** One statement that does what all of them do, in any order. */
+/** One statement with the effect of all of them, in any order. */
 export const join = (statements: ReadonlyArray<Statement>): Statement => {
   const key = statements.map(({ sql, values }) => `${values.length} ${textOf(sql)}`).join("\n")
   const text = known.get(key) ?? write(statements)
@@ -55,7 +57,7 @@ export const join = (statements: ReadonlyArray<Statement>): Statement => {
 
 const isRows = (value: unknown): value is ReadonlyArray<Row> => Array.isArray(value) && value.every(Predicate.isObject)
 
-/** What each of the statements answered. */
+/** Splits the answer of a joined statement into the answers of its parts. */
 export const split = ({ rows: [row] }: Answer, size: number): ReadonlyArray<Answer> =>
   Array.from({ length: size }, (_, at) => {
     const rows = row?.[at]

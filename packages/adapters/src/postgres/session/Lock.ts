@@ -21,12 +21,12 @@ const ask = (connection: Connection, call: string, name: string) =>
     ({ rows }): unknown => rows[0]?.["answer"]
   )
 
-/** Asks again and again instead of waiting in the server, where the limit for statements would end the wait. */
+/** Polls instead of waiting in the server, where the statement timeout would end the wait. */
 const wait = Effect.fnUntraced(function* (connection: Connection, name: string) {
   while ((yield* ask(connection, "pg_try_advisory_lock", name)) !== true) yield* pause(between)
 })
 
-/** Everything in the body runs on the connection that holds the lock, so that it needs no second one. */
+/** Runs the body while holding a lock, on the connection that holds it, so that it needs no second one. */
 export const hold = <A, E, R>(
   place: Context.Reference<Place>,
   lease: Lease,

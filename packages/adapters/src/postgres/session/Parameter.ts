@@ -1,4 +1,4 @@
-/** An item of an array literal, in quotes where it is text. */
+/** An item of an array literal; text is quoted. */
 const item = (value: unknown): string => {
   if (value === null) return "NULL"
   if (typeof value === "string") return `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`
@@ -7,8 +7,8 @@ const item = (value: unknown): string => {
 }
 
 /**
- * A value as Postgres takes it: text, numbers and booleans as text, bytes as they are, flat arrays as literals, and null for nothing.
- * Documents are given as the text of their JSON.
+ * Encodes a parameter: text, numbers and booleans as text, bytes unchanged, flat arrays as literals, and undefined as
+ * null. Pass documents as JSON text.
  */
 export const encode = (value: unknown): string | Buffer | null => {
   if (value === null || value === undefined) return null

@@ -7,7 +7,7 @@ import type { Lease, Restore } from "./Transaction.ts"
 
 const acquire = "acquire a connection"
 
-/** A client that arrives after the wait was interrupted goes straight back. */
+/** Takes a client from the pool; one that arrives after the wait was interrupted goes straight back. */
 const checkout = (pool: Pool, restore: Restore) =>
   Effect.suspend(() => {
     let abandoned = false
@@ -31,7 +31,10 @@ const checkout = (pool: Pool, restore: Restore) =>
     return Effect.orDie(Effect.onInterrupt(restore(wait), () => giveUp))
   })
 
-/** A connection of the pool for each use; one that was lost or left in a transaction is closed instead of kept. */
+/**
+ * Lends a connection of the pool for each use; one that was lost or left in a transaction is closed instead of
+ * returned.
+ */
 export const pooled =
   (pool: Pool, settings: Connection.Settings): Lease =>
   (use) =>
@@ -46,7 +49,7 @@ export const pooled =
       })
     )
 
-/** One connection for all uses, one after the other, until `close`. */
+/** Lends one connection to all uses, one after the other, until `close`. */
 export const single = (connection: Connection.Connection): { readonly lease: Lease; readonly close: () => void } => {
   const turn = Semaphore.makeUnsafe(1)
   let isOpen = true

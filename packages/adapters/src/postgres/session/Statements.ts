@@ -4,7 +4,7 @@ import * as Joined from "./Joined.ts"
 import { type Answer, type Statement, textOf } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
 
-/** Outside a transaction a question has a connection of its own, and is one of its own. */
+/** Asks within the current transaction, or else on a connection and in a transaction of its own. */
 const ask = <A>(base: Transaction.Base, operation: string, question: Transaction.Question<A>) =>
   base._tag === "Inside"
     ? Transaction.statement(base.frame, operation, question)
@@ -20,7 +20,7 @@ const one = (base: Transaction.Base, { sql, values }: Statement): Effect.Effect<
   return ask(base, text, ({ run }) => run(text, values))
 }
 
-/** As one statement those that can be joined, and the others after it. */
+/** Sends the statements that can be joined as one, and the others after it. */
 const all =
   (base: Transaction.Base): Send =>
   (statements) => {
@@ -35,7 +35,7 @@ const all =
     })
   }
 
-/** How fibers send statements from the place where each is. */
+/** Sends the statements of fibers according to the place of each. */
 export const at = (place: Context.Reference<Transaction.Place>) => ({
   run: (statement: Statement): Effect.Effect<Answer> =>
     Effect.flatMap(place, (where) =>

@@ -7,30 +7,30 @@ import type { Gathering } from "./Gathering.ts"
 
 export type Restore = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Lends a connection that no other fiber uses; waiting for it can be interrupted, its use only by way of `restore`. */
+/** Lends a connection that no other fiber uses. Waiting for it is interruptible; its use is only within `restore`. */
 export type Lease = <A, E, R>(
   use: (connection: Connection, restore: Restore) => Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E, R>
 
-/** What a run from the outside met; shared by a transaction and its savepoints. */
+/** State of one run of an outermost transaction, shared with its savepoints. */
 export interface Run {
   conflict: boolean
-  /** Inside a host's transaction, which is not ours to run again. */
+  /** Whether it is inside a host's transaction, which must not be run again. */
   hosted: boolean
 }
 
-/** What is asked of a connection. */
+/** A request to a connection. */
 export type Question<A> = (connection: Connection) => Effect.Effect<A, StoreError.StoreError>
 
-/** The private token of a transaction or savepoint: statements go through it one after the other, until it ends. */
+/** The private token of a transaction or savepoint: its statements take turns until it ends. */
 export class Frame {
   readonly turn = Semaphore.makeUnsafe(1)
   readonly connection: Connection
   readonly run: Run
-  /** How many there are around it. */
+  /** The number of enclosing frames. */
   readonly depth: number
   isOpen = true
-  /** Whether a statement failed in it that no savepoint inside has undone. */
+  /** Whether a statement in it failed that no inner savepoint rolled back. */
   hasFailed = false
   constructor(connection: Connection, run: Run, depth: number) {
     this.connection = connection
@@ -42,22 +42,22 @@ export class Frame {
 /** Whether a transaction is open, and where statements go. */
 export type Base = { readonly _tag: "Idle"; readonly lease: Lease } | { readonly _tag: "Inside"; readonly frame: Frame }
 
-/** Where the statements of the current fiber go: by themselves, or together with those of others. */
+/** Where the statements of the current fiber go: by themselves, or together with those of concurrent fibers. */
 export type Place = Base | { readonly _tag: "Beside"; readonly gathering: Gathering; readonly base: Base }
 
 export const baseOf = (place: Place): Base => (place._tag === "Beside" ? place.base : place)
 
-/** What opens, keeps and undoes a unit of work. `kept` is the command that the server confirms it with. */
+/** The commands that begin, keep and undo a unit of work. `kept` is the tag that confirms `keep`. */
 interface Verbs {
   readonly begin: readonly [string, ...ReadonlyArray<string>]
   readonly keep: string
   readonly kept: string
   readonly undo: string
-  /** What an undone savepoint still needs. */
+  /** Releases a savepoint after it was undone. */
   readonly release?: string
 }
 
-/** With a limit of its own for statements, in milliseconds. */
+/** `limit` is a statement timeout of its own, in milliseconds. */
 export const transaction = (limit: number | undefined): Verbs => ({
   begin: [
     "BEGIN ISOLATION LEVEL READ COMMITTED",
@@ -68,7 +68,7 @@ export const transaction = (limit: number | undefined): Verbs => ({
   undo: "ROLLBACK"
 })
 
-/** Of so many around it: each depth has its name, so that undoing one undoes those inside. */
+/** Savepoints are named by depth, so that undoing one undoes those inside. */
 export const savepoint = (depth: number): Verbs => {
   const name = `quire_${depth}`
   return {
@@ -83,7 +83,7 @@ export const savepoint = (depth: number): Verbs => {
 const fault = (operation: string, message: string, unavailable = false) =>
   Effect.die(new StoreError.StoreError({ operation, cause: new Error(message), unavailable }))
 
-/** Failures are defects from here on; a conflict is remembered, as the body may hide it. */
+/** Turns failures into defects and records conflicts, as the body may hide them. */
 export const asked = <A>(connection: Connection, run: Run, question: Question<A>): Effect.Effect<A> =>
   Effect.catch(question(connection), (error) => {
     run.conflict ||= Failure.isConflict(error)
@@ -100,11 +100,11 @@ const askedIn = <A>(frame: Frame, question: Question<A>): Effect.Effect<A> =>
     })
   )
 
-/** Waits for its turn; a token that has ended dies. */
+/** Runs a statement when it is its turn; dies when the frame has ended. */
 export const statement = <A>(frame: Frame, operation: string, question: Question<A>): Effect.Effect<A> =>
   frame.turn.withPermit(ifOpen(frame, operation, askedIn(frame, question)))
 
-/** A transaction begun inside another is part of it. */
+/** Runs a nested transaction as part of the enclosing one. */
 export const joined = <A, E, R>(frame: Frame, body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   ifOpen(frame, "atomic", body)
 
@@ -122,8 +122,8 @@ const undo = ({ connection, depth }: Frame, verbs: Verbs, begun: Deferred) =>
   }).pipe(Effect.ignore)
 
 /**
- * The token ends before the work is kept or undone: whoever still holds it finds it over. Work that has sent nothing is
- * neither, and a savepoint without failures is released by the way.
+ * Ends the frame, then keeps or undoes the work: later uses of the frame die. Work that has sent nothing needs neither,
+ * and a savepoint without failures is released with the next command.
  */
 const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, begun: Deferred, exit: Exit.Exit<A, E>) {
   const { connection, depth, run } = frame
@@ -155,8 +155,8 @@ const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, be
 })
 
 /**
- * Runs the body with a token of its own on the connection; everything but the body is uninterruptible. What opens it
- * goes with the first statement inside.
+ * Runs the body in a frame of its own on the connection; everything but the body is uninterruptible. The opening
+ * commands are sent with the first statement inside.
  */
 export const enclose = <A, E, R>(
   place: Context.Reference<Place>,
@@ -176,7 +176,10 @@ export const enclose = <A, E, R>(
     })
   )
 
-/** A savepoint; while it lasts the enclosing token is taken, so that siblings' statements cannot fall into it. */
+/**
+ * Runs the body in a savepoint; meanwhile the enclosing frame is held, so that statements of siblings cannot end up in
+ * it.
+ */
 export const nested = <A, E, R>(
   place: Context.Reference<Place>,
   frame: Frame,
@@ -194,8 +197,8 @@ const retries = 5
 const firstDelay = 4
 
 /**
- * Runs the whole again after a serialization failure or a deadlock, at most 5 times, each after about twice the delay;
- * never in a host's transaction.
+ * Retries a whole transaction after a serialization failure or a deadlock, at most 5 times, with a delay that about
+ * doubles each time; never in a host's transaction.
  */
 export const persist = <A, E, R>(attempt: (run: Run) => Effect.Effect<A, E, R>, count = 0): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {

@@ -6,7 +6,7 @@ const int8 = (text: string): number => {
   return value
 }
 
-/** One dimension only: `{1,NULL,2}`. */
+/** One-dimensional arrays only: `{1,NULL,2}`. */
 const int8s = (text: string): ReadonlyArray<number | null> =>
   text === "{}"
     ? []
@@ -30,11 +30,11 @@ const own: ReadonlyMap<number, Parse> = new Map<number, Parse>([
 ])
 
 /**
- * How columns arrive: `int8` as a number (an unsafe one fails the statement), `json` and `jsonb` parsed, `bytea` as
- * bytes, `numeric` and every date or time as the server's text; the rest as pg has it.
+ * The parser of a column type: `int8` as a number (an unsafe one fails the statement), `json` and `jsonb` parsed,
+ * `bytea` as bytes, `numeric` and every date or time as the server's text; all others as in pg.
  */
 export const parserOf = (type: number): Parse => own.get(type) ?? types.getTypeParser(type, "text")
 
-/** The same for queries of the driver. */
+/** The same parsers, for queries of the driver. */
 export const parsers = new TypeOverrides()
 for (const [type, parse] of own) parsers.setTypeParser(type, parse)

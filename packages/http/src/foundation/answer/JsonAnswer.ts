@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { HttpServerResponse } from "effect/http"
 
-/** Answers 200 with JSON that an operation has written itself. */
+/** Responds 200 with JSON that the operation has already encoded. */
 export const answeringJson = <E, R>(
   self: Effect.Effect<string, E, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>

@@ -24,7 +24,7 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => 
   return whole
 }
 
-/** What is left of a refused body is read and dropped, so that the connection can carry the next request. */
+/** The rest of a refused body is read and dropped, so that the connection can carry the next request. */
 const readNode = (message: IncomingMessage, limit: number): Effect.Effect<Uint8Array, PayloadTooLarge> =>
   Effect.callback((resume) => {
     if (message.readableEnded) return resume(Effect.succeed(none))
@@ -78,15 +78,16 @@ const readStream = (
     Effect.map(({ chunks, size }) => joined(chunks, size))
   )
 
-/** Whether somebody has read of the body, or is about to. */
+/** Whether something else has read from the body, or is about to. */
 const isTaken = (source: object): boolean =>
   source instanceof IncomingMessage
     ? source.readableDidRead
     : source instanceof Request && (source.bodyUsed || source.body?.locked === true)
 
 /**
- * The whole body, empty when there is none; none when the request says that it has one and somebody else has read it. A
- * declared length above the limit is refused before a byte is read, and an undeclared one when the limit is passed.
+ * Reads the whole body; it is empty when the request has none. None when the request announces a body that something
+ * else has already read. A declared length above the limit is refused before reading, an undeclared one as soon as it
+ * exceeds the limit.
  */
 export const read = (
   request: HttpServerRequest.HttpServerRequest,

@@ -1,6 +1,6 @@
 import { limits } from "./Body.ts"
 
-/** Why a text is not taken as a body: `path` in JSON form, empty for the whole. */
+/** Why a body is refused. `path` is in JSON form, empty for the whole body. */
 export interface Refusal {
   readonly reason: "MalformedJson" | "JsonTooDeep" | "JsonTooLarge" | "InvalidText" | "InvalidKey" | "InvalidNumber"
   readonly path: string
@@ -8,9 +8,9 @@ export interface Refusal {
 }
 
 export interface Options {
-  /** Whether keys that reach prototypes are kept, as data. */
+  /** Whether keys that reach prototypes are allowed, as data. */
   readonly anyKeys: boolean
-  /** The most values that there may be, those in one another counted. */
+  /** The greatest number of values, nested ones included. */
   readonly values: number
 }
 
@@ -72,7 +72,7 @@ const unescaped = (text: string): string | undefined => {
 
 const stepOf = (frame: Frame): string => (frame._tag === "Array" ? String(frame.value.length) : frame.key)
 
-/** Reads a JSON text a stretch at a time: in one pass, in time that grows with its length alone. */
+/** Parses a JSON text incrementally, in one pass and in time linear in its length. */
 export class JsonReader {
   private readonly text: string
   private readonly options: Options
@@ -89,14 +89,14 @@ export class JsonReader {
     this.options = options
   }
 
-  /** Reads about so many characters, whole tokens and one at least; whether that was all. */
+  /** Parses about that many characters, in whole tokens and at least one; returns whether the text is finished. */
   advance(characters: number): boolean {
     const until = this.at + characters
     while (!this.isOver && this.at < until) this.token()
     return this.isOver
   }
 
-  /** The first thing that keeps the text from being taken; that it is no JSON comes before all else. */
+  /** The first reason to refuse the text; malformed JSON takes precedence over all others. */
   get refusal(): Refusal | undefined {
     return this.refused
   }
@@ -134,7 +134,7 @@ export class JsonReader {
     this.refused ??= refusal(reason, path, rule)
   }
 
-  /** The path below the outermost frames. */
+  /** The path that leads through the given number of outermost frames. */
   private pathOf(frames: number): string {
     return this.stack.slice(0, frames).map(stepOf).join(".")
   }
@@ -236,7 +236,7 @@ export class JsonReader {
     }
   }
 
-  /** The string that opens here; undefined when it is none. */
+  /** Parses the string that starts here; undefined when it is malformed. */
   private string(): string | undefined {
     const start = this.at
     let isEscaped = false

@@ -11,8 +11,8 @@ interface Raw {
 }
 
 /**
- * Raw handlers that get their body as others do, of endpoints that read more than 1 MiB. It is decoded as it was read, a
- * slice at a time: other endpoints parse their text again, at once.
+ * Wraps a raw handler so that it receives a decoded payload, for endpoints that read more than 1 MiB. The body is
+ * decoded as it was parsed, in slices; other endpoints would parse its text again, all at once.
  */
 export const reading = <A, I>(schema: Schema.Codec<A, I>) => {
   const decode = Inspection.firstFault(schema)

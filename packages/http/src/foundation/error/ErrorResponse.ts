@@ -13,10 +13,10 @@ import {
   type WireError
 } from "./Errors.ts"
 
-/** How long a client that was told 503 should wait, in seconds. */
+/** Seconds that a client should wait after a 503. */
 const retryAfter = "1"
 
-/** More broken rules than this are counted, not named. */
+/** Broken rules beyond this number are counted, not listed. */
 const maximumDetails = 20
 
 const headersOf = (code: WireError["error"]["code"]): { readonly [name: string]: string } => {
@@ -24,7 +24,7 @@ const headersOf = (code: WireError["error"]["code"]): { readonly [name: string]:
   return code === 503 ? { "retry-after": retryAfter } : {}
 }
 
-/** The answer of a wire error: its body, its status and the headers that belong to the status. */
+/** The response of a wire error: its body, its status and the headers that belong to the status. */
 export const of = ({ error }: WireError): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe({ error }, { status: error.code, headers: headersOf(error.code) })
 
@@ -40,7 +40,7 @@ export const malformedQuery = new BadRequest({
   error: { code: 400, reason: "MalformedQuery", message: "the query must not hold NUL" }
 })
 
-/** Parts of an answer, which are ours: a request did nothing wrong where they do not fit. */
+/** Parts of a response: when one does not match its schema, the fault is the server's. */
 const ofAnswer: ReadonlySet<string> = new Set(["Body", "ResponseHeaders"])
 
 const internal = new InternalServerError({
@@ -63,7 +63,7 @@ const stopped = new ServiceUnavailable({
   error: { code: 503, reason: "Interrupted", message: "the server stopped before it was done; try again" }
 })
 
-/** 405 with `Allow`. */
+/** Responds 405 with `Allow`. */
 export const otherMethods = (allow: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(
     of(
@@ -75,7 +75,7 @@ export const otherMethods = (allow: ReadonlyArray<string>): HttpServerResponse.H
     allow.join(", ")
   )
 
-/** A client may send keys of any length; its answer names them no further than this. */
+/** Paths are cut to this length, as a client may send keys of any length. */
 const maximumPath = 256
 
 const named = (path: string) => (path === "" ? "body" : path)
@@ -83,7 +83,7 @@ const named = (path: string) => (path === "" ? "body" : path)
 /** The rules that a request breaks. */
 export interface Broken {
   readonly rules: ReadonlyArray<BrokenRule>
-  /** Whether there are no others. */
+  /** Whether the list is complete. */
   readonly isWhole: boolean
 }
 
@@ -93,7 +93,7 @@ const andMore = ({ isWhole, rules }: Broken): string => {
   return more === 0 ? "" : `; ${more} more ${more === 1 ? "fault is" : "faults are"} not named`
 }
 
-/** 400 for a request that breaks the rules of its schema. */
+/** The 400 error for a request that breaks the rules of its schema. */
 export const invalid = (broken: Broken, reason = "InvalidRequest"): BadRequest => {
   const details = broken.rules
     .slice(0, maximumDetails)
@@ -104,8 +104,8 @@ export const invalid = (broken: Broken, reason = "InvalidRequest"): BadRequest =
 }
 
 /**
- * The answer to whatever ended a request early. `report` tells what is wrong with a request that did not decode; none
- * means that it was the answer which did not encode.
+ * The response to a request that ended early. `report` explains a request that did not decode; none means that the
+ * response failed to encode.
  */
 export const fromCause = (
   cause: Cause.Cause<unknown>,

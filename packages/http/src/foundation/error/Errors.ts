@@ -123,8 +123,8 @@ const toWire: { readonly [K in DomainError.Kind]: (said: Said) => WireByKind[K] 
 }
 
 /**
- * The one translation from domain errors to the wire. Its result names exactly the statuses that the operation can
- * produce, so an endpoint that forgot to declare one does not compile.
+ * The only translation from domain errors to the wire. Its type names exactly the statuses that the operation can
+ * produce, so an endpoint that does not declare one of them does not compile.
  */
 export const onWire = <A, E extends DomainError.DomainError, R>(
   self: Effect.Effect<A, E, R>

@@ -11,7 +11,7 @@ const takesOne = (ast: SchemaAST.AST, name: string): boolean => {
   return property === undefined || !isArrayOnly(property.type)
 }
 
-/** A query as a schema reads it: arrays for parameters given more than once, and for those that are arrays. */
+/** Parses a query for a schema: repeated parameters, and those declared as arrays, become arrays. */
 export const read = (
   query: string,
   ast: SchemaAST.AST

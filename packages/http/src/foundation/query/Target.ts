@@ -2,13 +2,13 @@ import { Result } from "effect"
 import * as ErrorResponse from "../error/ErrorResponse.ts"
 import type { BadRequest, NotFound } from "../error/Errors.ts"
 
-/** A request's target, taken apart. */
+/** A parsed request target. */
 export interface Target {
-  /** Decoded; without the empty ones that doubled or trailing slashes make. */
+  /** Decoded, without the empty segments of doubled or trailing slashes. */
   readonly segments: ReadonlyArray<string>
-  /** With its question mark; empty when there is none. */
+  /** With its question mark; empty when absent. */
   readonly query: string
-  /** The same target as the router reads it best. */
+  /** The same target in the form that the router expects. */
   readonly url: string
 }
 
@@ -22,7 +22,7 @@ const decoded = (segments: ReadonlyArray<string>): Result.Result<ReadonlyArray<s
 
 const holdsNul = (text: string): boolean => text.includes("%00") || text.includes("\0")
 
-/** Nothing has NUL in its path, nor one that is not percent-encoded UTF-8. */
+/** Parses a target. NUL in the path, or invalid percent-encoded UTF-8, is answered as a missing resource. */
 export const parse = (raw: string): Result.Result<Target, BadRequest | NotFound> => {
   const bare = raw.startsWith("/") ? raw : raw.replace(origin, "")
   const question = bare.indexOf("?")
@@ -35,7 +35,7 @@ export const parse = (raw: string): Result.Result<Target, BadRequest | NotFound>
   return Result.map(decoded(segments), (all) => ({ segments: all, query, url }))
 }
 
-/** The target with everything from segment `position` on as one segment. */
+/** Joins everything from segment `position` on into one segment. */
 export const joinedFrom = (self: Target, position: number): Target => {
   const rest = self.segments.slice(position).join("/")
   const segments = [...self.segments.slice(0, position), rest]

@@ -7,7 +7,7 @@ export const reply = { commentReplyId: CommentReplyId.CommentReplyId }
 
 const format = { format: Schema.optionalKey(CommentBody.CommentFormat) }
 
-/** How bodies are shown: Markdown unless said. */
+/** The format of bodies; Markdown by default. */
 export const Shown = Schema.Struct(format)
 export const ShownList = Schema.Struct({ ...Paging.UrlParams.fields, ...format })
 

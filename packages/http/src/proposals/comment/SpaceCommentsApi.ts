@@ -12,7 +12,7 @@ const place = { spaceId: SpaceId.SpaceId }
 const comment = { ...place, ...commentId }
 const reply = { ...comment, ...replyId }
 
-/** Comments on spaces themselves: the twin of those on change requests. */
+/** Comments on spaces themselves; they mirror those on change requests. */
 export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listCommentsInSpace", "/spaces/:spaceId/comments", {

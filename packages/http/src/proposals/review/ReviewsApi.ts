@@ -11,7 +11,7 @@ import { Shown, ShownList } from "../comment/CommentQuery.ts"
 
 const base = "/spaces/:spaceId/change-requests/:changeRequestId"
 
-/** Reviews of change requests and who is asked for them. */
+/** Reviews of change requests and requested reviewers. */
 export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listReviews", `${base}/reviews`, {

@@ -5,7 +5,7 @@ import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import * as Disposition from "./Disposition.ts"
 
-/** Types that a browser may show by themselves; all others are saved. */
+/** Content types that a browser may display inline; all others are downloaded. */
 const shown = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"])
 
 const headers = (contentType: string, name: string) => ({
