@@ -42,7 +42,7 @@ import {
   Users
 } from "@quire/core"
 import { Record } from "effect"
-import { type Promised, promised, type Run } from "./Promised.ts"
+import { bindService, type Promised, type Run } from "./Promised.ts"
 
 /** The services that hosts may call. */
 export const services = {
@@ -94,7 +94,7 @@ export type Services = { readonly [K in keyof typeof services]: (typeof services
 export type Face = { readonly [K in keyof Services]: Promised<Services[K]> }
 
 /** The engine's operations, bound to one caller. */
-export function faceOf(opened: Services, run: Run, caller: Actor.Caller): Face
-export function faceOf(opened: { readonly [name: string]: object }, run: Run, caller: Actor.Caller): object {
-  return Record.map(opened, (service) => promised(service, run, caller))
+export function bindServices(opened: Services, run: Run, caller: Actor.Caller): Face
+export function bindServices(opened: { readonly [name: string]: object }, run: Run, caller: Actor.Caller): object {
+  return Record.map(opened, (service) => bindService(service, run, caller))
 }

@@ -21,8 +21,8 @@ const isOperation = (value: unknown): value is Operation => Predicate.isFunction
 export type Run = (effect: Effect.Effect<unknown, unknown>) => Promise<Exit.Exit<unknown, unknown>>
 
 /** Binds every operation of a service to one caller. */
-export function promised<S extends object>(service: S, run: Run, caller: Actor.Caller): Promised<S>
-export function promised(service: object, run: Run, caller: Actor.Caller): object {
+export function bindService<S extends object>(service: S, run: Run, caller: Actor.Caller): Promised<S>
+export function bindService(service: object, run: Run, caller: Actor.Caller): object {
   const operations: { [name: string]: (...input: ReadonlyArray<unknown>) => Promise<unknown> } = {}
   for (const [name, operation] of Object.entries(service)) {
     if (!isOperation(operation)) continue

@@ -11,11 +11,11 @@ import * as Memory from "@quire/adapters/memory"
 import { type DatabaseUnusable, type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
 import { Actor, Addresses, Engine, LetterPolicy, Mailer, type UserId } from "@quire/core"
 import { Effect, Exit, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { type Face, faceOf, type Services, services } from "./Face.ts"
+import { bindServices, type Face, type Services, services } from "./Face.ts"
 import { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as Http from "./Http.ts"
 import * as Identify from "./Identify.ts"
-import { checkOptions, OptionInvalid, proxiesOf, QuireClosed } from "./Opening.ts"
+import { checkOptions, OptionInvalid, parseProxies, QuireClosed } from "./Opening.ts"
 import { OrganizationCreation, type Policy } from "./organizations/organization/OrganizationCreation.ts"
 import type { Promised, Run } from "./Promised.ts"
 import * as Logging from "./server/Logging.ts"
@@ -114,12 +114,12 @@ const mailLayer = (mail: Mail): Layer.Layer<Mailer.Mailer> => {
   }
 }
 
-const redacted = (text: string | undefined): Redacted.Redacted | undefined =>
+const redact = (text: string | undefined): Redacted.Redacted | undefined =>
   text === undefined ? undefined : Redacted.make(text)
 
 const masterKeysOf = ({ previousSecretKey, secretKey }: EngineOptions): NodeCrypto.MasterKeys => ({
-  master: redacted(secretKey),
-  previousMaster: redacted(previousSecretKey)
+  master: redact(secretKey),
+  previousMaster: redact(previousSecretKey)
 })
 
 /** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
@@ -175,7 +175,7 @@ export interface Options extends EngineOptions {
  * and calls in flight that do not end in time, reject with `QuireClosed`.
  */
 export const open = async (options: Options): Promise<Quire> => {
-  const trustedProxies = await Effect.runPromise(proxiesOf(options.trustedProxies))
+  const trustedProxies = await Effect.runPromise(parseProxies(options.trustedProxies))
   const logging = options.logger === undefined ? Logger.layer([]) : Logging.layer(options.logger)
   const engine = Layer.provideMerge(layer(options), logging)
   const runtime = ManagedRuntime.make(engine)
@@ -194,7 +194,7 @@ export const open = async (options: Options): Promise<Quire> => {
       )
     }
   }
-  const face = (caller: Actor.Caller) => faceOf(opened, runAs(caller), caller)
+  const face = (caller: Actor.Caller) => bindServices(opened, runAs(caller), caller)
   const limits =
     options.rateLimit === undefined ? RateLimit.layerOff : RateLimit.layerMemory({ perMinute: options.rateLimit })
   const web = WebHandler.toWebHandler(

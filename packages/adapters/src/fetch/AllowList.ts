@@ -12,15 +12,15 @@ export class UnreadableEntry extends Data.TaggedError("UnreadableEntry")<{ reado
   }
 }
 
-const parsed = (text: string) => Option.liftThrowable(() => new URL(text))()
+const parseUrl = (text: string) => Option.liftThrowable(() => new URL(text))()
 
 /** The port of an http or https URL, explicit or default. */
 export const portOf = (url: URL): string => (url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port)
 
-const entry = (text: string): Option.Option<string> => {
+const parseEntry = (text: string): Option.Option<string> => {
   const [, host = "", port] = /^(\[[^\]]*\]|[^:[\]/?#@*\\\s]+)(?::(\d{1,5}))?$/.exec(text) ?? []
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return Option.none()
-  return Option.map(parsed(`http://${host}/`), (url) =>
+  return Option.map(parseUrl(`http://${host}/`), (url) =>
     port === undefined ? url.hostname : `${url.hostname}:${Number(port)}`
   )
 }
@@ -32,7 +32,7 @@ const entry = (text: string): Option.Option<string> => {
 export const fromEntries = (entries: ReadonlyArray<string>): Result.Result<AllowList, UnreadableEntry> => {
   const known = new Set<string>()
   for (const text of entries) {
-    const read = entry(text.trim())
+    const read = parseEntry(text.trim())
     if (Option.isNone(read)) return Result.fail(new UnreadableEntry({ entry: text }))
     known.add(read.value)
   }

@@ -22,7 +22,7 @@ export interface ConnectorOptions {
 
 const blocked = () => new Fetcher.FetchFailed({ reason: "blocked" })
 
-const guardedLookup =
+const makeGuardedLookup =
   (resolve: Resolve, exempt: boolean): LookupFunction =>
   (hostname, options, done) => {
     const answer = (answers: Awaited<ReturnType<Resolve>>) => {
@@ -43,7 +43,7 @@ const openPlain = (lookup: LookupFunction, signal: AbortSignal) => buildConnecto
  */
 export const make = (options: ConnectorOptions): buildConnector.connector => {
   const { resolve, exempt, signal, ca, open = openPlain } = options
-  const plain = open(guardedLookup(resolve, exempt), signal)
+  const plain = open(makeGuardedLookup(resolve, exempt), signal)
   const secure = buildConnector({ signal, timeout: 0, ...(ca === undefined ? {} : { ca }) })
   return (target, done) => {
     const host = target.hostname.replace(/^\[|\]$/g, "")

@@ -22,16 +22,16 @@ export interface Options {
   readonly ca?: string
 }
 
-const timedOut = () => Effect.fail(new Fetcher.FetchFailed({ reason: "timeout" }))
+const failTimedOut = () => Effect.fail(new Fetcher.FetchFailed({ reason: "timeout" }))
 
 /** Loaded by the first fetch, as the HTTP client is as large as everything else that a server loads at its start. */
-const loadedHop = Effect.promise(() => import("./Hop.ts"))
+const loadHop = Effect.promise(() => import("./Hop.ts"))
 
 const follow = Effect.fnUntraced(function* (text: string, settings: Fetcher.FetchOptions, policy: Policy) {
   let url = yield* Effect.fromResult(Target.parse(text, policy))
-  const { hop } = yield* loadedHop
+  const { fetchHop } = yield* loadHop
   for (let followed = 0; followed <= maxRedirects; followed++) {
-    const outcome = yield* hop(url, settings, policy)
+    const outcome = yield* fetchHop(url, settings, policy)
     if (Result.isSuccess(outcome)) return outcome.success
     url = outcome.failure
   }
@@ -47,7 +47,7 @@ export const make = (options: Options): Result.Result<typeof Fetcher.Fetcher.Ser
       get: (url: string, settings: Fetcher.FetchOptions) =>
         Effect.timeoutOrElse(follow(url, settings, policy), {
           duration: Duration.millis(settings.deadlineMs),
-          orElse: timedOut
+          orElse: failTimedOut
         })
     }
   })

@@ -31,7 +31,7 @@ const headerOf = (answer: Answer, name: string): string | undefined => {
 }
 
 /** An agent with a connection of its own, closed with the scope, so that fetches share nothing. */
-const agent = (connector: (signal: AbortSignal) => ReturnType<typeof Connector.make>) =>
+const openAgent = (connector: (signal: AbortSignal) => ReturnType<typeof Connector.make>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const controller = new AbortController()
@@ -56,9 +56,9 @@ const readBody = Effect.fnUntraced(function* (answer: Answer, maxBytes: number) 
   })
 })
 
-const ask = Effect.fnUntraced(function* (url: URL, accept: string, { allowList, ca, resolve }: Policy) {
+const sendRequest = Effect.fnUntraced(function* (url: URL, accept: string, { allowList, ca, resolve }: Policy) {
   const exempt = allowList.allows(url)
-  const { dispatcher } = yield* agent((signal) =>
+  const { dispatcher } = yield* openAgent((signal) =>
     Connector.make({ resolve, exempt, signal, ...(ca === undefined ? {} : { ca }) })
   )
   const headers = { accept, "accept-encoding": Body.acceptEncoding, "user-agent": "quire" }
@@ -74,12 +74,12 @@ const ask = Effect.fnUntraced(function* (url: URL, accept: string, { allowList, 
 })
 
 /** Requests one URL: succeeds with its content, or fails with the URL that it redirects to. */
-export const hop = Effect.fnUntraced(function* (
+export const fetchHop = Effect.fnUntraced(function* (
   url: URL,
   { accept = "*/*", maxBytes }: Fetcher.FetchOptions,
   policy: Policy
 ) {
-  const answer = yield* ask(url, accept, policy)
+  const answer = yield* sendRequest(url, accept, policy)
   answer.body.on("error", () => {})
   const location = headerOf(answer, "location")
   if (redirects.has(answer.statusCode) && location !== undefined) {

@@ -14,7 +14,7 @@ type Files = ReadonlyMap<string, Uint8Array>
 export const textOf = (files: Files, path: string) => {
   const bytes = files.get(path)
   const isHtml = Names.isHtml(path)
-  return bytes === undefined || SourceText.isTooLarge(bytes, isHtml) ? undefined : SourceText.read(bytes, { isHtml })
+  return bytes === undefined || SourceText.isTooLarge(bytes, isHtml) ? undefined : SourceText.decode(bytes, { isHtml })
 }
 
 /** The `SUMMARY.md` nearest to the root, if it lists anything. */
@@ -50,7 +50,7 @@ export const make = Effect.fnUntraced(function* (files: Files, most: number): Ef
   const readable = yield* Slices.map(named, (path) => (textOf(files, path) === undefined ? [] : [path]), { weight })
   const pages = readable.flat()
   yield* Slices.turn
-  if (pages.length > most || (summary === undefined && FolderOutline.isBeyond(pages, most))) return undefined
+  if (pages.length > most || (summary === undefined && FolderOutline.hasMoreFolders(pages, most))) return undefined
   const known = new Set(pages)
   const others = paths.filter((path) => !known.has(path) && path !== summary?.path)
   const attachable = new Set(others)

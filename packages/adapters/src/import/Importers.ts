@@ -11,15 +11,15 @@ export interface Options {
   readonly files?: number
 }
 
-const zipContent = Effect.promise(() => import("./ZipContent.ts"))
-const fileTypes = Effect.promise(() => import("./FileTypes.ts"))
+const loadZipContent = Effect.promise(() => import("./ZipContent.ts"))
+const loadFileTypes = Effect.promise(() => import("./FileTypes.ts"))
 
 /** The importers. The code that reads archives and file types is loaded by the first import that needs it. */
 export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, never, Markdown.Markdown | Html.Html> =>
   Layer.effect(
     Importer.Importers,
     Effect.gen(function* () {
-      const parsers = yield* Parsers.open
+      const parsers = yield* Parsers.factory
       const limits = { ...Importer.limits, ...options, archive: { ...ArchiveLimits.defaults, ...options.archive } }
       return {
         read: (
@@ -27,11 +27,11 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
         ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
           Effect.flatMap(parsers, (opened) =>
             input.source === "zip"
-              ? Effect.flatMap(zipContent, ({ read }) => read(input.bytes, limits, opened))
+              ? Effect.flatMap(loadZipContent, ({ read }) => read(input.bytes, limits, opened))
               : SinglePage.read(input, opened)
           ),
         describe: (path, bytes) =>
-          Effect.flatMap(fileTypes, ({ describe }) => Effect.promise(() => describe(path, bytes)))
+          Effect.flatMap(loadFileTypes, ({ describe }) => Effect.promise(() => describe(path, bytes)))
       }
     })
   )

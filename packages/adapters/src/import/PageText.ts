@@ -36,7 +36,7 @@ const coverOf = (target: string | undefined, origin: Origin): ContentRef.ImageRe
   return ContentRef.isImageRef(ref) ? ref : undefined
 }
 
-const head = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
+const readFrontmatter = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
   const description = Names.line(frontmatter.description, 300)
   const slug = Names.line(frontmatter.slug, 256) ?? Names.line(origin.name, 256)
   const { icon, emoji } = frontmatter
@@ -63,7 +63,7 @@ const head = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
  * Chooses the title of a page. A heading that differs from it is kept as a block; a title in the frontmatter that
  * differs is reported.
  */
-const named = ({ frontmatter, heading, title: headed, document }: Markdown.BoundedPage, origin: Origin) => {
+const chooseTitle = ({ frontmatter, heading, title: headed, document }: Markdown.BoundedPage, origin: Origin) => {
   const given = Names.title(frontmatter.title)
   const said = origin.title ?? given ?? Names.title(headed)
   const title = said ?? origin.fileTitle
@@ -84,8 +84,8 @@ const named = ({ frontmatter, heading, title: headed, document }: Markdown.Bound
 /** Turns a parsed text into a page. A document beyond the limits is left out, the page stays. */
 export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => {
   const { path } = origin
-  const name = named(parsed, origin)
-  const { fields, problems } = head(parsed.frontmatter, origin)
+  const name = chooseTitle(parsed, origin)
+  const { fields, problems } = readFrontmatter(parsed.frontmatter, origin)
   const { beyond } = parsed
   const warnings = name.isKept ? parsed.warnings.filter((each) => each.name !== "title-format") : parsed.warnings
   const reasons = [

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { unread } from "../markdown/MarkdownPage.ts"
 
 /** After this many texts of one import have taken too long, no more are parsed. */
-export const mostLate = 4
+export const maximumSlow = 4
 
 const tooSlow: Markdown.Warning = { name: "too-complex", reason: "the text takes too long to read and became code" }
 
@@ -14,27 +14,27 @@ export interface Parsers {
 }
 
 /** Refuses every text after `mostLate` slow ones, so that an archive full of them ends soon. */
-const patient = (): (<A>(read: Effect.Effect<A, Markdown.TextTooSlow>) => Effect.Effect<A, Markdown.TextTooSlow>) => {
+const limitSlow = (): (<A>(read: Effect.Effect<A, Markdown.TextTooSlow>) => Effect.Effect<A, Markdown.TextTooSlow>) => {
   let late = 0
   return (read) =>
     Effect.suspend(() =>
-      late < mostLate
+      late < maximumSlow
         ? Effect.tapError(read, () => Effect.sync(() => void late++))
         : Effect.fail(new Markdown.TextTooSlow())
     )
 }
 
 /** Makes the parsers of one import. */
-export type Open = Effect.Effect<Parsers>
+export type MakeParsers = Effect.Effect<Parsers>
 
-export const open: Effect.Effect<Open, never, Markdown.Markdown | Html.Html> = Effect.gen(function* () {
+export const factory: Effect.Effect<MakeParsers, never, Markdown.Markdown | Html.Html> = Effect.gen(function* () {
   const markdown = yield* Markdown.Markdown
   const html = yield* Html.Html
   return Effect.sync((): Parsers => {
-    const within = patient()
+    const withinLimit = limitSlow()
     return {
-      markdown: (text, options) => within(markdown.read(text, options)),
-      html: (text, options) => within(html.read(text, options))
+      markdown: (text, options) => withinLimit(markdown.read(text, options)),
+      html: (text, options) => withinLimit(html.read(text, options))
     }
   })
 })

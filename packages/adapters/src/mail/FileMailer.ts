@@ -12,7 +12,7 @@ export interface Options {
 }
 
 /** The headers as they would be sent, and the unencoded text, so that links in the file stay whole. */
-const contentOf = async (message: Message.Message): Promise<string> => {
+const composeContent = async (message: Message.Message): Promise<string> => {
   const { createTransport } = await import("nodemailer")
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" })
   const { message: composed } = await composer.sendMail(message)
@@ -22,7 +22,7 @@ const contentOf = async (message: Message.Message): Promise<string> => {
 }
 
 /** Writes a file that only this user can read, atomically. */
-const write = async (directory: string, name: string, content: string): Promise<void> => {
+const writeAtomically = async (directory: string, name: string, content: string): Promise<void> => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const unfinished = join(directory, `.${name}.part`)
   const file = await open(unfinished, "wx", 0o600)
@@ -46,13 +46,13 @@ export const layer = ({ directory, from = "Quire <quire@localhost>" }: Options):
   Layer.succeed(Mailer.Mailer, {
     send: Effect.fnUntraced(function* (letter: Mailer.Letter) {
       const message = yield* Effect.mapError(
-        Effect.fromResult(Message.of(from, letter)),
+        Effect.fromResult(Message.fromLetter(from, letter)),
         (cause) => new Mailer.MailFailed({ cause })
       )
       const now = yield* Clock.currentTimeMillis
       const time = new Date(now).toISOString().replace(/[-:.]/g, "")
       yield* Effect.tryPromise({
-        try: async () => write(directory, `${time}-${randomUUID()}.eml`, await contentOf(message)),
+        try: async () => writeAtomically(directory, `${time}-${randomUUID()}.eml`, await composeContent(message)),
         catch: (error) => new Mailer.MailFailed({ cause: reasonOf(error) })
       })
     })

@@ -1,10 +1,10 @@
 import type { Mailer } from "@quire/core"
 import { Result } from "effect"
 
-const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 
 /** Characters that could end an address or split it in two. */
-const unsafe = /[\s()<>[\]\\,;:"\u0000-\u001f\u007f-\u009f]/
+const unsafeCharacter = /[\s()<>[\]\\,;:"\u0000-\u001f\u007f-\u009f]/
 
 /** A letter as a message. Sender and recipient are separate fields, so that no header decides where it goes. */
 export interface Message {
@@ -17,13 +17,13 @@ export interface Message {
 }
 
 /** Converts a letter so that none of its texts can add a header; fails when its address is invalid. */
-export const of = (from: string, { subject, text, to }: Mailer.Letter): Result.Result<Message, string> =>
-  unsafe.test(to) || !to.includes("@")
+export const fromLetter = (from: string, { subject, text, to }: Mailer.Letter): Result.Result<Message, string> =>
+  unsafeCharacter.test(to) || !to.includes("@")
     ? Result.fail("the address is not one")
     : Result.succeed({
         from,
         to: { name: "", address: to },
-        subject: subject.replace(control, " "),
+        subject: subject.replace(controlCharacters, " "),
         text,
         disableFileAccess: true,
         disableUrlAccess: true

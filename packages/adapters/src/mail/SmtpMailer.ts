@@ -10,7 +10,7 @@ export interface Options {
 }
 
 /** Timeout in milliseconds for each of connecting, the greeting and any later silence. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
@@ -27,20 +27,21 @@ const settingsOf = (url: URL) => {
     secure,
     requireTLS: !secure && url.username !== "" && !loopback.test(url.hostname),
     ...auth,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-    dnsTimeout: patience
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs
   }
 }
 
-const part = (error: unknown, name: string): string => {
+const describePart = (error: unknown, name: string): string => {
   const value = Predicate.hasProperty(error, name) ? error[name] : undefined
   return typeof value === "string" || typeof value === "number" ? ` ${value}` : ""
 }
 
 /** The reason without the server's own words, which may name the recipient. */
-const reasonOf = (error: unknown) => `smtp${part(error, "code")}${part(error, "responseCode")}${part(error, "command")}`
+const reasonOf = (error: unknown) =>
+  `smtp${describePart(error, "code")}${describePart(error, "responseCode")}${describePart(error, "command")}`
 
 /** Sends letters to a mail server, each over a connection of its own. The SMTP client is loaded by the first letter. */
 export const layer = ({ from, url }: Options): Layer.Layer<Mailer.Mailer> =>
@@ -49,7 +50,7 @@ export const layer = ({ from, url }: Options): Layer.Layer<Mailer.Mailer> =>
     return {
       send: Effect.fnUntraced(function* (letter: Mailer.Letter) {
         const message = yield* Effect.mapError(
-          Effect.fromResult(Message.of(from, letter)),
+          Effect.fromResult(Message.fromLetter(from, letter)),
           (cause) => new Mailer.MailFailed({ cause })
         )
         yield* Effect.tryPromise({

@@ -64,7 +64,7 @@ const make = (): typeof MemoryStore.Service => {
   const oneAtATime = Semaphore.makeUnsafe(1)
 
   /** Runs `f` on the transaction of this fiber, if any, in the same step that checks whether it is still open. */
-  const joining = <A>(operation: string, f: (transaction: Option.Option<Transaction>) => A): Effect.Effect<A> =>
+  const withTransaction = <A>(operation: string, f: (transaction: Option.Option<Transaction>) => A): Effect.Effect<A> =>
     Effect.flatMap(current, (transaction) =>
       attempt(operation, () => {
         if (Option.exists(transaction, ({ open }) => !open)) throw new Error("the transaction is over")
@@ -92,10 +92,12 @@ const make = (): typeof MemoryStore.Service => {
     )
 
   const atomic = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(joining("atomic", Option.isSome), (nested) => (nested ? body : oneAtATime.withPermits(1)(run(body))))
+    Effect.flatMap(withTransaction("atomic", Option.isSome), (nested) =>
+      nested ? body : oneAtATime.withPermits(1)(run(body))
+    )
 
   const within = <A>(operation: string, f: (transaction: Transaction) => A): Effect.Effect<A> =>
-    joining(operation, (transaction) => {
+    withTransaction(operation, (transaction) => {
       if (Option.isNone(transaction)) throw new Error("no transaction runs")
       return f(transaction.value)
     })
@@ -105,9 +107,10 @@ const make = (): typeof MemoryStore.Service => {
     within,
     read: (operation, f) =>
       Effect.flatMap(Ref.get(committed), (state) =>
-        joining(operation, (transaction) => f(Option.isSome(transaction) ? transaction.value.draft : state))
+        withTransaction(operation, (transaction) => f(Option.isSome(transaction) ? transaction.value.draft : state))
       ),
-    readCommitted: (operation, f) => Effect.flatMap(Ref.get(committed), (state) => joining(operation, () => f(state))),
+    readCommitted: (operation, f) =>
+      Effect.flatMap(Ref.get(committed), (state) => withTransaction(operation, () => f(state))),
     write: (operation, f) => atomic(Effect.flatMap(within(operation, f), Effect.fromResult))
   }
 }

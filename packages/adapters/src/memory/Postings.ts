@@ -3,11 +3,11 @@ import { SearchIndex } from "@quire/core"
 /** The numbers of the sections that contain a token, ascending, and its weight in each. */
 export interface Postings {
   readonly sections: ArrayLike<number>
-  readonly worth: ArrayLike<number>
+  readonly weights: ArrayLike<number>
 }
 
 /** A section that contains all tokens. */
-export interface Common {
+export interface CommonSection {
   readonly section: number
   /** The sum of their weights there. */
   readonly score: number
@@ -33,19 +33,19 @@ const seek = (list: ArrayLike<number>, wanted: number, from: number): number => 
 }
 
 /** Returns the weight of a token in a section, zero where it does not occur; call it with ascending sections. */
-const reader = ({ sections, worth }: Postings) => {
+const makeWeightReader = ({ sections, weights }: Postings) => {
   let at = 0
   return (section: number): number => {
     at = seek(sections, section, at)
-    return sections[at] === section ? (worth[at] ?? 0) : 0
+    return sections[at] === section ? (weights[at] ?? 0) : 0
   }
 }
 
 /** The sections that contain all tokens, in order. Longer lists are examined only where the shortest has entries. */
-export const common = (lists: ReadonlyArray<Postings>): ReadonlyArray<Common> => {
+export const intersect = (lists: ReadonlyArray<Postings>): ReadonlyArray<CommonSection> => {
   const shortest = lists.toSorted((left, right) => left.sections.length - right.sections.length)[0]
-  const readers = lists.map(reader)
-  const found: Array<Common> = []
+  const readers = lists.map(makeWeightReader)
+  const found: Array<CommonSection> = []
   const asked = shortest?.sections ?? []
   for (let at = 0; at < asked.length; at++) {
     const section = asked[at] ?? 0
@@ -53,10 +53,10 @@ export const common = (lists: ReadonlyArray<Postings>): ReadonlyArray<Common> =>
     let isInside = false
     let isEverywhere = true
     for (const read of readers) {
-      const worth = read(section)
-      isEverywhere &&= worth > 0
-      isInside ||= worth !== SearchIndex.weights.title
-      score += worth
+      const weight = read(section)
+      isEverywhere &&= weight > 0
+      isInside ||= weight !== SearchIndex.weights.title
+      score += weight
     }
     if (isEverywhere) found.push({ section, score, isInside })
   }

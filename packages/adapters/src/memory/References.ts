@@ -15,11 +15,11 @@ const rowOf = (tables: Tables, { collection, id }: RowName) =>
   Option.flatMapNullishOr(HashMap.get(tables, collection), (table) => Table.get(table, id))
 
 /** The rows that refer to a row, each with the reference. */
-export const referrersOf = (tables: Tables, { collection, id }: RowName) => {
+export const findReferrers = (tables: Tables, { collection, id }: RowName) => {
   const found: Array<RowName & { readonly reference: RowStore.Reference }> = []
   for (const [name, table] of tables) {
     for (const reference of table.shape.references.filter(({ to }) => to === collection)) {
-      const group = Table.members(table, Table.referenceGroup(reference.column, collection, id))
+      const group = Table.groupMembers(table, Table.referenceGroup(reference.column, collection, id))
       for (const referrer of OrderedRows.rows(group)) found.push({ collection: name, id: referrer.id, reference })
     }
   }
@@ -30,12 +30,12 @@ export const referrersOf = (tables: Tables, { collection, id }: RowName) => {
  * Every row that is removed along with the given ones, and the rows that restrict the removal: they must be gone when
  * the transaction ends.
  */
-export const removalOf = (tables: Tables, names: ReadonlyArray<RowName>) => {
+export const planRemoval = (tables: Tables, names: ReadonlyArray<RowName>) => {
   const textOf = ({ collection, id }: RowName) => JSON.stringify([collection, id])
   const removed = new Map(names.map((name) => [textOf(name), name]))
   const restricting: Array<RowName> = []
   for (const target of removed.values()) {
-    for (const { reference, ...referrer } of referrersOf(tables, target)) {
+    for (const { reference, ...referrer } of findReferrers(tables, target)) {
       if (reference.onDelete === "cascade") removed.set(textOf(referrer), referrer)
       else restricting.push(referrer)
     }

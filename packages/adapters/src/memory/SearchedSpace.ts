@@ -13,9 +13,9 @@ export interface SearchedSpace {
   readonly segments: ReadonlyArray<Segment.Segment>
 }
 
-export const ofOneLevel = 8
+export const segmentsPerLevel = 8
 
-export const levelOf = ({ size }: Segment.Segment): number => Math.floor(Math.log(size) / Math.log(ofOneLevel))
+export const levelOf = ({ size }: Segment.Segment): number => Math.floor(Math.log(size) / Math.log(segmentsPerLevel))
 
 export const empty: SearchedSpace = { pages: HashMap.empty(), segments: [] }
 
@@ -31,14 +31,14 @@ const sizeOf = (segments: Segments) => segments.reduce((sum, { size }) => sum + 
  * Merges the last segments where there are too many or short ones precede long ones, and all of them where most of
  * their entries are stale.
  */
-function* settled(pages: Pages, segments: Segments): Slices.Steps<Segments> {
+function* mergeSegments(pages: Pages, segments: Segments): Slices.Steps<Segments> {
   if (HashMap.isEmpty(pages)) return []
   if (sizeOf(segments) > 2 * HashMap.size(pages)) return [yield* Segment.merge(segments, isCurrent(pages))]
   const level = Math.max(...segments.slice(-1).map(levelOf))
   const first = segments.findIndex((segment) => levelOf(segment) <= level)
   const run = segments.slice(first)
-  if (run.length < ofOneLevel && run.every((segment) => levelOf(segment) === level)) return segments
-  return yield* settled(pages, [...segments.slice(0, first), yield* Segment.merge(run, isCurrent(pages))])
+  if (run.length < segmentsPerLevel && run.every((segment) => levelOf(segment) === level)) return segments
+  return yield* mergeSegments(pages, [...segments.slice(0, first), yield* Segment.merge(run, isCurrent(pages))])
 }
 
 /** Writes some pages, the last entry of each, and removes others. */
@@ -52,11 +52,11 @@ export function* update(
   const made = added.flatMap((segment) => segment.pages.map((page) => [page.page, page] as const))
   const pages = HashMap.setMany(HashMap.removeMany(space.pages, removed), made)
   yield made.length + removed.length
-  return { pages, segments: yield* settled(pages, [...space.segments, ...added]) }
+  return { pages, segments: yield* mergeSegments(pages, [...space.segments, ...added]) }
 }
 
 /** The pages that match a query, in no particular order. */
-export const search = ({ pages, segments }: SearchedSpace, query: Score.Wanted): ReadonlyArray<Segment.Found> => {
+export const search = ({ pages, segments }: SearchedSpace, query: Score.QueryTerms): ReadonlyArray<Segment.Found> => {
   if (query.terms.length === 0) return []
   const found = segments.flatMap((segment) => Segment.search(segment, query))
   const isCurrentPage = isCurrent(pages)

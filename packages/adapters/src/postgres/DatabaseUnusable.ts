@@ -2,7 +2,7 @@ import type { StoreError } from "@quire/core"
 import { Data, Predicate, Redacted } from "effect"
 
 /** The location of a database, named as in pg's options. */
-export interface Where {
+export interface DatabaseLocation {
   readonly url?: Redacted.Redacted | undefined
   readonly host?: string | undefined
   readonly port?: number | undefined
@@ -31,7 +31,10 @@ const reasonOf = (cause: unknown): string => {
 }
 
 /** Takes from the connection string what the fields do not tell. */
-export const unusable = (where: Where, { cause, unavailable }: StoreError.StoreError): DatabaseUnusable => {
+export const fromStoreError = (
+  where: DatabaseLocation,
+  { cause, unavailable }: StoreError.StoreError
+): DatabaseUnusable => {
   const text = where.url === undefined ? "" : Redacted.value(where.url)
   const url = URL.canParse(text) ? new URL(text) : undefined
   return new DatabaseUnusable({

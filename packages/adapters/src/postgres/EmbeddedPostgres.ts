@@ -53,7 +53,7 @@ export interface Running {
   readonly owner: boolean
 }
 
-const runningOf = ({ port, password }: Attached, owner: boolean): Running => {
+const describeRunning = ({ port, password }: Attached, owner: boolean): Running => {
   const { database, superuser: username } = DataDirectory
   const address = `postgres://${username}:${encodeURIComponent(Redacted.value(password))}@${Server.host}:${port}/${database}?sslmode=disable`
   const config: Config = { host: Server.host, port, username, password, database, ssl: false }
@@ -61,15 +61,15 @@ const runningOf = ({ port, password }: Attached, owner: boolean): Running => {
 }
 
 /** Tries to lock a server that was just reached, and keeps the server for the scope if it got the lock. */
-const own = Effect.fnUntraced(function* (kept: Keeping.Kept, attached: Attached) {
+const tryOwn = Effect.fnUntraced(function* (kept: Keeping.KeptServer, attached: Attached) {
   const answer = yield* Ownership.tryLock(attached.session)
   yield* answer === "taken" ? Keeping.keep(kept, attached) : Ownership.close(attached.session)
   return answer
 }, Effect.uninterruptible)
 
 /** A server that disappears between the connection and the lock was being stopped: it tries again with the next one. */
-const enter = (
-  kept: Keeping.Kept,
+const attachAndOwn = (
+  kept: Keeping.KeptServer,
   isGuest: boolean
 ): Effect.Effect<Running, EmbeddedPostgresUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
@@ -77,19 +77,23 @@ const enter = (
     const attached = yield* attach(layout, means)
     if (isGuest && !attached.started) {
       yield* Ownership.close(attached.session)
-      return runningOf(attached, false)
+      return describeRunning(attached, false)
     }
-    const answer = yield* own(kept, attached)
-    if (answer === "lost") return yield* enter(kept, isGuest)
-    if (answer === "taken" || isGuest) return runningOf(attached, answer === "taken")
+    const answer = yield* tryOwn(kept, attached)
+    if (answer === "lost") return yield* attachAndOwn(kept, isGuest)
+    if (answer === "taken" || isGuest) return describeRunning(attached, answer === "taken")
     return yield* new EmbeddedPostgresUnavailable({
       reason: "in-use",
       detail: `${layout.directory} is in use by another process (its Postgres is process ${attached.pid}, port ${attached.port})`
     })
   })
 
-const meansOf = Effect.fnUntraced(function* (options: Options, layout: DataDirectory.Layout, source: Binaries.Package) {
-  const account = yield* Account.resolve(options.user, yield* DataDirectory.owner(layout))
+const prepareMeans = Effect.fnUntraced(function* (
+  options: Options,
+  layout: DataDirectory.Layout,
+  source: Binaries.Package
+) {
+  const account = yield* Account.chooseForProcess(options.user, yield* DataDirectory.readOwner(layout))
   const binaries = Option.isSome(account)
     ? yield* Binaries.prepareShared(source)
     : yield* Binaries.prepareOwn(source, layout.directory)
@@ -104,19 +108,19 @@ const meansOf = Effect.fnUntraced(function* (options: Options, layout: DataDirec
  */
 export const start = Effect.fnUntraced(function* (options: Options) {
   const say = options.onProgress ?? (() => Effect.void)
-  const layout = DataDirectory.layout(resolve(options.directory))
+  const layout = DataDirectory.layoutOf(resolve(options.directory))
   const source = yield* Binaries.locate()
-  const means = yield* Effect.cached(meansOf(options, layout, source))
+  const means = yield* Effect.cached(prepareMeans(options, layout, source))
   if (!(yield* DataDirectory.exists(layout, source.major))) {
     yield* say("creating the database")
     const { account, binaries, durable } = yield* means
     yield* DataDirectory.create(layout, binaries, account, durable)
   }
-  const { onLost = () => Effect.void, restarts = Restarts.usual } = options
-  const running = yield* enter(
+  const { onLost = () => Effect.void, restarts = Restarts.defaults } = options
+  const running = yield* attachAndOwn(
     { layout, means: Effect.tap(means, say("starting Postgres")), restarts, onLost },
     options.guest === true
   )
-  if (running.owner) yield* DataDirectory.tidy(layout)
+  if (running.owner) yield* DataDirectory.removeLeftovers(layout)
   return running
 })

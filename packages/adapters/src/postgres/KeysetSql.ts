@@ -1,5 +1,5 @@
 import type { RowStore } from "@quire/core"
-import { type Parameters, quoted } from "./SqlText.ts"
+import { type Parameters, quote } from "./SqlText.ts"
 import * as TableDefinition from "./TableDefinition.ts"
 
 /** For each order column, whether it is NULL in the rows of a part. */
@@ -28,22 +28,24 @@ export interface Part {
   readonly start: Start | undefined
 }
 
-const at = (column: string): string => `t.${quoted(column)}`
+const columnSql = (column: string): string => `t.${quote(column)}`
 
 /** A row-wise comparison of columns, which an index answers as one range. */
-export const compared = (operands: ReadonlyArray<Operand>, operator: string): string =>
-  `(${operands.map(([column]) => at(column)).join(", ")})
+export const compareRows = (operands: ReadonlyArray<Operand>, operator: string): string =>
+  `(${operands.map(([column]) => columnSql(column)).join(", ")})
     ${operator} (${operands.map(([, value]) => value).join(", ")})`
 
 /** The order of an index scan in either direction: backwards, NULL comes first. */
 export const indexOrder = (columns: ReadonlyArray<string>, direction: "asc" | "desc"): string =>
-  columns.map((column) => `${at(column)} ${direction}`).join(", ")
+  columns.map((column) => `${columnSql(column)} ${direction}`).join(", ")
 
 /** The order of a list: NULL comes last in both directions. */
 export const listOrder = ({ order, direction }: Ordered): string =>
-  [...order.map((column) => `${at(column)} ${direction} nulls last`), `${at("id")} ${direction}`].join(", ")
+  [...order.map((column) => `${columnSql(column)} ${direction} nulls last`), `${columnSql("id")} ${direction}`].join(
+    ", "
+  )
 
-const patterns = ({ shape, order }: Ordered): ReadonlyArray<Pattern> =>
+const nullPatterns = ({ shape, order }: Ordered): ReadonlyArray<Pattern> =>
   order.reduce<ReadonlyArray<Pattern>>(
     (all, column) =>
       TableDefinition.isPresent(shape, column)
@@ -59,7 +61,7 @@ const patterns = ({ shape, order }: Ordered): ReadonlyArray<Pattern> =>
  * Where the rows of a pattern after a keyset begin, if there are any. Where the two first differ in what is NULL, ties
  * in the preceding columns decide: NULL comes after.
  */
-const startOf = ({ order, parameters }: Ordered, pattern: Pattern, after: RowStore.Keyset): Start | undefined => {
+const findStart = ({ order, parameters }: Ordered, pattern: Pattern, after: RowStore.Keyset): Start | undefined => {
   const operands: Array<Operand> = []
   for (const [position, column] of order.entries()) {
     const isNull = pattern[position] === true
@@ -70,9 +72,9 @@ const startOf = ({ order, parameters }: Ordered, pattern: Pattern, after: RowSto
   return { operands: [...operands, ["id", parameters.add(after.id)]], inclusive: false }
 }
 
-const partOf = ({ shape, order }: Ordered, pattern: Pattern, start: Start | undefined): Part => ({
+const makePart = ({ shape, order }: Ordered, pattern: Pattern, start: Start | undefined): Part => ({
   nulls: order.flatMap((column, position) =>
-    TableDefinition.isPresent(shape, column) ? [] : [`${at(column)} is ${pattern[position] ? "" : "not "}null`]
+    TableDefinition.isPresent(shape, column) ? [] : [`${columnSql(column)} is ${pattern[position] ? "" : "not "}null`]
   ),
   holdsNull: pattern.includes(true),
   start
@@ -82,11 +84,11 @@ const partOf = ({ shape, order }: Ordered, pattern: Pattern, start: Start | unde
  * Splits a list into parts that an index holds as one ordered range each: an index has NULL at one end whatever the
  * direction, and row comparisons skip NULL. An ascending list from its beginning is the index as it is.
  */
-export const parts = (ordered: Ordered, after: RowStore.Keyset | undefined): ReadonlyArray<Part> => {
+export const splitIntoParts = (ordered: Ordered, after: RowStore.Keyset | undefined): ReadonlyArray<Part> => {
   if (after === undefined && ordered.direction === "asc") return [{ nulls: [], holdsNull: false, start: undefined }]
-  return patterns(ordered).flatMap((pattern) => {
-    if (after === undefined) return [partOf(ordered, pattern, undefined)]
-    const start = startOf(ordered, pattern, after)
-    return start === undefined ? [] : [partOf(ordered, pattern, start)]
+  return nullPatterns(ordered).flatMap((pattern) => {
+    if (after === undefined) return [makePart(ordered, pattern, undefined)]
+    const start = findStart(ordered, pattern, after)
+    return start === undefined ? [] : [makePart(ordered, pattern, start)]
   })
 }

@@ -2,7 +2,7 @@ import { Outbox } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
-import { qualified } from "./SqlText.ts"
+import { qualify } from "./SqlText.ts"
 
 const Event = Schema.Struct({
   id: Schema.String,
@@ -17,7 +17,7 @@ const Event = Schema.Struct({
   after: Schema.optionalKey(Schema.Unknown)
 })
 
-const decode = Rows.decoder(Schema.Struct({ offset: Schema.String, event: Event }))
+const decode = Rows.makeDecoder(Schema.Struct({ offset: Schema.String, event: Event }))
 
 /**
  * The oldest transaction that may still commit an event unseen by this statement. A snapshot lists the transactions of
@@ -38,15 +38,15 @@ const offset = /^([0-9a-f-]{36})\.(\d{1,19})\.(\d{1,18})$/
  * Splits an offset into epoch, transaction and number; anything that is not an offset of this store precedes all of
  * them.
  */
-const placeOf = (after: Outbox.Offset): readonly [epoch: string, xid: string, seq: string] => {
+const parseOffset = (after: Outbox.Offset): readonly [epoch: string, xid: string, seq: string] => {
   const [, epoch = "", xid = "0", seq = "0"] = offset.exec(after) ?? []
   return [epoch, xid, seq]
 }
 
 const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox.Service => {
-  const table = qualified(schema, "outbox_events")
+  const table = qualify(schema, "outbox_events")
   const append = `insert into ${table} (event) values ($1::json)`
-  const epochs = qualified(schema, "outbox_epochs")
+  const epochs = qualify(schema, "outbox_epochs")
   const read = `select p.name || '.' || e.xid || '.' || e.seq as "offset", e.event
     from ${table} e join ${epochs} p using (epoch)
     where (e.epoch, e.xid, e.seq) >
@@ -56,7 +56,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
   return {
     append: (event) => Effect.asVoid(query(append, [JSON.stringify(event)])),
     read: (after, limit) =>
-      Effect.flatMap(query(read, [...placeOf(after), limit]), (rows) => decode("Outbox.read", rows))
+      Effect.flatMap(query(read, [...parseOffset(after), limit]), (rows) => decode("Outbox.read", rows))
   }
 }
 
@@ -67,7 +67,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
  * from `xmin`.
  */
 export const recover: Effect.Effect<void, never, PgSession> = Effect.flatMap(PgSession, ({ execute, schema }) => {
-  const epochs = qualified(schema, "outbox_epochs")
+  const epochs = qualify(schema, "outbox_epochs")
   return execute(`insert into ${epochs} (epoch, name, written_by)
     select coalesce(max(epoch), 0) + 1, gen_random_uuid()::text, pg_current_xact_id()::xid::text
     from ${epochs}

@@ -21,8 +21,8 @@ const Found = Schema.Struct({
   sections: Schema.Array(Section)
 })
 
-const decode = Rows.decoder(Found)
-const decodeSpaces = Rows.decoder(Schema.Struct({ space: Schema.String }))
+const decode = Rows.makeDecoder(Found)
+const decodeSpaces = Rows.makeDecoder(Schema.Struct({ space: Schema.String }))
 
 interface Answer {
   readonly hits: ReadonlyArray<SearchIndex.PageHit>
@@ -40,17 +40,17 @@ const sectionOf = (
 }
 
 /** The hits of the rows, and the total. */
-const read = (rows: ReadonlyArray<typeof Found.Type>) => ({
+const readHits = (rows: ReadonlyArray<typeof Found.Type>) => ({
   found: rows.flatMap(({ page, score, sections, space }) =>
     space === null || page === null || score === null ? [] : [{ space, page, score, sections }]
   ),
   total: rows[0]?.total ?? 0
 })
 
-const answering = (session: typeof PgSession.Service) => {
+const makeSearch = (session: typeof PgSession.Service) => {
   const textsOf = ShownTexts.make(session)
   return Effect.fnUntraced(function* (operation: string, { params, text }: Statement) {
-    const { found, total } = read(yield* decode(operation, yield* session.query(text, params)))
+    const { found, total } = readHits(yield* decode(operation, yield* session.query(text, params)))
     const textOf = yield* textsOf(
       found.flatMap(({ page, sections, space }) =>
         sections.flatMap(([, , ordinal, digest]) => (digest === null ? [] : [{ space, page, ordinal, digest }]))
@@ -71,21 +71,21 @@ const answering = (session: typeof PgSession.Service) => {
 const isEmpty = ({ terms, phrases }: SearchIndex.SearchQuery): boolean =>
   terms.length === 0 && phrases.every((phrase) => phrase.length === 0)
 
-const sectionsOf = (space: string, pages: ReadonlyArray<SearchIndex.PageEntry>) =>
+const encodeSections = (space: string, pages: ReadonlyArray<SearchIndex.PageEntry>) =>
   [...new Map(pages.map((entry) => [entry.page, entry])).values()].flatMap(({ page, sections }) =>
     sections.map((entry, ordinal) => ({
       page,
       ordinal,
       section: entry.section,
-      ...SearchTokens.vectors(space, entry),
-      signature: SearchTokens.signature(entry),
-      words: SearchTokens.words(entry),
+      ...SearchTokens.makeVectors(space, entry),
+      signature: SearchTokens.makeSignature(entry),
+      words: SearchTokens.joinFields(entry),
       shown: entry.shown === undefined ? null : JSON.stringify(entry.shown)
     }))
   )
 
 /** Groups hits by space. */
-const bySpace = (hits: ReadonlyArray<SearchIndex.PageHit>) => {
+const groupBySpace = (hits: ReadonlyArray<SearchIndex.PageHit>) => {
   const spaces = new Map<string, Array<SearchIndex.PageHit>>()
   for (const hit of hits) {
     const pages = spaces.get(hit.space)
@@ -103,12 +103,12 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
   const outdated = SearchUpkeepSql.outdated(schema)
   const begin = SearchUpkeepSql.beginRebuild(schema)
   const end = SearchUpkeepSql.endRebuild(schema)
-  const found = answering(session)
+  const found = makeSearch(session)
   return {
     update: (space, { put, removed }) => {
       const pages = [...removed, ...put.map(({ page }) => page)]
       if (pages.length === 0) return Effect.void
-      return Effect.asVoid(query(update, [space, pages, JSON.stringify(sectionsOf(space, put)), version]))
+      return Effect.asVoid(query(update, [space, pages, JSON.stringify(encodeSections(space, put)), version]))
     },
     removeSpace: (space) => Effect.asVoid(query(remove, [space])),
     copy: (from, to) =>
@@ -122,7 +122,7 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
         ? Effect.succeed({ spaces: [], total: 0 })
         : Effect.map(
             found("SearchIndex.searchSpaces", SearchSql.searchSpaces(schema, scope, wanted, page)),
-            ({ hits, total }) => ({ spaces: bySpace(hits), total })
+            ({ hits, total }) => ({ spaces: groupBySpace(hits), total })
           ),
     outdated: ({ after, limit }) =>
       Effect.map(

@@ -7,12 +7,12 @@ import type { ConnectionOptions } from "node:tls"
 import { StoreError } from "@quire/core"
 import { Context, Effect, Layer, Option, Redacted, Schema } from "effect"
 import { type ClientBase, Pool } from "pg"
-import { type DatabaseUnusable, unusable } from "./DatabaseUnusable.ts"
+import { type DatabaseUnusable, fromStoreError } from "./DatabaseUnusable.ts"
 import * as Connection from "./session/Connection.ts"
 import { isUnbounded } from "./session/Driver.ts"
-import { ConstraintViolation, violationOf } from "./session/Failure.ts"
+import { ConstraintViolation, findViolation } from "./session/Failure.ts"
 import * as Lock from "./session/Lock.ts"
-import { pooled, single } from "./session/Pool.ts"
+import { leaseFromPool, leaseSingle } from "./session/Pool.ts"
 import type { Row, Sql } from "./session/Statement.ts"
 import * as Statements from "./session/Statements.ts"
 import * as Transaction from "./session/Transaction.ts"
@@ -112,20 +112,20 @@ interface Start {
   readonly limit: number | undefined
 }
 
-const sessionOf = (start: Start): PgSession["Service"] => {
+const makeSession = (start: Start): PgSession["Service"] => {
   const place = Context.Reference<Transaction.Place>(`@quire/adapters/PgSession/place/${randomUUID()}`, {
     defaultValue: () => ({ _tag: "Idle", lease: start.lease })
   })
 
-  const { run, script, together } = Statements.at(place)
+  const { run, script, together } = Statements.make(place)
 
   const begin = <A, E, R>(lease: Transaction.Lease, body: Effect.Effect<A, E, R>) =>
     Effect.flatMap(isUnbounded, (unbounded) =>
-      Transaction.persist((run) =>
+      Transaction.retryConflicts((run) =>
         lease((connection, restore) => {
           run.hosted = connection.isInTransaction()
           const limit = unbounded ? 0 : start.limit
-          const verbs = run.hosted ? Transaction.savepoint(0) : Transaction.transaction(limit)
+          const verbs = run.hosted ? Transaction.savepointVerbs(0) : Transaction.transactionVerbs(limit)
           return Transaction.enclose(place, new Transaction.Frame(connection, run, 0), verbs, restore(body))
         })
       )
@@ -134,16 +134,16 @@ const sessionOf = (start: Start): PgSession["Service"] => {
   const atomic = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.flatMap(place, (where) => {
       const base = Transaction.baseOf(where)
-      return base._tag === "Inside" ? Transaction.joined(base.frame, body) : begin(base.lease, body)
+      return base._tag === "Inside" ? Transaction.joinTransaction(base.frame, body) : begin(base.lease, body)
     })
 
   const attempt = <A, E, R>(body: Effect.Effect<A, E, R>) =>
     Effect.flatMap(place, (where) => {
       const base = Transaction.baseOf(where)
-      return base._tag === "Inside" ? Transaction.nested(place, base.frame, body) : begin(base.lease, body)
+      return base._tag === "Inside" ? Transaction.runNested(place, base.frame, body) : begin(base.lease, body)
     }).pipe(
       Effect.catchCause((cause): Effect.Effect<never, E | ConstraintViolation> => {
-        const violation = violationOf(cause)
+        const violation = findViolation(cause)
         return Option.isSome(violation) ? Effect.fail(violation.value) : Effect.failCause(cause)
       })
     )
@@ -151,8 +151,8 @@ const sessionOf = (start: Start): PgSession["Service"] => {
   const withLock = <A, E, R>(name: string, body: Effect.Effect<A, E, R>) =>
     Effect.flatMap(place, (where) => {
       const base = Transaction.baseOf(where)
-      if (base._tag === "Inside") return Effect.die(Lock.insideTransaction(name))
-      return start.locks ? Lock.hold(place, base.lease, name, body) : body
+      if (base._tag === "Inside") return Effect.die(Lock.insideTransactionError(name))
+      return start.locks ? Lock.withLock(place, base.lease, name, body) : body
     })
 
   return {
@@ -168,22 +168,22 @@ const sessionOf = (start: Start): PgSession["Service"] => {
   }
 }
 
-const whatIsThere = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`
+const serverQuery = `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`
 
-const Server = Schema.decodeUnknownEffect(
+const decodeServer = Schema.decodeUnknownEffect(
   Schema.Tuple([Schema.Struct({ version: Schema.Int, encoding: Schema.String })])
 )
 
 /** Requires Postgres 15 or later and UTF-8: others would store text that they cannot return. */
-const check = Effect.fnUntraced(function* (session: PgSession["Service"]) {
-  const [{ version, encoding }] = yield* Effect.orDie(Effect.flatMap(session.query(whatIsThere), Server))
+const checkServer = Effect.fnUntraced(function* (session: PgSession["Service"]) {
+  const [{ version, encoding }] = yield* Effect.orDie(Effect.flatMap(session.query(serverQuery), decodeServer))
   if (version < 150_000 || encoding !== "UTF8") {
     const cause = new Error(`Postgres 15 or later with UTF8 is needed; this one is ${version}, ${encoding}`)
     return yield* Effect.die(new StoreError.StoreError({ operation: "connect", cause, unavailable: false }))
   }
 })
 
-const poolOf = (options: Options): Pool => {
+const makePool = (options: Options): Pool => {
   const { statementTimeout = defaults.statementTimeout } = options
   const limits = { statement_timeout: statementTimeout, idle_in_transaction_session_timeout: statementTimeout }
   return new Pool({
@@ -203,7 +203,7 @@ const poolOf = (options: Options): Pool => {
 }
 
 /** Closes the pool, waiting a limited time for statements in flight. */
-const end = (pool: Pool) =>
+const closePool = (pool: Pool) =>
   Effect.callback<void>((resume) => {
     const timer = setTimeout(() => resume(Effect.void), endTimeout)
     pool.end(() => {
@@ -216,18 +216,18 @@ const end = (pool: Pool) =>
 export const make = Effect.fnUntraced(function* (options: Options) {
   const { statementTimeout = defaults.statementTimeout, transactionPooler = false } = options
   const pool = yield* Effect.acquireRelease(
-    Effect.sync(() => poolOf(options)),
-    end
+    Effect.sync(() => makePool(options)),
+    closePool
   )
   pool.on("error", () => {})
-  const session = sessionOf({
+  const session = makeSession({
     schema: options.schema ?? defaults.schema,
-    lease: pooled(pool, { statementTimeout, prepare: !transactionPooler }),
+    lease: leaseFromPool(pool, { statementTimeout, prepare: !transactionPooler }),
     locks: !transactionPooler,
     limit: transactionPooler ? statementTimeout : undefined
   })
-  yield* Effect.catchDefect(check(session), (defect) =>
-    defect instanceof StoreError.StoreError ? Effect.fail(unusable(options, defect)) : Effect.die(defect)
+  yield* Effect.catchDefect(checkServer(session), (defect) =>
+    defect instanceof StoreError.StoreError ? Effect.fail(fromStoreError(options, defect)) : Effect.die(defect)
   )
   return session
 })
@@ -249,9 +249,9 @@ export const layerFromClient = (
     Effect.gen(function* () {
       const statementTimeout = options?.statementTimeout ?? defaults.statementTimeout
       const connection = Connection.make(client, { statementTimeout, prepare: options?.transactionPooler !== true })
-      const { lease, close } = single(connection)
+      const { lease, close } = leaseSingle(connection)
       yield* Effect.addFinalizer(() => Effect.sync(() => [close(), connection.release()]))
-      return sessionOf({
+      return makeSession({
         schema: options?.schema ?? defaults.schema,
         lease,
         locks: false,

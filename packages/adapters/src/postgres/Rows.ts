@@ -13,10 +13,10 @@ export const StoredRow = Schema.Struct({
 
 export const Count = Schema.Struct({ count: Schema.Number })
 
-export const Identified = Schema.Struct({ id: Schema.String })
+export const RowId = Schema.Struct({ id: Schema.String })
 
 /** Decodes the rows of a statement with a compiled schema; a mismatch is a defect. */
-export const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
+export const makeDecoder = <A, I>(schema: Schema.Codec<A, I>) => {
   const all = Schema.Array(schema)
   SchemaJITCompiler.enable(all.ast)
   const decode = Schema.decodeUnknownResult(all)
@@ -28,11 +28,11 @@ export const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
 }
 
 /** The only row of a statement that always returns one. */
-export const only = <A>(operation: string, rows: ReadonlyArray<A>): Effect.Effect<A> => {
+export const requireOne = <A>(operation: string, rows: ReadonlyArray<A>): Effect.Effect<A> => {
   const [row] = rows
-  return row === undefined ? fault(operation, "the statement answered no row") : Effect.succeed(row)
+  return row === undefined ? dieWith(operation, "the statement answered no row") : Effect.succeed(row)
 }
 
 /** Dies of a misuse of the store, or of an impossible result. */
-export const fault = (operation: string, reason: string): Effect.Effect<never> =>
+export const dieWith = (operation: string, reason: string): Effect.Effect<never> =>
   Effect.die(new StoreError.StoreError({ operation, cause: new Error(reason), unavailable: false }))

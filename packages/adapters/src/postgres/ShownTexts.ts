@@ -5,7 +5,7 @@ import * as Rows from "./Rows.ts"
 import * as SearchSql from "./SearchSql.ts"
 
 /** The location of a section, and the digest of the text that it shows. */
-export interface Shown {
+export interface ShownSection {
   readonly space: string
   readonly page: string
   readonly ordinal: number
@@ -20,7 +20,7 @@ export const limits = {
 /** Estimated overhead of a cached text in bytes. */
 const overhead = 256
 
-const keyOf = ({ digest, space }: Pick<Shown, "space" | "digest">) => `${space}/${digest}`
+const keyOf = ({ digest, space }: Pick<ShownSection, "space" | "digest">) => `${space}/${digest}`
 
 const Text = Schema.Struct({
   space: Schema.String,
@@ -28,7 +28,7 @@ const Text = Schema.Struct({
   shown: Schema.Struct({ title: Schema.String, text: Schema.String })
 })
 
-const decode = Rows.decoder(Text)
+const decode = Rows.makeDecoder(Text)
 
 /**
  * A cache of the texts that sections show, by space and digest; misses are fetched in one statement. A text that has
@@ -36,17 +36,17 @@ const decode = Rows.decoder(Text)
  */
 export const make = ({ query, schema }: typeof PgSession.Service, bytes: number = limits.bytes) => {
   const remembered = Recent.make<SearchIndex.Shown>(bytes)
-  const statement = SearchSql.texts(schema)
+  const statement = SearchSql.selectTexts(schema)
 
-  const ask = (wanted: ReadonlyArray<Shown>) => {
+  const ask = (wanted: ReadonlyArray<ShownSection>) => {
     const columns = [wanted.map(({ space }) => space), wanted.map(({ page }) => page), wanted.map((at) => at.ordinal)]
     return Effect.flatMap(query(statement, columns), (rows) => decode("SearchIndex.texts", rows))
   }
 
   /** Loads the texts of some sections; returns a lookup among them. */
-  return Effect.fnUntraced(function* (sections: ReadonlyArray<Shown>) {
+  return Effect.fnUntraced(function* (sections: ReadonlyArray<ShownSection>) {
     const found = new Map<string, SearchIndex.Shown>()
-    const missing = new Map<string, Shown>()
+    const missing = new Map<string, ShownSection>()
     for (const section of sections) {
       const key = keyOf(section)
       const known = remembered.get(key)
@@ -58,6 +58,6 @@ export const make = ({ query, schema }: typeof PgSession.Service, bytes: number 
       found.set(key, shown)
       remembered.put(key, shown, overhead + 2 * (shown.title.length + shown.text.length))
     }
-    return (section: Shown) => found.get(keyOf(section))
+    return (section: ShownSection) => found.get(keyOf(section))
   })
 }

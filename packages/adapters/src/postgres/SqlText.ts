@@ -1,10 +1,10 @@
 import type { RowStore } from "@quire/core"
 
 /** Quotes an identifier. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /** Quotes and qualifies the name of a table. */
-export const qualified = (schema: string, name: string): string => `${quoted(schema)}.${quoted(name)}`
+export const qualify = (schema: string, name: string): string => `${quote(schema)}.${quote(name)}`
 
 /** Writes a scalar as an SQL literal: for declared values only, never for input. */
 export const literal = (value: RowStore.Scalar): string =>
@@ -23,7 +23,7 @@ export interface Parameters {
   readonly add: (value: unknown) => string
 }
 
-export const parameters = (): Parameters => {
+export const makeParameters = (): Parameters => {
   const values: Array<unknown> = []
   return { values, add: (value) => `$${values.push(value)}` }
 }

@@ -139,7 +139,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
       Effect.gen(function* () {
         const directory = yield* founded
         const identity = yield* Effect.scoped(
-          Effect.andThen(start(directory), DataDirectory.identity(DataDirectory.layout(directory)))
+          Effect.andThen(start(directory), DataDirectory.readIdentity(DataDirectory.layoutOf(directory)))
         )
         for (let turns = 0; turns < Rounds.rounds(2, 60, 4); turns++) {
           yield* Effect.scoped(
@@ -149,7 +149,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
               yield* pause((turns * 20) % 700)
             })
           )
-          if (isLinux) assert.isTrue(Option.isNone(yield* PidFile.running(identity)), `${turns}`)
+          if (isLinux) assert.isTrue(Option.isNone(yield* PidFile.findRunning(identity)), `${turns}`)
         }
       }),
     Rounds.rounds(60_000, 600_000)

@@ -173,8 +173,8 @@ describe("EmbeddedPostgres", () => {
     it.effect("a pid file is not stale that names the folder's own server, or that has changed since", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
-        const layout = DataDirectory.layout(directory)
-        const identity = yield* DataDirectory.identity(layout)
+        const layout = DataDirectory.layoutOf(directory)
+        const identity = yield* DataDirectory.readIdentity(layout)
         const read = Effect.flatMap(PidFile.read(layout), Effect.fromOption)
         yield* Effect.scoped(
           Effect.gen(function* () {

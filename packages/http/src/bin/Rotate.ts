@@ -12,7 +12,7 @@ export class RotationUnfinished extends Data.TaggedError("RotationUnfinished")<R
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
 
-const told = ({ done, left }: Rotation.Progress) => `${done} sealed again, ${left} left`
+const describeProgress = ({ done, left }: Rotation.Progress) => `${done} sealed again, ${left} left`
 
 /** Reseals with the present key everything that another key has sealed; fails when something is left. */
 export const rotate = (settings: Settings): Effect.Effect<void, unknown> =>
@@ -20,10 +20,12 @@ export const rotate = (settings: Settings): Effect.Effect<void, unknown> =>
     if (settings.store._tag === "Memory") {
       return yield* new UsageError({ message: "the memory store keeps nothing to seal again" })
     }
-    const answer = yield* Effect.flatMap(Rotation.Rotation, ({ run }) => run((progress) => print(told(progress)))).pipe(
+    const answer = yield* Effect.flatMap(Rotation.Rotation, ({ run }) =>
+      run((progress) => print(describeProgress(progress)))
+    ).pipe(
       Effect.provideService(Actor.Actor, Actor.system),
       Effect.provide(Layers.engine(settings, "http://localhost", true))
     )
-    if (answer.done === 0) yield* print(told(answer))
+    if (answer.done === 0) yield* print(describeProgress(answer))
     if (answer.left > 0) return yield* new RotationUnfinished(answer)
   })

@@ -8,7 +8,7 @@ export interface SecretKeys {
   readonly previous: Redacted.Redacted | undefined
 }
 
-export const of = (environment: { readonly [variable: string]: string | undefined }): SecretKeys => {
+export const read = (environment: { readonly [variable: string]: string | undefined }): SecretKeys => {
   const given = (variable: string) => {
     const text = environment[variable] ?? ""
     if (text === "") return undefined

@@ -12,12 +12,12 @@ import * as Server from "../server/Server.ts"
 import * as Layers from "./Layers.ts"
 import type { Settings } from "./Settings.ts"
 
-const inUrl = (host: string) => (host.includes(":") ? `[${host}]` : host)
+const urlHost = (host: string) => (host.includes(":") ? `[${host}]` : host)
 
 class NoPort extends Data.TaggedError("NoPort")<{ readonly cause: Error }> {}
 
 /** A port that was free a moment ago; it is chosen before the server listens because addresses contain it. */
-const freePort = (host: string): Effect.Effect<number, NoPort> =>
+const findFreePort = (host: string): Effect.Effect<number, NoPort> =>
   Effect.callback((resume) => {
     const probe = createServer()
     probe.once("error", (cause) => resume(Effect.fail(new NoPort({ cause }))))
@@ -45,7 +45,7 @@ const greet = (base: string, first: Bootstrap.FirstStart | undefined, chosen: st
   })
 
 /** Removes expired content, unreferenced bytes and expired sign-in codes. The interval is not critical. */
-const upkeep = Effect.gen(function* () {
+const runUpkeep = Effect.gen(function* () {
   const purge = yield* Purge.Purge
   const signIn = yield* SignIn.SignIn
   yield* Effect.all([purge.expiredContent(), purge.unreferencedBlobs(), signIn.forgetExpired()]).pipe(
@@ -57,7 +57,7 @@ const upkeep = Effect.gen(function* () {
 })
 
 /** Chains events into the audit log within seconds; listing the log chains what is missing. */
-const chain = Effect.gen(function* () {
+const chainAuditLog = Effect.gen(function* () {
   const audit = yield* Audit.Audit
   yield* audit.chain().pipe(
     Effect.provideService(Actor.Actor, Actor.system),
@@ -68,7 +68,7 @@ const chain = Effect.gen(function* () {
 })
 
 /** Sends letters within seconds, and retries refused ones when they are due. */
-const post = Effect.gen(function* () {
+const deliverLetters = Effect.gen(function* () {
   const mailroom = yield* Mailroom.Mailroom
   yield* mailroom.deliver().pipe(
     Effect.provideService(Actor.Actor, Actor.system),
@@ -81,7 +81,7 @@ const post = Effect.gen(function* () {
 /**
  * Rebuilds the search index of spaces that another version of Node has indexed; until then their searches find less.
  */
-const reindex = Effect.gen(function* () {
+const rebuildSearchIndexes = Effect.gen(function* () {
   const { run } = yield* Reindex.Reindex
   yield* run(({ pages, spaces }) => Effect.logDebug(`reindexed ${pages} pages, ${spaces} spaces`)).pipe(
     Effect.tap(({ pages, spaces }) =>
@@ -98,8 +98,8 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const lost = yield* Deferred.make<never, EmbeddedPostgres.EmbeddedPostgresLost>()
     const { host } = settings
-    const port = settings.port === 0 ? yield* freePort(host) : settings.port
-    const base = settings.baseUrl ?? `http://${inUrl(host)}:${port}`
+    const port = settings.port === 0 ? yield* findFreePort(host) : settings.port
+    const base = settings.baseUrl ?? `http://${urlHost(host)}:${port}`
     const limit =
       settings.rateLimit === undefined ? RateLimit.layerOff : RateLimit.layerMemory({ perMinute: settings.rateLimit })
     const program = Effect.gen(function* () {
@@ -109,10 +109,10 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
       yield* Server.serve({ host, port, origins, grace, trustedProxies })
       yield* greet(base, first, settings.bootstrapToken)
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
-      yield* reindex
-      yield* upkeep
-      yield* post
-      yield* chain
+      yield* rebuildSearchIndexes
+      yield* runUpkeep
+      yield* deliverLetters
+      yield* chainAuditLog
       return yield* Deferred.await(lost)
     })
     const options = Layer.mergeAll(

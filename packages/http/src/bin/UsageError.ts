@@ -8,7 +8,7 @@ export const refuse = (message: string): never => {
 }
 
 /** The value of a setting, and the name of the option or variable that it came from. */
-export interface Given {
+export interface NamedValue {
   readonly name: string
   readonly text: string
 }

@@ -9,23 +9,23 @@ Collector.keepRequestsYoung()
 const environment = process.env
 
 /** Loads the module of a command only after its arguments are parsed, so that usage errors are reported at once. */
-const loaded = <Module>(load: () => Promise<Module>, run: (module: Module) => Effect.Effect<void, unknown>) =>
+const loadAndRun = <Module>(load: () => Promise<Module>, run: (module: Module) => Effect.Effect<void, unknown>) =>
   Effect.flatMap(Effect.promise(load), run)
 
 /** The program for the arguments of the command line; throws `UsageError`. */
-const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
+const parseCommand = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
   const [command = "serve", ...rest] = words
   switch (command) {
     case "serve": {
       const { settings } = parse(rest, environment, {})
-      return loaded(
+      return loadAndRun(
         () => import("./Serve.ts"),
         ({ serve }) => serve(settings)
       )
     }
     case "migrate": {
       const { flags, settings } = parse(rest, environment, { flags: ["plan"] })
-      return loaded(
+      return loadAndRun(
         () => import("./Migrate.ts"),
         ({ migrate }) => migrate(settings, flags.has("plan"))
       )
@@ -34,7 +34,7 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
       const [verb, ...words] = rest
       if (verb !== "create") throw new UsageError({ message: "the command is: quire token create" })
       const { own, settings } = parse(words, environment, { own: ["user", "label"] })
-      return loaded(
+      return loadAndRun(
         () => import("./Token.ts"),
         ({ create }) => create(settings, { user: own["user"], label: own["label"] })
       )
@@ -43,7 +43,7 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
       const [verb, ...words] = rest
       if (verb !== "rotate") throw new UsageError({ message: "the command is: quire secrets rotate" })
       const { settings } = parse(words, environment, {})
-      return loaded(
+      return loadAndRun(
         () => import("./Rotate.ts"),
         ({ rotate }) => rotate(settings)
       )
@@ -52,7 +52,7 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
       const [verb, ...words] = rest
       if (verb !== "verify") throw new UsageError({ message: "the command is: quire audit verify" })
       const { settings } = parse(words, environment, {})
-      return loaded(
+      return loadAndRun(
         () => import("./Audit.ts"),
         ({ verify }) => verify(settings)
       )
@@ -60,9 +60,9 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
     case "import": {
       const { own, positionals, settings } = parse(rest, environment, { own: ["space", "source"], positionals: 1 })
       const given = { what: positionals[0], space: own["space"], source: own["source"] }
-      return loaded(
+      return loadAndRun(
         () => import("./Import.ts"),
-        ({ run }) => run(settings, given)
+        ({ importContent }) => importContent(settings, given)
       )
     }
     default:
@@ -113,7 +113,7 @@ if (words.includes("--help") || words.includes("-h")) {
   process.stdout.write(Usage.text)
 } else {
   try {
-    run(program(words))
+    run(parseCommand(words))
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     complain(`${error.message} (quire --help lists what there is)`)

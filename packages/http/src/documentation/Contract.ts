@@ -36,7 +36,7 @@ export class Contract extends Context.Service<Contract, Service>()("@quire/http/
       endpoints: endpointsOf(api),
       document: Effect.map(
         Effect.promise(() => import("./OpenApiDocument.ts")),
-        ({ of }) => of(api)
+        ({ fromApi }) => fromApi(api)
       )
     })
 }

@@ -24,37 +24,37 @@ const isNameless = (name: string) => /^(Objects|Arrays|Union)_\d*$/.test(name)
 const isUnlimited = (bound: unknown) => typeof bound === "number" && Math.abs(bound) === Number.MAX_SAFE_INTEGER
 
 /** Removes bounds that only say that an integer is safe. */
-const bounded = ({ maximum, minimum, ...schema }: JsonSchema): JsonSchema => ({
+const dropSafeBounds = ({ maximum, minimum, ...schema }: JsonSchema): JsonSchema => ({
   ...schema,
   ...(minimum === undefined || isUnlimited(minimum) ? {} : { minimum }),
   ...(maximum === undefined || isUnlimited(maximum) ? {} : { maximum })
 })
 
 /** Merges the checks of `allOf` into the schema itself. */
-const merged = ({ allOf, ...schema }: JsonSchema): JsonSchema =>
+const mergeChecks = ({ allOf, ...schema }: JsonSchema): JsonSchema =>
   Array.isArray(allOf) && allOf.every((one) => isSchema(one) && referenceOf(one) === undefined)
     ? Object.assign({}, schema, ...allOf)
     : { ...schema, ...(allOf === undefined ? {} : { allOf }) }
 
-const ordered = (schema: JsonSchema): JsonSchema => {
+const orderKeywords = (schema: JsonSchema): JsonSchema => {
   const { properties, required, type, ...rest } = schema
   return Array.isArray(required) && isSchema(properties) ? { type, required, properties, ...rest } : schema
 }
 
 /** Makes the schemas of a specification readable: merges checks, and inlines components without a name. */
-export const readable = (spec: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec => {
+export const simplify = (spec: OpenApi.OpenAPISpec): OpenApi.OpenAPISpec => {
   const { schemas } = spec.components
-  const shown = <A>(value: A): A => JSON.parse(JSON.stringify(value), revive)
+  const rewrite = <A>(value: A): A => JSON.parse(JSON.stringify(value), revive)
   const revive = (_: string, value: unknown): unknown => {
     if (!isSchema(value)) return value
     const name = referenceOf(value)
-    if (name === undefined) return ordered(merged(bounded(value)))
-    return isNameless(name) ? shown(schemas[name]) : { ...value, $ref: prefix + encodeURIComponent(publicName(name)) }
+    if (name === undefined) return orderKeywords(mergeChecks(dropSafeBounds(value)))
+    return isNameless(name) ? rewrite(schemas[name]) : { ...value, $ref: prefix + encodeURIComponent(publicName(name)) }
   }
-  const components = Object.entries(schemas).map(([name, schema]) => [publicName(name), shown(schema)])
+  const components = Object.entries(schemas).map(([name, schema]) => [publicName(name), rewrite(schema)])
   return {
     ...spec,
-    paths: shown(spec.paths),
+    paths: rewrite(spec.paths),
     components: { ...spec.components, schemas: Object.fromEntries(components) }
   }
 }

@@ -66,20 +66,20 @@ export interface Rule {
   readonly without: Without
 }
 
-const joined = (word: string, parts: ReadonlyArray<Permission>, isInner: boolean): string => {
-  const text = parts.map((part) => described(part, true)).join(` ${word} `)
+const joinTerms = (word: string, parts: ReadonlyArray<Permission>, isInner: boolean): string => {
+  const text = parts.map((part) => describeTerm(part, true)).join(` ${word} `)
   return isInner ? `(${text})` : text
 }
 
-const described = (permission: Permission, isInner: boolean): string =>
+const describeTerm = (permission: Permission, isInner: boolean): string =>
   typeof permission === "string"
     ? permission
     : "all" in permission
-      ? joined("and", permission.all, isInner)
-      : joined("or", permission.any, isInner)
+      ? joinTerms("and", permission.all, isInner)
+      : joinTerms("or", permission.any, isInner)
 
 /** Writes a permission as text: `content:create and (author or content:review)`. */
-export const describe = (permission: Permission): string => described(permission, false)
+export const describe = (permission: Permission): string => describeTerm(permission, false)
 
 /** The rule as published in the OpenAPI document. */
 export const summary = ({ fields, permission, without: { blind, viewing } }: Rule) => ({

@@ -31,7 +31,7 @@ const peerOf =
   ({ clientAddress }: Options) =>
   ({ remoteAddress, source }: HttpServerRequest.HttpServerRequest): string =>
     clientAddress !== undefined && source instanceof Request
-      ? ClientAddress.told(clientAddress(source))
+      ? ClientAddress.parse(clientAddress(source))
       : Option.getOrElse(remoteAddress, () => "")
 
 /**
@@ -42,10 +42,10 @@ export const make = (options: Options = {}) =>
   Effect.gen(function* () {
     const router = yield* HttpRouter.HttpRouter
     const routes = Routes.make((yield* Contract).endpoints, yield* Router.KnownRoutes)
-    const frame = Frame.around(routes, {
+    const frame = Frame.wrap(routes, {
       origins: options.origins ?? [],
       limits: yield* RateLimit,
-      proxies: options.trustedProxies ?? ClientAddress.nobody,
+      proxies: options.trustedProxies ?? ClientAddress.noProxies,
       peerOf: peerOf(options)
     })
     return frame(router.asHttpEffect())

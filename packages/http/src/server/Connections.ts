@@ -77,7 +77,7 @@ export class Connections {
     for (const answer of this.answers) answer.shouldKeepAlive = false
   }
 
-  counting(handler: Handler): Handler {
+  track(handler: Handler): Handler {
     return (request, response) => {
       this.silent.delete(request.socket)
       this.answers.add(response)

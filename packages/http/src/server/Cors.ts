@@ -9,18 +9,19 @@ export type Origins = ReadonlyArray<string>
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
 const requestHeaders = "authorization, content-type, x-request-id"
-const exposed = "location, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
+const exposedHeaders =
+  "location, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
 
 /** How long a browser may remember a preflight, in seconds. */
 const maximumAge = "600"
 
-const allowed = (origins: Origins, request: HttpServerRequest.HttpServerRequest): Option.Option<string> =>
+const allowedOrigin = (origins: Origins, request: HttpServerRequest.HttpServerRequest): Option.Option<string> =>
   Option.filter(
     Option.fromNullishOr(request.headers["origin"]),
     (origin) => origins.includes("*") || origins.includes(origin)
   )
 
-const varying = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+const addVary = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
   const known = response.headers["vary"]
   return HttpServerResponse.setHeader(response, "vary", known === undefined ? "origin" : `${known}, origin`)
 }
@@ -33,7 +34,7 @@ export const preflight = (
   if (request.method !== "OPTIONS" || request.headers["access-control-request-method"] === undefined) {
     return Option.none()
   }
-  return Option.map(allowed(origins, request), () =>
+  return Option.map(allowedOrigin(origins, request), () =>
     HttpServerResponse.empty({
       status: 204,
       headers: {
@@ -46,18 +47,18 @@ export const preflight = (
 }
 
 /** Lets pages of the configured origins read the response. */
-export const add = (
+export const addHeaders = (
   origins: Origins,
   request: HttpServerRequest.HttpServerRequest,
   response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse => {
   if (origins.length === 0) return response
-  return Option.match(allowed(origins, request), {
-    onNone: () => varying(response),
+  return Option.match(allowedOrigin(origins, request), {
+    onNone: () => addVary(response),
     onSome: (origin) =>
-      HttpServerResponse.setHeaders(varying(response), {
+      HttpServerResponse.setHeaders(addVary(response), {
         "access-control-allow-origin": origin,
-        "access-control-expose-headers": exposed
+        "access-control-expose-headers": exposedHeaders
       })
   })
 }

@@ -10,15 +10,15 @@ export const logger: Logger.Logger<unknown, string> = Logger.make(({ cause, date
   const exchange = Option.getOrUndefined(Context.get(fiber.context, Exchange.current))
   const secrets: ReadonlySet<string> = exchange?.secrets.texts ?? new Set()
   const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
-  const [first, ...rest] = parts.map((part) => Redaction.value(part, secrets))
+  const [first, ...rest] = parts.map((part) => Redaction.redactValue(part, secrets))
   return JSON.stringify({
     time: date.toISOString(),
     level: logLevel.toUpperCase(),
     message: first,
     ...(rest.length > 0 ? { details: rest } : {}),
     ...(exchange === undefined ? {} : { request: exchange.id }),
-    ...Redaction.fields(Context.get(fiber.context, References.CurrentLogAnnotations), secrets),
-    ...(cause.reasons.length === 0 ? {} : { cause: Redaction.text(Cause.pretty(cause), secrets) })
+    ...Redaction.redactFields(Context.get(fiber.context, References.CurrentLogAnnotations), secrets),
+    ...(cause.reasons.length === 0 ? {} : { cause: Redaction.redactText(Cause.pretty(cause), secrets) })
   })
 })
 

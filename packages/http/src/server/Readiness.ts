@@ -5,7 +5,7 @@ import { Context, Effect, Fiber, Layer, Ref } from "effect"
 const patience = "2 seconds"
 
 /** Whether the probe succeeds in time. A probe that cannot be interrupted is not waited for. */
-const answerOf = <A, E>(probe: Fiber.Fiber<A, E>): Effect.Effect<boolean> =>
+const succeedsInTime = <A, E>(probe: Fiber.Fiber<A, E>): Effect.Effect<boolean> =>
   Fiber.join(probe).pipe(
     Effect.timeout(patience),
     Effect.as(true),
@@ -29,7 +29,7 @@ export class Readiness extends Context.Service<
       Effect.gen(function* () {
         const context = yield* Effect.context<R>()
         const isOpen = yield* Ref.make(true)
-        const answers = Effect.flatMap(Effect.forkDetach(Effect.provide(probe, context)), answerOf)
+        const answers = Effect.flatMap(Effect.forkDetach(Effect.provide(probe, context)), succeedsInTime)
         return {
           isReady: Effect.flatMap(Ref.get(isOpen), (open) => (open ? answers : Effect.succeed(false))),
           shutDown: Ref.set(isOpen, false)

@@ -10,7 +10,7 @@ export type KnownRoute = Pick<HttpRouter.Route, "method" | "path">
 const config = { caseSensitive: true, ignoreDuplicateSlashes: false, maxParamLength: 16_384 } as const
 
 /** Makes mutating requests uninterruptible once routed, even when their client disconnects. */
-const finishing = (route: Pick<HttpRouter.Route, "method" | "uninterruptible">) =>
+const makeUninterruptible = (route: Pick<HttpRouter.Route, "method" | "uninterruptible">) =>
   Object.assign(route, {
     uninterruptible: route.uninterruptible || (route.method !== "GET" && route.method !== "HEAD")
   })
@@ -22,7 +22,7 @@ export const layer: Layer.Layer<HttpRouter.HttpRouter | KnownRoutes> = Layer.eff
     const router = yield* Effect.provideService(HttpRouter.make, HttpRouter.RouterConfig, config)
     const addAll: HttpRouter.HttpRouter["addAll"] = (added) => {
       routes.push(...added)
-      added.forEach(finishing)
+      added.forEach(makeUninterruptible)
       return router.addAll(added)
     }
     const known = HttpRouter.HttpRouter.of({

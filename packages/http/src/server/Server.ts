@@ -60,8 +60,8 @@ export class ListenFailed extends Data.TaggedError("ListenFailed")<{
   }
 }
 
-const create = (handler: Connections.Handler, connections: Connections.Connections): HttpServer => {
-  const counted = connections.counting(handler)
+const createHttpServer = (handler: Connections.Handler, connections: Connections.Connections): HttpServer => {
+  const counted = connections.track(handler)
   const server = createServer(
     {
       headersTimeout: limits.headers,
@@ -92,7 +92,10 @@ const listen = (server: HttpServer, { host, port }: Options): Effect.Effect<Addr
     })
   })
 
-const working = <A, E, R>(connections: Connections.Connections, app: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+const trackWork = <A, E, R>(
+  connections: Connections.Connections,
+  app: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => connections.begin()),
     () => app,
@@ -100,7 +103,7 @@ const working = <A, E, R>(connections: Connections.Connections, app: Effect.Effe
   )
 
 /** Waits until nothing has been in flight or expected for a moment, at most until the deadline. */
-const drained = (connections: Connections.Connections, drain: Duration.Input) =>
+const waitUntilIdle = (connections: Connections.Connections, drain: Duration.Input) =>
   Effect.gen(function* () {
     const begun = yield* Clock.currentTimeMillis
     const deadline = begun + Duration.toMillis(drain)
@@ -136,7 +139,7 @@ const close = (server: HttpServer, connections: Connections.Connections, { drain
     yield* Effect.sleep(grace ?? limits.grace)
     yield* stopAccepting(server, connections)
     connections.close()
-    yield* drained(connections, drain ?? limits.drain)
+    yield* waitUntilIdle(connections, drain ?? limits.drain)
     server.closeAllConnections()
     server.close()
   })
@@ -158,11 +161,11 @@ export const serve = (
     const app = yield* Application.make(options)
     const connections = new Connections.Connections()
     const scope = yield* Scope.make()
-    const handler = yield* NodeHttpServer.makeHandler(working(connections, app), { scope }).pipe(
+    const handler = yield* NodeHttpServer.makeHandler(trackWork(connections, app), { scope }).pipe(
       Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true),
       Effect.provide(FairScheduler.layer),
-      Effect.updateContext(Capture.lean<never, never>)
+      Effect.updateContext(Capture.withoutEngine<never, never>)
     )
-    const server = create(handler, connections)
+    const server = createHttpServer(handler, connections)
     return yield* Effect.acquireRelease(listen(server, options), () => close(server, connections, options))
   })

@@ -10,7 +10,7 @@ import * as Router from "../../src/server/Router.ts"
 import * as Routes from "../../src/server/Routes.ts"
 import * as Serving from "../support/Serving.ts"
 
-const found = (routes: Routes.Routes, method: string, url: string): Routes.Found =>
+const found = (routes: Routes.Routes, method: string, url: string): Routes.RouteMatch =>
   Routes.find(routes, method, Result.getOrThrow(Target.parse(url)))
 
 const methods = ["GET", "POST", "DELETE"] as const

@@ -213,7 +213,7 @@ const deaths = {
 const things = HttpApiBuilder.group(TestApi, "things", (handlers) =>
   Effect.map(Gate, (gate) =>
     handlers
-      .handle("createThing", ({ payload }) => Answers.located(Effect.succeed(thing("t1", payload.title))))
+      .handle("createThing", ({ payload }) => Answers.withOwnLocation(Effect.succeed(thing("t1", payload.title))))
       .handle("listThings", ({ query: urlParams }) =>
         Effect.succeed({ limit: urlParams.limit, nested: urlParams.nested, type: urlParams.type ?? [] })
       )
@@ -221,17 +221,19 @@ const things = HttpApiBuilder.group(TestApi, "things", (handlers) =>
         path.thingId === "t1" ? Effect.succeed(thing("t1", "one")) : onWire(new NoSuchThing({ id: path.thingId }))
       )
       .handle("updateThing", ({ payload }) => Effect.succeed(payload))
-      .handle("deleteThing", ({ params: path }) => Answers.removed(Effect.succeed(path.thingId === "t1")))
+      .handle("deleteThing", ({ params: path }) => Answers.respondRemoved(Effect.succeed(path.thingId === "t1")))
       .handle("inviteToThing", ({ payload }) => Effect.succeed(payload))
       .handle("putThing", ({ params: path }) =>
-        Answers.created(
+        Answers.respondCreated(
           Thing,
           ({ urls }) => urls.location
         )(Effect.succeed({ value: thing(path.slug, ""), isNew: path.slug === "new" }))
       )
       .handle("getByPath", ({ params: path }) => Effect.succeed({ path: path.pagePath }))
       .handle("large", ({ payload }) => Effect.succeed({ length: payload.icon.length }))
-      .handle("broken", () => Answers.located(Effect.succeed({ ...thing("t1", ""), title: 7 as unknown as string })))
+      .handle("broken", () =>
+        Answers.withOwnLocation(Effect.succeed({ ...thing("t1", ""), title: 7 as unknown as string }))
+      )
       .handle("refuse", ({ params: path }) => onWire(new Refused({ kind: path.kind })))
       .handle("die", ({ params: path }) =>
         path.way === "interruption" ? Effect.interrupt : Effect.die(deaths[path.way])

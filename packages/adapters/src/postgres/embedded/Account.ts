@@ -37,7 +37,10 @@ export const choose = (
 }
 
 /** The account to run the server as; none when this process is an ordinary user, which then runs the server itself. */
-export const resolve = Effect.fnUntraced(function* (configured: string | undefined, owner: number | undefined) {
+export const chooseForProcess = Effect.fnUntraced(function* (
+  configured: string | undefined,
+  owner: number | undefined
+) {
   if (process.getuid?.() !== 0) {
     return Option.none<Account>()
   }

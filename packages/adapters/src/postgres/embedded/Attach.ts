@@ -20,10 +20,10 @@ export interface Attached {
 /** The server that was last connected to in a folder. */
 export type Known = Pick<Attached, "identity" | "port">
 
-const patience = 120_000
-const starts = 5
+const readyTimeout = 120_000
+const maximumStarts = 5
 
-const find = Effect.fnUntraced(function* (layout: DataDirectory.Layout, identity: string) {
+const findByFile = Effect.fnUntraced(function* (layout: DataDirectory.Layout, identity: string) {
   const file = yield* PidFile.read(layout)
   if (Option.isNone(file) || !(yield* PidFile.isServer(file.value.pid, identity))) return Option.none()
   return Option.some<PidFile.Postmaster>(file.value)
@@ -51,13 +51,13 @@ const startAnew = Effect.fnUntraced(function* (
     onNone: () => PidFile.removeUnreadable(layout, identity),
     onSome: (file) => PidFile.removeStale(layout, file, identity)
   })
-  yield* DataDirectory.entrust(layout, means.account)
+  yield* DataDirectory.setOwner(layout, means.account)
   const left = attempt.count === 0 ? Option.toArray(Option.flatMap(stale, ({ port }) => port)) : []
   attempt.latest = yield* Server.start(layout, means, identity, fixed === undefined ? [...left, 0] : [fixed])
   attempt.count++
 }, Effect.uninterruptible)
 
-const gaveUp = (detail: string) => new EmbeddedPostgresUnavailable({ reason: "failed", detail })
+const failGaveUp = (detail: string) => new EmbeddedPostgresUnavailable({ reason: "failed", detail })
 
 const connectOrStart = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,
@@ -66,12 +66,12 @@ const connectOrStart = Effect.fnUntraced(function* (
   fixed: number | undefined,
   attempt: Attempt
 ) {
-  const password = yield* DataDirectory.password(layout)
-  const deadline = (yield* now) + patience
+  const password = yield* DataDirectory.readPassword(layout)
+  const deadline = (yield* now) + readyTimeout
   while ((yield* now) < deadline) {
     const isIdle = attempt.latest === undefined || attempt.latest.hasExited()
-    const named = yield* find(layout, identity)
-    const found = isIdle && Option.isNone(named) ? yield* PidFile.running(identity) : named
+    const named = yield* findByFile(layout, identity)
+    const found = isIdle && Option.isNone(named) ? yield* PidFile.findRunning(identity) : named
     if (Option.isSome(found)) {
       const { pid } = found.value
       const port = Option.filter(found.value.port, (port) => fixed === undefined || port === fixed)
@@ -81,8 +81,8 @@ const connectOrStart = Effect.fnUntraced(function* (
         return { session: session.value, pid, port: port.value, identity, password, started } satisfies Attached
       }
     } else if (isIdle) {
-      if (attempt.latest !== undefined && attempt.count >= starts) {
-        return yield* gaveUp(`Postgres ended: ${yield* attempt.latest.complaint}`)
+      if (attempt.latest !== undefined && attempt.count >= maximumStarts) {
+        return yield* failGaveUp(`Postgres ended: ${yield* attempt.latest.complaint}`)
       }
       yield* pause(attempt.count * 200)
       yield* startAnew(layout, identity, yield* means, fixed, attempt)
@@ -90,7 +90,7 @@ const connectOrStart = Effect.fnUntraced(function* (
     yield* pause(15)
   }
   const said = attempt.latest === undefined ? "" : `: ${yield* attempt.latest.complaint}`
-  return yield* gaveUp(`Postgres did not become ready within ${patience / 1000} seconds${said}`)
+  return yield* failGaveUp(`Postgres did not become ready within ${readyTimeout / 1000} seconds${said}`)
 })
 
 /**
@@ -103,7 +103,7 @@ export const attach = Effect.fnUntraced(function* (
   means: Effect.Effect<Server.Means, EmbeddedPostgresUnavailable>,
   known?: Known
 ) {
-  const identity = known?.identity ?? (yield* DataDirectory.identity(layout))
+  const identity = known?.identity ?? (yield* DataDirectory.readIdentity(layout))
   const attempt = new Attempt()
   return yield* connectOrStart(layout, means, identity, known?.port, attempt).pipe(
     Effect.onError(() => (attempt.latest?.pid === undefined ? Effect.void : Server.stop(attempt.latest.pid, identity)))

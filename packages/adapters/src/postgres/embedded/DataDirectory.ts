@@ -4,7 +4,7 @@ import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, Option, Redacted } from "effect"
 import type { Account } from "./Account.ts"
-import { succeeds, unless } from "./Files.ts"
+import { ignoreCodes, succeeds } from "./Files.ts"
 import { EmbeddedPostgresUnavailable, failedTo } from "./Unavailable.ts"
 
 /** The paths below the folder that the caller named. */
@@ -16,7 +16,7 @@ export interface Layout {
   readonly log: string
 }
 
-export const layout = (directory: string): Layout => {
+export const layoutOf = (directory: string): Layout => {
   const root = join(directory, "postgres")
   return {
     directory,
@@ -37,7 +37,7 @@ export const database = "postgres"
  * The data path and spawn options of a child process, without our environment: below a closed folder another user can
  * reach only its working directory, for which Linux has a path.
  */
-export const reach = (data: string, account: Option.Option<Account>) => ({
+export const spawnContext = (data: string, account: Option.Option<Account>) => ({
   path: process.platform === "linux" ? "/proc/self/cwd" : data,
   options: {
     cwd: data,
@@ -69,7 +69,7 @@ export const exists = Effect.fnUntraced(function* (self: Layout, major: number) 
 })
 
 /** The uid of the owner of the data, if there is any. */
-export const owner = (self: Layout): Effect.Effect<number | undefined> =>
+export const readOwner = (self: Layout): Effect.Effect<number | undefined> =>
   Effect.promise(() =>
     fs.stat(self.data).then(
       ({ uid }) => uid,
@@ -77,14 +77,14 @@ export const owner = (self: Layout): Effect.Effect<number | undefined> =>
     )
   )
 
-export const password = (self: Layout) =>
+export const readPassword = (self: Layout) =>
   Effect.tryPromise({
     try: async () => Redacted.make((await fs.readFile(self.password, "utf8")).trim()),
     catch: failedTo("read the database's password")
   })
 
 /** Identifies this very folder, as opposed to a copy of it, for as long as it is in use. */
-export const identity = (self: Layout) =>
+export const readIdentity = (self: Layout) =>
   Effect.tryPromise({
     try: async () => {
       const { dev, ino } = await fs.stat(self.data)
@@ -96,7 +96,7 @@ export const identity = (self: Layout) =>
 const runInitdb = async (binaries: string, folder: string, account: Option.Option<Account>, durable: boolean) => {
   const secret = await fs.open(join(folder, "password"))
   try {
-    const { path, options } = reach(join(folder, "data"), account)
+    const { path, options } = spawnContext(join(folder, "data"), account)
     const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
     const pwfile = Option.isSome(account) ? "/proc/self/fd/3" : join(folder, "password")
     const access = ["--auth=scram-sha-256", `--username=${superuser}`, `--pwfile=${pwfile}`]
@@ -143,7 +143,7 @@ export const create = (self: Layout, binaries: string, account: Option.Option<Ac
         }
         await runInitdb(binaries, staging, account, durable)
         if (durable) await sync(secret)
-        await fs.rename(staging, self.root).catch(unless("EEXIST", "ENOTEMPTY"))
+        await fs.rename(staging, self.root).catch(ignoreCodes("EEXIST", "ENOTEMPTY"))
         if (durable) await sync(self.directory)
       } catch (cause) {
         if (!(await succeeds(fs.stat(self.password)))) throw cause
@@ -165,7 +165,7 @@ const giveTo = async (path: string, account: Account): Promise<void> => {
  * Sets owner and permissions before a start: restored data may belong to another user or be open to others, which
  * Postgres refuses.
  */
-export const entrust = (self: Layout, account: Option.Option<Account>) =>
+export const setOwner = (self: Layout, account: Option.Option<Account>) =>
   Effect.tryPromise({
     try: async () => {
       if (Option.isSome(account)) {
@@ -181,7 +181,7 @@ export const entrust = (self: Layout, account: Option.Option<Account>) =>
 const leftoverAge = 600_000
 
 /** Removes leftovers of first starts that were killed half-way. */
-export const tidy = (self: Layout): Effect.Effect<void> =>
+export const removeLeftovers = (self: Layout): Effect.Effect<void> =>
   Effect.promise(async () => {
     for (const name of await fs.readdir(self.directory)) {
       const path = join(self.directory, name)

@@ -1,7 +1,7 @@
 import { Predicate } from "effect"
 
 /** For `.catch`: ignores the given error codes and rethrows all others. */
-export const unless =
+export const ignoreCodes =
   (...codes: ReadonlyArray<string>) =>
   (cause: unknown): void => {
     const known = Predicate.hasProperty(cause, "code") && codes.some((code) => cause.code === code)

@@ -8,7 +8,7 @@ import * as Server from "./Server.ts"
 import { EmbeddedPostgresLost, type EmbeddedPostgresUnavailable } from "./Unavailable.ts"
 
 /** The server to keep, and how. */
-export interface Kept {
+export interface KeptServer {
   readonly layout: DataDirectory.Layout
   readonly means: Effect.Effect<Server.Means, EmbeddedPostgresUnavailable>
   readonly restarts: Restarts.Restarts
@@ -17,10 +17,10 @@ export interface Kept {
 }
 
 /** Milliseconds between checks while another process owns the server. */
-const patience = 250
+const pollInterval = 250
 
 /** Counts consecutive starts without a server that ran for long. */
-class Row {
+class ConsecutiveStarts {
   count = 0
   why = ""
   private readonly steady: number
@@ -49,7 +49,7 @@ class Row {
 type Held = Ref.Ref<Option.Option<Attached>>
 
 /** Reconnects to the server, or to its successor, and locks it; none while another process owns it. */
-const enter = ({ layout, means }: Kept, before: Attached, held: Held) =>
+const reattach = ({ layout, means }: KeptServer, before: Attached, held: Held) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const attached = yield* restore(attach(layout, means, before))
@@ -64,23 +64,23 @@ const enter = ({ layout, means }: Kept, before: Attached, held: Held) =>
   )
 
 /** Retries until it has the server again, or fails when it cannot be restarted. */
-const regain = Effect.fnUntraced(function* (kept: Kept, before: Attached, row: Row, held: Held) {
+const regain = Effect.fnUntraced(function* (kept: KeptServer, before: Attached, row: ConsecutiveStarts, held: Held) {
   while (true) {
-    const folder = yield* Effect.option(DataDirectory.identity(kept.layout))
+    const folder = yield* Effect.option(DataDirectory.readIdentity(kept.layout))
     if (!Option.contains(folder, before.identity)) {
       return yield* new EmbeddedPostgresLost({ detail: `${kept.layout.data} is not there any more` })
     }
     const wait = Restarts.pauseAfter(kept.restarts, row.count)
     if (Option.isNone(wait)) return yield* new EmbeddedPostgresLost({ detail: row.why })
     yield* pause(wait.value)
-    const entered = yield* Effect.result(enter(kept, before, held))
+    const entered = yield* Effect.result(reattach(kept, before, held))
     if (entered._tag === "Failure") {
       row.add(entered.failure.detail)
       yield* Effect.logWarning("the embedded Postgres could not be started again", entered.failure.detail)
     } else if (Option.isSome(entered.success)) {
       return entered.success.value
     } else {
-      yield* pause(patience)
+      yield* pause(pollInterval)
     }
   }
 })
@@ -89,7 +89,7 @@ const regain = Effect.fnUntraced(function* (kept: Kept, before: Attached, row: R
  * Keeps a locked server until the scope closes: locks it again when its connection is lost, and restarts it when it has
  * ended. It stops the server with the scope if it owns it at that moment.
  */
-export const keep = Effect.fnUntraced(function* (kept: Kept, first: Attached) {
+export const keep = Effect.fnUntraced(function* (kept: KeptServer, first: Attached) {
   const held: Held = yield* Ref.make(Option.some(first))
   yield* Effect.addFinalizer(() =>
     Effect.flatMap(
@@ -100,7 +100,7 @@ export const keep = Effect.fnUntraced(function* (kept: Kept, first: Attached) {
       })
     )
   )
-  const row = new Row(kept.restarts.steady)
+  const row = new ConsecutiveStarts(kept.restarts.steady)
   const watch = Effect.gen(function* () {
     row.up(yield* now)
     for (let attached = first; ; ) {

@@ -16,7 +16,7 @@ const lockKey = "hashtextextended('quire: owner of the embedded server', 0)"
 
 const Answer = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ answer: Schema.Unknown })]))
 
-const ask = (client: Client, sql: string) =>
+const queryAnswer = (client: Client, sql: string) =>
   Effect.tryPromise({ try: () => client.query(sql), catch: failedTo("question the server") }).pipe(
     Effect.flatMap(({ rows }) => Effect.mapError(Answer(rows), failedTo("question the server"))),
     Effect.map(([{ answer }]) => answer)
@@ -53,7 +53,7 @@ export const connect = Effect.fnUntraced(function* (port: number, password: Reda
     const denied = Predicate.hasProperty(failure.value, "code") && failure.value.code === "28P01"
     return denied ? yield* failedTo("log in to the running server")(failure.value) : Option.none<Session>()
   }
-  const answer = yield* Effect.option(ask(client, "select current_setting('quire.identity', true) as answer"))
+  const answer = yield* Effect.option(queryAnswer(client, "select current_setting('quire.identity', true) as answer"))
   if (Option.contains(answer, identity)) return Option.some(session)
   yield* close(session)
   return Option.none<Session>()
@@ -68,7 +68,8 @@ const attempts = 10
 export const tryLock = Effect.fnUntraced(
   function* (session: Session) {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      if ((yield* ask(session.client, `select pg_try_advisory_lock(${lockKey}) as answer`)) === true) return "taken"
+      if ((yield* queryAnswer(session.client, `select pg_try_advisory_lock(${lockKey}) as answer`)) === true)
+        return "taken"
       yield* pause(50)
     }
     return "refused"

@@ -11,7 +11,7 @@ export interface Restarts {
   readonly steady: number
 }
 
-export const usual: Restarts = { pause: 250, longestPause: 5_000, most: 8, steady: 5_000 }
+export const defaults: Restarts = { pause: 250, longestPause: 5_000, most: 8, steady: 5_000 }
 
 /** The pause before the next start after so many in a row; none when there are to be no more. */
 export const pauseAfter = (self: Restarts, inARow: number): Option.Option<number> => {

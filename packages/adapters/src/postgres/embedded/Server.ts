@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { Effect, type Option } from "effect"
 import { now, pause } from "../Pause.ts"
 import type { Account } from "./Account.ts"
-import { type Layout, reach } from "./DataDirectory.ts"
+import { type Layout, spawnContext } from "./DataDirectory.ts"
 import { succeeds } from "./Files.ts"
 import * as PidFile from "./PidFile.ts"
 import { failedTo } from "./Unavailable.ts"
@@ -29,7 +29,7 @@ export interface Means {
 export const host = "127.0.0.1"
 
 /** Returns the port if it is free; 0 stands for any free port. */
-const freePort = (wanted: number) =>
+const probePort = (wanted: number) =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()
     probe.once("error", reject)
@@ -41,28 +41,28 @@ const freePort = (wanted: number) =>
     })
   })
 
-const firstFree = ([wanted = 0, ...others]: ReadonlyArray<number>): Promise<number> =>
-  others.length === 0 ? freePort(wanted) : freePort(wanted).catch(() => firstFree(others))
+const findFreePort = ([wanted = 0, ...others]: ReadonlyArray<number>): Promise<number> =>
+  others.length === 0 ? probePort(wanted) : probePort(wanted).catch(() => findFreePort(others))
 
 /**
  * Whether `syncfs` reports write errors, which it does on Linux since 5.8. Otherwise Postgres opens and syncs each of
  * its thousand files after a crash, which takes seconds.
  */
-export const syncsAtOnce = (platform: NodeJS.Platform, kernel: string): boolean => {
+export const hasSyncfs = (platform: NodeJS.Platform, kernel: string): boolean => {
   const [major = 0, minor = 0] = kernel.split(".").map((part) => Number.parseInt(part, 10))
   return platform === "linux" && (major > 5 || (major === 5 && minor >= 8))
 }
 
-const settings = (port: number, identity: string, durable: boolean): ReadonlyArray<string> => [
+const serverSettings = (port: number, identity: string, durable: boolean): ReadonlyArray<string> => [
   `listen_addresses=${host}`,
-  PidFile.portOf(port),
+  PidFile.portSettingOf(port),
   "unix_socket_directories=",
   "timezone=UTC",
   "log_checkpoints=off",
-  ...(syncsAtOnce(process.platform, release()) ? ["recovery_init_sync_method=syncfs"] : []),
+  ...(hasSyncfs(process.platform, release()) ? ["recovery_init_sync_method=syncfs"] : []),
   "log_error_verbosity=terse",
   "log_min_error_statement=panic",
-  PidFile.marker(identity),
+  PidFile.markerSetting(identity),
   ...(durable ? ["fsync=on"] : ["fsync=off", "full_page_writes=off", "synchronous_commit=off"])
 ]
 
@@ -98,8 +98,8 @@ export const start = (
     try: async (): Promise<Started> => {
       const { log, from } = await openLog(self.log)
       try {
-        const { path, options } = reach(self.data, account)
-        const flags = settings(await firstFree(ports), identity, durable).flatMap((setting) => ["-c", setting])
+        const { path, options } = spawnContext(self.data, account)
+        const flags = serverSettings(await findFreePort(ports), identity, durable).flatMap((setting) => ["-c", setting])
         const child = await launch(join(binaries, "bin", "postgres"), ["-D", path, ...flags], {
           ...options,
           detached: true,
@@ -123,7 +123,7 @@ export const start = (
     catch: failedTo("start Postgres")
   })
 
-const hasGone = Effect.fnUntraced(function* (pid: number, within: number) {
+const waitUntilGone = Effect.fnUntraced(function* (pid: number, within: number) {
   const deadline = (yield* now) + within
   while (yield* Effect.promise(() => PidFile.isAlive(pid))) {
     if ((yield* now) > deadline) return false
@@ -132,11 +132,11 @@ const hasGone = Effect.fnUntraced(function* (pid: number, within: number) {
   return true
 })
 
-const signal = (pid: number, name: NodeJS.Signals) =>
+const sendSignal = (pid: number, name: NodeJS.Signals) =>
   Effect.promise(() => succeeds((async () => process.kill(pid, name))()))
 
-const politeWait = 30_000
-const rudeWait = 5_000
+const fastShutdownTimeout = 30_000
+const immediateShutdownTimeout = 5_000
 
 /**
  * Stops a server by a fast shutdown, which writes a checkpoint; when that takes too long, by an immediate one, after
@@ -144,8 +144,8 @@ const rudeWait = 5_000
  */
 export const stop = Effect.fnUntraced(function* (pid: number, identity: string) {
   if (!(yield* PidFile.isServer(pid, identity))) return
-  yield* signal(pid, "SIGINT")
-  if (yield* hasGone(pid, politeWait)) return
-  yield* signal(pid, "SIGQUIT")
-  yield* hasGone(pid, rudeWait)
+  yield* sendSignal(pid, "SIGINT")
+  if (yield* waitUntilGone(pid, fastShutdownTimeout)) return
+  yield* sendSignal(pid, "SIGQUIT")
+  yield* waitUntilGone(pid, immediateShutdownTimeout)
 })

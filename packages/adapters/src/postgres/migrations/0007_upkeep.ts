@@ -2,7 +2,7 @@ import type { Migration } from "../Migrations.ts"
 import * as Spellings from "./Spellings.ts"
 
 /** Adds the id of the key to sealed rows, so that those sealed with another key are found. */
-const sealed = (table: string): ReadonlyArray<string> => [
+const addSealedWith = (table: string): ReadonlyArray<string> => [
   `alter table "${table}" add column "sealedWith" text collate "C"`,
   `update "${table}" set "sealedWith" = split_part("doc"->>'sealed', '.', 2)`,
   `create index "${table}_sealed_idx" on "${table}" ("sealedWith", "id")`
@@ -23,6 +23,6 @@ const outboxEpochs = [
 export const upkeep: Migration = {
   id: 7,
   name: "upkeep",
-  statements: [...sealed("mails"), ...sealed("link_invites"), ...outboxEpochs],
+  statements: [...addSealedWith("mails"), ...addSealedWith("link_invites"), ...outboxEpochs],
   rewrite: Spellings.rewrite
 }

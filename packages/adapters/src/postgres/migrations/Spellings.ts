@@ -9,7 +9,7 @@ const decodeEmails = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ ema
 /** Rows per statement. */
 const batch = 1_000
 
-const inBatches = <A>(rows: ReadonlyArray<A>, write: (some: ReadonlyArray<A>) => Effect.Effect<unknown>) =>
+const writeInBatches = <A>(rows: ReadonlyArray<A>, write: (some: ReadonlyArray<A>) => Effect.Effect<unknown>) =>
   Effect.forEach(
     Array.from({ length: Math.ceil(rows.length / batch) }, (_, at) => rows.slice(at * batch, (at + 1) * batch)),
     write,
@@ -20,7 +20,7 @@ const inBatches = <A>(rows: ReadonlyArray<A>, write: (some: ReadonlyArray<A>) =>
  * Separates people whose address can be normalized from those who keep theirs because somebody has the normalized one;
  * among several candidates the earliest user gets it.
  */
-const sorted = Effect.fnUntraced(function* (people: ReadonlyArray<typeof Person.Type>) {
+const separate = Effect.fnUntraced(function* (people: ReadonlyArray<typeof Person.Type>) {
   const { query } = yield* PgSession
   const moved = people
     .map((person) => ({ ...person, next: Mailbox.spelled(person.email) }))
@@ -46,9 +46,9 @@ export const rewrite: Effect.Effect<void, never, PgSession> = Effect.gen(functio
   const { execute, query } = yield* PgSession
   const rows = yield* query(`select "id", "email", "doc"->>'displayName' as "displayName" from "users"
     where "email" ~ '[^ -~]' or "email" like '%xn--%' order by "created_at", "id"`)
-  const { clashing, renamed } = yield* sorted(yield* decodePeople(rows))
+  const { clashing, renamed } = yield* separate(yield* decodePeople(rows))
   const written = `from jsonb_to_recordset($1::text::jsonb) as named(id text, email text, words text)`
-  yield* inBatches(renamed, (some) => {
+  yield* writeInBatches(renamed, (some) => {
     const named = [JSON.stringify(some)]
     return Effect.andThen(
       execute(

@@ -57,7 +57,7 @@ const rename = (text: string): void => {
   names.set(text, `${nameOf(text)?.slice(0, 28)}_${generation}`)
 }
 
-const nothing: Completion = { rows: [], count: 0, tag: "" }
+const emptyCompletion: Completion = { rows: [], count: 0, tag: "" }
 
 /** Wraps a client for one use; `release` detaches it. */
 export const make = (client: ClientBase, settings: Settings): Connection & { readonly release: () => void } => {
@@ -71,7 +71,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
     name: settings.prepare ? nameOf(text) : undefined
   })
 
-  const failedOf = (commands: ReadonlyArray<Command>, { done, error }: Driver.Failed): StoreError.StoreError => {
+  const handleFailure = (commands: ReadonlyArray<Command>, { done, error }: Driver.Failed): StoreError.StoreError => {
     const { name, text } = commands[done] ?? {}
     if (name !== undefined && text !== undefined && Failure.isStalePlan(error.cause)) rename(text)
     if (done < waiting.length) broken = error
@@ -86,7 +86,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
       const commands = [...waiting.map(({ text }) => commandOf(text, [])), ...last]
       if (commands.length === 0) return Effect.succeed([])
       return Effect.mapBoth(send(commands), {
-        onFailure: (failed) => failedOf(commands, failed),
+        onFailure: (failed) => handleFailure(commands, failed),
         onSuccess: (completions) => {
           waiting = []
           return completions
@@ -96,7 +96,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
 
   return {
     run: (text, values = []) =>
-      Effect.map(sendAll([commandOf(text, values)]), (completions) => completions.at(-1) ?? nothing),
+      Effect.map(sendAll([commandOf(text, values)]), (completions) => completions.at(-1) ?? emptyCompletion),
     script: (text) => Effect.andThen(sendAll([]), script(text)),
     defer: (text) => {
       const deferred = { text }

@@ -24,7 +24,7 @@ export interface Driver {
 /** Whether statements run without a deadline: see `unbounded` in PgSession. */
 export const isUnbounded = Context.Reference("@quire/adapters/PgSession/unbounded", { defaultValue: () => false })
 
-const summary = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 120)
+const summarize = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 120)
 
 /** Time beyond the server's own limit after which the connection counts as dead. */
 const grace = (statementTimeout: number): number => Math.min(statementTimeout, 5_000)
@@ -33,11 +33,11 @@ const grace = (statementTimeout: number): number => Math.min(statementTimeout, 5
 const transactions: ReadonlySet<string | null> = new Set(["T", "E"])
 
 /** Whether the client accepts custom queries; native clients, and those in pipeline mode, do not. */
-const takesExchanges = (client: ClientBase): boolean =>
+const acceptsExchanges = (client: ClientBase): boolean =>
   Predicate.hasProperty(client, "connection") &&
   !(Predicate.hasProperty(client, "pipeline") && client.pipeline === true)
 
-const oneByOne = (
+const sendOneByOne = (
   client: ClientBase,
   commands: ReadonlyArray<Command>,
   end: End,
@@ -49,14 +49,14 @@ const oneByOne = (
   client.query({ name, text, values: [...values], types: parsers }, (cause: unknown, result: QueryResult) => {
     if (cause) return end(done, { cause, done: done.length })
     const { command: tag, rowCount, rows } = result
-    oneByOne(client, commands, end, [...done, { rows, count: rowCount ?? 0, tag }])
+    sendOneByOne(client, commands, end, [...done, { rows, count: rowCount ?? 0, tag }])
   })
 }
 
 /**
  * Continues when the driver knows the state of the transaction after a refused statement, or the connection has gone.
  */
-const onceReady = (client: ClientBase, go: () => void): void => {
+const whenReady = (client: ClientBase, go: () => void): void => {
   const events = ["drain", "error", "end"] as const
   const settle = () => {
     for (const event of events) client.off(event, settle)
@@ -67,7 +67,7 @@ const onceReady = (client: ClientBase, go: () => void): void => {
 
 export const make = (client: ClientBase, statementTimeout: number): Driver => {
   const deadline = statementTimeout + grace(statementTimeout)
-  const isPlain = takesExchanges(client)
+  const isPlain = acceptsExchanges(client)
   let lost = false
   const onError = () => {
     lost = true
@@ -75,11 +75,11 @@ export const make = (client: ClientBase, statementTimeout: number): Driver => {
   client.on("error", onError)
 
   /** A refusal is passed on late, because the state of the transaction comes after it, maybe in another packet. */
-  const asked = (commands: ReadonlyArray<Command>, ask: (end: End) => void) =>
+  const sendWithDeadline = (commands: ReadonlyArray<Command>, ask: (end: End) => void) =>
     Effect.flatMap(isUnbounded, (unbounded) =>
       Effect.callback<ReadonlyArray<Completion>, Failed>((resume) => {
         const fail = (cause: unknown, done: number) =>
-          resume(Effect.fail({ done, error: Failure.storeError(summary(commands[done]?.text ?? ""), cause, lost) }))
+          resume(Effect.fail({ done, error: Failure.storeError(summarize(commands[done]?.text ?? ""), cause, lost) }))
         const silence = () => {
           lost = true
           fail(new Error("the server did not answer in time"), commands.length - 1)
@@ -96,25 +96,25 @@ export const make = (client: ClientBase, statementTimeout: number): Driver => {
           }
           lost ||= Failure.isFatal(failed.cause)
           if (lost || !Failure.isReported(failed.cause)) queueMicrotask(() => refuse(failed))
-          else onceReady(client, () => refuse(failed))
+          else whenReady(client, () => refuse(failed))
         })
       })
     ).pipe(Effect.uninterruptible)
 
-  const submitted = (commands: ReadonlyArray<Command>, end: End): void => {
+  const submit = (commands: ReadonlyArray<Command>, end: End): void => {
     try {
       if (isPlain) client.query(new Exchange(commands, end))
-      else oneByOne(client, commands, end)
+      else sendOneByOne(client, commands, end)
     } catch (cause) {
       end([], { cause, done: commands.length - 1 })
     }
   }
 
   return {
-    send: (commands) => asked(commands, (end) => submitted(commands, end)),
+    send: (commands) => sendWithDeadline(commands, (end) => submit(commands, end)),
     script: (text) =>
       Effect.mapBoth(
-        asked([{ text, values: [] }], (end) =>
+        sendWithDeadline([{ text, values: [] }], (end) =>
           client.query(text, (cause: unknown) => (cause ? end([], { cause, done: 0 }) : end([])))
         ),
         { onFailure: ({ error }) => error, onSuccess: () => undefined }

@@ -32,7 +32,7 @@ interface Columns {
   readonly parse: ReadonlyArray<(text: string) => unknown>
 }
 
-const none: Columns = { names: [], parse: [] }
+const noColumns: Columns = { names: [], parse: [] }
 
 interface Field {
   readonly name: string
@@ -75,7 +75,7 @@ export class Exchange implements Submittable {
   readonly #end: End
   readonly #completions: Array<Completion> = []
   #rows: Array<Row> = []
-  #columns = none
+  #columns = noColumns
   #known = new Map<string, Columns>()
   /** A value that cannot be parsed fails its command, once the server has answered all. */
   #unfit: Failed | undefined
@@ -107,7 +107,7 @@ export class Exchange implements Submittable {
 
   #expect(): void {
     this.#rows = []
-    this.#columns = this.#known.get(this.commands[this.#completions.length]?.name ?? "") ?? none
+    this.#columns = this.#known.get(this.commands[this.#completions.length]?.name ?? "") ?? noColumns
   }
 
   handleRowDescription({ fields }: { readonly fields: ReadonlyArray<Field> }): void {

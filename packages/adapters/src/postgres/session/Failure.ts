@@ -33,12 +33,12 @@ const reportOf = (cause: unknown): Option.Option<Report> => {
 }
 
 /** Conflicts between transactions, outages and exhausted resources: the same statement may succeed later. */
-const passing = /^(40|08|53|57P|57014|55P03|25P03|25006)/
+const transientCodes = /^(40|08|53|57P|57014|55P03|25P03|25006)/
 
 /** `lost`: the connection cannot be used again, whatever the server reported. */
 export const storeError = (operation: string, cause: unknown, lost: boolean): StoreError.StoreError => {
   const report = reportOf(cause)
-  const unavailable = lost || Option.exists(report, ({ code }) => passing.test(code))
+  const unavailable = lost || Option.exists(report, ({ code }) => transientCodes.test(code))
   return new StoreError.StoreError({ operation, cause, unavailable })
 }
 
@@ -81,7 +81,7 @@ export class ConstraintViolation extends Data.TaggedError("ConstraintViolation")
   readonly table: string
 }> {}
 
-const violates = (report: Report): report is Report & { readonly code: keyof typeof kinds } => report.code in kinds
+const isViolation = (report: Report): report is Report & { readonly code: keyof typeof kinds } => report.code in kinds
 
 const reportsOf = (reason: Cause.Reason<unknown>): ReadonlyArray<Report> =>
   Cause.isDieReason(reason) && reason.defect instanceof StoreError.StoreError
@@ -89,8 +89,8 @@ const reportsOf = (reason: Cause.Reason<unknown>): ReadonlyArray<Report> =>
     : []
 
 /** The constraint violation among the defects of a failed attempt. */
-export const violationOf = (cause: Cause.Cause<unknown>): Option.Option<ConstraintViolation> =>
+export const findViolation = (cause: Cause.Cause<unknown>): Option.Option<ConstraintViolation> =>
   Option.map(
-    Option.fromUndefinedOr(cause.reasons.flatMap(reportsOf).find(violates)),
+    Option.fromUndefinedOr(cause.reasons.flatMap(reportsOf).find(isViolation)),
     ({ code, constraint, table }) => new ConstraintViolation({ kind: kinds[code], constraint, table })
   )

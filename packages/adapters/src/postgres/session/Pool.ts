@@ -35,7 +35,7 @@ const checkout = (pool: Pool, restore: Restore) =>
  * Lends a connection of the pool for each use; one that was lost or left in a transaction is closed instead of
  * returned.
  */
-export const pooled =
+export const leaseFromPool =
   (pool: Pool, settings: Connection.Settings): Lease =>
   (use) =>
     Effect.uninterruptibleMask((restore) =>
@@ -50,7 +50,9 @@ export const pooled =
     )
 
 /** Lends one connection to all uses, one after the other, until `close`. */
-export const single = (connection: Connection.Connection): { readonly lease: Lease; readonly close: () => void } => {
+export const leaseSingle = (
+  connection: Connection.Connection
+): { readonly lease: Lease; readonly close: () => void } => {
   const turn = Semaphore.makeUnsafe(1)
   let isOpen = true
   const gone = new StoreError.StoreError({

@@ -12,7 +12,7 @@ export interface Steps {
   readonly text: string
 }
 
-export const steps = (named: ReadonlyArray<string>, last: string): Steps => ({
+export const makeSteps = (named: ReadonlyArray<string>, last: string): Steps => ({
   named,
   last,
   text: `with ${named.join(", ")} ${last}`.replaceAll("#", "")

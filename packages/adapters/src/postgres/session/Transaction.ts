@@ -58,7 +58,7 @@ interface Verbs {
 }
 
 /** `limit` is a statement timeout of its own, in milliseconds. */
-export const transaction = (limit: number | undefined): Verbs => ({
+export const transactionVerbs = (limit: number | undefined): Verbs => ({
   begin: [
     "BEGIN ISOLATION LEVEL READ COMMITTED",
     ...(limit === undefined ? [] : [`SET LOCAL statement_timeout = ${limit}`])
@@ -69,7 +69,7 @@ export const transaction = (limit: number | undefined): Verbs => ({
 })
 
 /** Savepoints are named by depth, so that undoing one undoes those inside. */
-export const savepoint = (depth: number): Verbs => {
+export const savepointVerbs = (depth: number): Verbs => {
   const name = `quire_${depth}`
   return {
     begin: [`SAVEPOINT ${name}`],
@@ -80,35 +80,35 @@ export const savepoint = (depth: number): Verbs => {
   }
 }
 
-const fault = (operation: string, message: string, unavailable = false) =>
+const dieWith = (operation: string, message: string, unavailable = false) =>
   Effect.die(new StoreError.StoreError({ operation, cause: new Error(message), unavailable }))
 
 /** Turns failures into defects and records conflicts, as the body may hide them. */
-export const asked = <A>(connection: Connection, run: Run, question: Question<A>): Effect.Effect<A> =>
+export const ask = <A>(connection: Connection, run: Run, question: Question<A>): Effect.Effect<A> =>
   Effect.catch(question(connection), (error) => {
     run.conflict ||= Failure.isConflict(error)
     return Effect.die(error)
   })
 
-const ifOpen = <A, E, R>(frame: Frame, operation: string, self: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => (frame.isOpen ? self : fault(operation, "the transaction is over")))
+const requireOpen = <A, E, R>(frame: Frame, operation: string, self: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => (frame.isOpen ? self : dieWith(operation, "the transaction is over")))
 
-const askedIn = <A>(frame: Frame, question: Question<A>): Effect.Effect<A> =>
-  Effect.onError(asked(frame.connection, frame.run, question), () =>
+const askWithin = <A>(frame: Frame, question: Question<A>): Effect.Effect<A> =>
+  Effect.onError(ask(frame.connection, frame.run, question), () =>
     Effect.sync(() => {
       frame.hasFailed = true
     })
   )
 
 /** Runs a statement when it is its turn; dies when the frame has ended. */
-export const statement = <A>(frame: Frame, operation: string, question: Question<A>): Effect.Effect<A> =>
-  frame.turn.withPermit(ifOpen(frame, operation, askedIn(frame, question)))
+export const runStatement = <A>(frame: Frame, operation: string, question: Question<A>): Effect.Effect<A> =>
+  frame.turn.withPermit(requireOpen(frame, operation, askWithin(frame, question)))
 
 /** Runs a nested transaction as part of the enclosing one. */
-export const joined = <A, E, R>(frame: Frame, body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  ifOpen(frame, "atomic", body)
+export const joinTransaction = <A, E, R>(frame: Frame, body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  requireOpen(frame, "atomic", body)
 
-const undo = ({ connection, depth }: Frame, verbs: Verbs, begun: Deferred) =>
+const undoWork = ({ connection, depth }: Frame, verbs: Verbs, begun: Deferred) =>
   Effect.suspend(() => {
     const isWaiting = connection.isWaiting(begun)
     connection.takeBack(begun)
@@ -133,7 +133,7 @@ const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, be
     })
   )
   if (Exit.isFailure(exit)) {
-    yield* undo(frame, verbs, begun)
+    yield* undoWork(frame, verbs, begun)
     return yield* exit
   }
   if (!frame.hasFailed && connection.isWaiting(begun)) {
@@ -145,11 +145,11 @@ const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, be
     return exit.value
   }
   const answer = yield* Effect.onError(
-    asked(connection, run, ({ run: ask }) => ask(verbs.keep)),
-    () => undo(frame, verbs, begun)
+    ask(connection, run, ({ run: ask }) => ask(verbs.keep)),
+    () => undoWork(frame, verbs, begun)
   )
   if (answer.tag !== verbs.kept) {
-    return yield* fault(verbs.keep, "rolled back, as a statement inside had failed", run.conflict)
+    return yield* dieWith(verbs.keep, "rolled back, as a statement inside had failed", run.conflict)
   }
   return exit.value
 })
@@ -180,7 +180,7 @@ export const enclose = <A, E, R>(
  * Runs the body in a savepoint; meanwhile the enclosing frame is held, so that statements of siblings cannot end up in
  * it.
  */
-export const nested = <A, E, R>(
+export const runNested = <A, E, R>(
   place: Context.Reference<Place>,
   frame: Frame,
   body: Effect.Effect<A, E, R>
@@ -189,7 +189,7 @@ export const nested = <A, E, R>(
     Effect.suspend(() => {
       const depth = frame.depth + 1
       const inside = new Frame(frame.connection, frame.run, depth)
-      return ifOpen(frame, "attempt", enclose(place, inside, savepoint(depth), body))
+      return requireOpen(frame, "attempt", enclose(place, inside, savepointVerbs(depth), body))
     })
   )
 
@@ -200,13 +200,16 @@ const firstDelay = 4
  * Retries a whole transaction after a serialization failure or a deadlock, at most 5 times, with a delay that about
  * doubles each time; never in a host's transaction.
  */
-export const persist = <A, E, R>(attempt: (run: Run) => Effect.Effect<A, E, R>, count = 0): Effect.Effect<A, E, R> =>
+export const retryConflicts = <A, E, R>(
+  attempt: (run: Run) => Effect.Effect<A, E, R>,
+  count = 0
+): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     const run: Run = { conflict: false, hosted: false }
     return Effect.catchCause(attempt(run), (cause) => {
       const again = run.conflict && !run.hosted && count < retries
       if (!again || Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
       const delay = Effect.map(Random.nextBetween(0.5, 1.5), (part) => firstDelay * 2 ** count * part)
-      return Effect.andThen(Effect.flatMap(delay, pause), persist(attempt, count + 1))
+      return Effect.andThen(Effect.flatMap(delay, pause), retryConflicts(attempt, count + 1))
     })
   })

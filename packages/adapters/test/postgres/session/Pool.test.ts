@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber } from "effect"
 import type { Pool } from "pg"
-import { pooled } from "../../../src/postgres/session/Pool.ts"
+import { leaseFromPool } from "../../../src/postgres/session/Pool.ts"
 
 /** The instant at which a connection arrives, and what becomes of it: a real pool does not let a test choose either. */
 const puppet = () => {
@@ -16,7 +16,7 @@ const puppet = () => {
     connect: (callback: (error: undefined, given: typeof client) => void) =>
       void (arrive = () => callback(undefined, client))
   }
-  const lease = pooled(pool as unknown as Pool, { statementTimeout: 1_000, prepare: true })
+  const lease = leaseFromPool(pool as unknown as Pool, { statementTimeout: 1_000, prepare: true })
   return { lease, released, client, arrive: () => arrive() }
 }
 

@@ -12,7 +12,7 @@ interface Located {
   readonly urls: { readonly location: string }
 }
 
-const withLocation = (url: string) =>
+const addLocation = (url: string) =>
   HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(response.status < 300 ? HttpServerResponse.setHeader(response, "location", url) : response)
   )
@@ -20,23 +20,24 @@ const withLocation = (url: string) =>
 type Request = HttpServerRequest.HttpServerRequest
 
 /** Adds a `Location` header made from the value. */
-export const locatedAt =
+export const withLocationOf =
   <A>(url: (value: A) => string) =>
   <E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Request> =>
-    Effect.tap(self, (value) => withLocation(url(value)))
+    Effect.tap(self, (value) => addLocation(url(value)))
 
 /** Adds a `Location` header with the resource's own `urls.location`. */
-export const located = <A extends Located, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Request> =>
-  Effect.tap(self, ({ urls }) => withLocation(urls.location))
+export const withOwnLocation = <A extends Located, E, R>(
+  self: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R | Request> => Effect.tap(self, ({ urls }) => addLocation(urls.location))
 
 /** Responds 205 when something was removed, 204 when there was nothing; neither has a body. */
-export const removed = <E, R>(
+export const respondRemoved = <E, R>(
   self: Effect.Effect<boolean, E, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
   Effect.map(self, (existed) => HttpServerResponse.empty({ status: existed ? 205 : 204 }))
 
 /** Responds to a PUT: 201 with a `Location` when the value is new, 200 when it existed. */
-export const created = <A, I, RA>(schema: Schema.Codec<A, I, RA, RA>, url: (value: A) => string) => {
+export const respondCreated = <A, I, RA>(schema: Schema.Codec<A, I, RA, RA>, url: (value: A) => string) => {
   const json = HttpServerResponse.schemaJson(schema)
   return <E, R>(
     self: Effect.Effect<{ readonly value: A; readonly isNew: boolean }, E, R>

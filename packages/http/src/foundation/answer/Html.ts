@@ -28,4 +28,4 @@ const textOf = (embedded: Embedded): string => {
 export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<Embedded>): Html =>
   new Html(strings.reduce((whole, part, index) => `${whole}${textOf(values[index - 1] ?? "")}${part}`))
 
-export const nothing = new Html("")
+export const emptyHtml = new Html("")

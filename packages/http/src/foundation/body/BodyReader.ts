@@ -10,9 +10,9 @@ const tooLarge = (limit: number) =>
 
 const clientGone = Effect.failCause(Cause.annotate(Cause.interrupt(), HttpServerError.ClientAbort.annotation))
 
-const none = new Uint8Array(0)
+const noBytes = new Uint8Array(0)
 
-const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+const concatenate = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
   const [only] = chunks
   if (chunks.length === 1 && only !== undefined) return only
   const whole = new Uint8Array(size)
@@ -27,7 +27,7 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => 
 /** The rest of a refused body is read and dropped, so that the connection can carry the next request. */
 const readNode = (message: IncomingMessage, limit: number): Effect.Effect<Uint8Array, PayloadTooLarge> =>
   Effect.callback((resume) => {
-    if (message.readableEnded) return resume(Effect.succeed(none))
+    if (message.readableEnded) return resume(Effect.succeed(noBytes))
     if (message.destroyed) return resume(clientGone)
     const chunks: Array<Uint8Array> = []
     let size = 0
@@ -44,7 +44,7 @@ const readNode = (message: IncomingMessage, limit: number): Effect.Effect<Uint8A
     }
     const onEnd = () => {
       stop()
-      resume(Effect.succeed(joined(chunks, size)))
+      resume(Effect.succeed(concatenate(chunks, size)))
     }
     const onClose = () => {
       stop()
@@ -55,12 +55,12 @@ const readNode = (message: IncomingMessage, limit: number): Effect.Effect<Uint8A
     return Effect.sync(stop)
   })
 
-interface Read {
+interface ReadChunks {
   readonly chunks: ReadonlyArray<Uint8Array>
   readonly size: number
 }
 
-const nothing: Read = { chunks: [], size: 0 }
+const noChunks: ReadChunks = { chunks: [], size: 0 }
 
 const readStream = (
   request: HttpServerRequest.HttpServerRequest,
@@ -69,17 +69,17 @@ const readStream = (
   request.stream.pipe(
     Stream.orDie,
     Stream.runFoldEffect(
-      (): Read => nothing,
+      (): ReadChunks => noChunks,
       (read, chunk) => {
         const size = read.size + chunk.length
         return size > limit ? Effect.fail(tooLarge(limit)) : Effect.succeed({ chunks: [...read.chunks, chunk], size })
       }
     ),
-    Effect.map(({ chunks, size }) => joined(chunks, size))
+    Effect.map(({ chunks, size }) => concatenate(chunks, size))
   )
 
 /** Whether something else has read from the body, or is about to. */
-const isTaken = (source: object): boolean =>
+const isConsumed = (source: object): boolean =>
   source instanceof IncomingMessage
     ? source.readableDidRead
     : source instanceof Request && (source.bodyUsed || source.body?.locked === true)
@@ -96,11 +96,11 @@ export const read = (
   const { headers, source } = request
   const declared = Number(headers["content-length"])
   if (declared > limit) return Effect.fail(tooLarge(limit))
-  if (isTaken(source)) return Effect.succeed(declared === 0 ? Option.some(none) : Option.none())
+  if (isConsumed(source)) return Effect.succeed(declared === 0 ? Option.some(noBytes) : Option.none())
   if (source instanceof IncomingMessage) return Effect.asSome(readNode(source, limit))
   const isBare = source instanceof Request && source.body === null
   const isPromised = declared > 0 || (isBare && headers["transfer-encoding"] !== undefined)
-  return Effect.map(isBare ? Effect.succeed(none) : readStream(request, limit), (bytes) =>
+  return Effect.map(isBare ? Effect.succeed(noBytes) : readStream(request, limit), (bytes) =>
     bytes.length === 0 && isPromised ? Option.none() : Option.some(bytes)
   )
 }

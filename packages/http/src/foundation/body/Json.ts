@@ -3,13 +3,13 @@ import { Effect, Result } from "effect"
 import { JsonReader, type Options, type Refusal } from "./JsonReader.ts"
 
 /** Characters read before yielding to other fibers. */
-const stretch = 131_072
+const charactersPerTurn = 131_072
 
 /** The bytes of an endpoint's limit that account for one value of a body. */
 const bytesPerValue = 5
 
 /** The greatest number of values, nested ones included, in a body of an endpoint with this limit in bytes. */
-export const valuesIn = (bytes: number): number => Math.floor(bytes / bytesPerValue)
+export const maximumValues = (bytes: number): number => Math.floor(bytes / bytesPerValue)
 
 const resultOf = (reader: JsonReader): Result.Result<unknown, Refusal> =>
   reader.refusal === undefined ? Result.succeed(reader.value) : Result.fail(reader.refusal)
@@ -22,7 +22,7 @@ export const read = (text: string, options: Options): Effect.Effect<unknown, Ref
   Effect.suspend(() => {
     const reader = new JsonReader(text, options)
     const rest: Effect.Effect<unknown, Refusal> = Effect.suspend(() =>
-      reader.advance(stretch) ? Effect.fromResult(resultOf(reader)) : Effect.andThen(Slices.turn, rest)
+      reader.advance(charactersPerTurn) ? Effect.fromResult(resultOf(reader)) : Effect.andThen(Slices.turn, rest)
     )
     return rest
   })

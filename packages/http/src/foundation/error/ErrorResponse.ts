@@ -41,7 +41,7 @@ export const malformedQuery = new BadRequest({
 })
 
 /** Parts of a response: when one does not match its schema, the fault is the server's. */
-const ofAnswer: ReadonlySet<string> = new Set(["Body", "ResponseHeaders"])
+const responseKinds: ReadonlySet<string> = new Set(["Body", "ResponseHeaders"])
 
 const internal = new InternalServerError({
   error: {
@@ -59,12 +59,12 @@ const malformedRequest = new BadRequest({
   error: { code: 400, reason: "MalformedRequest", message: "the request could not be read" }
 })
 
-const stopped = new ServiceUnavailable({
+const interrupted = new ServiceUnavailable({
   error: { code: 503, reason: "Interrupted", message: "the server stopped before it was done; try again" }
 })
 
 /** Responds 405 with `Allow`. */
-export const otherMethods = (allow: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
+export const methodNotAllowed = (allow: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(
     of(
       new MethodNotAllowed({
@@ -78,28 +78,28 @@ export const otherMethods = (allow: ReadonlyArray<string>): HttpServerResponse.H
 /** Paths are cut to this length, as a client may send keys of any length. */
 const maximumPath = 256
 
-const named = (path: string) => (path === "" ? "body" : path)
+const fieldName = (path: string) => (path === "" ? "body" : path)
 
 /** The rules that a request breaks. */
-export interface Broken {
+export interface BrokenRules {
   readonly rules: ReadonlyArray<BrokenRule>
   /** Whether the list is complete. */
   readonly isWhole: boolean
 }
 
-const andMore = ({ isWhole, rules }: Broken): string => {
+const describeUnlisted = ({ isWhole, rules }: BrokenRules): string => {
   const more = Math.max(0, rules.length - maximumDetails)
   if (!isWhole) return more === 0 ? "; there may be more faults" : `; at least ${more} more faults are not named`
   return more === 0 ? "" : `; ${more} more ${more === 1 ? "fault is" : "faults are"} not named`
 }
 
 /** The 400 error for a request that breaks the rules of its schema. */
-export const invalid = (broken: Broken, reason = "InvalidRequest"): BadRequest => {
+export const invalidRequest = (broken: BrokenRules, reason = "InvalidRequest"): BadRequest => {
   const details = broken.rules
     .slice(0, maximumDetails)
     .map(({ path, rule }) => ({ path: path.slice(0, maximumPath), rule }))
   const [first = { path: "", rule: "is not valid" }] = details
-  const message = `${named(first.path)}: ${first.rule}${andMore(broken)}`
+  const message = `${fieldName(first.path)}: ${first.rule}${describeUnlisted(broken)}`
   return new BadRequest({ error: { code: 400, reason, message, details } })
 }
 
@@ -111,11 +111,11 @@ export const fromCause = (
   cause: Cause.Cause<unknown>,
   report: Effect.Effect<Option.Option<WireError>>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  if (Cause.hasInterruptsOnly(cause)) return Effect.succeed(of(stopped))
+  if (Cause.hasInterruptsOnly(cause)) return Effect.succeed(of(interrupted))
   const reason = Cause.squash(cause)
   if (isWireError(reason)) return Effect.succeed(of(reason))
   if (HttpServerResponse.isHttpServerResponse(reason)) return Effect.succeed(reason)
-  if (HttpApiError.HttpApiSchemaError.is(reason) && !ofAnswer.has(reason.kind)) {
+  if (HttpApiError.HttpApiSchemaError.is(reason) && !responseKinds.has(reason.kind)) {
     return Effect.map(report, (found) => of(Option.getOrElse(found, () => internal)))
   }
   if (Predicate.isTagged(reason, "RouteNotFound")) return Effect.succeed(of(noRoute))

@@ -39,7 +39,7 @@ const isForged = ({ headers }: HttpServerRequest.HttpServerRequest, exchange: Ex
   exchange?.isMutating !== false && headers["sec-fetch-site"]?.toLowerCase() === "cross-site"
 
 /** The caller as identified by the host. */
-const identified = (
+const identifyByHost = (
   host: Identity.Identity["Service"],
   request: HttpServerRequest.HttpServerRequest,
   exchange: Exchange.Exchange | undefined
@@ -58,7 +58,7 @@ export const layer = Layer.effect(
     const limits = yield* RateLimit.RateLimit
     const host = yield* Effect.serviceOption(Identity.Identity)
 
-    const tokened = (request: HttpServerRequest.HttpServerRequest) =>
+    const authenticateToken = (request: HttpServerRequest.HttpServerRequest) =>
       Effect.flatMap(HttpRouter.params, (parameters) => {
         const token = tokenOf(request.headers["authorization"])
         if (token === undefined) return onWire(Effect.fail(new Credentials.Unauthenticated()))
@@ -67,19 +67,19 @@ export const layer = Layer.effect(
 
     const callerOf = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
       Option.isNone(host)
-        ? tokened(request)
-        : Effect.flatMap(identified(host.value, request, exchange), (found) =>
-            Option.isSome(found) ? Effect.succeed(found.value) : tokened(request)
+        ? authenticateToken(request)
+        : Effect.flatMap(identifyByHost(host.value, request, exchange), (found) =>
+            Option.isSome(found) ? Effect.succeed(found.value) : authenticateToken(request)
           )
 
-    const charged = <R>(
+    const chargeCaller = <R>(
       exchange: Exchange.Exchange | undefined,
       keyOf: typeof RateLimit.addressKey,
       caller: Effect.Effect<Actor.Caller, Unauthorized, R>
     ) =>
       caller.pipe(
         Effect.tapError(() => RateLimit.charge(limits, keyOf(exchange?.address ?? ""))),
-        Effect.tap((known) => RateLimit.charge(limits, RateLimit.personKey(Actor.actorId(known))))
+        Effect.tap((authenticate) => RateLimit.charge(limits, RateLimit.personKey(Actor.actorId(authenticate))))
       )
 
     const known = Effect.withFiber((fiber) => {
@@ -88,7 +88,7 @@ export const layer = Layer.effect(
         const caller = callerOf(request, exchange)
         const keyOf = "authorization" in request.headers ? RateLimit.refusedKey : RateLimit.addressKey
         return Effect.zipWith(
-          limits.isOn ? charged(exchange, keyOf, caller) : caller,
+          limits.isOn ? chargeCaller(exchange, keyOf, caller) : caller,
           HttpRouter.params,
           (found, parameters) => {
             if (exchange !== undefined) {

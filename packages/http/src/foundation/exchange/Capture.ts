@@ -7,15 +7,16 @@ const isCaptured = (key: string): boolean => key.startsWith("@quire/core/") || k
  * Removes the services of the engine from a context. Handlers capture those when they are built; in a request's context
  * they would be copied with every service that the request adds.
  */
-export const lean = <R, Dropped = Engine.Services>(context: Context.Context<R | Dropped>): Context.Context<R> =>
-  Context.makeUnsafe(new Map(Array.from(context.mapUnsafe).filter(([key]) => !isCaptured(key))))
+export const withoutEngine = <R, Dropped = Engine.Services>(
+  context: Context.Context<R | Dropped>
+): Context.Context<R> => Context.makeUnsafe(new Map(Array.from(context.mapUnsafe).filter(([key]) => !isCaptured(key))))
 
-interface Whole {
+interface EngineContext {
   readonly services: Context.Context<Engine.Services>
 }
 
 /** The engine's services, available while handlers are built. */
-export class Built extends Context.Service<Built, Whole>()("@quire/http/Capture/Built") {}
+export class Built extends Context.Service<Built, EngineContext>()("@quire/http/Capture/Built") {}
 
 /** Builds handlers that capture the services of the engine. */
 export const capturing = <A, E, R>(
@@ -27,6 +28,6 @@ export const capturing = <A, E, R>(
 export const layer = <A, E, R>(groups: Layer.Layer<A, E, R | Built>): Layer.Layer<A, E, R | Engine.Services> =>
   Layer.effectContext(
     Effect.updateContext(Layer.build(groups), (context: Context.Context<R | Scope.Scope | Engine.Services>) =>
-      Context.add(lean<R | Scope.Scope>(context), Built, { services: context })
+      Context.add(withoutEngine<R | Scope.Scope>(context), Built, { services: context })
     )
   )

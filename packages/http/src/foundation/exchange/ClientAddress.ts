@@ -7,14 +7,14 @@ export interface TrustedProxies {
   readonly has: (address: string) => boolean
 }
 
-export const nobody: TrustedProxies = { has: () => false }
+export const noProxies: TrustedProxies = { has: () => false }
 
-const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
 /** Normalizes an address: IPv4-mapped IPv6 becomes IPv4, and the zone is dropped. */
-export const plain = (address: string): string => {
+export const normalize = (address: string): string => {
   const bare = address.replace(/%.*$/, "")
-  return mapped.exec(bare)?.[1] ?? bare
+  return mappedIpv4.exec(bare)?.[1] ?? bare
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4")
@@ -32,19 +32,19 @@ export const proxiesFrom = (entries: ReadonlyArray<string>): Result.Result<Trust
   return Result.succeed({ has: (address) => isIP(address) !== 0 && known.check(address, familyOf(address)) })
 }
 
-const withPort = /^(?:\[([0-9a-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\w+)?$/i
+const nodePattern = /^(?:\[([0-9a-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\w+)?$/i
 
 /**
  * Parses a node as proxies write it: a bare address, with a port, or in brackets; none for names and obfuscated nodes.
  */
-const addressIn = (node: string): Option.Option<string> => {
-  const found = withPort.exec(node)
-  const address = plain(found?.[1] ?? found?.[2] ?? node)
+const parseNode = (node: string): Option.Option<string> => {
+  const found = nodePattern.exec(node)
+  const address = normalize(found?.[1] ?? found?.[2] ?? node)
   return isIP(address) === 0 ? Option.none() : Option.some(address)
 }
 
 /** Parses an address with or without a port and normalizes it; empty when it is not an address. */
-export const told = (node: string | undefined): string => Option.getOrElse(addressIn(node ?? ""), () => "")
+export const parse = (node: string | undefined): string => Option.getOrElse(parseNode(node ?? ""), () => "")
 
 const forwardedFor = /(?:^|;)\s*for\s*=\s*(?:"([^"]*)"|([^";\s]*))\s*(?=;|$)/i
 
@@ -66,11 +66,11 @@ const chainsOf = (headers: Headers.Headers): ReadonlyArray<ReadonlyArray<string>
 }
 
 /** Follows a chain from the nearest hop for as long as each is a trusted proxy. */
-const behind = (peer: string, chain: ReadonlyArray<string>, proxies: TrustedProxies): string => {
+const followChain = (peer: string, chain: ReadonlyArray<string>, proxies: TrustedProxies): string => {
   let address = peer
   for (const node of chain.toReversed()) {
     if (!proxies.has(address)) return address
-    const next = addressIn(node)
+    const next = parseNode(node)
     if (Option.isNone(next)) return address
     address = next.value
   }
@@ -82,8 +82,8 @@ const behind = (peer: string, chain: ReadonlyArray<string>, proxies: TrustedProx
  * headers and passes the other on, which anybody may have sent: where they disagree, neither is trusted.
  */
 export const of = (remote: string, headers: Headers.Headers, proxies: TrustedProxies): string => {
-  const peer = plain(remote)
+  const peer = normalize(remote)
   if (!proxies.has(peer)) return peer
-  const [named = peer, ...others] = chainsOf(headers).map((chain) => behind(peer, chain, proxies))
+  const [named = peer, ...others] = chainsOf(headers).map((chain) => followChain(peer, chain, proxies))
   return others.every((other) => other === named) ? named : peer
 }

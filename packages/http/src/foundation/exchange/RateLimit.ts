@@ -85,7 +85,7 @@ class Entries {
   }
 
   /** The key's entry as of `now`; a new key is not remembered yet. */
-  look(key: string, now: number): Entry {
+  lookUp(key: string, now: number): Entry {
     const entry = this.byKey.get(key) ?? { all: new SlidingMinute(), mutating: new SlidingMinute() }
     entry.all.advance(now)
     entry.mutating.advance(now)
@@ -106,7 +106,7 @@ class Entries {
   }
 }
 
-const tighter = (left: Budget, right: Budget): Budget => {
+const pickTighter = (left: Budget, right: Budget): Budget => {
   if (left.isWithin !== right.isWithin) return left.isWithin ? right : left
   return left.remaining < right.remaining ? left : right
 }
@@ -129,10 +129,10 @@ export class RateLimit extends Context.Service<RateLimit, Service>()("@quire/htt
       const mutatingLimit = Math.max(Math.floor(options.perMinute / limits.mutatingShare), 1)
       const budgetOf = (entry: Entry, isMutating: boolean): Budget => {
         const all = entry.all.budget(options.perMinute)
-        return isMutating ? tighter(entry.mutating.budget(mutatingLimit), all) : all
+        return isMutating ? pickTighter(entry.mutating.budget(mutatingLimit), all) : all
       }
       const entryOf = (key: string) =>
-        Effect.map(Clock.currentTimeMillis, (now) => entries.look(key, Math.floor(now / 1000)))
+        Effect.map(Clock.currentTimeMillis, (now) => entries.lookUp(key, Math.floor(now / 1000)))
       return {
         isOn: true,
         peek: (key, isMutating) => Effect.map(entryOf(key), (entry) => Option.some(budgetOf(entry, isMutating))),
@@ -171,19 +171,19 @@ const networkOf = (address: string): string => {
   return network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")
 }
 
-const countedAs = (address: string): string => {
-  const plain = ClientAddress.plain(address)
+const rateLimitAddress = (address: string): string => {
+  const plain = ClientAddress.normalize(address)
   return isIPv6(plain) ? networkOf(plain) : plain
 }
 
 /** The key of the budget for requests that need or bring no credential. IPv6 addresses count by their /64 network. */
-export const addressKey = (address: string): string => `address:${countedAs(address)}`
+export const addressKey = (address: string): string => `address:${rateLimitAddress(address)}`
 
 /**
  * The key of the budget for invalid credentials, kept apart so that guessing does not lock out others at the same
  * address.
  */
-export const refusedKey = (address: string): string => `refused:${countedAs(address)}`
+export const refusedKey = (address: string): string => `refused:${rateLimitAddress(address)}`
 
 /**
  * Counts a request of a key, adds its budget to the response headers, and refuses the request if it exceeds the budget.

@@ -1,6 +1,6 @@
 import { Predicate, Redacted } from "effect"
 
-const hidden = "[redacted]"
+const placeholder = "[redacted]"
 
 /** Names whose values are never logged, compared without case, `-` and `_`. */
 const sensitiveNames = new Set([
@@ -103,35 +103,44 @@ const names =
   "api[-_]?key|authorization|client[-_]?secret|code|cookie|jwt|password|private[-_]?key|secrets?|set-cookie|share[-_]?key|signing[-_]?key|token"
 
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${hidden}`],
-  [/\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${hidden}`],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${placeholder}`],
+  [/\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${placeholder}`],
   [
     new RegExp(`\\b((?:${names})["']?\\s*[=:]\\s*["']?)(?!\\[redacted\\]|\\d{3}\\b)[^\\s"'&,;})\\]]+`, "gi"),
-    `$1${hidden}`
+    `$1${placeholder}`
   ],
-  [/(\/files\/[\w-]+\/[\w-]+\/)[\w-]+/g, `$1${hidden}`]
+  [/(\/files\/[\w-]+\/[\w-]+\/)[\w-]+/g, `$1${placeholder}`]
 ]
 
 /** Redacts known secrets and everything that looks like a credential. */
-export const text = (raw: string, secrets: ReadonlySet<string>): string => {
+export const redactText = (raw: string, secrets: ReadonlySet<string>): string => {
   let clean = raw
-  for (const secret of secrets) clean = clean.replaceAll(secret, hidden)
+  for (const secret of secrets) clean = clean.replaceAll(secret, placeholder)
   for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement)
   return clean
 }
 
 /** Redacts a record by name and by content. */
-export const fields = (raw: object, secrets: ReadonlySet<string>, depth = 0): { readonly [name: string]: unknown } =>
+export const redactFields = (
+  raw: object,
+  secrets: ReadonlySet<string>,
+  depth = 0
+): { readonly [name: string]: unknown } =>
   Object.fromEntries(
-    Object.entries(raw).map(([name, child]) => [name, isSensitive(name) ? hidden : value(child, secrets, depth + 1)])
+    Object.entries(raw).map(([name, child]) => [
+      name,
+      isSensitive(name) ? placeholder : redactValue(child, secrets, depth + 1)
+    ])
   )
 
 /** Redacts a value by name and by content, as JSON; errors become their names and messages. */
-export const value = (raw: unknown, secrets: ReadonlySet<string>, depth = 0): unknown => {
-  if (typeof raw === "string") return text(raw, secrets)
+export const redactValue = (raw: unknown, secrets: ReadonlySet<string>, depth = 0): unknown => {
+  if (typeof raw === "string") return redactText(raw, secrets)
   if (typeof raw === "number" || typeof raw === "boolean" || raw === null || raw === undefined) return raw
-  if (Redacted.isRedacted(raw)) return hidden
-  if (Predicate.isError(raw)) return text(`${raw.name}: ${raw.message}`, secrets)
-  if (typeof raw !== "object" || depth > 8) return text(String(raw), secrets)
-  return Array.isArray(raw) ? raw.map((item) => value(item, secrets, depth + 1)) : fields(raw, secrets, depth)
+  if (Redacted.isRedacted(raw)) return placeholder
+  if (Predicate.isError(raw)) return redactText(`${raw.name}: ${raw.message}`, secrets)
+  if (typeof raw !== "object" || depth > 8) return redactText(String(raw), secrets)
+  return Array.isArray(raw)
+    ? raw.map((item) => redactValue(item, secrets, depth + 1))
+    : redactFields(raw, secrets, depth)
 }

@@ -5,7 +5,7 @@ const isArrayOnly = (ast: SchemaAST.AST): boolean =>
     ? ast.types.every((member) => SchemaAST.isUndefined(member) || isArrayOnly(member))
     : SchemaAST.isArrays(ast)
 
-const takesOne = (ast: SchemaAST.AST, name: string): boolean => {
+const isSingleValue = (ast: SchemaAST.AST, name: string): boolean => {
   const signatures = SchemaAST.isObjects(ast) ? ast.propertySignatures : []
   const property = signatures.find((signature) => signature.name === name)
   return property === undefined || !isArrayOnly(property.type)
@@ -22,7 +22,7 @@ export const read = (
     Array.from(new Set(parameters.keys()), (name) => {
       const values = parameters.getAll(name)
       const [only] = values
-      return [name, values.length === 1 && only !== undefined && takesOne(encoded, name) ? only : values]
+      return [name, values.length === 1 && only !== undefined && isSingleValue(encoded, name) ? only : values]
     })
   )
 }

@@ -14,13 +14,13 @@ export interface Target {
 
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i
 
-const decoded = (segments: ReadonlyArray<string>): Result.Result<ReadonlyArray<string>, NotFound> =>
+const decodeSegments = (segments: ReadonlyArray<string>): Result.Result<ReadonlyArray<string>, NotFound> =>
   Result.try({
     try: () => segments.map((segment) => (segment.includes("%") ? decodeURIComponent(segment) : segment)),
     catch: () => ErrorResponse.noResource
   })
 
-const holdsNul = (text: string): boolean => text.includes("%00") || text.includes("\0")
+const hasNul = (text: string): boolean => text.includes("%00") || text.includes("\0")
 
 /** Parses a target. NUL in the path, or invalid percent-encoded UTF-8, is answered as a missing resource. */
 export const parse = (raw: string): Result.Result<Target, BadRequest | NotFound> => {
@@ -28,15 +28,15 @@ export const parse = (raw: string): Result.Result<Target, BadRequest | NotFound>
   const question = bare.indexOf("?")
   const path = question === -1 ? bare : bare.slice(0, question)
   const query = question === -1 ? "" : bare.slice(question)
-  if (holdsNul(path)) return Result.fail(ErrorResponse.noResource)
-  if (holdsNul(query)) return Result.fail(ErrorResponse.malformedQuery)
+  if (hasNul(path)) return Result.fail(ErrorResponse.noResource)
+  if (hasNul(query)) return Result.fail(ErrorResponse.malformedQuery)
   const segments = path.split("/").filter((segment) => segment !== "")
   const url = `/${segments.join("/").replaceAll(";", "%3B").replaceAll("#", "%23")}${query}`
-  return Result.map(decoded(segments), (all) => ({ segments: all, query, url }))
+  return Result.map(decodeSegments(segments), (all) => ({ segments: all, query, url }))
 }
 
 /** Joins everything from segment `position` on into one segment. */
-export const joinedFrom = (self: Target, position: number): Target => {
+export const joinFrom = (self: Target, position: number): Target => {
   const rest = self.segments.slice(position).join("/")
   const segments = [...self.segments.slice(0, position), rest]
   return { ...self, segments, url: `/${segments.map(encodeURIComponent).join("/")}${self.query}` }

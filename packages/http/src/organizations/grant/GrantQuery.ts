@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import * as Paging from "../../foundation/query/Paging.ts"
 
 /** A page limited to exactly this role. */
-export const OfRole = Schema.Struct({
+export const RolePage = Schema.Struct({
   ...Paging.UrlParams.fields,
   role: Schema.optionalKey(Role.Role)
 })

@@ -2,7 +2,7 @@ import { Commenters, CommentReplies, Comments } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { removed } from "../../foundation/answer/Answers.ts"
+import { respondRemoved } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
@@ -45,7 +45,7 @@ export const layer = HttpApiBuilder.group(Api, "comments", (handlers) =>
         )
         .handle(
           "deleteCommentInChangeRequest",
-          answering(({ params: path }) => removed(onWire(comments.remove(at(path), path.commentId))))
+          answering(({ params: path }) => respondRemoved(onWire(comments.remove(at(path), path.commentId))))
         )
         .handle(
           "listCommentRepliesInChangeRequest",
@@ -69,7 +69,7 @@ export const layer = HttpApiBuilder.group(Api, "comments", (handlers) =>
         )
         .handle(
           "deleteCommentReplyInChangeRequest",
-          answering(({ params: path }) => removed(onWire(replies.remove(to(path), path.commentReplyId))))
+          answering(({ params: path }) => respondRemoved(onWire(replies.remove(to(path), path.commentReplyId))))
         )
         .handle(
           "listCommentersInChangeRequest",

@@ -2,7 +2,7 @@ import { Commenters, CommentReplies, Comments } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { removed } from "../../foundation/answer/Answers.ts"
+import { respondRemoved } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
@@ -42,7 +42,7 @@ export const layer = HttpApiBuilder.group(Api, "spaceComments", (handlers) =>
         )
         .handle(
           "deleteCommentInSpace",
-          answering(({ params: path }) => removed(onWire(comments.remove(at(path), path.commentId))))
+          answering(({ params: path }) => respondRemoved(onWire(comments.remove(at(path), path.commentId))))
         )
         .handle(
           "listCommentRepliesInSpace",
@@ -66,7 +66,7 @@ export const layer = HttpApiBuilder.group(Api, "spaceComments", (handlers) =>
         )
         .handle(
           "deleteCommentReplyInSpace",
-          answering(({ params: path }) => removed(onWire(replies.remove(to(path), path.commentReplyId))))
+          answering(({ params: path }) => respondRemoved(onWire(replies.remove(to(path), path.commentReplyId))))
         )
         .handle(
           "listCommentersInSpace",
