@@ -46,7 +46,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** Removes a folder of `workshop`, after the servers of data folders in it have gone. */
+/** Removes a folder of `workshop`, after ending the servers of data folders in it. */
 export const clear = async (folder: string): Promise<void> => {
   for (const name of await fs.readdir(folder)) {
     const pid = await serverPid(join(folder, name))

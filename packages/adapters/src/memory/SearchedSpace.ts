@@ -5,8 +5,8 @@ import * as Segment from "./Segment.ts"
 
 /**
  * The searchable pages of a space. A page that was rewritten or removed stays in its segment as a stale entry. Segments
- * are ordered by level, the longest first, with fewer than `ofOneLevel` of each level: so there are few of them, and a
- * page is merged again only when its segment grows by that factor.
+ * are ordered by level, the longest first, with fewer than `segmentsPerLevel` of each level: so there are few of them,
+ * and a page is merged again only when its segment grows by that factor.
  */
 export interface SearchedSpace {
   readonly pages: HashMap.HashMap<string, Segment.SearchedPage>

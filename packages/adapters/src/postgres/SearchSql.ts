@@ -79,7 +79,7 @@ const splitByHead = ({ wanted }: QueryWriter) => ({
 
 /**
  * Selects the pages of `hits` in the given order, each with its best sections: anchor, score, position, and the digest
- * by which `texts` finds the text shown. Only the total when there are no hits.
+ * by which `selectTexts` finds the text shown. Only the total when there are no hits.
  */
 const selectHits = (write: QueryWriter, order: string): string =>
   `select h.space, h.page, h.score, counted.total, coalesce((

@@ -9,7 +9,7 @@ const postings = numbers.chain((sections) =>
     .map((weights) => ({ sections, weights }))
 )
 
-/** A list that notes how often it is looked at. */
+/** A list that counts its reads. */
 const watched = (sections: ReadonlyArray<number>) => {
   const looks = { count: 0 }
   const list = new Proxy(sections, {

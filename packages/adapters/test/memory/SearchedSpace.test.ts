@@ -17,7 +17,7 @@ const change = fc.record({
 })
 const terms = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "absent"), { minLength: 1, maxLength: 3 })
 
-/** Two terms in a row, or none. */
+/** Two consecutive terms, or none. */
 const phrases = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("a", "b", "c")), { maxLength: 1 })
 
 const barred = (tokens: ReadonlyArray<string>) => `|${tokens.join("|")}|`
@@ -28,7 +28,7 @@ const holds = ({ body, heading, title }: SearchIndex.SectionEntry, phrase: Reado
 const worth = ({ body, heading, title }: SearchIndex.SectionEntry, term: string) =>
   (title.includes(term) ? 4 : 0) + (heading.includes(term) ? 2 : 0) + (body.includes(term) ? 1 : 0)
 
-/** The pages with the scores of their sections that hold all that is wanted, by looking at every section. */
+/** The pages with the scores of their matching sections, found by examining every section. */
 const scanned = (
   pages: ReadonlyMap<string, ReadonlyArray<SearchIndex.SectionEntry>>,
   { phrases, terms }: Score.QueryTerms

@@ -27,7 +27,7 @@ const pidOf = (directory: string) => Effect.promise(() => serverPid(directory))
 
 const isAlive = (pid: number | undefined) => Effect.promise(async () => pid !== undefined && PidFile.isAlive(pid))
 
-/** A folder with a database in it and no server: the tests that share it leave it so. */
+/** A folder with a database and no running server; the tests that share it leave it so. */
 class Folder extends Context.Service<Folder, string>()("Folder") {
   static readonly layer = Layer.effect(
     Folder,

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { fileURLToPath } from "node:url"
 
-/** Builds the programs that threads run, as far as they are not: a thread cannot load sources. */
+/** Builds the programs of threads unless they are up to date: a thread cannot load sources. */
 export const setup = (): void => {
   const run = fileURLToPath(new URL("../../../../scripts/run.mjs", import.meta.url))
   execFileSync(process.execPath, [run, "build", "packages/adapters"], { stdio: "inherit" })

@@ -26,7 +26,7 @@ const template = FastCheck.record({
 const pathOf = (segments: ReadonlyArray<string>): `/${string}` =>
   `/${segments.map((segment, at) => (segment === ":" ? `:p${at}` : segment)).join("/")}`
 
-/** Templates without two that differ in parameter names or in a rest alone, which no router takes. */
+/** Templates of which no two differ only in parameter names or in a rest, as no router accepts those. */
 const templates = FastCheck.uniqueArray(template, {
   maxLength: 12,
   selector: ({ method, segments }) => `${method} ${segments.filter((segment) => segment !== "*").join("/")}`

@@ -186,7 +186,7 @@ export class TestApi extends HttpApi.make("test")
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire") {}
 
-/** What the two gated endpoints do while a request is inside. */
+/** The behavior of the two gated endpoints while a request is inside. */
 export class Gate extends Context.Service<Gate, { readonly pass: (way: "read" | "write") => Effect.Effect<void> }>()(
   "test/Gate"
 ) {
@@ -199,7 +199,7 @@ const thing = (id: string, title: string) => ({
   urls: { location: `https://docs.example/v1/things/${id}` }
 })
 
-/** A credential that only an error's text holds. */
+/** A credential that appears only in the text of an error. */
 export const canary = "canary-4f9d8e7c6b5a"
 
 const deaths = {
@@ -250,7 +250,7 @@ const door = HttpApiBuilder.group(TestApi, "door", (handlers) =>
   )
 )
 
-/** The API and its handlers; needs who authenticates, how requests are limited, and the gate. */
+/** The API and its handlers; needs authentication, rate limits and the gate. */
 export const layer = HttpApiBuilder.layer(TestApi).pipe(
   Layer.provide([things, door]),
   Layer.provide(Failures.layer),

@@ -4,7 +4,7 @@ import { Effect, Exit, Fiber } from "effect"
 import type { Pool } from "pg"
 import { leaseFromPool } from "../../../src/postgres/session/Pool.ts"
 
-/** The instant at which a connection arrives, and what becomes of it: a real pool does not let a test choose either. */
+/** Controls when a connection arrives and what happens to it, which a real pool does not allow. */
 const puppet = () => {
   const released: Array<unknown> = []
   const client = Object.assign(new EventEmitter(), {
