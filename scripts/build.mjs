@@ -2,11 +2,14 @@ import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
 import { compile } from "./compiler.mjs"
-import { at, named, packages, walk } from "./workspace.mjs"
+import { at, packages, relativePath, walk } from "./workspace.mjs"
 
 const folders = [...packages.map((name) => `packages/${name}`), "examples", "test"]
 
-/** Deletes compiled files whose source is gone: the compiler leaves them, and folders read at run time would see them. */
+/**
+ * Deletes compiled files whose source is gone: the compiler leaves them, and code that reads folders at run time would
+ * see them.
+ */
 export const prune = () => {
   for (const folder of folders) {
     for (const path of walk(at(folder, "dist"))) {
@@ -16,24 +19,27 @@ export const prune = () => {
   }
 }
 
-/** The folders a project's build reads and writes. */
+/** The folders that a project's build reads and writes. */
 const closure = (project) => {
   const position = packages.indexOf(project.replace("packages/", ""))
   return position === -1 ? [...folders.slice(0, packages.length), project] : folders.slice(0, position + 1)
 }
 
-/** Changes whenever a source of the folders or a setting does: names, sizes and times, so that a warm start reads no file. */
+/**
+ * A hash that changes with the sources of the folders and the settings. It covers names, sizes and times, so that a
+ * warm start reads no file.
+ */
 export const fingerprint = (inputs, settings) => {
   const sources = inputs.flatMap((folder) => walk(at(folder, "src")))
   const hash = createHash("sha256").update(process.version)
   for (const path of [at("package-lock.json"), ...settings.map((path) => at(path)), ...sources]) {
     const { mtimeMs, size } = statSync(path)
-    hash.update(`${named(path)}\0${mtimeMs}\0${size}\n`)
+    hash.update(`${relativePath(path)}\0${mtimeMs}\0${size}\n`)
   }
   return hash.digest("hex")
 }
 
-/** Brings `dist` of a project and of what it imports up to date. Answers the compiler's exit code. */
+/** Brings `dist` of a project and of its imports up to date. Returns the compiler's exit code. */
 export const build = async (project) => {
   const stamp = at(".tsbuild", `built-${project.replaceAll("/", "-")}`)
   const inputs = closure(project)

@@ -2,13 +2,16 @@ import { fileURLToPath } from "node:url"
 import { build } from "esbuild"
 import { at, packages } from "./workspace.mjs"
 
-/** The `quire` command, and whatever else of ours it starts by a URL, such as a thread, each by the name of its file. */
+/**
+ * The `quire` command, and everything else of ours that it starts by URL, such as threads, by the names of their output
+ * files.
+ */
 export const command = {
   quire: "packages/http/src/bin/quire.ts",
   TextWorker: "packages/adapters/src/text-process/TextWorker.ts"
 }
 
-/** Our packages by name, as their sources. */
+/** Our packages by name, resolved to their sources. */
 const alias = Object.fromEntries([
   ...["internal", "testing"].map((name) => [`@quire/core/${name}`, at(`packages/core/src/${name}/index.ts`)]),
   ...["memory", "postgres"].map((name) => [`@quire/adapters/${name}`, at(`packages/adapters/src/${name}/index.ts`)]),
@@ -16,18 +19,18 @@ const alias = Object.fromEntries([
 ])
 
 /**
- * A parser with a binary of its own, and what nothing of ours calls: the driver's native twin, and pages of
- * documentation that are 5 MB large.
+ * A parser with a native binary, and modules that we never call: the driver's native variant, and 5 MB of documentation
+ * pages.
  */
 const external = ["satteri", "pg-native", "*/httpApiScalar.js", "*/httpApiSwagger.js"]
 
-/** What packages that are not ES modules call. */
+/** Defines `require` for packages that are not ES modules. */
 const require =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url)'
 
 /**
- * Writes programs of the repository into a folder, each with all that it loads at once in few files and what it loads
- * later in files of its own; types are not checked. Answers esbuild's account of what went where.
+ * Bundles programs of the repository into a folder: what each loads at once goes into few files, what it loads later
+ * into files of its own. Types are not checked. Returns esbuild's metafile.
  */
 export const bundle = async (entries, folder, { sourcemap = "linked" } = {}) => {
   const { metafile } = await build({
@@ -40,7 +43,8 @@ export const bundle = async (entries, folder, { sourcemap = "linked" } = {}) => 
     format: "esm",
     platform: "node",
     target: "node20.19",
-    // V8 keeps a source with one sign beyond Latin-1 in two bytes a sign: comments go, and esbuild escapes the rest.
+    // V8 stores a source with any character beyond Latin-1 in two bytes per character, so comments are dropped, and
+    // esbuild escapes the rest.
     legalComments: "none",
     minifySyntax: true,
     minifyWhitespace: true,

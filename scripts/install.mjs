@@ -9,7 +9,7 @@ const installed = at("node_modules/.package-lock.json")
 const stamp = at("node_modules/.quire-lock")
 const oldest = [20, 19]
 
-/** Says in one line why an older Node cannot run the repository. */
+/** Reports in one line when this Node is too old for the repository. */
 export const requireNode = (version = process.versions.node) => {
   const [major, minor] = version.split(".").map(Number)
   if (major > oldest[0] || (major === oldest[0] && minor >= oldest[1])) return true
@@ -17,7 +17,7 @@ export const requireNode = (version = process.versions.node) => {
   return false
 }
 
-/** Whether what npm recorded as installed is what the lock asks for; packages for other platforms may be absent. */
+/** Whether npm's record of installed packages satisfies the lock; packages for other platforms may be absent. */
 export const satisfies = (lock, record) =>
   Object.entries(lock.packages).every(([path, wanted]) => {
     if (path === "") return true
@@ -26,9 +26,9 @@ export const satisfies = (lock, record) =>
     return found.version === wanted.version && found.integrity === wanted.integrity && found.link === wanted.link
   })
 
-const json = (path) => JSON.parse(readFileSync(path, "utf8"))
+const readJson = (path) => JSON.parse(readFileSync(path, "utf8"))
 
-const npm = (args) => {
+const runNpm = (args) => {
   const path = process.env.npm_execpath
   const options = { cwd: at("."), stdio: ["ignore", 2, 2] }
   return path !== undefined && /npm-cli\.[cm]?js$/.test(path)
@@ -40,20 +40,22 @@ const remember = (digest) => {
   try {
     writeFileSync(stamp, digest)
   } catch {
-    // A tree installed by another user is still a good tree: the comparison is only repeated next time.
+    // A tree installed by another user is fine: only the comparison is repeated next time.
   }
 }
 
-/** Installs the locked dependencies when they are missing or older than the lock. Answers whether they are there. */
+/**
+ * Installs the locked dependencies when they are missing or older than the lock. Returns whether they are installed.
+ */
 export const ensureInstalled = () => {
   const digest = createHash("sha256").update(readFileSync(lockfile)).digest("hex")
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return true
-  if (existsSync(installed) && satisfies(json(lockfile), json(installed))) {
+  if (existsSync(installed) && satisfies(readJson(lockfile), readJson(installed))) {
     remember(digest)
     return true
   }
   console.error("Installing the locked dependencies (npm ci) ...")
-  const result = npm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
+  const result = runNpm(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"])
   if (result.status !== 0) {
     console.error(`npm ci failed${result.error === undefined ? "" : `: ${result.error.message}`}.`)
     return false

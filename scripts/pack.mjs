@@ -6,7 +6,7 @@ import { at } from "./workspace.mjs"
 
 const folderOf = (path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0]
 
-/** What a package's licence asks to be kept with its code: its text, or its name where the package brings none. */
+/** The licence of a package as it must be kept with its code: its text, or its name where the package has none. */
 const licenceOf = (folder) => {
   const { license, licenses, name, version } = JSON.parse(readFileSync(at(folder, "package.json"), "utf8"))
   const file = readdirSync(at(folder)).find((name) => /^(licen[cs]e|copying)(\.|$|-)/i.test(name))
@@ -17,7 +17,7 @@ const licenceOf = (folder) => {
   return `${name} ${version}\n\n${text}\n`
 }
 
-/** Writes the `quire` command as `@quire/http` ships it: bundled, with the licences of what is in it. */
+/** Writes the `quire` command as shipped in `@quire/http`: bundled, with the licences of its parts. */
 export const pack = async (folder) => {
   rmSync(folder, { recursive: true, force: true })
   const { outputs } = await bundle(command, folder, { sourcemap: false })

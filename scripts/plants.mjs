@@ -6,14 +6,14 @@ import { at, node, tools } from "./workspace.mjs"
 const page = at("docs/plants.md")
 const config = at("test/plants/vitest.config.ts")
 
-/** How many are tried at once, on a worker each. */
+/** How many plants are tried at once, each on its own worker. */
 const width = 2
 
-/** Seconds that the share of a week may take, and those that a plant is taken to need before it was tried. */
+/** Seconds for the share of a week, and the assumed seconds of a plant that was never tried. */
 const budget = 60
-const unknown = 15
+const assumedSeconds = 15
 
-const suiteWith = async (suite, plant) => {
+const runSuite = async (suite, plant) => {
   const args = [tools.vitest, "run", "--config", config, "--bail", "1", ...suites[suite]]
   const env = { QUIRE_PLANT: String(plant), QUIRE_TEST_WHOLE: "1", NO_COLOR: "1" }
   const started = performance.now()
@@ -21,8 +21,8 @@ const suiteWith = async (suite, plant) => {
   return { code, output, seconds: (performance.now() - started) / 1000 }
 }
 
-/** Does something with each, so many at a time. */
-const each = async (items, act) => {
+/** Processes items, `width` at a time. */
+const forEachParallel = async (items, act) => {
   const waiting = [...items]
   const work = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await act(item)
@@ -30,17 +30,17 @@ const each = async (items, act) => {
   await Promise.all(Array.from({ length: width }, work))
 }
 
-const failure = /^ *FAIL +(?:\|?\w+\|? +)?(\S+\.test\.ts)(?: > (.*))?$/m
+const failurePattern = /^ *FAIL +(?:\|?\w+\|? +)?(\S+\.test\.ts)(?: > (.*))?$/m
 
 const verdictOf = ({ code, output }) => {
   if (/the plant does not fit|Transform failed|No test files found/.test(output)) return "does not fit"
   return code === 0 ? "missed" : "found"
 }
 
-const tried = async (index) => {
+const tryPlant = async (index) => {
   const { bug, suite } = all[index]
-  const result = await suiteWith(suite, index)
-  const [, file = "?", name = "as a whole"] = failure.exec(result.output) ?? []
+  const result = await runSuite(suite, index)
+  const [, file = "?", name = "as a whole"] = failurePattern.exec(result.output) ?? []
   const verdict = verdictOf(result)
   const seconds = Math.round(result.seconds)
   console.log(`${String(index).padStart(3)} ${verdict.padEnd(12)} ${String(seconds).padStart(4)} s  ${suite}: ${bug}`)
@@ -48,15 +48,15 @@ const tried = async (index) => {
   return { index, verdict, seconds, file, name }
 }
 
-const cell = (text) => text.replaceAll("|", "\\|")
+const escapeCell = (text) => text.replaceAll("|", "\\|")
 
-const row = ({ file, index, name, seconds, verdict }) => {
+const formatRow = ({ file, index, name, seconds, verdict }) => {
   const { bug, file: module, package: owner = "core" } = all[index]
   const found = verdict === "found" ? `\`${file.split("/").at(-1)}\`: ${name.split(" > ").at(-1)}` : `**${verdict}**`
-  return `| ${cell(bug)} | \`${owner}/${module}\` | ${cell(found)} | ${seconds} |`
+  return `| ${escapeCell(bug)} | \`${owner}/${module}\` | ${escapeCell(found)} | ${seconds} |`
 }
 
-const rowsOf = (text) =>
+const parseRows = (text) =>
   new Map(
     text
       .split("\n")
@@ -64,7 +64,7 @@ const rowsOf = (text) =>
       .map((line) => [line.slice(2).split(" | ")[0], line])
   )
 
-const known = () => rowsOf(existsSync(page) ? readFileSync(page, "utf8") : "")
+const readRows = () => parseRows(existsSync(page) ? readFileSync(page, "utf8") : "")
 
 const intro = `# Planted bugs
 
@@ -74,24 +74,24 @@ const intro = `# Planted bugs
 | --- | --- | --- | ---: |
 `
 
-/** Writes what was found; what was not tried stays as it was. */
-const write = (results) => {
-  const rows = known()
-  for (const result of results) rows.set(cell(all[result.index].bug), row(result))
-  writeFileSync(page, `${intro}${all.flatMap(({ bug }) => rows.get(cell(bug)) ?? []).join("\n")}\n`)
+/** Updates the page with results; rows of untried plants stay. */
+const writePage = (results) => {
+  const rows = readRows()
+  for (const result of results) rows.set(escapeCell(all[result.index].bug), formatRow(result))
+  writeFileSync(page, `${intro}${all.flatMap(({ bug }) => rows.get(escapeCell(bug)) ?? []).join("\n")}\n`)
 }
 
-const secondsOf = (line) => Number(line?.split(" | ").at(-1)?.replace(" |", "") ?? unknown)
+const secondsOf = (line) => Number(line?.split(" | ").at(-1)?.replace(" |", "") ?? assumedSeconds)
 
-/** Shares of about a minute each; their order goes through the table in steps, so that each has bugs of many places. */
-const shares = () => {
-  const rows = known()
+/** Divides the plants into shares of about a minute; striding through the table puts bugs of many places into each. */
+const divideIntoShares = () => {
+  const rows = readRows()
   const step = 7
   const order = Array.from({ length: step }, (_, first) => [...all.keys()].filter((index) => index % step === first))
   const found = [[]]
   let sum = 0
   for (const index of order.flat()) {
-    const seconds = secondsOf(rows.get(cell(all[index].bug))) / width
+    const seconds = secondsOf(rows.get(escapeCell(all[index].bug))) / width
     if (sum + seconds > budget && found.at(-1).length > 0) {
       found.push([])
       sum = 0
@@ -104,21 +104,21 @@ const shares = () => {
 
 const dayMilliseconds = 86_400_000
 
-/** The weeks, from Monday to Sunday, since that of the first of January 1970, a Thursday. */
+/** The number of the week, from Monday to Sunday, counted from that of 1 January 1970, a Thursday. */
 export const weekOf = (milliseconds) => Math.floor((Math.floor(milliseconds / dayMilliseconds) + 3) / 7)
 
-const ofWeek = (week) => {
-  const every = shares()
+const shareOfWeek = (week) => {
+  const every = divideIntoShares()
   const share = every[week % every.length]
   console.log(`week ${week}: share ${(week % every.length) + 1} of ${every.length}, plants ${share.join(" ")}`)
   return share
 }
 
-/** The suites of some plants as they are: one that fails finds nothing. */
-const check = async (indices) => {
+/** Runs the suites of some plants without a bug: a failing suite could not find one. */
+const checkSuites = async (indices) => {
   const failing = []
-  await each(new Set(indices.map((index) => all[index].suite)), async (suite) => {
-    const { code, output } = await suiteWith(suite, -1)
+  await forEachParallel(new Set(indices.map((index) => all[index].suite)), async (suite) => {
+    const { code, output } = await runSuite(suite, -1)
     if (code !== 0) failing.push(`the ${suite} suite fails without a planted bug\n${output}`)
   })
   for (const text of failing) console.log(text)
@@ -126,8 +126,8 @@ const check = async (indices) => {
 }
 
 /**
- * Plants bugs, all or those that are named, and says whether their suites find them. With `--week` it is the share of
- * the week, whose suites have passed just before. Answers the exit code.
+ * Plants all or the named bugs, and reports whether their suites find them. With `--week` it takes the share of the
+ * week, whose suites must have passed just before. Returns the exit code.
  */
 export const plants = async (args) => {
   const { positionals, values } = parseArgs({
@@ -136,12 +136,12 @@ export const plants = async (args) => {
     options: { week: { type: "boolean", default: false } }
   })
   const named = positionals.length > 0 ? positionals.map(Number) : [...all.keys()]
-  const indices = values.week ? ofWeek(weekOf(Date.now())) : named
-  if (!values.week && !(await check(indices))) return 1
+  const indices = values.week ? shareOfWeek(weekOf(Date.now())) : named
+  if (!values.week && !(await checkSuites(indices))) return 1
   const results = []
-  await each(indices, async (index) => {
-    results.push(await tried(index))
-    if (!values.week) write(results)
+  await forEachParallel(indices, async (index) => {
+    results.push(await tryPlant(index))
+    if (!values.week) writePage(results)
   })
   const missed = results.filter(({ verdict }) => verdict !== "found").length
   console.log(missed === 0 ? `all ${results.length} planted bugs were found` : `${missed} planted bugs were not found`)

@@ -1,4 +1,4 @@
-/** Counts a run's tests and sends the counts to the process that started it. */
+/** Counts the tests of a run and sends the counts to the parent process. */
 export default class Reporter {
   onTestRunEnd(modules, unhandledErrors) {
     const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 }

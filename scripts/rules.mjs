@@ -1,16 +1,16 @@
-/** Pages of `docs/rules`, but for the index that is made from them. */
+/** Whether a path is a page of `docs/rules` other than the generated index. */
 const isPage = (path) => /^docs\/rules\/[a-z-]+\.md$/.test(path)
 
 const id = "[a-z][a-z0-9]*(?:-[a-z0-9]+)+"
 const heading = new RegExp(`^## (${id})$`)
 
-/** `rule space-restore-window`, or several after `rules`: how code, tests and pages name a rule. */
+/** A citation in code, tests or pages: `rule space-restore-window`, or several after `rules`. */
 const citation = new RegExp(`\\brules? (\`?${id}\`?(?:(?:, | and |, and )\`?${id}\`?)*)`, "g")
 
 const lineOf = (text, index) => text.slice(0, index).split("\n").length
 
-/** The rules of one page: id, line and text, in the order of the page. */
-const rulesOfPage = (path, text) => {
+/** The rules of one page: id, line and text, in page order. */
+const parsePage = (path, text) => {
   const rules = []
   for (const [index, line] of text.split("\n").entries()) {
     const found = heading.exec(line)
@@ -20,19 +20,19 @@ const rulesOfPage = (path, text) => {
   return rules.map((rule) => ({ ...rule, text: rule.text.trim() }))
 }
 
-/** Every rule of the pages among some files, given as a map of paths to texts. */
+/** Every rule of the pages among the files, a map from paths to texts. */
 export const rulesOf = (files) =>
   [...files]
     .filter(([path]) => isPage(path))
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([path, text]) => rulesOfPage(path, text))
+    .flatMap(([path, text]) => parsePage(path, text))
 
-/** What a line break of a comment puts between two words. */
-const unwrapped = (text) => text.replace(/\n[ \t]*(?:\*|\/\/)?[ \t]+/g, (gap) => " ".repeat(gap.length))
+/** Joins wrapped comment lines without changing offsets. */
+const joinWrappedLines = (text) => text.replace(/\n[ \t]*(?:\*|\/\/)?[ \t]+/g, (gap) => " ".repeat(gap.length))
 
-/** Where a text names rules: id and line. */
+/** The citations of a text: rule id and line. */
 export const citationsOf = (text) =>
-  [...unwrapped(text).matchAll(citation)].flatMap((match) =>
+  [...joinWrappedLines(text).matchAll(citation)].flatMap((match) =>
     match[1].split(/, and |, | and /).map((name) => ({ id: name.replaceAll("`", ""), line: lineOf(text, match.index) }))
   )
 
@@ -40,8 +40,8 @@ const isCited = (path) => /^(packages|test|examples)\/.*\.ts$/.test(path) && pat
 
 const isTest = (path) => /\.test\.ts$|^packages\/core\/src\/testing\/|^test\//.test(path)
 
-/** Which files name each rule: `tests`, and `code` for all others. */
-export const citedBy = (files) => {
+/** The files that cite each rule: `tests`, and `code` for all others. */
+export const citationsByRule = (files) => {
   const cited = new Map()
   for (const [path, text] of files) {
     if (!isCited(path)) continue
@@ -54,20 +54,20 @@ export const citedBy = (files) => {
   return cited
 }
 
-const reason = /\n\*Why:\* \S/
+const reasonPattern = /\n\*Why:\* \S/
 
-/** What is wrong with rules and with those who name them: findings of `npm run check`. */
+/** Faults of rules and of citations, as findings of `npm run check`. */
 export const faultsOf = (files) => {
   const rules = rulesOf(files)
   const known = new Set(rules.map(({ id }) => id))
-  const cited = citedBy(files)
+  const cited = citationsByRule(files)
   const faults = []
   const seen = new Set()
   for (const { id, line, page, text } of rules) {
     const at = (message) => faults.push({ file: page, line, message })
     if (seen.has(id)) at(`there are two rules ${id}`)
     seen.add(id)
-    if (!reason.test(`\n${text}`)) at(`${id} does not say why, in a line that begins with *Why:*`)
+    if (!reasonPattern.test(`\n${text}`)) at(`${id} does not say why, in a line that begins with *Why:*`)
     if ((cited.get(id)?.tests.size ?? 0) === 0) at(`no test names ${id}`)
   }
   for (const [path, text] of files) {
@@ -81,19 +81,19 @@ export const faultsOf = (files) => {
 
 const pageName = (path) => path.slice("docs/rules/".length)
 
-const linked = (paths) =>
+const linkFiles = (paths) =>
   [...paths]
     .sort()
     .map((path) => `[${path.split("/").at(-1)}](../../${path})`)
     .join(", ")
 
-/** The index of rules: where each is told, which tests hold it, and which code follows it. */
+/** The index of rules: the page of each, the tests that hold it, and the code that follows it. */
 export const indexOf = (files) => {
-  const cited = citedBy(files)
+  const cited = citationsByRule(files)
   const nobody = { tests: new Set(), code: new Set() }
   const rows = rulesOf(files).map(({ id, page }) => {
     const { code, tests } = cited.get(id) ?? nobody
-    return `| [${id}](${pageName(page)}#${id}) | ${linked(tests)} | ${linked(code)} |\n`
+    return `| [${id}](${pageName(page)}#${id}) | ${linkFiles(tests)} | ${linkFiles(code)} |\n`
   })
   return `# Rules
 
@@ -108,23 +108,23 @@ ${rows.join("")}`
 const errorClass =
   /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?export class (\w+) extends Schema\.TaggedError<\2>\(\)[\s\S]*?readonly kind = "([a-z-]+)"/g
 
-const sentence = (comment) =>
+const commentText = (comment) =>
   comment
     .replace(/^[ \t]*\*/gm, "")
     .replace(/\s+/g, " ")
     .trim()
 
-/** Why operations of core refuse: the name on the wire, the kind, and what the class says of itself. */
+/** The reasons why operations of core refuse: the name on the wire, the kind, and the docstring of the class. */
 export const reasonsOf = (files) =>
   [...files]
     .filter(([path]) => path.startsWith("packages/core/src/") && !path.includes("/testing/"))
     .flatMap(([, text]) => [...text.matchAll(errorClass)])
-    .map(([, comment = "", reason, kind]) => ({ reason, kind, about: sentence(comment) }))
+    .map(([, comment = "", reason, kind]) => ({ reason, kind, about: commentText(comment) }))
     .sort((a, b) => (a.reason < b.reason ? -1 : 1))
 
 const titleOf = (text) => /^# (.+)$/m.exec(text)?.[1]
 
-/** The module of the server's reference that holds what the pages say. */
+/** The module with the text of the pages, for the server's reference. */
 export const moduleOf = (files) => {
   const pages = [...files]
     .filter(([path]) => isPage(path))
@@ -132,7 +132,7 @@ export const moduleOf = (files) => {
     .map(([path, text]) => ({
       page: pageName(path).replace(".md", ""),
       title: titleOf(text),
-      rules: rulesOfPage(path, text).map(({ id, text: body }) => {
+      rules: parsePage(path, text).map(({ id, text: body }) => {
         const [rule, why] = body.split(/\n+\*Why:\* /)
         return { id, rule: rule.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1"), why }
       })

@@ -1,7 +1,10 @@
 #!/usr/bin/env node
 import { ensureInstalled, requireNode } from "./install.mjs"
 
-/** Every verb of `npm run`, loaded only after the locked dependencies are there: its modules may import them. */
+/**
+ * Every verb of `npm run`. Modules are loaded only after the locked dependencies are installed, as they may import
+ * them.
+ */
 const verbs = {
   start: async (args) => (await import("./start.mjs")).start(args),
   test: async (args) => (await import("./test.mjs")).test(args),

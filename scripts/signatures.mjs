@@ -20,10 +20,10 @@ const isNominal = ({ symbol }) => symbol !== undefined && (symbol.flags & nomina
 const fileOf = (symbol) => symbol?.declarations?.[0]?.getSourceFile().fileName
 
 /**
- * Goes through types, what they are made of included, and tells `found` each class and interface that is declared below
- * a folder. Types of libraries are looked at for their arguments alone.
+ * Walks types and their parts, and calls `found` with each class and interface declared below a folder. Of library
+ * types only the type arguments are visited.
  */
-const walker = (checker, folder, found) => {
+const makeWalker = (checker, folder, found) => {
   const seen = new Set()
   const isBelow = (symbol) => fileOf(symbol)?.startsWith(folder) === true
 
@@ -57,8 +57,8 @@ const walker = (checker, folder, found) => {
 }
 
 /**
- * The modules of core, by file, whose classes and interfaces a host comes upon: the services and the ports of the
- * engine, and what their operations take, answer and fail with. Each with a name by which it is come upon.
+ * The modules of core, by file, whose classes and interfaces appear in the signatures of the engine: its services and
+ * ports, and the inputs, results and errors of their operations. Each with the first such appearance.
  */
 export const namedBySignatures = (dist) => {
   const entry = join(dist, "Engine.d.ts")
@@ -72,7 +72,7 @@ export const namedBySignatures = (dist) => {
       .replace(/\.d\.ts$/, "")
     if (!modules.has(file)) modules.set(file, `${symbol.name} of ${operation}`)
   }
-  const visit = walker(checker, dist, found)
+  const visit = makeWalker(checker, dist, found)
   const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(entry)))
   for (const name of ["Services", "Ports"]) {
     const union = checker.getDeclaredTypeOfSymbol(exported.find((symbol) => symbol.name === name))

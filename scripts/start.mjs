@@ -1,10 +1,13 @@
 import { pathToFileURL } from "node:url"
 import { command } from "./command.mjs"
 
-/** A command of `quire` with its options, or options of `serve` alone. */
+/** Whether the arguments are a command of `quire`, as opposed to options of `serve` alone. */
 const isWhole = ([first]) => first !== undefined && (!first.startsWith("-") || /^(--help|-h|--version)$/.test(first))
 
-/** `npm start` puts a shell between npm and us, which dies of a signal without passing it on: its death is the signal. */
+/**
+ * `npm start` puts a shell between npm and this process, which dies of a signal without passing it on, so the death of
+ * the shell counts as SIGTERM.
+ */
 const followParent = () => {
   const parent = process.ppid
   const timer = setInterval(() => {
@@ -16,8 +19,8 @@ const followParent = () => {
 }
 
 /**
- * Bundles the command and becomes it: the command runs in this very process, so signals reach it directly,
- * nothing is left behind when it is killed, and its exit code is ours.
+ * Bundles the command and runs it in this very process, so that signals reach it directly, no process is left behind
+ * when it is killed, and its exit code is ours.
  */
 export const start = async (args) => {
   const entry = await command()

@@ -1,15 +1,15 @@
 import { at, node, tools } from "./workspace.mjs"
 
-/** The closing line of a test run. */
+/** The last line of a test run. */
 export const summary = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`
 
-/** The seed that a run was given, else another each time. */
+/** The given seed of a run, else a new one each time. */
 export const newSeed = () => Number(process.env.QUIRE_TEST_SEED ?? Date.now() % 1_000_000_000)
 
 /**
- * Runs tests once and counts them. A run that failed without a test to blame, or ended without a report, counts as one
- * failure; so does one that found no tests at all.
+ * Runs tests once and counts them. A run that failed without a failed test, ended without a report, or found no tests
+ * counts as one failure.
  */
 export const run = async (args, env) => {
   let counts = { passed: 0, failed: 0, skipped: 0 }
@@ -25,7 +25,7 @@ export const run = async (args, env) => {
   return { ...counts, failed: code === 0 && !isEmpty ? counts.failed : Math.max(1, counts.failed) }
 }
 
-/** Runs the tests and closes with the counts alone on a line. */
+/** Runs the tests and ends with a line of the counts. */
 export const test = async (args, env = {}) => {
   const seed = newSeed()
   console.log(`seed ${seed}: QUIRE_TEST_SEED=${seed} npm test repeats what is generated`)

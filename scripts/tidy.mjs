@@ -6,9 +6,11 @@ import { importRules } from "./tidy/imports.mjs"
 import { layoutRules } from "./tidy/layout.mjs"
 import { syntaxRules } from "./tidy/syntax.mjs"
 import { testRules } from "./tidy/tests.mjs"
-import { at, named, root, walk } from "./workspace.mjs"
+import { at, relativePath, root, walk } from "./workspace.mjs"
 
-/** Findings that stay, each with the reason why: `{ rule, file, reason }`. An entry that no longer matches is a finding. */
+/**
+ * Accepted findings, each with the reason: `{ rule, file, reason }`. An entry that matches nothing is a finding itself.
+ */
 const allowed = [
   {
     rule: "pure-core",
@@ -17,7 +19,7 @@ const allowed = [
   }
 ]
 
-/** Every rule: a name, what it demands, and `check(repository)`, which yields `{ file, line, message }`. */
+/** Every rule: a name, its demand, and `check(repository)`, which yields `{ file, line, message }`. */
 export const rules = [...syntaxRules, ...importRules, ...layoutRules, ...testRules]
 
 const sourceFile = /^(packages\/[^/]+|examples)\/src\/.*\.ts$/
@@ -34,7 +36,7 @@ const repositoryOf = (files) => {
   }
 }
 
-/** Applies every rule to a repository given as paths and texts. */
+/** Applies every rule to a repository, given as texts by path. */
 export const inspect = (files, exceptions = allowed) => {
   const repository = repositoryOf(new Map(Object.entries(files)))
   const found = rules.flatMap((rule) => [...rule.check(repository)].map((finding) => ({ ...finding, rule: rule.name })))
@@ -47,7 +49,7 @@ export const inspect = (files, exceptions = allowed) => {
   )
 }
 
-/** The paths git tracks or would track; without git, every file that is not installed or built. */
+/** The paths that git tracks or would track; without git, all files that are neither installed nor built. */
 const trackedPaths = () => {
   try {
     const options = { cwd: root, encoding: "utf8", maxBuffer: 2 ** 26, stdio: ["ignore", "pipe", "ignore"] }
@@ -55,7 +57,7 @@ const trackedPaths = () => {
   } catch {
     const built = /(^|\/)(dist|\.tsbuild|\.git|\.quire|coverage)\//
     return walk(root)
-      .map(named)
+      .map(relativePath)
       .filter((path) => !built.test(path))
   }
 }

@@ -4,14 +4,14 @@ import { join } from "node:path"
 import { build } from "./build.mjs"
 import { check } from "./check.mjs"
 import { test } from "./test.mjs"
-import { at, named, node, packages, seconds, tools, walk } from "./workspace.mjs"
+import { at, formatSeconds, node, packages, relativePath, tools, walk } from "./workspace.mjs"
 
 const exampleTimeout = 60_000
 
-const heading = (text) => console.log(`\n== ${text}`)
+const printHeading = (text) => console.log(`\n== ${text}`)
 
-/** Runs every example in an empty folder, so that none can lean on what another left behind. */
-const examples = async () => {
+/** Runs every example in an empty folder, so that none depends on leftovers of another. */
+const runExamples = async () => {
   const code = await build("examples")
   if (code !== 0) return false
   let ok = true
@@ -21,15 +21,17 @@ const examples = async () => {
     const started = performance.now()
     const result = await node([script], { capture: true, cwd, timeout: exampleTimeout })
     rmSync(cwd, { recursive: true, force: true, maxRetries: 5 })
-    console.log(`${named(source)} ${result.code === 0 ? "ok" : "FAILED"} ${seconds(performance.now() - started)}`)
+    console.log(
+      `${relativePath(source)} ${result.code === 0 ? "ok" : "FAILED"} ${formatSeconds(performance.now() - started)}`
+    )
     if (result.code !== 0) console.log(result.output.trimEnd())
     ok &&= result.code === 0
   }
   return ok
 }
 
-/** What npm would publish resolves, for every entry point, from an ES module and from a bundler. */
-const exportsOf = async (name) => {
+/** Whether every entry point of what npm would publish resolves, from an ES module and from a bundler. */
+const checkExports = async (name) => {
   const folder = at("packages", name)
   const lint = await node([tools.publint, "run", folder, "--strict", "--pack", "npm"], { capture: true })
   const types = await node([tools.attw, "--pack", folder, "--profile", "esm-only", "--format", "ascii", "--no-emoji"], {
@@ -41,24 +43,27 @@ const exportsOf = async (name) => {
   return ok
 }
 
-const allExports = async () => {
+const checkAllExports = async () => {
   const code = await build("packages/http")
   if (code !== 0) return false
   let ok = true
-  for (const name of packages) ok = (await exportsOf(name)) && ok
+  for (const name of packages) ok = (await checkExports(name)) && ok
   return ok
 }
 
-/** Everything a release needs: stops at nothing, so that one run shows all that is wrong. Answers the exit code. */
+/**
+ * Runs everything that a release needs, continuing after failures so that one run shows them all. Returns the exit
+ * code.
+ */
 export const verify = async () => {
-  heading("check (with generated files)")
+  printHeading("check (with generated files)")
   const checked = (await check()) === 0
-  heading("test")
+  printHeading("test")
   const tested = (await test([])) === 0
-  heading("examples")
-  const ran = await examples()
-  heading("package exports")
-  const resolved = await allExports()
+  printHeading("examples")
+  const ran = await runExamples()
+  printHeading("package exports")
+  const resolved = await checkAllExports()
   const failed = Object.entries({ check: checked, test: tested, examples: ran, exports: resolved }).filter(
     ([, ok]) => !ok
   )
@@ -68,7 +73,7 @@ export const verify = async () => {
 
 const benchmarks = new Set(["bounded", "main", "merge", "search", "spaces"])
 
-/** Builds and runs a benchmark by its name, `main` where none is given. Answers its exit code. */
+/** Builds and runs a benchmark by name, `main` by default. Returns its exit code. */
 export const bench = async ([first, ...rest]) => {
   const isNamed = benchmarks.has(first)
   const name = isNamed ? first : "main"

@@ -5,14 +5,14 @@ import { fileURLToPath } from "node:url"
 
 export const root = fileURLToPath(new URL("..", import.meta.url))
 
-/** The published packages, in the order they build. */
+/** The published packages, in build order. */
 export const packages = ["core", "adapters", "http"]
 
-/** An absolute path below the repository's root. */
+/** Resolves an absolute path below the root of the repository. */
 export const at = (...parts) => resolve(root, ...parts)
 
-/** A path as the repository names it: relative to the root, with forward slashes. */
-export const named = (path) => relative(root, path).split(sep).join("/")
+/** Converts an absolute path to one relative to the root, with forward slashes. */
+export const relativePath = (path) => relative(root, path).split(sep).join("/")
 
 /** The executables of the locked tools, run with this Node and never through a shell or `npx`. */
 export const tools = {
@@ -36,8 +36,8 @@ export const walk = (folder) => {
 }
 
 /**
- * Runs a program and waits for it. With `capture` both streams are collected into `output`;
- * otherwise they go to this process's own, or to stderr alone when `quiet`. Past `timeout` milliseconds it is killed.
+ * Runs a program and waits for it. With `capture` both streams are collected into `output`; otherwise they are
+ * inherited, or go to stderr alone when `quiet`. After `timeout` milliseconds it is killed.
  */
 export const run = (program, args, { capture = false, quiet = false, cwd = root, env = {}, timeout, onMessage } = {}) =>
   new Promise((done) => {
@@ -61,5 +61,5 @@ export const run = (program, args, { capture = false, quiet = false, cwd = root,
 /** Runs a script with this Node and waits for it, as `run` does. */
 export const node = (args, options) => run(process.execPath, args, options)
 
-/** Milliseconds as people read them. */
-export const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`
+/** Formats milliseconds as seconds. */
+export const formatSeconds = (milliseconds) => `${(milliseconds / 1000).toFixed(1)} s`

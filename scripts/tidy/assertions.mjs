@@ -3,24 +3,24 @@ import ts from "typescript-api"
 
 const suites = "packages/core/src/testing/"
 
-/** Where tests and what they share live: test folders of packages, `test/src` and the contract suites of core. */
-export const isOfTests = (path) =>
+/** Whether a path belongs to tests: test folders of packages, `test/src` and the contract suites of core. */
+export const isTestPath = (path) =>
   /^(packages\/[^/]+\/test|test\/src)\/.*\.ts$/.test(path) || (path.startsWith(suites) && path.endsWith(".ts"))
 
-/** The module that an import of a test leads to, as far as it is of tests. */
+/** The module that an import of a test resolves to, if it belongs to tests. */
 const targetOf = (path, specifier, files) => {
   const target = specifier.startsWith(".")
     ? posix.normalize(posix.join(posix.dirname(path), specifier))
     : specifier === "@quire/core/testing"
       ? `${suites}index.ts`
       : undefined
-  return target !== undefined && files.has(target) && isOfTests(target) ? target : undefined
+  return target !== undefined && files.has(target) && isTestPath(target) ? target : undefined
 }
 
 const libraries = new Set(["@effect/vitest", "vitest", "node:assert"])
 
-/** What a module's names stand for where they are not its own: other modules, whole or one export of them. */
-const namesFrom = (file, files) => {
+/** The imported names of a module: other modules as a whole, or one export of them. */
+const importedNames = (file, files) => {
   const names = new Map()
   const add = (clause, specifier) => {
     const path = targetOf(file.fileName, specifier, files)
@@ -47,22 +47,22 @@ const bindings = function* (name, declaration) {
   else for (const element of name.elements) if (element.name !== undefined) yield* bindings(element.name, declaration)
 }
 
-const declared = function* (statement) {
-  if (ts.isVariableStatement(statement)) yield* declaredIn(statement.declarationList)
+const declarationsOf = function* (statement) {
+  if (ts.isVariableStatement(statement)) yield* declarationsIn(statement.declarationList)
   const isNamed = ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)
   if (isNamed && statement.name !== undefined) yield [statement.name.text, statement]
 }
 
-const declaredIn = function* (list) {
+const declarationsIn = function* (list) {
   for (const declaration of list.declarations) yield* bindings(declaration.name, declaration)
 }
 
-/** The names that a node declares for what is inside of it. */
-const scopeOf = function* (node) {
-  for (const statement of node.statements ?? []) yield* declared(statement)
+/** The names that a node declares for its inside. */
+const scopeNames = function* (node) {
+  for (const statement of node.statements ?? []) yield* declarationsOf(statement)
   for (const { name } of node.parameters ?? []) if (name !== undefined) yield* bindings(name, undefined)
   const { initializer } = node
-  if (initializer !== undefined && ts.isVariableDeclarationList(initializer)) yield* declaredIn(initializer)
+  if (initializer !== undefined && ts.isVariableDeclarationList(initializer)) yield* declarationsIn(initializer)
 }
 
 const isReference = ({ parent }, node) =>
@@ -76,23 +76,23 @@ const memberOf = (object, name) =>
   )
 
 /**
- * Tells whether what a node does asserts: it uses `assert` or `expect` of a library, throws an error of a test, or uses
- * something of the tests that does. `named` are methods that assert and that no import leads to.
+ * Decides whether a node asserts: whether it uses `assert` or `expect` of a library, throws an error of a test, or uses
+ * something of the tests that does. `named` lists methods that assert although no import leads to them.
  */
 export const assertions = ({ files, ast }, named) => {
   const scopes = new Map()
   const imports = new Map()
   const verdicts = new Map()
   const importsOf = (path) => {
-    if (!imports.has(path)) imports.set(path, namesFrom(ast(path), files))
+    if (!imports.has(path)) imports.set(path, importedNames(ast(path), files))
     return imports.get(path)
   }
   const namesIn = (node) => {
-    if (!scopes.has(node)) scopes.set(node, new Map(scopeOf(node)))
+    if (!scopes.has(node)) scopes.set(node, new Map(scopeNames(node)))
     return scopes.get(node)
   }
 
-  /** Whether what a module exports under a name asserts, `member` of it where that is a module or an object. */
+  /** Whether an export of a module asserts; of a module or an object, whether its `member` does. */
   const exported = (path, name, member) => {
     if (path === undefined) return false
     const top = namesIn(ast(path))
@@ -140,7 +140,7 @@ export const assertions = ({ files, ast }, named) => {
     return isNamed || ts.forEachChild(node, (child) => asserts(child) || undefined) === true
   }
 
-  /** Whether what a node does is given to a function around it, as `law` is in `(law) => fc.property(…, law)`. */
+  /** Whether a node only calls a parameter of an enclosing function, like `law` in `(law) => fc.property(…, law)`. */
   const isGiven = (node, within = node) => {
     if (!ts.isIdentifier(node)) return ts.forEachChild(node, (child) => isGiven(child, within) || undefined) === true
     const isUsed = node.parent.arguments?.includes(node) || node.parent.expression === node

@@ -5,10 +5,10 @@ import { at } from "../workspace.mjs"
 
 const code = /^(packages\/[^/]+|examples|test)\/.*\.ts$/
 
-/** The workspace a path belongs to: `packages/core`, `examples`, `test`; undefined outside of them. */
+/** The workspace that a path belongs to: `packages/core`, `examples`, `test`; undefined outside of them. */
 const workspaceOf = (path) => /^(packages\/[^/]+|examples|test)\//.exec(path)?.[1]
 
-const typeOnly = (node) =>
+const isTypeOnly = (node) =>
   ts.isImportDeclaration(node)
     ? node.importClause?.isTypeOnly === true
     : ts.isExportDeclaration(node) && node.isTypeOnly
@@ -22,7 +22,7 @@ const specifierOf = (node) => {
 
 const cache = new WeakMap()
 
-/** Every import of a file, `export … from`, `import()` and `import("…")` types included. */
+/** Every import of a file, including `export … from`, `import()` and `import("…")` types. */
 const importsOf = (file) => {
   const known = cache.get(file)
   if (known !== undefined) return known
@@ -32,7 +32,7 @@ const importsOf = (file) => {
     if (literal !== undefined && ts.isStringLiteralLike(literal)) {
       const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1
       const eager = ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
-      found.push({ specifier: literal.text, line, eager: eager && !typeOnly(node) })
+      found.push({ specifier: literal.text, line, eager: eager && !isTypeOnly(node) })
     }
     ts.forEachChild(node, visit)
   }
@@ -43,9 +43,9 @@ const importsOf = (file) => {
 
 const isRelative = (specifier) => specifier.startsWith(".")
 
-const resolved = (path, specifier) => posix.normalize(posix.join(posix.dirname(path), specifier))
+const resolveImport = (path, specifier) => posix.normalize(posix.join(posix.dirname(path), specifier))
 
-/** A rule over every import of the files `applies` selects; `judge` answers a message for an import that breaks it. */
+/** A rule about every import of the files that `applies` selects; `judge` returns a message for a violation. */
 const importRule = (name, about, applies, judge) => ({
   name,
   about,
@@ -62,13 +62,13 @@ const importRule = (name, about, applies, judge) => ({
 const coreMay = /^(\.{1,2}\/|effect$|effect\/|@noble\/hashes\/|fractional-indexing$)/
 const testingMay = /^((@effect\/)?vitest|fast-check)$/
 const composition = /^packages\/http\/src\/(Quire\.ts$|bin\/)/
-const ofTests = /^(test|packages\/[^/]+\/test)\//
+const testFolders = /^(test|packages\/[^/]+\/test)\//
 const mayUseHttp = /^(examples|test|packages\/http\/test)\//
 
-const names = (specifier, scope) => specifier === scope || specifier.startsWith(`${scope}/`)
+const isWithinScope = (specifier, scope) => specifier === scope || specifier.startsWith(`${scope}/`)
 
-/** The cycles among modules, each as the modules of one way round. */
-const cyclesOf = (graph) => {
+/** The import cycles, each as a list of modules. */
+const findCycles = (graph) => {
   const done = new Set()
   const path = []
   const cycles = []
@@ -92,11 +92,11 @@ const cycleRule = {
     const edges = (path) =>
       importsOf(ast(path))
         .filter(({ specifier, eager }) => eager && isRelative(specifier))
-        .map(({ specifier }) => resolved(path, specifier))
+        .map(({ specifier }) => resolveImport(path, specifier))
         .filter((target) => files.has(target) && workspaceOf(target) === workspaceOf(path))
-    for (const cycle of cyclesOf(new Map(sources.map((path) => [path, edges(path)])))) {
+    for (const cycle of findCycles(new Map(sources.map((path) => [path, edges(path)])))) {
       const line = importsOf(ast(cycle[0])).find(
-        ({ specifier }) => resolved(cycle[0], specifier) === (cycle[1] ?? cycle[0])
+        ({ specifier }) => resolveImport(cycle[0], specifier) === (cycle[1] ?? cycle[0])
       ).line
       yield { file: cycle[0], line, message: [...cycle, cycle[0]].join(" -> ") }
     }
@@ -105,24 +105,24 @@ const cycleRule = {
 
 const areaNames = JSON.parse(readFileSync(at("areas.json"), "utf8")).map(({ name }) => name)
 
-const inside = /^packages\/(core|http)\/src\/(?:([^/]+)\/)?/
+const areaPattern = /^packages\/(core|http)\/src\/(?:([^/]+)\/)?/
 
-/** Where a module stands among the areas: its number from the bottom; above them all where it is in none. */
+/** The position of a module's area from the bottom; modules outside every area stand above them all. */
 const floorOf = (path) => {
-  const folder = inside.exec(path)?.[2]
+  const folder = areaPattern.exec(path)?.[2]
   return areaNames.includes(folder) ? areaNames.indexOf(folder) : areaNames.length
 }
 
-/** The list of handlers' contracts stands above the areas, and handlers are built from it. */
+/** The combined contract stands above the areas although handlers are built from it. */
 const isContract = (path) => path === "packages/http/src/Api.ts"
 
 const areaRule = {
   name: "areas",
   about: "an area imports itself and the areas before it in areas.json, never what stands above",
   *check({ files, sources, ast }) {
-    for (const path of sources.filter((file) => inside.test(file) && !file.includes("/src/testing/"))) {
+    for (const path of sources.filter((file) => areaPattern.test(file) && !file.includes("/src/testing/"))) {
       for (const { specifier, line } of importsOf(ast(path)).filter((found) => isRelative(found.specifier))) {
-        const target = resolved(path, specifier)
+        const target = resolveImport(path, specifier)
         if (floorOf(target) <= floorOf(path) || !files.has(target) || isContract(target)) continue
         yield { file: path, line, message: `${specifier} stands above: the order is ${areaNames.join(", ")}` }
       }
@@ -144,18 +144,19 @@ export const importRules = [
     "adapters-from-http",
     "http names adapters only where it composes: Quire.ts and bin/",
     (path) => path.startsWith("packages/http/src/") && !composition.test(path),
-    (_, specifier) => (names(specifier, "@quire/adapters") ? `${specifier} outside Quire.ts and bin/` : undefined)
+    (_, specifier) =>
+      isWithinScope(specifier, "@quire/adapters") ? `${specifier} outside Quire.ts and bin/` : undefined
   ),
   importRule(
     "http-is-last",
     "nothing imports http but examples and tests across packages",
     (path) => !mayUseHttp.test(path),
-    (_, specifier) => (names(specifier, "@quire/http") ? `${specifier} is not to be imported here` : undefined)
+    (_, specifier) => (isWithinScope(specifier, "@quire/http") ? `${specifier} is not to be imported here` : undefined)
   ),
   importRule(
     "internal-is-for-tests",
     "the modules of core without promise are for the tests of this repository",
-    (path) => !ofTests.test(path),
+    (path) => !testFolders.test(path),
     (_, specifier) => (specifier === "@quire/core/internal" ? `${specifier} is not to be imported here` : undefined)
   ),
   importRule(
@@ -164,7 +165,7 @@ export const importRules = [
     () => true,
     (path, specifier) => {
       if (!isRelative(specifier)) return undefined
-      const target = workspaceOf(resolved(path, specifier))
+      const target = workspaceOf(resolveImport(path, specifier))
       const crosses = target !== undefined && target !== workspaceOf(path)
       return crosses ? `${specifier} reaches into ${target}; import it by its name` : undefined
     }

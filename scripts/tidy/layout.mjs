@@ -5,14 +5,17 @@ const pascal = /^([A-Z][A-Za-z0-9]*|index)\.ts$/
 const kebab = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const migration = /^\d{4}_[a-z0-9]+(_[a-z0-9]+)*\.ts$/
 
-/** Scripts, not modules: what a person or a tool starts. `openapi.ts` is what code generation runs. */
+/**
+ * Whether a path is an entry point that a person or a tool starts, rather than a module. Code generation runs
+ * `openapi.ts`.
+ */
 const isEntry = (path) => /\/src\/bin\/[a-z][a-z0-9-]*\.ts$|^packages\/http\/src\/openapi\.ts$/.test(path)
 
 const isMigration = (path) => path.includes("/migrations/") && migration.test(posix.basename(path))
 
 const inPackage = (path) => path.startsWith("packages/")
 
-const perSource = (name, about, judge) => ({
+const sourceRule = (name, about, judge) => ({
   name,
   about,
   *check({ sources, files }) {
@@ -84,7 +87,7 @@ const testedRule = {
 
 const quotedPath = /`((?:packages|test|scripts|docs|examples|\.ci)\/[A-Za-z0-9_./-]*)`/g
 
-/** Decisions tell of their time. */
+/** Pages about the present; decisions describe their own time. */
 const isGuide = (path) => /^(?:[A-Z]+|docs\/(?:rules\/)?[a-zA-Z-]+)\.md$/.test(path)
 
 const pathsRule = {
@@ -112,16 +115,16 @@ const rulesRule = {
 }
 
 export const layoutRules = [
-  perSource("file-name", "files are PascalCase.ts or index.ts", (path) =>
+  sourceRule("file-name", "files are PascalCase.ts or index.ts", (path) =>
     pascal.test(posix.basename(path)) || isEntry(path) || isMigration(path)
       ? undefined
       : `${posix.basename(path)} is not PascalCase.ts`
   ),
-  perSource("folder-name", "folders are kebab-case", (path) => {
+  sourceRule("folder-name", "folders are kebab-case", (path) => {
     const wrong = foldersOf(path).find((folder) => !kebab.test(folder))
     return wrong === undefined ? undefined : `the folder ${wrong} is not kebab-case`
   }),
-  perSource("api-has-handlers", "every contract has its handlers beside it", (path, files) => {
+  sourceRule("api-has-handlers", "every contract has its handlers beside it", (path, files) => {
     if (!/[^/]Api\.ts$/.test(path)) return undefined
     const handlers = path.replace(/Api\.ts$/, "Http.ts")
     return files.has(handlers) ? undefined : `${posix.basename(handlers)} is missing`

@@ -12,7 +12,7 @@ const descendants = function* (node) {
   for (const child of children) yield* descendants(child)
 }
 
-/** A rule that looks at every node of every source file; `judge` answers a message for a node that breaks it. */
+/** A rule about every node of every source file; `judge` returns a message for a violation. */
 const nodeRule = (name, about, judge, applies = () => true) => ({
   name,
   about,
@@ -27,7 +27,7 @@ const nodeRule = (name, about, judge, applies = () => true) => ({
   }
 })
 
-/** A rule that looks at the text of every source file, line by line. */
+/** A rule about every line of every source file. */
 const textRule = (name, about, pattern) => ({
   name,
   about,
@@ -75,8 +75,8 @@ const isLayerCall = (node) =>
 const isModuleLevel = (declaration) => ts.isSourceFile(declaration.parent.parent.parent)
 
 /**
- * Whether a function is the body of a constructor: what `effect:` or `scoped:` of a service, a `Layer` constructor or
- * a module's `make` runs once. It only holds the operations, which are measured one by one.
+ * Whether a function is the body of a constructor: the argument of `effect:` or `scoped:` of a service, of a `Layer`
+ * constructor, or a module's `make`. It only contains operations, which are measured one by one.
  */
 const isConstructor = (fn) => {
   let node = fn
@@ -101,7 +101,7 @@ const rootOf = (node) =>
 
 const registrars = new Set(["describe", "it", "layer", "suite", "test"])
 
-/** Whether a function of `testing/` lists the cases of a contract suite; the cases are measured one by one. */
+/** Whether a function of `testing/` lists the cases of a contract suite, which are measured one by one. */
 const isSuite = (fn, file) => {
   if (!file.fileName.startsWith("packages/core/src/testing/")) return false
   for (const node of descendants(fn.body)) {
@@ -134,7 +134,7 @@ const declares = (file, name) => {
   return false
 }
 
-const impure = (node, file) => {
+const findImpurity = (node, file) => {
   if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
     const { text } = node.expression
     if (Object.hasOwn(impureMembers, text) && impureMembers[text] === node.name.text) return `${text}.${node.name.text}`
@@ -152,7 +152,7 @@ const storedView = (node, file) =>
     ? `a view is stored: ${node.initializer.getText(file)}`
     : undefined
 
-/** Generated: one line for each module. */
+/** The generated barrel has one line per module. */
 const isBarrel = (path) => path === "packages/core/src/internal/index.ts"
 
 const inCore = (path) => path.startsWith("packages/core/src/")
@@ -168,7 +168,7 @@ export const syntaxRules = [
     "pure-core",
     "core takes time, chance and the world from ports",
     (node, file) => {
-      const name = impure(node, file)
+      const name = findImpurity(node, file)
       return name === undefined ? undefined : `core reaches for ${name}; use Clock, IdGenerator, Secrets or a port`
     },
     inCore

@@ -1,5 +1,5 @@
 import ts from "typescript-api"
-import { assertions, isOfTests } from "./assertions.mjs"
+import { assertions, isTestPath } from "./assertions.mjs"
 
 const lineOf = (node) => {
   const file = node.getSourceFile()
@@ -37,32 +37,32 @@ const isProperty = (node) => {
 
 const isFunction = (node) => ts.isArrowFunction(node) || ts.isFunctionExpression(node)
 
-/** What has to hold: the last argument of `fc.property`, the second of those that this repository makes. */
+/** The law of a property: the last argument of `fc.property`, the second argument of our own constructors. */
 const lawOf = ({ arguments: given, expression }) => (makers.has(expression.name.text) ? given.at(-1) : given[1])
 
-/** Whether a property answers whether it holds, by more than a call of something else. */
-const answers = (law) => {
+/** Whether a law returns a verdict of its own, rather than only calling something else. */
+const returnsVerdict = (law) => {
   if (!isFunction(law)) return false
   if (!ts.isBlock(law.body)) return !ts.isCallExpression(law.body) && !ts.isVoidExpression(law.body)
   return law.body.statements.some((statement) => ts.isReturnStatement(statement) && statement.expression !== undefined)
 }
 
-/** Methods that assert, of objects that a test is given: no import leads to them. */
-const named = new Set([])
+/** Asserting methods of objects that a test receives: no import leads to them. */
+const assertingMethods = new Set([])
 
 const assertsRule = {
   name: "test-asserts",
   about: "every test and every property asserts, or calls what does",
   *check(repository) {
-    const { asserts, isGiven } = assertions(repository, named)
-    for (const path of [...repository.files.keys()].filter(isOfTests)) {
+    const { asserts, isGiven } = assertions(repository, assertingMethods)
+    for (const path of [...repository.files.keys()].filter(isTestPath)) {
       for (const node of descendants(repository.ast(path))) {
         const [first, ...rest] = node.arguments ?? []
         if (isTest(node) && !rest.some(asserts)) {
           yield { file: path, line: lineOf(node), message: `${first.getText()} asserts nothing` }
         }
         const law = isProperty(node) ? lawOf(node) : undefined
-        if (law !== undefined && !answers(law) && !asserts(law) && !isGiven(law)) {
+        if (law !== undefined && !returnsVerdict(law) && !asserts(law) && !isGiven(law)) {
           yield { file: path, line: lineOf(law), message: "a property that asserts nothing" }
         }
       }
@@ -70,14 +70,14 @@ const assertsRule = {
   }
 }
 
-/** The function that a statement belongs to. */
+/** The function that contains a statement. */
 const functionOf = (node) => (ts.isFunctionLike(node) ? node : functionOf(node.parent))
 
 const isNothing = (node) =>
   node === undefined || node.kind === ts.SyntaxKind.TrueKeyword || (ts.isIdentifier(node) && node.text === "undefined")
 
-/** Everything in the properties of a file. */
-const inProperties = function* (file) {
+/** The laws of the properties of a file, with their nodes. */
+const lawsOf = function* (file) {
   for (const node of descendants(file)) {
     if (isProperty(node)) for (const law of node.arguments.filter(isFunction)) yield [law, descendants(law)]
   }
@@ -88,9 +88,9 @@ const leavesRule = {
   about: "no test and no property returns before it has asserted: what does not concern it is filtered and counted",
   *check({ files, ast }) {
     const message = "leaves a test early: use fc.pre, or filter and count the rest"
-    for (const path of [...files.keys()].filter(isOfTests)) {
+    for (const path of [...files.keys()].filter(isTestPath)) {
       const found = new Set()
-      for (const [law, nodes] of inProperties(ast(path))) {
+      for (const [law, nodes] of lawsOf(ast(path))) {
         for (const node of nodes) {
           const isBare = ts.isReturnStatement(node) && node.expression === undefined
           const isEarly = ts.isReturnStatement(node) && isNothing(node.expression) && functionOf(node) === law

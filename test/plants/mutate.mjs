@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync, writeFileSync } from "node:fs"
 import { parseArgs } from "node:util"
-import { at, named, walk } from "../../scripts/workspace.mjs"
+import { at, relativePath, walk } from "../../scripts/workspace.mjs"
 import { hunt, verify } from "./mutants/hunt.mjs"
 import { candidates } from "./mutants/mutators.mjs"
 import { described, report } from "./mutants/report.mjs"
@@ -47,7 +47,7 @@ const numbers = (seed) => {
 }
 
 const all = folders.flatMap((folder) =>
-  walk(at("packages/core/src", folder)).flatMap((path) => candidates(named(path), readFileSync(path, "utf8")))
+  walk(at("packages/core/src", folder)).flatMap((path) => candidates(relativePath(path), readFileSync(path, "utf8")))
 )
 
 const shuffled = () => {
@@ -94,7 +94,7 @@ const mutants = chosen
 const rank = (path) => (folders.some((folder) => path.startsWith(`packages/core/test/${folder}/`)) ? 0 : 1)
 const files = [at("packages"), at("test")]
   .flatMap(walk)
-  .map(named)
+  .map(relativePath)
   .filter((path) => path.endsWith(".test.ts"))
 const tests = values.tests
   .split(",")

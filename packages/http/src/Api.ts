@@ -28,7 +28,7 @@ import { ChangeRequestContentApi } from "./writing/reading/ChangeRequestContentA
 import { ContentApi } from "./writing/reading/ContentApi.ts"
 import { SearchApi } from "./writing/search/SearchApi.ts"
 
-/** The contract: OpenAPI, the typed client and the tests that walk over every endpoint are derived from it. */
+/** The contract, from which OpenAPI, the typed client and the tests that walk over every endpoint are derived. */
 export class Api extends HttpApi.make("v1")
   .add(InformationApi)
   .add(UsersApi)

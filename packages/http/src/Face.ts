@@ -42,9 +42,9 @@ import {
   Users
 } from "@quire/core"
 import { Record } from "effect"
-import { type Promised, promised, type Run } from "./Promised.ts"
+import { bindService, type Promised, type Run } from "./Promised.ts"
 
-/** Every service that hosts call. */
+/** The services that hosts may call. */
 export const services = {
   users: Users.Users,
   tokens: ApiTokens.ApiTokens,
@@ -93,8 +93,8 @@ export type Services = { readonly [K in keyof typeof services]: (typeof services
 /** The engine's operations as promises, for one caller; a refusal rejects with its typed error. */
 export type Face = { readonly [K in keyof Services]: Promised<Services[K]> }
 
-/** The face that one caller sees. */
-export function faceOf(opened: Services, run: Run, caller: Actor.Caller): Face
-export function faceOf(opened: { readonly [name: string]: object }, run: Run, caller: Actor.Caller): object {
-  return Record.map(opened, (service) => promised(service, run, caller))
+/** The engine's operations, bound to one caller. */
+export function bindServices(opened: Services, run: Run, caller: Actor.Caller): Face
+export function bindServices(opened: { readonly [name: string]: object }, run: Run, caller: Actor.Caller): object {
+  return Record.map(opened, (service) => bindService(service, run, caller))
 }

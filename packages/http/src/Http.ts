@@ -73,7 +73,9 @@ const groups = Layer.mergeAll(
   CollectionGrantsHttp.layer
 )
 
-/** The whole API with its routes outside of `/v1`. Needs the engine's services, a rate limit and a readiness. */
+/**
+ * The whole API, including its routes outside `/v1`. Needs the engine's services, a rate limit and a readiness probe.
+ */
 export const layer: Layer.Layer<
   Contract,
   never,

@@ -1,17 +1,17 @@
 import { Identity, type Introduction, type RowStore, type UserId, type Users } from "@quire/core"
 import { Effect, type Layer, Option } from "effect"
 
-/** What a host sees of a request; a `Request` of the web is one. */
+/** The parts of a request that a host sees; a web `Request` has them. */
 export type IdentifyRequest = Pick<Request, "headers" | "method" | "url">
 
 /**
- * Tells who the caller is: a user by id, a person (made a user when nobody is that person yet), or null for nobody, so
- * that a bearer token counts. A rejection answers 500 and lets nobody in; an id that no user has, and the address of
+ * Identifies the caller: a user by id, a person (created as a user on first sight), or null, in which case a bearer
+ * token decides. A rejection answers 500 and lets nobody in; the id of an unknown user, and an address that belongs to
  * another person, answer 401.
  *
- * Hosts that know people by a cookie must see to it that other sites cannot use it: check `Origin` against your own,
- * and set `SameSite`. A request that may change something and that the browser marks as `Sec-Fetch-Site: cross-site`
- * is not asked about: a token alone opens it.
+ * Hosts that identify people by a cookie must prevent other sites from using it: check `Origin` against your own, and
+ * set `SameSite`. The function is not called for a mutating request that the browser marks `Sec-Fetch-Site:
+ * cross-site`: such a request needs a token.
  */
 export type Identify = (
   request: IdentifyRequest
@@ -23,7 +23,7 @@ const headersOf = (given: Identity.IdentityRequest["headers"]): Headers => {
   return headers
 }
 
-/** The host's function as the port that authentication asks. */
+/** The host's function as the `Identity` port that authentication calls. */
 export const layer = (identify: Identify): Layer.Layer<Identity.Identity, never, Users.Users | RowStore.RowStore> =>
   Identity.Identity.layer(({ headers, method, url }) =>
     Effect.map(

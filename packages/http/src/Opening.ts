@@ -19,24 +19,24 @@ export class QuireClosed extends Data.TaggedError("QuireClosed") {
   }
 }
 
-const isBase = (text: string): boolean => {
+const isBaseUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false
   const { hash, password, protocol, search, username } = new URL(text)
   return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === "" && !/[?#]/.test(text)
 }
 
-const isPostgres = (text: string): boolean => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
+const isPostgresUrl = (text: string): boolean => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)
 
-const must = (option: string, holds: boolean, rule: string): Effect.Effect<void, OptionInvalid> =>
+const requireOption = (option: string, holds: boolean, rule: string): Effect.Effect<void, OptionInvalid> =>
   holds ? Effect.void : Effect.fail(new OptionInvalid({ option, rule }))
 
 const senderRule = "must be an address or Name <address>"
 const baseRule = "must be an absolute http or https URL without credentials, query and fragment"
 
-/** A secret key has so many characters or more. */
+/** The minimum length of a secret key, in characters. */
 export const keyLength = 32
 
-/** What every address that the engine gives out begins with, where its database is, who sends, and what seals. */
+/** Checks the base URLs, the database URL, the sender of letters and the secret keys. */
 export const checkOptions = Effect.fnUntraced(function* (given: {
   readonly baseUrl: string
   readonly appUrl: string | undefined
@@ -44,20 +44,24 @@ export const checkOptions = Effect.fnUntraced(function* (given: {
   readonly sender: string | undefined
   readonly secretKeys: readonly [present: string | undefined, previous: string | undefined]
 }) {
-  yield* must("baseUrl", isBase(given.baseUrl), baseRule)
-  yield* must("appUrl", given.appUrl === undefined || isBase(given.appUrl), baseRule)
+  yield* requireOption("baseUrl", isBaseUrl(given.baseUrl), baseRule)
+  yield* requireOption("appUrl", given.appUrl === undefined || isBaseUrl(given.appUrl), baseRule)
   const { databaseUrl } = given
-  yield* must("store.url", databaseUrl === undefined || isPostgres(databaseUrl), "must be a postgres:// URL")
+  yield* requireOption(
+    "store.url",
+    databaseUrl === undefined || isPostgresUrl(databaseUrl),
+    "must be a postgres:// URL"
+  )
   const { sender } = given
-  yield* must("mail.from", sender === undefined || Sender.spelled(sender) !== undefined, senderRule)
+  yield* requireOption("mail.from", sender === undefined || Sender.normalize(sender) !== undefined, senderRule)
   const isLong = (key: string | undefined) => key === undefined || key.length >= keyLength
   const [present, previous] = given.secretKeys
-  yield* must("secretKey", isLong(present), `must be of ${keyLength} characters or more`)
-  yield* must("previousSecretKey", isLong(previous), `must be of ${keyLength} characters or more`)
+  yield* requireOption("secretKey", isLong(present), `must be of ${keyLength} characters or more`)
+  yield* requireOption("previousSecretKey", isLong(previous), `must be of ${keyLength} characters or more`)
 })
 
-/** The proxies of a list of addresses and networks. */
-export const proxiesOf = (
+/** Parses a list of addresses and networks. */
+export const parseProxies = (
   entries: ReadonlyArray<string> = []
 ): Effect.Effect<ClientAddress.TrustedProxies, OptionInvalid> =>
   Effect.mapError(

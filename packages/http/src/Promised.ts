@@ -4,7 +4,7 @@ import { QuireClosed } from "./Opening.ts"
 
 type AnyOperation = (...input: ReadonlyArray<never>) => Effect.Effect<unknown, unknown, Actor.Actor>
 
-/** A service whose operations answer promises; a refusal rejects with the typed error itself. */
+/** A service whose operations return promises; a refusal rejects with the typed error itself. */
 export type Promised<S> = {
   readonly [K in keyof S as S[K] extends AnyOperation ? K : never]: S[K] extends (
     ...input: infer I
@@ -17,12 +17,12 @@ type Operation = (...input: ReadonlyArray<unknown>) => Effect.Effect<unknown, un
 
 const isOperation = (value: unknown): value is Operation => Predicate.isFunction(value)
 
-/** Runs what needs nothing more than the caller. */
+/** Runs an operation that already has its caller. */
 export type Run = (effect: Effect.Effect<unknown, unknown>) => Promise<Exit.Exit<unknown, unknown>>
 
-/** Every operation of a service for one caller. */
-export function promised<S extends object>(service: S, run: Run, caller: Actor.Caller): Promised<S>
-export function promised(service: object, run: Run, caller: Actor.Caller): object {
+/** Binds every operation of a service to one caller. */
+export function bindService<S extends object>(service: S, run: Run, caller: Actor.Caller): Promised<S>
+export function bindService(service: object, run: Run, caller: Actor.Caller): object {
   const operations: { [name: string]: (...input: ReadonlyArray<unknown>) => Promise<unknown> } = {}
   for (const [name, operation] of Object.entries(service)) {
     if (!isOperation(operation)) continue

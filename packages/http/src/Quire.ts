@@ -11,11 +11,11 @@ import * as Memory from "@quire/adapters/memory"
 import { type DatabaseUnusable, type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
 import { Actor, Addresses, Engine, LetterPolicy, Mailer, type UserId } from "@quire/core"
 import { Effect, Exit, Layer, Logger, ManagedRuntime, Redacted } from "effect"
-import { type Face, faceOf, type Services, services } from "./Face.ts"
+import { bindServices, type Face, type Services, services } from "./Face.ts"
 import { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as Http from "./Http.ts"
 import * as Identify from "./Identify.ts"
-import { checkOptions, OptionInvalid, proxiesOf, QuireClosed } from "./Opening.ts"
+import { checkOptions, OptionInvalid, parseProxies, QuireClosed } from "./Opening.ts"
 import { OrganizationCreation, type Policy } from "./organizations/organization/OrganizationCreation.ts"
 import type { Promised, Run } from "./Promised.ts"
 import * as Logging from "./server/Logging.ts"
@@ -27,7 +27,7 @@ export { type Face, OptionInvalid, type Promised, QuireClosed }
 /** Where everything is kept. */
 export type Store =
   | { readonly kind: "memory" }
-  /** A Postgres of its own in a folder; a guest joins the one of a running process. */
+  /** An embedded Postgres in a folder; a guest joins the server of a running process. */
   | { readonly kind: "embedded"; readonly directory: string; readonly guest?: boolean }
   | { readonly kind: "postgres"; readonly url: string }
 
@@ -36,32 +36,36 @@ export type Mail =
   | { readonly kind: "smtp"; readonly url: string; readonly from: string }
   /** Each letter becomes a file. */
   | { readonly kind: "folder"; readonly directory: string; readonly from?: string }
-  /** Nobody: letters wait in the store. */
+  /** Letters stay in the store undelivered. */
   | { readonly kind: "none" }
 
 export interface EngineOptions {
   readonly store: Store
-  /** How clients reach the API: what `urls` begin with. */
+  /** The URL under which clients reach the API: the prefix of `urls`. */
   readonly baseUrl: string
-  /** What `urls.app` begins with; the base and `/app` when absent. */
+  /** The prefix of `urls.app`; the base URL and `/app` when absent. */
   readonly appUrl?: string | undefined
-  /** `host` or `host:port` that imports may fetch from although not public. */
+  /** Entries `host` or `host:port` that imports may fetch from although they are not public. */
   readonly fetchAllow?: ReadonlyArray<string>
-  /** Nobody delivers letters when absent. */
+  /** Letters are not delivered when absent. */
   readonly mail?: Mail
-  /** Kinds of letters that nobody is sent, and how many one person gets and has sent a day; sensible numbers when absent. */
+  /**
+   * Kinds of letters that are not sent, and daily limits per recipient and per sender; sensible defaults when absent.
+   */
   readonly letters?: Partial<LetterPolicy.Policy>
-  /** The operator's own key, of 32 characters or more: what is sealed is unreadable to whoever has the store alone. */
+  /**
+   * The operator's own key, of 32 characters or more: without it, sealed values cannot be read from the store alone.
+   */
   readonly secretKey?: string | undefined
-  /** The key before it, which opens what it has sealed until `system.rotation.run()` has left nothing of it. */
+  /** The previous key. It opens what it has sealed until `system.rotation.run()` has left nothing of it. */
   readonly previousSecretKey?: string | undefined
-  /** Told what is happening when a start takes seconds. */
+  /** Called with each step of a start that takes seconds. */
   readonly onProgress?: (step: string) => void
-  /** Told when the embedded server has ended and is given up: nothing can be read or written any more. */
+  /** Called when the embedded server has ended for good: nothing can be read or written any more. */
   readonly onStoreLost?: (lost: EmbeddedPostgres.EmbeddedPostgresLost) => void
 }
 
-/** Why a store or a capability could not be opened; the message says what to do. */
+/** Why a store or a capability could not be opened; the message tells the remedy. */
 export type StartError =
   | EmbeddedPostgres.EmbeddedPostgresUnavailable
   | Migrations.MigrationRefused
@@ -110,12 +114,12 @@ const mailLayer = (mail: Mail): Layer.Layer<Mailer.Mailer> => {
   }
 }
 
-const redacted = (text: string | undefined): Redacted.Redacted | undefined =>
+const redact = (text: string | undefined): Redacted.Redacted | undefined =>
   text === undefined ? undefined : Redacted.make(text)
 
 const masterKeysOf = ({ previousSecretKey, secretKey }: EngineOptions): NodeCrypto.MasterKeys => ({
-  master: redacted(secretKey),
-  previousMaster: redacted(previousSecretKey)
+  master: redact(secretKey),
+  previousMaster: redact(previousSecretKey)
 })
 
 /** The engine with every port, for Effect hosts that do not choose their adapters one by one. */
@@ -135,11 +139,11 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
   )
 
 export interface Quire {
-  /** The host itself, which no check refuses. */
+  /** Acts as the host itself, which passes every access check. */
   readonly system: Face
-  /** One user; a call as somebody who does not exist rejects with `UserNotFound`. */
+  /** Acts as one user; calls reject with `UserNotFound` when the user does not exist. */
   readonly as: (user: UserId.UserId) => Face
-  /** The API behind `/v1` as a function from request to answer. */
+  /** Serves the API behind `/v1`. */
   readonly handler: (request: Request) => Promise<Response>
   readonly close: () => Promise<void>
 }
@@ -147,35 +151,38 @@ export interface Quire {
 export interface Options extends EngineOptions {
   /** Who may create organizations over HTTP; anyone by default. */
   readonly organizationCreation?: Policy
-  /** Requests a minute and person, and of all others a minute and address; unlimited when absent. */
+  /** Requests per minute for each user, and for each address of anonymous callers; unlimited when absent. */
   readonly rateLimit?: number
   /**
-   * The network address that a request to the handler came from, which the request itself does not tell: what the host's
-   * server says of the connection, or a header that a proxy of the host's always sets. Strangers whose address is not
-   * told, or is none, share one budget.
+   * The network address that a request came from, which a web `Request` does not carry: what the host's server knows of
+   * the connection, or a header that a proxy of the host always sets. Anonymous callers without a valid address share
+   * one budget.
    */
   readonly clientAddress?: (request: Request) => string | undefined
-  /** Addresses and networks of proxies: of a request from one of them, `Forwarded` or `X-Forwarded-For` tells the client. */
+  /** Addresses and networks of trusted proxies: `Forwarded` or `X-Forwarded-For` of their requests names the client. */
   readonly trustedProxies?: ReadonlyArray<string>
-  /** Who calls the handler, for hosts that sign people in themselves; bearer tokens alone count when absent. */
+  /** Identifies the caller, for hosts that sign people in themselves; only bearer tokens count when absent. */
   readonly identify?: Identify.Identify
-  /** Takes a line of JSON for each request and whatever else an operator should know; nothing is told when absent. */
+  /**
+   * Receives a line of JSON for each request and for other events of interest to operators; nothing is logged when
+   * absent.
+   */
   readonly logger?: (line: string) => void
 }
 
 /**
- * Opens an engine for hosts without Effect; rejects with a `StartError`. Close it to release the store: calls from then
- * on, and those under way that do not end in time, reject with `QuireClosed`.
+ * Opens an engine for hosts without Effect; rejects with a `StartError`. Close it to release the store: later calls,
+ * and calls in flight that do not end in time, reject with `QuireClosed`.
  */
 export const open = async (options: Options): Promise<Quire> => {
-  const trustedProxies = await Effect.runPromise(proxiesOf(options.trustedProxies))
+  const trustedProxies = await Effect.runPromise(parseProxies(options.trustedProxies))
   const logging = options.logger === undefined ? Logger.layer([]) : Logging.layer(options.logger)
   const engine = Layer.provideMerge(layer(options), logging)
   const runtime = ManagedRuntime.make(engine)
   const context = await runtime.context()
   const opened: Services = await runtime.runPromise(Effect.all(services))
   let isClosed = false
-  /** Whoever was found once is there for good. */
+  /** Users are never removed, so one lookup per user is enough. */
   const runAs = (caller: Actor.Caller): Run => {
     let isKnown = caller._tag === "System"
     const known = (user: UserId.UserId) =>
@@ -187,7 +194,7 @@ export const open = async (options: Options): Promise<Quire> => {
       )
     }
   }
-  const face = (caller: Actor.Caller) => faceOf(opened, runAs(caller), caller)
+  const face = (caller: Actor.Caller) => bindServices(opened, runAs(caller), caller)
   const limits =
     options.rateLimit === undefined ? RateLimit.layerOff : RateLimit.layerMemory({ perMinute: options.rateLimit })
   const web = WebHandler.toWebHandler(

@@ -2,4 +2,4 @@ import { Api } from "./Api.ts"
 import * as OpenApiDocument from "./documentation/OpenApiDocument.ts"
 
 /** The OpenAPI document of this release. */
-export const document = (): unknown => OpenApiDocument.of(Api)
+export const document = (): unknown => OpenApiDocument.fromApi(Api)

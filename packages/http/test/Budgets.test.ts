@@ -18,7 +18,7 @@ interface Guise {
   readonly path: string
 }
 
-/** What a caller can make up about itself. */
+/** Headers that a caller can forge. */
 const guise: fc.Arbitrary<Guise> = fc.record({
   authorization: fc.oneof(
     fc.constantFrom("", "Bearer", "Basic b3BlbnMtYXMtYWRh", "bearer  quire_x", "BEARER opens-as-"),

@@ -12,7 +12,7 @@ const things = "/v1/spaces/s1/things"
 const text = '{"title":"one"}'
 const headers = { authorization: `Bearer ${Stub.token()}`, "content-type": "application/json" }
 
-/** The endpoints whose bodies need something, and may be `{}`. */
+/** An endpoint with a required body, and one that accepts `{}`. */
 const targets = [
   ["POST", things],
   ["PATCH", "/v1/things/t1"]
@@ -79,7 +79,7 @@ it("a body that was read before is missed after the token, and by nobody who ask
 })
 
 const consumers = {
-  /** As a parser of bodies does. */
+  /** Consumes the body like a body parser. */
   all: async (request: IncomingMessage) => {
     for await (const _ of request);
   },
@@ -93,7 +93,7 @@ const consumers = {
     })
 }
 
-/** A server of node whose framework reads bodies before the API gets the request. */
+/** A node server whose framework reads bodies before the API gets the request. */
 class Framework extends Context.Service<Framework, { readonly port: (consumer: keyof typeof consumers) => number }>()(
   "test/Framework"
 ) {

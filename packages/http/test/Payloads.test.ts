@@ -20,7 +20,7 @@ const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> => {
   }
 }
 
-/** Every part of a schema, those of its encoded side among them. */
+/** Every part of a schema, including its encoded side. */
 const within = (ast: SchemaAST.AST, seen = new Set<SchemaAST.AST>()): ReadonlySet<SchemaAST.AST> => {
   if (seen.has(ast)) return seen
   seen.add(ast)

@@ -6,7 +6,7 @@ import * as Quire from "../src/Quire.ts"
 
 const plain: Quire.Options = { store: { kind: "memory" }, baseUrl: "http://quire.test" }
 
-/** What a promise was rejected with: a typed error, as hosts tell them apart. */
+/** The reason of a rejection: a typed error, as hosts distinguish them. */
 const refusal = async (promise: Promise<unknown>) => {
   const [error] = await promise.then(
     () => [undefined],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, chai } from "vitest"
 
 const key = Symbol.for("quire/test/assertions")
 
-/** What a worker has asserted so far: one count, however often files make it read this module. */
+/** The number of assertions of this worker: one count, however often files load this module. */
 const counted = (): { made: number } => {
   const known: { made: number } | undefined = Reflect.get(globalThis, key)
   if (known !== undefined) return known
@@ -31,7 +31,7 @@ interface Task {
 
 export const begin = ({ id }: Task): void => void before.set(id, count.made)
 
-/** Fails a test that ended well and asserted nothing since it began. */
+/** Throws when a test passed but has asserted nothing since it began. */
 export const end = ({ id, name, result }: Task): void => {
   const isWell = (result?.errors ?? []).length === 0
   if (isWell && count.made === before.get(id)) throw new Error(`"${name}" asserted nothing`)

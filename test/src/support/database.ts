@@ -22,7 +22,7 @@ export interface Config {
   readonly database: string
 }
 
-/** A connection of one's own. */
+/** Opens a connection. */
 export const connected = async ({ password, username: user, ...server }: Config): Promise<Client> => {
   const client = new Client({ user, password: Redacted.value(password), ...server })
   await client.connect()
@@ -55,12 +55,12 @@ const create = Effect.suspend(() => {
   )
 })
 
-/** An empty database of the run's server, dropped at the end of the scope. */
+/** An empty database on the run's server, dropped at the end of the scope. */
 export const fresh = Effect.acquireRelease(create, ({ database }) =>
   administer((client) => client.query(`drop database "${database}" with (force)`))
 )
 
-/** Databases that a test has done with: to make a schema anew takes longer than most tests. */
+/** Databases released by tests: creating a schema takes longer than most tests. */
 const idle: Array<Config> = []
 
 const ofProgram = "schemaname = 'quire' and tablename <> 'migrations'"
@@ -78,8 +78,8 @@ const empty = async (config: Config) => {
 }
 
 /**
- * A database without rows, for the schema of the program alone, which may have been used before: to be migrated like
- * any other. Nobody else has it until the end of the scope.
+ * An exclusive database without rows until the end of the scope, only for the schema of the program. It may have been
+ * used before, and is to be migrated like any other.
  */
 export const vacant = Effect.acquireRelease(
   Effect.suspend(() => {

@@ -10,7 +10,7 @@ export const png = Uint8Array.from(
   (character) => character.charCodeAt(0)
 )
 
-/** A zip of texts and bytes by path. */
+/** Zips texts and bytes by path. */
 export const zipped = (tree: { readonly [path: string]: string | Uint8Array }): Uint8Array =>
   zipSync(
     Object.fromEntries(
@@ -46,7 +46,7 @@ export const markdown = (text: string) =>
     name: "a.md"
   }) as const
 
-/** A space that holds an imported tree of three pages and a picture. */
+/** Creates a space with an imported tree of three pages and an image. */
 export const prepared: Effect.Effect<
   World & { readonly id: SpaceId.SpaceId; readonly result: Imports.ImportResult },
   never,

@@ -18,7 +18,7 @@ import {
 import { Effect, Layer, Option } from "effect"
 import * as Database from "./database.ts"
 
-/** Bytes that are the same in every run, and never twice in one. */
+/** Bytes that are the same in every run, and never repeat within one. */
 export const countedSecrets: Layer.Layer<Secrets.Secrets> = Layer.sync(Secrets.Secrets, () => {
   let next = 0
   return {
@@ -49,7 +49,7 @@ export type Capabilities = Layer.Layer<
   | MemoryMailer.MemoryMailer
 >
 
-/** What every engine in a test has beside its store; imports may fetch from loopback. */
+/** What every engine in a test has besides its store; imports may fetch from loopback. */
 export const capabilities: Capabilities = Layer.mergeAll(
   MemoryMailer.layer,
   IdGenerator.IdGenerator.layerSequence,
@@ -76,8 +76,8 @@ const database = (told: (config: Database.Config) => void) =>
   )
 
 /**
- * A transaction of another test's database that ends while the outbox is read may hide events for that moment: they are
- * read again, so that tests find what has happened.
+ * A transaction in another test's database that ends while the outbox is read may hide events for a moment: they are
+ * read again, so that tests see every event.
  */
 const patient = Layer.effect(
   Outbox.Outbox,
@@ -90,7 +90,7 @@ const patient = Layer.effect(
   }))
 )
 
-/** The ports on a database of its own, which is told as soon as it is there. */
+/** The ports on a database of their own, which is reported as soon as it exists. */
 export const postgresPorts = (
   given: Capabilities,
   told: (config: Database.Config) => void = () => undefined

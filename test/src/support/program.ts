@@ -6,28 +6,31 @@ import { bundle } from "../../../scripts/bundle.mjs"
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url))
 
-/** A temporary folder, closed to others, in which installed packages can be found. */
+/** Creates a temporary folder, closed to others, from which installed packages can be resolved. */
 export const workshop = async (): Promise<string> => {
   const folder = await fs.mkdtemp(join(tmpdir(), "quire-program-"))
   await fs.symlink(join(root, "node_modules"), join(folder, "node_modules"))
   return folder
 }
 
-/** The first of the programs that were asked for. */
+/** The first of the bundled programs. */
 export interface Program {
   readonly path: string
-  /** The sources that each of its files is made of, by the file's name. */
+  /** The sources of each of its files, by file name. */
   readonly sources: ReadonlyMap<string, ReadonlyArray<string>>
 }
 
-/** Programs of the repository, bundled as `npm start` does it, so that they run from their sources in processes of their own. */
+/**
+ * Bundles programs of the repository like `npm start` does, so that they run from the sources in processes of their
+ * own.
+ */
 export const program = async (entries: Parameters<typeof bundle>[0], folder: string): Promise<Program> => {
   const { outputs } = await bundle(entries, folder)
   const sources = Object.entries(outputs).map(([file, { inputs }]) => [basename(file), Object.keys(inputs)] as const)
   return { path: join(folder, `${Object.keys(entries)[0]}.mjs`), sources: new Map(sources) }
 }
 
-/** The pid of the server of a data folder, if it has one. */
+/** The pid of the server of a data folder, if there is one. */
 export const serverPid = (directory: string): Promise<number | undefined> =>
   fs.readFile(join(directory, "postgres", "data", "postmaster.pid"), "utf8").then(
     (text) => Number.parseInt(text, 10),
@@ -43,7 +46,7 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** Removes a folder of `workshop`, after the servers of data folders in it have gone. */
+/** Removes a folder of `workshop`, after ending the servers of data folders in it. */
 export const clear = async (folder: string): Promise<void> => {
   for (const name of await fs.readdir(folder)) {
     const pid = await serverPid(join(folder, name))

@@ -4,10 +4,10 @@ import { expect } from "vitest"
 
 const { QUIRE_TEST_DEEP, QUIRE_TEST_REPORT, QUIRE_TEST_SEED } = process.env
 
-/** The one seed of everything generated in this run, from which another run repeats it. */
+/** The seed of everything generated in this run; another run repeats it with the same seed. */
 export const seed: number = Number(QUIRE_TEST_SEED ?? Date.now() % 1_000_000_000)
 
-/** Notes how many rounds a test made, for the report of a deep run. */
+/** Records the rounds of a test for the report of a deep run. */
 export const note = (rounds: number, what: string = expect.getState().currentTestName ?? "?"): void => {
   if (QUIRE_TEST_REPORT !== undefined) appendFileSync(QUIRE_TEST_REPORT, `${JSON.stringify({ what, rounds, seed })}\n`)
 }
@@ -29,7 +29,7 @@ const judge = (details: fc.RunDetails<unknown>): void => {
   })
 }
 
-/** For vitest's `setupFiles`: properties of a run share its seed, and a failure says how to see it again. */
+/** For vitest's `setupFiles`: all properties of a run share its seed, and failures tell how to repeat them. */
 fc.configureGlobal({
   seed: seed | 0,
   reporter: judge

@@ -5,7 +5,7 @@ import { Application, Http, Logging, OrganizationCreation, RateLimit, Readiness,
 import { Context, Effect, Exit, HashMap, Layer, ManagedRuntime, References, Scope } from "effect"
 import { capabilities } from "./engine.ts"
 
-/** An engine with its ports, as `engines` has them. */
+/** The services and ports of an engine, as in `engines`. */
 export type Whole = Engine.Services | Engine.Ports
 
 export interface Sent {
@@ -13,13 +13,13 @@ export interface Sent {
   readonly token?: string | undefined
   /** Sent as JSON. */
   readonly body?: unknown
-  /** Sent as it is. */
+  /** Sent unchanged. */
   readonly text?: string
-  /** Instead of those that go with the token and body. */
+  /** Override the headers that follow from token and body. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What tests read of bodies, each where it is. */
+/** The fields of bodies that tests read. */
 export interface Content {
   readonly [field: string]: unknown
   readonly error: {
@@ -66,14 +66,14 @@ const requestOf = (url: string, method: string, { body, headers, text, token }: 
   })
 }
 
-/** An engine behind its HTTP face, and beside it the engine itself. Close it when done. */
+/** An engine, and its HTTP API. Close it when done. */
 export interface Opened<R> {
   readonly run: <A, E>(effect: Effect.Effect<A, E, R>) => Promise<A>
-  /** A request in memory; the path begins with `/v1`. */
+  /** Sends a request in memory; the path begins with `/v1`. */
   readonly send: (method: string, path: string, sent?: Sent) => Promise<Answer>
-  /** Listens on a free port until closed, and tells the URL. */
+  /** Listens on a free port until closed, and returns the URL. */
   readonly listen: () => Promise<string>
-  /** What was logged of requests that failed. */
+  /** Log lines of failed requests. */
   readonly failures: ReadonlyArray<string>
   readonly close: () => Promise<void>
 }
@@ -81,7 +81,7 @@ export interface Opened<R> {
 export const open = async <R, E>(
   engine: Layer.Layer<R | Whole, E>,
   policy: Parameters<typeof OrganizationCreation.OrganizationCreation.layer>[0] = "anyone",
-  /** Is told every line of the log, the most talkative ones too. */
+  /** Receives every line of the log, down to trace level. */
   onLine?: (line: string) => void,
   limits: Layer.Layer<RateLimit.RateLimit> = RateLimit.RateLimit.layerOff
 ): Promise<Opened<R | Whole>> => {
@@ -127,7 +127,7 @@ export const open = async <R, E>(
   }
 }
 
-/** The ports on a memory store that can be looked into. */
+/** The ports on a memory store that tests can inspect. */
 export const memoryPorts: Layer.Layer<Engine.Ports | Memory.MemoryStore.MemoryStore | MemoryMailer.MemoryMailer> =
   Layer.mergeAll(
     Memory.MemoryRowStore.layer,
@@ -149,7 +149,7 @@ const storing = [
   BlobStore.BlobStore
 ] as const
 
-/** The same port, which tells its calls as they are run. */
+/** Wraps a port to record its calls as they run. */
 const told = <S extends object>(name: string, port: S, calls: Array<string>): S =>
   new Proxy(port, {
     get: (target, key) => {
@@ -168,7 +168,7 @@ const watched = (ports: Context.Context<Ports>, calls: Array<string>): Context.C
     return Context.add(context, tag, told(tag.key.replace(/^.*\//, ""), Context.get(context, tag), calls))
   }, ports)
 
-/** Two engines on one memory store, the second with cold caches; what that one asks of its storing ports is told. */
+/** Opens two engines on one memory store, the second with cold caches; the calls of its storage ports are recorded. */
 export const openTwins = async (onLine?: (line: string) => void) => {
   const scope = Effect.runSync(Scope.make())
   const ports = await Effect.runPromise(Scope.provide(Layer.build(memoryPorts), scope))
@@ -189,7 +189,7 @@ export const openTwins = async (onLine?: (line: string) => void) => {
   }
 }
 
-/** Everything a memory store holds but when tokens were last used: the same parts as long as nothing is written. */
+/** The content of a memory store except when tokens were last used: identical parts as long as nothing is written. */
 export const state = Effect.flatMap(Memory.MemoryStore.MemoryStore, (store) =>
   store.readCommitted("state", ({ tables, ...rest }): ReadonlyArray<unknown> => {
     const kept = HashMap.remove(tables, ApiToken.collection.name)

@@ -1,7 +1,10 @@
 import { Client } from "pg"
 import { vi } from "vitest"
 
-/** What was sent to Postgres: statements of the engine, and what ends or undoes a transaction in a trip of its own. */
+/**
+ * Queries sent to Postgres: statements of the engine, and commands that end or undo a transaction in a round trip of
+ * their own.
+ */
 export interface Sent {
   readonly statements: ReadonlyArray<string>
   readonly verbs: ReadonlyArray<string>
@@ -12,13 +15,13 @@ const isVerb = (text: string) => /^(begin|commit|rollback|savepoint|release|set 
 const textOf = (query: unknown): string =>
   typeof query === "object" && query !== null && "text" in query ? String(query.text) : String(query)
 
-/** Of the commands that travel together, at most the last is a statement. */
+/** Of commands sent together, at most the last is a statement. */
 const lastOf = (query: unknown): string => {
   if (typeof query !== "object" || query === null || !("commands" in query)) return textOf(query)
   return Array.isArray(query.commands) ? textOf(query.commands.at(-1)) : ""
 }
 
-/** Listens to the driver until closed: each query is a round trip. */
+/** Records the queries of the driver until closed; each is a round trip. */
 export const listen = () => {
   const query = vi.spyOn(Client.prototype, "query")
   return {

@@ -1,19 +1,19 @@
 import { type Config, connected } from "./database.ts"
 
-/** Looks into a database from beside the engine. */
+/** Observes a database from outside the engine. */
 export interface Watch {
-  /** Tables that are written while something happens; when tokens were last used does not count. */
+  /** The tables written during an action; the times when tokens were last used do not count. */
   readonly changes: (act: () => Promise<unknown>) => Promise<ReadonlyArray<string>>
   readonly close: () => Promise<void>
 }
 
-/** The number that the next transaction to write will have, on the whole server. */
+/** The id of the next writing transaction on the whole server. */
 const next = "select pg_snapshot_xmax(pg_current_snapshot())::text as next"
 
 const tables = `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
   from information_schema.tables where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
 
-/** How many rows each table has, and how many were written by transactions of that number or later ones. */
+/** The number of rows of each table, and of those written by transactions from `from` on. */
 const rows = (names: ReadonlyArray<string>, from: string) =>
   names
     .map(
@@ -25,9 +25,8 @@ const rows = (names: ReadonlyArray<string>, from: string) =>
 const tokens = (name: string) => `select id, doc - 'lastUsedAt' as doc from ${name} order by id`
 
 /**
- * Before and after are told apart by transactions: while none wrote on the whole server, nothing was written here. When
- * one did, which may be a lock alone or another test's, every table is compared with what it was before, in a snapshot
- * that was kept.
+ * Compares transaction ids before and after: while none wrote on the whole server, nothing was written here. When one
+ * did, which may be a lock alone or another test's, every table is compared with a snapshot that was kept.
  */
 export const watch = async (config: Config): Promise<Watch> => {
   const [kept, present] = [await connected(config), await connected(config)]

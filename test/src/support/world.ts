@@ -13,11 +13,11 @@ export interface World {
   readonly reader: UserId.UserId
   readonly guest: UserId.UserId
   readonly stranger: UserId.UserId
-  /** Of everybody's address. */
+  /** The domain of everybody's address. */
   readonly domain: string
 }
 
-/** A new one each time. */
+/** Creates a new world each time. */
 export const found: Effect.Effect<World, never, Users.Users | Organizations.Organizations | Members.Members> =
   Effect.gen(function* () {
     const users = yield* Users.Users

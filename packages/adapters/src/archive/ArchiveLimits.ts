@@ -1,12 +1,15 @@
-/** What an archive may hold. */
+/** Limits on the content of an archive. */
 export interface ArchiveLimits {
-  /** Entries of any kind, folders included; and as many folders, whether they have entries or are only named by others. */
+  /**
+   * Entries of any kind, folders included; the same number bounds the folders, whether they have entries or only occur
+   * in paths.
+   */
   readonly entries: number
-  /** Bytes of all files together, as they really unpack. */
+  /** Total bytes of all files, as they actually unpack. */
   readonly unpackedBytes: number
   /** Unpacked bytes for each byte of the archive. */
   readonly ratio: number
 }
 
-/** What one archive may hold unless configured. */
+/** The default limits. */
 export const defaults: ArchiveLimits = { entries: 10_000, unpackedBytes: 100 * 1024 * 1024, ratio: 100 }

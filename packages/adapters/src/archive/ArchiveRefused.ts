@@ -1,12 +1,12 @@
 import { Schema } from "effect"
 
 /**
- * Why an archive was not unpacked; closed.
+ * Why an archive was not unpacked; a closed set.
  *
- * - `malformed`: not a zip, damaged, or its sizes or checksums are not those of its data
+ * - `malformed`: not a zip, damaged, or with sizes or checksums that do not match its data
  * - `encrypted`, `compression`: an entry needs a password, or a method other than store and deflate
- * - `name`: an entry's name leads outside, or holds characters that hide where it leads
- * - `duplicate`: two entries have one name, or a file has the name of a folder
+ * - `name`: an entry's name leads outside, or contains characters that hide where it leads
+ * - `duplicate`: two entries have the same name, or a file has the name of a folder
  * - `link`: an entry is a symbolic link or a device
  * - `overlap`: two entries share their data
  * - `entries`, `unpacked`, `ratio`: a limit would be exceeded
@@ -38,7 +38,7 @@ const sentences: { readonly [R in Reason]: string } = {
   ratio: "the archive is compressed too strongly"
 }
 
-/** An archive was refused as a whole; nothing of it is used. The message never holds a name from the archive. */
+/** An archive was refused as a whole; nothing of it is used. The message never contains a name from the archive. */
 export class ArchiveRefused extends Schema.TaggedError<ArchiveRefused>()("ArchiveRefused", { reason: Reason }) {
   get kind(): "limit" | "unprocessable" {
     return this.reason === "entries" || this.reason === "unpacked" || this.reason === "ratio"

@@ -5,10 +5,10 @@ import { Result } from "effect"
 export const limits = { length: 1024, depth: 64 } as const
 
 /**
- * The path of an archive entry in canonical form: NFC, relative, `/` between non-empty segments, no `.` segments. Left
- * when the name could mean a place outside the archive, or differs from what it looks like.
+ * The path of an archive entry in canonical form: NFC, relative, `/` between non-empty segments, no `.` segments. Fails
+ * when the name could refer to a place outside the archive, or looks different from what it is.
  */
-export const canonical = (name: string): Result.Result<string, "name"> => {
+export const canonicalize = (name: string): Result.Result<string, "name"> => {
   const path = name.normalize("NFC")
   if (
     path.length > limits.length ||

@@ -17,11 +17,11 @@ const refuse = (reason: Reason) => new ArchiveRefused({ reason })
 const fileType = 0o170_000
 const plainTypes: ReadonlySet<number> = new Set([0, 0o100_000, 0o040_000])
 
-/** Some tools write UTF-8 without saying so; bytes that are valid UTF-8 are read as that. */
-const entryName = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: yauzl.Entry) =>
+/** Some tools write UTF-8 without the flag for it, so names that are valid UTF-8 are decoded as such. */
+const decodeName = ({ generalPurposeBitFlag, fileNameRaw, extraFields }: yauzl.Entry) =>
   yauzl.getFileNameLowLevel(generalPurposeBitFlag | (isUtf8(fileNameRaw) ? 0x800 : 0), fileNameRaw, extraFields, true)
 
-const refusal = (entry: yauzl.Entry): Reason | undefined => {
+const findRefusal = (entry: yauzl.Entry): Reason | undefined => {
   if (entry.isEncrypted()) return "encrypted"
   if (!plainTypes.has((entry.externalFileAttributes >>> 16) & fileType)) return "link"
   return entry.compressionMethod === 0 || entry.compressionMethod === 8 ? undefined : "compression"
@@ -29,11 +29,11 @@ const refusal = (entry: yauzl.Entry): Reason | undefined => {
 
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf("/")))
 
-/** Remembers every file and folder name seen, and refuses a new one that collides, and too many folders. */
-const names = (limits: ArchiveLimits) => {
+/** Records every file and folder name, and refuses one that collides, as well as too many folders. */
+const trackNames = (limits: ArchiveLimits) => {
   const files = new Set<string>()
   const folders = new Set<string>()
-  /** What is above a known folder is known. */
+  /** The parents of a known folder are known too. */
   const enter = (folder: string) => {
     for (let path = folder; path !== "" && !folders.has(path); path = folderOf(path)) {
       if (files.has(path)) throw refuse("duplicate")
@@ -49,28 +49,28 @@ const names = (limits: ArchiveLimits) => {
   }
 }
 
-/** Throws when that many unpacked bytes break a limit. */
-const allowance = (archiveBytes: number, limits: ArchiveLimits) => (unpacked: number) => {
+/** Throws when the unpacked bytes exceed a limit. */
+const checkAllowance = (archiveBytes: number, limits: ArchiveLimits) => (unpacked: number) => {
   if (unpacked > limits.unpackedBytes) throw refuse("unpacked")
   if (unpacked > archiveBytes * limits.ratio) throw refuse("ratio")
 }
 
 /** Reads the directory of the archive, and refuses it as a whole before anything is unpacked. */
-const list = async (
+const listFiles = async (
   zip: yauzl.ZipFile,
   archiveBytes: number,
   limits: ArchiveLimits
 ): Promise<ReadonlyArray<FileEntry>> => {
   if (zip.entryCount > limits.entries) throw refuse("entries")
-  const budget = allowance(archiveBytes, limits)
-  const take = names(limits)
+  const budget = checkAllowance(archiveBytes, limits)
+  const take = trackNames(limits)
   const found: Array<FileEntry> = []
   let declared = 0
   for await (const entry of zip.eachEntry()) {
-    const reason = refusal(entry)
+    const reason = findRefusal(entry)
     if (reason !== undefined) throw refuse(reason)
-    const raw = entryName(entry)
-    const name = Result.getOrThrowWith(EntryName.canonical(raw), refuse)
+    const raw = decodeName(entry)
+    const name = Result.getOrThrowWith(EntryName.canonicalize(raw), refuse)
     const isFolder = raw.endsWith("/")
     take(name, isFolder)
     if (isFolder) continue
@@ -83,14 +83,14 @@ const list = async (
 
 const header = { signature: 0x04034b50, nameLength: 26, extraLength: 28, length: 30 } as const
 
-/** Where the packed bytes begin of a file whose header is at an offset. */
-const dataStart = (archive: Buffer, at: number): number => {
+/** The offset of a file's packed bytes, given the offset of its header. */
+const findDataStart = (archive: Buffer, at: number): number => {
   if (at + header.length > archive.length || archive.readUInt32LE(at) !== header.signature) throw refuse("malformed")
   const names = archive.readUInt16LE(at + header.nameLength) + archive.readUInt16LE(at + header.extraLength)
   return at + header.length + names
 }
 
-/** The packed bytes of every file, each a range of its own. */
+/** Locates the packed bytes of every file; refuses ranges that overlap. */
 const locate = (archive: Buffer, files: ReadonlyArray<FileEntry>) => {
   const located: Array<FileEntry & { readonly packed: Buffer }> = []
   let end = 0
@@ -99,7 +99,7 @@ const locate = (archive: Buffer, files: ReadonlyArray<FileEntry>) => {
   )) {
     const at = file.entry.relativeOffsetOfLocalHeader
     if (at < end) throw refuse("overlap")
-    const start = dataStart(archive, at)
+    const start = findDataStart(archive, at)
     end = start + file.entry.compressedSize
     if (end > archive.length) throw refuse("malformed")
     located.push({ ...file, packed: archive.subarray(start, end) })
@@ -107,11 +107,11 @@ const locate = (archive: Buffer, files: ReadonlyArray<FileEntry>) => {
   return located
 }
 
-/** Bytes that are unpacked at once before others have their turn; a larger file is unpacked beside them. */
-const atOnce = 262_144
+/** Bytes inflated synchronously before yielding; larger files are inflated asynchronously. */
+const bytesPerTurn = 262_144
 
 const inflate = (packed: Buffer, maxOutputLength: number): Promise<Uint8Array> | Uint8Array =>
-  maxOutputLength <= atOnce
+  maxOutputLength <= bytesPerTurn
     ? inflateRawSync(packed, { maxOutputLength, chunkSize: Math.max(64, maxOutputLength) })
     : new Promise((resolve, reject) =>
         inflateRaw(packed, { maxOutputLength }, (error, bytes) => (error === null ? resolve(bytes) : reject(error)))
@@ -126,12 +126,12 @@ const unpack = async ({ entry, packed }: { readonly entry: yauzl.Entry; readonly
 const readAll = async (bytes: Uint8Array, limits: ArchiveLimits, signal: AbortSignal) => {
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const zip = await yauzl.fromBufferPromise(archive, { decodeStrings: false, validateEntrySizes: true })
-  const files = locate(archive, await list(zip, archive.byteLength, limits))
+  const files = locate(archive, await listFiles(zip, archive.byteLength, limits))
   const unpacked = new Map<string, Uint8Array>()
   let sinceTurn = 0
   for (const file of files) {
     sinceTurn += file.entry.uncompressedSize
-    if (sinceTurn > atOnce) {
+    if (sinceTurn > bytesPerTurn) {
       sinceTurn = 0
       await setImmediate()
     }
@@ -142,9 +142,9 @@ const readAll = async (bytes: Uint8Array, limits: ArchiveLimits, signal: AbortSi
 }
 
 /**
- * Unpacks an untrusted zip in memory: path to bytes, files only, in the order of their data. Declared sizes are held
- * against the limits first, then every file against its declared size and checksum while it is inflated, so no more is
- * ever unpacked than was allowed. Archives inside stay packed.
+ * Unpacks an untrusted zip in memory into bytes by path, files only, in the order of their data. Declared sizes are
+ * checked against the limits first; then every file is checked against its declared size and checksum while it is
+ * inflated, so never more than allowed is unpacked. Nested archives stay packed.
  */
 export const read = (bytes: Uint8Array, limits: ArchiveLimits = defaults) =>
   Effect.tryPromise({

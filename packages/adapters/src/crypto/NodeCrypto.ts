@@ -21,19 +21,19 @@ const decrypt = (key: Uint8Array, context: string, sealed: string): string => {
   return Buffer.concat([opening.update(bytes.subarray(nonceBytes + tagBytes)), opening.final()]).toString("utf8")
 }
 
-/** Authenticated encryption by AES-256-GCM: nonce, tag and text, as base64url. */
+/** Authenticated encryption with AES-256-GCM: nonce, tag and ciphertext, as base64url. */
 export const sealing: Pick<typeof Secrets.Secrets.Service, "decrypt" | "encrypt"> = {
   encrypt: (key, context, text) => Effect.sync(() => encrypt(key, context, text)),
   decrypt: (key, context, sealed) => Effect.option(Effect.try(() => decrypt(key, context, sealed)))
 }
 
-/** Keys that the operator keeps: the one in use, and the one that was before. */
+/** Keys that the operator keeps: the current one and the previous one. */
 export interface MasterKeys {
   readonly master?: Redacted.Redacted | undefined
   readonly previousMaster?: Redacted.Redacted | undefined
 }
 
-/** Unpredictable bytes and ids from the operating system's source. */
+/** Random bytes and ids from the operating system. */
 export const layerWith = ({
   master,
   previousMaster

@@ -2,7 +2,7 @@ import ipaddr from "ipaddr.js"
 
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3")
 
-/** The one address of the public range that, inside the Azure cloud, reaches the host's metadata and agents. */
+/** The one address in the public range that, inside the Azure cloud, reaches the host's metadata and agents. */
 const wireServer = "168.63.129.16"
 
 /**

@@ -4,10 +4,10 @@ import { pipeline } from "node:stream/promises"
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib"
 import { Fetcher } from "@quire/core"
 
-/** The content encodings asked for; one layer of them is undone. */
+/** The accepted content encodings; at most one layer is decoded. */
 export const acceptEncoding = "gzip, br, deflate"
 
-const counter = (maxBytes: number) => {
+const makeCounter = (maxBytes: number) => {
   let size = 0
   return (chunk: Uint8Array) => {
     size += chunk.byteLength
@@ -15,15 +15,15 @@ const counter = (maxBytes: number) => {
   }
 }
 
-const meter = (maxBytes: number) => {
-  const exceeded = counter(maxBytes)
+const makeMeter = (maxBytes: number) => {
+  const exceeded = makeCounter(maxBytes)
   return new Transform({
     transform: (chunk: Uint8Array, _, done) => done(exceeded(chunk), chunk)
   })
 }
 
-const collector = (maxBytes: number) => {
-  const exceeded = counter(maxBytes)
+const makeCollector = (maxBytes: number) => {
+  const exceeded = makeCounter(maxBytes)
   const chunks: Array<Uint8Array> = []
   const sink = new Writable({
     write: (chunk: Uint8Array, _, done) => {
@@ -39,8 +39,8 @@ const collector = (maxBytes: number) => {
   return { sink, bytes }
 }
 
-/** Servers send both forms under the name `deflate`; the low bits of the first byte tell zlib's from the bare one. */
-const inflater = async (body: Readable, signal: AbortSignal) => {
+/** Servers send both zlib and raw deflate data as `deflate`; the low bits of the first byte tell them apart. */
+const makeInflater = async (body: Readable, signal: AbortSignal) => {
   await Promise.race([once(body, "readable", { signal }), once(body, "end", { signal })])
   const first: unknown = body.read()
   if (!(first instanceof Uint8Array)) return createInflate()
@@ -48,7 +48,11 @@ const inflater = async (body: Readable, signal: AbortSignal) => {
   return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw()
 }
 
-const decoder = async (body: Readable, encoding: string, signal: AbortSignal): Promise<ReadonlyArray<Transform>> => {
+const makeDecoders = async (
+  body: Readable,
+  encoding: string,
+  signal: AbortSignal
+): Promise<ReadonlyArray<Transform>> => {
   switch (encoding) {
     case "":
     case "identity":
@@ -59,19 +63,19 @@ const decoder = async (body: Readable, encoding: string, signal: AbortSignal): P
     case "br":
       return [createBrotliDecompress()]
     case "deflate":
-      return [await inflater(body, signal)]
+      return [await makeInflater(body, signal)]
     default:
       throw new Fetcher.FetchFailed({ reason: "encoding" })
   }
 }
 
 /**
- * Reads a body to its end, undoing at most one content encoding. Bytes are counted as they arrive and again as they
- * come out of the decoder; more than `maxBytes` of either rejects with `too-large` and closes the body.
+ * Reads a whole body, decoding at most one content encoding. Bytes are counted as they arrive and again after decoding;
+ * more than `maxBytes` of either rejects with `too-large` and closes the body.
  */
 export const read = async (body: Readable, encoding: string, maxBytes: number, signal: AbortSignal) => {
-  const decoding = await decoder(body, encoding.trim().toLowerCase(), signal)
-  const { sink, bytes } = collector(maxBytes)
-  await pipeline([body, meter(maxBytes), ...decoding, sink], { signal })
+  const decoding = await makeDecoders(body, encoding.trim().toLowerCase(), signal)
+  const { sink, bytes } = makeCollector(maxBytes)
+  await pipeline([body, makeMeter(maxBytes), ...decoding, sink], { signal })
   return bytes()
 }

@@ -3,7 +3,7 @@ import { Fetcher } from "@quire/core"
 import { buildConnector } from "undici"
 import { isPublic } from "./Address.ts"
 
-/** Every address of a host name, as the system or a test knows them; a rejection means that the name is unknown. */
+/** Resolves a host name to all of its addresses; a rejection means that the name is unknown. */
 export type Resolve = (
   hostname: string
 ) => Promise<ReadonlyArray<{ readonly address: string; readonly family: number }>>
@@ -12,17 +12,17 @@ export interface ConnectorOptions {
   readonly resolve: Resolve
   /** Skips the address checks for a host that the operator allowed. */
   readonly exempt: boolean
-  /** Closes every connection that was opened, also while it is being opened. */
+  /** Aborts every connection, including those still being opened. */
   readonly signal: AbortSignal
   /** Certificate authorities to trust instead of the well-known ones, PEM. */
   readonly ca?: string
-  /** Opens the plain connection. */
+  /** Opens the plain connection; replaceable for tests. */
   readonly open?: (lookup: LookupFunction, signal: AbortSignal) => buildConnector.connector
 }
 
 const blocked = () => new Fetcher.FetchFailed({ reason: "blocked" })
 
-const guardedLookup =
+const makeGuardedLookup =
   (resolve: Resolve, exempt: boolean): LookupFunction =>
   (hostname, options, done) => {
     const answer = (answers: Awaited<ReturnType<Resolve>>) => {
@@ -37,13 +37,13 @@ const guardedLookup =
 const openPlain = (lookup: LookupFunction, signal: AbortSignal) => buildConnector({ lookup, signal, timeout: 0 })
 
 /**
- * Connects to public addresses only. Three checks, because each alone can be passed: the literal in the URL (no lookup
- * happens for it), every answer of the resolver (the checked answers are the ones dialled), and the peer that was
- * reached, before TLS or a request says anything to it.
+ * Connects to public addresses only. There are three checks, because each alone can be bypassed: the literal in the URL
+ * (which is not looked up), every answer of the resolver (only checked answers are dialled), and the connected peer,
+ * before TLS or the request sends anything to it.
  */
 export const make = (options: ConnectorOptions): buildConnector.connector => {
   const { resolve, exempt, signal, ca, open = openPlain } = options
-  const plain = open(guardedLookup(resolve, exempt), signal)
+  const plain = open(makeGuardedLookup(resolve, exempt), signal)
   const secure = buildConnector({ signal, timeout: 0, ...(ca === undefined ? {} : { ca }) })
   return (target, done) => {
     const host = target.hostname.replace(/^\[|\]$/g, "")

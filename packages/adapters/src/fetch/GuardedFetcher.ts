@@ -14,31 +14,31 @@ const maxRedirects = 3
 export interface Options {
   /** Hosts beyond the public internet: `host` for every port of it, or `host:port`. */
   readonly allow: ReadonlyArray<string>
-  /** Ports that public hosts may be asked on; 80 and 443 when absent. */
+  /** Allowed ports of public hosts; 80 and 443 when absent. */
   readonly ports?: ReadonlyArray<number>
-  /** How names become addresses; the system's resolver when absent. */
+  /** Resolves host names; the system's resolver when absent. */
   readonly resolve?: Resolve
   /** Certificate authorities to trust instead of the well-known ones, PEM. */
   readonly ca?: string
 }
 
-const timedOut = () => Effect.fail(new Fetcher.FetchFailed({ reason: "timeout" }))
+const failTimedOut = () => Effect.fail(new Fetcher.FetchFailed({ reason: "timeout" }))
 
-/** Loaded by the first fetch: the HTTP client is as large as everything else that a server loads to start. */
-const loadedHop = Effect.promise(() => import("./Hop.ts"))
+/** Loaded by the first fetch, as the HTTP client is as large as everything else that a server loads at its start. */
+const loadHop = Effect.promise(() => import("./Hop.ts"))
 
 const follow = Effect.fnUntraced(function* (text: string, settings: Fetcher.FetchOptions, policy: Policy) {
   let url = yield* Effect.fromResult(Target.parse(text, policy))
-  const { hop } = yield* loadedHop
+  const { fetchHop } = yield* loadHop
   for (let followed = 0; followed <= maxRedirects; followed++) {
-    const outcome = yield* hop(url, settings, policy)
+    const outcome = yield* fetchHop(url, settings, policy)
     if (Result.isSuccess(outcome)) return outcome.success
     url = outcome.failure
   }
   return yield* new Fetcher.FetchFailed({ reason: "redirects" })
 })
 
-/** Fetches as `Fetcher` promises; fails when an entry of the allow-list cannot be read. */
+/** The `Fetcher`; fails when an entry of the allow-list is malformed. */
 export const make = (options: Options): Result.Result<typeof Fetcher.Fetcher.Service, UnreadableEntry> =>
   Result.map(AllowList.fromEntries(options.allow), (allowList) => {
     const { ca, ports = [80, 443], resolve = (hostname) => lookup(hostname, { all: true }) } = options
@@ -47,7 +47,7 @@ export const make = (options: Options): Result.Result<typeof Fetcher.Fetcher.Ser
       get: (url: string, settings: Fetcher.FetchOptions) =>
         Effect.timeoutOrElse(follow(url, settings, policy), {
           duration: Duration.millis(settings.deadlineMs),
-          orElse: timedOut
+          orElse: failTimedOut
         })
     }
   })

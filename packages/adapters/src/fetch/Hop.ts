@@ -30,8 +30,8 @@ const headerOf = (answer: Answer, name: string): string | undefined => {
   return Array.isArray(value) ? value.join(", ") : value
 }
 
-/** A connection of its own for every hop, gone when the scope closes, so nothing is shared between fetches. */
-const agent = (connector: (signal: AbortSignal) => ReturnType<typeof Connector.make>) =>
+/** An agent with a connection of its own, closed with the scope, so that fetches share nothing. */
+const openAgent = (connector: (signal: AbortSignal) => ReturnType<typeof Connector.make>) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const controller = new AbortController()
@@ -56,9 +56,9 @@ const readBody = Effect.fnUntraced(function* (answer: Answer, maxBytes: number) 
   })
 })
 
-const ask = Effect.fnUntraced(function* (url: URL, accept: string, { allowList, ca, resolve }: Policy) {
+const sendRequest = Effect.fnUntraced(function* (url: URL, accept: string, { allowList, ca, resolve }: Policy) {
   const exempt = allowList.allows(url)
-  const { dispatcher } = yield* agent((signal) =>
+  const { dispatcher } = yield* openAgent((signal) =>
     Connector.make({ resolve, exempt, signal, ...(ca === undefined ? {} : { ca }) })
   )
   const headers = { accept, "accept-encoding": Body.acceptEncoding, "user-agent": "quire" }
@@ -73,13 +73,13 @@ const ask = Effect.fnUntraced(function* (url: URL, accept: string, { allowList, 
   )
 })
 
-/** Asks one address: what it holds, or where it sends on to. */
-export const hop = Effect.fnUntraced(function* (
+/** Requests one URL: succeeds with its content, or fails with the URL that it redirects to. */
+export const fetchHop = Effect.fnUntraced(function* (
   url: URL,
   { accept = "*/*", maxBytes }: Fetcher.FetchOptions,
   policy: Policy
 ) {
-  const answer = yield* ask(url, accept, policy)
+  const answer = yield* sendRequest(url, accept, policy)
   answer.body.on("error", () => {})
   const location = headerOf(answer, "location")
   if (redirects.has(answer.statusCode) && location !== undefined) {

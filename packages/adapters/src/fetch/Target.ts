@@ -6,11 +6,11 @@ const schemes: ReadonlySet<string> = new Set(["http:", "https:"])
 
 export interface Policy {
   readonly allowList: AllowList
-  /** Where hosts that are not allow-listed may be asked. */
+  /** Allowed ports of hosts that are not on the allow-list. */
   readonly ports: ReadonlyArray<number>
 }
 
-/** Reads a URL that may be fetched, as far as its text tells: scheme, credentials and port. Addresses are checked when connecting. */
+/** Parses a URL and checks its scheme, credentials and port. Addresses are checked when connecting. */
 export const parse = (
   text: string,
   { allowList, ports }: Policy,

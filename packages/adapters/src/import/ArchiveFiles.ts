@@ -3,12 +3,12 @@ import type { ImportWarning } from "@quire/core"
 /** The files of an archive that may be content, by path. */
 export interface ArchiveFiles {
   readonly files: ReadonlyMap<string, Uint8Array>
-  /** Files that are never content. */
+  /** The number of files that are never content. */
   readonly junk: number
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
-/** What systems and tools leave in archives, by the name of a file or folder. */
+/** Names of files and folders that systems and tools leave in archives. */
 const junkNames = ["__MACOSX", ".DS_Store", ".git", "node_modules"] as const
 
 const junkOf = (path: string) => {
@@ -22,7 +22,7 @@ const topFolder = (paths: ReadonlyArray<string>): string => {
   return top !== "" && paths.every((path) => path.startsWith(top)) ? top : ""
 }
 
-/** Leaves out junk, with one warning for each kind of it, then strips a top folder that holds all the rest. */
+/** Drops junk, with one warning for each kind of it, then strips a top folder that contains all the rest. */
 export const select = (entries: ReadonlyMap<string, Uint8Array>): ArchiveFiles => {
   const kept: Array<readonly [string, Uint8Array]> = []
   const found = new Map<string, number>()

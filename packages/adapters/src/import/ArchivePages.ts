@@ -8,18 +8,18 @@ import * as Parsers from "./Parsers.ts"
 import * as SourceText from "./SourceText.ts"
 import type * as Targets from "./Targets.ts"
 
-/** The file that a reference names, if it names one. */
-export const fileOf = (ref: ContentRef.ContentRef) => (ref.kind === "file" ? [ref.file] : [])
+/** The file that a reference points to, if any. */
+export const filesIn = (ref: ContentRef.ContentRef) => (ref.kind === "file" ? [ref.file] : [])
 
-/** What `reader` gives: the pages one by one, and what has been met on the way. */
+/** Reads pages one by one, and collects the files that they refer to and their warnings. */
 export interface PageReader {
   readonly read: (entry: Outline.PageEntry) => Effect.Effect<PageText.PageText["page"]>
   readonly referenced: ReadonlySet<string>
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
-/** Reads the pages of an archive, remembering which of its files they refer to. */
-export const reader = (
+/** A reader of the pages of an archive. */
+export const makeReader = (
   files: ReadonlyMap<string, Uint8Array>,
   resolve: Targets.Resolve,
   parsers: Parsers.Parsers
@@ -33,12 +33,12 @@ export const reader = (
       const resolved = resolve(path, target)
       if (resolved.kind === "broken") broken.add(target)
       if (resolved.kind !== "inside") return undefined
-      for (const file of fileOf(resolved.ref)) referenced.add(file)
+      for (const file of filesIn(resolved.ref)) referenced.add(file)
       return resolved.ref
     }
     const found = ArchivePlan.textOf(files, path)
     const text = found?.text ?? ""
-    if (found?.guessed === true) warnings.push({ path, reason: SourceText.guess })
+    if (found?.guessed === true) warnings.push({ path, reason: SourceText.guessedReason })
     const name = Names.ownName(path)
     const fileTitle = Names.humanized(name ?? Names.basename(path))
     const parsed = yield* Parsers.parse(parsers, Names.isHtml(path), text, { refOf })

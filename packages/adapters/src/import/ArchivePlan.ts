@@ -10,14 +10,14 @@ import * as Targets from "./Targets.ts"
 
 type Files = ReadonlyMap<string, Uint8Array>
 
-/** The text of a page; undefined for what cannot be one. */
+/** The text of a page; undefined when the file cannot be one. */
 export const textOf = (files: Files, path: string) => {
   const bytes = files.get(path)
   const isHtml = Names.isHtml(path)
-  return bytes === undefined || SourceText.isTooLarge(bytes, isHtml) ? undefined : SourceText.read(bytes, { isHtml })
+  return bytes === undefined || SourceText.isTooLarge(bytes, isHtml) ? undefined : SourceText.decode(bytes, { isHtml })
 }
 
-/** The table of contents nearest to the root, if it holds anything. */
+/** The `SUMMARY.md` nearest to the root, if it lists anything. */
 const findSummary = Effect.fnUntraced(function* (files: Files, paths: ReadonlyArray<string>) {
   const depth = (path: string) => path.split("/").length
   const [path] = paths
@@ -35,10 +35,13 @@ export interface Plan {
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 
-/** Bytes of a file that are read in one of the units of work of `Slices`. */
+/** Bytes of a file per unit of work of `Slices`. */
 const bytesPerUnit = 256
 
-/** Decides which file is which page and where, before any text is parsed. Undefined where that is beyond `most` pages. */
+/**
+ * Decides which file becomes which page and where, before any text is parsed. Undefined when there would be more than
+ * `most` pages.
+ */
 export const make = Effect.fnUntraced(function* (files: Files, most: number): Effect.fn.Return<Plan | undefined> {
   const paths = yield* Slices.run(Names.sorted([...files.keys()]))
   const summary = yield* findSummary(files, paths)
@@ -47,7 +50,7 @@ export const make = Effect.fnUntraced(function* (files: Files, most: number): Ef
   const readable = yield* Slices.map(named, (path) => (textOf(files, path) === undefined ? [] : [path]), { weight })
   const pages = readable.flat()
   yield* Slices.turn
-  if (pages.length > most || (summary === undefined && FolderOutline.isBeyond(pages, most))) return undefined
+  if (pages.length > most || (summary === undefined && FolderOutline.hasMoreFolders(pages, most))) return undefined
   const known = new Set(pages)
   const others = paths.filter((path) => !known.has(path) && path !== summary?.path)
   const attachable = new Set(others)

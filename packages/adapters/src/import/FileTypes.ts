@@ -4,21 +4,24 @@ import { imageSize } from "image-size"
 import mime from "mime"
 import * as Names from "./Names.ts"
 
-/** Parsers of images walk what a file says of itself, at worst as often as it has parts: they get its beginning. */
+/** Parsers of images may walk a file as often as it has parts, so they only get its beginning. */
 export const limits = {
-  /** Bytes that tell what a file is. */
+  /** Bytes read to detect the type of a file. */
   typeBytes: 65_536,
-  /** Bytes of an image that tell how large it is. */
+  /** Bytes read to measure an image. */
   imageBytes: 16_384,
-  /** Bytes of a photograph that do: a camera may write 64 kB of its own before them, and others more. */
+  /**
+   * Bytes read to measure a photograph: a camera may write 64 kB of its own before the dimensions, and other tools
+   * more.
+   */
   photographBytes: 131_072,
-  /** Pixels of a side; more are a mistake. */
+  /** Greatest length of a side in pixels; larger values are taken for errors. */
   pixels: 65_535
 } as const
 
 const vectorImage = "image/svg+xml"
 
-/** XML, and what has no mark of its own, may be a vector image; nothing else may pass for one. */
+/** Detects a content type. Only XML, and files without a signature, may be a vector image by name. */
 const contentTypeOf = async (path: string, bytes: Uint8Array): Promise<string> => {
   const found = await fileTypeFromBuffer(bytes.subarray(0, limits.typeBytes)).catch(() => undefined)
   const byName = mime.getType(path)
@@ -30,7 +33,7 @@ const isPhotograph = ([first, second]: Uint8Array): boolean => first === 0xff &&
 
 const isSide = (pixels: number): boolean => Number.isSafeInteger(pixels) && pixels > 0 && pixels <= limits.pixels
 
-/** Measures a copy of the beginning, because the reader looks past the end of a view. */
+/** Measures a copy of the beginning, because the reader would look past the end of a view. */
 const dimensionsOf = (bytes: Uint8Array): Importer.ImportedFile["dimensions"] => {
   const most = isPhotograph(bytes) ? limits.photographBytes : limits.imageBytes
   try {
@@ -44,8 +47,8 @@ const dimensionsOf = (bytes: Uint8Array): Importer.ImportedFile["dimensions"] =>
 export const isImage = (file: Importer.ImportedFile) => file.contentType.startsWith("image/")
 
 /**
- * Describes a file by what it begins with, and by its name where that does not tell. An image that says further on how
- * large it is has no dimensions.
+ * Describes a file by its first bytes, and by its name where those do not tell. An image whose dimensions come later in
+ * the file has none.
  */
 export const describe = async (path: string, bytes: Uint8Array): Promise<Importer.ImportedFile> => {
   const contentType = await contentTypeOf(path, bytes)

@@ -9,7 +9,7 @@ interface Folder {
 
 const emptyFolder = (path: string): Folder => ({ path, pages: [], folders: new Map() })
 
-const folderAt = (root: Folder, path: string): Folder => {
+const ensureFolder = (root: Folder, path: string): Folder => {
   let folder = root
   for (const name of path.split("/").slice(0, -1)) {
     const below = folder.folders.get(name) ?? emptyFolder(`${folder.path}${name}/`)
@@ -27,23 +27,23 @@ const indexOf = ({ pages }: Folder): string | undefined =>
     })
     .sort((left, right) => left.rank - right.rank)[0]?.path
 
-interface Sorted {
+interface NamedEntry {
   readonly name: string
   readonly entry: Entry
 }
 
-/** A folder is the page that is its index, else the page beside it that has its name, else a page without text. */
-const folderEntry = (name: string, folder: Folder, beside: string | undefined): Sorted => {
+/** The entry of a folder: its index page, else the page beside it that has its name, else a page without text. */
+const folderEntry = (name: string, folder: Folder, beside: string | undefined): NamedEntry => {
   const index = indexOf(folder)
   const own = index ?? beside
-  const children = below(folder, index)
+  const children = childrenOf(folder, index)
   const title = Names.humanized(name)
   return own === undefined
     ? { name, entry: { type: "folder", path: folder.path, title, slug: name, children } }
     : { name, entry: { type: "page", path: own, children } }
 }
 
-const below = (folder: Folder, index: string | undefined): ReadonlyArray<Entry> => {
+const childrenOf = (folder: Folder, index: string | undefined): ReadonlyArray<Entry> => {
   const pages = folder.pages.filter((path) => path !== index)
   const named = new Map(pages.toReversed().map((path) => [nameOf(path), path]))
   const taken = new Set<string>()
@@ -54,7 +54,7 @@ const below = (folder: Folder, index: string | undefined): ReadonlyArray<Entry> 
   })
   const single = pages
     .filter((path) => !taken.has(path))
-    .map((path): Sorted => ({ name: nameOf(path), entry: { type: "page", path, children: [] } }))
+    .map((path): NamedEntry => ({ name: nameOf(path), entry: { type: "page", path, children: [] } }))
   return [...folders, ...single]
     .sort((left, right) => Names.compare(left.name, right.name) || Names.compare(left.entry.path, right.entry.path))
     .map(({ entry }) => entry)
@@ -62,8 +62,8 @@ const below = (folder: Folder, index: string | undefined): ReadonlyArray<Entry> 
 
 const nameOf = (path: string) => Names.withoutExtension(Names.basename(path))
 
-/** Whether pages are in more than so many folders, each of which has an entry of its own. */
-export const isBeyond = (pages: ReadonlyArray<string>, most: number): boolean => {
+/** Whether the pages lie in more than `most` folders, each of which would have an entry of its own. */
+export const hasMoreFolders = (pages: ReadonlyArray<string>, most: number): boolean => {
   const folders = new Set<string>()
   for (const page of pages) {
     for (let end = page.lastIndexOf("/"); end > 0; end = page.lastIndexOf("/", end - 1)) {
@@ -75,11 +75,11 @@ export const isBeyond = (pages: ReadonlyArray<string>, most: number): boolean =>
   return false
 }
 
-/** The table of contents of an archive that brings none: its folders, each in the order of its names. */
+/** The table of contents of an archive without one: its folders, each sorted by name. */
 export const make = (pages: ReadonlyArray<string>): ReadonlyArray<Entry> => {
   const root = emptyFolder("")
-  for (const path of pages) folderAt(root, path).pages.push(path)
+  for (const path of pages) ensureFolder(root, path).pages.push(path)
   const index = indexOf(root)
-  const rest = below(root, index)
+  const rest = childrenOf(root, index)
   return index === undefined ? rest : [{ type: "page", path: index, children: [] }, ...rest]
 }

@@ -4,22 +4,22 @@ import * as ArchiveLimits from "../archive/ArchiveLimits.ts"
 import * as Parsers from "./Parsers.ts"
 import * as SinglePage from "./SinglePage.ts"
 
-/** How much one import may bring; what is absent is as Imports has it (rule import-limits). */
+/** Limits of one import; absent ones have the defaults of `Importer` (rule import-limits). */
 export interface Options {
   readonly archive?: Partial<ArchiveLimits.ArchiveLimits>
   readonly pages?: number
   readonly files?: number
 }
 
-const zipContent = Effect.promise(() => import("./ZipContent.ts"))
-const fileTypes = Effect.promise(() => import("./FileTypes.ts"))
+const loadZipContent = Effect.promise(() => import("./ZipContent.ts"))
+const loadFileTypes = Effect.promise(() => import("./FileTypes.ts"))
 
-/** What reads archives and types of files is loaded by the first import that needs it. */
+/** The importers. The code that reads archives and file types is loaded by the first import that needs it. */
 export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, never, Markdown.Markdown | Html.Html> =>
   Layer.effect(
     Importer.Importers,
     Effect.gen(function* () {
-      const parsers = yield* Parsers.open
+      const parsers = yield* Parsers.factory
       const limits = { ...Importer.limits, ...options, archive: { ...ArchiveLimits.defaults, ...options.archive } }
       return {
         read: (
@@ -27,11 +27,11 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
         ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
           Effect.flatMap(parsers, (opened) =>
             input.source === "zip"
-              ? Effect.flatMap(zipContent, ({ read }) => read(input.bytes, limits, opened))
+              ? Effect.flatMap(loadZipContent, ({ read }) => read(input.bytes, limits, opened))
               : SinglePage.read(input, opened)
           ),
         describe: (path, bytes) =>
-          Effect.flatMap(fileTypes, ({ describe }) => Effect.promise(() => describe(path, bytes)))
+          Effect.flatMap(loadFileTypes, ({ describe }) => Effect.promise(() => describe(path, bytes)))
       }
     })
   )

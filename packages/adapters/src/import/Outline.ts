@@ -1,6 +1,6 @@
 import type { ContentRef } from "@quire/core"
 
-/** A page that is a file of the source; a title given here wins over the page's own. */
+/** A page that is a file of the source; `title` wins over the page's own. */
 export interface PageEntry {
   readonly type: "page"
   readonly path: string
@@ -8,12 +8,12 @@ export interface PageEntry {
   readonly children: ReadonlyArray<Entry>
 }
 
-/** A page of which the source has the name only. */
+/** A page of which the source has only the name. */
 export interface FolderEntry {
   readonly type: "folder"
   readonly path: string
   readonly title: string
-  /** What it is called in addresses, as written. */
+  /** Its slug as written in the source. */
   readonly slug?: string
   readonly children: ReadonlyArray<Entry>
 }
@@ -33,7 +33,7 @@ export interface LinkEntry {
   readonly target: ContentRef.ContentRef
 }
 
-/** A place in the table of contents to be. */
+/** An entry of the new table of contents. */
 export type Entry = PageEntry | FolderEntry | GroupEntry | LinkEntry
 
 /** Every entry, parents before children. */

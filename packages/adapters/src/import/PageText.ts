@@ -9,7 +9,7 @@ import {
 } from "@quire/core"
 import * as Names from "./Names.ts"
 
-/** A page of its own, without its place among others. */
+/** An imported page, without its place among others. */
 export interface PageText {
   readonly page: Omit<Importer.ImportedDocument, "children">
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
@@ -17,11 +17,11 @@ export interface PageText {
 
 export interface Origin {
   readonly path: string
-  /** Wins over what the page says of itself. */
+  /** Wins over the page's own title. */
   readonly title?: string | undefined
-  /** For a page that does not say. */
+  /** The fallback title, from the file name. */
   readonly fileTitle: string
-  /** What the page is called in addresses, if it does not say. */
+  /** The fallback slug. */
   readonly name: string | undefined
   readonly refOf: (target: string) => ContentRef.ContentRef | undefined
 }
@@ -36,7 +36,7 @@ const coverOf = (target: string | undefined, origin: Origin): ContentRef.ImageRe
   return ContentRef.isImageRef(ref) ? ref : undefined
 }
 
-const head = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
+const readFrontmatter = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
   const description = Names.line(frontmatter.description, 300)
   const slug = Names.line(frontmatter.slug, 256) ?? Names.line(origin.name, 256)
   const { icon, emoji } = frontmatter
@@ -59,8 +59,11 @@ const head = (frontmatter: Markdown.Frontmatter, origin: Origin) => {
   }
 }
 
-/** The title of a page, and what else the text calls itself that is not among its blocks. */
-const named = ({ frontmatter, heading, title: headed, document }: Markdown.BoundedPage, origin: Origin) => {
+/**
+ * Chooses the title of a page. A heading that differs from it is kept as a block; a title in the frontmatter that
+ * differs is reported.
+ */
+const chooseTitle = ({ frontmatter, heading, title: headed, document }: Markdown.BoundedPage, origin: Origin) => {
   const given = Names.title(frontmatter.title)
   const said = origin.title ?? given ?? Names.title(headed)
   const title = said ?? origin.fileTitle
@@ -78,11 +81,11 @@ const named = ({ frontmatter, heading, title: headed, document }: Markdown.Bound
   }
 }
 
-/** What a parsed text says as a page. A document beyond the limits is left out, the page stays. */
+/** Turns a parsed text into a page. A document beyond the limits is left out, the page stays. */
 export const make = (parsed: Markdown.BoundedPage, origin: Origin): PageText => {
   const { path } = origin
-  const name = named(parsed, origin)
-  const { fields, problems } = head(parsed.frontmatter, origin)
+  const name = chooseTitle(parsed, origin)
+  const { fields, problems } = readFrontmatter(parsed.frontmatter, origin)
   const { beyond } = parsed
   const warnings = name.isKept ? parsed.warnings.filter((each) => each.name !== "title-format") : parsed.warnings
   const reasons = [

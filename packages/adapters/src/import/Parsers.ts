@@ -2,44 +2,44 @@ import { Html, Markdown } from "@quire/core"
 import { Effect } from "effect"
 import { unread } from "../markdown/MarkdownPage.ts"
 
-/** How many texts of one import may take too long before no more are tried. */
-export const mostLate = 4
+/** After this many texts of one import have taken too long, no more are parsed. */
+export const maximumSlow = 4
 
 const tooSlow: Markdown.Warning = { name: "too-complex", reason: "the text takes too long to read and became code" }
 
-/** What reads the texts of one import. */
+/** The parsers of one import. */
 export interface Parsers {
   readonly markdown: Markdown.Markdown["Service"]["read"]
   readonly html: Html.Html["Service"]["read"]
 }
 
-/** Gives up after `mostLate` texts, so that an archive of them ends soon. */
-const patient = (): (<A>(read: Effect.Effect<A, Markdown.TextTooSlow>) => Effect.Effect<A, Markdown.TextTooSlow>) => {
+/** Refuses every text after `maximumSlow` slow ones, so that an archive full of them ends soon. */
+const limitSlow = (): (<A>(read: Effect.Effect<A, Markdown.TextTooSlow>) => Effect.Effect<A, Markdown.TextTooSlow>) => {
   let late = 0
   return (read) =>
     Effect.suspend(() =>
-      late < mostLate
+      late < maximumSlow
         ? Effect.tapError(read, () => Effect.sync(() => void late++))
         : Effect.fail(new Markdown.TextTooSlow())
     )
 }
 
-/** Gives the parsers of one import. */
-export type Open = Effect.Effect<Parsers>
+/** Makes the parsers of one import. */
+export type MakeParsers = Effect.Effect<Parsers>
 
-export const open: Effect.Effect<Open, never, Markdown.Markdown | Html.Html> = Effect.gen(function* () {
+export const factory: Effect.Effect<MakeParsers, never, Markdown.Markdown | Html.Html> = Effect.gen(function* () {
   const markdown = yield* Markdown.Markdown
   const html = yield* Html.Html
   return Effect.sync((): Parsers => {
-    const within = patient()
+    const withinLimit = limitSlow()
     return {
-      markdown: (text, options) => within(markdown.read(text, options)),
-      html: (text, options) => within(html.read(text, options))
+      markdown: (text, options) => withinLimit(markdown.read(text, options)),
+      html: (text, options) => withinLimit(html.read(text, options))
     }
   })
 })
 
-/** A page of either kind; a text that takes too long is code, and the page says so. */
+/** Parses a page of either kind; a text that takes too long becomes a code block, with a warning. */
 export const parse = (
   { html, markdown }: Parsers,
   isHtml: boolean,

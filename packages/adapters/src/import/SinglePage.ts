@@ -6,12 +6,12 @@ import * as Parsers from "./Parsers.ts"
 import * as SourceText from "./SourceText.ts"
 import * as Targets from "./Targets.ts"
 
-/** Targets of a page that stands alone lead to where they led at its address; only its own headings are within it. */
-const against =
+/** Resolves targets of a single page against its address; only its own headings are internal. */
+const resolveAgainst =
   (base: string) =>
   (target: string): ContentRef.ContentRef | undefined => {
     const anchor = target.startsWith(`${base}#`) ? target.slice(base.length) : target
-    if (anchor.startsWith("#") && anchor.length > 1) return Targets.heading(anchor.slice(1))
+    if (anchor.startsWith("#") && anchor.length > 1) return Targets.headingRef(anchor.slice(1))
     const url = Option.getOrUndefined(Option.liftThrowable(() => new URL(target, base).href)())
     return url !== undefined && ContentRef.isSafeUrl(url) ? { kind: "url", url } : undefined
   }
@@ -38,10 +38,10 @@ export const read: (
     return yield* new Importer.ImportFailed({ problem: "the address does not lead to a web page" })
   }
   if (SourceText.isTooLarge(bytes, isHtml)) return yield* new Importer.ImportFailed({ problem: tooLarge })
-  const found = SourceText.read(bytes, { contentType, isHtml })
+  const found = SourceText.decode(bytes, { contentType, isHtml })
   if (found === undefined) return yield* new Importer.ImportFailed({ problem: "the source is not text" })
   const base = withoutFragment(url)
-  const refOf = against(base)
+  const refOf = resolveAgainst(base)
   const parsed = yield* Parsers.parse(parsers, isHtml, found.text, { baseUrl: base, refOf })
   const { page, warnings } = PageText.make(parsed, {
     path: name,
@@ -58,7 +58,7 @@ export const read: (
     files: [],
     total: 1,
     warnings: ImportWarning.capWarnings([
-      ...(found.guessed ? [{ path: name, reason: SourceText.guess }] : []),
+      ...(found.guessed ? [{ path: name, reason: SourceText.guessedReason }] : []),
       ...warnings
     ])
   } satisfies Importer.ImportedContent

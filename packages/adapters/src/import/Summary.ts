@@ -1,37 +1,37 @@
 import type { Slices } from "@quire/core"
 
-/** One line of a table of contents: a title, where it leads, and the lines below it. */
+/** One line of a table of contents: a title, its target, and the lines below it. */
 export interface Item {
   readonly title: string
-  /** Absent for a title alone. */
+  /** Absent for a title without a link. */
   readonly target: string | undefined
   /** The id of an HTML anchor beside the title. */
   readonly anchor: string | undefined
   readonly children: ReadonlyArray<Item>
 }
 
-/** The lines under one heading; those before the first heading stand under none. */
+/** The lines under one heading; lines before the first heading form a part without one. */
 export interface Part {
   readonly heading: string | undefined
   readonly anchor: string | undefined
   readonly items: ReadonlyArray<Item>
 }
 
-/** Deepest nesting that is kept; what is deeper stands beside it. */
+/** Deepest nesting that is kept; deeper lines become siblings. */
 export const maxDepth = 32
 
-interface Open extends Item {
+interface OpenItem extends Item {
   readonly indent: number
-  readonly children: Array<Open>
+  readonly children: Array<OpenItem>
 }
 
-const heading = /^ {0,3}(#{1,6})[ \t]+(.*)$/
-const listed = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/
-const chapter = /^(\s{0,3})(\[.*\]\(.*)$/
+const headingPattern = /^ {0,3}(#{1,6})[ \t]+(.*)$/
+const listPattern = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(\S.*)$/
+const chapterPattern = /^(\s{0,3})(\[.*\]\(.*)$/
 
-const columns = (space: string) => space.replaceAll("\t", "    ").length
+const countColumns = (space: string) => space.replaceAll("\t", "    ").length
 
-const unescaped = (text: string) => text.replace(/\\([!-/:-@[-`{-~])/g, "$1")
+const unescape = (text: string) => text.replace(/\\([!-/:-@[-`{-~])/g, "$1")
 
 const anchorTag = /(?<!\\)<(?:a(?:[ \t][^<>]*)?|\/a[ \t]*)>/gi
 const anchorId = /(?<!\\)<a[ \t](?:[^<>]*[ \t])?(?:id|name)=(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]+))/i
@@ -41,16 +41,16 @@ const anchorOf = (text: string): string | undefined => {
   return double ?? single ?? bare
 }
 
-const plain = (text: string) => unescaped(text.replace(anchorTag, "").replace(/\*\*|__|~~|`/g, "")).trim()
+const stripMarkup = (text: string) => unescape(text.replace(anchorTag, "").replace(/\*\*|__|~~|`/g, "")).trim()
 
-/** The text of a heading without the hashes that may close it. */
+/** The text of a heading without closing hashes. */
 const headingText = (text: string) => {
   const words = text.trim().split(/[ \t]+/)
-  return plain((/^#+$/.test(words.at(-1) ?? "") ? words.slice(0, -1) : words).join(" "))
+  return stripMarkup((/^#+$/.test(words.at(-1) ?? "") ? words.slice(0, -1) : words).join(" "))
 }
 
-/** The offset of the bracket that closes the one at `start`; -1 when none does. */
-const closing = (text: string, start: number, open: string, close: string): number => {
+/** The offset of the bracket that closes the one at `start`; -1 when there is none. */
+const findClosing = (text: string, start: number, open: string, close: string): number => {
   let depth = 0
   for (let index = start; index < text.length; index++) {
     const character = text[index]
@@ -61,51 +61,52 @@ const closing = (text: string, start: number, open: string, close: string): numb
   return -1
 }
 
-const targetOf = (inside: string): string => {
+const parseTarget = (inside: string): string => {
   const text = inside.trim()
-  if (text.startsWith("<")) return unescaped(text.slice(1, text.includes(">") ? text.indexOf(">") : undefined))
-  return unescaped(/^\S*/.exec(text)?.[0] ?? "")
+  if (text.startsWith("<")) return unescape(text.slice(1, text.includes(">") ? text.indexOf(">") : undefined))
+  return unescape(/^\S*/.exec(text)?.[0] ?? "")
 }
 
-const itemOf = (text: string): Omit<Item, "children"> => {
-  const end = text.startsWith("[") ? closing(text, 0, "[", "]") : -1
-  if (end === -1 || text[end + 1] !== "(") return { title: plain(text), target: undefined, anchor: anchorOf(text) }
-  const last = closing(text, end + 1, "(", ")")
-  const target = targetOf(text.slice(end + 2, last === -1 ? undefined : last))
+const parseItem = (text: string): Omit<Item, "children"> => {
+  const end = text.startsWith("[") ? findClosing(text, 0, "[", "]") : -1
+  if (end === -1 || text[end + 1] !== "(")
+    return { title: stripMarkup(text), target: undefined, anchor: anchorOf(text) }
+  const last = findClosing(text, end + 1, "(", ")")
+  const target = parseTarget(text.slice(end + 2, last === -1 ? undefined : last))
   const label = text.slice(1, end)
-  return { title: plain(label), target: target === "" ? undefined : target, anchor: anchorOf(label) }
+  return { title: stripMarkup(label), target: target === "" ? undefined : target, anchor: anchorOf(label) }
 }
 
-const append = (items: Array<Open>, open: Array<Open>, indent: number, text: string) => {
+const appendItem = (items: Array<OpenItem>, open: Array<OpenItem>, indent: number, text: string) => {
   while ((open.at(-1)?.indent ?? -1) >= indent || open.length >= maxDepth) open.pop()
-  const item: Open = { ...itemOf(text), indent, children: [] }
+  const item: OpenItem = { ...parseItem(text), indent, children: [] }
   const parent = open.at(-1)
   if (parent === undefined) items.push(item)
   else parent.children.push(item)
   open.push(item)
 }
 
-/** Characters of a line that are read in one of the units of work of `Slices`. */
+/** Characters of a line per unit of work of `Slices`. */
 const charactersPerUnit = 100
 
 /**
- * Reads a `SUMMARY.md`: headings, and under them nested lists of links. Line by line, because a Markdown parser takes
- * time that grows with the square of the nesting. A heading of level 1 before everything else is the title of the whole.
+ * Parses a `SUMMARY.md`: headings, and under them nested lists of links. It is parsed line by line, because a Markdown
+ * parser takes time quadratic in the nesting. A leading heading of level 1 is the title of the whole.
  */
 export function* parse(text: string): Slices.Steps<ReadonlyArray<Part>> {
-  const parts: Array<Part & { readonly items: Array<Open> }> = []
-  let open: Array<Open> = []
+  const parts: Array<Part & { readonly items: Array<OpenItem> }> = []
+  let open: Array<OpenItem> = []
   let seen = false
   for (const row of text.split(/\r\n?|\n/)) {
     yield 1 + Math.floor(row.length / charactersPerUnit)
-    const [, level, title] = heading.exec(row) ?? []
-    const [, space = "", content] = listed.exec(row) ?? chapter.exec(row) ?? []
+    const [, level, title] = headingPattern.exec(row) ?? []
+    const [, space = "", content] = listPattern.exec(row) ?? chapterPattern.exec(row) ?? []
     if (title !== undefined) {
       if (seen || level !== "#") parts.push({ heading: headingText(title), anchor: anchorOf(title), items: [] })
       open = []
     } else if (content !== undefined && /[\p{L}\p{N}]/u.test(content)) {
       if (parts.length === 0) parts.push({ heading: undefined, anchor: undefined, items: [] })
-      append(parts.at(-1)?.items ?? [], open, columns(space), content)
+      appendItem(parts.at(-1)?.items ?? [], open, countColumns(space), content)
     } else continue
     seen = true
   }

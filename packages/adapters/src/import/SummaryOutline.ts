@@ -14,12 +14,12 @@ const slugOf = ({ anchor }: { readonly anchor: string | undefined }) => {
   return slug === undefined ? {} : { slug }
 }
 
-/** What finding out where an item leads is of the work that `Slices` counts. */
+/** The cost of resolving one item, in units of work of `Slices`. */
 const itemWeight = 10
 
 /**
- * Follows the table of contents at `path`; pages that it leaves out come last, in the order given. Undefined as soon as
- * there are more than `most` entries.
+ * Builds the outline from the table of contents at `path`; pages that it omits come last, in the given order. Undefined
+ * as soon as there are more than `most` entries.
  */
 export function* make(
   path: string,
@@ -34,44 +34,44 @@ export function* make(
   const warn = (reason: string) => void warnings.push({ path, reason })
   const nextPath = () => `${path}#${++numbered}`
 
-  function* link(item: Summary.Item, target: ContentRef.ContentRef): Slices.Steps<ReadonlyArray<Entry>> {
+  function* addLink(item: Summary.Item, target: ContentRef.ContentRef): Slices.Steps<ReadonlyArray<Entry>> {
     if (item.children.length > 0) warn(`"${item.title}" cannot have pages below it; they stand after it`)
     const title = Names.title(item.title) ?? "Untitled"
     made++
-    return [{ type: "link", path: nextPath(), title, target }, ...(yield* entriesOf(item.children))]
+    return [{ type: "link", path: nextPath(), title, target }, ...(yield* addEntries(item.children))]
   }
 
-  function* folder(item: Summary.Item, missing: string): Slices.Steps<ReadonlyArray<Entry>> {
+  function* addFolder(item: Summary.Item, missing: string): Slices.Steps<ReadonlyArray<Entry>> {
     if (item.target !== undefined || item.children.length === 0) warn(missing)
     if (item.children.length === 0) return []
     const title = Names.title(item.title) ?? "Untitled"
     made++
     const named = { title, ...slugOf(item) }
-    return [{ type: "folder", path: nextPath(), ...named, children: yield* entriesOf(item.children) }]
+    return [{ type: "folder", path: nextPath(), ...named, children: yield* addEntries(item.children) }]
   }
 
-  function* entry(item: Summary.Item): Slices.Steps<ReadonlyArray<Entry>> {
+  function* addEntry(item: Summary.Item): Slices.Steps<ReadonlyArray<Entry>> {
     yield itemWeight
-    if (item.target === undefined) return yield* folder(item, `"${item.title}" leads nowhere`)
+    if (item.target === undefined) return yield* addFolder(item, `"${item.title}" leads nowhere`)
     const resolved = resolve(path, item.target)
     if (resolved.kind === "outside" && ContentRef.isSafeUrl(item.target)) {
-      return yield* link(item, { kind: "url", url: item.target })
+      return yield* addLink(item, { kind: "url", url: item.target })
     }
-    if (resolved.kind !== "inside") return yield* folder(item, `"${item.target}" is not in the archive`)
+    if (resolved.kind !== "inside") return yield* addFolder(item, `"${item.target}" is not in the archive`)
     const { ref } = resolved
-    if (ref.kind !== "page" || placed.has(ref.page)) return yield* link(item, ref)
+    if (ref.kind !== "page" || placed.has(ref.page)) return yield* addLink(item, ref)
     placed.add(ref.page)
     made++
     const title = Names.title(item.title)
     const own = { type: "page", path: ref.page, ...(title === undefined ? {} : { title }) } as const
-    return [{ ...own, children: yield* entriesOf(item.children) }]
+    return [{ ...own, children: yield* addEntries(item.children) }]
   }
 
-  function* entriesOf(items: ReadonlyArray<Summary.Item>): Slices.Steps<ReadonlyArray<Entry>> {
+  function* addEntries(items: ReadonlyArray<Summary.Item>): Slices.Steps<ReadonlyArray<Entry>> {
     const entries: Array<Entry> = []
     for (const item of items) {
       if (made > most) break
-      entries.push(...(yield* entry(item)))
+      entries.push(...(yield* addEntry(item)))
     }
     return entries
   }
@@ -79,10 +79,10 @@ export function* make(
   const listed: Array<Entry> = []
   for (const part of parts) {
     const title = Names.title(part.heading)
-    if (title === undefined) listed.push(...(yield* entriesOf(part.items)))
+    if (title === undefined) listed.push(...(yield* addEntries(part.items)))
     else {
       made++
-      listed.push({ type: "group", path: nextPath(), title, ...slugOf(part), children: yield* entriesOf(part.items) })
+      listed.push({ type: "group", path: nextPath(), title, ...slugOf(part), children: yield* addEntries(part.items) })
     }
     if (made > most) return undefined
   }

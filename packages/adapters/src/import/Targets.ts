@@ -3,23 +3,23 @@ import { ContentRef } from "@quire/core"
 import { Schema } from "effect"
 import * as Names from "./Names.ts"
 
-/** What a target in a page of an archive leads to. */
+/** Where a target in a page of an archive leads. */
 export type Resolved =
   | { readonly kind: "inside"; readonly ref: ContentRef.ContentRef }
   | { readonly kind: "outside" }
   | { readonly kind: "broken" }
 
-/** What is at a target, seen from the page at path `from`. */
+/** Resolves a target in the page at path `from`. */
 export type Resolve = (from: string, target: string) => Resolved
 
 const outside: Resolved = { kind: "outside" }
 const broken: Resolved = { kind: "broken" }
 
 const isRef = Schema.is(ContentRef.ContentRef)
-const inside = (ref: ContentRef.ContentRef | undefined): Resolved =>
+const toResolved = (ref: ContentRef.ContentRef | undefined): Resolved =>
   ref !== undefined && isRef(ref) ? { kind: "inside", ref } : broken
 
-const decoded = (text: string) => {
+const decode = (text: string) => {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -27,27 +27,27 @@ const decoded = (text: string) => {
   }
 }
 
-/** A heading of the page that holds the target, which is the text after `#`. */
-export const heading = (anchor: string): ContentRef.ContentRef | undefined => {
-  const ref: ContentRef.ContentRef = { kind: "anchor", anchor: decoded(anchor) }
+/** A reference to a heading of the same page, given the text after `#`. */
+export const headingRef = (anchor: string): ContentRef.ContentRef | undefined => {
+  const ref: ContentRef.ContentRef = { kind: "anchor", anchor: decode(anchor) }
   return isRef(ref) ? ref : undefined
 }
 
 const absolute = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 
-const split = (target: string) => {
+const splitTarget = (target: string) => {
   const [, path = "", anchor = ""] = /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/s.exec(target) ?? []
   return { path, anchor }
 }
 
-/** Path of a target in the archive, without slashes around; undefined when it leads out. */
-const located = (from: string, written: string): string | undefined => {
+/** The path of a target in the archive, without surrounding slashes; undefined when it leads outside. */
+const locate = (from: string, written: string): string | undefined => {
   const path = written.startsWith("/") ? posix.join(".", written) : posix.join(Names.dirname(from), written)
   return path === ".." || path.startsWith("../") ? undefined : path.replace(/^\.?\/|^\.$|\/$/g, "").normalize("NFC")
 }
 
-/** The page that a folder shows: its index, or the one made for it, whose path ends in a slash. */
-const byFolder = (pages: Iterable<string>): ReadonlyMap<string, string> => {
+/** The page that represents each folder: its index, or the page made for the folder, whose path ends in a slash. */
+const indexFolders = (pages: Iterable<string>): ReadonlyMap<string, string> => {
   const best = new Map<string, { readonly page: string; readonly rank: number }>()
   for (const page of pages) {
     const own = page.endsWith("/")
@@ -60,26 +60,26 @@ const byFolder = (pages: Iterable<string>): ReadonlyMap<string, string> => {
   return new Map(Array.from(best, ([folder, { page }]) => [folder, page]))
 }
 
-/** `pages` and `files` hold every path that may be referred to. */
+/** Makes a resolver for the pages and files of an archive. */
 export const make = (pages: ReadonlySet<string>, files: ReadonlySet<string>): Resolve => {
-  const folders = byFolder(pages)
+  const folders = indexFolders(pages)
 
   const find = (path: string, anchor: string): ContentRef.ContentRef | undefined => {
     if (files.has(path)) return { kind: "file", file: path }
     const named = ["", ".md", ".markdown", ".html", ".htm"].map((extension) => path + extension)
     const page = named.find((candidate) => pages.has(candidate)) ?? folders.get(path)
     if (page === undefined) return undefined
-    return anchor === "" ? { kind: "page", page } : { kind: "anchor", anchor: decoded(anchor), page }
+    return anchor === "" ? { kind: "page", page } : { kind: "anchor", anchor: decode(anchor), page }
   }
 
   return (from, target) => {
     if (absolute.test(target)) return outside
-    const { path, anchor } = split(target.trim())
-    if (path === "") return anchor === "" ? outside : inside(heading(anchor))
-    for (const written of [decoded(path), path]) {
-      const at = located(from, written)
+    const { path, anchor } = splitTarget(target.trim())
+    if (path === "") return anchor === "" ? outside : toResolved(headingRef(anchor))
+    for (const written of [decode(path), path]) {
+      const at = locate(from, written)
       const ref = at === undefined ? undefined : find(at, anchor)
-      if (ref !== undefined) return inside(ref)
+      if (ref !== undefined) return toResolved(ref)
     }
     return broken
   }

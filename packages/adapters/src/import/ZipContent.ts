@@ -21,7 +21,7 @@ export interface Limits {
 type Files = ReadonlyMap<string, Uint8Array>
 type Warning = ImportWarning.ImportWarning
 
-const limitReached = (refused: ArchiveRefused, { archive }: Limits) => {
+const toImportError = (refused: ArchiveRefused, { archive }: Limits) => {
   switch (refused.reason) {
     case "entries":
       return new Importer.ImportLimitReached({ what: "archive entries", limit: archive.entries })
@@ -34,10 +34,12 @@ const limitReached = (refused: ArchiveRefused, { archive }: Limits) => {
   }
 }
 
-const linked = (entries: ReadonlyArray<Outline.Entry>) =>
-  Array.from(Outline.walk(entries)).flatMap((entry) => (entry.type === "link" ? ArchivePages.fileOf(entry.target) : []))
+const linkedFiles = (entries: ReadonlyArray<Outline.Entry>) =>
+  Array.from(Outline.walk(entries)).flatMap((entry) =>
+    entry.type === "link" ? ArchivePages.filesIn(entry.target) : []
+  )
 
-/** Puts the pages that were read where the outline has them. */
+/** Places the pages that were read according to the outline. */
 const arrange = (
   entries: ReadonlyArray<Outline.Entry>,
   pages: ReadonlyMap<string, PageText.PageText["page"]>
@@ -52,7 +54,7 @@ const arrange = (
     return { ...entry, type: "document", title, children }
   })
 
-/** Takes images, and whatever else the pages refer to; names the rest. */
+/** Keeps images and every other file that the pages refer to; warns about the rest. */
 const takeFiles = Effect.fnUntraced(function* (
   files: Files,
   others: ReadonlyArray<string>,
@@ -72,9 +74,9 @@ const takeFiles = Effect.fnUntraced(function* (
   return { taken, warnings }
 })
 
-/** Reads an archive of Markdown and HTML files with their images. */
+/** Imports an archive of Markdown and HTML files with their images. */
 export const read = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Limits, parsers: Parsers) {
-  const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => limitReached(refused, limits))
+  const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => toImportError(refused, limits))
   yield* Slices.turn
   const { files, junk, warnings } = ArchiveFiles.select(unpacked)
   yield* Slices.turn
@@ -85,7 +87,7 @@ export const read = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Limi
     return yield* new Importer.ImportLimitReached({ what: "pages", limit: limits.pages })
   }
   const { entries, resolve, others, warnings: outlineWarnings } = plan
-  const reader = ArchivePages.reader(files, resolve, parsers)
+  const reader = ArchivePages.makeReader(files, resolve, parsers)
   const pages = new Map<string, PageText.PageText["page"]>()
   for (const entry of outline) {
     if (entry.type !== "page") continue
@@ -95,7 +97,7 @@ export const read = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Limi
   const { taken, warnings: fileWarnings } = yield* takeFiles(
     files,
     others,
-    new Set([...reader.referenced, ...linked(entries)])
+    new Set([...reader.referenced, ...linkedFiles(entries)])
   )
   if (taken.length > limits.files) {
     return yield* new Importer.ImportLimitReached({ what: "files", limit: limits.files })

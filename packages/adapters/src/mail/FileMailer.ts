@@ -11,8 +11,8 @@ export interface Options {
   readonly from?: string
 }
 
-/** The headers as they are sent, and the text as it is: whoever opens the file finds its links whole. */
-const contentOf = async (message: Message.Message): Promise<string> => {
+/** The headers as they would be sent, and the unencoded text, so that links in the file stay whole. */
+const composeContent = async (message: Message.Message): Promise<string> => {
   const { createTransport } = await import("nodemailer")
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "unix" })
   const { message: composed } = await composer.sendMail(message)
@@ -21,8 +21,8 @@ const contentOf = async (message: Message.Message): Promise<string> => {
   return `${headers.replace(/^(Content-Transfer-Encoding): .*$/m, "$1: 8bit")}\n\n${message.text}`
 }
 
-/** Nobody but this user can read it, and nobody sees half of it. */
-const write = async (directory: string, name: string, content: string): Promise<void> => {
+/** Writes a file that only this user can read, atomically. */
+const writeAtomically = async (directory: string, name: string, content: string): Promise<void> => {
   await mkdir(directory, { recursive: true, mode: 0o700 })
   const unfinished = join(directory, `.${name}.part`)
   const file = await open(unfinished, "wx", 0o600)
@@ -41,18 +41,18 @@ const write = async (directory: string, name: string, content: string): Promise<
 const reasonOf = (error: unknown) =>
   Predicate.hasProperty(error, "code") && typeof error.code === "string" ? `folder ${error.code}` : "folder"
 
-/** Puts letters into a folder, one file each, for people and programs that look there: `{time}-{id}.eml`. */
+/** Writes each letter to a file in a folder: `{time}-{id}.eml`. */
 export const layer = ({ directory, from = "Quire <quire@localhost>" }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.succeed(Mailer.Mailer, {
     send: Effect.fnUntraced(function* (letter: Mailer.Letter) {
       const message = yield* Effect.mapError(
-        Effect.fromResult(Message.of(from, letter)),
+        Effect.fromResult(Message.fromLetter(from, letter)),
         (cause) => new Mailer.MailFailed({ cause })
       )
       const now = yield* Clock.currentTimeMillis
       const time = new Date(now).toISOString().replace(/[-:.]/g, "")
       yield* Effect.tryPromise({
-        try: async () => write(directory, `${time}-${randomUUID()}.eml`, await contentOf(message)),
+        try: async () => writeAtomically(directory, `${time}-${randomUUID()}.eml`, await composeContent(message)),
         catch: (error) => new Mailer.MailFailed({ cause: reasonOf(error) })
       })
     })

@@ -1,12 +1,12 @@
 import { Mailer } from "@quire/core"
 import { Context, Effect, Layer } from "effect"
 
-/** Keeps letters for whoever asks, oldest first: for tests, and for hosts that deliver them in their own way. */
+/** Keeps letters in memory, oldest first: for tests, and for hosts that deliver them in their own way. */
 export class MemoryMailer extends Context.Service<
   MemoryMailer,
   {
     readonly letters: Effect.Effect<ReadonlyArray<Mailer.Letter>>
-    /** From now on letters are refused, or taken again. */
+    /** Makes the mailer refuse letters, or accept them again. */
     readonly refuse: (isRefusing: boolean) => Effect.Effect<void>
   }
 >()("@quire/adapters/MemoryMailer") {}

@@ -3,18 +3,18 @@ import { Effect, Layer, Predicate, Redacted } from "effect"
 import * as Message from "./Message.ts"
 
 export interface Options {
-  /** `smtp://` or `smtps://`, with user and password if the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server requires them. */
   readonly url: Redacted.Redacted
   /** The sender: an address, or `Name <address>`. */
   readonly from: string
 }
 
-/** Milliseconds, for each of connecting, greeting and any silence after that. */
-const patience = 10_000
+/** Timeout in milliseconds for each of connecting, the greeting and any later silence. */
+const timeoutMs = 10_000
 
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
 
-/** A password is not sent in the open, but to this machine. */
+/** A password is never sent unencrypted, except to this machine. */
 const settingsOf = (url: URL) => {
   const secure = url.protocol === "smtps:"
   const auth =
@@ -27,29 +27,30 @@ const settingsOf = (url: URL) => {
     secure,
     requireTLS: !secure && url.username !== "" && !loopback.test(url.hostname),
     ...auth,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-    dnsTimeout: patience
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs
   }
 }
 
-const part = (error: unknown, name: string): string => {
+const describePart = (error: unknown, name: string): string => {
   const value = Predicate.hasProperty(error, name) ? error[name] : undefined
   return typeof value === "string" || typeof value === "number" ? ` ${value}` : ""
 }
 
-/** What went wrong, without what the server said: that may name the recipient. */
-const reasonOf = (error: unknown) => `smtp${part(error, "code")}${part(error, "responseCode")}${part(error, "command")}`
+/** The reason without the server's own words, which may name the recipient. */
+const reasonOf = (error: unknown) =>
+  `smtp${describePart(error, "code")}${describePart(error, "responseCode")}${describePart(error, "command")}`
 
-/** Hands letters to a mail server, each over a connection of its own. The first letter loads what speaks SMTP. */
+/** Sends letters to a mail server, each over a connection of its own. The SMTP client is loaded by the first letter. */
 export const layer = ({ from, url }: Options): Layer.Layer<Mailer.Mailer> =>
   Layer.sync(Mailer.Mailer, () => {
     const settings = settingsOf(new URL(Redacted.value(url)))
     return {
       send: Effect.fnUntraced(function* (letter: Mailer.Letter) {
         const message = yield* Effect.mapError(
-          Effect.fromResult(Message.of(from, letter)),
+          Effect.fromResult(Message.fromLetter(from, letter)),
           (cause) => new Mailer.MailFailed({ cause })
         )
         yield* Effect.tryPromise({

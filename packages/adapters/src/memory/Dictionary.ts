@@ -1,10 +1,10 @@
-/** Distinct tokens by number, in the order of their code units: one text of them all, and where in it each ends. */
+/** Distinct tokens by number, in code unit order: one text of them all, and where each ends in it. */
 export interface Dictionary {
   readonly text: string
   readonly ends: Uint32Array<ArrayBuffer>
 }
 
-/** Of tokens in order, each once. */
+/** Makes a dictionary of sorted, distinct tokens. */
 export const make = (tokens: ReadonlyArray<string>): Dictionary => {
   const ends = new Uint32Array(tokens.length)
   let end = 0
@@ -17,7 +17,7 @@ export const sizeOf = ({ ends }: Dictionary): number => ends.length
 export const tokenAt = ({ ends, text }: Dictionary, number: number): string =>
   text.slice(ends[number - 1] ?? 0, ends[number])
 
-/** Undefined when the token is not there. */
+/** The number of a token; undefined when it is not in the dictionary. */
 export const numberOf = (dictionary: Dictionary, token: string): number | undefined => {
   let low = 0
   let high = sizeOf(dictionary)

@@ -1,5 +1,9 @@
-/** Where an item goes in an ordered list: behind those that are equal. */
-const placeIn = <A extends object>(list: ReadonlyArray<A>, item: A, compare: (left: A, right: A) => number): number => {
+/** The insertion index of an item in an ordered list: after equal ones. */
+const insertionIndex = <A extends object>(
+  list: ReadonlyArray<A>,
+  item: A,
+  compare: (left: A, right: A) => number
+): number => {
   let low = 0
   let high = list.length
   while (low < high) {
@@ -12,10 +16,10 @@ const placeIn = <A extends object>(list: ReadonlyArray<A>, item: A, compare: (le
 }
 
 /**
- * The first `limit` items in an order, equal ones as they come. Each of the others is compared once, as a rule, so a
- * long list costs less than to sort it.
+ * The first `limit` items of an order, equal ones in iteration order. Most of the other items are compared only once,
+ * so this is cheaper than sorting a long list.
  */
-export const first = <A extends object>(
+export const takeFirst = <A extends object>(
   items: Iterable<A>,
   limit: number,
   compare: (left: A, right: A) => number
@@ -24,7 +28,7 @@ export const first = <A extends object>(
   for (const item of items) {
     const last = kept[limit - 1]
     if (limit <= 0 || (last !== undefined && compare(item, last) >= 0)) continue
-    kept.splice(placeIn(kept, item, compare), 0, item)
+    kept.splice(insertionIndex(kept, item, compare), 0, item)
     if (kept.length > limit) kept.pop()
   }
   return kept

@@ -8,7 +8,7 @@ import * as MemoryRowStore from "./MemoryRowStore.ts"
 import * as MemorySearchIndex from "./MemorySearchIndex.ts"
 import { MemoryStore } from "./MemoryStore.ts"
 
-/** Every storing port on one state in memory; it is empty at first and goes with the layer's scope. */
+/** Every storing port on one state in memory, which is empty at first and released with the layer's scope. */
 export const layer: Layer.Layer<
   | RowStore.RowStore
   | ContentStore.ContentStore

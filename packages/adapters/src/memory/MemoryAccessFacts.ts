@@ -40,7 +40,7 @@ const grantsOf = (
     onNone: () => [],
     onSome: (table) => {
       const groups = [...new Set(resources)].map((resource) =>
-        Table.members(table, Table.groupOf("onResource", [resource]))
+        Table.groupMembers(table, Table.groupKey("onResource", [resource]))
       )
       return groups
         .flatMap((group) => OrderedRows.rows(group))
@@ -60,8 +60,8 @@ const placementOf = (tables: Tables, target: AccessFacts.Target) =>
 const subjectOf = (tables: Tables, target: AccessFacts.Target, id: string) =>
   target._tag === "Placement" ? rowIn(tables, subjects[target.kind], id) : Option.none()
 
-/** The scope is in the document alone: no list selects by it. */
-const scopeOf = Function.memoize((row: Table.StoredRow) => Placement.accessScope(decodePlacement(Table.seen(row).doc)))
+/** Decoded from the document, as no column holds the scope. */
+const scopeOf = Function.memoize((row: Table.StoredRow) => Placement.accessScope(decodePlacement(Table.rowOf(row).doc)))
 
 const factsOf = (tables: Tables, user: string, target: AccessFacts.Target): AccessFacts.FactRows => {
   const placement = placementOf(tables, target)
@@ -78,13 +78,13 @@ const factsOf = (tables: Tables, user: string, target: AccessFacts.Target): Acce
   const teams = Option.match(member, { onNone: () => [], onSome: (row) => texts(row, "teams") })
   const scope = Option.match(placement, { onNone: () => [], onSome: scopeOf })
   return {
-    organization: Option.map(organization, Table.seen),
-    placement: Option.map(placement, Table.seen),
-    member: Option.map(member, Table.seen),
-    grants: grantsOf(tables, user, teams, scope).map(Table.seen),
+    organization: Option.map(organization, Table.rowOf),
+    placement: Option.map(placement, Table.rowOf),
+    member: Option.map(member, Table.rowOf),
+    grants: grantsOf(tables, user, teams, scope).map(Table.rowOf),
     subject: Option.map(
       Option.flatMap(placement, (row) => subjectOf(tables, target, row.id)),
-      Table.seen
+      Table.rowOf
     )
   }
 }
@@ -104,7 +104,7 @@ const credentialOf = (
   const [id = ""] = token === undefined ? [] : texts(token, "user")
   const user = Option.getOrUndefined(rowIn(tables, User.collection.name, id))
   if (token === undefined || user === undefined) return Option.none()
-  return Option.some({ ...factsOf(tables, id, target), token: Table.seen(token), user: Table.seen(user) })
+  return Option.some({ ...factsOf(tables, id, target), token: Table.rowOf(token), user: Table.rowOf(user) })
 }
 
 const make = ({ read, write }: typeof MemoryStore.Service): typeof AccessFacts.AccessFacts.Service => {
@@ -112,7 +112,7 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof AccessFacts.A
     of: (user, target) => read("of", ({ tables }) => factsOf(tables, user, target)),
     ofCredential: (digest, target) => read("ofCredential", ({ tables }) => credentialOf(tables, digest, target)),
     grants: (user, teams, resources) =>
-      read("grants", ({ tables }) => grantsOf(tables, user, teams, resources).map(Table.seen)),
+      read("grants", ({ tables }) => grantsOf(tables, user, teams, resources).map(Table.rowOf)),
     setReaders: (entries) =>
       write("setReaders", (transaction) => {
         const { draft } = transaction
@@ -121,14 +121,16 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof AccessFacts.A
       }),
     readable: (organization, kind, keys, { after, direction = "asc", limit }) =>
       read("readable", ({ readers, tables }) => {
-        const ids = Readers.readable(readers, organization, kind, keys)
+        const ids = Readers.readablePlacements(readers, organization, kind, keys)
         const sign = direction === "asc" ? 1 : -1
         const isAfter = (id: string) => after === "" || sign * CodePoint.compare(id, after) > 0
         const page = (sign === 1 ? ids : ids.toReversed()).filter(isAfter).slice(0, limit)
-        return page.flatMap((id) => Option.toArray(rowIn(tables, Placement.collection.name, id)).map(Table.seen))
+        return page.flatMap((id) => Option.toArray(rowIn(tables, Placement.collection.name, id)).map(Table.rowOf))
       }),
     countReadable: (organization, kind, keys, cap) =>
-      read("countReadable", ({ readers }) => Math.min(Readers.readable(readers, organization, kind, keys).length, cap))
+      read("countReadable", ({ readers }) =>
+        Math.min(Readers.readablePlacements(readers, organization, kind, keys).length, cap)
+      )
   }
 }
 

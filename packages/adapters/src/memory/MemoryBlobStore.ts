@@ -40,5 +40,5 @@ const make = Effect.map(
   })
 )
 
-/** Bytes in memory; like every blob store, no part of a transaction. */
+/** Bytes in memory. Like every blob store, it takes no part in transactions. */
 export const layer: Layer.Layer<BlobStore.BlobStore> = Layer.effect(BlobStore.BlobStore, make)

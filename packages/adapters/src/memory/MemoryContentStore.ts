@@ -16,7 +16,7 @@ const put = (transaction: Transaction, space: string, nodes: Iterable<readonly [
   transaction.draft = { ...draft, nodes: HashMap.set(draft.nodes, space, texts) }
 }
 
-const found = (state: MemoryState, space: string, hashes: ReadonlyArray<string>): ReadonlyMap<string, string> => {
+const findTexts = (state: MemoryState, space: string, hashes: ReadonlyArray<string>): ReadonlyMap<string, string> => {
   const texts = textsOf(state, space)
   const answer = new Map<string, string>()
   for (const hash of hashes) {
@@ -37,17 +37,17 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof ContentStore.
         )
       )
     ),
-  getMany: (space, hashes) => read("getMany", (state) => found(state, space, hashes)),
+  getMany: (space, hashes) => read("getMany", (state) => findTexts(state, space, hashes)),
   getManyIn: (wanted) =>
     read("getManyIn", (state) => {
       const spaces = new Map<string, ReadonlyMap<string, string>>()
       for (const { hashes, space } of wanted) {
-        spaces.set(space, new Map([...(spaces.get(space) ?? []), ...found(state, space, hashes)]))
+        spaces.set(space, new Map([...(spaces.get(space) ?? []), ...findTexts(state, space, hashes)]))
       }
       return spaces
     }),
   copy: (from, to, hashes) =>
-    write("copy", (transaction) => Result.succeed(put(transaction, to, found(transaction.draft, from, hashes)))),
+    write("copy", (transaction) => Result.succeed(put(transaction, to, findTexts(transaction.draft, from, hashes)))),
   removeSpace: (space) =>
     write("removeSpace", (transaction) => {
       const { draft } = transaction

@@ -4,38 +4,38 @@ import { Effect, HashMap, Layer, Result } from "effect"
 import type { MemoryState } from "./MemoryState.ts"
 import { MemoryStore, type Transaction } from "./MemoryStore.ts"
 
-/** An event that shares nothing with the one given, and holds what JSON can. */
-const copied = ({ before, after, ...event }: Outbox.Event): Outbox.Event => ({
+/** A deep copy of an event, limited to what JSON can express. */
+const copyEvent = ({ before, after, ...event }: Outbox.Event): Outbox.Event => ({
   ...event,
   subjects: [...event.subjects],
   ...(before === undefined ? {} : { before: JSON.parse(JSON.stringify(before)) }),
   ...(after === undefined ? {} : { after: JSON.parse(JSON.stringify(after)) })
 })
 
-const append = (transaction: Transaction, event: Outbox.Event) => {
+const appendEvent = (transaction: Transaction, event: Outbox.Event) => {
   const { draft } = transaction
   const last = draft.events.last + 1
-  const byNumber = HashMap.set(draft.events.byNumber, last, copied(event))
+  const byNumber = HashMap.set(draft.events.byNumber, last, copyEvent(event))
   transaction.draft = { ...draft, events: { last, byNumber } }
 }
 
-const read = ({ events }: MemoryState, epoch: string, after: Outbox.Offset, limit: number) => {
+const readEvents = ({ events }: MemoryState, epoch: string, after: Outbox.Offset, limit: number) => {
   const [known, place] = after.split(".")
   const first = known === epoch ? Number(place) + 1 : 1
   const read: Array<{ readonly offset: Outbox.Offset; readonly event: Outbox.Event }> = []
   for (let number = first; number < Math.min(first + limit, events.last + 1); number++) {
     const event = HashMap.getUnsafe(events.byNumber, number)
-    read.push({ offset: `${epoch}.${number}`, event: copied(event) })
+    read.push({ offset: `${epoch}.${number}`, event: copyEvent(event) })
   }
   return read
 }
 
-/** Offsets are those of one process: another one has other events under the same numbers. */
+/** Offsets are valid within one process: another one numbers other events. */
 const make = (store: typeof MemoryStore.Service): typeof Outbox.Outbox.Service => {
   const epoch = randomUUID()
   return {
-    append: (event) => store.write("append", (transaction) => Result.succeed(append(transaction, event))),
-    read: (after, limit) => store.readCommitted("read", (state) => read(state, epoch, after, limit))
+    append: (event) => store.write("append", (transaction) => Result.succeed(appendEvent(transaction, event))),
+    read: (after, limit) => store.readCommitted("read", (state) => readEvents(state, epoch, after, limit))
   }
 }
 

@@ -11,7 +11,7 @@ type Shape = RowStore.Shape
 const tableOf = (tables: References.Tables, shape: Shape): Table.Table =>
   Option.getOrElse(HashMap.get(tables, shape.name), () => Table.empty(shape))
 
-const publish = (transaction: Transaction, table: Table.Table) => {
+const putTable = (transaction: Transaction, table: Table.Table) => {
   const { draft } = transaction
   transaction.draft = { ...draft, tables: HashMap.set(draft.tables, table.shape.name, table) }
 }
@@ -23,17 +23,19 @@ const insert = (
 ): Result.Result<void, RowStore.Taken> => {
   let table = tableOf(transaction.draft.tables, shape)
   for (const write of writes) {
-    const row = Table.written(shape, write)
-    const taken = Table.get(table, row.id) === undefined ? Table.takenBy(table, row) : "id"
+    const row = Table.writeRow(shape, write)
+    const taken = Table.get(table, row.id) === undefined ? Table.findTakenKey(table, row) : "id"
     if (taken !== undefined) return Result.fail(new RowStore.Taken(taken))
     table = Table.put(table, undefined, row)
   }
-  publish(transaction, table)
+  putTable(transaction, table)
   transaction.unchecked.push(...writes.map(({ id }) => ({ collection: shape.name, id })))
   return Result.void
 }
 
-/** A key that a row of the same call gives up counts as taken still: a store may check row by row, in any order. */
+/**
+ * A key that a row of the same call gives up still counts as taken, as a store may check rows one by one in any order.
+ */
 const update = (
   transaction: Transaction,
   shape: Shape,
@@ -45,21 +47,21 @@ const update = (
   for (const { seen, next } of changes) {
     const old = Table.get(before, next.id)
     if (old === undefined || old.row.version !== seen) return Result.fail(new RowStore.Stale())
-    replaced.push({ old, row: Table.written(shape, next, old) })
+    replaced.push({ old, row: Table.writeRow(shape, next, old) })
   }
   let table = before
   for (const { old, row } of replaced) {
     if (Table.get(table, row.id) !== old) throw new Error(`${row.id} is updated twice at once`)
-    const taken = Table.takenBy(before, row) ?? Table.takenBy(table, row)
+    const taken = Table.findTakenKey(before, row) ?? Table.findTakenKey(table, row)
     if (taken !== undefined) return Result.fail(new RowStore.Taken(taken))
     table = Table.put(table, old, row)
   }
-  publish(transaction, table)
+  putTable(transaction, table)
   for (const { old, row } of replaced) {
     const name = { collection: shape.name, id: row.id }
     transaction.unchecked.push(name)
     if (Table.valueOf(old, "organization") !== Table.valueOf(row, "organization")) {
-      transaction.unchecked.push(...References.referrersOf(tables, name))
+      transaction.unchecked.push(...References.findReferrers(tables, name))
     }
   }
   return Result.void
@@ -75,7 +77,7 @@ const add = (transaction: Transaction, shape: Shape, id: string, by: { readonly 
     if (count === undefined) throw new Error(`${shape.name} has no counter ${counter}`)
     counters[counter] = count + difference
   }
-  publish(transaction, Table.put(table, row, Table.counted(row, counters)))
+  putTable(transaction, Table.put(table, row, Table.withCounters(row, counters)))
   return counters
 }
 
@@ -83,17 +85,17 @@ const remove = (transaction: Transaction, shape: Shape, ids: ReadonlyArray<strin
   const { tables } = transaction.draft
   const existing = Table.rowsOf(tableOf(tables, shape), ids)
   const names = existing.map(({ id }) => ({ collection: shape.name, id }))
-  const { removed, restricting } = References.removalOf(tables, names)
+  const { removed, restricting } = References.planRemoval(tables, names)
   transaction.unchecked.push(...restricting)
   for (const { collection, id } of removed) {
     const table = Option.getOrThrow(HashMap.get(transaction.draft.tables, collection))
-    publish(transaction, Table.put(table, Table.get(table, id), undefined))
+    putTable(transaction, Table.put(table, Table.get(table, id), undefined))
   }
   return existing.length
 }
 
-/** Locks wait for nobody here, since transactions run one by one; the order is kept so that tests find who breaks it. */
-const lock = (transaction: { readonly locks: Locks }, { name, rank }: Shape, id: string) => {
+/** Locks never wait here, since transactions run one by one; the order is checked so that tests find violations. */
+const lockRow = (transaction: { readonly locks: Locks }, { name, rank }: Shape, id: string) => {
   const { locks } = transaction
   const { last, held } = locks
   const key = `${name}/${id}`
@@ -126,16 +128,16 @@ const make = ({ atomic, read, within, write }: typeof MemoryStore.Service): type
   return {
     atomic,
     together: (one, other) => Effect.all([one, other]),
-    getMany: (shape, ids) => reading("getMany", shape, (table) => Table.rowsOf(table, ids).map(Table.seen)),
+    getMany: (shape, ids) => reading("getMany", shape, (table) => Table.rowsOf(table, ids).map(Table.rowOf)),
     getBy: (shape, unique, key) =>
       reading("getBy", shape, (table) => {
         const declared = shape.unique[unique]
         if (declared === undefined) throw new Error(`${shape.name} has no unique key ${unique}`)
         const values = declared.on.map((column) => key[column] ?? null)
         const id = HashMap.get(table.keys, Table.keyOf(unique, values))
-        return Table.rowsOf(table, Option.toArray(id)).map(Table.seen)
+        return Table.rowsOf(table, Option.toArray(id)).map(Table.rowOf)
       }),
-    list: (shape, index, query) => reading("list", shape, (table) => Query.list(table, index, query).map(Table.seen)),
+    list: (shape, index, query) => reading("list", shape, (table) => Query.list(table, index, query).map(Table.rowOf)),
     count: (shape, index, filter, cap) =>
       reading("count", shape, (table) => Math.min(Query.count(table, index, filter), cap ?? Infinity)),
     countEach: (shape, index, column, values, equals) =>
@@ -158,15 +160,15 @@ const make = ({ atomic, read, within, write }: typeof MemoryStore.Service): type
     lock: (shape, ids) =>
       within("lock", (transaction) => {
         const rows = Table.rowsOf(tableOf(transaction.draft.tables, shape), ids)
-        for (const { id } of rows) lock(transaction, shape, id)
-        return rows.map(Table.seen)
+        for (const { id } of rows) lockRow(transaction, shape, id)
+        return rows.map(Table.rowOf)
       })
   }
 }
 
 /**
- * `RowStore` in memory. References are checked when the transaction ends: those written, and those to rows removed. A
- * lock of a lower rank than the last one, or of a lower id within its rank, is a defect; locking again what is locked
+ * `RowStore` in memory. When the transaction ends, the written references are checked, and the references to removed
+ * rows. Locking a lower rank than the last one, or a lower id within its rank, is a defect; locking the same row again
  * is not.
  */
 export const layer: Layer.Layer<RowStore.RowStore, never, MemoryStore> = Layer.effect(

@@ -11,13 +11,13 @@ import * as SearchedSpace from "./SearchedSpace.ts"
 import * as Segment from "./Segment.ts"
 import * as Table from "./Table.ts"
 
-/** How many hits a search sees, however deep it is paged. */
+/** The greatest number of hits that paging can reach. */
 const depth = 1000
 
 const searchedOf = ({ searched }: MemoryState, space: string): SearchedSpace.SearchedSpace =>
   Option.getOrElse(HashMap.get(searched, space), () => SearchedSpace.empty)
 
-const replace = (transaction: Transaction, space: string, next: SearchedSpace.SearchedSpace) => {
+const replaceSpace = (transaction: Transaction, space: string, next: SearchedSpace.SearchedSpace) => {
   const { draft } = transaction
   const rest = HashMap.remove(draft.searched, space)
   transaction.draft = {
@@ -34,22 +34,22 @@ interface Found {
 const byScore = ({ found: left, space: one }: Found, { found: right, space: other }: Found) =>
   right.score - left.score || CodePoint.compare(left.page.page, right.page.page) || CodePoint.compare(one, other)
 
-const foundIn = (state: MemoryState, space: string, query: Score.Wanted): ReadonlyArray<Found> =>
+const searchSpace = (state: MemoryState, space: string, query: Score.QueryTerms): ReadonlyArray<Found> =>
   SearchedSpace.search(searchedOf(state, space), query).map((found) => ({ space, found }))
 
 const hitOf = ({ found, space }: Found): SearchIndex.PageHit => ({
   space,
   page: found.page.page,
   score: found.score,
-  sections: Segment.shown(found)
+  sections: Segment.sectionHits(found)
 })
 
-const spacesOf = ({ readers, tables }: MemoryState, { organization, keys }: SearchIndex.SearchScope) => {
-  if (keys !== "all") return Readers.readable(readers, organization, "space", keys)
+const readableSpaces = ({ readers, tables }: MemoryState, { organization, keys }: SearchIndex.SearchScope) => {
+  if (keys !== "all") return Readers.readablePlacements(readers, organization, "space", keys)
   return Option.match(HashMap.get(tables, Placement.collection.name), {
     onNone: () => [],
     onSome: (table) =>
-      OrderedRows.rows(Table.members(table, Table.groupOf("inOrganization", [organization, "space", true]))).map(
+      OrderedRows.rows(Table.groupMembers(table, Table.groupKey("inOrganization", [organization, "space", true]))).map(
         ({ id }) => id
       )
   })
@@ -65,46 +65,55 @@ interface FoundSpace {
 const byBest = (left: FoundSpace, right: FoundSpace) =>
   right.best - left.best || CodePoint.compare(left.space, right.space)
 
-/** Spaces with what is found in them. */
-const bySpace = (state: MemoryState, scope: SearchIndex.SearchScope, query: Score.Wanted): ReadonlyArray<FoundSpace> =>
-  spacesOf(state, scope).flatMap((space) => {
-    const found = foundIn(state, space, query)
+/** The spaces with hits, each with its hits. */
+const searchReadable = (
+  state: MemoryState,
+  scope: SearchIndex.SearchScope,
+  query: Score.QueryTerms
+): ReadonlyArray<FoundSpace> =>
+  readableSpaces(state, scope).flatMap((space) => {
+    const found = searchSpace(state, space, query)
     const best = found.reduce((most, { found: { score } }) => Math.max(most, score), 0)
     return best === 0 ? [] : [{ space, found, best }]
   })
 
-type Segmented = { readonly version: string; readonly rebuilding?: string }
+type SegmenterState = { readonly version: string; readonly rebuilding?: string }
 
-const segmentedOf = ({ segmented }: MemoryState, space: string) => Option.getOrUndefined(HashMap.get(segmented, space))
+const segmenterStateOf = ({ segmented }: MemoryState, space: string) =>
+  Option.getOrUndefined(HashMap.get(segmented, space))
 
-const setSegmented = (transaction: Transaction, space: string, next: Segmented | undefined) => {
+const setSegmenterState = (transaction: Transaction, space: string, next: SegmenterState | undefined) => {
   const { draft } = transaction
   const segmented =
     next === undefined ? HashMap.remove(draft.segmented, space) : HashMap.set(draft.segmented, space, next)
   transaction.draft = { ...draft, segmented }
 }
 
-/** What is known of a space after this version has written to it. */
-const written = (seen: Segmented | undefined, version: string): Segmented => {
+/** The index state of a space after this version has written to it. */
+const stateAfterWrite = (seen: SegmenterState | undefined, version: string): SegmenterState => {
   if (seen === undefined) return { version }
   const kept = seen.version === version ? version : ""
   return seen.rebuilding === version ? { version: kept, rebuilding: version } : { version: kept }
 }
 
-const rebuilds = ({ write }: typeof MemoryStore.Service, version: string) => ({
+const rebuildOperations = ({ write }: typeof MemoryStore.Service, version: string) => ({
   beginRebuild: (space: string) =>
     write("beginRebuild", (transaction) => {
-      const seen = segmentedOf(transaction.draft, space)
-      return Result.succeed(setSegmented(transaction, space, { version: seen?.version ?? "", rebuilding: version }))
+      const seen = segmenterStateOf(transaction.draft, space)
+      return Result.succeed(
+        setSegmenterState(transaction, space, { version: seen?.version ?? "", rebuilding: version })
+      )
     }),
   endRebuild: (space: string) =>
     write("endRebuild", (transaction) => {
-      const seen = segmentedOf(transaction.draft, space)
-      return Result.succeed(seen?.rebuilding === version ? setSegmented(transaction, space, { version }) : undefined)
+      const seen = segmenterStateOf(transaction.draft, space)
+      return Result.succeed(
+        seen?.rebuilding === version ? setSegmenterState(transaction, space, { version }) : undefined
+      )
     })
 })
 
-const outdated = ({ segmented }: MemoryState, version: string, after: string) =>
+const outdatedSpaces = ({ segmented }: MemoryState, version: string, after: string) =>
   [...segmented]
     .flatMap(([space, seen]) => (seen.version !== version && CodePoint.compare(space, after) > 0 ? [space] : []))
     .sort(CodePoint.compare)
@@ -117,51 +126,52 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
         const before = yield* store.read("update", (state) => searchedOf(state, space))
         const next = yield* Slices.run(SearchedSpace.update(before, put, removed))
         yield* store.within("update", (transaction) => {
-          setSegmented(transaction, space, written(segmentedOf(transaction.draft, space), version))
-          replace(transaction, space, next)
+          setSegmenterState(transaction, space, stateAfterWrite(segmenterStateOf(transaction.draft, space), version))
+          replaceSpace(transaction, space, next)
         })
       })
     )
   },
   removeSpace: (space) =>
     store.write("removeSpace", (transaction) => {
-      setSegmented(transaction, space, undefined)
-      return Result.succeed(replace(transaction, space, SearchedSpace.empty))
+      setSegmenterState(transaction, space, undefined)
+      return Result.succeed(replaceSpace(transaction, space, SearchedSpace.empty))
     }),
   copy: (from, to) =>
     store.write("copy", (transaction) => {
-      const seen = segmentedOf(transaction.draft, from)
-      setSegmented(transaction, to, seen === undefined ? undefined : { version: seen.version })
-      return Result.succeed(replace(transaction, to, searchedOf(transaction.draft, from)))
+      const seen = segmenterStateOf(transaction.draft, from)
+      setSegmenterState(transaction, to, seen === undefined ? undefined : { version: seen.version })
+      return Result.succeed(replaceSpace(transaction, to, searchedOf(transaction.draft, from)))
     }),
   search: (spaces, query, { offset, limit }) =>
     store.read("search", (state) => {
-      const asked = Score.wanted(query)
-      const found = [...new Set(spaces)].flatMap((space) => foundIn(state, space, asked))
-      const best = First.first(found, Math.min(offset + limit, depth), byScore)
+      const asked = Score.toTerms(query)
+      const found = [...new Set(spaces)].flatMap((space) => searchSpace(state, space, asked))
+      const best = First.takeFirst(found, Math.min(offset + limit, depth), byScore)
       return { hits: best.slice(offset).map(hitOf), total: Math.min(found.length, depth) }
     }),
   searchSpaces: (scope, query, { offset, limit, pagesPerSpace }) =>
     store.read("searchSpaces", (state) => {
-      const asked = Score.wanted(query)
-      const found = bySpace(state, scope, asked)
-      const best = First.first(found, Math.min(offset + limit, depth), byBest)
+      const asked = Score.toTerms(query)
+      const found = searchReadable(state, scope, asked)
+      const best = First.takeFirst(found, Math.min(offset + limit, depth), byBest)
       const spaces = best.slice(offset).map(({ found: pages, space }) => ({
         space,
-        pages: First.first(pages, pagesPerSpace, byScore).map(hitOf)
+        pages: First.takeFirst(pages, pagesPerSpace, byScore).map(hitOf)
       }))
       return { spaces, total: Math.min(found.length, depth) }
     }),
-  outdated: ({ after, limit }) => store.read("outdated", (state) => outdated(state, version, after).slice(0, limit)),
-  ...rebuilds(store, version)
+  outdated: ({ after, limit }) =>
+    store.read("outdated", (state) => outdatedSpaces(state, version, after).slice(0, limit)),
+  ...rebuildOperations(store, version)
 })
 
-/** `SearchIndex` in memory: of a space, the sections with the rarest word of a query are looked at. */
+/** `SearchIndex` in memory. In each space, only the sections with the rarest word of a query are examined. */
 export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, never, MemoryStore> =>
   Layer.effect(
     SearchIndex.SearchIndex,
     Effect.map(MemoryStore, (store) => make(store, version))
   )
 
-/** The index of this process, whose segmenter has the version given by Node. */
+/** The index for the segmenter of this process's Node. */
 export const layer: Layer.Layer<SearchIndex.SearchIndex, never, MemoryStore> = layerOf(segmenterVersion)

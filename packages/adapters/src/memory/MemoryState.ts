@@ -10,14 +10,14 @@ export interface Readers {
   readonly placements: HashMap.HashMap<string, HashSet.HashSet<string>>
 }
 
-/** Everything that one memory store holds; a new value per change, which shares what did not change. */
+/** The whole content of a memory store; every change makes a new value, which shares the unchanged parts. */
 export interface MemoryState {
   readonly tables: Tables
   /** Texts by space and hash. */
   readonly nodes: HashMap.HashMap<string, HashMap.HashMap<string, string>>
-  /** What search knows, by space. */
+  /** The search index, by space. */
   readonly searched: HashMap.HashMap<string, SearchedSpace>
-  /** By space: the version of the segmenter that made its entries, `""` for several, and the one that rebuilds them. */
+  /** By space: the segmenter version of its entries (`""` for several), and the version that is rebuilding them. */
   readonly segmented: HashMap.HashMap<string, { readonly version: string; readonly rebuilding?: string }>
   readonly readers: Readers
   /** In commit order; the offset of an event is its number, from 1. */

@@ -4,13 +4,13 @@ import { Context, Effect, Exit, Layer, Option, Ref, type Result, Semaphore } fro
 import * as MemoryState from "./MemoryState.ts"
 import * as References from "./References.ts"
 
-/** The last lock in the global order, and all that are held. */
+/** The last lock in the global order, and all locks held. */
 export interface Locks {
   last: { readonly rank: number; readonly id: string } | undefined
   readonly held: Set<string>
 }
 
-/** A transaction that runs: the draft that only it sees, until it is published or dropped. */
+/** A running transaction: a draft visible to it alone, until it is published or dropped. */
 export interface Transaction {
   open: boolean
   draft: MemoryState.MemoryState
@@ -33,22 +33,22 @@ const attempt = <A>(operation: string, evaluate: () => A): Effect.Effect<A> =>
 
 /**
  * The state behind the ports in memory, shared by all of them. Transactions run one after the other, each on a draft
- * that is published in one step, so readers outside see what is committed and nothing else. What a callback throws is a
- * defect (`StoreError`), and leaves the draft as it was.
+ * that is published in one step, so outside readers see only committed state. An exception in a callback is a defect
+ * (`StoreError`), and leaves the draft unchanged.
  */
 export class MemoryStore extends Context.Service<
   MemoryStore,
   {
-    /** Reads the draft inside a transaction, else what is committed. */
+    /** Reads the draft inside a transaction, otherwise the committed state. */
     readonly read: <A>(operation: string, f: (state: MemoryState.MemoryState) => A) => Effect.Effect<A>
-    /** What is committed, inside a transaction too. */
+    /** Reads the committed state, even inside a transaction. */
     readonly readCommitted: <A>(operation: string, f: (state: MemoryState.MemoryState) => A) => Effect.Effect<A>
-    /** Outside a transaction, one of its own. */
+    /** Writes to the current transaction, or in one of its own. */
     readonly write: <A, E = never>(
       operation: string,
       f: (transaction: Transaction) => Result.Result<A, E>
     ) => Effect.Effect<A, E>
-    /** The transaction that runs; outside of one, a defect. */
+    /** Uses the current transaction; a defect outside of one. */
     readonly within: <A>(operation: string, f: (transaction: Transaction) => A) => Effect.Effect<A>
     readonly atomic: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   }
@@ -63,8 +63,8 @@ const make = (): typeof MemoryStore.Service => {
   })
   const oneAtATime = Semaphore.makeUnsafe(1)
 
-  /** Runs `f` on the transaction of this fiber, if any, in the same step that looks whether it is over. */
-  const joining = <A>(operation: string, f: (transaction: Option.Option<Transaction>) => A): Effect.Effect<A> =>
+  /** Runs `f` on the transaction of this fiber, if any, in the same step that checks whether it is still open. */
+  const withTransaction = <A>(operation: string, f: (transaction: Option.Option<Transaction>) => A): Effect.Effect<A> =>
     Effect.flatMap(current, (transaction) =>
       attempt(operation, () => {
         if (Option.exists(transaction, ({ open }) => !open)) throw new Error("the transaction is over")
@@ -92,10 +92,12 @@ const make = (): typeof MemoryStore.Service => {
     )
 
   const atomic = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    Effect.flatMap(joining("atomic", Option.isSome), (nested) => (nested ? body : oneAtATime.withPermits(1)(run(body))))
+    Effect.flatMap(withTransaction("atomic", Option.isSome), (nested) =>
+      nested ? body : oneAtATime.withPermits(1)(run(body))
+    )
 
   const within = <A>(operation: string, f: (transaction: Transaction) => A): Effect.Effect<A> =>
-    joining(operation, (transaction) => {
+    withTransaction(operation, (transaction) => {
       if (Option.isNone(transaction)) throw new Error("no transaction runs")
       return f(transaction.value)
     })
@@ -105,9 +107,10 @@ const make = (): typeof MemoryStore.Service => {
     within,
     read: (operation, f) =>
       Effect.flatMap(Ref.get(committed), (state) =>
-        joining(operation, (transaction) => f(Option.isSome(transaction) ? transaction.value.draft : state))
+        withTransaction(operation, (transaction) => f(Option.isSome(transaction) ? transaction.value.draft : state))
       ),
-    readCommitted: (operation, f) => Effect.flatMap(Ref.get(committed), (state) => joining(operation, () => f(state))),
+    readCommitted: (operation, f) =>
+      Effect.flatMap(Ref.get(committed), (state) => withTransaction(operation, () => f(state))),
     write: (operation, f) => atomic(Effect.flatMap(within(operation, f), Effect.fromResult))
   }
 }

@@ -1,21 +1,23 @@
 import { SearchIndex } from "@quire/core"
 
-/** Numbers of sections in which a token stands, ascending, and what it is worth in each. */
+/** The numbers of the sections that contain a token, ascending, and its weight in each. */
 export interface Postings {
   readonly sections: ArrayLike<number>
-  readonly worth: ArrayLike<number>
+  readonly weights: ArrayLike<number>
 }
 
-/** A section in which all tokens stand. */
-export interface Common {
+/** A section that contains all tokens. */
+export interface CommonSection {
   readonly section: number
-  /** What they are worth there together. */
+  /** The sum of their weights there. */
   readonly score: number
-  /** Some token stands below the title. */
+  /** Whether some token occurs outside the title. */
   readonly isInside: boolean
 }
 
-/** The place of the first number in an ascending list that is at least `wanted`, from a place on, in ever longer steps. */
+/**
+ * The index of the first number in an ascending list that is at least `wanted`, by galloping search from an index on.
+ */
 const seek = (list: ArrayLike<number>, wanted: number, from: number): number => {
   const isBefore = (at: number) => (list[at] ?? Number.POSITIVE_INFINITY) < wanted
   let low = from
@@ -30,20 +32,20 @@ const seek = (list: ArrayLike<number>, wanted: number, from: number): number => 
   return low
 }
 
-/** What a token is worth in a section, asked for sections in ascending order; zero where it does not stand. */
-const reader = ({ sections, worth }: Postings) => {
+/** Returns the weight of a token in a section, zero where it does not occur; call it with ascending sections. */
+const makeWeightReader = ({ sections, weights }: Postings) => {
   let at = 0
   return (section: number): number => {
     at = seek(sections, section, at)
-    return sections[at] === section ? (worth[at] ?? 0) : 0
+    return sections[at] === section ? (weights[at] ?? 0) : 0
   }
 }
 
-/** The sections in which all tokens stand, in order; of longer lists no more is looked at than the shortest asks for. */
-export const common = (lists: ReadonlyArray<Postings>): ReadonlyArray<Common> => {
+/** The sections that contain all tokens, in order. Longer lists are examined only where the shortest has entries. */
+export const intersect = (lists: ReadonlyArray<Postings>): ReadonlyArray<CommonSection> => {
   const shortest = lists.toSorted((left, right) => left.sections.length - right.sections.length)[0]
-  const readers = lists.map(reader)
-  const found: Array<Common> = []
+  const readers = lists.map(makeWeightReader)
+  const found: Array<CommonSection> = []
   const asked = shortest?.sections ?? []
   for (let at = 0; at < asked.length; at++) {
     const section = asked[at] ?? 0
@@ -51,10 +53,10 @@ export const common = (lists: ReadonlyArray<Postings>): ReadonlyArray<Common> =>
     let isInside = false
     let isEverywhere = true
     for (const read of readers) {
-      const worth = read(section)
-      isEverywhere &&= worth > 0
-      isInside ||= worth !== SearchIndex.weights.title
-      score += worth
+      const weight = read(section)
+      isEverywhere &&= weight > 0
+      isInside ||= weight !== SearchIndex.weights.title
+      score += weight
     }
     if (isEverywhere) found.push({ section, score, isInside })
   }

@@ -4,7 +4,7 @@ import * as Table from "./Table.ts"
 
 const scalar = (value: RowStore.Stored): RowStore.Scalar => (typeof value === "object" ? null : value)
 
-const isIn = (value: RowStore.Scalar, { from, to }: NonNullable<RowStore.RowFilter["range"]>) => {
+const isInRange = (value: RowStore.Scalar, { from, to }: NonNullable<RowStore.RowFilter["range"]>) => {
   if (from === undefined && to === undefined) return true
   if (value === null) return false
   return (
@@ -21,9 +21,9 @@ const hasAny = (value: RowStore.Stored, wanted: string | { readonly any: Readonl
 const passes = (row: Table.StoredRow, first: string, { has = {}, contains = {}, range }: RowStore.RowFilter) =>
   Object.entries(has).every(([column, wanted]) => hasAny(Table.valueOf(row, column), wanted)) &&
   Object.entries(contains).every(([column, text]) => String(Table.valueOf(row, column) ?? "").includes(text)) &&
-  (range === undefined || isIn(scalar(Table.valueOf(row, first)), range))
+  (range === undefined || isInRange(scalar(Table.valueOf(row, first)), range))
 
-const choices = (equal: RowStore.Equal | undefined, column: string): ReadonlyArray<RowStore.Scalar> => {
+const valuesOf = (equal: RowStore.Equal | undefined, column: string): ReadonlyArray<RowStore.Scalar> => {
   if (equal === undefined) throw new Error(`no value for the equality column ${column}`)
   return typeof equal === "object" && equal !== null ? [...new Set(equal.in)] : [equal]
 }
@@ -34,14 +34,14 @@ const indexOf = ({ indexes, name }: RowStore.Shape, index: string): RowStore.Ind
   return declared
 }
 
-/** The groups of rows that have the values of the equality columns. */
-const groups = (table: Table.Table, index: string, filter: RowStore.RowFilter): ReadonlyArray<Table.Group> => {
+/** The groups of rows that match the equality columns. */
+const selectGroups = (table: Table.Table, index: string, filter: RowStore.RowFilter): ReadonlyArray<Table.Group> => {
   let prefixes: ReadonlyArray<ReadonlyArray<RowStore.Scalar>> = [[]]
   for (const column of indexOf(table.shape, index).on) {
-    const values = choices(filter.equals[column], column)
+    const values = valuesOf(filter.equals[column], column)
     prefixes = prefixes.flatMap((prefix) => values.map((value) => [...prefix, value]))
   }
-  return prefixes.map((prefix) => Table.members(table, Table.groupOf(index, prefix)))
+  return prefixes.map((prefix) => Table.groupMembers(table, Table.groupKey(index, prefix)))
 }
 
 type Group = Table.Group
@@ -49,7 +49,7 @@ type Entry = OrderedRows.Entry<Table.StoredRow>
 
 const everything = { isBefore: () => false }
 
-/** The rows that a filter over an index selects, in no order. */
+/** The rows that a filter over an index selects, in no particular order. */
 export const select = (
   table: Table.Table,
   index: string,
@@ -61,17 +61,17 @@ export const select = (
     if (passes(row, first, filter)) rows.push(row)
     return true
   }
-  for (const group of groups(table, index, filter)) OrderedRows.visit(group, "asc", { ...everything, visit })
+  for (const group of selectGroups(table, index, filter)) OrderedRows.visit(group, "asc", { ...everything, visit })
   return rows
 }
 
-/** How many rows `select` has, without a look at each where the equality columns say it all. */
+/** How many rows `select` returns, without examining each where the equality columns decide alone. */
 export const count = (table: Table.Table, index: string, filter: RowStore.RowFilter): number =>
   filter.has === undefined && filter.contains === undefined && filter.range === undefined
-    ? groups(table, index, filter).reduce((sum, group) => sum + OrderedRows.size(group), 0)
+    ? selectGroups(table, index, filter).reduce((sum, group) => sum + OrderedRows.size(group), 0)
     : select(table, index, filter).length
 
-/** On which side of a range an entry lies as its list is read: -1 before it, 1 behind it. */
+/** The side of the range on which an entry lies, in reading order: -1 before it, 1 after it, 0 inside. */
 const sideOf = ({ direction = "asc", range }: RowStore.RowQuery, { id, order }: RowStore.Keyset): number => {
   if (range === undefined) return 0
   const [value = id] = order
@@ -81,8 +81,8 @@ const sideOf = ({ direction = "asc", range }: RowStore.RowQuery, { id, order }: 
   return range.to !== undefined && OrderedRows.compareScalars(value, range.to) >= 0 ? sign : 0
 }
 
-/** The first entries of one group that a query selects, without a look at those before and behind them. */
-const head = (group: Group, first: string, query: RowStore.RowQuery, compare: OrderedRows.Compare) => {
+/** The first entries of one group that a query selects, without examining those before and after them. */
+const readHead = (group: Group, first: string, query: RowStore.RowQuery, compare: OrderedRows.Compare) => {
   const { after, direction = "asc", limit } = query
   const found: Array<Entry> = []
   OrderedRows.visit(group, direction, {
@@ -96,8 +96,8 @@ const head = (group: Group, first: string, query: RowStore.RowQuery, compare: Or
   return found
 }
 
-/** Everything of one group that a query selects; for groups that cannot be read backwards. */
-const whole = (group: Group, first: string, query: RowStore.RowQuery, compare: OrderedRows.Compare) => {
+/** All entries of one group that a query selects; for groups that cannot be read backwards. */
+const readWhole = (group: Group, first: string, query: RowStore.RowQuery, compare: OrderedRows.Compare) => {
   const { after } = query
   const found: Array<Entry> = []
   OrderedRows.visit(group, "asc", {
@@ -116,8 +116,9 @@ export const list = (table: Table.Table, index: string, query: RowStore.RowQuery
   if (limit <= 0) return []
   const [first = "id"] = indexOf(table.shape, index).order ?? []
   const compare = OrderedRows.comparator(direction)
-  const read = (group: Group) => (direction === "desc" && group.nulls > 0 ? whole : head)(group, first, query, compare)
-  const [only, ...others] = groups(table, index, query)
+  const read = (group: Group) =>
+    (direction === "desc" && group.nulls > 0 ? readWhole : readHead)(group, first, query, compare)
+  const [only, ...others] = selectGroups(table, index, query)
   if (only === undefined) return []
   const isOrdered = others.length === 0 && (direction === "asc" || only.nulls === 0)
   const entries = [only, ...others].flatMap(read)

@@ -4,23 +4,23 @@ import type { Readers } from "./MemoryState.ts"
 
 type Entry = AccessFacts.ReaderEntry
 
-const entryOf = ({ kind, placement }: Entry) => JSON.stringify([kind, placement])
+const entryKey = ({ kind, placement }: Entry) => JSON.stringify([kind, placement])
 
-const groupOf = (organization: string, kind: AccessFacts.PlacementKind, key: string) =>
+const groupKey = (organization: string, kind: AccessFacts.PlacementKind, key: string) =>
   JSON.stringify([organization, kind, key])
 
-const groupsOf = ({ organization, kind, keys }: Entry) => keys.map((key) => groupOf(organization, kind, key))
+const groupKeys = ({ organization, kind, keys }: Entry) => keys.map((key) => groupKey(organization, kind, key))
 
-/** The readers with one placement's replaced. */
+/** Replaces the readers of one placement. */
 export const replace = (readers: Readers, entry: Entry): Readers => {
-  const name = entryOf(entry)
+  const name = entryKey(entry)
   let { placements } = readers
   for (const before of Option.toArray(HashMap.get(readers.entries, name))) {
-    for (const group of groupsOf(before)) {
+    for (const group of groupKeys(before)) {
       placements = HashMap.modify(placements, group, HashSet.remove(entry.placement))
     }
   }
-  for (const group of groupsOf(entry)) {
+  for (const group of groupKeys(entry)) {
     placements = HashMap.modifyAt(placements, group, (ids) =>
       Option.some(HashSet.add(Option.getOrElse(ids, HashSet.empty<string>), entry.placement))
     )
@@ -29,8 +29,8 @@ export const replace = (readers: Readers, entry: Entry): Readers => {
   return { entries, placements }
 }
 
-/** Ids of the placements that one of the keys may list, in id order, each once. */
-export const readable = (
+/** Ids of the placements that one of the keys may list, in id order, without duplicates. */
+export const readablePlacements = (
   { placements }: Readers,
   organization: string,
   kind: AccessFacts.PlacementKind,
@@ -38,7 +38,7 @@ export const readable = (
 ): ReadonlyArray<string> => {
   const ids = new Set<string>()
   for (const key of keys) {
-    const group = HashMap.get(placements, groupOf(organization, kind, key))
+    const group = HashMap.get(placements, groupKey(organization, kind, key))
     for (const id of Option.getOrElse(group, HashSet.empty<string>)) ids.add(id)
   }
   return [...ids].sort(CodePoint.compare)

@@ -5,7 +5,7 @@ import * as Table from "./Table.ts"
 
 export type Tables = HashMap.HashMap<string, Table.Table>
 
-/** Names a row across collections. */
+/** Identifies a row across collections. */
 export interface RowName {
   readonly collection: string
   readonly id: string
@@ -14,25 +14,28 @@ export interface RowName {
 const rowOf = (tables: Tables, { collection, id }: RowName) =>
   Option.flatMapNullishOr(HashMap.get(tables, collection), (table) => Table.get(table, id))
 
-/** The rows that refer to a row, with the reference by which they do. */
-export const referrersOf = (tables: Tables, { collection, id }: RowName) => {
+/** The rows that refer to a row, each with the reference. */
+export const findReferrers = (tables: Tables, { collection, id }: RowName) => {
   const found: Array<RowName & { readonly reference: RowStore.Reference }> = []
   for (const [name, table] of tables) {
     for (const reference of table.shape.references.filter(({ to }) => to === collection)) {
-      const group = Table.members(table, Table.referenceGroup(reference.column, collection, id))
+      const group = Table.groupMembers(table, Table.referenceGroup(reference.column, collection, id))
       for (const referrer of OrderedRows.rows(group)) found.push({ collection: name, id: referrer.id, reference })
     }
   }
   return found
 }
 
-/** Everything that goes when rows are removed, and the rows that restrict it: they must be gone when all is done. */
-export const removalOf = (tables: Tables, names: ReadonlyArray<RowName>) => {
+/**
+ * Every row that is removed along with the given ones, and the rows that restrict the removal: they must be gone when
+ * the transaction ends.
+ */
+export const planRemoval = (tables: Tables, names: ReadonlyArray<RowName>) => {
   const textOf = ({ collection, id }: RowName) => JSON.stringify([collection, id])
   const removed = new Map(names.map((name) => [textOf(name), name]))
   const restricting: Array<RowName> = []
   for (const target of removed.values()) {
-    for (const { reference, ...referrer } of referrersOf(tables, target)) {
+    for (const { reference, ...referrer } of findReferrers(tables, target)) {
       if (reference.onDelete === "cascade") removed.set(textOf(referrer), referrer)
       else restricting.push(referrer)
     }
@@ -40,7 +43,7 @@ export const removalOf = (tables: Tables, names: ReadonlyArray<RowName>) => {
   return { removed: [...removed.values()], restricting }
 }
 
-/** Throws when one of the rows, if it is still there, refers to a row that is not, or to one of another tenant. */
+/** Throws when one of the rows, if it still exists, refers to a missing row or to one of another organization. */
 export const check = (tables: Tables, names: Iterable<RowName>): void => {
   for (const name of names) {
     const row = Option.getOrUndefined(rowOf(tables, name))

@@ -1,15 +1,15 @@
 import type { SearchIndex } from "@quire/core"
 
-/** What of a section is searched. */
+/** The searched fields of a section. */
 export const fields = ["title", "heading", "body"] as const
 
-/** A query as its distinct terms, and the phrases that hold more than those do. */
-export interface Wanted {
+/** The distinct terms of a query, and its phrases of more than one term. */
+export interface QueryTerms {
   readonly terms: ReadonlyArray<string>
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
 }
 
-export const wanted = ({ terms, phrases }: SearchIndex.SearchQuery): Wanted => ({
+export const toTerms = ({ terms, phrases }: SearchIndex.SearchQuery): QueryTerms => ({
   terms: [...new Set([...terms, ...phrases.flat()])],
   phrases: phrases.filter((phrase) => phrase.length > 1)
 })

@@ -4,18 +4,18 @@ import type * as Score from "./Score.ts"
 import * as Segment from "./Segment.ts"
 
 /**
- * The searchable pages of a space. A page that was written again or removed is still in its segment, and no longer
- * meant. Segments are of levels, the longest first, and fewer than `ofOneLevel` of each level: so they are few, and a
- * page comes into a new one only as often as its segment has become so many times as long.
+ * The searchable pages of a space. A page that was rewritten or removed stays in its segment as a stale entry. Segments
+ * are ordered by level, the longest first, with fewer than `segmentsPerLevel` of each level: so there are few of them,
+ * and a page is merged again only when its segment grows by that factor.
  */
 export interface SearchedSpace {
   readonly pages: HashMap.HashMap<string, Segment.SearchedPage>
   readonly segments: ReadonlyArray<Segment.Segment>
 }
 
-export const ofOneLevel = 8
+export const segmentsPerLevel = 8
 
-export const levelOf = ({ size }: Segment.Segment): number => Math.floor(Math.log(size) / Math.log(ofOneLevel))
+export const levelOf = ({ size }: Segment.Segment): number => Math.floor(Math.log(size) / Math.log(segmentsPerLevel))
 
 export const empty: SearchedSpace = { pages: HashMap.empty(), segments: [] }
 
@@ -27,18 +27,21 @@ const isCurrent = (pages: Pages) => (page: Segment.SearchedPage) =>
 
 const sizeOf = (segments: Segments) => segments.reduce((sum, { size }) => sum + size, 0)
 
-/** Merges the last segments where they are too many or short before long, and all where most of what they hold is gone. */
-function* settled(pages: Pages, segments: Segments): Slices.Steps<Segments> {
+/**
+ * Merges the last segments where there are too many or short ones precede long ones, and all of them where most of
+ * their entries are stale.
+ */
+function* mergeSegments(pages: Pages, segments: Segments): Slices.Steps<Segments> {
   if (HashMap.isEmpty(pages)) return []
   if (sizeOf(segments) > 2 * HashMap.size(pages)) return [yield* Segment.merge(segments, isCurrent(pages))]
   const level = Math.max(...segments.slice(-1).map(levelOf))
   const first = segments.findIndex((segment) => levelOf(segment) <= level)
   const run = segments.slice(first)
-  if (run.length < ofOneLevel && run.every((segment) => levelOf(segment) === level)) return segments
-  return yield* settled(pages, [...segments.slice(0, first), yield* Segment.merge(run, isCurrent(pages))])
+  if (run.length < segmentsPerLevel && run.every((segment) => levelOf(segment) === level)) return segments
+  return yield* mergeSegments(pages, [...segments.slice(0, first), yield* Segment.merge(run, isCurrent(pages))])
 }
 
-/** The space with some pages written, the last entry of each, and some removed. */
+/** Writes some pages, the last entry of each, and removes others. */
 export function* update(
   space: SearchedSpace,
   put: ReadonlyArray<SearchIndex.PageEntry>,
@@ -49,11 +52,11 @@ export function* update(
   const made = added.flatMap((segment) => segment.pages.map((page) => [page.page, page] as const))
   const pages = HashMap.setMany(HashMap.removeMany(space.pages, removed), made)
   yield made.length + removed.length
-  return { pages, segments: yield* settled(pages, [...space.segments, ...added]) }
+  return { pages, segments: yield* mergeSegments(pages, [...space.segments, ...added]) }
 }
 
-/** The pages that a query finds, in no order. */
-export const search = ({ pages, segments }: SearchedSpace, query: Score.Wanted): ReadonlyArray<Segment.Found> => {
+/** The pages that match a query, in no particular order. */
+export const search = ({ pages, segments }: SearchedSpace, query: Score.QueryTerms): ReadonlyArray<Segment.Found> => {
   if (query.terms.length === 0) return []
   const found = segments.flatMap((segment) => Segment.search(segment, query))
   const isCurrentPage = isCurrent(pages)

@@ -7,14 +7,14 @@ import * as TokenTable from "./TokenTable.ts"
 /** A section without its tokens, which are in the segment's table. */
 type Section = Pick<SearchIndex.SectionEntry, "section" | "shown">
 
-/** A page's sections; every writing makes a new one. */
+/** The sections of a page; every write makes a new object. */
 export interface SearchedPage {
   readonly page: string
   readonly sections: ReadonlyArray<Section>
 }
 
 /**
- * Sections of pages that were indexed together, by number, those of one page in a row, and the table of their tokens. A
+ * Numbered sections of pages that were indexed together, those of one page contiguous, and the table of their tokens. A
  * segment never changes, so drafts of the state share it.
  */
 export interface Segment {
@@ -23,12 +23,12 @@ export interface Segment {
   readonly pages: ReadonlyArray<SearchedPage>
   /** The number of each page's first section. */
   readonly firsts: Uint32Array
-  /** By section, the place of its page. */
+  /** The index of each section's page. */
   readonly pageOf: Uint32Array
   readonly table: TokenTable.TokenTable
 }
 
-const segmentOf = (pages: ReadonlyArray<SearchedPage>, table: TokenTable.TokenTable): Segment => {
+const assemble = (pages: ReadonlyArray<SearchedPage>, table: TokenTable.TokenTable): Segment => {
   const firsts = new Uint32Array(pages.length)
   const pageOf = new Uint32Array(pages.reduce((sum, { sections }) => sum + sections.length, 0))
   let first = 0
@@ -40,23 +40,23 @@ const segmentOf = (pages: ReadonlyArray<SearchedPage>, table: TokenTable.TokenTa
   return { size: pages.length, pages, firsts, pageOf, table }
 }
 
-const searchedPage = ({ page, sections }: SearchIndex.PageEntry): SearchedPage => ({
+const toSearchedPage = ({ page, sections }: SearchIndex.PageEntry): SearchedPage => ({
   page,
   sections: sections.map(({ section, shown }) => (shown === undefined ? { section } : { section, shown }))
 })
 
 export function* make(pages: ReadonlyArray<SearchIndex.PageEntry>): Slices.Steps<Segment> {
-  const { addEntry, made } = TokenTable.builder()
+  const { addEntry, build } = TokenTable.makeBuilder()
   for (const { sections } of pages) for (const section of sections) yield* addEntry(section)
-  return segmentOf(pages.map(searchedPage), yield* made())
+  return assemble(pages.map(toSearchedPage), yield* build())
 }
 
-/** One segment of those pages of several that are kept. */
+/** Merges the kept pages of several segments into one. */
 export function* merge(
   segments: ReadonlyArray<Segment>,
   isKept: (page: SearchedPage) => boolean
 ): Slices.Steps<Segment> {
-  const { addTable, made } = TokenTable.builder()
+  const { addTable, build } = TokenTable.makeBuilder()
   const kept: Array<SearchedPage> = []
   let next = 0
   for (const { pages, table } of segments) {
@@ -68,36 +68,36 @@ export function* merge(
     yield pages.length
     yield* addTable(table, numbers)
   }
-  return segmentOf(kept, yield* made())
+  return assemble(kept, yield* build())
 }
 
-/** What a query finds in a segment: the sections that have all that is wanted. */
+/** The sections of a segment that match a query. */
 interface Matches {
   readonly segment: Segment
-  readonly matches: ReadonlyArray<Postings.Common>
+  readonly matches: ReadonlyArray<Postings.CommonSection>
 }
 
-/** A page that is found, and which of the matches are its own. */
+/** A matching page, and the range of the matches that are its own. */
 export interface Found {
   readonly page: SearchedPage
-  /** That of the best section. */
+  /** The score of the best section. */
   readonly score: number
   readonly within: Matches
   readonly first: number
   readonly end: number
 }
 
-const matchesOf = ({ table }: Segment, { phrases, terms }: Score.Wanted): Matches["matches"] => {
+const findMatches = ({ table }: Segment, { phrases, terms }: Score.QueryTerms): Matches["matches"] => {
   const lists = terms.flatMap((term) => TokenTable.postings(table, term) ?? [])
-  const common = lists.length < terms.length ? [] : Postings.common(lists)
+  const common = lists.length < terms.length ? [] : Postings.intersect(lists)
   if (phrases.length === 0 || common.length === 0) return common
-  const holdsAll = TokenTable.holdsAll(table, phrases)
+  const holdsAll = TokenTable.makePhraseTest(table, phrases)
   return common.filter(({ section }) => holdsAll(section))
 }
 
-/** The pages that a query finds; at least one term is wanted. */
-export const search = (segment: Segment, query: Score.Wanted): ReadonlyArray<Found> => {
-  const within = { segment, matches: matchesOf(segment, query) }
+/** The pages that match a query, which must have at least one term. */
+export const search = (segment: Segment, query: Score.QueryTerms): ReadonlyArray<Found> => {
+  const within = { segment, matches: findMatches(segment, query) }
   const found: Array<{ -readonly [K in keyof Found]: Found[K] }> = []
   let last: (typeof found)[number] | undefined
   for (const [at, { score, section }] of within.matches.entries()) {
@@ -115,14 +115,14 @@ export const search = (segment: Segment, query: Score.Wanted): ReadonlyArray<Fou
 
 const sectionsShown = 5
 
-const byScore = (left: Postings.Common, right: Postings.Common) => right.score - left.score
+const byScore = (left: Postings.CommonSection, right: Postings.CommonSection) => right.score - left.score
 
-/** The sections that a hit shows: best first, then in order. */
-export const shown = ({ end, first, page, within }: Found): ReadonlyArray<SearchIndex.SectionHit> => {
+/** The sections shown with a hit: best first, then in order. */
+export const sectionHits = ({ end, first, page, within }: Found): ReadonlyArray<SearchIndex.SectionHit> => {
   const { firsts, pageOf } = within.segment
   const inside = within.matches.slice(first, end).filter(({ isInside }) => isInside)
   const hits: Array<SearchIndex.SectionHit> = []
-  for (const { score, section: number } of First.first(inside, sectionsShown, byScore)) {
+  for (const { score, section: number } of First.takeFirst(inside, sectionsShown, byScore)) {
     const entry = page.sections[number - (firsts[pageOf[number] ?? -1] ?? 0)]
     if (entry === undefined) continue
     const { section, shown } = entry

@@ -2,17 +2,17 @@ import { CanonicalJson, CodePoint, type RowStore } from "@quire/core"
 import { Array as Arr, HashMap, Option } from "effect"
 import * as OrderedRows from "./OrderedRows.ts"
 
-/** A row that shares nothing with whoever wrote it, and beside it the columns that find it. */
+/** A row that shares no data with its writer, and the columns by which it is found. */
 export interface StoredRow {
   readonly id: string
-  /** As every reader sees it: frozen, and the same object until the next write. */
+  /** The frozen row that readers get; the same object until the next write. */
   readonly row: RowStore.Row
   readonly columns: { readonly [column: string]: RowStore.Stored }
 }
 
 export type Group = OrderedRows.OrderedRows<StoredRow>
 
-/** One collection: its rows, and beside them what finds a row by key and a group of rows by value. */
+/** One collection: its rows, with an index of unique keys and one of groups. */
 export interface Table {
   readonly shape: RowStore.Shape
   readonly rows: HashMap.HashMap<string, StoredRow>
@@ -45,7 +45,7 @@ const kinds: { readonly [K in RowStore.ColumnKind]: string } = {
 
 const isOptional = (kind: RowStore.ColumnKind) => kind !== "set" && kind !== "words"
 
-const storedColumns = ({ columns, name }: RowStore.Shape, given: RowStore.RowWrite["columns"]) => {
+const checkColumns = ({ columns, name }: RowStore.Shape, given: RowStore.RowWrite["columns"]) => {
   const stored: { [column: string]: RowStore.Stored } = {}
   for (const [column, kind] of Object.entries(columns)) {
     const value = given[column]
@@ -57,32 +57,32 @@ const storedColumns = ({ columns, name }: RowStore.Shape, given: RowStore.RowWri
   return stored
 }
 
-const jsonOf = (name: string, doc: unknown): string => {
+const encodeDocument = (name: string, doc: unknown): string => {
   const text: string | undefined = JSON.stringify(doc)
   if (text === undefined) throw new Error(`a document of ${name} is no JSON`)
   return text
 }
 
-/** The row that a write leaves after `before`, or a new one. */
-export const written = (shape: RowStore.Shape, next: RowStore.RowWrite, before?: StoredRow): StoredRow => ({
+/** The row that results from a write over `before`, or a new row. */
+export const writeRow = (shape: RowStore.Shape, next: RowStore.RowWrite, before?: StoredRow): StoredRow => ({
   id: next.id,
   row: CanonicalJson.deepFreeze({
     id: next.id,
-    doc: JSON.parse(jsonOf(shape.name, next.doc)),
+    doc: JSON.parse(encodeDocument(shape.name, next.doc)),
     docVersion: next.docVersion,
     version: (before?.row.version ?? 0) + 1,
     counters: before?.row.counters ?? Object.fromEntries(shape.counters.map((counter) => [counter, 0]))
   }),
-  columns: storedColumns(shape, next.columns)
+  columns: checkColumns(shape, next.columns)
 })
 
-/** The row with other counters. */
-export const counted = (self: StoredRow, counters: RowStore.Row["counters"]): StoredRow => ({
+/** Replaces the counters of a row. */
+export const withCounters = (self: StoredRow, counters: RowStore.Row["counters"]): StoredRow => ({
   ...self,
   row: CanonicalJson.deepFreeze({ ...self.row, counters })
 })
 
-export const seen = ({ row }: StoredRow): RowStore.Row => row
+export const rowOf = ({ row }: StoredRow): RowStore.Row => row
 
 export const valueOf = (row: StoredRow, column: string): RowStore.Stored =>
   column === "id" ? row.id : (row.columns[column] ?? null)
@@ -101,7 +101,7 @@ const keysOf = ({ name, unique }: RowStore.Shape, row: StoredRow) =>
     return [{ unique: key, key: keyOf(key, values) }]
   })
 
-export const groupOf = (index: string, values: ReadonlyArray<RowStore.Stored>): string =>
+export const groupKey = (index: string, values: ReadonlyArray<RowStore.Stored>): string =>
   JSON.stringify(["index", index, ...values])
 
 export const referenceGroup = (column: string, to: string, id: RowStore.Stored): string =>
@@ -109,19 +109,19 @@ export const referenceGroup = (column: string, to: string, id: RowStore.Stored):
 
 const scalar = (value: RowStore.Stored): RowStore.Scalar => (typeof value === "object" ? null : value)
 
-/** Where a list by these columns has the row. */
+/** The position of a row in a list ordered by these columns. */
 const keysetOf = (row: StoredRow, order: ReadonlyArray<string> = []): RowStore.Keyset => ({
   order: order.map((column) => scalar(valueOf(row, column))),
   id: row.id
 })
 
-/** The groups that a row is in, and its place in each. */
+/** The groups that contain a row, and its position in each. */
 const groupsOf = ({ indexes, references }: RowStore.Shape, row: StoredRow): ReadonlyMap<string, RowStore.Keyset> => {
   const groups = new Map<string, RowStore.Keyset>()
   for (const [index, { on, order, where }] of Object.entries(indexes)) {
     if (!isWithin(row, where)) continue
     const values = on.map((column) => valueOf(row, column))
-    groups.set(groupOf(index, values), keysetOf(row, order))
+    groups.set(groupKey(index, values), keysetOf(row, order))
   }
   for (const { column, to } of references) {
     groups.set(referenceGroup(column, to, valueOf(row, column)), keysetOf(row))
@@ -132,22 +132,22 @@ const groupsOf = ({ indexes, references }: RowStore.Shape, row: StoredRow): Read
 export const get = (table: Table, id: string): StoredRow | undefined =>
   Option.getOrUndefined(HashMap.get(table.rows, id))
 
-export const members = (table: Table, group: string): Group =>
+export const groupMembers = (table: Table, group: string): Group =>
   Option.getOrElse(HashMap.get(table.groups, group), () => OrderedRows.empty)
 
-/** The rows of the ids that exist, each once, in id order. */
+/** The existing rows among the ids, without duplicates, in id order. */
 export const rowsOf = (table: Table, ids: ReadonlyArray<string>): ReadonlyArray<StoredRow> =>
   Arr.getSomes([...new Set(ids)].sort(CodePoint.compare).map((id) => HashMap.get(table.rows, id)))
 
 /** The first unique key of a row that another row holds. */
-export const takenBy = (table: Table, row: StoredRow): string | undefined =>
+export const findTakenKey = (table: Table, row: StoredRow): string | undefined =>
   keysOf(table.shape, row).find(({ key }) => Option.exists(HashMap.get(table.keys, key), (holder) => holder !== row.id))
     ?.unique
 
 const isSame = (left: RowStore.Keyset, right: RowStore.Keyset | undefined) =>
   right !== undefined && left.order.every((value, index) => value === right.order[index])
 
-const without = (groups: Table["groups"], group: string, at: RowStore.Keyset): Table["groups"] =>
+const removeFromGroup = (groups: Table["groups"], group: string, at: RowStore.Keyset): Table["groups"] =>
   HashMap.modifyAt(
     groups,
     group,
@@ -157,7 +157,7 @@ const without = (groups: Table["groups"], group: string, at: RowStore.Keyset): T
     })
   )
 
-const withRow = (groups: Table["groups"], group: string, at: RowStore.Keyset, row: StoredRow): Table["groups"] =>
+const addToGroup = (groups: Table["groups"], group: string, at: RowStore.Keyset, row: StoredRow): Table["groups"] =>
   HashMap.modifyAt(groups, group, (rows) =>
     Option.some(
       OrderedRows.insert<StoredRow>(
@@ -167,7 +167,7 @@ const withRow = (groups: Table["groups"], group: string, at: RowStore.Keyset, ro
     )
   )
 
-/** The table with one row replaced, added or (without `after`) removed. */
+/** Replaces, adds or (without `after`) removes one row. */
 export const put = (table: Table, before: StoredRow | undefined, after: StoredRow | undefined): Table => {
   const { shape } = table
   let { rows, keys, groups } = table
@@ -175,13 +175,13 @@ export const put = (table: Table, before: StoredRow | undefined, after: StoredRo
   if (before !== undefined) {
     for (const { key } of keysOf(shape, before)) keys = HashMap.remove(keys, key)
     for (const [group, at] of groupsOf(shape, before)) {
-      if (!isSame(at, joined.get(group))) groups = without(groups, group, at)
+      if (!isSame(at, joined.get(group))) groups = removeFromGroup(groups, group, at)
     }
     if (after === undefined) rows = HashMap.remove(rows, before.id)
   }
   if (after !== undefined) {
     for (const { key } of keysOf(shape, after)) keys = HashMap.set(keys, key, after.id)
-    for (const [group, at] of joined) groups = withRow(groups, group, at, after)
+    for (const [group, at] of joined) groups = addToGroup(groups, group, at, after)
     rows = HashMap.set(rows, after.id, after)
   }
   return { shape, rows, keys, groups }

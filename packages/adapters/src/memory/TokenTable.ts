@@ -6,22 +6,26 @@ import { fields } from "./Score.ts"
 type Numbers = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
 
 /**
- * Tokens by number, the sections in which each stands, and the text of numbered sections as tokens. All in arrays of
- * numbers: a token in a text takes two bytes or four, and so does a section of a token, with one more for its worth.
+ * Numbered tokens, the sections that contain each, and the text of numbered sections as tokens. Everything is in arrays
+ * of numbers: a token in a text takes two or four bytes, and so does a section of a token, plus one byte for its
+ * weight.
  */
 export interface TokenTable {
   readonly dictionary: Dictionary.Dictionary
-  /** Sections of all tokens in a row, those of a token ascending, and where those of each token end. */
+  /**
+   * The sections of all tokens, concatenated: those of a token are ascending, and `sectionEnds` tells where each
+   * token's end.
+   */
   readonly sections: Numbers
-  readonly worth: Uint8Array<ArrayBuffer>
+  readonly weights: Uint8Array<ArrayBuffer>
   readonly sectionEnds: Uint32Array<ArrayBuffer>
-  /** Tokens of all fields in a row, and where each field ends: the fields of a section after each other. */
+  /** The tokens of all fields, concatenated, and where each field ends; the fields of a section are adjacent. */
   readonly texts: Numbers
   readonly fieldEnds: Uint32Array<ArrayBuffer>
 }
 
-/** Collects numbers in arrays that are doubled when they are full. */
-const collector = () => {
+/** Collects numbers in an array that doubles when it is full. */
+const makeCollector = () => {
   let numbers = new Uint32Array(64)
   let length = 0
   return {
@@ -34,29 +38,29 @@ const collector = () => {
       numbers[length++] = number
     },
     length: () => length,
-    taken: () => numbers.slice(0, length)
+    toArray: () => numbers.slice(0, length)
   }
 }
 
-/** Numbers below a bound, in as few bytes as they need. */
-const narrow = (numbers: Uint32Array<ArrayBuffer>, bound: number): Numbers =>
+/** Stores numbers below a bound in as few bytes as they need. */
+const narrowArray = (numbers: Uint32Array<ArrayBuffer>, bound: number): Numbers =>
   bound <= 0x10000 ? new Uint16Array(numbers) : numbers
 
-/** What one look at a number is in the units of work of `Slices`. */
+/** The cost of reading a number, in units of work of `Slices`. */
 const numberWork = 0.01
 
-/** What numbering a token is. */
+/** The cost of numbering a token. */
 const tokenWork = 0.1
 
-function* mapped(numbers: Uint32Array<ArrayBuffer>, f: (number: number) => number) {
+function* mapInPlace(numbers: Uint32Array<ArrayBuffer>, f: (number: number) => number) {
   yield* Slices.count(numbers.length, numberWork, (at) => {
     numbers[at] = f(numbers[at] ?? 0)
   })
   return numbers
 }
 
-/** Tokens in order, and the new number of each that had one as they came. */
-function* ranked(numbers: ReadonlyMap<string, number>) {
+/** Sorts tokens, and maps the numbers given on arrival to their ranks. */
+function* rankTokens(numbers: ReadonlyMap<string, number>) {
   const tokens = yield* Sorting.sorted(Array.from(numbers.keys()), Sorting.texts)
   const rank = new Uint32Array(tokens.length)
   yield* Slices.count(tokens.length, tokenWork, (place) => {
@@ -65,8 +69,8 @@ function* ranked(numbers: ReadonlyMap<string, number>) {
   return { dictionary: Dictionary.make(tokens), rankOf: (number: number) => rank[number] ?? 0 }
 }
 
-/** Items sorted by token, those of a token as they come. */
-function* byToken(tokens: Uint32Array<ArrayBuffer>, size: number) {
+/** Sorts items by token (stable). */
+function* sortByToken(tokens: Uint32Array<ArrayBuffer>, size: number) {
   const places = new Uint32Array(size + 1)
   yield* Slices.count(tokens.length, numberWork, (at) => {
     const next = (tokens[at] ?? 0) + 1
@@ -76,7 +80,7 @@ function* byToken(tokens: Uint32Array<ArrayBuffer>, size: number) {
     places[token + 1] = (places[token + 1] ?? 0) + (places[token] ?? 0)
   })
   const ends = places.slice(1)
-  const placeOf = yield* mapped(tokens, (token) => {
+  const placeOf = yield* mapInPlace(tokens, (token) => {
     const place = places[token] ?? 0
     places[token] = place + 1
     return place
@@ -84,8 +88,8 @@ function* byToken(tokens: Uint32Array<ArrayBuffer>, size: number) {
   return { ends, placeOf }
 }
 
-/** Numbers tokens as they come. */
-const numbering = () => {
+/** Numbers tokens in order of arrival. */
+const makeNumbering = () => {
   const numbers = new Map<string, number>()
   const numberOf = (token: string): number => {
     const known = numbers.get(token)
@@ -96,8 +100,8 @@ const numbering = () => {
   return { numbers, numberOf }
 }
 
-/** The numbers of another table's tokens, of those that are asked for. */
-const renumbering = ({ dictionary }: TokenTable, numberOf: (token: string) => number) => {
+/** Maps the token numbers of another table to new ones, on demand. */
+const makeRenumbering = ({ dictionary }: TokenTable, numberOf: (token: string) => number) => {
   const known = new Map<number, number>()
   return (before: number): number => {
     const number = known.get(before) ?? numberOf(Dictionary.tokenAt(dictionary, before))
@@ -106,35 +110,35 @@ const renumbering = ({ dictionary }: TokenTable, numberOf: (token: string) => nu
   }
 }
 
-/** A table that is being made, section by section. */
-export const builder = () => {
-  const { numberOf, numbers } = numbering()
-  const occurrences = { tokens: collector(), sections: collector(), worth: collector() }
-  const [texts, fieldEnds] = [collector(), collector()]
+/** Builds a table section by section. */
+export const makeBuilder = () => {
+  const { numberOf, numbers } = makeNumbering()
+  const occurrences = { tokens: makeCollector(), sections: makeCollector(), weights: makeCollector() }
+  const [texts, fieldEnds] = [makeCollector(), makeCollector()]
 
-  const addOccurrence = (token: number, section: number, worth: number): void => {
+  const addOccurrence = (token: number, section: number, weight: number): void => {
     occurrences.tokens.push(token)
     occurrences.sections.push(section)
-    occurrences.worth.push(worth)
+    occurrences.weights.push(weight)
   }
 
   function* addEntry(entry: SearchIndex.SectionEntry): Slices.Steps<void> {
     const section = fieldEnds.length() / fields.length
-    const worth = new Map<number, number>()
+    const weights = new Map<number, number>()
     const before = texts.length()
     for (const field of fields) {
       const tokens = entry[field].map(numberOf)
       for (const token of tokens) texts.push(token)
-      for (const token of new Set(tokens)) worth.set(token, (worth.get(token) ?? 0) + SearchIndex.weights[field])
+      for (const token of new Set(tokens)) weights.set(token, (weights.get(token) ?? 0) + SearchIndex.weights[field])
       fieldEnds.push(texts.length())
     }
-    for (const [token, sum] of worth) addOccurrence(token, section, sum)
+    for (const [token, sum] of weights) addOccurrence(token, section, sum)
     yield 1 + (texts.length() - before) * tokenWork
   }
 
-  /** Adds those sections of another table that have a new number here; they must get it in their order. */
+  /** Adds the sections of another table that have a new number here; the new numbers must ascend. */
   function* addTable(table: TokenTable, sectionOf: ReadonlyArray<number | undefined>): Slices.Steps<void> {
-    const tokenOf = renumbering(table, numberOf)
+    const tokenOf = makeRenumbering(table, numberOf)
     for (const [section, wanted] of sectionOf.entries()) {
       if (wanted === undefined) continue
       const before = texts.length()
@@ -145,54 +149,54 @@ export const builder = () => {
       yield 1 + (texts.length() - before) * tokenWork
     }
     for (let before = 0; before < Dictionary.sizeOf(table.dictionary); before++) {
-      const { sections, worth } = sectionsOf(table, before)
+      const { sections, weights } = sectionsOf(table, before)
       for (let at = 0; at < sections.length; at++) {
         const section = sectionOf[sections[at] ?? -1]
-        if (section !== undefined) addOccurrence(tokenOf(before), section, worth[at] ?? 0)
+        if (section !== undefined) addOccurrence(tokenOf(before), section, weights[at] ?? 0)
       }
       yield tokenWork + sections.length * numberWork
     }
   }
 
-  function* made(): Slices.Steps<TokenTable> {
-    const { dictionary, rankOf } = yield* ranked(numbers)
-    const { ends, placeOf } = yield* byToken(yield* mapped(occurrences.tokens.taken(), rankOf), numbers.size)
+  function* build(): Slices.Steps<TokenTable> {
+    const { dictionary, rankOf } = yield* rankTokens(numbers)
+    const { ends, placeOf } = yield* sortByToken(yield* mapInPlace(occurrences.tokens.toArray(), rankOf), numbers.size)
     const sections = new Uint32Array(placeOf.length)
-    const worth = new Uint8Array(placeOf.length)
-    const given = { sections: occurrences.sections.taken(), worth: occurrences.worth.taken() }
+    const weights = new Uint8Array(placeOf.length)
+    const given = { sections: occurrences.sections.toArray(), weights: occurrences.weights.toArray() }
     yield* Slices.count(placeOf.length, numberWork, (at) => {
       const place = placeOf[at] ?? 0
       sections[place] = given.sections[at] ?? 0
-      worth[place] = given.worth[at] ?? 0
+      weights[place] = given.weights[at] ?? 0
     })
     return {
       dictionary,
-      sections: narrow(sections, fieldEnds.length() / fields.length),
-      worth,
+      sections: narrowArray(sections, fieldEnds.length() / fields.length),
+      weights,
       sectionEnds: ends,
-      texts: narrow(yield* mapped(texts.taken(), rankOf), numbers.size),
-      fieldEnds: fieldEnds.taken()
+      texts: narrowArray(yield* mapInPlace(texts.toArray(), rankOf), numbers.size),
+      fieldEnds: fieldEnds.toArray()
     }
   }
 
-  return { addEntry, addTable, made }
+  return { addEntry, addTable, build }
 }
 
-const sectionsOf = ({ sectionEnds, sections, worth }: TokenTable, token: number): Postings => {
+const sectionsOf = ({ sectionEnds, sections, weights }: TokenTable, token: number): Postings => {
   const [start, end] = [sectionEnds[token - 1] ?? 0, sectionEnds[token]]
-  return { sections: sections.subarray(start, end), worth: worth.subarray(start, end) }
+  return { sections: sections.subarray(start, end), weights: weights.subarray(start, end) }
 }
 
 const textOf = ({ fieldEnds, texts }: TokenTable, field: number): Numbers =>
   texts.subarray(fieldEnds[field - 1] ?? 0, fieldEnds[field])
 
-/** Where a token stands; undefined when it stands nowhere. */
+/** The postings of a token; undefined when it does not occur. */
 export const postings = (table: TokenTable, token: string): Postings | undefined => {
   const number = Dictionary.numberOf(table.dictionary, token)
   return number === undefined ? undefined : sectionsOf(table, number)
 }
 
-const holds = (text: Numbers, phrase: ReadonlyArray<number>): boolean => {
+const hasPhrase = (text: Numbers, phrase: ReadonlyArray<number>): boolean => {
   const [first = -1] = phrase
   for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
     if (phrase.every((token, index) => text[at + index] === token)) return true
@@ -200,11 +204,11 @@ const holds = (text: Numbers, phrase: ReadonlyArray<number>): boolean => {
   return false
 }
 
-/** Says of sections whether each of the phrases stands in one of their fields. */
-export const holdsAll = (table: TokenTable, phrases: ReadonlyArray<ReadonlyArray<string>>) => {
+/** Returns whether every phrase occurs in some field of a section. */
+export const makePhraseTest = (table: TokenTable, phrases: ReadonlyArray<ReadonlyArray<string>>) => {
   const numbered = phrases.map((phrase) => phrase.map((token) => Dictionary.numberOf(table.dictionary, token) ?? -1))
   return (section: number): boolean => {
     const own = fields.map((_, field) => textOf(table, fields.length * section + field))
-    return numbered.every((phrase) => own.some((text) => holds(text, phrase)))
+    return numbered.every((phrase) => own.some((text) => hasPhrase(text, phrase)))
   }
 }

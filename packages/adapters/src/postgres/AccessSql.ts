@@ -1,7 +1,7 @@
 import { ApiToken, Collection, Grant, Member, Organization, Placement, Repository, Space, User } from "@quire/core"
 import * as RowSql from "./RowSql.ts"
-import { qualified } from "./SqlText.ts"
-import { type Steps, steps } from "./session/Statement.ts"
+import { qualify } from "./SqlText.ts"
+import { makeSteps, type Steps } from "./session/Statement.ts"
 
 const shapes = {
   tokens: Repository.shapeOf(ApiToken.collection),
@@ -14,11 +14,11 @@ const shapes = {
   collections: Repository.shapeOf(Collection.collection)
 }
 
-/** The statements behind `AccessFacts`; each of the first two reads everything in one round trip. */
+/** The statements behind `AccessFacts`; `facts` and `credential` read everything in one round trip. */
 export interface AccessSql {
   /** `$1`: user, `$2`: organization or null, `$3` and `$4`: kind and id of a placement or null. */
   readonly facts: string
-  /** The same, `$1` being a digest. */
+  /** Like `facts`, with `$1` the digest of a token. */
   readonly credential: string
   /** `$1`: readers, `$2`: resources. */
   readonly grants: string
@@ -26,24 +26,24 @@ export interface AccessSql {
   readonly setReaders: Steps
   /** `$1`: organization, `$2`: kind, `$3`: keys, `$4`: the last id seen, `$5`: limit. */
   readonly readable: { readonly asc: string; readonly desc: string }
-  /** The same without `$4`, `$4` being the cap. */
+  /** Like `readable` without the last id: `$4` is the cap. */
   readonly countReadable: string
 }
 
-/** What may grant access to the placement `p`: the groups of its chain, flat. */
-const scope = `array(select jsonb_array_elements_text(jsonb_path_query_array(p."doc", '$.accessChain[*][*]')))`
+/** The resources that may grant access to the placement `p`: the groups of its chain, flattened. */
+const grantingResources = `array(select jsonb_array_elements_text(jsonb_path_query_array(p."doc", '$.accessChain[*][*]')))`
 
 const readersOf = `array['user:' || u."id"] || array(select 'team:' || team from unnest(m."teams") team)`
 
 /** Sorts after every id. */
-const beyond = "~"
+const afterEveryId = "~"
 
 export const make = (schema: string): AccessSql => {
-  const table = (shape: { readonly name: string }) => qualified(schema, shape.name)
-  const readers = qualified(schema, "placement_readers")
+  const table = (shape: { readonly name: string }) => qualify(schema, shape.name)
+  const readers = qualify(schema, "placement_readers")
   const granted = `(
     select coalesce(json_agg(${RowSql.asJson(schema, shapes.grants, "g")} order by g."id"), '[]')
-    from ${table(shapes.grants)} g where g."resource" = any(${scope}) and g."reader" = any(${readersOf})
+    from ${table(shapes.grants)} g where g."resource" = any(${grantingResources}) and g."reader" = any(${readersOf})
   )`
   const facts = `
     ${RowSql.asJson(schema, shapes.organizations, "o")} as "organization",
@@ -75,7 +75,7 @@ export const make = (schema: string): AccessSql => {
       where t."digest" = $1`,
     grants: `select ${RowSql.columns(schema, shapes.grants)} from ${table(shapes.grants)} t
       where t."resource" = any($2::text[]) and t."reader" = any($1::text[]) order by t."id"`,
-    setReaders: steps(
+    setReaders: makeSteps(
       [
         `#given as materialized (
           select * from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as g(organization, kind, placement, key)
@@ -92,7 +92,7 @@ export const make = (schema: string): AccessSql => {
       select organization, kind, key, placement from #given order by organization, kind, key, placement
       on conflict do nothing`
     ),
-    readable: { asc: pageOf("asc", "> $4"), desc: pageOf("desc", `< coalesce(nullif($4, ''), '${beyond}')`) },
+    readable: { asc: pageOf("asc", "> $4"), desc: pageOf("desc", `< coalesce(nullif($4, ''), '${afterEveryId}')`) },
     countReadable: `select count(*) as "count" from (
       select distinct found.placement from ${ofKey("$4")} limit $4
     ) counted`

@@ -1,21 +1,21 @@
 import type { StoreError } from "@quire/core"
 import { Data, Predicate, Redacted } from "effect"
 
-/** Where a database is, in the words of pg's own options. */
-export interface Where {
+/** The location of a database, named as in pg's options. */
+export interface DatabaseLocation {
   readonly url?: Redacted.Redacted | undefined
   readonly host?: string | undefined
   readonly port?: number | undefined
   readonly database?: string | undefined
 }
 
-/** The database cannot be reached or used. Says where it is and why, never with which password. */
+/** The database cannot be reached or used. The message tells its location and the cause, never the password. */
 export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
   readonly host: string
   readonly port: number
   readonly database: string
   readonly cause: unknown
-  /** An outage that may pass, rather than a fault. */
+  /** Whether it is an outage that may pass, rather than a fault. */
   readonly unavailable: boolean
 }> {
   override get message() {
@@ -24,14 +24,17 @@ export class DatabaseUnusable extends Data.TaggedError("DatabaseUnusable")<{
   }
 }
 
-/** Several addresses of one host fail together, with a message that is empty. */
+/** When all addresses of a host fail, the driver's error has an empty message: the first cause is told instead. */
 const reasonOf = (cause: unknown): string => {
   if (cause instanceof AggregateError && cause.errors.length > 0) return reasonOf(cause.errors[0])
   return Predicate.isError(cause) ? cause.message : String(cause)
 }
 
-/** Of a connection string, what the fields do not say. */
-export const unusable = (where: Where, { cause, unavailable }: StoreError.StoreError): DatabaseUnusable => {
+/** Takes from the connection string what the fields do not tell. */
+export const fromStoreError = (
+  where: DatabaseLocation,
+  { cause, unavailable }: StoreError.StoreError
+): DatabaseUnusable => {
   const text = where.url === undefined ? "" : Redacted.value(where.url)
   const url = URL.canParse(text) ? new URL(text) : undefined
   return new DatabaseUnusable({

@@ -1,8 +1,8 @@
 import type { RowStore } from "@quire/core"
-import { type Parameters, quoted } from "./SqlText.ts"
+import { type Parameters, quote } from "./SqlText.ts"
 import * as TableDefinition from "./TableDefinition.ts"
 
-/** For each order column, whether the rows of a part hold NULL there. */
+/** For each order column, whether it is NULL in the rows of a part. */
 type Pattern = ReadonlyArray<boolean>
 
 export interface Ordered {
@@ -12,38 +12,40 @@ export interface Ordered {
   readonly parameters: Parameters
 }
 
-/** A column of the table `t`, and the SQL of the value that it is compared with. */
+/** A column of the table `t`, and the SQL of the value to compare it with. */
 export type Operand = readonly [column: string, value: string]
 
-/** Where a part of a list begins: after all rows with these values, or with them when inclusive. */
+/** Where a part of a list begins: after all rows with these values, or at the first of them when inclusive. */
 export interface Start {
   readonly operands: ReadonlyArray<Operand>
   readonly inclusive: boolean
 }
 
-/** The rows of a list that agree in which of their order columns are NULL. */
+/** The rows of a list that have NULL in the same order columns. */
 export interface Part {
   readonly nulls: ReadonlyArray<string>
   readonly holdsNull: boolean
   readonly start: Start | undefined
 }
 
-const at = (column: string): string => `t.${quoted(column)}`
+const columnSql = (column: string): string => `t.${quote(column)}`
 
-/** A comparison of columns as one row, which an index answers as one range. */
-export const compared = (operands: ReadonlyArray<Operand>, operator: string): string =>
-  `(${operands.map(([column]) => at(column)).join(", ")})
+/** A row-wise comparison of columns, which an index answers as one range. */
+export const compareRows = (operands: ReadonlyArray<Operand>, operator: string): string =>
+  `(${operands.map(([column]) => columnSql(column)).join(", ")})
     ${operator} (${operands.map(([, value]) => value).join(", ")})`
 
-/** The order of an index read forwards or backwards: backwards, NULL comes first. */
+/** The order of an index scan in either direction: backwards, NULL comes first. */
 export const indexOrder = (columns: ReadonlyArray<string>, direction: "asc" | "desc"): string =>
-  columns.map((column) => `${at(column)} ${direction}`).join(", ")
+  columns.map((column) => `${columnSql(column)} ${direction}`).join(", ")
 
 /** The order of a list: NULL comes last in both directions. */
 export const listOrder = ({ order, direction }: Ordered): string =>
-  [...order.map((column) => `${at(column)} ${direction} nulls last`), `${at("id")} ${direction}`].join(", ")
+  [...order.map((column) => `${columnSql(column)} ${direction} nulls last`), `${columnSql("id")} ${direction}`].join(
+    ", "
+  )
 
-const patterns = ({ shape, order }: Ordered): ReadonlyArray<Pattern> =>
+const nullPatterns = ({ shape, order }: Ordered): ReadonlyArray<Pattern> =>
   order.reduce<ReadonlyArray<Pattern>>(
     (all, column) =>
       TableDefinition.isPresent(shape, column)
@@ -56,10 +58,10 @@ const patterns = ({ shape, order }: Ordered): ReadonlyArray<Pattern> =>
   )
 
 /**
- * Where the rows of a pattern begin that come after a keyset, if any do. Where the two first differ in what is NULL,
- * ties in the columns before decide: NULL comes after.
+ * Where the rows of a pattern after a keyset begin, if there are any. Where the two first differ in what is NULL, ties
+ * in the preceding columns decide: NULL comes after.
  */
-const startOf = ({ order, parameters }: Ordered, pattern: Pattern, after: RowStore.Keyset): Start | undefined => {
+const findStart = ({ order, parameters }: Ordered, pattern: Pattern, after: RowStore.Keyset): Start | undefined => {
   const operands: Array<Operand> = []
   for (const [position, column] of order.entries()) {
     const isNull = pattern[position] === true
@@ -70,23 +72,23 @@ const startOf = ({ order, parameters }: Ordered, pattern: Pattern, after: RowSto
   return { operands: [...operands, ["id", parameters.add(after.id)]], inclusive: false }
 }
 
-const partOf = ({ shape, order }: Ordered, pattern: Pattern, start: Start | undefined): Part => ({
+const makePart = ({ shape, order }: Ordered, pattern: Pattern, start: Start | undefined): Part => ({
   nulls: order.flatMap((column, position) =>
-    TableDefinition.isPresent(shape, column) ? [] : [`${at(column)} is ${pattern[position] ? "" : "not "}null`]
+    TableDefinition.isPresent(shape, column) ? [] : [`${columnSql(column)} is ${pattern[position] ? "" : "not "}null`]
   ),
   holdsNull: pattern.includes(true),
   start
 })
 
 /**
- * A list in parts, each one range that an index holds in order: an index has NULL at one end whatever the direction,
- * and a comparison of rows passes over it. From its beginning, an ascending list is what the index holds.
+ * Splits a list into parts that an index holds as one ordered range each: an index has NULL at one end whatever the
+ * direction, and row comparisons skip NULL. An ascending list from its beginning is the index as it is.
  */
-export const parts = (ordered: Ordered, after: RowStore.Keyset | undefined): ReadonlyArray<Part> => {
+export const splitIntoParts = (ordered: Ordered, after: RowStore.Keyset | undefined): ReadonlyArray<Part> => {
   if (after === undefined && ordered.direction === "asc") return [{ nulls: [], holdsNull: false, start: undefined }]
-  return patterns(ordered).flatMap((pattern) => {
-    if (after === undefined) return [partOf(ordered, pattern, undefined)]
-    const start = startOf(ordered, pattern, after)
-    return start === undefined ? [] : [partOf(ordered, pattern, start)]
+  return nullPatterns(ordered).flatMap((pattern) => {
+    if (after === undefined) return [makePart(ordered, pattern, undefined)]
+    const start = findStart(ordered, pattern, after)
+    return start === undefined ? [] : [makePart(ordered, pattern, start)]
   })
 }

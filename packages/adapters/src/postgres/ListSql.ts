@@ -2,24 +2,27 @@ import type { RowStore } from "@quire/core"
 import * as FilterSql from "./FilterSql.ts"
 import * as KeysetSql from "./KeysetSql.ts"
 import type { RowSql } from "./RowSql.ts"
-import { parameters, type Statement } from "./SqlText.ts"
+import { makeParameters, type Statement } from "./SqlText.ts"
 
-const { at } = FilterSql
+const { columnSql } = FilterSql
 
-/** An equality column of a list: the SQL of its one value, or the condition where there is no one value. */
+/**
+ * An equality column of a list: the column and the SQL of its single value, or a condition where it has no single
+ * value.
+ */
 type Equality = KeysetSql.Operand | { readonly condition: string }
 
 const isOperand = (equality: Equality): equality is KeysetSql.Operand => !("condition" in equality)
 
-interface Listed {
+interface ListContext {
   readonly ordered: KeysetSql.Ordered
   readonly equalities: ReadonlyArray<Equality>
   readonly index: RowStore.Index
   readonly query: RowStore.RowQuery
 }
 
-/** The values of an equality column that are read one by one, each in the order of the index. */
-const alternatives = (
+/** The values of an equality column that are read one by one, each in index order. */
+const separateValues = (
   scope: FilterSql.Scope,
   equal: RowStore.Equal,
   column: string
@@ -28,20 +31,20 @@ const alternatives = (
   return equal.in.some((value) => FilterSql.isAbsent(scope, column, value)) ? [] : [...new Set(equal.in)]
 }
 
-/** The equality columns, and the sources of those with several values. */
-const equalitiesOf = (scope: FilterSql.Scope, index: RowStore.Index, query: RowStore.RowQuery) => {
+/** The equality columns, and row sources for those with several values. */
+const writeEqualities = (scope: FilterSql.Scope, index: RowStore.Index, query: RowStore.RowQuery) => {
   const sources: Array<string> = []
   const equalities = index.on.map((column): Equality => {
-    const equal = FilterSql.equalOf(query, column)
-    const values = alternatives(scope, equal, column)
+    const equal = FilterSql.requireEqual(query, column)
+    const values = separateValues(scope, equal, column)
     if (values.length > 1) {
       const source = `s${sources.length}`
-      sources.push(`unnest(${FilterSql.arrayOf(scope, column, values)}) as ${source}(value)`)
+      sources.push(`unnest(${FilterSql.addArray(scope, column, values)}) as ${source}(value)`)
       return [column, `${source}.value`]
     }
     const value = typeof equal === "object" && equal !== null ? values[0] : equal
     if (value === undefined || FilterSql.isAbsent(scope, column, value)) {
-      return { condition: FilterSql.equals(scope, column, equal) }
+      return { condition: FilterSql.equalCondition(scope, column, equal) }
     }
     return [column, scope.parameters.add(value)]
   })
@@ -49,11 +52,14 @@ const equalitiesOf = (scope: FilterSql.Scope, index: RowStore.Index, query: RowS
 }
 
 /**
- * The list as one range of its own index, in the order of the whole index: no other index holds that order, so that the
- * planner cannot take one whose rows it would have to pass over. Undefined where the range would begin among NULLs, or
+ * The list as one range of its own index, in the order of the whole index: no other index has that order, so the
+ * planner cannot choose one whose rows it would have to skip. Undefined where the range would begin among NULLs, or
  * where few of its rows may qualify.
  */
-const pinned = ({ ordered, equalities, index, query }: Listed, { holdsNull, nulls, start }: KeysetSql.Part) => {
+const indexRange = (
+  { ordered, equalities, index, query }: ListContext,
+  { holdsNull, nulls, start }: KeysetSql.Part
+) => {
   const { direction, parameters } = ordered
   const { has, contains, range = {} } = query
   const operands = equalities.filter(isOperand)
@@ -66,45 +72,45 @@ const pinned = ({ ordered, equalities, index, query }: Listed, { holdsNull, null
   const beyond = `${direction === "asc" ? ">" : "<"}${start?.inclusive ? "=" : ""}`
   return {
     conditions: [
-      KeysetSql.compared(bound(range.from), ">="),
-      KeysetSql.compared(bound(range.to), range.to === undefined ? "<=" : "<"),
-      ...(start === undefined ? [] : [KeysetSql.compared([...operands, ...start.operands], beyond)]),
+      KeysetSql.compareRows(bound(range.from), ">="),
+      KeysetSql.compareRows(bound(range.to), range.to === undefined ? "<=" : "<"),
+      ...(start === undefined ? [] : [KeysetSql.compareRows([...operands, ...start.operands], beyond)]),
       ...nulls
     ],
     order: KeysetSql.indexOrder([...index.on, ...ordered.order, "id"], direction)
   }
 }
 
-const plain = ({ ordered, equalities, index, query }: Listed, { nulls, start }: KeysetSql.Part) => {
+const filteredRange = ({ ordered, equalities, index, query }: ListContext, { nulls, start }: KeysetSql.Part) => {
   const beyond = `${ordered.direction === "asc" ? ">" : "<"}${start?.inclusive ? "=" : ""}`
   return {
     conditions: [
       ...equalities.map((equality) =>
-        isOperand(equality) ? `${at(equality[0])} = ${equality[1]}` : equality.condition
+        isOperand(equality) ? `${columnSql(equality[0])} = ${equality[1]}` : equality.condition
       ),
-      ...FilterSql.ranged(ordered, index, query),
-      ...(start === undefined || start.operands.length === 0 ? [] : [KeysetSql.compared(start.operands, beyond)]),
+      ...FilterSql.rangeConditions(ordered, index, query),
+      ...(start === undefined || start.operands.length === 0 ? [] : [KeysetSql.compareRows(start.operands, beyond)]),
       ...nulls
     ],
     order: KeysetSql.indexOrder([...ordered.order, "id"], ordered.direction)
   }
 }
 
-/** One page of a list: of each part and each value no more than a page, and the first page of all that. */
+/** One page of a list: at most a page of each part and each value, then the first page of their union. */
 export const list = (sql: RowSql, shape: RowStore.Shape, name: string, query: RowStore.RowQuery): Statement => {
-  const index = FilterSql.declaredIndex(shape, name)
-  const scope = { shape, parameters: parameters() }
+  const index = FilterSql.requireIndex(shape, name)
+  const scope = { shape, parameters: makeParameters() }
   const ordered = { ...scope, order: index.order ?? [], direction: query.direction ?? "asc" }
-  const { sources, equalities } = equalitiesOf(scope, index, query)
+  const { sources, equalities } = writeEqualities(scope, index, query)
   const listed = { ordered, equalities, index, query }
-  const shared = [...FilterSql.declared(scope, index.where), ...FilterSql.holding(scope, query)]
+  const shared = [...FilterSql.indexConditions(scope, index.where), ...FilterSql.containmentConditions(scope, query)]
   const limit = `limit ${scope.parameters.add(Math.max(0, query.limit))}`
   const select = (columns: string, part: KeysetSql.Part) => {
-    const { conditions, order } = pinned(listed, part) ?? plain(listed, part)
-    const where = FilterSql.where([...conditions, ...shared])
+    const { conditions, order } = indexRange(listed, part) ?? filteredRange(listed, part)
+    const where = FilterSql.whereClause([...conditions, ...shared])
     return `select ${columns} from ${sql.table} t${where} order by ${order} ${limit}`
   }
-  const parts = KeysetSql.parts(ordered, query.after)
+  const parts = KeysetSql.splitIntoParts(ordered, query.after)
   const [first] = parts
   if (first === undefined) return { text: `select ${sql.columns} from ${sql.table} t where false`, params: [] }
   if (parts.length === 1 && sources.length === 0) {
@@ -125,8 +131,8 @@ export const count = (
   filter: RowStore.RowFilter,
   cap?: number
 ): Statement => {
-  const scope = { shape, parameters: parameters() }
-  const rows = `from ${sql.table} t${FilterSql.selected(scope, name, filter)}`
+  const scope = { shape, parameters: makeParameters() }
+  const rows = `from ${sql.table} t${FilterSql.selectionClause(scope, name, filter)}`
   const capped = cap === undefined ? rows : `from (select 1 ${rows} limit ${scope.parameters.add(cap)}) counted`
   return { text: `select count(*) as "count" ${capped}`, params: scope.parameters.values }
 }
@@ -137,8 +143,8 @@ export const removeWhere = (
   name: string,
   filter: RowStore.RowFilter
 ): Statement => {
-  const scope = { shape, parameters: parameters() }
-  const text = `delete from ${sql.table} t${FilterSql.selected(scope, name, filter)}`
+  const scope = { shape, parameters: makeParameters() }
+  const text = `delete from ${sql.table} t${FilterSql.selectionClause(scope, name, filter)}`
   return { text, params: scope.parameters.values }
 }
 
@@ -150,11 +156,11 @@ export const countEach = (
   values: ReadonlyArray<string>,
   others: { readonly [column: string]: RowStore.Equal }
 ): Statement => {
-  const scope = { shape, parameters: parameters() }
-  const rows = FilterSql.selected(scope, name, { equals: { ...others, [column]: { in: values } } })
+  const scope = { shape, parameters: makeParameters() }
+  const rows = FilterSql.selectionClause(scope, name, { equals: { ...others, [column]: { in: values } } })
   return {
-    text: `select coalesce(${at(column)}, '') as "value", count(*) as "count"
-      from ${sql.table} t${rows} group by ${at(column)}`,
+    text: `select coalesce(${columnSql(column)}, '') as "value", count(*) as "count"
+      from ${sql.table} t${rows} group by ${columnSql(column)}`,
     params: scope.parameters.values
   }
 }
@@ -167,13 +173,13 @@ export const getBy = (
 ): Statement => {
   const unique = shape.unique[name]
   if (unique === undefined) throw new Error(`${shape.name} has no unique key ${name}`)
-  const scope = { shape, parameters: parameters() }
+  const scope = { shape, parameters: makeParameters() }
   const conditions = [
-    ...unique.on.map((column) => FilterSql.equals(scope, column, key[column] ?? null)),
-    ...FilterSql.declared(scope, unique.where)
+    ...unique.on.map((column) => FilterSql.equalCondition(scope, column, key[column] ?? null)),
+    ...FilterSql.indexConditions(scope, unique.where)
   ]
   return {
-    text: `select ${sql.columns} from ${sql.table} t${FilterSql.where(conditions)}`,
+    text: `select ${sql.columns} from ${sql.table} t${FilterSql.whereClause(conditions)}`,
     params: scope.parameters.values
   }
 }

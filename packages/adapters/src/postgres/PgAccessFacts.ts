@@ -14,10 +14,10 @@ const Facts = Schema.Struct({
 
 const Credential = Schema.Struct({ token: Rows.StoredRow, user: Rows.StoredRow, ...Facts.fields })
 
-const decodeFacts = Rows.decoder(Facts)
-const decodeCredential = Rows.decoder(Credential)
-const decodeRows = Rows.decoder(Rows.StoredRow)
-const decodeCount = Rows.decoder(Rows.Count)
+const decodeFacts = Rows.makeDecoder(Facts)
+const decodeCredential = Rows.makeDecoder(Credential)
+const decodeRows = Rows.makeDecoder(Rows.StoredRow)
+const decodeCount = Rows.makeDecoder(Rows.Count)
 
 const factsOf = ({ organization, placement, member, grants, subject }: typeof Facts.Type): AccessFacts.FactRows => ({
   organization: Option.fromNullishOr(organization),
@@ -33,14 +33,14 @@ const credentialOf = (found: typeof Credential.Type): AccessFacts.CredentialRows
   ...factsOf(found)
 })
 
-/** Organization, kind and id, as the statements take them. */
-const named = (target: AccessFacts.Target): ReadonlyArray<string | null> => {
+/** Organization, kind and id: the parameters of a target. */
+const targetParameters = (target: AccessFacts.Target): ReadonlyArray<string | null> => {
   if (target._tag === "Nothing") return [null, null, null]
   return target._tag === "Organization" ? [target.id, null, null] : [null, target.kind, target.id]
 }
 
-/** The last entry of each placement, as the arrays that `setReaders` takes. */
-const arrays = (entries: ReadonlyArray<AccessFacts.ReaderEntry>): ReadonlyArray<ReadonlyArray<string>> => {
+/** The last entry of each placement, as the parameters of `setReaders`. */
+const readerParameters = (entries: ReadonlyArray<AccessFacts.ReaderEntry>): ReadonlyArray<ReadonlyArray<string>> => {
   const latest = [...new Map(entries.map((entry) => [`${entry.kind}/${entry.placement}`, entry])).values()]
   const keys = latest.flatMap((entry) => entry.keys.map((key) => ({ ...entry, key })))
   return [
@@ -57,13 +57,13 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof AccessFacts.A
   const sql = AccessSql.make(schema)
   return {
     of: (user, target) =>
-      Effect.flatMap(query(sql.facts, [user, ...named(target)]), (rows) =>
+      Effect.flatMap(query(sql.facts, [user, ...targetParameters(target)]), (rows) =>
         Effect.flatMap(decodeFacts("AccessFacts.of", rows), (found) =>
-          Effect.map(Rows.only("AccessFacts.of", found), factsOf)
+          Effect.map(Rows.requireOne("AccessFacts.of", found), factsOf)
         )
       ),
     ofCredential: (digest, target) =>
-      Effect.flatMap(query(sql.credential, [digest, ...named(target)]), (rows) =>
+      Effect.flatMap(query(sql.credential, [digest, ...targetParameters(target)]), (rows) =>
         Effect.map(decodeCredential("AccessFacts.ofCredential", rows), ([found]) =>
           Option.map(Option.fromNullishOr(found), credentialOf)
         )
@@ -73,7 +73,7 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof AccessFacts.A
         decodeRows("AccessFacts.grants", rows)
       ),
     setReaders: (entries) =>
-      entries.length === 0 ? Effect.void : Effect.asVoid(query(sql.setReaders, arrays(entries))),
+      entries.length === 0 ? Effect.void : Effect.asVoid(query(sql.setReaders, readerParameters(entries))),
     readable: (organization, kind, keys, { after, direction = "asc", limit }) =>
       Effect.flatMap(query(sql.readable[direction], [organization, kind, keys, after, limit]), (rows) =>
         decodeRows("AccessFacts.readable", rows)
@@ -81,13 +81,13 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof AccessFacts.A
     countReadable: (organization, kind, keys, cap) =>
       Effect.flatMap(query(sql.countReadable, [organization, kind, keys, cap]), (rows) =>
         Effect.flatMap(decodeCount("AccessFacts.countReadable", rows), (found) =>
-          Effect.map(Rows.only("AccessFacts.countReadable", found), ({ count }) => count)
+          Effect.map(Rows.requireOne("AccessFacts.countReadable", found), ({ count }) => count)
         )
       )
   }
 }
 
-/** `AccessFacts` on the tables of the nouns that decide, and on one row per placement and reader. */
+/** `AccessFacts` on the tables of the nouns involved, and on a table with one row per placement and reader. */
 export const layer: Layer.Layer<AccessFacts.AccessFacts, never, PgSession> = Layer.effect(
   AccessFacts.AccessFacts,
   Effect.map(PgSession, make)

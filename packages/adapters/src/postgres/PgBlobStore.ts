@@ -3,15 +3,15 @@ import { BlobStore } from "@quire/core"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
-import { qualified } from "./SqlText.ts"
+import { qualify } from "./SqlText.ts"
 
-const decodeBytes = Rows.decoder(Schema.Struct({ bytes: Schema.Uint8Array }))
-const decodeHashes = Rows.decoder(Schema.Struct({ hash: Schema.String }))
+const decodeBytes = Rows.makeDecoder(Schema.Struct({ bytes: Schema.Uint8Array }))
+const decodeHashes = Rows.makeDecoder(Schema.Struct({ hash: Schema.String }))
 
 const hashOf = (bytes: Uint8Array): BlobStore.BlobHash => createHash("sha256").update(bytes).digest("base64url")
 
 const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): typeof BlobStore.BlobStore.Service => {
-  const table = qualified(schema, "blobs")
+  const table = qualify(schema, "blobs")
   const put = `insert into ${table} as b (hash, bytes, put_at) values ($1, $2, $3)
     on conflict (hash) do update set put_at = greatest(b.put_at, excluded.put_at)`
   const get = `select bytes from ${table} where hash = $1`
@@ -19,7 +19,7 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
   const remove = `delete from ${table} where hash = any($1::text[]) and put_at < $2`
   const outside = (operation: string) =>
     Effect.flatMap(isAtomic, (inside) =>
-      inside ? Rows.fault(operation, "blobs are no part of a transaction") : Effect.void
+      inside ? Rows.dieWith(operation, "blobs are no part of a transaction") : Effect.void
     )
   return {
     put: (bytes) =>
@@ -44,8 +44,8 @@ const make = ({ query, execute, isAtomic, schema }: typeof PgSession.Service): t
 }
 
 /**
- * Bytes in a table, for installations with no folder of their own. Bytes are put and removed outside `atomic`: inside,
- * both are defects.
+ * Bytes in a table, for installations without a folder of their own. Putting or removing bytes inside `atomic` is a
+ * defect.
  */
 export const layer: Layer.Layer<BlobStore.BlobStore, never, PgSession> = Layer.effect(
   BlobStore.BlobStore,

@@ -2,14 +2,14 @@ import { CodePoint, ContentStore } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
-import { qualified } from "./SqlText.ts"
+import { qualify } from "./SqlText.ts"
 
-const decode = Rows.decoder(Schema.Struct({ hash: Schema.String, text: Schema.String }))
+const decode = Rows.makeDecoder(Schema.Struct({ hash: Schema.String, text: Schema.String }))
 
-const decodeIn = Rows.decoder(Schema.Struct({ space: Schema.String, hash: Schema.String, text: Schema.String }))
+const decodeIn = Rows.makeDecoder(Schema.Struct({ space: Schema.String, hash: Schema.String, text: Schema.String }))
 
 const make = ({ query, schema }: typeof PgSession.Service): typeof ContentStore.ContentStore.Service => {
-  const table = qualified(schema, "content_nodes")
+  const table = qualify(schema, "content_nodes")
   const put = `insert into ${table} (space, hash, text)
     select $1, n.hash, n.text from json_to_recordset($2::json) as n(hash text, text text) on conflict do nothing`
   const get = `select hash, text from ${table} where space = $1 and hash = any($2::text[])`
@@ -46,7 +46,10 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof ContentStore.
   }
 }
 
-/** `ContentStore` in a table keyed (space, hash). Nodes are put in the order of hashes, so that puts never deadlock. */
+/**
+ * `ContentStore` in a table keyed (space, hash). Nodes are written in hash order, so that concurrent writes never
+ * deadlock.
+ */
 export const layer: Layer.Layer<ContentStore.ContentStore, never, PgSession> = Layer.effect(
   ContentStore.ContentStore,
   Effect.map(PgSession, make)

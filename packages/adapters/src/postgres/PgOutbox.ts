@@ -2,7 +2,7 @@ import { Outbox } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
-import { qualified } from "./SqlText.ts"
+import { qualify } from "./SqlText.ts"
 
 const Event = Schema.Struct({
   id: Schema.String,
@@ -17,11 +17,11 @@ const Event = Schema.Struct({
   after: Schema.optionalKey(Schema.Unknown)
 })
 
-const decode = Rows.decoder(Schema.Struct({ offset: Schema.String, event: Event }))
+const decode = Rows.makeDecoder(Schema.Struct({ offset: Schema.String, event: Event }))
 
 /**
- * The oldest transaction that may still commit an event unseen by this statement. A snapshot names the transactions of
- * the whole server: those of other databases, and those of the server itself, write no event here.
+ * The oldest transaction that may still commit an event unseen by this statement. A snapshot lists the transactions of
+ * the whole server; those of other databases and of the server itself write no events here.
  */
 const horizon = `
   select least(coalesce(min(open.xid), pg_snapshot_xmax(pg_current_snapshot())), pg_current_xact_id_if_assigned())
@@ -34,16 +34,19 @@ const horizon = `
 
 const offset = /^([0-9a-f-]{36})\.(\d{1,19})\.(\d{1,18})$/
 
-/** Epoch, transaction and number of an offset; what is no offset of this store is before all of them. */
-const placeOf = (after: Outbox.Offset): readonly [epoch: string, xid: string, seq: string] => {
+/**
+ * Splits an offset into epoch, transaction and number; anything that is not an offset of this store precedes all of
+ * them.
+ */
+const parseOffset = (after: Outbox.Offset): readonly [epoch: string, xid: string, seq: string] => {
   const [, epoch = "", xid = "0", seq = "0"] = offset.exec(after) ?? []
   return [epoch, xid, seq]
 }
 
 const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox.Service => {
-  const table = qualified(schema, "outbox_events")
+  const table = qualify(schema, "outbox_events")
   const append = `insert into ${table} (event) values ($1::json)`
-  const epochs = qualified(schema, "outbox_epochs")
+  const epochs = qualify(schema, "outbox_epochs")
   const read = `select p.name || '.' || e.xid || '.' || e.seq as "offset", e.event
     from ${table} e join ${epochs} p using (epoch)
     where (e.epoch, e.xid, e.seq) >
@@ -53,17 +56,18 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
   return {
     append: (event) => Effect.asVoid(query(append, [JSON.stringify(event)])),
     read: (after, limit) =>
-      Effect.flatMap(query(read, [...placeOf(after), limit]), (rows) => decode("Outbox.read", rows))
+      Effect.flatMap(query(read, [...parseOffset(after), limit]), (rows) => decode("Outbox.read", rows))
   }
 }
 
 /**
- * A dump restored into another server brings events whose transactions say nothing about those of this one: they become
- * an epoch that is over, and what is written from now on comes after it. To be run before anything is written. The row of
- * an epoch says which transaction wrote it; one that a dump brought was written by another (`xmin`).
+ * Starts a new epoch when the database was restored from another server's dump, as the transaction ids of its events
+ * mean nothing here: those events form a finished epoch, and everything written from now on comes after it. Run it
+ * before anything is written. The row of an epoch records the transaction that wrote it; in a restored row that differs
+ * from `xmin`.
  */
 export const recover: Effect.Effect<void, never, PgSession> = Effect.flatMap(PgSession, ({ execute, schema }) => {
-  const epochs = qualified(schema, "outbox_epochs")
+  const epochs = qualify(schema, "outbox_epochs")
   return execute(`insert into ${epochs} (epoch, name, written_by)
     select coalesce(max(epoch), 0) + 1, gen_random_uuid()::text, pg_current_xact_id()::xid::text
     from ${epochs}
@@ -72,8 +76,8 @@ export const recover: Effect.Effect<void, never, PgSession> = Effect.flatMap(PgS
 }).pipe(Effect.asVoid)
 
 /**
- * `Outbox` in a table ordered by server and transaction: an event is read once every transaction that began writing before its own
- * has ended, since any of those may still commit an earlier one.
+ * `Outbox` in a table ordered by server and transaction: an event is read once every transaction that began writing
+ * before its own has ended, since any of those may still commit an earlier event.
  */
 export const layer: Layer.Layer<Outbox.Outbox, never, PgSession> = Layer.effect(
   Outbox.Outbox,

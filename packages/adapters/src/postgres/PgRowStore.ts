@@ -7,13 +7,13 @@ import * as Rows from "./Rows.ts"
 import * as RowWrites from "./RowWrites.ts"
 import type { Statement } from "./SqlText.ts"
 
-const decodeRows = Rows.decoder(Rows.StoredRow)
-const decodeIds = Rows.decoder(Rows.Identified)
-const decodeCount = Rows.decoder(Rows.Count)
-const decodeCounts = Rows.decoder(Schema.Struct({ value: Schema.String, count: Schema.Number }))
+const decodeRows = Rows.makeDecoder(Rows.StoredRow)
+const decodeIds = Rows.makeDecoder(Rows.RowId)
+const decodeCount = Rows.makeDecoder(Rows.Count)
+const decodeCounts = Rows.makeDecoder(Schema.Struct({ value: Schema.String, count: Schema.Number }))
 
-/** Runs a statement that is written for the call: an undeclared index or a missing equality column is a fault. */
-const written = <A>(
+/** Runs a statement written for this call: an undeclared index or a missing equality column is a defect. */
+const runWritten = <A>(
   operation: string,
   write: () => Statement,
   run: (text: string, params: ReadonlyArray<unknown>) => Effect.Effect<A>
@@ -28,13 +28,13 @@ const written = <A>(
 
 const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Service => {
   const { query, execute, isAtomic } = session
-  const sqlOf = RowSql.cached(session.schema)
+  const sqlOf = RowSql.makeCache(session.schema)
   const rows = (operation: string) => (text: string, params: ReadonlyArray<unknown>) =>
     Effect.flatMap(query(text, params), (found) => decodeRows(operation, found))
   const counted = (text: string, params: ReadonlyArray<unknown>) =>
     Effect.flatMap(query(text, params), (found) =>
       Effect.flatMap(decodeCount("RowStore.count", found), (counts) =>
-        Effect.map(Rows.only("RowStore.count", counts), ({ count }) => count)
+        Effect.map(Rows.requireOne("RowStore.count", counts), ({ count }) => count)
       )
     )
   const countedEach = (text: string, params: ReadonlyArray<unknown>) =>
@@ -47,7 +47,7 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
 
   const lock = (shape: RowStore.Shape, ids: ReadonlyArray<string>) =>
     Effect.gen(function* () {
-      if (!(yield* isAtomic)) return yield* Rows.fault("RowStore.lock", "no transaction runs")
+      if (!(yield* isAtomic)) return yield* Rows.dieWith("RowStore.lock", "no transaction runs")
       const sql = sqlOf(shape)
       if (shape.counters.length === 0) return yield* rows("RowStore.lock")(sql.lock, [ids])
       const locked = yield* decodeIds("RowStore.lock", yield* query(sql.lock, [ids]))
@@ -60,13 +60,13 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
     lock,
     getMany: (shape, ids) => rows("RowStore.getMany")(sqlOf(shape).getMany, [ids]),
     getBy: (shape, unique, key) =>
-      written("RowStore.getBy", () => ListSql.getBy(sqlOf(shape), shape, unique, key), rows("RowStore.getBy")),
+      runWritten("RowStore.getBy", () => ListSql.getBy(sqlOf(shape), shape, unique, key), rows("RowStore.getBy")),
     list: (shape, index, page) =>
-      written("RowStore.list", () => ListSql.list(sqlOf(shape), shape, index, page), rows("RowStore.list")),
+      runWritten("RowStore.list", () => ListSql.list(sqlOf(shape), shape, index, page), rows("RowStore.list")),
     count: (shape, index, filter, cap) =>
-      written("RowStore.count", () => ListSql.count(sqlOf(shape), shape, index, filter, cap), counted),
+      runWritten("RowStore.count", () => ListSql.count(sqlOf(shape), shape, index, filter, cap), counted),
     countEach: (shape, index, column, values, equals) =>
-      written(
+      runWritten(
         "RowStore.countEach",
         () => ListSql.countEach(sqlOf(shape), shape, index, column, values, equals),
         countedEach
@@ -76,13 +76,14 @@ const make = (session: typeof PgSession.Service): typeof RowStore.RowStore.Servi
     add: (shape, id, by) => RowWrites.add(session, sqlOf(shape), shape, id, by),
     remove: (shape, ids) => execute(sqlOf(shape).remove, [ids]),
     removeWhere: (shape, index, filter) =>
-      written("RowStore.removeWhere", () => ListSql.removeWhere(sqlOf(shape), shape, index, filter), execute)
+      runWritten("RowStore.removeWhere", () => ListSql.removeWhere(sqlOf(shape), shape, index, filter), execute)
   }
 }
 
 /**
- * `RowStore` in one table per collection. A call is one statement, but for inserts of several rows and updates of rows
- * with unique keys, which are a transaction or a savepoint of their own, and locks of rows with counters, which are two.
+ * `RowStore` with one table per collection. A call is one statement, except for inserts of several rows and updates of
+ * rows with unique keys, which are a transaction or savepoint of their own, and locks of rows with counters, which are
+ * two statements.
  */
 export const layer: Layer.Layer<RowStore.RowStore, never, PgSession> = Layer.effect(
   RowStore.RowStore,

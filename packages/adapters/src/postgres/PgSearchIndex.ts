@@ -9,10 +9,10 @@ import * as SearchUpkeepSql from "./SearchUpkeepSql.ts"
 import * as ShownTexts from "./ShownTexts.ts"
 import type { Statement } from "./SqlText.ts"
 
-/** Anchor, score, place in the page, and the digest of what is shown. */
+/** Anchor, score, position in the page, and the digest of the text shown. */
 const Section = Schema.Tuple([Schema.String, Schema.Number, Schema.Int, Schema.NullOr(Schema.String)])
 
-/** A page of hits and how many there are; no hit, only the total, where the page lies behind the last one. */
+/** A hit, and the total number of hits; only the total when the page lies behind the last hit. */
 const Found = Schema.Struct({
   total: Schema.Number,
   space: Schema.NullOr(Schema.String),
@@ -21,15 +21,15 @@ const Found = Schema.Struct({
   sections: Schema.Array(Section)
 })
 
-const decode = Rows.decoder(Found)
-const decodeSpaces = Rows.decoder(Schema.Struct({ space: Schema.String }))
+const decode = Rows.makeDecoder(Found)
+const decodeSpaces = Rows.makeDecoder(Schema.Struct({ space: Schema.String }))
 
 interface Answer {
   readonly hits: ReadonlyArray<SearchIndex.PageHit>
   readonly total: number
 }
 
-/** A section with what it shows, if anything; none when that has changed since it was found. */
+/** A section with the text that it shows, if any; none when the text has changed since the search. */
 const sectionOf = (
   [section, score, ordinal, digest]: typeof Section.Type,
   textOf: (ordinal: number, digest: string) => SearchIndex.Shown | undefined
@@ -39,18 +39,18 @@ const sectionOf = (
   return shown === undefined ? [] : [{ section, score, shown }]
 }
 
-/** Rows that hold a hit, and the total. */
-const read = (rows: ReadonlyArray<typeof Found.Type>) => ({
+/** The hits of the rows, and the total. */
+const readHits = (rows: ReadonlyArray<typeof Found.Type>) => ({
   found: rows.flatMap(({ page, score, sections, space }) =>
     space === null || page === null || score === null ? [] : [{ space, page, score, sections }]
   ),
   total: rows[0]?.total ?? 0
 })
 
-const answering = (session: typeof PgSession.Service) => {
+const makeSearch = (session: typeof PgSession.Service) => {
   const textsOf = ShownTexts.make(session)
   return Effect.fnUntraced(function* (operation: string, { params, text }: Statement) {
-    const { found, total } = read(yield* decode(operation, yield* session.query(text, params)))
+    const { found, total } = readHits(yield* decode(operation, yield* session.query(text, params)))
     const textOf = yield* textsOf(
       found.flatMap(({ page, sections, space }) =>
         sections.flatMap(([, , ordinal, digest]) => (digest === null ? [] : [{ space, page, ordinal, digest }]))
@@ -71,21 +71,21 @@ const answering = (session: typeof PgSession.Service) => {
 const isEmpty = ({ terms, phrases }: SearchIndex.SearchQuery): boolean =>
   terms.length === 0 && phrases.every((phrase) => phrase.length === 0)
 
-const sectionsOf = (space: string, pages: ReadonlyArray<SearchIndex.PageEntry>) =>
+const encodeSections = (space: string, pages: ReadonlyArray<SearchIndex.PageEntry>) =>
   [...new Map(pages.map((entry) => [entry.page, entry])).values()].flatMap(({ page, sections }) =>
     sections.map((entry, ordinal) => ({
       page,
       ordinal,
       section: entry.section,
-      ...SearchTokens.vectors(space, entry),
-      signature: SearchTokens.signature(entry),
-      words: SearchTokens.words(entry),
+      ...SearchTokens.makeVectors(space, entry),
+      signature: SearchTokens.makeSignature(entry),
+      words: SearchTokens.joinFields(entry),
       shown: entry.shown === undefined ? null : JSON.stringify(entry.shown)
     }))
   )
 
-/** Hits of one space stand together. */
-const bySpace = (hits: ReadonlyArray<SearchIndex.PageHit>) => {
+/** Groups hits by space. */
+const groupBySpace = (hits: ReadonlyArray<SearchIndex.PageHit>) => {
   const spaces = new Map<string, Array<SearchIndex.PageHit>>()
   for (const hit of hits) {
     const pages = spaces.get(hit.space)
@@ -103,12 +103,12 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
   const outdated = SearchUpkeepSql.outdated(schema)
   const begin = SearchUpkeepSql.beginRebuild(schema)
   const end = SearchUpkeepSql.endRebuild(schema)
-  const found = answering(session)
+  const found = makeSearch(session)
   return {
     update: (space, { put, removed }) => {
       const pages = [...removed, ...put.map(({ page }) => page)]
       if (pages.length === 0) return Effect.void
-      return Effect.asVoid(query(update, [space, pages, JSON.stringify(sectionsOf(space, put)), version]))
+      return Effect.asVoid(query(update, [space, pages, JSON.stringify(encodeSections(space, put)), version]))
     },
     removeSpace: (space) => Effect.asVoid(query(remove, [space])),
     copy: (from, to) =>
@@ -122,7 +122,7 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
         ? Effect.succeed({ spaces: [], total: 0 })
         : Effect.map(
             found("SearchIndex.searchSpaces", SearchSql.searchSpaces(schema, scope, wanted, page)),
-            ({ hits, total }) => ({ spaces: bySpace(hits), total })
+            ({ hits, total }) => ({ spaces: groupBySpace(hits), total })
           ),
     outdated: ({ after, limit }) =>
       Effect.map(
@@ -135,8 +135,8 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
 }
 
 /**
- * `SearchIndex` on a GIN index over the tokens that core made. Terms, fields and phrases are matched exactly: no
- * stemming, no stop words, and none of the limits that a tsvector has for positions.
+ * `SearchIndex` on a GIN index over the tokens made by core. Terms, fields and phrases are matched exactly: no
+ * stemming, no stop words, and none of the position limits of tsvector.
  */
 export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, never, PgSession> =>
   Layer.effect(
@@ -144,5 +144,5 @@ export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, n
     Effect.map(PgSession, (session) => make(session, version))
   )
 
-/** The index of this process, whose segmenter has the version given by Node. */
+/** The index for the segmenter of this process's Node. */
 export const layer: Layer.Layer<SearchIndex.SearchIndex, never, PgSession> = layerOf(segmenterVersion)

@@ -13,7 +13,7 @@ import * as PgRowStore from "./PgRowStore.ts"
 import * as PgSearchIndex from "./PgSearchIndex.ts"
 import * as PgSession from "./PgSession.ts"
 
-/** Every port that stores. */
+/** Every storage port. */
 export type Ports =
   | RowStore.RowStore
   | ContentStore.ContentStore
@@ -22,7 +22,7 @@ export type Ports =
   | AccessFacts.AccessFacts
   | BlobStore.BlobStore
 
-/** Every storing port on a session whose schema is up to date. */
+/** Every storage port on a session whose schema is up to date. */
 export const layerFromSession: Layer.Layer<Ports, never, PgSession.PgSession> = Layer.mergeAll(
   PgRowStore.layer,
   PgContentStore.layer,
@@ -32,34 +32,39 @@ export const layerFromSession: Layer.Layer<Ports, never, PgSession.PgSession> = 
   PgBlobStore.layer
 )
 
-/** The migrations that the session's schema still lacks. */
+/** The pending migrations of the session's schema. */
 export const plan: Effect.Effect<
   ReadonlyArray<Migrations.Migration>,
   Migrations.MigrationRefused,
   PgSession.PgSession
 > = Migrations.plan(migrations)
 
-/** Brings the session's schema up to date, and its events into the time of this server; answers what was run. */
+/**
+ * Brings the session's schema up to date and starts a new epoch of events where the server has changed; returns the
+ * migrations run.
+ */
 export const migrate: Effect.Effect<
   ReadonlyArray<Migrations.Applied>,
   Migrations.MigrationRefused,
   PgSession.PgSession
 > = Effect.tap(Migrations.apply(migrations), () => PgOutbox.recover)
 
-/** Every storing port on a database of yours: Postgres 15 or later. The schema is made and brought up to date first. */
+/**
+ * Every storage port on an existing database, Postgres 15 or later. The schema is created and brought up to date first.
+ */
 export const layer = (options: PgSession.Options): Layer.Layer<Ports, DatabaseUnusable | Migrations.MigrationRefused> =>
   Layer.mergeAll(layerFromSession, Layer.effectDiscard(migrate)).pipe(Layer.provide(PgSession.layer(options)))
 
 /**
- * Every storing port on a connection of the host's, inside the transaction that it has begun. Nothing is migrated, and
- * bytes are put in that transaction too.
+ * Every storage port on a connection of the host's, inside the transaction that the host has begun. Nothing is
+ * migrated, and bytes are written in that transaction too.
  */
 export const layerFromClient = (
   client: ClientBase,
   options?: Parameters<typeof PgSession.layerFromClient>[1]
 ): Layer.Layer<Ports> => layerFromSession.pipe(Layer.provide(PgSession.layerFromClient(client, options)))
 
-/** Every storing port on a server of its own that keeps its data in a folder, for as long as the scope lasts. */
+/** Every storage port on an embedded server that keeps its data in a folder, for as long as the scope lasts. */
 export const layerEmbedded = (
   options: EmbeddedPostgres.Options & Pick<PgSession.Options, "schema" | "maxConnections" | "statementTimeout">
 ): Layer.Layer<Ports, EmbeddedPostgres.EmbeddedPostgresUnavailable | DatabaseUnusable | Migrations.MigrationRefused> =>

@@ -1,6 +1,6 @@
 import type { RowStore } from "@quire/core"
-import { literal, qualified, quoted } from "./SqlText.ts"
-import { type Sql, steps } from "./session/Statement.ts"
+import { literal, qualify, quote } from "./SqlText.ts"
+import { makeSteps, type Sql } from "./session/Statement.ts"
 import * as TableDefinition from "./TableDefinition.ts"
 
 /** The statements of one collection whose text never changes. */
@@ -10,19 +10,19 @@ export interface RowSql {
   readonly columns: string
   /** `$1`: ids. */
   readonly getMany: string
-  /** `$1`: ids. Answers rows, but ids alone where there are counters: it would see those of before it waited. */
+  /** `$1`: ids. Returns rows; only ids where there are counters, whose values it would see as of before it waited. */
   readonly lock: string
-  /** `$1`: ids. The rows in id order, as they are once they are locked. */
+  /** `$1`: ids. Returns the rows in id order, once they are locked. */
   readonly locked: string
-  /** `$1`: rows as JSON. Answers the ids of the rows inserted. */
+  /** `$1`: rows as JSON. Returns the ids of the inserted rows. */
   readonly insert: Sql
-  /** `$1`: rows as JSON. Answers how many were updated, which is all or none. */
+  /** `$1`: rows as JSON. Affects all rows or none. */
   readonly update: Sql
-  /** `$1`: id, then what is added to each counter in declared order. */
+  /** `$1`: id, followed by the increment of each counter in declared order. */
   readonly add: string
   /** `$1`: ids. */
   readonly remove: string
-  /** `$1`: rows as JSON, `$2`: ids of those inserted. The first unique key of a refused row that is in use. */
+  /** `$1`: rows as JSON, `$2`: ids of the inserted ones. Returns the first unique key in use of a refused row. */
   readonly taken: string
 }
 
@@ -35,23 +35,23 @@ const recordTypes = {
   words: "text"
 } as const satisfies { readonly [K in RowStore.ColumnKind]: string }
 
-/** Counters of a row as JSON; every row has them. */
-const counters = (schema: string, shape: RowStore.Shape, alias: string): string => {
+/** The counters of a row as JSON. */
+const countersJson = (schema: string, shape: RowStore.Shape, alias: string): string => {
   if (shape.counters.length === 0) return "'{}'::json"
-  const pairs = shape.counters.map((counter) => `${literal(counter)}, c.${quoted(counter)}`)
-  const table = qualified(schema, TableDefinition.countersTable(shape))
+  const pairs = shape.counters.map((counter) => `${literal(counter)}, c.${quote(counter)}`)
+  const table = qualify(schema, TableDefinition.countersTable(shape))
   return `(select json_build_object(${pairs.join(", ")}) from ${table} c where c."id" = ${alias}."id")`
 }
 
 /** What a row is read as, of the table under the alias `t`. */
 export const columns = (schema: string, shape: RowStore.Shape): string =>
-  `t."id", t."doc", t."doc_version" as "docVersion", t."version", ${counters(schema, shape, "t")} as "counters"`
+  `t."id", t."doc", t."doc_version" as "docVersion", t."version", ${countersJson(schema, shape, "t")} as "counters"`
 
 /** A whole row as one JSON value; NULL where an outer join found none. */
 export const asJson = (schema: string, shape: RowStore.Shape, alias: string): string =>
   `case when ${alias}."id" is not null then json_build_object(
     'id', ${alias}."id", 'doc', ${alias}."doc", 'docVersion', ${alias}."doc_version",
-    'version', ${alias}."version", 'counters', ${counters(schema, shape, alias)}
+    'version', ${alias}."version", 'counters', ${countersJson(schema, shape, alias)}
   ) end`
 
 const ownTypes = [
@@ -63,25 +63,25 @@ const ownTypes = [
   `"updated_by" text`
 ]
 
-/** Rows sent as one JSON array, as a table `v` of typed columns. */
-const given = (shape: RowStore.Shape): string => {
-  const promoted = Object.entries(shape.columns).map(([column, kind]) => `${quoted(column)} ${recordTypes[kind]}`)
+/** The rows sent as one JSON array, as a table `v` of typed columns. */
+const givenRows = (shape: RowStore.Shape): string => {
+  const promoted = Object.entries(shape.columns).map(([column, kind]) => `${quote(column)} ${recordTypes[kind]}`)
   return `json_to_recordset($1::json) as v(${[...ownTypes, ...promoted].join(", ")})`
 }
 
 /** A JSON null arrives as NULL. */
-const document = `coalesce(v."doc", 'null')`
+const documentValue = `coalesce(v."doc", 'null')`
 
-const value = (shape: RowStore.Shape, column: string): string =>
-  TableDefinition.holdsNullForEmpty(shape, column) ? `nullif(v.${quoted(column)}, '')` : `v.${quoted(column)}`
+const columnValue = (shape: RowStore.Shape, column: string): string =>
+  TableDefinition.holdsNullForEmpty(shape, column) ? `nullif(v.${quote(column)}, '')` : `v.${quote(column)}`
 
 const promotedValues = (shape: RowStore.Shape): ReadonlyArray<readonly [column: string, value: string]> =>
-  Object.keys(shape.columns).map((column) => [quoted(column), value(shape, column)])
+  Object.keys(shape.columns).map((column) => [quote(column), columnValue(shape, column)])
 
-const insert = (schema: string, shape: RowStore.Shape): Sql => {
+const insertSql = (schema: string, shape: RowStore.Shape): Sql => {
   const values = [
     [`"id"`, `v."id"`],
-    [`"doc"`, document],
+    [`"doc"`, documentValue],
     [`"doc_version"`, `v."doc_version"`],
     [`"version"`, "1"],
     [`"created_at"`, `v."updated_at"`],
@@ -90,30 +90,30 @@ const insert = (schema: string, shape: RowStore.Shape): Sql => {
     [`"updated_by"`, `v."updated_by"`],
     ...promotedValues(shape)
   ]
-  const rows = `insert into ${qualified(schema, shape.name)} (${values.map(([column]) => column).join(", ")})
-    select ${values.map(([, source]) => source).join(", ")} from ${given(shape)} order by v."id"
+  const rows = `insert into ${qualify(schema, shape.name)} (${values.map(([column]) => column).join(", ")})
+    select ${values.map(([, source]) => source).join(", ")} from ${givenRows(shape)} order by v."id"
     on conflict do nothing returning "id"`
   if (shape.counters.length === 0) return rows
-  const counters = qualified(schema, TableDefinition.countersTable(shape))
-  return steps(
+  const counters = qualify(schema, TableDefinition.countersTable(shape))
+  return makeSteps(
     [`#inserted as (${rows})`, `#counted as (insert into ${counters} ("id") select "id" from #inserted)`],
     `select "id" from #inserted`
   )
 }
 
-const update = (schema: string, shape: RowStore.Shape): Sql => {
+const updateSql = (schema: string, shape: RowStore.Shape): Sql => {
   const values = [
-    [`"doc"`, document],
+    [`"doc"`, documentValue],
     [`"doc_version"`, `v."doc_version"`],
     [`"version"`, `t."version" + 1`],
     [`"updated_at"`, `v."updated_at"`],
     [`"updated_by"`, `v."updated_by"`],
     ...promotedValues(shape)
   ]
-  const table = qualified(schema, shape.name)
-  return steps(
+  const table = qualify(schema, shape.name)
+  return makeSteps(
     [
-      `#given as materialized (select * from ${given(shape)})`,
+      `#given as materialized (select * from ${givenRows(shape)})`,
       `#locked as materialized (
         select t."id" from ${table} t
         join #given v on v."id" = t."id" and v."version" = t."version"
@@ -127,37 +127,37 @@ const update = (schema: string, shape: RowStore.Shape): Sql => {
   )
 }
 
-const isSame = (shape: RowStore.Shape, column: string): string =>
+const sameCondition = (shape: RowStore.Shape, column: string): string =>
   TableDefinition.holdsNullForEmpty(shape, column)
-    ? `t.${quoted(column)} is not distinct from ${value(shape, column)}`
-    : `t.${quoted(column)} = v.${quoted(column)}`
+    ? `t.${quote(column)} is not distinct from ${columnValue(shape, column)}`
+    : `t.${quote(column)} = v.${quote(column)}`
 
-const taken = (schema: string, shape: RowStore.Shape): string => {
-  const table = qualified(schema, shape.name)
+const takenSql = (schema: string, shape: RowStore.Shape): string => {
+  const table = qualify(schema, shape.name)
   const keys = Object.entries(shape.unique).map(([name, { on, where }], index) => {
     const conditions = [
-      ...on.map((column) => isSame(shape, column)),
+      ...on.map((column) => sameCondition(shape, column)),
       `t."id" <> v."id"`,
-      ...TableDefinition.partial(shape, where, (column) => `t.${quoted(column)}`),
-      ...TableDefinition.partial(shape, where, (column) => value(shape, column))
+      ...TableDefinition.indexConditions(shape, where, (column) => `t.${quote(column)}`),
+      ...TableDefinition.indexConditions(shape, where, (column) => columnValue(shape, column))
     ]
     return `select v."id", ${index + 1} as position, ${literal(name)} as name
       from ${table} t join given v on ${conditions.join(" and ")}`
   })
   const ids = `select v."id", 0 as position, 'id' as name from ${table} t join given v on v."id" = t."id"`
-  return `with given as materialized (select * from ${given(shape)} where not v."id" = any($2::text[]))
+  return `with given as materialized (select * from ${givenRows(shape)} where not v."id" = any($2::text[]))
     select name from (${[ids, ...keys].join(" union all ")}) found order by "id", position limit 1`
 }
 
-const add = (schema: string, shape: RowStore.Shape): string => {
-  const sums = shape.counters.map((counter, index) => `${quoted(counter)} = ${quoted(counter)} + $${index + 2}`)
-  const totals = shape.counters.map((counter) => `${literal(counter)}, ${quoted(counter)}`)
-  return `update ${qualified(schema, TableDefinition.countersTable(shape))} set ${sums.join(", ")} where "id" = $1
+const addSql = (schema: string, shape: RowStore.Shape): string => {
+  const sums = shape.counters.map((counter, index) => `${quote(counter)} = ${quote(counter)} + $${index + 2}`)
+  const totals = shape.counters.map((counter) => `${literal(counter)}, ${quote(counter)}`)
+  return `update ${qualify(schema, TableDefinition.countersTable(shape))} set ${sums.join(", ")} where "id" = $1
     returning json_build_object(${totals.join(", ")}) as "counters"`
 }
 
 const make = (schema: string, shape: RowStore.Shape): RowSql => {
-  const table = qualified(schema, shape.name)
+  const table = qualify(schema, shape.name)
   const read = columns(schema, shape)
   const byIds = `from ${table} t where t."id" = any($1::text[])`
   const inOrder = `${byIds} order by t."id"`
@@ -167,16 +167,16 @@ const make = (schema: string, shape: RowStore.Shape): RowSql => {
     getMany: `select ${read} ${byIds}`,
     lock: `select ${shape.counters.length === 0 ? read : `t."id"`} ${inOrder} for no key update of t`,
     locked: `select ${read} ${inOrder}`,
-    insert: insert(schema, shape),
-    update: update(schema, shape),
-    add: add(schema, shape),
+    insert: insertSql(schema, shape),
+    update: updateSql(schema, shape),
+    add: addSql(schema, shape),
     remove: `delete ${byIds}`,
-    taken: taken(schema, shape)
+    taken: takenSql(schema, shape)
   }
 }
 
-/** Writes the statements of each collection once. */
-export const cached = (schema: string): ((shape: RowStore.Shape) => RowSql) => {
+/** Caches the statements of each collection. */
+export const makeCache = (schema: string): ((shape: RowStore.Shape) => RowSql) => {
   const known = new WeakMap<RowStore.Shape, RowSql>()
   return (shape) => {
     const found = known.get(shape)

@@ -8,12 +8,12 @@ import * as TableDefinition from "./TableDefinition.ts"
 type Shape = RowStore.Shape
 type Session = typeof PgSession.Service
 
-const decodeIds = Rows.decoder(Rows.Identified)
-const decodeNames = Rows.decoder(Schema.Struct({ name: Schema.String }))
-const decodeCounters = Rows.decoder(Schema.Struct({ counters: Rows.StoredRow.fields.counters }))
+const decodeIds = Rows.makeDecoder(Rows.RowId)
+const decodeNames = Rows.makeDecoder(Schema.Struct({ name: Schema.String }))
+const decodeCounters = Rows.makeDecoder(Schema.Struct({ counters: Rows.StoredRow.fields.counters }))
 
-/** A row as the statements take it: the columns of its table. */
-const given = ({ id, doc, docVersion, columns, at, by }: RowStore.RowWrite, version = 1) => ({
+/** A row as a parameter of the statements: the columns of its table. */
+const toRecord = ({ id, doc, docVersion, columns, at, by }: RowStore.RowWrite, version = 1) => ({
   ...columns,
   id,
   doc,
@@ -26,8 +26,8 @@ const given = ({ id, doc, docVersion, columns, at, by }: RowStore.RowWrite, vers
 const areDistinct = (ids: ReadonlyArray<string>): boolean => new Set(ids).size === ids.length
 
 /**
- * What was inserted beside a refused row is removed again. A key that was in use, and no longer is once we look which:
- * the insert is tried again.
+ * Inserts all rows or none: rows inserted beside a refused one are removed again. When the conflicting key is free by
+ * the time it is looked up, the insert is retried.
  */
 const insertAll = (session: Session, sql: RowSql, json: string, size: number): Effect.Effect<void, RowStore.Taken> =>
   Effect.gen(function* () {
@@ -47,13 +47,13 @@ export const insert = (
 ): Effect.Effect<void, RowStore.Taken> => {
   if (writes.length === 0) return Effect.void
   if (!areDistinct(writes.map(({ id }) => id))) return Effect.fail(new RowStore.Taken("id"))
-  const json = JSON.stringify(writes.map((write) => given(write)))
+  const json = JSON.stringify(writes.map((write) => toRecord(write)))
   const inserted = insertAll(session, sql, json, writes.length)
   return writes.length === 1 ? inserted : session.atomic(inserted)
 }
 
-/** A key in use undoes the body and is an answer; any other broken constraint is a fault. */
-const orTaken = <A, E>(session: Session, shape: Shape, body: Effect.Effect<A, E>) =>
+/** Turns a violated unique key into `Taken`, with the body rolled back; any other violated constraint is a defect. */
+const catchTaken = <A, E>(session: Session, shape: Shape, body: Effect.Effect<A, E>) =>
   Effect.catchIf(
     session.attempt(body),
     (error) => error instanceof ConstraintViolation,
@@ -73,13 +73,13 @@ export const update = (
   writes: ReadonlyArray<RowStore.RowUpdate>
 ): Effect.Effect<void, RowStore.Stale | RowStore.Taken> => {
   if (writes.length === 0) return Effect.void
-  if (!areDistinct(writes.map(({ next }) => next.id))) return Rows.fault("RowStore.update", "a row is updated twice")
-  const json = JSON.stringify(writes.map(({ seen, next }) => given(next, seen)))
+  if (!areDistinct(writes.map(({ next }) => next.id))) return Rows.dieWith("RowStore.update", "a row is updated twice")
+  const json = JSON.stringify(writes.map(({ seen, next }) => toRecord(next, seen)))
   const updated = Effect.flatMap(session.execute(sql.update, [json]), (count) =>
     count === writes.length ? Effect.void : Effect.fail(new RowStore.Stale())
   )
   const mayBeTaken = Object.keys(shape.unique).length > 0 && writes.some(({ keepsKeys }) => keepsKeys !== true)
-  return mayBeTaken ? orTaken(session, shape, updated) : updated
+  return mayBeTaken ? catchTaken(session, shape, updated) : updated
 }
 
 export const add = Effect.fnUntraced(function* (
@@ -90,8 +90,8 @@ export const add = Effect.fnUntraced(function* (
   by: { readonly [counter: string]: number }
 ) {
   const unknown = Object.keys(by).find((counter) => !counters.includes(counter))
-  if (unknown !== undefined) return yield* Rows.fault("RowStore.add", `${name} has no counter ${unknown}`)
+  if (unknown !== undefined) return yield* Rows.dieWith("RowStore.add", `${name} has no counter ${unknown}`)
   const found = yield* session.query(sql.add, [id, ...counters.map((counter) => by[counter] ?? 0)])
   const [row] = yield* decodeCounters("RowStore.add", found)
-  return row === undefined ? yield* Rows.fault("RowStore.add", `${name} has no row ${id}`) : row.counters
+  return row === undefined ? yield* Rows.dieWith("RowStore.add", `${name} has no row ${id}`) : row.counters
 })

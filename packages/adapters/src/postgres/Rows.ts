@@ -2,7 +2,7 @@ import { type RowStore, StoreError } from "@quire/core"
 import { Effect, Result, Schema } from "effect"
 import { SchemaJITCompiler } from "effect/schema"
 
-/** A row of a collection, as the statements of `RowSql` answer it. */
+/** A row of a collection, as returned by the statements of `RowSql`. */
 export const StoredRow = Schema.Struct({
   id: Schema.String,
   doc: Schema.Unknown,
@@ -13,10 +13,10 @@ export const StoredRow = Schema.Struct({
 
 export const Count = Schema.Struct({ count: Schema.Number })
 
-export const Identified = Schema.Struct({ id: Schema.String })
+export const RowId = Schema.Struct({ id: Schema.String })
 
-/** Reads the rows that a statement answered, by a compiled schema; a shape that it does not answer is a defect. */
-export const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
+/** Decodes the rows of a statement with a compiled schema; a mismatch is a defect. */
+export const makeDecoder = <A, I>(schema: Schema.Codec<A, I>) => {
   const all = Schema.Array(schema)
   SchemaJITCompiler.enable(all.ast)
   const decode = Schema.decodeUnknownResult(all)
@@ -27,12 +27,12 @@ export const decoder = <A, I>(schema: Schema.Codec<A, I>) => {
     })
 }
 
-/** The only row of a statement that always answers one. */
-export const only = <A>(operation: string, rows: ReadonlyArray<A>): Effect.Effect<A> => {
+/** The only row of a statement that always returns one. */
+export const requireOne = <A>(operation: string, rows: ReadonlyArray<A>): Effect.Effect<A> => {
   const [row] = rows
-  return row === undefined ? fault(operation, "the statement answered no row") : Effect.succeed(row)
+  return row === undefined ? dieWith(operation, "the statement answered no row") : Effect.succeed(row)
 }
 
-/** A misuse of the store, or an answer that cannot be: a defect. */
-export const fault = (operation: string, reason: string): Effect.Effect<never> =>
+/** Dies of a misuse of the store, or of an impossible result. */
+export const dieWith = (operation: string, reason: string): Effect.Effect<never> =>
   Effect.die(new StoreError.StoreError({ operation, cause: new Error(reason), unavailable: false }))

@@ -1,8 +1,8 @@
 import { SearchIndex } from "@quire/core"
 import * as SearchTokens from "./SearchTokens.ts"
-import { type Parameters, parameters, qualified, type Statement } from "./SqlText.ts"
+import { makeParameters, type Parameters, qualify, type Statement } from "./SqlText.ts"
 
-/** How many hits a search sees, however deep it is paged. */
+/** The greatest number of hits that paging can reach. */
 const depth = 1000
 
 const sectionsShown = 5
@@ -12,53 +12,56 @@ interface Page {
   readonly limit: number
 }
 
-const worth = [
+const fieldWeights = [
   ["A", SearchIndex.weights.title],
   ["B", SearchIndex.weights.heading],
   ["C", SearchIndex.weights.body]
 ] as const
 
-/** What a statement about one query is written with. */
-interface Writing extends Parameters {
+/** Context for writing a statement about one query. */
+interface QueryWriter extends Parameters {
   readonly sections: string
-  readonly wanted: SearchTokens.Wanted
-  /** A tsquery as it stands in SQL. */
+  readonly wanted: SearchTokens.QueryTerms
+  /** Adds a tsquery as a parameter. */
   readonly tsquery: (text: string) => string
 }
 
-const writing = (schema: string, query: SearchIndex.SearchQuery): Writing => {
-  const values = parameters()
+const makeWriter = (schema: string, query: SearchIndex.SearchQuery): QueryWriter => {
+  const values = makeParameters()
   return {
     ...values,
-    sections: qualified(schema, "search_sections"),
-    wanted: SearchTokens.wanted(query),
+    sections: qualify(schema, "search_sections"),
+    wanted: SearchTokens.toTerms(query),
     tsquery: (text) => `${values.add(text)}::tsquery`
   }
 }
 
-/** The score of a section `s`: what each distinct term is worth in each field where it stands. */
-const score = ({ tsquery, wanted }: Writing): string =>
+/** The score of a section `s`: the sum over the distinct terms of the weights of the fields that contain them. */
+const scoreSql = ({ tsquery, wanted }: QueryWriter): string =>
   wanted.terms
     .map((term) => {
-      const fields = worth.map(
-        ([field, weight]) => `${weight} * (s.heads @@ ${tsquery(SearchTokens.inFields(term, field))})::int`
+      const fields = fieldWeights.map(
+        ([field, weight]) => `${weight} * (s.heads @@ ${tsquery(SearchTokens.matchFields(term, field))})::int`
       )
-      const own = tsquery(SearchTokens.inFields(term))
+      const own = tsquery(SearchTokens.matchFields(term))
       return `case when s.heads @@ ${own} then ${fields.join(" + ")} else ${SearchIndex.weights.body} end`
     })
     .join(" + ")
 
-/** Whether some term stands below the title of a section `s`. */
-const inside = ({ tsquery, wanted }: Writing): string =>
+/** Whether some term occurs outside the title of a section `s`. */
+const insideCondition = ({ tsquery, wanted }: QueryWriter): string =>
   wanted.terms
     .map(
       (term) =>
-        `s.heads @@ ${tsquery(SearchTokens.inFields(term, "BC"))} or not s.heads @@ ${tsquery(SearchTokens.inFields(term))}`
+        `s.heads @@ ${tsquery(SearchTokens.matchFields(term, "BC"))} or not s.heads @@ ${tsquery(SearchTokens.matchFields(term))}`
     )
     .join(" or ")
 
-/** The signature is looked at first, as it lies in the row: `case` keeps the server from choosing another order. */
-const phrases = ({ add, wanted }: Writing): ReadonlyArray<string> => {
+/**
+ * The phrase conditions. The signature is checked first, as it is stored in the row: `case` keeps the server from
+ * choosing another order.
+ */
+const phraseConditions = ({ add, wanted }: QueryWriter): ReadonlyArray<string> => {
   if (wanted.phrases.length === 0) return []
   const bits = wanted.pairs.map(
     (hash) => `get_bit(s.signature, ${add(hash)}::bigint % (8 * octet_length(s.signature))) = 1`
@@ -67,42 +70,43 @@ const phrases = ({ add, wanted }: Writing): ReadonlyArray<string> => {
   return [`case when ${bits.join(" and ")} then ${parts.join(" and ")} else false end`]
 }
 
-/** Sections with some term in title or heading, and the others: they all score one for each term. */
-const parted = ({ wanted }: Writing) => ({
-  heads: `${SearchTokens.match(wanted)} & ${SearchTokens.inHead(wanted)}`,
-  bodies: `${SearchTokens.match(wanted)} & !${SearchTokens.inHead(wanted)}`,
+/** Tsqueries for sections with some term in title or heading, and for all others, which score `bodyScore` each. */
+const splitByHead = ({ wanted }: QueryWriter) => ({
+  heads: `${SearchTokens.matchTerms(wanted)} & ${SearchTokens.matchHead(wanted)}`,
+  bodies: `${SearchTokens.matchTerms(wanted)} & !${SearchTokens.matchHead(wanted)}`,
   bodyScore: wanted.terms.length * SearchIndex.weights.body
 })
 
 /**
- * The pages of `hits` in the order given, each with its best sections: anchor, score, and by what `texts` gives what it
- * shows; the total alone when there are none.
+ * Selects the pages of `hits` in the given order, each with its best sections: anchor, score, position, and the digest
+ * by which `selectTexts` finds the text shown. Only the total when there are no hits.
  */
-const shown = (write: Writing, order: string): string =>
+const selectHits = (write: QueryWriter, order: string): string =>
   `select h.space, h.page, h.score, counted.total, coalesce((
       select json_agg(json_build_array(r.section, r.score, r.ordinal, md5(r.shown)) order by r.place)
       from (
         select s.section, s.shown, s.score, s.ordinal, row_number() over (order by s.score desc, s.ordinal) as place
         from (
-          select s.*, ${score(write)} as score
+          select s.*, ${scoreSql(write)} as score
           from (select * from ${write.sections} s where s.space = h.space and s.page = h.page offset 0) s
-          where ${[`s.tokens @@ ${write.tsquery(SearchTokens.match(write.wanted))}`, ...phrases(write), `(${inside(write)})`].join(" and ")}
+          where ${[`s.tokens @@ ${write.tsquery(SearchTokens.matchTerms(write.wanted))}`, ...phraseConditions(write), `(${insideCondition(write)})`].join(" and ")}
         ) s order by place limit ${sectionsShown}
       ) r
     ), '[]') as sections
     from (select count(*) as total from found) counted left join hits h on true order by ${order}`
 
-/** What some sections show, with its digest. `$1`: their spaces, `$2`: their pages, `$3`: their places in the pages. */
-export const texts = (schema: string): string =>
+/** Selects the texts shown by sections, with their digests. `$1`: spaces, `$2`: pages, `$3`: positions in the pages. */
+export const selectTexts = (schema: string): string =>
   `select s.space, md5(s.shown) as digest, s.shown::json as shown
     from unnest($1::text[], $2::text[], $3::int[]) as wanted(space, page, ordinal)
-    join ${qualified(schema, "search_sections")} s using (space, page, ordinal) where s.shown is not null`
+    join ${qualify(schema, "search_sections")} s using (space, page, ordinal) where s.shown is not null`
 
-const sliced = ({ add }: Parameters, { offset, limit }: Page): string => `limit ${add(limit)} offset ${add(offset)}`
+const limitClause = ({ add }: Parameters, { offset, limit }: Page): string =>
+  `limit ${add(limit)} offset ${add(offset)}`
 
 /**
- * Pages found by title or heading come first, scored one by one. The others all score the same: they are looked for only
- * where the better ones do not fill what a search sees.
+ * Searches some spaces. Pages found by title or heading come first and are scored one by one. The others all score the
+ * same; they are searched only where the better ones do not fill the reachable hits.
  */
 export const search = (
   schema: string,
@@ -110,19 +114,19 @@ export const search = (
   query: SearchIndex.SearchQuery,
   page: Page
 ): Statement => {
-  const write = writing(schema, query)
-  const { bodies, bodyScore, heads } = parted(write)
-  const isNamed = spaces.length <= SearchTokens.namedSpaces
+  const write = makeWriter(schema, query)
+  const { bodies, bodyScore, heads } = splitByHead(write)
+  const isNamed = spaces.length <= SearchTokens.maximumSpaces
   const where = (match: string) =>
     [
-      `s.tokens @@ ${write.tsquery(isNamed ? `${SearchTokens.inSpaces(spaces)} & ${match}` : match)}`,
+      `s.tokens @@ ${write.tsquery(isNamed ? `${SearchTokens.matchSpaces(spaces)} & ${match}` : match)}`,
       ...(isNamed ? [] : [`s.space = any(${write.add(spaces)}::text[])`]),
-      ...phrases(write)
+      ...phraseConditions(write)
     ].join(" and ")
   const best = "score desc, page, space"
   const tables = [
     `heads as materialized (
-      select s.space, s.page, max(${score(write)}) as score from ${write.sections} s where ${where(heads)}
+      select s.space, s.page, max(${scoreSql(write)}) as score from ${write.sections} s where ${where(heads)}
       group by s.space, s.page
     )`,
     `bodies as materialized (
@@ -134,33 +138,37 @@ export const search = (
       select space, page, ${bodyScore} from bodies where (space, page) not in (select space, page from heads)
     )`,
     `found as materialized (select * from pages order by ${best} limit ${depth})`,
-    `hits as materialized (select * from found order by ${best} ${sliced(write, page)})`
+    `hits as materialized (select * from found order by ${best} ${limitClause(write, page)})`
   ]
   return {
-    text: `with ${tables.join(",\n    ")}\n    ${shown(write, "h.score desc, h.page, h.space")}`,
+    text: `with ${tables.join(",\n    ")}\n    ${selectHits(write, "h.score desc, h.page, h.space")}`,
     params: write.values
   }
 }
 
-const readable = (schema: string, { add }: Parameters, { organization, keys }: SearchIndex.SearchScope): string =>
+const readableSpaces = (
+  schema: string,
+  { add }: Parameters,
+  { organization, keys }: SearchIndex.SearchScope
+): string =>
   keys === "all"
-    ? `select p."id" as space from ${qualified(schema, "placements")} p
+    ? `select p."id" as space from ${qualify(schema, "placements")} p
         where p."organization" = ${add(organization)} and p."kind" = 'space' and p."active"`
-    : `select distinct r.placement as space from ${qualified(schema, "placement_readers")} r
+    : `select distinct r.placement as space from ${qualify(schema, "placement_readers")} r
         where r.organization = ${add(organization)} and r.kind = 'space' and r.key = any(${add(keys)}::text[])`
 
-/** A tsquery of the section's space, for a space that the statement reads. */
+/** A tsquery that matches the sections of a space, for a space that the statement itself reads. */
 const spaceQuery = (space: string): string =>
   `('''' || E'\\n' || replace(replace(${space}, '\\', '\\\\'), '''', '''''') || '''')`
 
-/** Few spaces are part of what the index is asked, many a condition beside it. */
-const scoped = (match: string): string =>
-  `(select case when count(*) between 1 and ${SearchTokens.namedSpaces}
+/** Restricts a tsquery to the readable spaces: a few are part of the tsquery, many are a condition beside it. */
+const scopeQuery = (match: string): string =>
+  `(select case when count(*) between 1 and ${SearchTokens.maximumSpaces}
       then ('(' || string_agg(${spaceQuery("space")}, ' | ') || ')')::tsquery && ${match} else ${match} end from scope)`
 
 /**
- * As in one space: titles and headings first. Bodies are looked at where a readable space has none of those, and in the
- * spaces shown that have fewer pages of those than are shown.
+ * Searches all readable spaces, titles and headings first. Bodies are searched in spaces without matches in those, and
+ * in the spaces shown that have fewer such pages than are shown.
  */
 export const searchSpaces = (
   schema: string,
@@ -168,17 +176,19 @@ export const searchSpaces = (
   query: SearchIndex.SearchQuery,
   page: Page & { readonly pagesPerSpace: number }
 ): Statement => {
-  const write = writing(schema, query)
-  const { bodies, bodyScore, heads } = parted(write)
+  const write = makeWriter(schema, query)
+  const { bodies, bodyScore, heads } = splitByHead(write)
   const where = (match: string) =>
-    [`s.tokens @@ ${scoped(write.tsquery(match))}`, "s.space in (select space from scope)", ...phrases(write)].join(
-      " and "
-    )
+    [
+      `s.tokens @@ ${scopeQuery(write.tsquery(match))}`,
+      "s.space in (select space from scope)",
+      ...phraseConditions(write)
+    ].join(" and ")
   const perSpace = write.add(page.pagesPerSpace)
   const tables = [
-    `scope as materialized (${readable(schema, write, scope)})`,
+    `scope as materialized (${readableSpaces(schema, write, scope)})`,
     `heads as materialized (
-      select s.space, s.page, max(${score(write)}) as score from ${write.sections} s where ${where(heads)}
+      select s.space, s.page, max(${scoreSql(write)}) as score from ${write.sections} s where ${where(heads)}
       group by s.space, s.page
     )`,
     "best as materialized (select space, max(score) as score, count(*) as pages from heads group by space)",
@@ -192,7 +202,7 @@ export const searchSpaces = (
       select space, ${bodyScore}, 0 from others where space not in (select space from best)
     )`,
     `found as materialized (select * from spaces order by score desc, space limit ${depth})`,
-    `page as materialized (select * from found order by score desc, space ${sliced(write, page)})`,
+    `page as materialized (select * from found order by score desc, space ${limitClause(write, page)})`,
     `few as materialized (
       select h.space, h.page from heads h join page on page.space = h.space where page.pages < ${perSpace}
     )`,
@@ -203,7 +213,7 @@ export const searchSpaces = (
         select s.page from ${write.sections} s
         where page.pages < ${perSpace}
           and s.tokens @@ (${spaceQuery("page.space")}::tsquery && ${write.tsquery(bodies)})
-          and ${["true", ...phrases(write)].join(" and ")}
+          and ${["true", ...phraseConditions(write)].join(" and ")}
           and (s.space, s.page) not in (select space, page from few)
         group by s.page order by s.page limit ${perSpace}
       ) b
@@ -215,7 +225,7 @@ export const searchSpaces = (
     )`
   ]
   return {
-    text: `with ${tables.join(",\n    ")}\n    ${shown(write, "h.best desc, h.space, h.place")}`,
+    text: `with ${tables.join(",\n    ")}\n    ${selectHits(write, "h.best desc, h.space, h.place")}`,
     params: write.values
   }
 }

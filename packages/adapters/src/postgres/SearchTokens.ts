@@ -1,30 +1,30 @@
 import type { SearchIndex } from "@quire/core"
 
-/** Bytes of lexemes in one section, of the megabyte that a tsvector holds. */
+/** Bytes of lexemes per section; a tsvector holds up to one megabyte. */
 const sectionBytes = 900_000
 
-const quotedLexeme = (text: string): string => `'${/['\\]/.test(text) ? text.replaceAll(/['\\]/g, "$&$&") : text}'`
+const quoteLexeme = (text: string): string => `'${/['\\]/.test(text) ? text.replaceAll(/['\\]/g, "$&$&") : text}'`
 
-/** No token holds white space: it parts tokens, and begins the lexemes that are no tokens. */
-const mark = "\n"
+/** Tokens contain no white space, so it separates tokens, and begins the lexemes that are not tokens. */
+const separator = "\n"
 
-/** The lexeme that says in which space a section is. */
-export const spaceLexeme = (space: string): string => `${mark}${space}`
+/** The lexeme that names the space of a section. */
+export const spaceLexeme = (space: string): string => `${separator}${space}`
 
-export const spaceVector = (space: string): string => quotedLexeme(spaceLexeme(space))
+export const spaceVector = (space: string): string => quoteLexeme(spaceLexeme(space))
 
-/** The lexeme of a token that stands in the title or in the heading. */
+/** The lexeme of a token in the title or the heading. */
 const headLexeme = (token: string): string => `\t${token}`
 
-const hashFrom = (state: number, text: string): number => {
+const updateHash = (state: number, text: string): number => {
   let hash = state
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
   return hash
 }
 
-/** A number of 32 bits for two tokens in a row. */
+/** A 32-bit hash of two consecutive tokens. */
 const pairHash = (first: string, second: string): number => {
-  const hash = hashFrom(hashFrom(hashFrom(0x811c9dc5, first), mark), second)
+  const hash = updateHash(updateHash(updateHash(0x811c9dc5, first), separator), second)
   return (hash ^ (hash >>> 15)) >>> 0
 }
 
@@ -32,7 +32,7 @@ const eachPair = (tokens: ReadonlyArray<string>, take: (hash: number) => void): 
   for (let at = 1; at < tokens.length; at++) take(pairHash(tokens[at - 1] ?? "", tokens[at] ?? ""))
 }
 
-const pairs = (tokens: ReadonlyArray<string>): ReadonlyArray<number> => {
+const pairHashes = (tokens: ReadonlyArray<string>): ReadonlyArray<number> => {
   const hashes: Array<number> = []
   eachPair(tokens, (hash) => hashes.push(hash))
   return hashes
@@ -41,10 +41,10 @@ const pairs = (tokens: ReadonlyArray<string>): ReadonlyArray<number> => {
 const signatureBytes = { least: 8, most: 256 } as const
 
 /**
- * A bit for each two tokens in a row, of about eight as many, as a bytea: most sections without a phrase are told by it
- * before their text is read.
+ * A Bloom filter of the pairs of consecutive tokens, with about eight bits per pair, as a bytea: it excludes most
+ * sections without a phrase before their text is read.
  */
-export const signature = ({ body, heading, title }: SearchIndex.SectionEntry): string => {
+export const makeSignature = ({ body, heading, title }: SearchIndex.SectionEntry): string => {
   const fields = [title, heading, body]
   const size = fields.reduce((sum, { length }) => sum + Math.max(0, length - 1), 0)
   const bytes = Buffer.alloc(Math.min(Math.max(size, signatureBytes.least), signatureBytes.most))
@@ -57,27 +57,27 @@ export const signature = ({ body, heading, title }: SearchIndex.SectionEntry): s
   return `\\x${bytes.toString("hex")}`
 }
 
-/** Tokens in a row, so that a phrase is a part of it. */
-const joined = (tokens: ReadonlyArray<string>): string =>
-  tokens.length === 0 ? "" : `${mark}${tokens.join(mark)}${mark}`
+/** Joins tokens such that a phrase is a substring. */
+const joinTokens = (tokens: ReadonlyArray<string>): string =>
+  tokens.length === 0 ? "" : `${separator}${tokens.join(separator)}${separator}`
 
-/** The fields of a section, in which a phrase of one field is found and one that goes over its end is not. */
-export const words = ({ body, heading, title }: SearchIndex.SectionEntry): string =>
-  [title, heading, body].map(joined).join("")
+/** Joins the fields of a section such that phrases are found within one field, never across fields. */
+export const joinFields = ({ body, heading, title }: SearchIndex.SectionEntry): string =>
+  [title, heading, body].map(joinTokens).join("")
 
-/** Where a token stands: one position for each field, which says nothing but the field. */
-const places = { title: "1A", heading: "2B", body: "3C" } as const
+/** One position per field, which says only in which field a token occurs. */
+const fieldPositions = { title: "1A", heading: "2B", body: "3C" } as const
 
-/** The bytes that tokens may take in a tsvector at most; three for each unit of a text. */
-const mostBytes = (tokens: ReadonlySet<string>): number => {
+/** An upper bound of the bytes of tokens in a tsvector: three for each code unit. */
+const maximumBytes = (tokens: ReadonlySet<string>): number => {
   let bytes = 0
   for (const { length } of tokens) bytes += 3 * length + 10
   return bytes
 }
 
-/** The first tokens that take at most so many bytes. */
-const within = (tokens: ReadonlySet<string>, limit: number): ReadonlySet<string> => {
-  if (mostBytes(tokens) <= limit) return tokens
+/** The first tokens that fit into `limit` bytes. */
+const takeWithin = (tokens: ReadonlySet<string>, limit: number): ReadonlySet<string> => {
+  if (maximumBytes(tokens) <= limit) return tokens
   const first = new Set<string>()
   let bytes = 0
   for (const token of tokens) {
@@ -89,62 +89,62 @@ const within = (tokens: ReadonlySet<string>, limit: number): ReadonlySet<string>
 }
 
 /**
- * Two tsvectors of a section. `tokens` is what the index holds: its distinct tokens, those of title and heading a second
- * time as such, and its space. `heads` is what the score is made from: the tokens of title and heading with the fields
- * they stand in; any other token stands in the body. A section that exceeds what a tsvector holds is found by its first
- * tokens.
+ * The two tsvectors of a section. `tokens` is what the index holds: the distinct tokens, those of title and heading a
+ * second time marked as such, and the space. `heads` is what scores are computed from: the tokens of title and heading
+ * with the fields that contain them; every other token is in the body. A section that exceeds the capacity of a
+ * tsvector is found by its first tokens.
  */
-export const vectors = (
+export const makeVectors = (
   space: string,
   { body, heading, title }: SearchIndex.SectionEntry
 ): { readonly tokens: string; readonly heads: string } => {
   const fields = { title: new Set(title), heading: new Set(heading), body: new Set(body) }
-  const inHead = within(new Set([...title, ...heading]), sectionBytes / 4)
-  const all = within(new Set([...inHead, ...fields.body]), sectionBytes / 2)
+  const inHead = takeWithin(new Set([...title, ...heading]), sectionBytes / 4)
+  const all = takeWithin(new Set([...inHead, ...fields.body]), sectionBytes / 2)
   const placesOf = (token: string) =>
     [
-      ...(fields.title.has(token) ? [places.title] : []),
-      ...(fields.heading.has(token) ? [places.heading] : []),
-      ...(fields.body.has(token) ? [places.body] : [])
+      ...(fields.title.has(token) ? [fieldPositions.title] : []),
+      ...(fields.heading.has(token) ? [fieldPositions.heading] : []),
+      ...(fields.body.has(token) ? [fieldPositions.body] : [])
     ].join(",")
   return {
-    heads: Array.from(inHead, (token) => `${quotedLexeme(token)}:${placesOf(token)}`).join(" "),
+    heads: Array.from(inHead, (token) => `${quoteLexeme(token)}:${placesOf(token)}`).join(" "),
     tokens: [
       spaceVector(space),
-      ...Array.from(all, quotedLexeme),
-      ...Array.from(inHead, (token) => quotedLexeme(headLexeme(token)))
+      ...Array.from(all, quoteLexeme),
+      ...Array.from(inHead, (token) => quoteLexeme(headLexeme(token)))
     ].join(" ")
   }
 }
 
-/** Spaces that a query names one by one; more of them are a condition beside it. */
-export const namedSpaces = 64
+/** The greatest number of spaces listed in a tsquery; more of them become a condition beside it. */
+export const maximumSpaces = 64
 
-export interface Wanted {
-  /** Distinct terms, those of the phrases too. */
+export interface QueryTerms {
+  /** Distinct terms, including those of the phrases. */
   readonly terms: ReadonlyArray<string>
-  /** Phrases of two words and more, as parts of joined tokens. */
+  /** Phrases of two or more words, as substrings of joined tokens. */
   readonly phrases: ReadonlyArray<string>
-  /** Hashes of every two tokens in a row in a phrase, as in a signature. */
+  /** Hashes of the consecutive pairs of the phrases, as in a signature. */
   readonly pairs: ReadonlyArray<number>
 }
 
-export const wanted = ({ terms, phrases }: SearchIndex.SearchQuery): Wanted => ({
+export const toTerms = ({ terms, phrases }: SearchIndex.SearchQuery): QueryTerms => ({
   terms: [...new Set([...terms, ...phrases.flat()])],
-  phrases: phrases.flatMap((phrase) => (phrase.length > 1 ? [joined(phrase)] : [])),
-  pairs: [...new Set(phrases.flatMap(pairs))]
+  phrases: phrases.flatMap((phrase) => (phrase.length > 1 ? [joinTokens(phrase)] : [])),
+  pairs: [...new Set(phrases.flatMap(pairHashes))]
 })
 
-/** A tsquery of sections in one of the spaces. */
-export const inSpaces = (spaces: ReadonlyArray<string>): string => `(${spaces.map(spaceVector).join(" | ")})`
+/** A tsquery for sections in any of the spaces. */
+export const matchSpaces = (spaces: ReadonlyArray<string>): string => `(${spaces.map(spaceVector).join(" | ")})`
 
-/** A tsquery of sections with every term. */
-export const match = ({ terms }: Wanted): string => terms.map(quotedLexeme).join(" & ")
+/** A tsquery for sections with every term. */
+export const matchTerms = ({ terms }: QueryTerms): string => terms.map(quoteLexeme).join(" & ")
 
-/** A tsquery of sections with some term in title or heading: those that score more than one for each term. */
-export const inHead = ({ terms }: Wanted): string =>
-  `(${terms.map((term) => quotedLexeme(headLexeme(term))).join(" | ")})`
+/** A tsquery for sections with some term in title or heading: those that score more than a body match. */
+export const matchHead = ({ terms }: QueryTerms): string =>
+  `(${terms.map((term) => quoteLexeme(headLexeme(term))).join(" | ")})`
 
-/** A tsquery of a term in some fields: `A` the title, `B` the heading, `C` the body; in any when absent. */
-export const inFields = (term: string, fields?: string): string =>
-  fields === undefined ? quotedLexeme(term) : `${quotedLexeme(term)}:${fields}`
+/** A tsquery for a term in some fields: `A` the title, `B` the heading, `C` the body; in any field when absent. */
+export const matchFields = (term: string, fields?: string): string =>
+  fields === undefined ? quoteLexeme(term) : `${quoteLexeme(term)}:${fields}`

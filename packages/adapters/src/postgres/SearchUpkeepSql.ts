@@ -1,17 +1,17 @@
-import { qualified } from "./SqlText.ts"
-import { type Steps, steps } from "./session/Statement.ts"
+import { qualify } from "./SqlText.ts"
+import { makeSteps, type Steps } from "./session/Statement.ts"
 
 const columns = ["section", "heads", "tokens", "signature", "words", "shown"] as const
 
-const assigned = columns.map((name) => `${name} = excluded.${name}`).join(", ")
+const assignments = columns.map((name) => `${name} = excluded.${name}`).join(", ")
 
 /**
- * `$1`: space, `$2`: all pages that change, `$3`: their sections as JSON, `$4`: the segmenter's version. Sections that
- * stay as they were are not written.
+ * `$1`: space, `$2`: all pages that change, `$3`: their sections as JSON, `$4`: the segmenter's version. Unchanged
+ * sections are not written.
  */
 export const update = (schema: string): Steps => {
-  const table = qualified(schema, "search_sections")
-  return steps(
+  const table = qualify(schema, "search_sections")
+  return makeSteps(
     [
       `#given as materialized (
       select page, ordinal, section, heads::tsvector as heads, tokens::tsvector as tokens,
@@ -25,7 +25,7 @@ export const update = (schema: string): Steps => {
       and not exists (select from #given g where g.page = s.page and g.ordinal = s.ordinal)
     )`,
       `#noted as (
-      insert into ${qualified(schema, "search_spaces")} as n (space, version) values ($1, $4)
+      insert into ${qualify(schema, "search_spaces")} as n (space, version) values ($1, $4)
       on conflict (space) do update set
         version = case when n.version = $4 then n.version else '' end,
         rebuilding = case when n.rebuilding = $4 then n.rebuilding end
@@ -34,16 +34,16 @@ export const update = (schema: string): Steps => {
     ],
     `insert into ${table} as s (space, page, ordinal, ${columns.join(", ")})
     select $1, page, ordinal, ${columns.join(", ")} from #given order by page, ordinal
-    on conflict (space, page, ordinal) do update set ${assigned}
+    on conflict (space, page, ordinal) do update set ${assignments}
     where (s.section, s.heads, s.words, s.shown)
       is distinct from (excluded.section, excluded.heads, excluded.words, excluded.shown)`
   )
 }
 
-/** `$1` and `$2`: the spaces, `$3`: the lexeme of the first, `$4`: that of the second as a tsvector. */
+/** `$1` and `$2`: source and target space, `$3`: the lexeme of the source, `$4`: that of the target as a tsvector. */
 export const copy = (schema: string): string => {
-  const table = qualified(schema, "search_sections")
-  const spaces = qualified(schema, "search_spaces")
+  const table = qualify(schema, "search_sections")
+  const spaces = qualify(schema, "search_spaces")
   return `with noted as (
       insert into ${spaces} (space, version) select $2, version from ${spaces} where space = $1
       on conflict (space) do update set version = '', rebuilding = null
@@ -56,19 +56,19 @@ export const copy = (schema: string): string => {
 
 /** `$1`: the space. */
 export const removeSpace = (schema: string): string =>
-  `with noted as (delete from ${qualified(schema, "search_spaces")} where space = $1)
-    delete from ${qualified(schema, "search_sections")} where space = $1`
+  `with noted as (delete from ${qualify(schema, "search_spaces")} where space = $1)
+    delete from ${qualify(schema, "search_sections")} where space = $1`
 
-/** `$1`: the version that is no reason, `$2`: the space after which, `$3`: how many. */
+/** `$1`: the current version, `$2`: the space to continue after, `$3`: limit. */
 export const outdated = (schema: string): string =>
-  `select space from ${qualified(schema, "search_spaces")} where version <> $1 and space > $2 order by space limit $3`
+  `select space from ${qualify(schema, "search_spaces")} where version <> $1 and space > $2 order by space limit $3`
 
-/** `$1`: the space, `$2`: the version that rebuilds it. */
+/** `$1`: the space, `$2`: the version that is rebuilding it. */
 export const beginRebuild = (schema: string): string =>
-  `insert into ${qualified(schema, "search_spaces")} (space, version, rebuilding) values ($1, '', $2)
+  `insert into ${qualify(schema, "search_spaces")} (space, version, rebuilding) values ($1, '', $2)
     on conflict (space) do update set rebuilding = excluded.rebuilding`
 
-/** `$1`: the space, `$2`: the version that has rebuilt it. */
+/** `$1`: the space, `$2`: the version that rebuilt it. */
 export const endRebuild = (schema: string): string =>
-  `update ${qualified(schema, "search_spaces")} set version = $2, rebuilding = null
+  `update ${qualify(schema, "search_spaces")} set version = $2, rebuilding = null
     where space = $1 and rebuilding = $2`

@@ -4,8 +4,8 @@ import type { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
 import * as SearchSql from "./SearchSql.ts"
 
-/** Where a section stands, and the digest of what it shows. */
-export interface Shown {
+/** The location of a section, and the digest of the text that it shows. */
+export interface ShownSection {
   readonly space: string
   readonly page: string
   readonly ordinal: number
@@ -13,14 +13,14 @@ export interface Shown {
 }
 
 export const limits = {
-  /** Of memory, as estimated here. */
+  /** Estimated memory. */
   bytes: 16_777_216
 } as const
 
-/** What keeping a text costs besides. */
+/** Estimated overhead of a cached text in bytes. */
 const overhead = 256
 
-const keyOf = ({ digest, space }: Pick<Shown, "space" | "digest">) => `${space}/${digest}`
+const keyOf = ({ digest, space }: Pick<ShownSection, "space" | "digest">) => `${space}/${digest}`
 
 const Text = Schema.Struct({
   space: Schema.String,
@@ -28,25 +28,25 @@ const Text = Schema.Struct({
   shown: Schema.Struct({ title: Schema.String, text: Schema.String })
 })
 
-const decode = Rows.decoder(Text)
+const decode = Rows.makeDecoder(Text)
 
 /**
- * What sections show, by space and digest: what was read lately is remembered, and the rest asked for at once. A text
- * that has changed since its digest was read is absent.
+ * A cache of the texts that sections show, by space and digest; misses are fetched in one statement. A text that has
+ * changed since its digest was read is absent.
  */
 export const make = ({ query, schema }: typeof PgSession.Service, bytes: number = limits.bytes) => {
   const remembered = Recent.make<SearchIndex.Shown>(bytes)
-  const statement = SearchSql.texts(schema)
+  const statement = SearchSql.selectTexts(schema)
 
-  const ask = (wanted: ReadonlyArray<Shown>) => {
+  const ask = (wanted: ReadonlyArray<ShownSection>) => {
     const columns = [wanted.map(({ space }) => space), wanted.map(({ page }) => page), wanted.map((at) => at.ordinal)]
     return Effect.flatMap(query(statement, columns), (rows) => decode("SearchIndex.texts", rows))
   }
 
-  /** Looks a section's text up among those given. */
-  return Effect.fnUntraced(function* (sections: ReadonlyArray<Shown>) {
+  /** Loads the texts of some sections; returns a lookup among them. */
+  return Effect.fnUntraced(function* (sections: ReadonlyArray<ShownSection>) {
     const found = new Map<string, SearchIndex.Shown>()
-    const missing = new Map<string, Shown>()
+    const missing = new Map<string, ShownSection>()
     for (const section of sections) {
       const key = keyOf(section)
       const known = remembered.get(key)
@@ -58,6 +58,6 @@ export const make = ({ query, schema }: typeof PgSession.Service, bytes: number 
       found.set(key, shown)
       remembered.put(key, shown, overhead + 2 * (shown.title.length + shown.text.length))
     }
-    return (section: Shown) => found.get(keyOf(section))
+    return (section: ShownSection) => found.get(keyOf(section))
   })
 }

@@ -1,12 +1,12 @@
 import type { RowStore } from "@quire/core"
 
-/** An identifier, quoted. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+/** Quotes an identifier. */
+export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
-/** A table, qualified by its schema. */
-export const qualified = (schema: string, name: string): string => `${quoted(schema)}.${quoted(name)}`
+/** Quotes and qualifies the name of a table. */
+export const qualify = (schema: string, name: string): string => `${quote(schema)}.${quote(name)}`
 
-/** A scalar as it stands in SQL text: for declared values only, never for input. */
+/** Writes a scalar as an SQL literal: for declared values only, never for input. */
 export const literal = (value: RowStore.Scalar): string =>
   value === null ? "null" : typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value)
 
@@ -19,11 +19,11 @@ export interface Statement {
 /** Collects the parameters of one statement while its text is written. */
 export interface Parameters {
   readonly values: ReadonlyArray<unknown>
-  /** Takes a value and answers its placeholder. */
+  /** Adds a value and returns its placeholder. */
   readonly add: (value: unknown) => string
 }
 
-export const parameters = (): Parameters => {
+export const makeParameters = (): Parameters => {
   const values: Array<unknown> = []
   return { values, add: (value) => `$${values.push(value)}` }
 }

@@ -1,10 +1,10 @@
 import type { RowStore } from "@quire/core"
-import { literal, quoted } from "./SqlText.ts"
+import { literal, quote } from "./SqlText.ts"
 
-/** Longest identifier that Postgres keeps whole, in bytes. */
+/** Longest identifier in bytes that Postgres does not truncate. */
 const identifierBytes = 63
 
-/** Columns that every table has beside the promoted ones. */
+/** Columns of every table besides the promoted ones. */
 const ownColumns: ReadonlyArray<string> = [
   `"id" text collate "C" primary key`,
   `"doc" jsonb not null`,
@@ -25,13 +25,16 @@ const types = {
   words: `text collate "C"`
 } as const satisfies { readonly [K in RowStore.ColumnKind]: string }
 
-/** Names are ASCII, so that characters are bytes; the end tells indexes of one table apart. */
-const named = (...parts: ReadonlyArray<string>): string => parts.join("_").slice(-identifierBytes)
+/**
+ * Joins names into an identifier, cutting its beginning when too long, as the end distinguishes the indexes of a table.
+ * Names are ASCII, so characters are bytes.
+ */
+const identifier = (...parts: ReadonlyArray<string>): string => parts.join("_").slice(-identifierBytes)
 
-export const countersTable = (shape: RowStore.Shape): string => named(shape.name, "counters")
+export const countersTable = (shape: RowStore.Shape): string => identifier(shape.name, "counters")
 
-/** The index that enforces a unique key: what a violation names. */
-export const uniqueIndex = (shape: RowStore.Shape, unique: string): string => named(shape.name, unique, "key")
+/** The index that enforces a unique key; violations report its name. */
+export const uniqueIndex = (shape: RowStore.Shape, unique: string): string => identifier(shape.name, unique, "key")
 
 const isReference = (shape: RowStore.Shape, column: string): boolean =>
   column !== "id" && shape.references.some((reference) => reference.column === column)
@@ -51,15 +54,15 @@ export const isPresent = (shape: RowStore.Shape, column: string): boolean => {
   return isReference(shape, column) ? isOrder(shape, column) : isKey(shape, column)
 }
 
-/** Whether the column holds NULL where the row says `""`: a reference that may refer to nothing. */
+/** Whether the column stores `""` as NULL: a reference that may be absent. */
 export const holdsNullForEmpty = (shape: RowStore.Shape, column: string): boolean =>
   isReference(shape, column) && !isPresent(shape, column)
 
-/** The condition of a partial index or key, which every use of it repeats; `of` is the SQL of a column. */
-export const partial = (
+/** The conditions of a partial index or key, which every use of it repeats; `of` writes a column. */
+export const indexConditions = (
   shape: RowStore.Shape,
   where: RowStore.Index["where"] = {},
-  of: (column: string) => string = quoted
+  of: (column: string) => string = quote
 ): ReadonlyArray<string> =>
   Object.entries(where).flatMap(([column, value]) => {
     if (value === undefined) return []
@@ -67,52 +70,54 @@ export const partial = (
     return [`${of(column)} ${isAbsent ? "is null" : `= ${literal(value)}`}`]
   })
 
-const columnList = (columns: ReadonlyArray<string>): string => columns.map(quoted).join(", ")
+const columnList = (columns: ReadonlyArray<string>): string => columns.map(quote).join(", ")
 
-const index = (shape: RowStore.Shape, name: string, what: string, where?: RowStore.Index["where"]): string => {
-  const created = `create ${what.replace("$", () => `${quoted(name)} on ${quoted(shape.name)}`)}`
-  const conditions = partial(shape, where)
+const createIndex = (shape: RowStore.Shape, name: string, what: string, where?: RowStore.Index["where"]): string => {
+  const created = `create ${what.replace("$", () => `${quote(name)} on ${quote(shape.name)}`)}`
+  const conditions = indexConditions(shape, where)
   return conditions.length === 0 ? created : `${created} where ${conditions.join(" and ")}`
 }
 
-const table = (shape: RowStore.Shape): string => {
+const createTable = (shape: RowStore.Shape): string => {
   const promoted = Object.entries(shape.columns).map(
-    ([column, kind]) => `${quoted(column)} ${types[kind]}${isPresent(shape, column) ? " not null" : ""}`
+    ([column, kind]) => `${quote(column)} ${types[kind]}${isPresent(shape, column) ? " not null" : ""}`
   )
-  return `create table ${quoted(shape.name)} (${[...ownColumns, ...promoted].join(", ")})`
+  return `create table ${quote(shape.name)} (${[...ownColumns, ...promoted].join(", ")})`
 }
 
-const counters = (shape: RowStore.Shape): ReadonlyArray<string> => {
+const createCountersTable = (shape: RowStore.Shape): ReadonlyArray<string> => {
   if (shape.counters.length === 0) return []
-  const columns = shape.counters.map((counter) => `${quoted(counter)} bigint not null default 0`)
-  const id = `"id" text collate "C" primary key references ${quoted(shape.name)} ("id") on delete cascade`
-  return [`create table ${quoted(countersTable(shape))} (${[id, ...columns].join(", ")})`]
+  const columns = shape.counters.map((counter) => `${quote(counter)} bigint not null default 0`)
+  const id = `"id" text collate "C" primary key references ${quote(shape.name)} ("id") on delete cascade`
+  return [`create table ${quote(countersTable(shape))} (${[id, ...columns].join(", ")})`]
 }
 
 const listIndexes = (shape: RowStore.Shape): ReadonlyArray<string> =>
   Object.entries(shape.indexes).flatMap(([name, { on, order = [], where }]) => {
     const keys = [...on, ...order]
     if (keys.length === 0 && where === undefined) return []
-    return [index(shape, named(shape.name, name, "idx"), `index $ (${columnList([...keys, "id"])})`, where)]
+    return [createIndex(shape, identifier(shape.name, name, "idx"), `index $ (${columnList([...keys, "id"])})`, where)]
   })
 
 const uniqueIndexes = (shape: RowStore.Shape): ReadonlyArray<string> =>
   Object.entries(shape.unique).map(([name, { on, where }]) => {
     const nulls = on.some((column) => holdsNullForEmpty(shape, column)) ? " nulls not distinct" : ""
-    return index(shape, uniqueIndex(shape, name), `unique index $ (${columnList(on)})${nulls}`, where)
+    return createIndex(shape, uniqueIndex(shape, name), `unique index $ (${columnList(on)})${nulls}`, where)
   })
 
 const setIndexes = (shape: RowStore.Shape): ReadonlyArray<string> =>
   Object.entries(shape.columns).flatMap(([column, kind]) =>
-    kind === "set" ? [index(shape, named(shape.name, column, "set"), `index $ using gin (${quoted(column)})`)] : []
+    kind === "set"
+      ? [createIndex(shape, identifier(shape.name, column, "set"), `index $ using gin (${quote(column)})`)]
+      : []
   )
 
-/** Where there is no `pg_trgm`, `contains` reads the rows that the list selects. */
+/** Without `pg_trgm`, `contains` scans the rows that the list selects. */
 const wordsIndexes = (shape: RowStore.Shape): ReadonlyArray<string> =>
   Object.entries(shape.columns).flatMap(([column, kind]) => {
     if (kind !== "words") return []
-    const name = named(shape.name, column, "words")
-    const create = index(shape, name, `index $ using gin (${quoted(column)} %s.gin_trgm_ops)`)
+    const name = identifier(shape.name, column, "words")
+    const create = createIndex(shape, name, `index $ using gin (${quote(column)} %s.gin_trgm_ops)`)
     return [
       `do $do$
         declare home name := (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm');
@@ -121,7 +126,7 @@ const wordsIndexes = (shape: RowStore.Shape): ReadonlyArray<string> =>
     ]
   })
 
-/** The server looks up the rows that refer to a row it removes, so each reference has an index that begins with it. */
+/** The server looks up references to a row that is removed, so each reference has an index that begins with it. */
 const referenceIndexes = (shape: RowStore.Shape): ReadonlyArray<string> => {
   const whole = [...Object.values(shape.indexes), ...Object.values(shape.unique)]
     .filter(({ where }) => where === undefined)
@@ -132,45 +137,45 @@ const referenceIndexes = (shape: RowStore.Shape): ReadonlyArray<string> => {
   return shape.references.flatMap((reference) =>
     served(reference)
       ? []
-      : [index(shape, named(shape.name, reference.column, "ref"), `index $ (${quoted(reference.column)})`)]
+      : [createIndex(shape, identifier(shape.name, reference.column, "ref"), `index $ (${quote(reference.column)})`)]
   )
 }
 
-const scopedTarget = (shape: RowStore.Shape, shapes: ReadonlyArray<RowStore.Shape>): ReadonlyArray<string> =>
+const createScopedKey = (shape: RowStore.Shape, shapes: ReadonlyArray<RowStore.Shape>): ReadonlyArray<string> =>
   shapes.some(({ references }) => references.some(({ to, scoped }) => scoped && to === shape.name))
-    ? [index(shape, named(shape.name, "scoped", "key"), `unique index $ ("organization", "id")`)]
+    ? [createIndex(shape, identifier(shape.name, "scoped", "key"), `unique index $ ("organization", "id")`)]
     : []
 
-const references = (shape: RowStore.Shape): ReadonlyArray<string> =>
+const createReferences = (shape: RowStore.Shape): ReadonlyArray<string> =>
   shape.references.map(({ column, to, onDelete, scoped }) => {
     const key = scoped ? ["organization", column] : [column]
     const target = scoped ? ["organization", "id"] : ["id"]
     const action = onDelete === "cascade" ? "cascade" : "no action"
-    return `alter table ${quoted(shape.name)} add constraint ${quoted(named(shape.name, column, "fkey"))}
-      foreign key (${columnList(key)}) references ${quoted(to)} (${columnList(target)})
+    return `alter table ${quote(shape.name)} add constraint ${quote(identifier(shape.name, column, "fkey"))}
+      foreign key (${columnList(key)}) references ${quote(to)} (${columnList(target)})
       on delete ${action} deferrable initially deferred`
   })
 
-/** Makes `pg_trgm` available where the role may: a server without it searches words without an index. */
+/** Creates `pg_trgm` where the role may; without it, words are searched without an index. */
 export const extension = `do $do$ begin
   create extension if not exists pg_trgm;
   exception when insufficient_privilege or undefined_file or feature_not_supported or unique_violation then null;
 end $do$`
 
 /**
- * The statements that create the tables of collections in the schema of the search path: referenced collections come
- * before or with those that refer to them. References are checked when the transaction ends.
+ * The statements that create the tables of collections in the first schema of the search path; referenced collections
+ * must come before or together with those that refer to them. References are checked when the transaction ends.
  */
 export const statements = (shapes: ReadonlyArray<RowStore.Shape>): ReadonlyArray<string> => [
   ...shapes.flatMap((shape) => [
-    table(shape),
-    ...counters(shape),
+    createTable(shape),
+    ...createCountersTable(shape),
     ...listIndexes(shape),
     ...uniqueIndexes(shape),
-    ...scopedTarget(shape, shapes),
+    ...createScopedKey(shape, shapes),
     ...setIndexes(shape),
     ...referenceIndexes(shape),
     ...wordsIndexes(shape)
   ]),
-  ...shapes.flatMap((shape) => references(shape))
+  ...shapes.flatMap((shape) => createReferences(shape))
 ]

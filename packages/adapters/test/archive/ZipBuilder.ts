@@ -10,11 +10,11 @@ export interface Entry {
   readonly attributes?: number
   readonly madeBy?: number
   readonly extra?: Uint8Array
-  /** Lies about what is stored. */
+  /** Overrides the declared values of the stored data. */
   readonly size?: number
   readonly packedSize?: number
   readonly crc?: number
-  /** Points at the data of an earlier entry instead of storing its own. */
+  /** Points to the data of an earlier entry instead of storing its own. */
   readonly sameDataAs?: number
 }
 
@@ -30,7 +30,7 @@ const words = (...fields: ReadonlyArray<readonly [value: number, bytes: 2 | 4]>)
 
 const bytesOf = (data: Uint8Array | string) => (typeof data === "string" ? Buffer.from(data) : Buffer.from(data))
 
-/** A zip of exactly these entries, written byte by byte so that it can lie. */
+/** Builds a zip of exactly these entries, byte by byte, so that its headers may be wrong. */
 export const zip = (entries: ReadonlyArray<Entry>, { entryCount = entries.length, comment = "" } = {}): Uint8Array => {
   const locals: Array<Buffer> = []
   const directory: Array<Buffer> = []

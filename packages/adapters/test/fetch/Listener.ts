@@ -6,10 +6,10 @@ import { certificate, key } from "./certificate.ts"
 
 export interface Listener {
   readonly port: number
-  /** Connections seen since the start. */
+  /** The number of connections since the start. */
   readonly connections: () => number
   readonly requests: ReadonlyArray<IncomingMessage>
-  /** Done when the next connection that was open at the time has closed. */
+  /** Resolves when the next connection that was open at the time has closed. */
   readonly closed: Effect.Effect<void>
 }
 
@@ -45,7 +45,7 @@ const recording = (respond: (request: IncomingMessage, response: ServerResponse)
   return { requests, handler }
 }
 
-/** A server on every address of this machine, gone with the scope. */
+/** A server on every address of this machine, closed with the scope. */
 export const http = (respond: (request: IncomingMessage, response: ServerResponse) => void) => {
   const { requests, handler } = recording(respond)
   return listening(createServer(handler), requests)
@@ -57,5 +57,5 @@ export const https = (respond: (request: IncomingMessage, response: ServerRespon
   return listening(createSecureServer({ key, cert: certificate }, handler), requests)
 }
 
-/** A server that speaks whatever `serve` says. */
+/** A server whose protocol is up to `serve`. */
 export const raw = (serve: (socket: Socket) => void) => listening(createPlainServer(serve), [])

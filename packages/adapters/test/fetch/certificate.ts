@@ -1,4 +1,4 @@
-/** A certificate of its own authority for `docs.test`, and its key: made for these tests, good for nothing else. */
+/** A certificate for `docs.test` with its own authority, and its key: made for these tests only. */
 export const certificate = `-----BEGIN CERTIFICATE-----
 MIIBljCCATugAwIBAgIUIGLlE/PuOYXasy1t/rbsTzpC/3wwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJZG9jcy50ZXN0MCAXDTI2MTEyMDEyMjkwM1oYDzIxMjYxMDI3

@@ -73,7 +73,7 @@ describe("a file", () => {
 const { imageBytes, photographBytes, pixels, typeBytes } = FileTypes.limits
 const megabyte = 1_000_000
 
-/** What is told of files within what is looked at, and of those that say it further on. */
+/** Descriptions of files whose data lies within the examined bytes, and of files whose data comes later. */
 const table: ReadonlyArray<readonly [what: string, bytes: Uint8Array, type: string, width?: number, height?: number]> =
   [
     ["as wide as may be", wide(pixels), "image/png", pixels, 2],

@@ -15,7 +15,7 @@ const outline = (...pages: ReadonlyArray<string>) => drawn(FolderOutline.make(pa
 describe("folders as a table of contents", () => {
   it("are beyond a number when there are more of them, and never more than the contents have entries", () => {
     const count = (pages: ReadonlyArray<string>) =>
-      Array.from({ length: 20 }, (_, most) => most).find((most) => !FolderOutline.isBeyond(pages, most))
+      Array.from({ length: 20 }, (_, most) => most).find((most) => !FolderOutline.hasMoreFolders(pages, most))
     assert.strictEqual(count(["a.md", "b.md"]), 0)
     assert.strictEqual(count(["a/b/c/d.md", "a/b/x.md", "a/e/f.md", "a.md", "g/index.md"]), 5)
     const name = fc.constantFrom("a", "b", "readme")

@@ -7,30 +7,33 @@ const utf8 = (text: string) => new TextEncoder().encode(text)
 
 describe("text", () => {
   it("is UTF-8, with or without a mark", () => {
-    assert.deepStrictEqual(SourceText.read(utf8("é 😀")), { text: "é 😀", guessed: false })
-    assert.deepStrictEqual(SourceText.read(bytes(0xef, 0xbb, 0xbf, 0x61)), { text: "a", guessed: false })
-    assert.deepStrictEqual(SourceText.read(bytes()), { text: "", guessed: false })
+    assert.deepStrictEqual(SourceText.decode(utf8("é 😀")), { text: "é 😀", guessed: false })
+    assert.deepStrictEqual(SourceText.decode(bytes(0xef, 0xbb, 0xbf, 0x61)), { text: "a", guessed: false })
+    assert.deepStrictEqual(SourceText.decode(bytes()), { text: "", guessed: false })
   })
 
   it("is Latin-1 when it is not UTF-8, and says so", () => {
-    assert.deepStrictEqual(SourceText.read(latin1("café")), { text: "café", guessed: true })
-    assert.deepStrictEqual(SourceText.read(bytes(0x61, 0xc3)), { text: "aÃ", guessed: true })
+    assert.deepStrictEqual(SourceText.decode(latin1("café")), { text: "café", guessed: true })
+    assert.deepStrictEqual(SourceText.decode(bytes(0x61, 0xc3)), { text: "aÃ", guessed: true })
   })
 
   it("is in the encoding that its mark, its server or the page names", () => {
-    assert.strictEqual(SourceText.read(bytes(0xff, 0xfe, 0x61, 0, 0xe9, 0))?.text, "aé")
-    assert.strictEqual(SourceText.read(bytes(0xfe, 0xff, 0, 0x61))?.text, "a")
+    assert.strictEqual(SourceText.decode(bytes(0xff, 0xfe, 0x61, 0, 0xe9, 0))?.text, "aé")
+    assert.strictEqual(SourceText.decode(bytes(0xfe, 0xff, 0, 0x61))?.text, "a")
     const contentType = 'text/html; charset="windows-1252"'
-    assert.deepStrictEqual(SourceText.read(latin1("café"), { contentType }), { text: "café", guessed: false })
-    assert.strictEqual(SourceText.read(bytes(0x82, 0xa0), { contentType: "text/plain; charset=Shift_JIS" })?.text, "あ")
+    assert.deepStrictEqual(SourceText.decode(latin1("café"), { contentType }), { text: "café", guessed: false })
+    assert.strictEqual(
+      SourceText.decode(bytes(0x82, 0xa0), { contentType: "text/plain; charset=Shift_JIS" })?.text,
+      "あ"
+    )
     const page = latin1('<html><head><meta charset="iso-8859-1"><title>café')
-    assert.deepStrictEqual(SourceText.read(page, { isHtml: true })?.guessed, false)
-    assert.deepStrictEqual(SourceText.read(page)?.guessed, true)
-    assert.strictEqual(SourceText.read(utf8("é"), { contentType: "text/plain; charset=nonsense" })?.text, "é")
+    assert.deepStrictEqual(SourceText.decode(page, { isHtml: true })?.guessed, false)
+    assert.deepStrictEqual(SourceText.decode(page)?.guessed, true)
+    assert.strictEqual(SourceText.decode(utf8("é"), { contentType: "text/plain; charset=nonsense" })?.text, "é")
   })
 
   it("is not what holds NUL", () => {
-    assert.isUndefined(SourceText.read(bytes(0x50, 0x4b, 0, 1)))
-    assert.isUndefined(SourceText.read(utf8("a\u0000b")))
+    assert.isUndefined(SourceText.decode(bytes(0x50, 0x4b, 0, 1)))
+    assert.isUndefined(SourceText.decode(utf8("a\u0000b")))
   })
 })

@@ -7,7 +7,7 @@ import * as Targets from "../../src/import/Targets.ts"
 
 const pages = ["a.md", "b.md"]
 
-/** The outline of a text, how much was done before it was there, and how often it was asked where something leads. */
+/** The outline of a text, the work done for it, and the number of resolved targets. */
 const read = (text: string, most: number) => {
   const lead = Targets.make(new Set(pages), new Set())
   let asked = 0

@@ -4,7 +4,7 @@ import { strToU8, zipSync } from "fflate"
 
 export type Tree = { readonly [path: string]: string | Uint8Array }
 
-/** A zip of these files in this order. */
+/** Zips files in the given order. */
 export const archive = (tree: Tree): Uint8Array =>
   zipSync(
     Object.fromEntries(
@@ -21,14 +21,14 @@ export const zipInput = (tree: Tree): Importer.ImportInput => ({
   name: "docs.zip"
 })
 
-/** One line for each page: its type, path and title, and how deep it stands. */
+/** One line per page: its type, path, title and depth. */
 export const drawn = (pages: ReadonlyArray<Importer.ImportedPage>, indent = ""): ReadonlyArray<string> =>
   pages.flatMap((page) => [
     `${indent}${page.type} ${page.path} "${page.title}"`,
     ...(page.type === "link" ? [] : drawn(page.children, `${indent}  `))
   ])
 
-/** What the pages refer to, by the path of the page. */
+/** The references of pages, by the path of the page. */
 export const refs = (content: Importer.ImportedContent): Record<string, ReadonlyArray<unknown>> =>
   Object.fromEntries(
     Array.from(Importer.walk(content.pages)).flatMap((page) => {

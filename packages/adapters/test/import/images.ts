@@ -1,4 +1,4 @@
-/** A PNG of 3 by 2 pixels; only its head is meant to be read. */
+/** A PNG of 3 by 2 pixels; only its header is meaningful. */
 export const png = new Uint8Array(
   Buffer.from("89504e470d0a1a0a0000000d49484452000000030000000208020000001216f14d0000000049454e44ae426082", "hex")
 )
@@ -19,17 +19,17 @@ const big = (length: number, value: number): Uint8Array => {
   return bytes
 }
 
-/** A PNG of that width. */
+/** A PNG of the given width. */
 export const wide = (width: number): Uint8Array => bytesOf(png.subarray(0, 16), big(4, width), png.subarray(20))
 
-/** A PNG in which the chunk that says that it moves begins there. */
+/** A PNG whose animation chunk begins at the given offset. */
 export const moving = (at: number): Uint8Array => {
   const before = png.subarray(0, 33)
   const filling = at - before.length - 12
   return bytesOf(before, big(4, filling), "teXt", new Uint8Array(filling + 4), big(4, 8), "acTL", new Uint8Array(100))
 }
 
-/** A JPEG of 4 by 3 pixels, the last byte of which is before that offset. */
+/** A JPEG of 4 by 3 pixels whose dimensions end before the given offset. */
 export const photograph = (end: number): Uint8Array => {
   const parts: Array<Uint8Array> = []
   for (let left = end - 11; left > 0; ) {
@@ -40,7 +40,7 @@ export const photograph = (end: number): Uint8Array => {
   return bytesOf(big(2, 0xffd8), ...parts, big(2, 0xffc0), big(2, 17), big(1, 8), big(2, 3), big(2, 4))
 }
 
-/** An icon of so many pictures. */
+/** An icon with the given number of images. */
 export const icon = (pictures: number): Uint8Array =>
   bytesOf(
     big(4, 0x100),
@@ -54,14 +54,16 @@ const box = (name: string, inside: Uint8Array): Uint8Array => bytesOf(big(4, ins
 const boxes = (name: string, size: number, count: number): Uint8Array =>
   bytesOf(...Array.from({ length: count }, () => box(name, new Uint8Array(size - 8).fill(1))))
 
-/** An AVIF of so many bytes about, which is nothing but sizes and what a reader looks through after each of them. */
+/**
+ * An AVIF of about the given size that consists only of sizes and of data that a reader searches after each of them.
+ */
 export const sizes = (bytes: number): Uint8Array => {
   const properties = bytesOf(boxes("ispe", 20, Math.floor(bytes / 40)), boxes("junk", 8, Math.floor(bytes / 16)))
   const meta = box("meta", bytesOf(new Uint8Array(4), box("iprp", box("ipco", properties))))
   return bytesOf(box("ftyp", bytesOf("avif", new Uint8Array(4))), meta)
 }
 
-/** A JPEG XL of so many bytes about, in as many pieces as it can be. */
+/** A JPEG XL of about the given size, in as many pieces as possible. */
 export const pieces = (bytes: number): Uint8Array =>
   bytesOf(
     box("JXL ", big(4, 0x0d0a870a)),
@@ -69,6 +71,6 @@ export const pieces = (bytes: number): Uint8Array =>
     boxes("jxlp", 12, Math.floor(bytes / 12))
   )
 
-/** A TIFF that is nothing but fields. */
+/** A TIFF that consists only of fields. */
 export const fields = (bytes: number): Uint8Array =>
   bytesOf("II*\0", big(4, 0x0800_0000), new Uint8Array(bytes).fill(1))

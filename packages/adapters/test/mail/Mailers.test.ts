@@ -24,7 +24,7 @@ const reason = <R>(effect: Effect.Effect<void, Mailer.MailFailed, R>) =>
 
 const headersOf = (data: string) => data.slice(0, data.indexOf("\n\n")).split("\n")
 
-/** Names and addresses that try to be more than that. */
+/** Names and addresses that attempt injections. */
 const injections = [
   "a@b.test\r\nBcc: c@d.test",
   "a@b.test, c@d.test",

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process"
 import { assert, describe, it } from "vitest"
 
-/** Decodes and encodes rows of a resource, good and bad, and tells what came of it. */
+/** Decodes and encodes valid and invalid rows of a resource, and returns the results. */
 const program = `
 import { Member, Space } from "@quire/core"
 const generates = (() => { try { return new Function("return true")() } catch { return false } })()

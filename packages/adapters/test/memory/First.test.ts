@@ -9,7 +9,7 @@ describe("the first of a list", () => {
   it("are the first of it when it is sorted, equal ones as they come", () =>
     fc.assert(
       fc.property(items, fc.nat(45), (list, limit) => {
-        assert.deepStrictEqual(First.first(list, limit, byKey), list.toSorted(byKey).slice(0, limit))
+        assert.deepStrictEqual(First.takeFirst(list, limit, byKey), list.toSorted(byKey).slice(0, limit))
       }),
       { numRuns: 500 }
     ))
@@ -17,7 +17,7 @@ describe("the first of a list", () => {
   it("are found with one comparison for each of the others, as a rule", () => {
     const list = Array.from({ length: 10_000 }, (_, key) => ({ key }))
     let compared = 0
-    const found = First.first(list, 50, (left, right) => (compared++, byKey(left, right)))
+    const found = First.takeFirst(list, 50, (left, right) => (compared++, byKey(left, right)))
     assert.deepStrictEqual(found, list.slice(0, 50))
     assert.isAtMost(compared, list.length + 50 * 6)
   })

@@ -13,7 +13,7 @@ type At = typeof keyset extends fc.Arbitrary<infer A> ? A : never
 
 const nameOf = ({ id, order }: At) => JSON.stringify([order, id])
 
-/** The rows after some writes, and what a map has after the same. */
+/** The rows after some writes, and a map after the same writes. */
 const written = (writes: ReadonlyArray<{ readonly at: At; readonly isRemoval: boolean }>) => {
   let rows: OrderedRows.OrderedRows<number> = OrderedRows.empty
   const model = new Map<string, { readonly at: At; readonly row: number }>()

@@ -6,10 +6,10 @@ const numbers = fc.uniqueArray(fc.nat(60), { maxLength: 40 }).map((found) => fou
 const postings = numbers.chain((sections) =>
   fc
     .array(fc.integer({ min: 1, max: 7 }), { minLength: sections.length, maxLength: sections.length })
-    .map((worth) => ({ sections, worth }))
+    .map((weights) => ({ sections, weights }))
 )
 
-/** A list that notes how often it is looked at. */
+/** A list that counts its reads. */
 const watched = (sections: ReadonlyArray<number>) => {
   const looks = { count: 0 }
   const list = new Proxy(sections, {
@@ -22,16 +22,18 @@ const watched = (sections: ReadonlyArray<number>) => {
 }
 
 describe("postings", () => {
-  it("have in common the sections that are in all of them, with what the tokens are worth there", () =>
+  it("have in common the sections that are in all of them, with what the tokens are weights there", () =>
     fc.assert(
       fc.property(fc.array(postings, { minLength: 1, maxLength: 3 }), (lists) => {
-        const maps = lists.map(({ sections, worth }) => new Map(sections.map((section, at) => [section, worth[at]])))
+        const maps = lists.map(
+          ({ sections, weights }) => new Map(sections.map((section, at) => [section, weights[at]]))
+        )
         const expected = Array.from({ length: 61 }, (_, section) => section).flatMap((section) => {
           const own = maps.map((map) => map.get(section) ?? 0)
           if (own.includes(0)) return []
           return [{ section, score: own.reduce((sum, one) => sum + one, 0), isInside: own.some((one) => one !== 4) }]
         })
-        assert.deepStrictEqual(Postings.common(lists), expected)
+        assert.deepStrictEqual(Postings.intersect(lists), expected)
       }),
       { numRuns: 500 }
     ))
@@ -40,8 +42,8 @@ describe("postings", () => {
     it(`are looked at as the shortest asks for, of ${length} no more than some`, () => {
       const sections = Array.from({ length }, (_, at) => 2 * at)
       const { list, looks } = watched(sections)
-      const rare = { sections: [0, 1, length, 2 * length + 1], worth: [1, 1, 1, 1] }
-      const found = Postings.common([{ sections: list, worth: sections.map(() => 1) }, rare])
+      const rare = { sections: [0, 1, length, 2 * length + 1], weights: [1, 1, 1, 1] }
+      const found = Postings.intersect([{ sections: list, weights: sections.map(() => 1) }, rare])
       assert.deepStrictEqual(
         found.map(({ section }) => section),
         [0, length]

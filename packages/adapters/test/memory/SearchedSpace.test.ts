@@ -17,7 +17,7 @@ const change = fc.record({
 })
 const terms = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "absent"), { minLength: 1, maxLength: 3 })
 
-/** Two terms in a row, or none. */
+/** Two consecutive terms, or none. */
 const phrases = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("a", "b", "c")), { maxLength: 1 })
 
 const barred = (tokens: ReadonlyArray<string>) => `|${tokens.join("|")}|`
@@ -28,10 +28,10 @@ const holds = ({ body, heading, title }: SearchIndex.SectionEntry, phrase: Reado
 const worth = ({ body, heading, title }: SearchIndex.SectionEntry, term: string) =>
   (title.includes(term) ? 4 : 0) + (heading.includes(term) ? 2 : 0) + (body.includes(term) ? 1 : 0)
 
-/** The pages with the scores of their sections that hold all that is wanted, by looking at every section. */
+/** The pages with the scores of their matching sections, found by examining every section. */
 const scanned = (
   pages: ReadonlyMap<string, ReadonlyArray<SearchIndex.SectionEntry>>,
-  { phrases, terms }: Score.Wanted
+  { phrases, terms }: Score.QueryTerms
 ) =>
   Array.from(pages).flatMap(([page, sections]) => {
     const holding = sections.filter((entry) => phrases.every((phrase) => holds(entry, phrase)))
@@ -40,7 +40,7 @@ const scanned = (
     return scores.length === 0 ? [] : [[page, Math.max(...scores), scores] as const]
   })
 
-const searched = (space: SearchedSpace.SearchedSpace, asked: Score.Wanted) =>
+const searched = (space: SearchedSpace.SearchedSpace, asked: Score.QueryTerms) =>
   SearchedSpace.search(space, asked).map(
     ({ end, first, page, score, within }) =>
       [page.page, score, within.matches.slice(first, end).map((match) => match.score)] as const
@@ -53,7 +53,7 @@ describe("a searched space", () => {
   it("finds what a look at every section finds, also as it was before, and in few segments", () =>
     Rounds.holds(
       fc.property(fc.array(change, { maxLength: 24 }), terms, phrases, (changes, terms, phrases) => {
-        const asked = Score.wanted({ terms, phrases })
+        const asked = Score.toTerms({ terms, phrases })
         const pages = new Map<string, ReadonlyArray<SearchIndex.SectionEntry>>()
         const states = [{ space: SearchedSpace.empty, expected: scanned(pages, asked) }]
         for (const { put, removed } of changes) {
@@ -67,13 +67,13 @@ describe("a searched space", () => {
         }
         for (const { expected, space } of states) {
           assert.deepStrictEqual(inOrder(searched(space, asked)), inOrder(expected))
-          const { levelOf, ofOneLevel } = SearchedSpace
+          const { levelOf, segmentsPerLevel } = SearchedSpace
           const levels = space.segments.map(levelOf)
           assert.deepStrictEqual(
             levels,
             levels.toSorted((left, right) => right - left)
           )
-          for (const level of levels) assert.isBelow(levels.filter((each) => each === level).length, ofOneLevel)
+          for (const level of levels) assert.isBelow(levels.filter((each) => each === level).length, segmentsPerLevel)
           assert.isAtMost(
             space.segments.reduce((sum, { size }) => sum + size, 0),
             2 * HashMap.size(space.pages)

@@ -5,9 +5,9 @@ import * as TokenTable from "../../src/memory/TokenTable.ts"
 const tokensOf = (count: number) => Array.from({ length: count }, (_, at) => `t${at}`)
 
 const tableOf = (bodies: ReadonlyArray<ReadonlyArray<string>>) => {
-  const { addEntry, made } = TokenTable.builder()
+  const { addEntry, build } = TokenTable.makeBuilder()
   for (const body of bodies) Slices.finish(addEntry({ section: "", title: [], heading: [], body }))
-  return Slices.finish(made())
+  return Slices.finish(build())
 }
 
 const standsIn = (table: TokenTable.TokenTable, token: string) =>
@@ -21,7 +21,7 @@ describe("a table of tokens", () => {
       assert.strictEqual(table.texts.BYTES_PER_ELEMENT, count === 0x10000 ? 2 : 4)
       assert.deepStrictEqual(standsIn(table, `t${count - 1}`), [0, 1])
       assert.deepStrictEqual(standsIn(table, "t0"), [0, 2])
-      const holds = TokenTable.holdsAll(table, [[`t${count - 2}`, `t${count - 1}`]])
+      const holds = TokenTable.makePhraseTest(table, [[`t${count - 2}`, `t${count - 1}`]])
       assert.deepStrictEqual([0, 1, 2].map(holds), [true, false, false])
     })
 
@@ -34,20 +34,20 @@ describe("a table of tokens", () => {
 
   it("takes the sections that are wanted of another, and no token of the others", () => {
     const before = tableOf([["gone"], ["a", "b"], ["b", "gone"], ["b"]])
-    const { addEntry, addTable, made } = TokenTable.builder()
+    const { addEntry, addTable, build } = TokenTable.makeBuilder()
     Slices.finish(addEntry({ section: "", title: ["b"], heading: [], body: ["c"] }))
     Slices.finish(addTable(before, [undefined, 1, undefined, 2]))
-    const table = Slices.finish(made())
+    const table = Slices.finish(build())
     assert.deepStrictEqual(standsIn(table, "b"), [0, 1, 2])
-    assert.deepStrictEqual(Array.from(TokenTable.postings(table, "b")?.worth ?? []), [4, 1, 1])
+    assert.deepStrictEqual(Array.from(TokenTable.postings(table, "b")?.weights ?? []), [4, 1, 1])
     assert.isUndefined(TokenTable.postings(table, "gone"))
-    assert.deepStrictEqual([0, 1, 2].map(TokenTable.holdsAll(table, [["a", "b"]])), [false, true, false])
+    assert.deepStrictEqual([0, 1, 2].map(TokenTable.makePhraseTest(table, [["a", "b"]])), [false, true, false])
   })
 
   it("holds a token in a text in two bytes, and a section of a token in three", () => {
     const words = tokensOf(100)
-    const { sections, texts, worth } = tableOf(Array.from({ length: 1_000 }, () => [...words, ...words]))
+    const { sections, texts, weights } = tableOf(Array.from({ length: 1_000 }, () => [...words, ...words]))
     assert.strictEqual(texts.byteLength, 1_000 * 200 * 2)
-    assert.strictEqual(sections.byteLength + worth.byteLength, 1_000 * 100 * 3)
+    assert.strictEqual(sections.byteLength + weights.byteLength, 1_000 * 100 * 3)
   })
 })

@@ -21,7 +21,7 @@ const own = ["id", "doc", "doc_version", "version", "created_at", "created_by", 
 
 const wholeOf = (where: RowStore.Index["where"]) => Object.keys(where ?? {}).length === 0
 
-/** What a declaration promises and the catalogue does not hold, in words. */
+/** Differences between a declaration and the catalogue, in words. */
 const missing = (shape: RowStore.Shape, catalogue: Catalogue.Catalogue): ReadonlyArray<string> => {
   const columns = new Map(
     catalogue.columns.filter(({ table }) => table === shape.name).map((column) => [column.name, column])
@@ -70,7 +70,7 @@ const missing = (shape: RowStore.Shape, catalogue: Catalogue.Catalogue): Readonl
   return found
 }
 
-/** The tables of collections: others are the ports' own. */
+/** The tables of collections; all others belong to the ports. */
 const ofShapes = (catalogue: Catalogue.Catalogue) => {
   const tables = new Set(Declared.shapes.flatMap((shape) => [shape.name, TableDefinition.countersTable(shape)]))
   const belongs = ({ table }: { readonly table: string }) => tables.has(table)

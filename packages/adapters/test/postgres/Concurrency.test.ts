@@ -33,7 +33,7 @@ const atOnce = <A, E, R>(count: number, effect: (index: number) => Effect.Effect
 const words = <A, E extends RowStore.Stale | RowStore.Taken, R>(write: Effect.Effect<A, E, R>) =>
   Effect.match(write, { onSuccess: () => "done", onFailure: (error: RowStore.Stale | RowStore.Taken) => error._tag })
 
-/** How many statements wait for another transaction. */
+/** The number of statements that wait for another transaction. */
 const waiting = Effect.flatMap(PgSession, ({ query }) =>
   Effect.map(
     query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),

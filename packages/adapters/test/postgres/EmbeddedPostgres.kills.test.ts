@@ -11,7 +11,7 @@ const isRoot = process.getuid?.() === 0
 const kills = Rounds.rounds(5, 100, 20)
 const timeout = Rounds.rounds(120_000, 600_000)
 
-/** A checkout and room for data, both below a folder that only its owner may enter. */
+/** A checkout and a data folder, both below a folder that only its owner may enter. */
 class Closed extends Context.Service<Closed, { readonly folder: string; readonly program: string }>()("Closed") {
   static readonly layer = Layer.effect(
     Closed,

@@ -12,7 +12,7 @@ import { closedFolder, copied, killPostmaster, serverPid } from "./support/Holde
 
 const isLinux = process.platform === "linux"
 
-/** Starts in a row without waiting, and no server is old enough to end the row. */
+/** Restarts with pauses of 1 ms, `most` times in a row: no server runs long enough to end the row. */
 const eager = (most: number) => ({ pause: 1, longestPause: 1, most, steady: 3_600_000 })
 
 const start = (directory: string, options: Partial<EmbeddedPostgres.Options> = {}) =>
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => removed())
 
-/** A closed folder with a database in it that no server has served yet but to make it. */
+/** A closed folder with a new database that no server has served since it was created. */
 const founded = Effect.tap(closedFolder, (directory) => copied(original, directory))
 
 const ask = async (running: EmbeddedPostgres.Running, sql: string) => {
@@ -44,7 +44,7 @@ const pidOf = (directory: string) => Effect.promise(() => serverPid(directory))
 
 const isAlive = (pid: number | undefined) => Effect.promise(async () => pid !== undefined && PidFile.isAlive(pid))
 
-/** Waits until another server than that one answers where that one did, and owns its folder. */
+/** Waits until another server answers at the same port and owns the folder. */
 const reborn = (running: EmbeddedPostgres.Running, directory: string, pid: number | undefined) =>
   Effect.gen(function* () {
     const locks = "select from pg_locks where locktype = 'advisory' and granted"
@@ -139,7 +139,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
       Effect.gen(function* () {
         const directory = yield* founded
         const identity = yield* Effect.scoped(
-          Effect.andThen(start(directory), DataDirectory.identity(DataDirectory.layout(directory)))
+          Effect.andThen(start(directory), DataDirectory.readIdentity(DataDirectory.layoutOf(directory)))
         )
         for (let turns = 0; turns < Rounds.rounds(2, 60, 4); turns++) {
           yield* Effect.scoped(
@@ -149,7 +149,7 @@ describe("EmbeddedPostgres, when its server ends", () => {
               yield* pause((turns * 20) % 700)
             })
           )
-          if (isLinux) assert.isTrue(Option.isNone(yield* PidFile.running(identity)), `${turns}`)
+          if (isLinux) assert.isTrue(Option.isNone(yield* PidFile.findRunning(identity)), `${turns}`)
         }
       }),
     Rounds.rounds(60_000, 600_000)

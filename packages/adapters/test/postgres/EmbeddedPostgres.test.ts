@@ -27,7 +27,7 @@ const pidOf = (directory: string) => Effect.promise(() => serverPid(directory))
 
 const isAlive = (pid: number | undefined) => Effect.promise(async () => pid !== undefined && PidFile.isAlive(pid))
 
-/** A folder with a database in it and no server: the tests that share it leave it so. */
+/** A folder with a database and no running server; the tests that share it leave it so. */
 class Folder extends Context.Service<Folder, string>()("Folder") {
   static readonly layer = Layer.effect(
     Folder,
@@ -173,8 +173,8 @@ describe("EmbeddedPostgres", () => {
     it.effect("a pid file is not stale that names the folder's own server, or that has changed since", () =>
       Effect.gen(function* () {
         const directory = yield* Folder
-        const layout = DataDirectory.layout(directory)
-        const identity = yield* DataDirectory.identity(layout)
+        const layout = DataDirectory.layoutOf(directory)
+        const identity = yield* DataDirectory.readIdentity(layout)
         const read = Effect.flatMap(PidFile.read(layout), Effect.fromOption)
         yield* Effect.scoped(
           Effect.gen(function* () {

@@ -19,7 +19,7 @@ const event = (id: string): Outbox.Event => ({
   subjects: []
 })
 
-/** The tables as a dump brings them from another server, whose transactions had numbers so much higher. */
+/** The tables as restored from the dump of another server, whose transaction ids were higher by the given number. */
 const moved = (by: number) => `
   update quire.outbox_events set xid = (xid::text::bigint + ${by})::text::xid8;
   update quire.outbox_epochs set name = name`

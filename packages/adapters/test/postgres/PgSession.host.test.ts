@@ -7,7 +7,7 @@ import * as TestDatabase from "./support/TestDatabase.ts"
 
 const { PgSession } = Session
 
-/** A host's own connection to a fresh database with one table, and a second one to look from outside. */
+/** A host's own connection to a fresh database with one table, and a second one to observe from outside. */
 const host = Effect.gen(function* () {
   const { database } = yield* TestDatabase.freshDatabase()
   const [client, observer] = [yield* TestDatabase.client(database), yield* TestDatabase.client(database)]

@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Exit } from "effect"
 import { PgSession } from "../../src/postgres/PgSession.ts"
-import { steps } from "../../src/postgres/session/Statement.ts"
+import { makeSteps } from "../../src/postgres/session/Statement.ts"
 import { counted } from "./support/RoundTrips.ts"
 import * as TestDatabase from "./support/TestDatabase.ts"
 
@@ -36,7 +36,7 @@ layer(TestDatabase.layer())("together", (it) => {
     Effect.gen(function* () {
       const { execute, query, script, together } = yield* PgSession
       yield* script("create table cells (id int primary key, value int)")
-      const insert = steps(["#added as (insert into cells values ($1, $2) returning id)"], "select id from #added")
+      const insert = makeSteps(["#added as (insert into cells values ($1, $2) returning id)"], "select id from #added")
       const both = together(query(insert, [1, 10]), query(insert, [2, 20]))
       assert.deepStrictEqual(yield* counted(both), [[[{ id: 1 }], [{ id: 2 }]], 1])
       const add = execute("update cells set value = value + $1", [1])

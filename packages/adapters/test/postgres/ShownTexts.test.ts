@@ -19,7 +19,7 @@ const page = (id: string, ...texts: ReadonlyArray<string>): SearchIndex.PageEntr
 
 const query = { terms: ["cat"], phrases: [] }
 
-/** Texts that a search of a space shows, and how many statements it sent for them. */
+/** The texts that a search of a space shows, and the number of statements sent for them. */
 const search = Effect.fnUntraced(function* (space: string, limit = 10) {
   const index = yield* SearchIndex.SearchIndex
   let texts: ReadonlyArray<string | undefined> = []

@@ -36,7 +36,7 @@ const branch = (id: string): RowStore.RowWrite => ({
   by: "system"
 })
 
-/** How many statements an effect sends; `atomic` and `attempt` are of two more each, whatever is inside. */
+/** The number of statements that an effect sends; `atomic` and `attempt` add two each, whatever is inside. */
 const sends = <A, E, R>(what: string, expected: ReadonlyArray<string | number>, effect: Effect.Effect<A, E, R>) =>
   Effect.map(Recorder.during(effect), (sent) => {
     const scopes = sent.flatMap(({ text }) => (text === "atomic" || text === "attempt" ? [text] : []))

@@ -6,7 +6,7 @@ import { Client } from "pg"
 import type { TestProject } from "vitest/node"
 import * as EmbeddedPostgres from "../../src/postgres/EmbeddedPostgres.ts"
 
-/** What tests are told of the run's server; plain, as it crosses to the workers. */
+/** The connection data of the run's server; plain values, as it is passed to the workers. */
 export interface ProvidedServer {
   readonly host: string
   readonly port: number
@@ -27,7 +27,7 @@ const slots = 16
 const memory = "/dev/shm"
 const roomy = 4 * 1024 ** 3
 
-/** A file system in memory, where there is one with room from which programs may be run: a database is 300 files. */
+/** A file system in memory with enough room that allows execution, if there is one: a database has 300 files. */
 const place = (): string => {
   try {
     const { bavail, bsize } = statfsSync(memory)
@@ -38,7 +38,7 @@ const place = (): string => {
   }
 }
 
-/** Each run that is going on has a server of its own; folders stay, so that only the first run ever creates a database. */
+/** Concurrent runs have a server each; folders stay, so that only the first run ever creates a database. */
 const startIn = (
   slot: number
 ): Effect.Effect<EmbeddedPostgres.Running, EmbeddedPostgres.EmbeddedPostgresUnavailable, Scope.Scope> =>
@@ -60,7 +60,7 @@ const administered = async (server: ProvidedServer, act: (client: Client) => Pro
   await client.end()
 }
 
-/** Databases that tests have kept for others, and those of a run that was killed. */
+/** Drops databases kept for other tests, and leftovers of killed runs. */
 const drop = async (client: Client) => {
   const { rows } = await client.query(
     "select quote_ident(datname) as name from pg_database where datname like 'quire_test_%'"
@@ -68,13 +68,13 @@ const drop = async (client: Client) => {
   for (const { name } of rows) await client.query(`drop database ${name} with (force)`)
 }
 
-/** What was written is not read again: little of it is kept. */
+/** Written data is not read again, so little of it is cached. */
 const forget = async (client: Client) => {
   await client.query("alter system set max_wal_size = '256MB'")
   await client.query("select pg_reload_conf()")
 }
 
-/** A server that is there already, for a run of its own: `QUIRE_TEST_DATABASE_URL`, of a superuser. */
+/** An existing server for a run of its own: `QUIRE_TEST_DATABASE_URL`, as superuser. */
 const given = (address: string): ProvidedServer => {
   const { hostname, port, username, password, pathname } = new URL(address)
   const text = decodeURIComponent
@@ -88,7 +88,7 @@ const given = (address: string): ProvidedServer => {
   }
 }
 
-/** For vitest's `globalSetup`: one server for the whole run, given to the tests as `inject("postgres")`. */
+/** For vitest's `globalSetup`: one server for the whole run, provided to tests as `inject("postgres")`. */
 export default async function setup(project: Pick<TestProject, "provide">) {
   const address = process.env["QUIRE_TEST_DATABASE_URL"]
   const scope = Effect.runSync(Scope.make())

@@ -7,7 +7,7 @@ export interface Received {
   readonly data: string
 }
 
-/** What the server says instead of its ordinary answers, by the first word of a command. */
+/** Replaces the ordinary replies of the server, by the first word of a command. */
 export type Moods = Readonly<Record<string, string>>
 
 const talk = (socket: Socket, moods: Moods, received: Array<Received>, commands: Array<string>) => {

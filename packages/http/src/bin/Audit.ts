@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
-/** The log is not what it was: the message names what is broken. */
+/** A chain of the audit log does not verify; the message names where. */
 export class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly message: string }> {}
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
@@ -11,17 +11,17 @@ const print = (line: string) => Effect.sync(() => void process.stdout.write(`${l
 const nameOf = ({ organization }: AuditProof.ChainReport) =>
   organization === "" ? "the installation" : `organization ${organization}`
 
-const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
+const pluralize = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
-const told = (chain: AuditProof.ChainReport): string => {
+const describeChain = (chain: AuditProof.ChainReport): string => {
   const { broken, entries, head } = chain
   if (broken === undefined)
-    return `${nameOf(chain)}: ${count(entries, "entry holds", "entries hold")}, head ${head || "-"}`
+    return `${nameOf(chain)}: ${pluralize(entries, "entry holds", "entries hold")}, head ${head || "-"}`
   const id = broken.id === "" ? "" : ` (${broken.id})`
-  return `${nameOf(chain)}: broken at entry ${broken.sequence}${id}: ${broken.why}; ${count(entries, "entry", "entries")} before it hold`
+  return `${nameOf(chain)}: broken at entry ${broken.sequence}${id}: ${broken.why}; ${pluralize(entries, "entry", "entries")} before it hold`
 }
 
-/** Recomputes every chain, and fails when one is broken. */
+/** Recomputes every chain, and fails if one is broken. */
 export const verify = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     if (settings.store._tag === "Memory") {
@@ -32,11 +32,11 @@ export const verify = (settings: Settings): Effect.Effect<void, unknown> =>
       Effect.provide(Layers.engine(settings, "http://localhost", true))
     )
     const broken = chains.filter((chain) => chain.broken !== undefined)
-    for (const chain of chains) if (chain.broken === undefined) yield* print(told(chain))
+    for (const chain of chains) if (chain.broken === undefined) yield* print(describeChain(chain))
     yield* print(
       unchained.first === undefined
         ? "every event is chained"
-        : `${count(unchained.events, "event is", "events are")} not chained yet, the first is ${unchained.first}`
+        : `${pluralize(unchained.events, "event is", "events are")} not chained yet, the first is ${unchained.first}`
     )
-    if (broken.length > 0) return yield* new AuditBroken({ message: broken.map(told).join("\nquire: ") })
+    if (broken.length > 0) return yield* new AuditBroken({ message: broken.map(describeChain).join("\nquire: ") })
   })

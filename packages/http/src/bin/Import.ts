@@ -9,40 +9,40 @@ import { type Settings, UsageError } from "./Settings.ts"
 
 const decodeSource = Schema.decodeUnknownEffect(ImportSource.BuiltSource)
 
-const sourceOf = (name: string): ImportSource.BuiltSource => {
+const guessSource = (name: string): ImportSource.BuiltSource => {
   if (/\.zip$/i.test(name)) return "zip"
   return /\.(md|markdown)$/i.test(name) ? "markdown" : /\.html?$/i.test(name) ? "html" : "website"
 }
 
 const isTerminal = process.stderr.isTTY === true
 
-/** One line that is written over on a terminal, and a line per step elsewhere. */
-const progress = (text: string) =>
+/** Writes progress to stderr: one overwritten line on a terminal, a line per step elsewhere. */
+const printProgress = (text: string) =>
   Effect.sync(() => void process.stderr.write(isTerminal ? `\r\u001b[K${text}` : `${text}\n`))
 
-const skipped = new Set([".git", "node_modules", "__MACOSX", ".DS_Store"])
+const skippedNames = new Set([".git", "node_modules", "__MACOSX", ".DS_Store"])
 
-/** Every file below a folder, packed without compression; links are not followed. */
-const packed = async (folder: string): Promise<Uint8Array> => {
+/** Zips every file below a folder without compression; links are not followed. */
+const packFolder = async (folder: string): Promise<Uint8Array> => {
   const files: { [name: string]: Uint8Array } = {}
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     if (!entry.isFile()) continue
     const path = join(entry.parentPath ?? folder, entry.name)
     const name = relative(folder, path).split(sep)
-    if (!name.some((part) => skipped.has(part))) files[name.join("/")] = await readFile(path)
+    if (!name.some((part) => skippedNames.has(part))) files[name.join("/")] = await readFile(path)
   }
   return zipSync(files, { level: 0 })
 }
 
-const local = (path: string, chosen: ImportSource.BuiltSource | undefined) =>
+const readLocal = (path: string, chosen: ImportSource.BuiltSource | undefined) =>
   Effect.tryPromise({
     try: async (): Promise<Importer.ImportInput> => {
       const isFolder = (await stat(path)).isDirectory()
       const name = basename(path)
       return {
-        source: isFolder ? "zip" : (chosen ?? sourceOf(name)),
-        bytes: isFolder ? await packed(path) : await readFile(path),
+        source: isFolder ? "zip" : (chosen ?? guessSource(name)),
+        bytes: isFolder ? await packFolder(path) : await readFile(path),
         contentType: undefined,
         url: pathToFileURL(path).href,
         name
@@ -51,8 +51,8 @@ const local = (path: string, chosen: ImportSource.BuiltSource | undefined) =>
     catch: () => new UsageError({ message: `"${path}" cannot be read` })
   })
 
-/** Imports a file, a folder or what a URL leads to into a space, as the host. */
-export const run = (
+/** Imports a file, a folder or the content at a URL into a space, as the host. */
+export const importContent = (
   settings: Settings,
   options: {
     readonly what: string | undefined
@@ -78,16 +78,16 @@ export const run = (
           )
     const isUrl = /^https?:\/\//i.test(what)
     if (isUrl && !URL.canParse(what)) return yield* new UsageError({ message: `"${what}" is not a URL` })
-    yield* progress(`reading ${what}`)
-    const input = isUrl ? undefined : yield* local(resolve(what), chosen)
+    yield* printProgress(`reading ${what}`)
+    const input = isUrl ? undefined : yield* readLocal(resolve(what), chosen)
     yield* Effect.gen(function* () {
       const imports = yield* Imports.Imports
       const result =
         input === undefined
-          ? yield* imports.intoSpace(space, { url: what, source: chosen ?? sourceOf(new URL(what).pathname) })
+          ? yield* imports.intoSpace(space, { url: what, source: chosen ?? guessSource(new URL(what).pathname) })
           : yield* imports.bytesIntoSpace(space, input)
       const { importedResources, revision, totalResources, warnings = [] } = result
-      yield* progress(`imported ${importedResources} of ${totalResources} pages and files as revision ${revision}`)
+      yield* printProgress(`imported ${importedResources} of ${totalResources} pages and files as revision ${revision}`)
       if (isTerminal) yield* Effect.sync(() => void process.stderr.write("\n"))
       for (const { path, reason } of warnings) {
         yield* Effect.sync(() => void process.stderr.write(`${path === "" ? "" : `${path}: `}${reason}\n`))

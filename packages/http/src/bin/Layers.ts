@@ -27,7 +27,7 @@ const mailOf = ({ mail }: Settings): Quire.Mail => {
 const textOf = (secret: Redacted.Redacted | undefined): string | undefined =>
   Option.getOrUndefined(Option.map(Option.fromNullishOr(secret), Redacted.value))
 
-/** The engine with every port; `guest` joins the embedded server of a running process. */
+/** The engine with every port; a `guest` joins the embedded server of a running process. */
 export const engine = (
   settings: Settings,
   base: string,

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { LetterPolicy } from "@quire/core"
 import { Redacted } from "effect"
 import * as Sender from "../Sender.ts"
-import { type Given, refuse } from "./UsageError.ts"
+import { type NamedValue, refuse } from "./UsageError.ts"
 
 /** Who delivers letters. */
 export type MailSettings =
@@ -10,8 +10,8 @@ export type MailSettings =
   | { readonly _tag: "Folder"; readonly directory: string; readonly from: string | undefined }
   | { readonly _tag: "Smtp"; readonly url: Redacted.Redacted; readonly from: string }
 
-const senderOf = ({ name, text }: Given): string =>
-  Sender.spelled(text) ?? refuse(`${name} must be an address or Name <address>, not "${text}"`)
+const parseSender = ({ name, text }: NamedValue): string =>
+  Sender.normalize(text) ?? refuse(`${name} must be an address or Name <address>, not "${text}"`)
 
 const isMailServer = (text: string) => {
   if (!URL.canParse(text)) return false
@@ -19,13 +19,17 @@ const isMailServer = (text: string) => {
   return /^smtps?:$/.test(protocol) && hostname !== ""
 }
 
-/** The choice between a server and a folder; `data` is the folder of the embedded store, where that is in use. */
-export const of = (
-  given: { readonly url: Given | undefined; readonly from: Given | undefined; readonly folder: Given | undefined },
+/** Chooses between a mail server and a folder; `data` is the folder of the embedded store, where that is in use. */
+export const parse = (
+  given: {
+    readonly url: NamedValue | undefined
+    readonly from: NamedValue | undefined
+    readonly folder: NamedValue | undefined
+  },
   data: string | undefined
 ): MailSettings => {
   const { folder, url } = given
-  const from = given.from === undefined ? undefined : senderOf(given.from)
+  const from = given.from === undefined ? undefined : parseSender(given.from)
   if (url !== undefined && folder !== undefined) return refuse(`${url.name} and ${folder.name} exclude each other`)
   if (url !== undefined) {
     if (!isMailServer(url.text)) return refuse(`${url.name} must be an smtp:// or smtps:// URL`)
@@ -38,8 +42,8 @@ export const of = (
 
 const kinds = LetterPolicy.LetterKind.literals
 
-/** Kinds of letters that are not sent: `all`, or some with commas between. */
-export const off = (given: Given | undefined): ReadonlyArray<LetterPolicy.LetterKind> => {
+/** The kinds of letters that are not sent: `all`, or a comma-separated list. */
+export const parseDisabledKinds = (given: NamedValue | undefined): ReadonlyArray<LetterPolicy.LetterKind> => {
   if (given === undefined) return []
   if (given.text === "all") return kinds
   const named = new Set(given.text.split(",").map((kind) => kind.trim()))

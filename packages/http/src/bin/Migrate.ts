@@ -4,7 +4,7 @@ import { type Settings, UsageError } from "./Settings.ts"
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
 
-const session = (settings: Settings) =>
+const sessionOptions = (settings: Settings) =>
   Effect.gen(function* () {
     const { store } = settings
     if (store._tag === "Memory") {
@@ -15,10 +15,10 @@ const session = (settings: Settings) =>
     return config
   })
 
-/** Brings the schema up to date, or says what that would run. */
+/** Brings the schema up to date, or prints the pending migrations. */
 export const migrate = (settings: Settings, isPlan: boolean): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
-    const options = yield* session(settings)
+    const options = yield* sessionOptions(settings)
     yield* Effect.gen(function* () {
       const steps = yield* isPlan ? Postgres.plan : Postgres.migrate
       if (steps.length === 0) return yield* print("The schema is up to date.")

@@ -3,7 +3,7 @@ import { Data, Effect } from "effect"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
-/** Something is still sealed with another key than the present one. */
+/** Some values are still sealed with another key than the present one. */
 export class RotationUnfinished extends Data.TaggedError("RotationUnfinished")<Rotation.Progress> {
   override get message() {
     return `${this.left} left that another key has sealed: keep that key as QUIRE_SECRET_KEY_PREVIOUS, see that every server has the present one, and run this again`
@@ -12,18 +12,20 @@ export class RotationUnfinished extends Data.TaggedError("RotationUnfinished")<R
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
 
-const told = ({ done, left }: Rotation.Progress) => `${done} sealed again, ${left} left`
+const describeProgress = ({ done, left }: Rotation.Progress) => `${done} sealed again, ${left} left`
 
-/** Seals with the present key whatever another one has sealed, and fails when something is left. */
+/** Reseals with the present key everything that another key has sealed; fails when something is left. */
 export const rotate = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     if (settings.store._tag === "Memory") {
       return yield* new UsageError({ message: "the memory store keeps nothing to seal again" })
     }
-    const answer = yield* Effect.flatMap(Rotation.Rotation, ({ run }) => run((progress) => print(told(progress)))).pipe(
+    const answer = yield* Effect.flatMap(Rotation.Rotation, ({ run }) =>
+      run((progress) => print(describeProgress(progress)))
+    ).pipe(
       Effect.provideService(Actor.Actor, Actor.system),
       Effect.provide(Layers.engine(settings, "http://localhost", true))
     )
-    if (answer.done === 0) yield* print(told(answer))
+    if (answer.done === 0) yield* print(describeProgress(answer))
     if (answer.left > 0) return yield* new RotationUnfinished(answer)
   })

@@ -2,13 +2,13 @@ import { Redacted } from "effect"
 import { keyLength } from "../Opening.ts"
 import { refuse } from "./UsageError.ts"
 
-/** The operator's own keys; what the previous one has sealed opens still. */
+/** The operator's own keys; the previous one still opens what it has sealed. */
 export interface SecretKeys {
   readonly present: Redacted.Redacted | undefined
   readonly previous: Redacted.Redacted | undefined
 }
 
-export const of = (environment: { readonly [variable: string]: string | undefined }): SecretKeys => {
+export const read = (environment: { readonly [variable: string]: string | undefined }): SecretKeys => {
   const given = (variable: string) => {
     const text = environment[variable] ?? ""
     if (text === "") return undefined

@@ -12,12 +12,12 @@ import * as Server from "../server/Server.ts"
 import * as Layers from "./Layers.ts"
 import type { Settings } from "./Settings.ts"
 
-const inUrl = (host: string) => (host.includes(":") ? `[${host}]` : host)
+const urlHost = (host: string) => (host.includes(":") ? `[${host}]` : host)
 
 class NoPort extends Data.TaggedError("NoPort")<{ readonly cause: Error }> {}
 
-/** A port that was free a moment ago: addresses are made before the server listens. */
-const freePort = (host: string): Effect.Effect<number, NoPort> =>
+/** A port that was free a moment ago; it is chosen before the server listens because addresses contain it. */
+const findFreePort = (host: string): Effect.Effect<number, NoPort> =>
   Effect.callback((resume) => {
     const probe = createServer()
     probe.once("error", (cause) => resume(Effect.fail(new NoPort({ cause }))))
@@ -44,8 +44,8 @@ const greet = (base: string, first: Bootstrap.FirstStart | undefined, chosen: st
     yield* print(`  curl -H "Authorization: Bearer ${first.token}" ${base}/v1/orgs/${first.organization}/spaces\n`)
   })
 
-/** What can no longer be restored or used goes, and bytes that nothing names; how often does not matter to anybody. */
-const upkeep = Effect.gen(function* () {
+/** Removes expired content, unreferenced bytes and expired sign-in codes. The interval is not critical. */
+const runUpkeep = Effect.gen(function* () {
   const purge = yield* Purge.Purge
   const signIn = yield* SignIn.SignIn
   yield* Effect.all([purge.expiredContent(), purge.unreferencedBlobs(), signIn.forgetExpired()]).pipe(
@@ -56,8 +56,8 @@ const upkeep = Effect.gen(function* () {
   )
 })
 
-/** What was done is in the audit log within seconds; whoever lists it chains what is missing. */
-const chain = Effect.gen(function* () {
+/** Chains events into the audit log within seconds; listing the log chains what is missing. */
+const chainAuditLog = Effect.gen(function* () {
   const audit = yield* Audit.Audit
   yield* audit.chain().pipe(
     Effect.provideService(Actor.Actor, Actor.system),
@@ -67,8 +67,8 @@ const chain = Effect.gen(function* () {
   )
 })
 
-/** Letters go out within seconds; those that were not taken are tried again when they are due. */
-const post = Effect.gen(function* () {
+/** Sends letters within seconds, and retries refused ones when they are due. */
+const deliverLetters = Effect.gen(function* () {
   const mailroom = yield* Mailroom.Mailroom
   yield* mailroom.deliver().pipe(
     Effect.provideService(Actor.Actor, Actor.system),
@@ -78,8 +78,10 @@ const post = Effect.gen(function* () {
   )
 })
 
-/** Search of spaces that another Node has indexed finds less until this is done; everything else works. */
-const reindex = Effect.gen(function* () {
+/**
+ * Rebuilds the search index of spaces that another version of Node has indexed; until then their searches find less.
+ */
+const rebuildSearchIndexes = Effect.gen(function* () {
   const { run } = yield* Reindex.Reindex
   yield* run(({ pages, spaces }) => Effect.logDebug(`reindexed ${pages} pages, ${spaces} spaces`)).pipe(
     Effect.tap(({ pages, spaces }) =>
@@ -91,13 +93,13 @@ const reindex = Effect.gen(function* () {
   )
 })
 
-/** Runs the server until it is interrupted, or the store is lost. */
+/** Runs the server until it is interrupted or the store is lost. */
 export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
   Effect.gen(function* () {
     const lost = yield* Deferred.make<never, EmbeddedPostgres.EmbeddedPostgresLost>()
     const { host } = settings
-    const port = settings.port === 0 ? yield* freePort(host) : settings.port
-    const base = settings.baseUrl ?? `http://${inUrl(host)}:${port}`
+    const port = settings.port === 0 ? yield* findFreePort(host) : settings.port
+    const base = settings.baseUrl ?? `http://${urlHost(host)}:${port}`
     const limit =
       settings.rateLimit === undefined ? RateLimit.layerOff : RateLimit.layerMemory({ perMinute: settings.rateLimit })
     const program = Effect.gen(function* () {
@@ -107,10 +109,10 @@ export const serve = (settings: Settings): Effect.Effect<void, unknown> =>
       yield* Server.serve({ host, port, origins, grace, trustedProxies })
       yield* greet(base, first, settings.bootstrapToken)
       yield* print(`Quire listens on ${base}  (API reference: ${base}/docs)`)
-      yield* reindex
-      yield* upkeep
-      yield* post
-      yield* chain
+      yield* rebuildSearchIndexes
+      yield* runUpkeep
+      yield* deliverLetters
+      yield* chainAuditLog
       return yield* Deferred.await(lost)
     })
     const options = Layer.mergeAll(

@@ -5,14 +5,14 @@ import { Redacted, Result } from "effect"
 import * as ClientAddress from "../foundation/exchange/ClientAddress.ts"
 import * as MailSettings from "./MailSettings.ts"
 import * as SecretKeys from "./SecretKeys.ts"
-import { type Given, refuse, UsageError } from "./UsageError.ts"
+import { type NamedValue, refuse, UsageError } from "./UsageError.ts"
 
 export { UsageError }
 
-/** Milliseconds: balancers that ask `/readyz` less often need more. */
+/** Milliseconds; load balancers that poll `/readyz` less often need more. */
 const graceByDefault = 300
 
-/** Every option with its variable; the same names for every command. */
+/** Every common option with its environment variable; all commands share them. */
 export const options = {
   port: { variable: "QUIRE_PORT", value: "NUMBER", says: "port to listen on (4100; 0 for any free one)" },
   host: { variable: "QUIRE_HOST", value: "ADDRESS", says: "address to listen on (127.0.0.1)" },
@@ -64,7 +64,7 @@ export interface Settings {
   readonly store: Store
   readonly baseUrl: string | undefined
   readonly appUrl: string | undefined
-  /** Undefined is off. */
+  /** Requests per minute; undefined when off. */
   readonly rateLimit: number | undefined
   readonly trustedProxies: ClientAddress.TrustedProxies
   /** Milliseconds. */
@@ -73,7 +73,7 @@ export interface Settings {
   readonly bootstrapToken: string | undefined
   readonly mail: MailSettings.MailSettings
   readonly lettersOff: ReadonlyArray<LetterPolicy.LetterKind>
-  /** Keep what is sealed in the store unreadable to whoever has the store alone. */
+  /** Without them, sealed values cannot be read from the store alone. */
   readonly secretKeys: SecretKeys.SecretKeys
   readonly corsOrigins: ReadonlyArray<string>
   readonly fetchAllow: ReadonlyArray<string>
@@ -82,32 +82,36 @@ export interface Settings {
 export interface Invocation {
   readonly settings: Settings
   readonly positionals: ReadonlyArray<string>
-  /** Options of one command beside those of all. */
+  /** Options of this command alone. */
   readonly own: { readonly [name: string]: string | undefined }
   readonly flags: ReadonlySet<string>
 }
 
-const integer = (name: string, text: string, min: number, max: number): number => {
+const parseInteger = (name: string, text: string, min: number, max: number): number => {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   return number >= min && number <= max
     ? number
     : refuse(`${name} must be an integer from ${min} to ${max}, not "${text}"`)
 }
 
-const webAddress = (name: string, text: string): string =>
+const parseWebAddress = (name: string, text: string): string =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
     ? text
     : refuse(`${name} must be an http or https URL, not "${text}"`)
 
-const list = (text: string | undefined): ReadonlyArray<string> =>
+const parseList = (text: string | undefined): ReadonlyArray<string> =>
   (text ?? "").split(",").flatMap((entry) => (entry.trim() === "" ? [] : [entry.trim()]))
 
-const proxiesOf = (given: Given | undefined): ClientAddress.TrustedProxies =>
-  Result.getOrElse(ClientAddress.proxiesFrom(list(given?.text)), (entry) =>
+const parseProxies = (given: NamedValue | undefined): ClientAddress.TrustedProxies =>
+  Result.getOrElse(ClientAddress.proxiesFrom(parseList(given?.text)), (entry) =>
     refuse(`${given?.name} must be addresses and networks such as 10.0.0.0/8, not "${entry}"`)
   )
 
-const storeOf = (store: Given | undefined, data: Given | undefined, url: Given | undefined): Store => {
+const parseStore = (
+  store: NamedValue | undefined,
+  data: NamedValue | undefined,
+  url: NamedValue | undefined
+): Store => {
   const kind = store?.text ?? (url === undefined ? "embedded" : "postgres")
   if (kind === "memory") return { _tag: "Memory" }
   if (kind === "embedded") {
@@ -126,8 +130,8 @@ const storeOf = (store: Given | undefined, data: Given | undefined, url: Given |
 
 type Environment = { readonly [variable: string]: string | undefined }
 
-const settingsOf = (values: { readonly [name: string]: unknown }, environment: Environment): Settings => {
-  const given = (option: OptionName): Given | undefined => {
+const resolveSettings = (values: { readonly [name: string]: unknown }, environment: Environment): Settings => {
+  const given = (option: OptionName): NamedValue | undefined => {
     const flag = values[option]
     if (typeof flag === "string") return { name: `--${option}`, text: flag }
     const { variable } = options[option]
@@ -136,7 +140,7 @@ const settingsOf = (values: { readonly [name: string]: unknown }, environment: E
   }
   const url = (option: OptionName) => {
     const found = given(option)
-    return found === undefined ? undefined : webAddress(found.name, found.text)
+    return found === undefined ? undefined : parseWebAddress(found.name, found.text)
   }
   const port = given("port")
   const host = given("host")
@@ -151,34 +155,37 @@ const settingsOf = (values: { readonly [name: string]: unknown }, environment: E
     refuse(`${host.name} must be an IP address or localhost, not "${host.text}"`)
   }
   const who = creation?.text ?? "anyone"
-  const store = storeOf(given("store"), given("data"), given("database-url"))
+  const store = parseStore(given("store"), given("data"), given("database-url"))
   return {
-    port: port === undefined ? 4100 : integer(port.name, port.text, 0, 65_535),
+    port: port === undefined ? 4100 : parseInteger(port.name, port.text, 0, 65_535),
     host: host?.text ?? "127.0.0.1",
     store,
     baseUrl: url("base-url"),
     appUrl: url("app-url"),
     rateLimit:
-      rate === undefined ? 6000 : rate.text === "off" ? undefined : integer(rate.name, rate.text, 1, 999_999_999),
-    trustedProxies: proxiesOf(given("trusted-proxies")),
-    grace: grace === undefined ? graceByDefault : integer(grace.name, grace.text, 0, 600_000),
+      rate === undefined ? 6000 : rate.text === "off" ? undefined : parseInteger(rate.name, rate.text, 1, 999_999_999),
+    trustedProxies: parseProxies(given("trusted-proxies")),
+    grace: grace === undefined ? graceByDefault : parseInteger(grace.name, grace.text, 0, 600_000),
     organizationCreation:
       who === "anyone" || who === "operators"
         ? who
         : refuse(`${creation?.name ?? "--org-creation"} must be anyone or operators, not "${who}"`),
     bootstrapToken: bootstrap === "" ? undefined : bootstrap,
-    mail: MailSettings.of(
+    mail: MailSettings.parse(
       { url: given("mail-url"), from: given("mail-from"), folder: given("mail-folder") },
       store._tag === "Embedded" ? store.directory : undefined
     ),
-    lettersOff: MailSettings.off(given("mail-off")),
-    secretKeys: SecretKeys.of(environment),
-    corsOrigins: list(environment["QUIRE_CORS_ORIGINS"]),
-    fetchAllow: list(environment["QUIRE_FETCH_ALLOW"])
+    lettersOff: MailSettings.parseDisabledKinds(given("mail-off")),
+    secretKeys: SecretKeys.read(environment),
+    corsOrigins: parseList(environment["QUIRE_CORS_ORIGINS"]),
+    fetchAllow: parseList(environment["QUIRE_FETCH_ALLOW"])
   }
 }
 
-/** Understands the words of a command; throws `UsageError`. `own` and `flags` name what only this command takes. */
+/**
+ * Parses the arguments of a command; throws `UsageError`. `own` and `flags` name the options that only this command
+ * takes.
+ */
 export const parse = (
   words: ReadonlyArray<string>,
   environment: Environment,
@@ -202,7 +209,7 @@ export const parse = (
       return typeof value === "string" ? value : undefined
     }
     return {
-      settings: settingsOf(values, environment),
+      settings: resolveSettings(values, environment),
       positionals: parsed.positionals,
       own: Object.fromEntries(own.map((name) => [name, text(name)])),
       flags: new Set(flags.filter((name) => values[name] === true))

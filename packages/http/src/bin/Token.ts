@@ -3,7 +3,7 @@ import { Effect, Schema } from "effect"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
 
-/** Makes a token of a person, who is made when nobody has the address, and prints it once. */
+/** Creates a token for a person, who is created when the address is unknown, and prints it once. */
 export const create = (
   settings: Settings,
   options: { readonly user: string | undefined; readonly label: string | undefined }

@@ -4,10 +4,10 @@ const rows = Object.entries(options).map(([name, { says, value, variable }]) =>
   `  ${`--${name} ${value}`.padEnd(22)} ${variable.padEnd(20)} ${says}`.trimEnd()
 )
 
-/** What the process ends with; 75 is `EX_TEMPFAIL` of sysexits. */
+/** The exit codes of the process; 75 is `EX_TEMPFAIL` of sysexits. */
 export const exitCodes = { done: 0, failed: 1, misused: 2, tryAgain: 75, cut: 130 } as const
 
-/** What `quire --help` prints. */
+/** The text of `quire --help`. */
 export const text = `quire: a documentation-platform engine behind /v1
 
   quire serve                                 run the server

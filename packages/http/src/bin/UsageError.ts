@@ -7,8 +7,8 @@ export const refuse = (message: string): never => {
   throw new UsageError({ message })
 }
 
-/** What was given, and the option or variable that gave it. */
-export interface Given {
+/** The value of a setting, and the name of the option or variable that it came from. */
+export interface NamedValue {
   readonly name: string
   readonly text: string
 }

@@ -8,24 +8,24 @@ Collector.keepRequestsYoung()
 
 const environment = process.env
 
-/** A command whose module is loaded when its words have been understood: what is wrong with them is said at once. */
-const loaded = <Module>(load: () => Promise<Module>, run: (module: Module) => Effect.Effect<void, unknown>) =>
+/** Loads the module of a command only after its arguments are parsed, so that usage errors are reported at once. */
+const loadAndRun = <Module>(load: () => Promise<Module>, run: (module: Module) => Effect.Effect<void, unknown>) =>
   Effect.flatMap(Effect.promise(load), run)
 
-/** The program that the words of the command line mean; throws `UsageError`. */
-const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
+/** The program for the arguments of the command line; throws `UsageError`. */
+const parseCommand = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => {
   const [command = "serve", ...rest] = words
   switch (command) {
     case "serve": {
       const { settings } = parse(rest, environment, {})
-      return loaded(
+      return loadAndRun(
         () => import("./Serve.ts"),
         ({ serve }) => serve(settings)
       )
     }
     case "migrate": {
       const { flags, settings } = parse(rest, environment, { flags: ["plan"] })
-      return loaded(
+      return loadAndRun(
         () => import("./Migrate.ts"),
         ({ migrate }) => migrate(settings, flags.has("plan"))
       )
@@ -34,7 +34,7 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
       const [verb, ...words] = rest
       if (verb !== "create") throw new UsageError({ message: "the command is: quire token create" })
       const { own, settings } = parse(words, environment, { own: ["user", "label"] })
-      return loaded(
+      return loadAndRun(
         () => import("./Token.ts"),
         ({ create }) => create(settings, { user: own["user"], label: own["label"] })
       )
@@ -43,7 +43,7 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
       const [verb, ...words] = rest
       if (verb !== "rotate") throw new UsageError({ message: "the command is: quire secrets rotate" })
       const { settings } = parse(words, environment, {})
-      return loaded(
+      return loadAndRun(
         () => import("./Rotate.ts"),
         ({ rotate }) => rotate(settings)
       )
@@ -52,7 +52,7 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
       const [verb, ...words] = rest
       if (verb !== "verify") throw new UsageError({ message: "the command is: quire audit verify" })
       const { settings } = parse(words, environment, {})
-      return loaded(
+      return loadAndRun(
         () => import("./Audit.ts"),
         ({ verify }) => verify(settings)
       )
@@ -60,9 +60,9 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
     case "import": {
       const { own, positionals, settings } = parse(rest, environment, { own: ["space", "source"], positionals: 1 })
       const given = { what: positionals[0], space: own["space"], source: own["source"] }
-      return loaded(
+      return loadAndRun(
         () => import("./Import.ts"),
-        ({ run }) => run(settings, given)
+        ({ importContent }) => importContent(settings, given)
       )
     }
     default:
@@ -74,7 +74,7 @@ const program = (words: ReadonlyArray<string>): Effect.Effect<void, unknown> => 
 
 const complain = (line: string) => void process.stderr.write(`quire: ${line}\n`)
 
-/** One line for what people can mend, the whole cause for what they cannot; answers the exit code. */
+/** Prints one line for errors that people can fix and the whole cause for all others; returns the exit code. */
 const report = (cause: Cause.Cause<unknown>): number => {
   if (Cause.hasInterruptsOnly(cause)) return Usage.exitCodes.done
   const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
@@ -113,7 +113,7 @@ if (words.includes("--help") || words.includes("-h")) {
   process.stdout.write(Usage.text)
 } else {
   try {
-    run(program(words))
+    run(parseCommand(words))
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     complain(`${error.message} (quire --help lists what there is)`)

@@ -2,7 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { HttpApi, type HttpApiEndpoint, type HttpApiGroup, type HttpApiMiddleware } from "effect/http-api"
 import type { OpenApiDocument } from "./OpenApiDocument.ts"
 
-/** An endpoint with what its API and its group say of it too. */
+/** An endpoint with the annotations and middleware of its API and its group. */
 export interface Endpoint {
   readonly endpoint: HttpApiEndpoint.Top
   readonly annotations: Context.Context<never>
@@ -27,7 +27,7 @@ const endpointsOf = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   return endpoints
 }
 
-/** The API that is served, for those who read it: the frame, and the documentation. */
+/** The API that is served, as read by the frame and the documentation. */
 export class Contract extends Context.Service<Contract, Service>()("@quire/http/Contract") {
   static readonly layer = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     api: HttpApi.HttpApi<Id, Groups>
@@ -36,7 +36,7 @@ export class Contract extends Context.Service<Contract, Service>()("@quire/http/
       endpoints: endpointsOf(api),
       document: Effect.map(
         Effect.promise(() => import("./OpenApiDocument.ts")),
-        ({ of }) => of(api)
+        ({ fromApi }) => fromApi(api)
       )
     })
 }

@@ -7,12 +7,12 @@ const policy = "default-src 'none'; style-src 'self'; base-uri 'none'; form-acti
 const headers = { "content-security-policy": policy }
 const html = "text/html; charset=utf-8"
 
-const json = (contract: Contract["Service"]) =>
+const openApiJson = (contract: Contract["Service"]) =>
   Effect.map(contract.document, (document) =>
     StaticAnswer.make({ text: JSON.stringify(document), contentType: "application/json" })
   )
 
-const page = Effect.fnUntraced(function* (contract: Contract["Service"]) {
+const referencePage = Effect.fnUntraced(function* (contract: Contract["Service"]) {
   const { render } = yield* Effect.promise(() => import("./ReferencePage.ts"))
   return StaticAnswer.make({
     text: render(yield* contract.document),
@@ -21,23 +21,26 @@ const page = Effect.fnUntraced(function* (contract: Contract["Service"]) {
   })
 })
 
-const rules = Effect.map(
+const rulesPage = Effect.map(
   Effect.promise(() => import("./RulesPage.ts")),
   ({ render }) => StaticAnswer.make({ text: render(), contentType: html, headers })
 )
 
-const style = Effect.map(
+const stylesheet = Effect.map(
   Effect.promise(() => import("./ReferenceStyle.ts")),
   ({ css }) => StaticAnswer.make({ text: css, contentType: "text/css; charset=utf-8" })
 )
 
-/** `/openapi.json`, `/docs`: the reference for people, and `/docs/rules`: what holds, and why. None asks for a token. Each is made at its first request. */
+/**
+ * `/openapi.json`; `/docs`, the reference for people; and `/docs/rules`, the rules and their reasons. None needs a
+ * token. Each is built at its first request.
+ */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const contract = yield* Contract
-    yield* router.add("GET", "/openapi.json", Effect.flatten(yield* Effect.cached(json(contract))))
-    yield* router.add("GET", "/docs", Effect.flatten(yield* Effect.cached(page(contract))))
-    yield* router.add("GET", "/docs/rules", Effect.flatten(yield* Effect.cached(rules)))
-    yield* router.add("GET", "/docs/style.css", Effect.flatten(yield* Effect.cached(style)))
+    yield* router.add("GET", "/openapi.json", Effect.flatten(yield* Effect.cached(openApiJson(contract))))
+    yield* router.add("GET", "/docs", Effect.flatten(yield* Effect.cached(referencePage(contract))))
+    yield* router.add("GET", "/docs/rules", Effect.flatten(yield* Effect.cached(rulesPage)))
+    yield* router.add("GET", "/docs/style.css", Effect.flatten(yield* Effect.cached(stylesheet)))
   })
 )

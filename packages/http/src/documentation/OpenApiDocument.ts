@@ -37,35 +37,35 @@ const badRequest: Response = {
   content: { "application/json": { schema: { $ref: "#/components/schemas/BadRequest" } } }
 }
 
-/** Statuses that only a request with a body can get. */
-const ofBodies = new Set(["413", "415"])
+/** Statuses that only requests with a body can cause. */
+const bodyStatuses = new Set(["413", "415"])
 
-const described = (status: string, response: OpenApi.OpenApiSpecResponse): Response =>
+const describeResponse = (status: string, response: OpenApi.OpenApiSpecResponse): Response =>
   bodiless.has(status) ? { ...response, description: "Success" } : response
 
 const responsesOf = ({ requestBody, responses }: OpenApi.OpenAPISpecOperation): Operation["responses"] =>
   Object.fromEntries(
     Object.entries(responses)
-      .filter(([status]) => requestBody !== undefined || !ofBodies.has(status))
+      .filter(([status]) => requestBody !== undefined || !bodyStatuses.has(status))
       .map(([status, response]): [string, Response] => {
         const headers = headersByStatus[status]
-        const known = status === "400" ? badRequest : described(status, response)
+        const known = status === "400" ? badRequest : describeResponse(status, response)
         return [status, headers === undefined ? known : { ...known, headers }]
       })
   )
 
-const Demanding = Schema.Struct({ required: Schema.NonEmptyArray(Schema.String) })
+const RequiredFields = Schema.Struct({ required: Schema.NonEmptyArray(Schema.String) })
 
-const asksFor = Schema.is(Demanding)
+const hasRequiredFields = Schema.is(RequiredFields)
 
 const resolve = (spec: OpenApi.OpenAPISpec, schema: object): unknown =>
   spec.components.schemas[JsonSchemas.referenceOf(schema) ?? ""] ?? schema
 
-/** A body may be left out when every field of it may. */
+/** A body is optional when all of its fields are. */
 const isRequired = (spec: OpenApi.OpenAPISpec, body: OpenApi.OpenAPISpecRequestBody): boolean => {
   const schema = body.content["application/json"]?.schema
   const found = schema === undefined ? undefined : resolve(spec, schema)
-  return typeof found !== "object" || found === null || !("properties" in found) || asksFor(found)
+  return typeof found !== "object" || found === null || !("properties" in found) || hasRequiredFields(found)
 }
 
 const isOperation = (value: object): value is OpenApi.OpenAPISpecOperation => "operationId" in value
@@ -82,31 +82,30 @@ const operationOf = (spec: OpenApi.OpenAPISpec, operation: OpenApi.OpenAPISpecOp
   }
 }
 
-const referenced = (value: unknown): ReadonlyArray<string> =>
+const referencedSchemas = (value: unknown): ReadonlyArray<string> =>
   Array.from(JSON.stringify(value).matchAll(/"#\/components\/schemas\/([^"]+)"/g), ([, name]) => name ?? "")
 
-/** The schemas that the paths reach, in the order they were declared. */
-const reachable = (spec: OpenApi.OpenAPISpec, paths: unknown): OpenApi.OpenAPIComponents["schemas"] => {
+/** The schemas that the paths reach, in declaration order. */
+const reachableSchemas = (spec: OpenApi.OpenAPISpec, paths: unknown): OpenApi.OpenAPIComponents["schemas"] => {
   const seen = new Set<string>()
-  const waiting = [...referenced(paths)]
+  const waiting = [...referencedSchemas(paths)]
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
     const schema = spec.components.schemas[name]
     if (seen.has(name) || schema === undefined) continue
     seen.add(name)
-    waiting.push(...referenced(schema))
+    waiting.push(...referencedSchemas(schema))
   }
   return Object.fromEntries(Object.entries(spec.components.schemas).filter(([name]) => seen.has(name)))
 }
 
 /**
- * The OpenAPI 3.1 document of an API as it is served: one shape of 400, the headers that belong to statuses, bodies
- * that may be left out, operations named by their endpoints alone, and neither a schema nor a
- * tag that nothing refers to.
+ * The OpenAPI 3.1 document of an API as it is served: one shape for 400, the headers that belong to statuses, optional
+ * bodies, operations named by their endpoints alone, and no unused schemas or tags.
  */
-export const of = <Id extends string, Groups extends HttpApiGroup.Constraint>(
+export const fromApi = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   api: HttpApi.HttpApi<Id, Groups>
 ): OpenApiDocument => {
-  const spec = JsonSchemas.readable(OpenApi.fromApi(api))
+  const spec = JsonSchemas.simplify(OpenApi.fromApi(api))
   const paths = Object.fromEntries(
     Object.entries(spec.paths).map(([path, item]) => [
       path,
@@ -117,7 +116,7 @@ export const of = <Id extends string, Groups extends HttpApiGroup.Constraint>(
       )
     ])
   )
-  const borne = new Set(Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)))
-  const tags = spec.tags.filter(({ name }) => borne.has(name))
-  return { ...spec, tags, paths, components: { ...spec.components, schemas: reachable(spec, paths) } }
+  const usedTags = new Set(Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags }) => tags)))
+  const tags = spec.tags.filter(({ name }) => usedTags.has(name))
+  return { ...spec, tags, paths, components: { ...spec.components, schemas: reachableSchemas(spec, paths) } }
 }

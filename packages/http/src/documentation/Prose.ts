@@ -1,7 +1,7 @@
 import { type Html, html } from "../foundation/answer/Html.ts"
 
-const verbatim = (text: string): Html => html`${text}`
+const renderVerbatim = (text: string): Html => html`${text}`
 
-/** A text of the reference: what stands between backticks is code, the rest as `shown` has it. */
-export const coded = (text: string, shown = verbatim): Html =>
-  html`${text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : shown(part)))}`
+/** Renders a text of the reference: text between backticks becomes code, the rest is rendered by `render`. */
+export const renderCode = (text: string, render = renderVerbatim): Html =>
+  html`${text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : render(part)))}`

@@ -1,4 +1,4 @@
-import { type Html, html, nothing } from "../foundation/answer/Html.ts"
+import { emptyHtml, type Html, html } from "../foundation/answer/Html.ts"
 import type { OpenApiDocument, Operation } from "./OpenApiDocument.ts"
 import * as Prose from "./Prose.ts"
 import * as RulesPage from "./RulesPage.ts"
@@ -23,7 +23,7 @@ const section = (title: string, body: Html): Html => html`<h4>${title}</h4>${bod
 
 const parametersView = ({ parameters }: Operation): Html =>
   parameters.length === 0
-    ? nothing
+    ? emptyHtml
     : section(
         "Parameters",
         SchemaView.rows(
@@ -37,7 +37,7 @@ const parametersView = ({ parameters }: Operation): Html =>
 
 const bodyView = ({ requestBody }: Operation): Html =>
   requestBody === undefined
-    ? nothing
+    ? emptyHtml
     : section(
         requestBody.required ? "Body" : "Body (may be left out)",
         SchemaView.table(requestBody.content["application/json"]?.schema)
@@ -49,15 +49,15 @@ const responsesView = ({ responses }: Operation): Html =>
     html`<table>${Object.entries(responses).map(([status, { content, description, headers }]) => {
       const schema = content?.["application/json"]?.schema
       const names = Object.keys(headers ?? {}).map((name) => html` <code>${name}</code>`)
-      return html`<tr><th scope="row"><code>${status}</code></th><td>${schema === undefined ? "no body" : html`<code>${SchemaView.type(schema)}</code>`}</td><td>${RulesPage.linked(description)}${names}</td></tr>`
+      return html`<tr><th scope="row"><code>${status}</code></th><td>${schema === undefined ? "no body" : html`<code>${SchemaView.type(schema)}</code>`}</td><td>${RulesPage.renderLinked(description)}${names}</td></tr>`
     })}</table>`
   )
 
 const operationView = (entry: Entry): Html => {
   const { method, operation, path } = entry
   const description =
-    operation.description === undefined ? nothing : html`<p>${RulesPage.linked(operation.description)}</p>`
-  const summary = html`<b class="${method.toLowerCase()}">${method}</b> <code>${path}</code> <span>${Prose.coded(operation.summary ?? "")}</span>`
+    operation.description === undefined ? emptyHtml : html`<p>${RulesPage.renderLinked(operation.description)}</p>`
+  const summary = html`<b class="${method.toLowerCase()}">${method}</b> <code>${path}</code> <span>${Prose.renderCode(operation.summary ?? "")}</span>`
   return html`<details><summary>${summary}</summary><div id="${anchor(entry)}">${description}${parametersView(operation)}${bodyView(operation)}${responsesView(operation)}</div></details>`
 }
 
@@ -76,11 +76,11 @@ const navigation = (groups: ReturnType<typeof groupsOf>): Html =>
   html`<nav><ul>${groups.map(
     ([tag, entries]) =>
       html`<li><a href="#tag-${tag}">${tag}</a><ul>${entries.map(
-        (entry) => html`<li><a href="#${anchor(entry)}">${Prose.coded(titleOf(entry))}</a></li>`
+        (entry) => html`<li><a href="#${anchor(entry)}">${Prose.renderCode(titleOf(entry))}</a></li>`
       )}</ul></li>`
   )}<li><a href="#reasons">Reasons</a></li><li><a href="#schemas">Schemas</a></li><li><a href="/docs/rules">Rules</a></li></ul></nav>`
 
-/** The API reference as one page without scripts, made from the OpenAPI document. */
+/** Renders the OpenAPI document as one page without scripts. */
 export const render = (document: OpenApiDocument): string => {
   const groups = groupsOf(entriesOf(document))
   const { components, info } = document

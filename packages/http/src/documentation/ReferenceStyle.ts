@@ -1,4 +1,4 @@
-/** The looks of the API reference, light and dark. */
+/** The style of the API reference, light and dark. */
 export const css = `:root{color-scheme:light dark;--edge:color-mix(in srgb,currentColor 18%,transparent);--faint:color-mix(in srgb,currentColor 6%,transparent)}
 *{box-sizing:border-box}
 body{margin:0;display:grid;grid-template-columns:18rem minmax(0,1fr);font:15px/1.55 system-ui,sans-serif}

@@ -1,4 +1,4 @@
-import { type Html, html, nothing } from "../foundation/answer/Html.ts"
+import { emptyHtml, type Html, html } from "../foundation/answer/Html.ts"
 import * as Prose from "./Prose.ts"
 
 interface JsonSchema {
@@ -8,13 +8,14 @@ interface JsonSchema {
 const isSchema = (value: unknown): value is JsonSchema =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const schemas = (value: unknown): ReadonlyArray<JsonSchema> => (Array.isArray(value) ? value.filter(isSchema) : [])
+const filterSchemas = (value: unknown): ReadonlyArray<JsonSchema> =>
+  Array.isArray(value) ? value.filter(isSchema) : []
 
-const texts = (value: unknown): ReadonlyArray<string> =>
+const filterStrings = (value: unknown): ReadonlyArray<string> =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : []
 
-const joined = (parts: ReadonlyArray<Html>, separator: string): Html =>
-  parts.reduce((whole, part, index) => (index === 0 ? part : html`${whole}${separator}${part}`), nothing)
+const joinHtml = (parts: ReadonlyArray<Html>, separator: string): Html =>
+  parts.reduce((whole, part, index) => (index === 0 ? part : html`${whole}${separator}${part}`), emptyHtml)
 
 const schemaName = (reference: string) => decodeURIComponent(reference.replace("#/components/schemas/", ""))
 
@@ -26,18 +27,18 @@ const link = (reference: string): Html => {
   return html`<a href="#${anchor(name)}">${name}</a>`
 }
 
-/** A schema in one line, as a type: named schemas are links. */
+/** Renders a schema in one line, as a type; named schemas become links. */
 export const type = (schema: unknown): Html => {
   if (!isSchema(schema)) return html`anything`
   const { $ref, anyOf, const: constant, enum: values, items, oneOf } = schema
   if (typeof $ref === "string") return link($ref)
   if (Array.isArray(values))
-    return joined(
+    return joinHtml(
       values.map((value) => html`${JSON.stringify(value)}`),
       " | "
     )
   if (constant !== undefined) return html`${JSON.stringify(constant)}`
-  if (Array.isArray(anyOf) || Array.isArray(oneOf)) return joined(schemas(anyOf ?? oneOf).map(type), " | ")
+  if (Array.isArray(anyOf) || Array.isArray(oneOf)) return joinHtml(filterSchemas(anyOf ?? oneOf).map(type), " | ")
   if (schema["type"] === "array") return html`${type(items)}[]`
   if (schema["type"] === "object") return schema["properties"] === undefined ? html`{ … }` : objectType(schema)
   return html`${typeof schema["type"] === "string" ? schema["type"] : "anything"}`
@@ -51,7 +52,7 @@ interface Property {
 
 const propertiesOf = (schema: JsonSchema): ReadonlyArray<Property> => {
   const { properties } = schema
-  const required = new Set(texts(schema["required"]))
+  const required = new Set(filterStrings(schema["required"]))
   return isSchema(properties)
     ? Object.entries(properties).flatMap(([name, property]) =>
         isSchema(property) ? [{ name, isRequired: required.has(name), schema: property }] : []
@@ -60,7 +61,7 @@ const propertiesOf = (schema: JsonSchema): ReadonlyArray<Property> => {
 }
 
 const objectType = (schema: JsonSchema): Html =>
-  html`{ ${joined(
+  html`{ ${joinHtml(
     propertiesOf(schema).map(({ isRequired, name, schema }) => html`${name}${isRequired ? "" : "?"}: ${type(schema)}`),
     ", "
   )} }`
@@ -77,10 +78,10 @@ const constraints = [
   "default"
 ]
 
-const notes = (schema: JsonSchema): Html =>
-  joined(
+const renderNotes = (schema: JsonSchema): Html =>
+  joinHtml(
     [
-      ...(typeof schema["description"] === "string" ? [Prose.coded(schema["description"])] : []),
+      ...(typeof schema["description"] === "string" ? [Prose.renderCode(schema["description"])] : []),
       ...constraints
         .filter((keyword) => schema[keyword] !== undefined)
         .map((keyword) => html`<code>${keyword} ${JSON.stringify(schema[keyword])}</code>`)
@@ -88,14 +89,14 @@ const notes = (schema: JsonSchema): Html =>
     " "
   )
 
-/** Rows of a table: name, type, what else is known. */
+/** Renders properties as a table: name, type and notes. */
 export const rows = (properties: ReadonlyArray<Property>): Html =>
   html`<table>${properties.map(
     ({ isRequired, name, schema }) =>
-      html`<tr><th scope="row"><code>${name}</code>${isRequired ? nothing : html` <i>optional</i>`}</th><td><code>${type(schema)}</code></td><td>${notes(schema)}</td></tr>`
+      html`<tr><th scope="row"><code>${name}</code>${isRequired ? emptyHtml : html` <i>optional</i>`}</th><td><code>${type(schema)}</code></td><td>${renderNotes(schema)}</td></tr>`
   )}</table>`
 
-/** A schema as a table of its properties, or as its type when it has none. */
+/** Renders a schema as a table of its properties, or as its type when it has none. */
 export const table = (schema: unknown): Html => {
   const properties = isSchema(schema) ? propertiesOf(schema) : []
   return properties.length === 0 ? html`<p><code>${type(schema)}</code></p>` : rows(properties)

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** What serves: its version, and the day it was released. */
+/** The version that serves and its build date. */
 export class Information extends Schema.Class<Information>("ApiInformation")({
   version: Schema.String,
   build: Schema.String.pipe(

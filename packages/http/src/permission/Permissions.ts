@@ -9,7 +9,7 @@ export type EndpointName = HttpApiEndpoint.Identifier<EndpointsOf<typeof Api>>
 
 const anybody: Rule = { permission: "token", without: {} }
 
-/** Who may not view the path is told 404, who may view it but not do this 403. */
+/** Callers who may not view the path get 404, those who may view it but not do this get 403. */
 const refusing = { viewing: 403, blind: 404 } as const
 const hiding = { blind: 404 } as const
 
@@ -20,13 +20,13 @@ const editing: Rule = { permission: "content:edit", without: refusing }
 const reviewing: Rule = { permission: "content:review", without: refusing }
 const creating: Rule = { permission: "content:create", without: refusing }
 const inOrganization: Rule = { permission: "organization:view", without: hiding }
-/** A role that is changed or taken back is not above the caller's own either. */
+/** A role that is changed or removed must not be above the caller's own either. */
 const granting: Rule = { permission: { all: ["content:create", "own-role"] }, without: refusing }
 const administering: Rule = { permission: "organization:admin", without: refusing }
 
-/** The last id of the path is all that a deletion may hide by saying that there is nothing. */
+/** A deletion hides only the last id of the path by reporting that there is nothing. */
 const deleting: Rule = { permission: "content:create", without: { viewing: 403, blind: 204 } }
-/** Who lacks the right sees nothing to restore. */
+/** Callers without the right see nothing to restore. */
 const restoring: Rule = { permission: "content:create", without: { viewing: 404, blind: 404 } }
 const placing: Rule = { permission: "parent:create", without: refusing }
 const moving: Rule = { permission: { all: ["content:create", "parent:create"] }, without: refusing }
@@ -38,8 +38,8 @@ const unsaying: Rule = {
 }
 
 /**
- * Who may call what (one row for each endpoint of the contract): the source of the access tests and of
- * `x-quire-permission` in the OpenAPI document.
+ * The permission of each endpoint of the contract: the source of the access tests and of `x-quire-permission` in the
+ * OpenAPI document.
  */
 export const permissions: { readonly [Name in EndpointName]: Rule } = {
   getApiInformation: anybody,
@@ -249,7 +249,7 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
 
 const byName: ReadonlyMap<string, Rule> = new Map(Object.entries(permissions))
 
-/** The extension of an operation in the OpenAPI document. */
+/** The `x-quire-permission` extension of an operation in the OpenAPI document. */
 export const extension = (operationId: string) => {
   const rule = byName.get(operationId)
   return rule === undefined ? {} : { "x-quire-permission": summary(rule) }

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from "node:v8"
 
 /**
- * Keeps V8 from placing new objects straight into its old generation where objects of the same line of code have lived
- * long before. Contexts that are made while the API is built stay, those of requests go; V8 takes both for one kind, and
- * then holds every request, its socket and its answer until the next full collection. To be called once, before the
- * layers of a server are built; it acts on the whole process.
+ * Keeps V8 from allocating new objects directly in its old generation when earlier objects from the same allocation
+ * site lived long. Contexts made while the API is built stay alive and those of requests do not, but both come from the
+ * same sites: V8 would keep every request, its socket and its response until the next full collection. Call it once,
+ * before the layers of a server are built; it affects the whole process.
  */
 export const keepRequestsYoung = (): void => setFlagsFromString("--no-allocation-site-pretenuring")

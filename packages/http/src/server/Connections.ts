@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream"
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-/** How long a client may leave an answer unread, in milliseconds. */
+/** How long a client may leave a response unread, in milliseconds. */
 export const unreadLimit = 30_000
 
 const bodyOf = (code: number, reason: string, message: string) => JSON.stringify({ error: { code, message, reason } })
@@ -21,7 +21,7 @@ const refusals: { readonly [code: string]: readonly [status: number, text: strin
     HPE_HEADER_OVERFLOW: [431, "Request Header Fields Too Large", "HeadersTooLarge", "the headers are too large"]
   }
 
-/** Answers what is not HTTP, too large or too slow to become a request, and closes the connection. */
+/** Answers input that is not HTTP, too large or too slow to become a request, and closes the connection. */
 export const refuse = (error: Error, socket: Duplex): void => {
   const code = "code" in error && typeof error.code === "string" ? error.code : ""
   if (code === "ECONNRESET" || !socket.writable) {
@@ -34,7 +34,7 @@ export const refuse = (error: Error, socket: Duplex): void => {
   socket.end(`HTTP/1.1 ${status} ${text}\r\n${head.join("")}\r\n${body}`)
 }
 
-/** The connections of a server: which of them are at work, so that closing can wait for those. */
+/** Tracks which connections of a server are busy, so that closing can wait for them. */
 export class Connections {
   private readonly answers = new Set<ServerResponse>()
   private readonly silent = new Set<Socket>()
@@ -42,17 +42,17 @@ export class Connections {
   private work = 0
   private isClosing = false
 
-  /** Whether an answer is on its way, or work goes on whose client is gone. */
+  /** Whether a response is in progress, or work goes on for a client that has disconnected. */
   get isBusy(): boolean {
     return this.answers.size > 0 || this.work > 0
   }
 
-  /** How many there have been. */
+  /** How many connections were accepted so far. */
   get accepted(): number {
     return this.count
   }
 
-  /** Whether one has not sent a request yet. */
+  /** Whether some connection has not sent a request yet. */
   get isExpecting(): boolean {
     return this.silent.size > 0
   }
@@ -71,13 +71,13 @@ export class Connections {
     this.work -= 1
   }
 
-  /** From now on every answer is the last of its connection. */
+  /** From now on every response is the last of its connection. */
   close(): void {
     this.isClosing = true
     for (const answer of this.answers) answer.shouldKeepAlive = false
   }
 
-  counting(handler: Handler): Handler {
+  track(handler: Handler): Handler {
     return (request, response) => {
       this.silent.delete(request.socket)
       this.answers.add(response)
@@ -88,7 +88,7 @@ export class Connections {
     }
   }
 
-  /** Cuts a silent connection, unless its silence is ours: an answer that is still being made. */
+  /** Cuts an idle connection, unless it waits for a response that is still being made. */
   expire(socket: Socket): void {
     const isAtWork = Array.from(this.answers).some((answer) => answer.req.socket === socket)
     if (isAtWork && socket.writableLength === 0) socket.setTimeout(unreadLimit)

@@ -1,28 +1,32 @@
 import { Option } from "effect"
 import { type HttpServerRequest, HttpServerResponse } from "effect/http"
 
-/** Origins whose pages may call the API: `https://docs.example.com`, or `*` for any. None: no CORS headers at all. */
+/**
+ * Origins whose pages may call the API: `https://docs.example.com`, or `*` for any. Without origins there are no CORS
+ * headers.
+ */
 export type Origins = ReadonlyArray<string>
 
 const methods = "GET, HEAD, POST, PUT, PATCH, DELETE"
 const requestHeaders = "authorization, content-type, x-request-id"
-const exposed = "location, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
+const exposedHeaders =
+  "location, retry-after, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, x-request-id"
 
 /** How long a browser may remember a preflight, in seconds. */
 const maximumAge = "600"
 
-const allowed = (origins: Origins, request: HttpServerRequest.HttpServerRequest): Option.Option<string> =>
+const allowedOrigin = (origins: Origins, request: HttpServerRequest.HttpServerRequest): Option.Option<string> =>
   Option.filter(
     Option.fromNullishOr(request.headers["origin"]),
     (origin) => origins.includes("*") || origins.includes(origin)
   )
 
-const varying = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
+const addVary = (response: HttpServerResponse.HttpServerResponse): HttpServerResponse.HttpServerResponse => {
   const known = response.headers["vary"]
   return HttpServerResponse.setHeader(response, "vary", known === undefined ? "origin" : `${known}, origin`)
 }
 
-/** The answer to a browser that asks before it calls; none when the request is not such a question. */
+/** The response to a CORS preflight; none when the request is not one. */
 export const preflight = (
   origins: Origins,
   request: HttpServerRequest.HttpServerRequest
@@ -30,7 +34,7 @@ export const preflight = (
   if (request.method !== "OPTIONS" || request.headers["access-control-request-method"] === undefined) {
     return Option.none()
   }
-  return Option.map(allowed(origins, request), () =>
+  return Option.map(allowedOrigin(origins, request), () =>
     HttpServerResponse.empty({
       status: 204,
       headers: {
@@ -42,19 +46,19 @@ export const preflight = (
   )
 }
 
-/** Lets pages of the configured origins read the answer. */
-export const add = (
+/** Lets pages of the configured origins read the response. */
+export const addHeaders = (
   origins: Origins,
   request: HttpServerRequest.HttpServerRequest,
   response: HttpServerResponse.HttpServerResponse
 ): HttpServerResponse.HttpServerResponse => {
   if (origins.length === 0) return response
-  return Option.match(allowed(origins, request), {
-    onNone: () => varying(response),
+  return Option.match(allowedOrigin(origins, request), {
+    onNone: () => addVary(response),
     onSome: (origin) =>
-      HttpServerResponse.setHeaders(varying(response), {
+      HttpServerResponse.setHeaders(addVary(response), {
         "access-control-allow-origin": origin,
-        "access-control-expose-headers": exposed
+        "access-control-expose-headers": exposedHeaders
       })
   })
 }

@@ -11,23 +11,23 @@ interface Fault {
 
 type Path = Fault["path"]
 
-/** How a request is decoded: unknown keys are faults, and the first fault ends it. */
+/** How requests are decoded: unknown keys are faults, and decoding stops at the first fault. */
 export const options = { errors: "first", onExcessProperty: "error" } as const
 
 const article = (word: string) => (/^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`)
 
-const alternatives = (words: ReadonlyArray<string>) =>
+const joinAlternatives = (words: ReadonlyArray<string>) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`
 
-const unique = (words: ReadonlyArray<string>) => Array.from(new Set(words))
+const deduplicate = (words: ReadonlyArray<string>) => Array.from(new Set(words))
 
 const literalText = (literal: SchemaAST.LiteralValue) =>
   typeof literal === "bigint" ? String(literal) : JSON.stringify(literal)
 
-const members = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
-  SchemaAST.isUnion(ast) ? ast.types.flatMap(members) : SchemaAST.isUndefined(ast) ? [] : [ast]
+const flattenUnion = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> =>
+  SchemaAST.isUnion(ast) ? ast.types.flatMap(flattenUnion) : SchemaAST.isUndefined(ast) ? [] : [ast]
 
-/** What a value of the encoded side is called: `a string`, `"a" or "b"`. */
+/** Describes the encoded side of a schema: `a string`, `"a" or "b"`. */
 const nounOf = (inspected: SchemaAST.AST): string => {
   const typed = Inspection.sourceOf(inspected)
   const ast = SchemaAST.isDeclaration(typed) ? typed : SchemaAST.toEncoded(typed)
@@ -35,9 +35,9 @@ const nounOf = (inspected: SchemaAST.AST): string => {
     case "Literal":
       return literalText(ast.literal)
     case "Enum":
-      return alternatives(ast.enums.map(([, member]) => literalText(member)))
+      return joinAlternatives(ast.enums.map(([, member]) => literalText(member)))
     case "Union":
-      return alternatives(unique(members(ast).map(nounOf)))
+      return joinAlternatives(deduplicate(flattenUnion(ast).map(nounOf)))
     case "Suspend":
       return nounOf(ast.thunk())
     case "Arrays":
@@ -62,7 +62,7 @@ const nounOf = (inspected: SchemaAST.AST): string => {
 
 const textOf = (annotation: unknown): string | undefined => (typeof annotation === "string" ? annotation : undefined)
 
-const bounds = (low: unknown, high: unknown, unit: string, verb: string): string | undefined => {
+const describeBounds = (low: unknown, high: unknown, unit: string, verb: string): string | undefined => {
   if (low === 1 && high === undefined && unit === " characters") return "must not be empty"
   if (low !== undefined && high !== undefined) {
     return low === high ? `must ${verb} exactly ${low}${unit}` : `must ${verb} between ${low} and ${high}${unit}`
@@ -71,7 +71,7 @@ const bounds = (low: unknown, high: unknown, unit: string, verb: string): string
   return high === undefined ? undefined : `must ${verb} at most ${high}${unit}`
 }
 
-/** The rule of a check in English, from what it says of itself. */
+/** The rule of a check in English, from its annotations. */
 const ruleOf = ({ annotations }: SchemaAST.Filter<unknown>, actual: unknown): string => {
   const representation = annotations?.["representation"]
   const payload = Predicate.hasProperty(representation, "payload") ? representation.payload : undefined
@@ -80,9 +80,11 @@ const ruleOf = ({ annotations }: SchemaAST.Filter<unknown>, actual: unknown): st
   const description = textOf(annotations?.["description"])
   const [unit, verb] = Array.isArray(actual) ? [" items", "have"] : [" characters", "be"]
   return (
-    bounds(given["minLength"], given["maxLength"], unit, verb) ??
-    (id === "effect/schema/isBetweenLength" ? bounds(given["minimum"], given["maximum"], unit, verb) : undefined) ??
-    bounds(given["minimum"], given["maximum"], "", "be") ??
+    describeBounds(given["minLength"], given["maxLength"], unit, verb) ??
+    (id === "effect/schema/isBetweenLength"
+      ? describeBounds(given["minimum"], given["maximum"], unit, verb)
+      : undefined) ??
+    describeBounds(given["minimum"], given["maximum"], "", "be") ??
     (given["exclusiveMinimum"] === undefined ? undefined : `must be above ${given["exclusiveMinimum"]}`) ??
     (given["exclusiveMaximum"] === undefined ? undefined : `must be below ${given["exclusiveMaximum"]}`) ??
     (id === "effect/schema/isInt" ? "must be an integer" : undefined) ??
@@ -92,20 +94,20 @@ const ruleOf = ({ annotations }: SchemaAST.Filter<unknown>, actual: unknown): st
   )
 }
 
-/** Whether the value has not even the outline that a member of a union asks for. */
-const misfits = (faults: ReadonlyArray<Fault>, depth: number): boolean =>
+/** Whether the value lacks even the outline of a member of a union: its type, tag or keys. */
+const lacksOutline = (faults: ReadonlyArray<Fault>, depth: number): boolean =>
   faults.some(
     ({ kind, path }) =>
       (kind === "type" && path.length === depth) ||
       ((kind === "tag" || kind === "missing" || kind === "unexpected") && path.length === depth + 1)
   )
 
-const fewest = (groups: ReadonlyArray<ReadonlyArray<Fault>>): ReadonlyArray<Fault> =>
+const pickFewest = (groups: ReadonlyArray<ReadonlyArray<Fault>>): ReadonlyArray<Fault> =>
   groups.reduce((best, group) => (group.length < best.length ? group : best), groups[0] ?? [])
 
 const messageOf = (ast: SchemaAST.AST) => textOf(ast.annotations?.["message"])
 
-/** What is wrong with the field that tells the members of a union apart. */
+/** Faults of the field that discriminates the members of a union. */
 const tagFaults = (ast: SchemaAST.Union, input: unknown, path: Path): ReadonlyArray<Fault> => {
   const mismatch = typeof input === "object" && input !== null ? UnionTags.findMismatch(ast, input) : undefined
   if (mismatch === undefined) return []
@@ -113,7 +115,7 @@ const tagFaults = (ast: SchemaAST.Union, input: unknown, path: Path): ReadonlyAr
   if (!Predicate.hasProperty(input, mismatch.name)) {
     return [{ path: at, rule: "is required", kind: "missing", actual: undefined }]
   }
-  const rule = `must be ${alternatives(mismatch.literals.map(nounOf))}`
+  const rule = `must be ${joinAlternatives(mismatch.literals.map(nounOf))}`
   return [{ path: at, rule, kind: "tag", actual: input[mismatch.name] }]
 }
 
@@ -121,15 +123,15 @@ const unionFaults = (issue: SchemaIssue.AnyOf | SchemaIssue.OneOf, path: Path): 
   const members = issue._tag === "AnyOf" ? issue.issues.map((member) => faultsOf(member, path)) : []
   const tag = tagFaults(issue.ast, issue.input, path)
   const groups = tag.length === 0 ? members : [tag, ...members]
-  const fitting = groups.filter((group) => !misfits(group, path.length))
-  if (fitting.length > 0) return fewest(fitting)
+  const fitting = groups.filter((group) => !lacksOutline(group, path.length))
+  if (fitting.length > 0) return pickFewest(fitting)
   const said = messageOf(issue.ast)
   const actual = issue.input
   if (said !== undefined) return [{ path, rule: said, kind: "value", actual }]
   const outlined = groups.filter(
     (group) => !group.some((fault) => fault.kind === "type" && fault.path.length === path.length)
   )
-  if (outlined.length > 0) return fewest(outlined)
+  if (outlined.length > 0) return pickFewest(outlined)
   return [{ path, rule: `must be ${nounOf(issue.ast)}`, kind: "type", actual }]
 }
 
@@ -147,8 +149,8 @@ const encodingFaults = ({ ast, input, issue }: SchemaIssue.Encoding, path: Path)
     : faultsOf(issue, path)
 }
 
-/** Of the checks that one value breaks the first counts. */
-const decisive = (issues: ReadonlyArray<SchemaIssue.Issue>): ReadonlyArray<SchemaIssue.Issue> => {
+/** Keeps only the first of the checks that one value breaks. */
+const keepFirstCheck = (issues: ReadonlyArray<SchemaIssue.Issue>): ReadonlyArray<SchemaIssue.Issue> => {
   const check = issues.find(({ _tag }) => _tag === "Filter")
   return issues.filter((issue) => issue._tag !== "Filter" || issue === check)
 }
@@ -174,7 +176,7 @@ const faultsOf = (issue: SchemaIssue.Issue, path: Path): ReadonlyArray<Fault> =>
       return [{ path, rule, kind: said === undefined ? "type" : "value", actual: issue.input }]
     }
     case "Composite":
-      return decisive(issue.issues).flatMap((inner) => faultsOf(inner, path))
+      return keepFirstCheck(issue.issues).flatMap((inner) => faultsOf(inner, path))
     case "AnyOf":
     case "OneOf":
       return unionFaults(issue, path)
@@ -187,13 +189,13 @@ const faultsOf = (issue: SchemaIssue.Issue, path: Path): ReadonlyArray<Fault> =>
 
 const toRule = ({ path, rule }: Fault): BrokenRule => ({ path: path.map(String).join("."), rule })
 
-type Refused = Pick<Inspection.Refusal, "issue">
+type RefusedInput = Pick<Inspection.Refusal, "issue">
 
 /** The rules that a body breaks. */
-export const ofBody = ({ issue }: Refused): ReadonlyArray<BrokenRule> => faultsOf(issue, []).map(toRule)
+export const reportBody = ({ issue }: RefusedInput): ReadonlyArray<BrokenRule> => faultsOf(issue, []).map(toRule)
 
-/** The rules that a query breaks; a parameter given twice where one is known is one of them. */
-export const ofQuery = ({ issue }: Refused): ReadonlyArray<BrokenRule> =>
+/** The rules that a query breaks, including repeated parameters that may be given only once. */
+export const reportQuery = ({ issue }: RefusedInput): ReadonlyArray<BrokenRule> =>
   faultsOf(issue, []).map((fault) =>
     toRule(fault.kind === "type" && Array.isArray(fault.actual) ? { ...fault, rule: "must be given once" } : fault)
   )

@@ -4,28 +4,28 @@ import * as Exchange from "../foundation/exchange/Exchange.ts"
 
 /** Times in milliseconds. */
 export const limits = {
-  /** What is done in one turn of the event loop before all else waits for the next. */
+  /** How long one turn of the event loop may work before the remaining fibers wait for the next. */
   turn: 4,
-  /** What a request may work and still go on as soon as it can. */
+  /** How long a request may have worked and still resume immediately. */
   light: 10,
-  /** How much longer than it has worked a request lets others go first. */
+  /** A request gives way to others for this multiple of the time it has worked. */
   factor: 10,
-  /** The longest that it lets them. */
+  /** The longest time that a request gives way. */
   patience: 500,
-  /** Operations of a fiber between two looks at the clock. */
+  /** Operations of a fiber between two reads of the clock. */
   operations: 32
 } as const
 
-/** What tells time, and calls back in the next turn of the event loop. */
+/** The clock, and the event loop. */
 export interface Loop {
-  /** Milliseconds from anywhere. */
+  /** Milliseconds since an arbitrary origin. */
   readonly now: () => number
   readonly inNextTurn: (act: () => void) => void
 }
 
 interface Waiting {
   readonly exchange: Exchange.Exchange | undefined
-  /** Whoever comes later and has worked less goes first until then. */
+  /** Until then, tasks that arrive later and have worked less go first. */
   readonly due: number
   readonly task: () => void
 }
@@ -36,28 +36,28 @@ const exchangeOf = (fiber: AnyFiber | undefined) =>
   fiber === undefined ? undefined : Option.getOrUndefined(fiber.getRef(Exchange.current))
 
 /**
- * Keeps turns of the event loop short, whoever works in them, and lets requests that have worked little go before those
- * that have worked long. A fiber goes on at once when the turn is young and its request is light. Otherwise it waits in
- * the one queue of the process, of which each turn serves as many as fit. What wakes others, and work of no request, is
- * never held back for having worked long.
+ * Keeps turns of the event loop short, and lets requests that have worked little go before those that have worked long.
+ * A fiber resumes immediately when the turn is young and its request is light. Otherwise it waits in the one queue of
+ * the process, from which each turn serves as many tasks as fit. Wake-ups, and work outside requests, are never delayed
+ * for having worked long.
  */
 export class FairScheduler implements Scheduler.Scheduler, Scheduler.SchedulerDispatcher {
   readonly executionMode = "async"
   readonly #loop: Loop
-  /** They begin fibers, or wake such as look at the clock themselves. */
+  /** Tasks that start fibers, or wake fibers which then check the clock themselves. */
   #wakes: Array<() => void> = []
-  /** By when they are due. */
+  /** Sorted by `due`. */
   readonly #waiting: Array<Waiting> = []
   #isCalled = false
-  /** When this turn began, as far as is known: turns in which nobody waits begin unseen. */
+  /** When this turn began, as far as known: turns in which nothing waits go unnoticed. */
   #began = Number.NEGATIVE_INFINITY
   #operations = 0
-  /** Since when work was not counted, and who has looked at the clock then. */
+  /** The time from which work is not counted yet, and the fiber that read the clock then. */
   #since = 0
   #looked: AnyFiber | undefined
-  /** Who is to wait in the queue. */
+  /** The fiber that is about to wait in the queue. */
   #yielding: AnyFiber | undefined
-  /** Whether whoever goes on was served by the queue. */
+  /** Whether the running fiber was served by the queue. */
   #isServed = false
 
   constructor(loop: Loop) {
@@ -85,7 +85,7 @@ export class FairScheduler implements Scheduler.Scheduler, Scheduler.SchedulerDi
     return this
   }
 
-  /** Of a priority above 0, or of a fiber that is to wait, a task waits in the queue. */
+  /** Queues tasks with a priority above 0 and those of a fiber that yields; runs all others as wake-ups. */
   scheduleTask(task: () => void, priority: number): void {
     const fiber = Fiber.getCurrent()
     const isYield = fiber !== undefined && fiber === this.#yielding
@@ -119,7 +119,7 @@ export class FairScheduler implements Scheduler.Scheduler, Scheduler.SchedulerDi
     })
   }
 
-  /** As many as fit into a turn, and one of those that wait in any case. */
+  /** Runs all wake-ups, then as many queued tasks as fit into the turn, and at least one. */
   #turn(): void {
     this.#began = this.#loop.now()
     const wakes = this.#wakes
@@ -143,11 +143,11 @@ export class FairScheduler implements Scheduler.Scheduler, Scheduler.SchedulerDi
   }
 }
 
-/** Has fibers that run in a context wait for each other. */
+/** Makes the fibers of a context use a scheduler. */
 export const layerOf = (scheduler: FairScheduler): Layer.Layer<never> =>
   Layer.merge(Layer.succeed(Scheduler.Scheduler, scheduler), Layer.succeed(Slices.waiting, Effect.yieldNowWith(1)))
 
-/** The one of the process, as its event loop is one. */
+/** The scheduler of the process, which has one event loop. */
 export const layer: Layer.Layer<never> = layerOf(
   new FairScheduler({ now: () => performance.now(), inNextTurn: (act) => void setImmediate(act) })
 )

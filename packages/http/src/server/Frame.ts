@@ -16,14 +16,14 @@ import * as SecurityHeaders from "./SecurityHeaders.ts"
 type Request = HttpServerRequest.HttpServerRequest
 type Response = HttpServerResponse.HttpServerResponse
 
-/** What an app needs beside its request. */
+/** The services that an app needs besides its request. */
 type Rest<R> = Exclude<R, Request>
 
 export interface Options {
   readonly origins: Cors.Origins
   readonly limits: RateLimit.Service
   readonly proxies: ClientAddress.TrustedProxies
-  /** Network address of the other end of a request's connection; empty when unknown. */
+  /** Network address of the peer of a request's connection; empty when unknown. */
   readonly peerOf: (request: Request) => string
 }
 
@@ -32,10 +32,10 @@ const idPattern = /^[\w.-]{1,128}$/
 /** Path parameters that are credentials. */
 const secretParameters = ["inviteId", "key"]
 
-/** Routes that a machine asks for every few seconds, whatever else comes from its address. */
+/** Routes that machines poll every few seconds; they are exempt from rate limits and logged at debug level. */
 const quietTemplates = new Set(["/healthz", "/readyz"])
 
-const open = (request: Request, { peerOf, proxies }: Options): Exchange.Exchange => {
+const openExchange = (request: Request, { peerOf, proxies }: Options): Exchange.Exchange => {
   const given = request.headers["x-request-id"]
   const exchange = new Exchange.Exchange({
     id: given !== undefined && idPattern.test(given) ? given : crypto.randomUUID(),
@@ -50,8 +50,8 @@ const isClientGone = (cause: Cause.Cause<unknown>): boolean =>
   Cause.hasInterruptsOnly(cause) &&
   cause.reasons.some((reason) => reason.annotations.has(HttpServerError.ClientAbort.key))
 
-/** Turns what ended a request early into its answer, unless nobody waits for one. */
-const settle = (
+/** Turns the cause that ended a request early into a response, unless the client is gone. */
+const respondToCause = (
   exchange: Exchange.Exchange,
   cause: Cause.Cause<unknown>,
   report: Effect.Effect<Option.Option<WireError>>
@@ -63,16 +63,16 @@ const settle = (
         return response
       })
 
-/** Counts a request against its address, before it is answered, as whose it is will not be asked. */
-const anonymously = <A, E, R>(
+/** Counts a request that will not be authenticated against its address, before it is answered. */
+const chargeAnonymous = <A, E, R>(
   { limits }: Options,
   exchange: Exchange.Exchange,
   answer: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | TooManyRequests, R> =>
   limits.isOn ? Effect.andThen(RateLimit.charge(limits, RateLimit.addressKey(exchange.address)), answer) : answer
 
-/** The request as the router is to see it: its target in one spelling, its body in memory. */
-const ready = (request: Request, found: Routes.Reached, exchange: Exchange.Exchange) => {
+/** Prepares the request for the router: its target normalized, its body in memory. */
+const prepareRequest = (request: Request, found: Routes.MatchedRoute, exchange: Exchange.Exchange) => {
   const routed = request.url === found.target.url ? request : request.modify({ url: found.target.url })
   return exchange.isMutating
     ? Effect.map(Effect.interruptible(BodyReader.read(routed, found.route.maximumBytes)), (read) =>
@@ -81,11 +81,11 @@ const ready = (request: Request, found: Routes.Reached, exchange: Exchange.Excha
     : Effect.succeed(routed)
 }
 
-const reach = <E, R>(
+const runRoute = <E, R>(
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>,
   options: Options,
   request: Request,
-  found: Routes.Reached,
+  found: Routes.MatchedRoute,
   exchange: Exchange.Exchange
 ): Effect.Effect<Response, WireError, Rest<R>> => {
   exchange.template = found.route.template
@@ -93,18 +93,18 @@ const reach = <E, R>(
     const value = found.parameters[name]
     if (value !== undefined) exchange.secrets.add(value)
   }
-  const answered = (own: Request): Effect.Effect<Response, never, Rest<R>> =>
+  const runApp = (own: Request): Effect.Effect<Response, never, Rest<R>> =>
     Effect.provideService(app, HttpServerRequest.HttpServerRequest, own).pipe(
-      Effect.catchCause((cause) => settle(exchange, cause, RequestReport.of(own, found, exchange.absence)))
+      Effect.catchCause((cause) => respondToCause(exchange, cause, RequestReport.explain(own, found, exchange.absence)))
     )
   const isAnonymous = found.route.isOpen && !quietTemplates.has(found.route.template)
-  return ready(request, found, exchange).pipe(
-    Effect.catch((error) => anonymously(options, exchange, Effect.fail(error))),
-    Effect.flatMap((own) => (isAnonymous ? anonymously(options, exchange, answered(own)) : answered(own)))
+  return prepareRequest(request, found, exchange).pipe(
+    Effect.catch((error) => chargeAnonymous(options, exchange, Effect.fail(error))),
+    Effect.flatMap((own) => (isAnonymous ? chargeAnonymous(options, exchange, runApp(own)) : runApp(own)))
   )
 }
 
-/** Route, then method, then size; the rest is the router's. */
+/** Checks route, method and size; the router does the rest. */
 const dispatch = <E, R>(
   routes: Routes.Routes,
   app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>,
@@ -115,15 +115,15 @@ const dispatch = <E, R>(
   const preflight = Cors.preflight(options.origins, request)
   if (Option.isSome(preflight)) return Effect.succeed(preflight.value)
   const target = Target.parse(request.url)
-  if (Result.isFailure(target)) return anonymously(options, exchange, Effect.fail(target.failure))
+  if (Result.isFailure(target)) return chargeAnonymous(options, exchange, Effect.fail(target.failure))
   const found = Routes.find(routes, request.method, target.success)
   switch (found._tag) {
     case "Nothing":
-      return anonymously(options, exchange, Effect.fail(ErrorResponse.noRoute))
+      return chargeAnonymous(options, exchange, Effect.fail(ErrorResponse.noRoute))
     case "OtherMethods":
-      return anonymously(options, exchange, Effect.succeed(ErrorResponse.otherMethods(found.allow)))
+      return chargeAnonymous(options, exchange, Effect.succeed(ErrorResponse.methodNotAllowed(found.allow)))
     case "Route":
-      return reach(app, options, request, found, exchange)
+      return runRoute(app, options, request, found, exchange)
   }
 }
 
@@ -141,11 +141,11 @@ const log = (request: Request, { failure, template, user }: Exchange.Exchange, s
     user
   })
 
-/** Status under which a request is logged whose client went away. */
+/** The status logged for a request whose client disconnected. */
 const clientGone = 499
 
-/** Tells whoever was not known to the limits what its address has left. */
-const tellBudget = ({ limits }: Options, exchange: Exchange.Exchange): Effect.Effect<void> =>
+/** Adds the budget of the address to responses to which no limit was applied. */
+const addBudgetHeaders = ({ limits }: Options, exchange: Exchange.Exchange): Effect.Effect<void> =>
   !limits.isOn || exchange.headers.has("x-ratelimit-limit")
     ? Effect.void
     : Effect.map(limits.peek(RateLimit.addressKey(exchange.address), exchange.isMutating), (budget) => {
@@ -158,37 +158,37 @@ const finish = (options: Options, request: Request, exchange: Exchange.Exchange,
   const headers = SecurityHeaders.missingIn(response)
   for (const [name, value] of exchange.headers) headers[name] = value
   headers["x-request-id"] = exchange.id
-  return Cors.add(options.origins, request, HttpServerResponse.setHeaders(response, headers))
+  return Cors.addHeaders(options.origins, request, HttpServerResponse.setHeaders(response, headers))
 }
 
 /**
- * Everything around the router that is not about one endpoint: request ids, logs, CORS and security headers, the checks
- * that come before authentication, and an error body for every answer that is not a success.
+ * Wraps the router with everything that is not about one endpoint: request ids, logs, CORS and security headers, the
+ * checks before authentication, and an error body for every unsuccessful response.
  */
-export const around =
+export const wrap =
   (routes: Routes.Routes, options: Options) =>
   <E, R>(
     app: Effect.Effect<HttpServerResponse.HttpServerResponse, E, HttpServerRequest.HttpServerRequest | R>
   ): Effect.Effect<HttpServerResponse.HttpServerResponse, never, HttpServerRequest.HttpServerRequest | Rest<R>> => {
     const answer = (request: Request, clock: Clock.Clock, isLogged: boolean) => {
       const started = clock.currentTimeNanosUnsafe()
-      const exchange = open(request, options)
-      const logged = (status: number) =>
+      const exchange = openExchange(request, options)
+      const logStatus = (status: number) =>
         isLogged ? log(request, exchange, status, clock.currentTimeNanosUnsafe() - started) : Effect.void
-      const finished = (response: Response) => {
+      const finishAndLog = (response: Response) => {
         const whole = finish(options, request, exchange, response)
-        return isLogged ? Effect.as(logged(whole.status), whole) : Effect.succeed(whole)
+        return isLogged ? Effect.as(logStatus(whole.status), whole) : Effect.succeed(whole)
       }
-      const concluded = (response: Response) =>
+      const conclude = (response: Response) =>
         options.limits.isOn
-          ? Effect.flatMap(tellBudget(options, exchange), () => finished(response))
-          : finished(response)
+          ? Effect.flatMap(addBudgetHeaders(options, exchange), () => finishAndLog(response))
+          : finishAndLog(response)
       return dispatch(routes, app, options, request, exchange).pipe(
         Effect.matchCauseEffect({
-          onFailure: (cause) => Effect.flatMap(settle(exchange, cause, Effect.succeedNone), concluded),
-          onSuccess: concluded
+          onFailure: (cause) => Effect.flatMap(respondToCause(exchange, cause, Effect.succeedNone), conclude),
+          onSuccess: conclude
         }),
-        Effect.onInterrupt(() => logged(clientGone)),
+        Effect.onInterrupt(() => logStatus(clientGone)),
         Effect.provideService(Exchange.current, Option.some(exchange))
       )
     }

@@ -4,7 +4,7 @@ import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
 import { ServiceUnavailable } from "../foundation/error/Errors.ts"
 import { Readiness } from "./Readiness.ts"
 
-const fine = HttpServerResponse.jsonUnsafe({ status: "ok" })
+const ready = HttpServerResponse.jsonUnsafe({ status: "ok" })
 
 const notReady = ErrorResponse.of(
   new ServiceUnavailable({
@@ -12,15 +12,15 @@ const notReady = ErrorResponse.of(
   })
 )
 
-/** `/healthz` answers while the process does; `/readyz` while requests should be sent here. Neither asks for a token. */
+/** `/healthz` succeeds while the process runs; `/readyz` while requests should be sent here. Neither needs a token. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
     const readiness = yield* Readiness
-    yield* router.add("GET", "/healthz", Effect.succeed(fine))
+    yield* router.add("GET", "/healthz", Effect.succeed(ready))
     yield* router.add(
       "GET",
       "/readyz",
-      Effect.map(readiness.isReady, (isReady) => (isReady ? fine : notReady))
+      Effect.map(readiness.isReady, (isReady) => (isReady ? ready : notReady))
     )
   })
 )

@@ -3,22 +3,22 @@ import * as Exchange from "../foundation/exchange/Exchange.ts"
 import * as Redaction from "../foundation/exchange/Redaction.ts"
 
 /**
- * One line of JSON per entry: `time`, `level`, `message`, the request's id, the annotations, and the cause. Credentials
- * are taken out of all of them, those of the request at hand wherever they occur.
+ * One line of JSON per entry: `time`, `level`, `message`, the request's id, the annotations and the cause. Credentials
+ * are redacted everywhere; those of the current request wherever they occur.
  */
 export const logger: Logger.Logger<unknown, string> = Logger.make(({ cause, date, fiber, logLevel, message }) => {
   const exchange = Option.getOrUndefined(Context.get(fiber.context, Exchange.current))
   const secrets: ReadonlySet<string> = exchange?.secrets.texts ?? new Set()
   const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
-  const [first, ...rest] = parts.map((part) => Redaction.value(part, secrets))
+  const [first, ...rest] = parts.map((part) => Redaction.redactValue(part, secrets))
   return JSON.stringify({
     time: date.toISOString(),
     level: logLevel.toUpperCase(),
     message: first,
     ...(rest.length > 0 ? { details: rest } : {}),
     ...(exchange === undefined ? {} : { request: exchange.id }),
-    ...Redaction.fields(Context.get(fiber.context, References.CurrentLogAnnotations), secrets),
-    ...(cause.reasons.length === 0 ? {} : { cause: Redaction.text(Cause.pretty(cause), secrets) })
+    ...Redaction.redactFields(Context.get(fiber.context, References.CurrentLogAnnotations), secrets),
+    ...(cause.reasons.length === 0 ? {} : { cause: Redaction.redactText(Cause.pretty(cause), secrets) })
   })
 })
 

@@ -4,8 +4,8 @@ import { Context, Effect, Fiber, Layer, Ref } from "effect"
 /** How long the store may take to answer before the server counts as not ready. */
 const patience = "2 seconds"
 
-/** Whether the probe succeeds in time. One that cannot be interrupted is not waited for. */
-const answerOf = <A, E>(probe: Fiber.Fiber<A, E>): Effect.Effect<boolean> =>
+/** Whether the probe succeeds in time. A probe that cannot be interrupted is not waited for. */
+const succeedsInTime = <A, E>(probe: Fiber.Fiber<A, E>): Effect.Effect<boolean> =>
   Fiber.join(probe).pipe(
     Effect.timeout(patience),
     Effect.as(true),
@@ -18,7 +18,7 @@ export class Readiness extends Context.Service<
   Readiness,
   {
     readonly isReady: Effect.Effect<boolean>
-    /** From now on not ready. There is no way back. */
+    /** Makes the server permanently not ready. */
     readonly shutDown: Effect.Effect<void>
   }
 >()("@quire/http/Readiness") {
@@ -29,7 +29,7 @@ export class Readiness extends Context.Service<
       Effect.gen(function* () {
         const context = yield* Effect.context<R>()
         const isOpen = yield* Ref.make(true)
-        const answers = Effect.flatMap(Effect.forkDetach(Effect.provide(probe, context)), answerOf)
+        const answers = Effect.flatMap(Effect.forkDetach(Effect.provide(probe, context)), succeedsInTime)
         return {
           isReady: Effect.flatMap(Ref.get(isOpen), (open) => (open ? answers : Effect.succeed(false))),
           shutDown: Ref.set(isOpen, false)

@@ -7,32 +7,33 @@ import { BadRequest, UnsupportedMediaType, type WireError } from "../foundation/
 import type * as Redaction from "../foundation/exchange/Redaction.ts"
 import type { Route } from "./Routes.ts"
 
-const unsupported = (message: string) =>
+const unsupportedMediaType = (message: string) =>
   new UnsupportedMediaType({ error: { code: 415, reason: "UnsupportedMediaType", message } })
 
 const consumed = new BadRequest({
   error: { code: 400, reason: "BodyConsumed", message: "the body was read by something before it came to the API" }
 })
 
-const refused = ({ path, reason, rule }: Refusal) =>
-  ErrorResponse.invalid({ rules: [{ path, rule }], isWhole: true }, reason)
+const invalidBody = ({ path, reason, rule }: Refusal) =>
+  ErrorResponse.invalidRequest({ rules: [{ path, rule }], isWhole: true }, reason)
 
 const typeFault = (headers: Headers.Headers): UnsupportedMediaType | undefined => {
   const [type = "", ...parameters] = (headers["content-type"] ?? "application/json").toLowerCase().split(";")
-  if (type.trim() !== "application/json") return unsupported("the body must be application/json")
+  if (type.trim() !== "application/json") return unsupportedMediaType("the body must be application/json")
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("charset="))
-  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) return unsupported("the body must be UTF-8")
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset))
+    return unsupportedMediaType("the body must be UTF-8")
   const encoding = headers["content-encoding"] ?? "identity"
-  return encoding === "identity" ? undefined : unsupported("the body must not be compressed")
+  return encoding === "identity" ? undefined : unsupportedMediaType("the body must not be compressed")
 }
 
-const decoded = (bytes: Uint8Array): Result.Result<string, WireError> =>
+const decodeUtf8 = (bytes: Uint8Array): Result.Result<string, WireError> =>
   Result.try({
     try: () => new TextDecoder("utf-8", { fatal: true }).decode(bytes),
-    catch: () => refused({ reason: "MalformedJson", path: "", rule: "must be UTF-8" })
+    catch: () => invalidBody({ reason: "MalformedJson", path: "", rule: "must be UTF-8" })
   })
 
-/** What of an endpoint tells how its bodies are read. */
+/** The settings of an endpoint that govern how its bodies are read. */
 type Limits = Pick<Route, "anyKeys" | "maximumBytes">
 
 const parse = (
@@ -44,17 +45,17 @@ const parse = (
   if (bytes.length === 0) return Effect.succeed({})
   const fault = typeFault(headers)
   if (fault !== undefined) return Effect.fail(fault)
-  const values = Json.valuesIn(maximumBytes)
-  return Effect.fromResult(decoded(bytes)).pipe(
-    Effect.flatMap((text) => Effect.mapError(Json.read(text, { anyKeys, values }), refused)),
+  const values = Json.maximumValues(maximumBytes)
+  return Effect.fromResult(decodeUtf8(bytes)).pipe(
+    Effect.flatMap((text) => Effect.mapError(Json.read(text, { anyKeys, values }), invalidBody)),
     Effect.tap((body) => Effect.sync(() => secrets.addBody(body)))
   )
 }
 
 /**
- * The request with its body in memory, whatever stream it came from; none is one that somebody else has read. Its JSON is
- * parsed when first asked for, which is after authentication; no content is `{}`; what cannot be taken fails with the
- * wire error that tells why.
+ * Replaces the body of a request with bytes in memory; none means that something else has read it. JSON is parsed when
+ * first asked for, which is after authentication; an empty body is `{}`; a refused body fails with the wire error that
+ * explains it.
  */
 export const withBytes = (
   request: HttpServerRequest.HttpServerRequest,

@@ -5,41 +5,41 @@ import * as ErrorResponse from "../foundation/error/ErrorResponse.ts"
 import type { BrokenRule, WireError } from "../foundation/error/Errors.ts"
 import * as Query from "../foundation/query/Query.ts"
 import * as DecodeReport from "./DecodeReport.ts"
-import type { Part, Reached } from "./Routes.ts"
+import type { MatchedRoute, Part } from "./Routes.ts"
 
 type Report = (refusal: Inspection.Refusal) => ReadonlyArray<BrokenRule>
 
-const nothing: ErrorResponse.Broken = { rules: [], isWhole: true }
+const noFaults: ErrorResponse.BrokenRules = { rules: [], isWhole: true }
 
-const faults = (
+const findFaults = (
   part: Option.Option<Part>,
   input: (part: Part) => Effect.Effect<unknown, unknown>,
   report: Report
-): Effect.Effect<ErrorResponse.Broken> =>
+): Effect.Effect<ErrorResponse.BrokenRules> =>
   Option.match(part, {
-    onNone: () => Effect.succeed(nothing),
+    onNone: () => Effect.succeed(noFaults),
     onSome: (known) =>
       Effect.match(Effect.flatMap(Effect.orDie(input(known)), known.check), {
         onFailure: (refusal) => ({ rules: report(refusal), isWhole: refusal.isWhole }),
-        onSuccess: () => nothing
+        onSuccess: () => noFaults
       })
   })
 
-/** What is wrong with the body or the query of a request. */
-const inputFaults = (request: HttpServerRequest.HttpServerRequest, { route, target }: Reached) =>
+/** The faults of a request's body and query. */
+const findInputFaults = (request: HttpServerRequest.HttpServerRequest, { route, target }: MatchedRoute) =>
   Effect.gen(function* () {
     const query = (part: Part) => Effect.sync(() => Query.read(target.query, part.ast))
     const payload = HttpMethod.hasBody(request.method)
-      ? yield* faults(route.payload, () => request.json, DecodeReport.ofBody)
-      : yield* faults(route.payload, query, DecodeReport.ofQuery)
-    const { rules } = yield* faults(route.query, query, DecodeReport.ofQuery)
+      ? yield* findFaults(route.payload, () => request.json, DecodeReport.reportBody)
+      : yield* findFaults(route.payload, query, DecodeReport.reportQuery)
+    const { rules } = yield* findFaults(route.query, query, DecodeReport.reportQuery)
     return { rules: [...payload.rules, ...rules], isWhole: payload.isWhole }
   })
 
-type Told = Effect.Effect<Option.Option<WireError>>
+type ErrorReport = Effect.Effect<Option.Option<WireError>>
 
-/** The first that there is something to tell of. */
-const firstOf = (...tellings: ReadonlyArray<Told>): Told =>
+/** The first error found, in order. */
+const firstOf = (...tellings: ReadonlyArray<ErrorReport>): ErrorReport =>
   Effect.reduce(
     tellings,
     () => Option.none<WireError>(),
@@ -47,15 +47,20 @@ const firstOf = (...tellings: ReadonlyArray<Told>): Told =>
   )
 
 /**
- * What is wrong with a request that did not decode; none when nothing is. A query comes before the path; of a body only
- * its JSON does, and nothing else is looked at where the path names nothing that is there for the caller.
+ * Explains a request that did not decode; none when it is valid. Without a body, the query comes before the path. With
+ * a body, malformed JSON comes first, then the path; when the path names nothing that the caller may see, nothing else
+ * is reported.
  */
-export const of = (request: HttpServerRequest.HttpServerRequest, found: Reached, absence: Told): Told => {
-  const input = Effect.map(inputFaults(request, found), (broken) =>
-    broken.rules.length > 0 ? Option.some(ErrorResponse.invalid(broken)) : Option.none()
+export const explain = (
+  request: HttpServerRequest.HttpServerRequest,
+  found: MatchedRoute,
+  absence: ErrorReport
+): ErrorReport => {
+  const input = Effect.map(findInputFaults(request, found), (broken) =>
+    broken.rules.length > 0 ? Option.some(ErrorResponse.invalidRequest(broken)) : Option.none()
   )
   const path = Effect.map(
-    faults(found.route.path, () => Effect.succeed(found.parameters), DecodeReport.ofBody),
+    findFaults(found.route.path, () => Effect.succeed(found.parameters), DecodeReport.reportBody),
     ({ rules }) => (rules.length > 0 ? Option.some(ErrorResponse.noResource) : Option.none())
   )
   if (!HttpMethod.hasBody(request.method) || Option.isNone(found.route.payload)) return firstOf(input, path)

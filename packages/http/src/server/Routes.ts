@@ -8,38 +8,38 @@ import { RestOfPath } from "../foundation/query/RestOfPath.ts"
 import * as Target from "../foundation/query/Target.ts"
 import type { KnownRoute } from "./Router.ts"
 
-/** Decodes one part of a request again, to say what is wrong with it. */
+/** Decodes one part of a request again, to report its faults. */
 export interface Part {
   readonly ast: SchemaAST.AST
   readonly check: (input: unknown) => Effect.Effect<unknown, Inspection.Refusal>
 }
 
-/** A route as the frame knows it; routes outside of the contract have no parts. */
+/** A route as the frame knows it; routes outside the contract have no parts. */
 export interface Route {
   readonly method: HttpMethod.HttpMethod | "*"
-  /** `/v1/spaces/{spaceId}`. */
+  /** For example `/v1/spaces/{spaceId}`. */
   readonly template: string
   readonly parameters: ReadonlyArray<string>
   readonly maximumBytes: number
   readonly anyKeys: boolean
   readonly takesRest: boolean
-  /** It asks for no token. */
+  /** Needs no token. */
   readonly isOpen: boolean
   readonly path: Option.Option<Part>
   readonly payload: Option.Option<Part>
   readonly query: Option.Option<Part>
 }
 
-export interface Reached {
+export interface MatchedRoute {
   readonly _tag: "Route"
   readonly route: Route
   readonly target: Target.Target
   readonly parameters: { readonly [name: string]: string }
 }
 
-/** What a request's method and target lead to. */
-export type Found =
-  | Reached
+/** The result of routing a method and target. */
+export type RouteMatch =
+  | MatchedRoute
   | { readonly _tag: "OtherMethods"; readonly allow: ReadonlyArray<string> }
   | { readonly _tag: "Nothing" }
 
@@ -52,12 +52,12 @@ interface Node {
 
 export type Routes = Node
 
-const node = (): Node => ({ statics: new Map(), parameter: undefined, methods: new Map(), rest: new Map() })
+const emptyNode = (): Node => ({ statics: new Map(), parameter: undefined, methods: new Map(), rest: new Map() })
 
 /** Endpoints decode without services. */
 const isPlain = (schema: Schema.Top): schema is Schema.Codec<unknown, unknown> & Schema.Top => schema !== undefined
 
-const part = (schema: Schema.Top | undefined): Option.Option<Part> => {
+const makePart = (schema: Schema.Top | undefined): Option.Option<Part> => {
   if (schema === undefined || !isPlain(schema)) return Option.none()
   return Option.some({ ast: schema.ast, check: Inspection.decoder(schema) })
 }
@@ -74,7 +74,7 @@ const templateOf = (path: string) => path.replace(/:(\w+)/g, "{$1}")
 
 const parametersOf = (path: string) => Array.from(path.matchAll(/:(\w+)|(\*)$/g), ([, name]) => name ?? "*")
 
-const outside = (method: Route["method"], path: string): Route => ({
+const routeOutsideContract = (method: Route["method"], path: string): Route => ({
   method,
   template: templateOf(path),
   parameters: parametersOf(path),
@@ -87,18 +87,18 @@ const outside = (method: Route["method"], path: string): Route => ({
   query: Option.none()
 })
 
-const inside = ({ annotations, endpoint, middleware }: Endpoint): Route => ({
-  ...outside(endpoint.method, endpoint.path),
+const routeOfEndpoint = ({ annotations, endpoint, middleware }: Endpoint): Route => ({
+  ...routeOutsideContract(endpoint.method, endpoint.path),
   maximumBytes: Context.get(annotations, MaximumBytes),
   anyKeys: Context.get(annotations, AnyKeys),
   takesRest: Context.get(annotations, RestOfPath),
   isOpen: !Array.from(middleware).some(HttpApiMiddleware.isSecurity),
-  path: part(endpoint.params),
-  payload: part(payloadOf(endpoint)),
-  query: part(endpoint.query)
+  path: makePart(endpoint.params),
+  payload: makePart(payloadOf(endpoint)),
+  query: makePart(endpoint.query)
 })
 
-/** A rest that has no name of its own may be nothing at all. */
+/** Adds a route. An unnamed rest (`*`) also matches an empty rest. */
 const insert = (root: Node, path: string, route: Route): void => {
   const segments = segmentsOf(path)
   let at = root
@@ -109,10 +109,10 @@ const insert = (root: Node, path: string, route: Route): void => {
       return
     }
     if (segment.startsWith(":")) {
-      at.parameter ??= node()
+      at.parameter ??= emptyNode()
       at = at.parameter
     } else {
-      const next = at.statics.get(segment) ?? node()
+      const next = at.statics.get(segment) ?? emptyNode()
       at.statics.set(segment, next)
       at = next
     }
@@ -120,29 +120,29 @@ const insert = (root: Node, path: string, route: Route): void => {
   at.methods.set(route.method, route)
 }
 
-/** Every route of the router, with what the contract says of it. */
+/** Indexes every route of the router, with its declaration in the contract. */
 export const make = (endpoints: ReadonlyArray<Endpoint>, routes: ReadonlyArray<KnownRoute>): Routes => {
-  const known = new Map(endpoints.map((one) => [`${one.endpoint.method} ${one.endpoint.path}`, inside(one)]))
-  const root = node()
+  const known = new Map(endpoints.map((one) => [`${one.endpoint.method} ${one.endpoint.path}`, routeOfEndpoint(one)]))
+  const root = emptyNode()
   for (const { method, path } of routes) {
-    insert(root, path, known.get(`${method} ${path}`) ?? outside(method, path))
+    insert(root, path, known.get(`${method} ${path}`) ?? routeOutsideContract(method, path))
   }
   return root
 }
 
-/** Where a path ends: the routes there by method, and the values of what it passed. */
+/** The end of a path: its routes by method, and the values of its parameters. */
 interface Candidate {
   readonly methods: ReadonlyMap<string, Route>
   readonly values: ReadonlyArray<string>
-  /** Where the rest of the path begins, if the route takes it. */
+  /** The segment at which the rest of the path begins, if the route takes it. */
   readonly restAt: number | undefined
 }
 
 const lookUp = (methods: ReadonlyMap<string, Route>, method: string): Route | undefined =>
   methods.get(method) ?? (method === "HEAD" ? methods.get("GET") : undefined) ?? methods.get("*")
 
-/** The first that `take` takes: literal segments before parameters before rests, as the router decides. */
-const first = <A>(
+/** The first candidate that `take` accepts: literal segments before parameters before rests, like the router. */
+const findFirst = <A>(
   take: (candidate: Candidate) => A | undefined,
   at: Node,
   segments: ReadonlyArray<string>,
@@ -154,32 +154,32 @@ const first = <A>(
     return at.methods.size > 0 ? take({ methods: at.methods, values, restAt: undefined }) : undefined
   const literal = at.statics.get(segment)
   const found =
-    (literal && first(take, literal, segments, index + 1, values)) ??
-    (at.parameter && first(take, at.parameter, segments, index + 1, [...values, segment]))
+    (literal && findFirst(take, literal, segments, index + 1, values)) ??
+    (at.parameter && findFirst(take, at.parameter, segments, index + 1, [...values, segment]))
   if (found !== undefined || at.rest.size === 0) return found
   return take({ methods: at.rest, values: [...values, segments.slice(index).join("/")], restAt: index })
 }
 
-const reached = (route: Route, { restAt, values }: Candidate, target: Target.Target): Reached => {
+const matchRoute = (route: Route, { restAt, values }: Candidate, target: Target.Target): MatchedRoute => {
   const parameters: { [name: string]: string } = {}
   for (const [index, name] of route.parameters.entries()) parameters[name] = values[index] ?? ""
   return {
     _tag: "Route",
     route,
-    target: restAt === undefined || !route.takesRest ? target : Target.joinedFrom(target, restAt),
+    target: restAt === undefined || !route.takesRest ? target : Target.joinFrom(target, restAt),
     parameters
   }
 }
 
-/** Where a request goes. `HEAD` goes where `GET` does. */
-export const find = (self: Routes, method: string, target: Target.Target): Found => {
+/** Finds the route of a request. `HEAD` is routed like `GET`. */
+export const find = (self: Routes, method: string, target: Target.Target): RouteMatch => {
   const others: Array<string> = []
   const take = (candidate: Candidate) => {
     const route = lookUp(candidate.methods, method)
     if (route === undefined) others.push(...candidate.methods.keys())
-    return route && reached(route, candidate, target)
+    return route && matchRoute(route, candidate, target)
   }
-  const found = first(take, self, target.segments, 0, [])
+  const found = findFirst(take, self, target.segments, 0, [])
   if (found !== undefined) return found
   if (others.includes("GET")) others.push("HEAD")
   return others.length === 0 ? { _tag: "Nothing" } : { _tag: "OtherMethods", allow: [...new Set(others)].sort() }

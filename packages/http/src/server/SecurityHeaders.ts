@@ -8,7 +8,7 @@ const defaults: ReadonlyArray<readonly [string, string]> = [
   ["x-content-type-options", "nosniff"]
 ]
 
-/** The headers that every answer has, without those that a handler has set; a record of the caller's own. */
+/** The default headers of every response, without those that a handler has set, as a new record. */
 export const missingIn = ({ headers }: HttpServerResponse.HttpServerResponse): { [name: string]: string } => {
   const missing: { [name: string]: string } = {}
   for (const [name, value] of defaults) if (headers[name] === undefined) missing[name] = value

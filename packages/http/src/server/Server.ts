@@ -16,27 +16,29 @@ export const limits = {
   headers: 10_000,
   request: 30_000,
   keepAlive: 5_000,
-  /** How often slow clients are looked for. */
+  /** How often timeouts of slow clients are checked. */
   check: 2_000,
-  /** How long a closing server goes on listening after `/readyz` says no. */
+  /** How long a closing server keeps listening after `/readyz` fails. */
   grace: 300,
   /** How long requests in flight may take once the server closes. */
   drain: 10_000,
   /** How long a closing server waits for the first request of a connection. */
   first: 1_000,
-  /** How long, after the last of them, to wait for one that is on its way over a kept connection. */
+  /** How long to wait, after the last of them, for a request on its way over a kept-alive connection. */
   settle: 100,
-  /** How often a closing server looks whether it is done. */
+  /** How often a closing server checks whether it is idle. */
   poll: 10,
-  /** Turns of the event loop in which a closing server takes up connections that go on coming. */
+  /** Turns of the event loop in which a closing server accepts connections that keep arriving. */
   turns: 1_000
 } as const
 
 export interface Options extends Application.Options {
   readonly host: string
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly port: number
-  /** Time between `/readyz` saying no and the listener closing, for balancers to notice; 300 milliseconds by default. */
+  /**
+   * Time between `/readyz` failing and the listener closing, for load balancers to notice; 300 milliseconds by default.
+   */
   readonly grace?: Duration.Input
   /** How long requests in flight may take once the server closes; 10 seconds by default. */
   readonly drain?: Duration.Input
@@ -47,7 +49,7 @@ export interface Address {
   readonly port: number
 }
 
-/** The address cannot be listened on: it is taken, or not this machine's. */
+/** Listening failed: the address is taken, or does not belong to this machine. */
 export class ListenFailed extends Data.TaggedError("ListenFailed")<{
   readonly host: string
   readonly port: number
@@ -58,8 +60,8 @@ export class ListenFailed extends Data.TaggedError("ListenFailed")<{
   }
 }
 
-const create = (handler: Connections.Handler, connections: Connections.Connections): HttpServer => {
-  const counted = connections.counting(handler)
+const createHttpServer = (handler: Connections.Handler, connections: Connections.Connections): HttpServer => {
+  const counted = connections.track(handler)
   const server = createServer(
     {
       headersTimeout: limits.headers,
@@ -90,15 +92,18 @@ const listen = (server: HttpServer, { host, port }: Options): Effect.Effect<Addr
     })
   })
 
-const working = <A, E, R>(connections: Connections.Connections, app: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+const trackWork = <A, E, R>(
+  connections: Connections.Connections,
+  app: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => connections.begin()),
     () => app,
     () => Effect.sync(() => connections.end())
   )
 
-/** Waits until nothing has been in flight or on its way for a moment, at most until the deadline. */
-const drained = (connections: Connections.Connections, drain: Duration.Input) =>
+/** Waits until nothing has been in flight or expected for a moment, at most until the deadline. */
+const waitUntilIdle = (connections: Connections.Connections, drain: Duration.Input) =>
   Effect.gen(function* () {
     const begun = yield* Clock.currentTimeMillis
     const deadline = begun + Duration.toMillis(drain)
@@ -111,8 +116,8 @@ const drained = (connections: Connections.Connections, drain: Duration.Input) =>
   })
 
 /**
- * Closes the listener in a turn of the event loop in which no connection waited to be taken up: the system cuts those
- * that wait. `http.Server.close` would cut idle connections at once, and with them requests that are on their way.
+ * Closes the listener in a turn of the event loop in which no connection waited to be accepted, as the system cuts the
+ * waiting ones. `http.Server.close` would cut idle connections at once, and with them requests on their way.
  */
 const stopAccepting = (server: HttpServer, connections: Connections.Connections) =>
   Effect.callback<void>((resume) => {
@@ -134,15 +139,15 @@ const close = (server: HttpServer, connections: Connections.Connections, { drain
     yield* Effect.sleep(grace ?? limits.grace)
     yield* stopAccepting(server, connections)
     connections.close()
-    yield* drained(connections, drain ?? limits.drain)
+    yield* waitUntilIdle(connections, drain ?? limits.drain)
     server.closeAllConnections()
     server.close()
   })
 
 /**
- * Serves the API until the scope closes, and tells where. Listens when every layer is built. On closing: `/readyz` says
- * no, after the grace the listener closes, connections that were taken up are answered, requests in flight are finished,
- * and at the deadline every connection is cut. The scope closes without waiting for a request that cannot be interrupted
+ * Serves the API until the scope closes, and returns its address. Listens once every layer is built. On closing,
+ * `/readyz` fails, the listener closes after the grace period, accepted connections are answered, requests in flight
+ * finish, and at the deadline every connection is cut. The scope does not wait for a request that cannot be interrupted
  * even then.
  */
 export const serve = (
@@ -156,11 +161,11 @@ export const serve = (
     const app = yield* Application.make(options)
     const connections = new Connections.Connections()
     const scope = yield* Scope.make()
-    const handler = yield* NodeHttpServer.makeHandler(working(connections, app), { scope }).pipe(
+    const handler = yield* NodeHttpServer.makeHandler(trackWork(connections, app), { scope }).pipe(
       Effect.provideService(HttpMiddleware.TracerDisabledWhen, () => true),
       Effect.provide(FairScheduler.layer),
-      Effect.updateContext(Capture.lean<never, never>)
+      Effect.updateContext(Capture.withoutEngine<never, never>)
     )
-    const server = create(handler, connections)
+    const server = createHttpServer(handler, connections)
     return yield* Effect.acquireRelease(listen(server, options), () => close(server, connections, options))
   })

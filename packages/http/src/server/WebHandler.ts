@@ -8,11 +8,11 @@ import * as FairScheduler from "./FairScheduler.ts"
 export interface WebHandler {
   /** The layers are built at the first request. */
   readonly handler: (request: Request) => Promise<Response>
-  /** Releases what the layers hold. */
+  /** Releases the resources of the layers. */
   readonly dispose: () => Promise<void>
 }
 
-/** The API as a function from request to answer, for any framework that speaks the web's types. */
+/** The API as a web handler, for any framework with the web's `Request` and `Response`. */
 export const toWebHandler = <E>(
   layer: Layer.Layer<Contract | RateLimit, E, Layer.Success<typeof Application.layerContext>>,
   options: Application.Options = {}

@@ -11,7 +11,7 @@ const { send } = Web.make()
 
 const anonymous: Web.Sent = { token: null }
 
-const document = OpenApiDocument.of(TestApi)
+const document = OpenApiDocument.fromApi(TestApi)
 
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation }))

@@ -17,7 +17,7 @@ import * as Stub from "../support/Stub.ts"
 
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"))
 
-/** The whole contract, of which one group is there. */
+/** The whole contract, of which only one group is implemented. */
 const { handler } = toWebHandler(
   HttpApiBuilder.layer(HttpApi.make("v1").add(InformationApi)).pipe(
     Layer.provide(InformationHttp.layer),

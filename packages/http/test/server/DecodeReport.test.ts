@@ -9,7 +9,7 @@ const errorOf = <A, I>(schema: Schema.Codec<A, I>, input: unknown): Inspection.R
   Effect.runSync(Effect.flip(Inspection.decoder(schema)(input)))
 
 const rules = <A, I>(schema: Schema.Codec<A, I>, input: unknown) =>
-  DecodeReport.ofBody(errorOf(schema, input)).map(({ path, rule }) => `${path}: ${rule}`)
+  DecodeReport.reportBody(errorOf(schema, input)).map(({ path, rule }) => `${path}: ${rule}`)
 
 const field = <A, I>(schema: Schema.Codec<A, I>, input: unknown) => rules(Schema.Struct({ a: schema }), { a: input })
 
@@ -170,7 +170,10 @@ describe("the report of a body", () => {
       Schema.FiniteFromString,
       Schema.String.pipe(Schema.check(Schema.isMaxLength(2)))
     ]) {
-      assert.notInclude(JSON.stringify(DecodeReport.ofBody(errorOf(schema as Schema.Codec<unknown>, secret))), secret)
+      assert.notInclude(
+        JSON.stringify(DecodeReport.reportBody(errorOf(schema as Schema.Codec<unknown>, secret))),
+        secret
+      )
     }
   })
 })
@@ -190,7 +193,7 @@ describe("a query", () => {
   })
 
   it("may give once what is no list", () => {
-    assert.deepStrictEqual(DecodeReport.ofQuery(errorOf(schema, read("one=a&one=b&limit=1&limit=2"))), [
+    assert.deepStrictEqual(DecodeReport.reportQuery(errorOf(schema, read("one=a&one=b&limit=1&limit=2"))), [
       { path: "limit", rule: "must be given once" },
       { path: "one", rule: "must be given once" }
     ])

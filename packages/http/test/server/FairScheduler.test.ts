@@ -8,7 +8,7 @@ import * as FairScheduler from "../../src/server/FairScheduler.ts"
 
 const { light, operations, patience, turn } = FairScheduler.limits
 
-/** An event loop whose time passes by work, and whose turns are told apart by hand. */
+/** An event loop whose time advances with work, and whose turns are started by hand. */
 class Loop implements FairScheduler.Loop {
   time = 0
   readonly order: Array<string> = []
@@ -22,7 +22,7 @@ class Loop implements FairScheduler.Loop {
     return this.next.length === 0
   }
 
-  /** Answers how long it was. */
+  /** Returns how long it took. */
   turn(): number {
     const begun = this.time
     for (const act of this.next.splice(0)) act()
@@ -42,7 +42,7 @@ class Loop implements FairScheduler.Loop {
     })
   }
 
-  /** Answers an effect as part of a request that has worked for some time, or of none. */
+  /** Runs an effect as part of a request that has worked for some time, or of none. */
   fork<A>(effect: Effect.Effect<A>, exchange?: Exchange.Exchange): Fiber.Fiber<A> {
     const context = Effect.runSync(Effect.scoped(Layer.build(FairScheduler.layerOf(this.scheduler))))
     const own = Context.add(context, Exchange.current, Option.fromNullishOr(exchange))
@@ -56,7 +56,7 @@ const request = (worked = 0) => {
   return exchange
 }
 
-/** A loop in a turn that has just begun. */
+/** A loop whose turn has just begun. */
 const young = () => {
   const loop = new Loop()
   loop.fork(Effect.yieldNow)
@@ -64,7 +64,7 @@ const young = () => {
   return loop
 }
 
-/** An answer that comes when it is told to. */
+/** A result that is released by hand. */
 const answer = () => {
   const resumes: Array<() => void> = []
   const wait = Effect.callback<void>((resume) => void resumes.push(() => resume(Effect.void)))

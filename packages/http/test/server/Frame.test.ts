@@ -15,7 +15,7 @@ const logging = () => {
 
 const title = (length: number) => JSON.stringify({ title: "x".repeat(length) })
 
-/** A body of exactly so many bytes. */
+/** A body of exactly the given number of bytes. */
 const sized = (bytes: number) => title(bytes - title(0).length)
 
 describe("answers", () => {

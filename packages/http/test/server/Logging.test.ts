@@ -12,7 +12,7 @@ class Trouble extends Data.TaggedError("Trouble")<{ readonly token: string; read
   }
 }
 
-/** What is logged in the course of a request that carried `secrets`. */
+/** The log of a request that carried `secrets`. */
 const logged = (effect: Effect.Effect<unknown>, secrets: ReadonlyArray<string> = []) =>
   Effect.gen(function* () {
     const lines: Array<string> = []

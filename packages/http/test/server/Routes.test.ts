@@ -10,7 +10,7 @@ import * as Router from "../../src/server/Router.ts"
 import * as Routes from "../../src/server/Routes.ts"
 import * as Serving from "../support/Serving.ts"
 
-const found = (routes: Routes.Routes, method: string, url: string): Routes.Found =>
+const found = (routes: Routes.Routes, method: string, url: string): Routes.RouteMatch =>
   Routes.find(routes, method, Result.getOrThrow(Target.parse(url)))
 
 const methods = ["GET", "POST", "DELETE"] as const
@@ -26,7 +26,7 @@ const template = FastCheck.record({
 const pathOf = (segments: ReadonlyArray<string>): `/${string}` =>
   `/${segments.map((segment, at) => (segment === ":" ? `:p${at}` : segment)).join("/")}`
 
-/** Templates without two that differ in parameter names or in a rest alone, which no router takes. */
+/** Templates of which no two differ only in parameter names or in a rest, as no router accepts those. */
 const templates = FastCheck.uniqueArray(template, {
   maxLength: 12,
   selector: ({ method, segments }) => `${method} ${segments.filter((segment) => segment !== "*").join("/")}`

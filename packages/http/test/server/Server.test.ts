@@ -15,7 +15,7 @@ const read = Raw.bytesOf("GET", "/v1/gate", { headers: authorized })
 const write = Raw.bytesOf("POST", "/v1/gate", { headers: authorized })
 const who = Raw.bytesOf("GET", "/v1/who", { headers: authorized })
 
-/** A gate that tells who is inside and lets them out when told. */
+/** A gate that reports which requests are inside and releases them on demand. */
 const makeGate = Effect.gen(function* () {
   const entered = yield* Deferred.make<void>()
   const release = yield* Deferred.make<void>()
@@ -53,7 +53,7 @@ const refusal = (port: number) =>
     socket.once("error", (error) => resume(Effect.succeedSome("code" in error ? String(error.code) : error.message)))
   })
 
-/** A turn of the event loop: what has arrived is taken up. */
+/** Waits for a turn of the event loop, in which arrived data is processed. */
 const turn = Effect.callback<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 const until = <A>(effect: Effect.Effect<A>, isDone: (value: A) => boolean): Effect.Effect<A> =>
@@ -61,7 +61,7 @@ const until = <A>(effect: Effect.Effect<A>, isDone: (value: A) => boolean): Effe
     isDone(value) ? Effect.succeed(value) : Effect.andThen(turn, until(effect, isDone))
   )
 
-/** Lets time pass until the fiber has ended. */
+/** Advances time until the fiber has ended. */
 const passing = <A>(fiber: Fiber.Fiber<A>) =>
   Effect.andThen(
     until(
@@ -74,7 +74,7 @@ const passing = <A>(fiber: Fiber.Fiber<A>) =>
     Fiber.join(fiber)
   )
 
-/** Counts the fibers of what has its service. */
+/** Counts the fibers of effects that have its service. */
 const makeFibers = () => {
   let count = 0
   const metrics: Metric.FiberRuntimeMetricsService = {
@@ -227,7 +227,7 @@ describe("closing", () => {
     })
   )
 
-  /** As many connections as the listener has not taken up yet when it is told to close. */
+  /** Connections that the listener has not accepted yet when it is told to close. */
   const waiting = Effect.scoped(
     Effect.gen(function* () {
       const gate = yield* makeGate

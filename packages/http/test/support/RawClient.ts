@@ -12,9 +12,9 @@ export interface RawAnswer {
 export interface RawClient {
   readonly socket: Socket
   readonly write: (data: string | Uint8Array) => void
-  /** The next answer on the connection; fails when the connection ends before it is whole. */
+  /** Reads the next response on the connection; fails when the connection ends before it is complete. */
   readonly next: (options?: { readonly head?: boolean }) => Effect.Effect<RawAnswer, Error>
-  /** Done when the connection has ended. */
+  /** Resolves when the connection has ended. */
   readonly ended: Effect.Effect<void>
 }
 
@@ -43,7 +43,7 @@ const split = (buffer: Buffer, head: boolean): Split | undefined => {
   }
 }
 
-/** One connection that sends bytes as they are given. */
+/** A connection that sends raw bytes. */
 export const open = (port: number) =>
   Effect.acquireRelease(
     Effect.callback<Socket, Error>((resume) => {

@@ -11,7 +11,7 @@ import * as Server from "../../src/server/Server.ts"
 import * as Stub from "./Stub.ts"
 import * as TestApi from "./TestApi.ts"
 
-/** The test API with documentation and health, as both the server and the web handler take it. */
+/** The test API with documentation and health, for both the server and the web handler. */
 export const layerOf = (
   options: {
     readonly gate?: Layer.Layer<TestApi.Gate>
@@ -36,7 +36,7 @@ export const serve = (layer: ReturnType<typeof layerOf>, options: Partial<Server
     return yield* Effect.provide(Server.serve({ host: "127.0.0.1", port: 0, ...options }), context)
   })
 
-/** Where the server that the tests of one suite share listens. */
+/** The address of the server shared by the tests of a suite. */
 export class Shared extends Context.Service<Shared, Server.Address>()("test/Shared") {
   static readonly layer = Layer.effect(this, serve(layerOf()))
 }

@@ -1,7 +1,7 @@
 import { type AccessFacts, Credentials, UserId } from "@quire/core"
 import { Effect, Layer } from "effect"
 
-/** What opens the test API: `Bearer opens-as-<user>`; a user has any number of them. */
+/** The credential of the test API: `Bearer opens-as-<user>`; a user has any number of them. */
 export const token = (user = "ada", number = 0) => `opens-as-${user}${number === 0 ? "" : `.${number}`}`
 
 /** Every target that was looked up with a token, in order. */

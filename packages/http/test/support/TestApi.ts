@@ -186,7 +186,7 @@ export class TestApi extends HttpApi.make("test")
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire") {}
 
-/** What the two gated endpoints do while a request is inside. */
+/** The behavior of the two gated endpoints while a request is inside. */
 export class Gate extends Context.Service<Gate, { readonly pass: (way: "read" | "write") => Effect.Effect<void> }>()(
   "test/Gate"
 ) {
@@ -199,7 +199,7 @@ const thing = (id: string, title: string) => ({
   urls: { location: `https://docs.example/v1/things/${id}` }
 })
 
-/** A credential that only an error's text holds. */
+/** A credential that appears only in the text of an error. */
 export const canary = "canary-4f9d8e7c6b5a"
 
 const deaths = {
@@ -213,7 +213,7 @@ const deaths = {
 const things = HttpApiBuilder.group(TestApi, "things", (handlers) =>
   Effect.map(Gate, (gate) =>
     handlers
-      .handle("createThing", ({ payload }) => Answers.located(Effect.succeed(thing("t1", payload.title))))
+      .handle("createThing", ({ payload }) => Answers.withOwnLocation(Effect.succeed(thing("t1", payload.title))))
       .handle("listThings", ({ query: urlParams }) =>
         Effect.succeed({ limit: urlParams.limit, nested: urlParams.nested, type: urlParams.type ?? [] })
       )
@@ -221,17 +221,19 @@ const things = HttpApiBuilder.group(TestApi, "things", (handlers) =>
         path.thingId === "t1" ? Effect.succeed(thing("t1", "one")) : onWire(new NoSuchThing({ id: path.thingId }))
       )
       .handle("updateThing", ({ payload }) => Effect.succeed(payload))
-      .handle("deleteThing", ({ params: path }) => Answers.removed(Effect.succeed(path.thingId === "t1")))
+      .handle("deleteThing", ({ params: path }) => Answers.respondRemoved(Effect.succeed(path.thingId === "t1")))
       .handle("inviteToThing", ({ payload }) => Effect.succeed(payload))
       .handle("putThing", ({ params: path }) =>
-        Answers.created(
+        Answers.respondCreated(
           Thing,
           ({ urls }) => urls.location
         )(Effect.succeed({ value: thing(path.slug, ""), isNew: path.slug === "new" }))
       )
       .handle("getByPath", ({ params: path }) => Effect.succeed({ path: path.pagePath }))
       .handle("large", ({ payload }) => Effect.succeed({ length: payload.icon.length }))
-      .handle("broken", () => Answers.located(Effect.succeed({ ...thing("t1", ""), title: 7 as unknown as string })))
+      .handle("broken", () =>
+        Answers.withOwnLocation(Effect.succeed({ ...thing("t1", ""), title: 7 as unknown as string }))
+      )
       .handle("refuse", ({ params: path }) => onWire(new Refused({ kind: path.kind })))
       .handle("die", ({ params: path }) =>
         path.way === "interruption" ? Effect.interrupt : Effect.die(deaths[path.way])
@@ -248,7 +250,7 @@ const door = HttpApiBuilder.group(TestApi, "door", (handlers) =>
   )
 )
 
-/** The API and its handlers; needs who authenticates, how requests are limited, and the gate. */
+/** The API and its handlers; needs authentication, rate limits and the gate. */
 export const layer = HttpApiBuilder.layer(TestApi).pipe(
   Layer.provide([things, door]),
   Layer.provide(Failures.layer),

@@ -6,11 +6,11 @@ import * as Stub from "./Stub.ts"
 export interface Sent {
   readonly token?: string | null
   readonly headers?: Record<string, string>
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown
 }
 
-/** What the tests read of bodies, each where it is. */
+/** The fields of bodies that the tests read. */
 export interface Content {
   readonly error: {
     readonly code: number

@@ -9,7 +9,7 @@ export interface Account {
   readonly gid: number
 }
 
-/** The accounts of a passwd file, in its order; malformed lines are skipped. */
+/** The accounts of a passwd file, in order; malformed lines are skipped. */
 export const parse = (passwd: string): ReadonlyArray<Account> =>
   passwd.split("\n").flatMap((line) => {
     const [name, , uid, gid] = line.split(":")
@@ -20,8 +20,8 @@ export const parse = (passwd: string): ReadonlyArray<Account> =>
   })
 
 /**
- * Who runs the server of a process that is root, as Postgres itself refuses to: the configured user, else whoever owns
- * the data already (`owner`, a uid), else `postgres`, else `nobody`. Root is nobody's answer.
+ * The account to run the server as when this process is root, which Postgres itself refuses: the configured user, else
+ * the owner of the data (`owner`, a uid), else `postgres`, else `nobody`. Never root.
  */
 export const choose = (
   accounts: ReadonlyArray<Account>,
@@ -36,8 +36,11 @@ export const choose = (
   return Option.fromNullishOr(usable.find((account) => account.uid === owner) ?? named("postgres") ?? named("nobody"))
 }
 
-/** None when this process is an ordinary user: then the server simply runs as that user. */
-export const resolve = Effect.fnUntraced(function* (configured: string | undefined, owner: number | undefined) {
+/** The account to run the server as; none when this process is an ordinary user, which then runs the server itself. */
+export const chooseForProcess = Effect.fnUntraced(function* (
+  configured: string | undefined,
+  owner: number | undefined
+) {
   if (process.getuid?.() !== 0) {
     return Option.none<Account>()
   }

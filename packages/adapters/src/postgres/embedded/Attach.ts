@@ -6,38 +6,38 @@ import * as PidFile from "./PidFile.ts"
 import * as Server from "./Server.ts"
 import { EmbeddedPostgresUnavailable } from "./Unavailable.ts"
 
-/** A running server with a connection to it, found or started. */
+/** A connection to a running server, which was found or started. */
 export interface Attached {
   readonly session: Ownership.Session
   readonly pid: number
   readonly port: number
   readonly identity: string
   readonly password: Redacted.Redacted
-  /** Whether this process has started it. */
+  /** Whether this process started it. */
   readonly started: boolean
 }
 
-/** The server that a folder had a moment ago. */
+/** The server that was last connected to in a folder. */
 export type Known = Pick<Attached, "identity" | "port">
 
-const patience = 120_000
-const starts = 5
+const readyTimeout = 120_000
+const maximumStarts = 5
 
-const find = Effect.fnUntraced(function* (layout: DataDirectory.Layout, identity: string) {
+const findByFile = Effect.fnUntraced(function* (layout: DataDirectory.Layout, identity: string) {
   const file = yield* PidFile.read(layout)
   if (Option.isNone(file) || !(yield* PidFile.isServer(file.value.pid, identity))) return Option.none()
   return Option.some<PidFile.Postmaster>(file.value)
 })
 
-/** What one attachment has started so far. */
+/** The servers started so far by one attachment. */
 class Attempt {
   latest: Server.Started | undefined = undefined
   count = 0
 }
 
 /**
- * Starts a server and notes it, both or neither, so that whoever gives up can stop it. A server of the folder that died
- * left its port in its file: whoever was connected to that one finds the next one there.
+ * Starts a server and records it, uninterruptibly, so that it can be stopped on failure. A dead server of the folder
+ * left its port in its file: the new one takes the same port, so that former clients find it.
  */
 const startAnew = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,
@@ -51,13 +51,13 @@ const startAnew = Effect.fnUntraced(function* (
     onNone: () => PidFile.removeUnreadable(layout, identity),
     onSome: (file) => PidFile.removeStale(layout, file, identity)
   })
-  yield* DataDirectory.entrust(layout, means.account)
+  yield* DataDirectory.setOwner(layout, means.account)
   const left = attempt.count === 0 ? Option.toArray(Option.flatMap(stale, ({ port }) => port)) : []
   attempt.latest = yield* Server.start(layout, means, identity, fixed === undefined ? [...left, 0] : [fixed])
   attempt.count++
 }, Effect.uninterruptible)
 
-const gaveUp = (detail: string) => new EmbeddedPostgresUnavailable({ reason: "failed", detail })
+const failGaveUp = (detail: string) => new EmbeddedPostgresUnavailable({ reason: "failed", detail })
 
 const connectOrStart = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,
@@ -66,12 +66,12 @@ const connectOrStart = Effect.fnUntraced(function* (
   fixed: number | undefined,
   attempt: Attempt
 ) {
-  const password = yield* DataDirectory.password(layout)
-  const deadline = (yield* now) + patience
+  const password = yield* DataDirectory.readPassword(layout)
+  const deadline = (yield* now) + readyTimeout
   while ((yield* now) < deadline) {
     const isIdle = attempt.latest === undefined || attempt.latest.hasExited()
-    const named = yield* find(layout, identity)
-    const found = isIdle && Option.isNone(named) ? yield* PidFile.running(identity) : named
+    const named = yield* findByFile(layout, identity)
+    const found = isIdle && Option.isNone(named) ? yield* PidFile.findRunning(identity) : named
     if (Option.isSome(found)) {
       const { pid } = found.value
       const port = Option.filter(found.value.port, (port) => fixed === undefined || port === fixed)
@@ -81,8 +81,8 @@ const connectOrStart = Effect.fnUntraced(function* (
         return { session: session.value, pid, port: port.value, identity, password, started } satisfies Attached
       }
     } else if (isIdle) {
-      if (attempt.latest !== undefined && attempt.count >= starts) {
-        return yield* gaveUp(`Postgres ended: ${yield* attempt.latest.complaint}`)
+      if (attempt.latest !== undefined && attempt.count >= maximumStarts) {
+        return yield* failGaveUp(`Postgres ended: ${yield* attempt.latest.complaint}`)
       }
       yield* pause(attempt.count * 200)
       yield* startAnew(layout, identity, yield* means, fixed, attempt)
@@ -90,20 +90,20 @@ const connectOrStart = Effect.fnUntraced(function* (
     yield* pause(15)
   }
   const said = attempt.latest === undefined ? "" : `: ${yield* attempt.latest.complaint}`
-  return yield* gaveUp(`Postgres did not become ready within ${patience / 1000} seconds${said}`)
+  return yield* failGaveUp(`Postgres did not become ready within ${readyTimeout / 1000} seconds${said}`)
 })
 
 /**
- * Connects to the server of the folder, starting one when none runs. A server that is just starting, stopping or
- * recovering is waited for; one that does not come up (its port was taken, an orphan holds the memory) is tried again.
- * After a known one it must listen where that did, as others have its address.
+ * Connects to the server of the folder, starting one when none runs. It waits for a server that is starting, stopping
+ * or recovering, and retries one that fails to start (its port is taken, or an orphan holds the memory). With `known`,
+ * the server must listen on the same port, as others have its address.
  */
 export const attach = Effect.fnUntraced(function* (
   layout: DataDirectory.Layout,
   means: Effect.Effect<Server.Means, EmbeddedPostgresUnavailable>,
   known?: Known
 ) {
-  const identity = known?.identity ?? (yield* DataDirectory.identity(layout))
+  const identity = known?.identity ?? (yield* DataDirectory.readIdentity(layout))
   const attempt = new Attempt()
   return yield* connectOrStart(layout, means, identity, known?.port, attempt).pipe(
     Effect.onError(() => (attempt.latest?.pid === undefined ? Effect.void : Server.stop(attempt.latest.pid, identity)))

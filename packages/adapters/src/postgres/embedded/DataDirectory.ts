@@ -4,10 +4,10 @@ import * as fs from "node:fs/promises"
 import { join } from "node:path"
 import { Effect, Option, Redacted } from "effect"
 import type { Account } from "./Account.ts"
-import { succeeds, unless } from "./Files.ts"
+import { ignoreCodes, succeeds } from "./Files.ts"
 import { EmbeddedPostgresUnavailable, failedTo } from "./Unavailable.ts"
 
-/** Where things lie below the folder that the caller named. */
+/** The paths below the folder that the caller named. */
 export interface Layout {
   readonly directory: string
   readonly root: string
@@ -16,7 +16,7 @@ export interface Layout {
   readonly log: string
 }
 
-export const layout = (directory: string): Layout => {
+export const layoutOf = (directory: string): Layout => {
   const root = join(directory, "postgres")
   return {
     directory,
@@ -27,17 +27,17 @@ export const layout = (directory: string): Layout => {
   }
 }
 
-/** The one superuser of the server, whose password lies beside the data. */
+/** The only superuser of the server, whose password is stored beside the data. */
 export const superuser = "quire"
 
-/** The database of the server that everything is kept in. */
+/** The database that stores everything. */
 export const database = "postgres"
 
 /**
- * How a process of ours is started so that it finds its data and nothing of our environment: below a closed folder only
- * the working directory is within reach of another user, and Linux has a path for that.
+ * The data path and spawn options of a child process, without our environment: below a closed folder another user can
+ * reach only its working directory, for which Linux has a path.
  */
-export const reach = (data: string, account: Option.Option<Account>) => ({
+export const spawnContext = (data: string, account: Option.Option<Account>) => ({
   path: process.platform === "linux" ? "/proc/self/cwd" : data,
   options: {
     cwd: data,
@@ -46,7 +46,7 @@ export const reach = (data: string, account: Option.Option<Account>) => ({
   }
 })
 
-/** A database of another major version, or a folder that is not ours, is refused; none yet is `false`. */
+/** Whether there is a database; fails when it is of another major version, or when the folder is not ours. */
 export const exists = Effect.fnUntraced(function* (self: Layout, major: number) {
   const version = yield* Effect.promise(() => fs.readFile(join(self.data, "PG_VERSION"), "utf8").catch(() => undefined))
   if (version === undefined) {
@@ -68,8 +68,8 @@ export const exists = Effect.fnUntraced(function* (self: Layout, major: number) 
   return true
 })
 
-/** The user that the data belongs to, if there is any yet. */
-export const owner = (self: Layout): Effect.Effect<number | undefined> =>
+/** The uid of the owner of the data, if there is any. */
+export const readOwner = (self: Layout): Effect.Effect<number | undefined> =>
   Effect.promise(() =>
     fs.stat(self.data).then(
       ({ uid }) => uid,
@@ -77,14 +77,14 @@ export const owner = (self: Layout): Effect.Effect<number | undefined> =>
     )
   )
 
-export const password = (self: Layout) =>
+export const readPassword = (self: Layout) =>
   Effect.tryPromise({
     try: async () => Redacted.make((await fs.readFile(self.password, "utf8")).trim()),
     catch: failedTo("read the database's password")
   })
 
-/** Tells this very folder from a copy of it, for as long as it is in use. */
-export const identity = (self: Layout) =>
+/** Identifies this very folder, as opposed to a copy of it, for as long as it is in use. */
+export const readIdentity = (self: Layout) =>
   Effect.tryPromise({
     try: async () => {
       const { dev, ino } = await fs.stat(self.data)
@@ -96,7 +96,7 @@ export const identity = (self: Layout) =>
 const runInitdb = async (binaries: string, folder: string, account: Option.Option<Account>, durable: boolean) => {
   const secret = await fs.open(join(folder, "password"))
   try {
-    const { path, options } = reach(join(folder, "data"), account)
+    const { path, options } = spawnContext(join(folder, "data"), account)
     const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
     const pwfile = Option.isSome(account) ? "/proc/self/fd/3" : join(folder, "password")
     const access = ["--auth=scram-sha-256", `--username=${superuser}`, `--pwfile=${pwfile}`]
@@ -126,8 +126,8 @@ const sync = async (path: string) => {
 }
 
 /**
- * Makes the cluster and its password in a folder beside and renames both at once, so that a killed or doubled first
- * start leaves either nothing or all of it.
+ * Creates the cluster and its password in a temporary folder and renames it, so that a killed or concurrent first start
+ * leaves either nothing or everything.
  */
 export const create = (self: Layout, binaries: string, account: Option.Option<Account>, durable: boolean) =>
   Effect.tryPromise({
@@ -143,7 +143,7 @@ export const create = (self: Layout, binaries: string, account: Option.Option<Ac
         }
         await runInitdb(binaries, staging, account, durable)
         if (durable) await sync(secret)
-        await fs.rename(staging, self.root).catch(unless("EEXIST", "ENOTEMPTY"))
+        await fs.rename(staging, self.root).catch(ignoreCodes("EEXIST", "ENOTEMPTY"))
         if (durable) await sync(self.directory)
       } catch (cause) {
         if (!(await succeeds(fs.stat(self.password)))) throw cause
@@ -162,10 +162,10 @@ const giveTo = async (path: string, account: Account): Promise<void> => {
 }
 
 /**
- * Before a start: data that was restored from a backup may belong to somebody else, or be open to others, which
+ * Sets owner and permissions before a start: restored data may belong to another user or be open to others, which
  * Postgres refuses.
  */
-export const entrust = (self: Layout, account: Option.Option<Account>) =>
+export const setOwner = (self: Layout, account: Option.Option<Account>) =>
   Effect.tryPromise({
     try: async () => {
       if (Option.isSome(account)) {
@@ -180,8 +180,8 @@ export const entrust = (self: Layout, account: Option.Option<Account>) =>
 
 const leftoverAge = 600_000
 
-/** Removes what first starts left that were killed half-way. */
-export const tidy = (self: Layout): Effect.Effect<void> =>
+/** Removes leftovers of first starts that were killed half-way. */
+export const removeLeftovers = (self: Layout): Effect.Effect<void> =>
   Effect.promise(async () => {
     for (const name of await fs.readdir(self.directory)) {
       const path = join(self.directory, name)

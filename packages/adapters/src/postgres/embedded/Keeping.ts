@@ -7,20 +7,20 @@ import * as Restarts from "./Restarts.ts"
 import * as Server from "./Server.ts"
 import { EmbeddedPostgresLost, type EmbeddedPostgresUnavailable } from "./Unavailable.ts"
 
-/** What is kept, and how. */
-export interface Kept {
+/** The server to keep, and how. */
+export interface KeptServer {
   readonly layout: DataDirectory.Layout
   readonly means: Effect.Effect<Server.Means, EmbeddedPostgresUnavailable>
   readonly restarts: Restarts.Restarts
-  /** Told when the server is given up. */
+  /** Called when the server cannot be kept any longer. */
   readonly onLost: (lost: EmbeddedPostgresLost) => Effect.Effect<void>
 }
 
-/** How often it is looked whether whoever owns the server meanwhile still does. */
-const patience = 250
+/** Milliseconds between checks while another process owns the server. */
+const pollInterval = 250
 
-/** Starts that followed each other without a server that ran for long. */
-class Row {
+/** Counts consecutive starts without a server that ran for long. */
+class ConsecutiveStarts {
   count = 0
   why = ""
   private readonly steady: number
@@ -45,11 +45,11 @@ class Row {
   }
 }
 
-/** What is owned at this moment. */
+/** The server owned at this moment. */
 type Held = Ref.Ref<Option.Option<Attached>>
 
-/** Connects to the server again, or to the next one, and takes its lock; none while it is somebody else's. */
-const enter = ({ layout, means }: Kept, before: Attached, held: Held) =>
+/** Reconnects to the server, or to its successor, and locks it; none while another process owns it. */
+const reattach = ({ layout, means }: KeptServer, before: Attached, held: Held) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const attached = yield* restore(attach(layout, means, before))
@@ -63,33 +63,33 @@ const enter = ({ layout, means }: Kept, before: Attached, held: Held) =>
     })
   )
 
-/** Has the server again, however often that takes, or gives it up. */
-const regain = Effect.fnUntraced(function* (kept: Kept, before: Attached, row: Row, held: Held) {
+/** Retries until it has the server again, or fails when it cannot be restarted. */
+const regain = Effect.fnUntraced(function* (kept: KeptServer, before: Attached, row: ConsecutiveStarts, held: Held) {
   while (true) {
-    const folder = yield* Effect.option(DataDirectory.identity(kept.layout))
+    const folder = yield* Effect.option(DataDirectory.readIdentity(kept.layout))
     if (!Option.contains(folder, before.identity)) {
       return yield* new EmbeddedPostgresLost({ detail: `${kept.layout.data} is not there any more` })
     }
     const wait = Restarts.pauseAfter(kept.restarts, row.count)
     if (Option.isNone(wait)) return yield* new EmbeddedPostgresLost({ detail: row.why })
     yield* pause(wait.value)
-    const entered = yield* Effect.result(enter(kept, before, held))
+    const entered = yield* Effect.result(reattach(kept, before, held))
     if (entered._tag === "Failure") {
       row.add(entered.failure.detail)
       yield* Effect.logWarning("the embedded Postgres could not be started again", entered.failure.detail)
     } else if (Option.isSome(entered.success)) {
       return entered.success.value
     } else {
-      yield* pause(patience)
+      yield* pause(pollInterval)
     }
   }
 })
 
 /**
- * Keeps a server whose lock was taken until the scope closes: takes the lock again when its connection is lost, and
- * starts the server again when it has ended. It stops with the scope, if it is ours at that moment.
+ * Keeps a locked server until the scope closes: locks it again when its connection is lost, and restarts it when it has
+ * ended. It stops the server with the scope if it owns it at that moment.
  */
-export const keep = Effect.fnUntraced(function* (kept: Kept, first: Attached) {
+export const keep = Effect.fnUntraced(function* (kept: KeptServer, first: Attached) {
   const held: Held = yield* Ref.make(Option.some(first))
   yield* Effect.addFinalizer(() =>
     Effect.flatMap(
@@ -100,7 +100,7 @@ export const keep = Effect.fnUntraced(function* (kept: Kept, first: Attached) {
       })
     )
   )
-  const row = new Row(kept.restarts.steady)
+  const row = new ConsecutiveStarts(kept.restarts.steady)
   const watch = Effect.gen(function* () {
     row.up(yield* now)
     for (let attached = first; ; ) {

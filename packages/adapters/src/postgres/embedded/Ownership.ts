@@ -5,18 +5,18 @@ import { database, superuser } from "./DataDirectory.ts"
 import { host } from "./Server.ts"
 import { failedTo } from "./Unavailable.ts"
 
-/** A connection of our own to a server that has proven to be the one of this folder. */
+/** A connection to a server that has been verified to be the one of this folder. */
 export interface Session {
   readonly client: Client
   readonly ended: Promise<void>
 }
 
-/** The one key that says who owns the server. */
+/** The advisory lock held by the owner of the server. */
 const lockKey = "hashtextextended('quire: owner of the embedded server', 0)"
 
 const Answer = Schema.decodeUnknownEffect(Schema.Tuple([Schema.Struct({ answer: Schema.Unknown })]))
 
-const ask = (client: Client, sql: string) =>
+const queryAnswer = (client: Client, sql: string) =>
   Effect.tryPromise({ try: () => client.query(sql), catch: failedTo("question the server") }).pipe(
     Effect.flatMap(({ rows }) => Effect.mapError(Answer(rows), failedTo("question the server"))),
     Effect.map(([{ answer }]) => answer)
@@ -25,7 +25,10 @@ const ask = (client: Client, sql: string) =>
 export const close = (session: Session): Effect.Effect<void> =>
   Effect.promise(() => session.client.end().catch(() => {}))
 
-/** None while the server is starting or stopping, is not there or is another folder's; a wrong password is a failure. */
+/**
+ * Connects to a server. None while it is starting or stopping, is absent or belongs to another folder; a wrong password
+ * is a failure.
+ */
 export const connect = Effect.fnUntraced(function* (port: number, password: Redacted.Redacted, identity: string) {
   const client = new Client({
     host,
@@ -50,7 +53,7 @@ export const connect = Effect.fnUntraced(function* (port: number, password: Reda
     const denied = Predicate.hasProperty(failure.value, "code") && failure.value.code === "28P01"
     return denied ? yield* failedTo("log in to the running server")(failure.value) : Option.none<Session>()
   }
-  const answer = yield* Effect.option(ask(client, "select current_setting('quire.identity', true) as answer"))
+  const answer = yield* Effect.option(queryAnswer(client, "select current_setting('quire.identity', true) as answer"))
   if (Option.contains(answer, identity)) return Option.some(session)
   yield* close(session)
   return Option.none<Session>()
@@ -59,13 +62,14 @@ export const connect = Effect.fnUntraced(function* (port: number, password: Reda
 const attempts = 10
 
 /**
- * Takes the owner's lock for the life of the connection. A lock that a killed process held is free within
- * milliseconds, so half a second of patience tells it from one that a living owner holds. `lost`: the server went away.
+ * Takes the owner's lock for the lifetime of the connection. The lock of a killed process is released within
+ * milliseconds, so half a second tells it from the lock of a living owner. `lost`: the server disappeared.
  */
 export const tryLock = Effect.fnUntraced(
   function* (session: Session) {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      if ((yield* ask(session.client, `select pg_try_advisory_lock(${lockKey}) as answer`)) === true) return "taken"
+      if ((yield* queryAnswer(session.client, `select pg_try_advisory_lock(${lockKey}) as answer`)) === true)
+        return "taken"
       yield* pause(50)
     }
     return "refused"

@@ -5,27 +5,27 @@ import { Effect, Option } from "effect"
 import type { Layout } from "./DataDirectory.ts"
 import { succeeds } from "./Files.ts"
 
-/** What a postmaster writes about itself into its data folder. */
+/** The file in which a postmaster describes itself. */
 export interface PidFile {
   readonly text: string
   readonly pid: number
-  /** Absent for the first instants of a start. */
+  /** Absent in the first moments of a start. */
   readonly port: Option.Option<number>
-  /** The identifier of the System V segment that its backends hold. */
+  /** The id of the System V segment that its backends hold. */
   readonly segment: Option.Option<number>
 }
 
-const whole = (text: string | undefined): Option.Option<number> =>
+const parseInteger = (text: string | undefined): Option.Option<number> =>
   text !== undefined && /^\d+$/.test(text) ? Option.some(Number(text)) : Option.none()
 
-/** Reads `postmaster.pid`: pid, folder, start time, port, socket folder, address, "key id", status. */
+/** Parses `postmaster.pid`: pid, folder, start time, port, socket folder, address, "key id", status. */
 export const parse = (text: string): Option.Option<PidFile> => {
   const lines = text.split("\n").map((line) => line.trim())
-  return Option.map(whole(lines[0]), (pid) => ({
+  return Option.map(parseInteger(lines[0]), (pid) => ({
     text,
     pid,
-    port: whole(lines[3]),
-    segment: whole(lines[6]?.split(/\s+/)[1])
+    port: parseInteger(lines[3]),
+    segment: parseInteger(lines[6]?.split(/\s+/)[1])
   }))
 }
 
@@ -36,8 +36,8 @@ export const read = (self: Layout): Effect.Effect<Option.Option<PidFile>> =>
 
 const setting = "quire.identity="
 
-/** The setting that every server of ours carries, on its command line too. */
-export const marker = (identity: string): string => `${setting}${identity}`
+/** The setting by which our servers are recognized; it is also on their command line. */
+export const markerSetting = (identity: string): string => `${setting}${identity}`
 
 const isLinux = process.platform === "linux"
 
@@ -49,51 +49,53 @@ const exists = (pid: number): boolean => {
   }
 }
 
-/** Whether there is such a process; one that has ended and waits for its parent is none. */
+/** Whether the process exists; a zombie does not count. */
 export const isAlive = async (pid: number): Promise<boolean> => {
   const stat = isLinux ? await fs.readFile(`/proc/${pid}/stat`, "utf8").catch(() => "") : ""
   return exists(pid) && !/\) [ZX] /.test(stat)
 }
 
-const argumentsOf = (pid: number): Promise<ReadonlyArray<string>> =>
+const readArguments = (pid: number): Promise<ReadonlyArray<string>> =>
   fs.readFile(`/proc/${pid}/cmdline`, "utf8").then(
     (text) => text.split("\0"),
     () => []
   )
 
-const markerOf = async (pid: number): Promise<string | undefined> =>
-  (await argumentsOf(pid)).find((argument) => argument.startsWith(setting))
+const readMarker = async (pid: number): Promise<string | undefined> =>
+  (await readArguments(pid)).find((argument) => argument.startsWith(setting))
 
 /**
- * Whether the process is the postmaster of that folder. A pid alone proves nothing, as it may belong to another process
- * by now; the command line does, where the system shows it (Linux).
+ * Whether the process is the postmaster of that folder. A pid alone proves nothing, as it may have been reused; the
+ * command line does, where the system shows it (Linux).
  */
 export const isServer = (pid: number, identity: string): Effect.Effect<boolean> =>
-  Effect.promise(async () => (isLinux ? (await markerOf(pid)) === marker(identity) : isAlive(pid)))
+  Effect.promise(async () => (isLinux ? (await readMarker(pid)) === markerSetting(identity) : isAlive(pid)))
 
-/** A postmaster of ours, with the port that it was told to listen on. */
+/** One of our postmasters, with the port that it was told to listen on. */
 export type Postmaster = Pick<PidFile, "pid" | "port">
 
 const portSetting = "port="
 
-/** What Postgres is told on its command line to listen on that port. */
-export const portOf = (port: number): string => `${portSetting}${port}`
+/** The command-line setting for the port. */
+export const portSettingOf = (port: number): string => `${portSetting}${port}`
 
-const postmasterOf = async (identity: string): Promise<Option.Option<Postmaster>> => {
+const findPostmaster = async (identity: string): Promise<Option.Option<Postmaster>> => {
   if (!isLinux) return Option.none()
   for (const name of await fs.readdir("/proc")) {
-    const pid = Option.getOrUndefined(whole(name))
-    const given = pid === undefined ? [] : await argumentsOf(pid)
-    if (pid === undefined || !given.includes(marker(identity))) continue
+    const pid = Option.getOrUndefined(parseInteger(name))
+    const given = pid === undefined ? [] : await readArguments(pid)
+    if (pid === undefined || !given.includes(markerSetting(identity))) continue
     const port = given.find((argument) => argument.startsWith(portSetting))?.slice(portSetting.length)
-    return Option.some({ pid, port: whole(port) })
+    return Option.some({ pid, port: parseInteger(port) })
   }
   return Option.none()
 }
 
-/** The living postmaster of that folder, whatever lies in its file; none where the system does not show it (not Linux). */
-export const running = (identity: string): Effect.Effect<Option.Option<Postmaster>> =>
-  Effect.promise(() => postmasterOf(identity))
+/**
+ * The running postmaster of that folder, whatever its file says; none where the system does not show it (not Linux).
+ */
+export const findRunning = (identity: string): Effect.Effect<Option.Option<Postmaster>> =>
+  Effect.promise(() => findPostmaster(identity))
 
 const isAttached = (segments: string, segment: number): boolean =>
   segments.split("\n").some((line) => {
@@ -101,8 +103,8 @@ const isAttached = (segments: string, segment: number): boolean =>
     return Number(id) === segment && attached !== "0"
   })
 
-/** Moves the file out of the way if it is still the one that was seen: another process may have started a server meanwhile. */
-const remove = async (self: Layout, isSeen: (aside: string) => Promise<boolean>): Promise<void> => {
+/** Removes the file if it is still the one that was seen: another process may have started a server meanwhile. */
+const removeIfSeen = async (self: Layout, isSeen: (aside: string) => Promise<boolean>): Promise<void> => {
   const aside = `${pathOf(self)}.stale-${randomUUID()}`
   if (!(await succeeds(fs.rename(pathOf(self), aside)))) return
   if (!(await isSeen(aside))) await succeeds(fs.link(aside, pathOf(self)))
@@ -110,34 +112,34 @@ const remove = async (self: Layout, isSeen: (aside: string) => Promise<boolean>)
 }
 
 /**
- * Removes the file when its pid now belongs to a stranger, which Postgres takes for a running server (usual after a
- * container was killed and started again), unless backends that outlived their postmaster still hold its memory.
+ * Removes the file when its pid now belongs to another program, which Postgres would take for a running server (usual
+ * after a container was killed and restarted), unless orphaned backends still hold its memory.
  */
 export const removeStale = (self: Layout, file: PidFile, identity: string): Effect.Effect<void> =>
   Effect.promise(async () => {
     if (!isLinux || !exists(file.pid)) return
-    const mark = await markerOf(file.pid)
-    if (mark === marker(identity)) return
+    const mark = await readMarker(file.pid)
+    if (mark === markerSetting(identity)) return
     const segments = await fs.readFile("/proc/sysvipc/shm", "utf8").catch(() => undefined)
     const orphaned = segments === undefined || Option.exists(file.segment, (segment) => isAttached(segments, segment))
     const isSeen = async (aside: string) => (await fs.readFile(aside, "utf8")) === file.text
-    if (!orphaned || mark !== undefined) await remove(self, isSeen)
+    if (!orphaned || mark !== undefined) await removeIfSeen(self, isSeen)
   })
 
-const stampOf = (path: string): Promise<string | undefined> =>
+const readStamp = (path: string): Promise<string | undefined> =>
   fs.lstat(path, { bigint: true }).then(
     ({ ino, mtimeNs }) => `${ino}:${mtimeNs}`,
     () => undefined
   )
 
 /**
- * Removes what lies in the file's place and tells nothing: empty after a power loss, torn, or closed to the server's
- * user. A server that is just starting has such a file for an instant; it is there before its file. Where the system
- * does not show it (not Linux), the file stays.
+ * Removes a file without information: empty after a power loss, torn, or closed to the server's user. A server that is
+ * just starting has such a file for a moment, but its process exists before its file. Where the system does not show
+ * processes (not Linux), the file stays.
  */
 export const removeUnreadable = (self: Layout, identity: string): Effect.Effect<void> =>
   Effect.promise(async () => {
-    const seen = await stampOf(pathOf(self))
-    if (!isLinux || seen === undefined || Option.isSome(await postmasterOf(identity))) return
-    await remove(self, async (aside) => (await stampOf(aside)) === seen)
+    const seen = await readStamp(pathOf(self))
+    if (!isLinux || seen === undefined || Option.isSome(await findPostmaster(identity))) return
+    await removeIfSeen(self, async (aside) => (await readStamp(aside)) === seen)
   })

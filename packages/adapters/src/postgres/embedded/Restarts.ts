@@ -1,19 +1,19 @@
 import { Option } from "effect"
 
-/** How soon, and how often in a row, a server that ended is started again. Milliseconds. */
+/** How soon, and how often in a row, a server that ended is restarted. In milliseconds. */
 export interface Restarts {
-  /** Before the second start in a row; each further one waits twice as long. The first one waits for nothing. */
+  /** Pause before the second start in a row; it doubles for each further one. The first start does not wait. */
   readonly pause: number
   readonly longestPause: number
-  /** Starts in a row, after which it is given up. */
+  /** The greatest number of starts in a row. */
   readonly most: number
-  /** A server that ran for so long ends the row. */
+  /** A server that ran this long ends the row. */
   readonly steady: number
 }
 
-export const usual: Restarts = { pause: 250, longestPause: 5_000, most: 8, steady: 5_000 }
+export const defaults: Restarts = { pause: 250, longestPause: 5_000, most: 8, steady: 5_000 }
 
-/** How long to wait before one more start when there have been so many in a row; none when it is given up. */
+/** The pause before the next start after so many in a row; none when there are to be no more. */
 export const pauseAfter = (self: Restarts, inARow: number): Option.Option<number> => {
   if (inARow >= self.most) return Option.none()
   return Option.some(inARow === 0 ? 0 : Math.min(self.pause * 2 ** (inARow - 1), self.longestPause))

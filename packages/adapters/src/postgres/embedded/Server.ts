@@ -6,20 +6,20 @@ import { join } from "node:path"
 import { Effect, type Option } from "effect"
 import { now, pause } from "../Pause.ts"
 import type { Account } from "./Account.ts"
-import { type Layout, reach } from "./DataDirectory.ts"
+import { type Layout, spawnContext } from "./DataDirectory.ts"
 import { succeeds } from "./Files.ts"
 import * as PidFile from "./PidFile.ts"
 import { failedTo } from "./Unavailable.ts"
 
-/** A postmaster that this process has started; it outlives us unless it is stopped. */
+/** A postmaster started by this process; it outlives the process unless it is stopped. */
 export interface Started {
   readonly pid: number | undefined
   readonly hasExited: () => boolean
-  /** What it wrote to its log since this start, from the end. */
+  /** The end of what it has logged since this start. */
   readonly complaint: Effect.Effect<string>
 }
 
-/** What a start needs beyond the folder. */
+/** What a start needs besides the folder. */
 export interface Means {
   readonly binaries: string
   readonly account: Option.Option<Account>
@@ -28,8 +28,8 @@ export interface Means {
 
 export const host = "127.0.0.1"
 
-/** The port, if nobody listens on it; 0 is any free one. */
-const freePort = (wanted: number) =>
+/** Returns the port if it is free; 0 stands for any free port. */
+const probePort = (wanted: number) =>
   new Promise<number>((resolve, reject) => {
     const probe = createServer()
     probe.once("error", reject)
@@ -41,28 +41,28 @@ const freePort = (wanted: number) =>
     })
   })
 
-const firstFree = ([wanted = 0, ...others]: ReadonlyArray<number>): Promise<number> =>
-  others.length === 0 ? freePort(wanted) : freePort(wanted).catch(() => firstFree(others))
+const findFreePort = ([wanted = 0, ...others]: ReadonlyArray<number>): Promise<number> =>
+  others.length === 0 ? probePort(wanted) : probePort(wanted).catch(() => findFreePort(others))
 
 /**
- * Whether one call writes a whole file system and tells of what could not be written, which Linux does since 5.8. After
- * a crash Postgres opens and writes each of its thousand files otherwise, which takes it seconds.
+ * Whether `syncfs` reports write errors, which it does on Linux since 5.8. Otherwise Postgres opens and syncs each of
+ * its thousand files after a crash, which takes seconds.
  */
-export const syncsAtOnce = (platform: NodeJS.Platform, kernel: string): boolean => {
+export const hasSyncfs = (platform: NodeJS.Platform, kernel: string): boolean => {
   const [major = 0, minor = 0] = kernel.split(".").map((part) => Number.parseInt(part, 10))
   return platform === "linux" && (major > 5 || (major === 5 && minor >= 8))
 }
 
-const settings = (port: number, identity: string, durable: boolean): ReadonlyArray<string> => [
+const serverSettings = (port: number, identity: string, durable: boolean): ReadonlyArray<string> => [
   `listen_addresses=${host}`,
-  PidFile.portOf(port),
+  PidFile.portSettingOf(port),
   "unix_socket_directories=",
   "timezone=UTC",
   "log_checkpoints=off",
-  ...(syncsAtOnce(process.platform, release()) ? ["recovery_init_sync_method=syncfs"] : []),
+  ...(hasSyncfs(process.platform, release()) ? ["recovery_init_sync_method=syncfs"] : []),
   "log_error_verbosity=terse",
   "log_min_error_statement=panic",
-  PidFile.marker(identity),
+  PidFile.markerSetting(identity),
   ...(durable ? ["fsync=on"] : ["fsync=off", "full_page_writes=off", "synchronous_commit=off"])
 ]
 
@@ -85,8 +85,8 @@ const launch = (command: string, args: ReadonlyArray<string>, options: object) =
   })
 
 /**
- * Starts a postmaster on the first port that is free (0 is any) and returns at once. It has a session of its own, so that a terminal's interrupt
- * reaches the host process alone, and writes to a file, so that it can outlive that process.
+ * Starts a postmaster on the first free port (0 is any) and returns at once. It has its own session, so that a
+ * terminal's interrupt reaches only the host process, and logs to a file, so that it can outlive that process.
  */
 export const start = (
   self: Layout,
@@ -98,8 +98,8 @@ export const start = (
     try: async (): Promise<Started> => {
       const { log, from } = await openLog(self.log)
       try {
-        const { path, options } = reach(self.data, account)
-        const flags = settings(await firstFree(ports), identity, durable).flatMap((setting) => ["-c", setting])
+        const { path, options } = spawnContext(self.data, account)
+        const flags = serverSettings(await findFreePort(ports), identity, durable).flatMap((setting) => ["-c", setting])
         const child = await launch(join(binaries, "bin", "postgres"), ["-D", path, ...flags], {
           ...options,
           detached: true,
@@ -123,7 +123,7 @@ export const start = (
     catch: failedTo("start Postgres")
   })
 
-const hasGone = Effect.fnUntraced(function* (pid: number, within: number) {
+const waitUntilGone = Effect.fnUntraced(function* (pid: number, within: number) {
   const deadline = (yield* now) + within
   while (yield* Effect.promise(() => PidFile.isAlive(pid))) {
     if ((yield* now) > deadline) return false
@@ -132,17 +132,20 @@ const hasGone = Effect.fnUntraced(function* (pid: number, within: number) {
   return true
 })
 
-const signal = (pid: number, name: NodeJS.Signals) =>
+const sendSignal = (pid: number, name: NodeJS.Signals) =>
   Effect.promise(() => succeeds((async () => process.kill(pid, name))()))
 
-const politeWait = 30_000
-const rudeWait = 5_000
+const fastShutdownTimeout = 30_000
+const immediateShutdownTimeout = 5_000
 
-/** A fast shutdown, which writes a checkpoint; when that takes too long an immediate one, which the next start repairs. */
+/**
+ * Stops a server by a fast shutdown, which writes a checkpoint; when that takes too long, by an immediate one, after
+ * which the next start recovers.
+ */
 export const stop = Effect.fnUntraced(function* (pid: number, identity: string) {
   if (!(yield* PidFile.isServer(pid, identity))) return
-  yield* signal(pid, "SIGINT")
-  if (yield* hasGone(pid, politeWait)) return
-  yield* signal(pid, "SIGQUIT")
-  yield* hasGone(pid, rudeWait)
+  yield* sendSignal(pid, "SIGINT")
+  if (yield* waitUntilGone(pid, fastShutdownTimeout)) return
+  yield* sendSignal(pid, "SIGQUIT")
+  yield* waitUntilGone(pid, immediateShutdownTimeout)
 })

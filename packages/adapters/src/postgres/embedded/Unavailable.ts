@@ -1,8 +1,9 @@
 import { Data } from "effect"
 
 /**
- * The embedded server cannot be had. `in-use`: another live process owns the directory; `unsupported`: no binaries run
- * on this platform; `account`: no operating-system user may run them; `failed`: anything else, told by the message.
+ * The embedded server is unavailable. `in-use`: another live process owns the directory; `unsupported`: there are no
+ * binaries for this platform; `account`: no operating-system user may run them; `failed`: anything else, as the message
+ * tells.
  */
 export class EmbeddedPostgresUnavailable extends Data.TaggedError("EmbeddedPostgresUnavailable")<{
   readonly reason: "in-use" | "unsupported" | "account" | "failed"
@@ -17,14 +18,14 @@ export class EmbeddedPostgresUnavailable extends Data.TaggedError("EmbeddedPostg
   }
 }
 
-/** The embedded server ended while it was in use, and could not be started again: its statements fail from now on. */
+/** The embedded server ended while in use, and could not be restarted: its statements fail from now on. */
 export class EmbeddedPostgresLost extends Data.TaggedError("EmbeddedPostgresLost")<{ readonly detail: string }> {
   override get message() {
     return `the embedded Postgres ended and cannot be started again: ${this.detail}`
   }
 }
 
-/** For `Effect.tryPromise`: turns whatever a step threw into `failed`, led by what was being done. */
+/** For `Effect.tryPromise`: turns any exception of a step into `failed`, prefixed with the step. */
 export const failedTo =
   (step: string) =>
   (cause: unknown): EmbeddedPostgresUnavailable =>

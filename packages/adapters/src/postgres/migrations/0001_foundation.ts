@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** The tables of the first collections, and those of the ports that keep no collection. */
+/** The tables of the first collections, and of the ports that keep no collection. */
 export const foundation: Migration = {
   id: 1,
   name: "foundation",

@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** The tables of change requests and of what belongs to them, and which revisions are theirs. */
+/** The tables of change requests and their parts, and the change requests of revisions. */
 export const changeRequests: Migration = {
   id: 2,
   name: "change requests",

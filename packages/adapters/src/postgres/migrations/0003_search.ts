@@ -1,9 +1,9 @@
 import type { Migration } from "../Migrations.ts"
 
 /**
- * Sections with what a hit shows; every entry is made again at the next start. A search that looks at many rows should
- * read few blocks: so `filler` makes each row long enough for the server to move all but ids, `heads` and `signature` out of line,
- * and is itself compressed to some bytes.
+ * Sections with the texts that hits show; all entries are rebuilt at the next start. A search that examines many rows
+ * should read few blocks: `filler` makes each row long enough for the server to store all but ids, `heads` and
+ * `signature` out of line, and itself compresses to a few bytes.
  */
 export const search: Migration = {
   id: 3,

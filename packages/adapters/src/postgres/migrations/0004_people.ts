@@ -1,6 +1,9 @@
 import type { Migration } from "../Migrations.ts"
 
-/** People and access: teams, invites, mail, custom fields and the audit log, and what lists of members are ordered by. */
+/**
+ * People and access: teams, invites, mail, custom fields and the audit log, and the columns that lists of members are
+ * ordered by.
+ */
 export const people: Migration = {
   id: 4,
   name: "people",

@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** Letters of the day that people got and had sent. */
+/** Daily counts of letters by recipient and by sender. */
 export const letterCounts: Migration = {
   id: 5,
   name: "letter counts",

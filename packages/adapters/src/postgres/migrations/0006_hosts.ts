@@ -1,8 +1,8 @@
 import type { Migration } from "../Migrations.ts"
 
 /**
- * An external id names one person. Of several who had the same, the one who came last goes by it: the host has
- * introduced them by the address that it knows now. The others keep `""`, so that nobody is bound to their address.
+ * Makes external ids unique. Of several people with the same one, the latest keeps it, as the host introduced them by
+ * the address that it knows now. The others get `""`, so that nobody is bound to their address.
  */
 const externalIds = [
   `alter table "users" add column "hasExternalId" boolean`,
@@ -18,8 +18,8 @@ const externalIds = [
 ]
 
 /**
- * Events of one server are of one epoch, after those of servers that the database was on before: what is there may have
- * come from another one, so this server begins the second.
+ * Groups events into epochs, one per server, ordered by time. Existing events may come from another server, so this
+ * server begins the second epoch.
  */
 const outboxEpochs = [
   `create table outbox_epochs (epoch integer primary key, name text collate "C" not null, cluster text collate "C" not null)`,
@@ -34,7 +34,7 @@ const outboxEpochs = [
   `alter table outbox_events drop constraint outbox_events_pkey, add primary key (epoch, xid, seq)`
 ]
 
-/** What people are known by, and where readers of events stand. */
+/** External ids of people, and positions of event readers. */
 export const hosts: Migration = {
   id: 6,
   name: "hosts",

@@ -1,6 +1,6 @@
 import type { Migration } from "../Migrations.ts"
 
-/** Words of entries, each with the word by which it is listed. */
+/** Former types of entries, each with the type by which it is listed. */
 const words: ReadonlyArray<readonly [written: string, listed: string]> = [
   ["tokens.revoke", "tokens.delete"],
   ["signIn.start", "signInCodes.create"],
@@ -24,7 +24,7 @@ const words: ReadonlyArray<readonly [written: string, listed: string]> = [
 
 const listed = words.map(([written, today]) => `('${written}', '${today}')`).join(", ")
 
-/** Entries are found by today's types. What they say stays, and so do events: the hashes cover what was written. */
+/** Lists entries by current types. Entries and events themselves stay as written, as the hashes cover them. */
 export const eventTypes: Migration = {
   id: 8,
   name: "event types",

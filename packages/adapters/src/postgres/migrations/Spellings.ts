@@ -6,10 +6,10 @@ const Person = Schema.Struct({ id: Schema.String, email: Schema.String, displayN
 const decodePeople = Schema.decodeUnknownEffect(Schema.Array(Person))
 const decodeEmails = Schema.decodeUnknownEffect(Schema.Array(Schema.Struct({ email: Schema.String })))
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batch = 1_000
 
-const inBatches = <A>(rows: ReadonlyArray<A>, write: (some: ReadonlyArray<A>) => Effect.Effect<unknown>) =>
+const writeInBatches = <A>(rows: ReadonlyArray<A>, write: (some: ReadonlyArray<A>) => Effect.Effect<unknown>) =>
   Effect.forEach(
     Array.from({ length: Math.ceil(rows.length / batch) }, (_, at) => rows.slice(at * batch, (at + 1) * batch)),
     write,
@@ -17,10 +17,10 @@ const inBatches = <A>(rows: ReadonlyArray<A>, write: (some: ReadonlyArray<A>) =>
   )
 
 /**
- * People whose address gets its one spelling, and those who keep theirs because somebody has the address in that
- * spelling; of several who would get one, who came first does.
+ * Separates people whose address can be normalized from those who keep theirs because somebody has the normalized one;
+ * among several candidates the earliest user gets it.
  */
-const sorted = Effect.fnUntraced(function* (people: ReadonlyArray<typeof Person.Type>) {
+const separate = Effect.fnUntraced(function* (people: ReadonlyArray<typeof Person.Type>) {
   const { query } = yield* PgSession
   const moved = people
     .map((person) => ({ ...person, next: Mailbox.normalize(person.email) }))
@@ -41,17 +41,14 @@ const sorted = Effect.fnUntraced(function* (people: ReadonlyArray<typeof Person.
   return { renamed, clashing }
 })
 
-/**
- * Gives stored addresses, and the words that people are found by, the one spelling that is asked for now. Nobody is made
- * one with anybody.
- */
+/** Normalizes stored addresses, and the words that people are found by. No two people are merged. */
 export const rewrite: Effect.Effect<void, never, PgSession> = Effect.gen(function* () {
   const { execute, query } = yield* PgSession
   const rows = yield* query(`select "id", "email", "doc"->>'displayName' as "displayName" from "users"
     where "email" ~ '[^ -~]' or "email" like '%xn--%' order by "created_at", "id"`)
-  const { clashing, renamed } = yield* sorted(yield* decodePeople(rows))
+  const { clashing, renamed } = yield* separate(yield* decodePeople(rows))
   const written = `from jsonb_to_recordset($1::text::jsonb) as named(id text, email text, words text)`
-  yield* inBatches(renamed, (some) => {
+  yield* writeInBatches(renamed, (some) => {
     const named = [JSON.stringify(some)]
     return Effect.andThen(
       execute(

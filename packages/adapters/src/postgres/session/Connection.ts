@@ -6,39 +6,39 @@ import * as Driver from "./Driver.ts"
 import type { Command, Completion } from "./Exchange.ts"
 import * as Failure from "./Failure.ts"
 
-/** A command that waits for the next one, to be sent with it. */
+/** A command that is held back until the next one, and sent with it. */
 export interface Deferred {
   readonly text: string
 }
 
-/** One connection while it is ours. Whoever runs statements sees to it that they come one after the other. */
+/** A connection on loan. Its user must run statements one after the other. */
 export interface Connection {
   /**
-   * Prepared where that is wished for. Uninterruptible, so that no cancel request ever reaches a statement of the
-   * connection's next user.
+   * Runs a statement, prepared if configured. Uninterruptible, so that no cancel request ever reaches a statement of
+   * the connection's next user.
    */
   readonly run: (text: string, values?: ReadonlyArray<unknown>) => Effect.Effect<Completion, StoreError.StoreError>
-  /** Any number of statements without parameters. */
+  /** Runs any number of statements without parameters. */
   readonly script: (text: string) => Effect.Effect<void, StoreError.StoreError>
-  /** Sends a command with the next one, before it. One that fails is the failure of everything until it is taken back. */
+  /** Holds a command back, to be sent before the next one. When it fails, everything fails until it is taken back. */
   readonly defer: (text: string) => Deferred
-  /** Whether it has not been done yet. */
+  /** Whether the command has not been executed yet. */
   readonly isWaiting: (deferred: Deferred) => boolean
-  /** Takes back what waits of a command and of those deferred after it. */
+  /** Drops a waiting command and those deferred after it. */
   readonly takeBack: (deferred: Deferred) => void
   /** Whether a transaction was open when the last statement ended. */
   readonly isInTransaction: () => boolean
-  /** Whether it must not be used again. */
+  /** Whether the connection must not be used again. */
   readonly isLost: () => boolean
 }
 
 export interface Settings {
-  /** The server's limit for a statement, in milliseconds. */
+  /** The server's statement timeout, in milliseconds. */
   readonly statementTimeout: number
   readonly prepare: boolean
 }
 
-/** More texts than a program writes by hand are generated ones: they stay unnamed, as both sides keep names for ever. */
+/** Beyond this number texts must be generated: they stay unnamed, as both sides keep names for ever. */
 const mostNames = 1_000
 const names = new Map<string, string>()
 let generation = 0
@@ -51,13 +51,13 @@ const nameOf = (text: string): string | undefined => {
   return name
 }
 
-/** A new name for the text makes every connection prepare it again. */
+/** Gives a text a new name, which makes every connection prepare it again. */
 const rename = (text: string): void => {
   generation += 1
   names.set(text, `${nameOf(text)?.slice(0, 28)}_${generation}`)
 }
 
-const nothing: Completion = { rows: [], count: 0, tag: "" }
+const emptyCompletion: Completion = { rows: [], count: 0, tag: "" }
 
 /** Wraps a client for one use; `release` detaches it. */
 export const make = (client: ClientBase, settings: Settings): Connection & { readonly release: () => void } => {
@@ -71,7 +71,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
     name: settings.prepare ? nameOf(text) : undefined
   })
 
-  const failedOf = (commands: ReadonlyArray<Command>, { done, error }: Driver.Failed): StoreError.StoreError => {
+  const handleFailure = (commands: ReadonlyArray<Command>, { done, error }: Driver.Failed): StoreError.StoreError => {
     const { name, text } = commands[done] ?? {}
     if (name !== undefined && text !== undefined && Failure.isStalePlan(error.cause)) rename(text)
     if (done < waiting.length) broken = error
@@ -79,14 +79,14 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
     return error
   }
 
-  /** All that waits, and these after it. */
+  /** Sends the waiting commands, followed by the given ones. */
   const sendAll = (last: ReadonlyArray<Command>) =>
     Effect.suspend(() => {
       if (broken !== undefined) return Effect.fail(broken)
       const commands = [...waiting.map(({ text }) => commandOf(text, [])), ...last]
       if (commands.length === 0) return Effect.succeed([])
       return Effect.mapBoth(send(commands), {
-        onFailure: (failed) => failedOf(commands, failed),
+        onFailure: (failed) => handleFailure(commands, failed),
         onSuccess: (completions) => {
           waiting = []
           return completions
@@ -96,7 +96,7 @@ export const make = (client: ClientBase, settings: Settings): Connection & { rea
 
   return {
     run: (text, values = []) =>
-      Effect.map(sendAll([commandOf(text, values)]), (completions) => completions.at(-1) ?? nothing),
+      Effect.map(sendAll([commandOf(text, values)]), (completions) => completions.at(-1) ?? emptyCompletion),
     script: (text) => Effect.andThen(sendAll([]), script(text)),
     defer: (text) => {
       const deferred = { text }

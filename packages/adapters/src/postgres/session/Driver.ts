@@ -5,15 +5,15 @@ import { type Command, type Completion, type End, Exchange } from "./Exchange.ts
 import * as Failure from "./Failure.ts"
 import { parsers } from "./Values.ts"
 
-/** The first of the commands that failed, by its number. */
+/** The first failed command: `done` is the number of commands before it. */
 export interface Failed {
   readonly done: number
   readonly error: StoreError.StoreError
 }
 
-/** How a connection asks the driver; uninterruptible, with a deadline beyond the server's own. */
+/** How a connection uses the driver; uninterruptible, with a deadline beyond the server's own. */
 export interface Driver {
-  /** At once, in order: what follows one that fails is not done. */
+  /** Sends commands at once; they run in order, and those after a failed one are skipped. */
   readonly send: (commands: ReadonlyArray<Command>) => Effect.Effect<ReadonlyArray<Completion>, Failed>
   readonly script: (text: string) => Effect.Effect<void, StoreError.StoreError>
   readonly isInTransaction: () => boolean
@@ -21,23 +21,23 @@ export interface Driver {
   readonly release: () => void
 }
 
-/** Whether statements run without a deadline here: see `unbounded` in PgSession. */
+/** Whether statements run without a deadline: see `unbounded` in PgSession. */
 export const isUnbounded = Context.Reference("@quire/adapters/PgSession/unbounded", { defaultValue: () => false })
 
-const summary = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 120)
+const summarize = (text: string): string => text.replaceAll(/\s+/g, " ").trim().slice(0, 120)
 
-/** When the server's own limit has passed by so much without an answer, the network is taken for dead. */
+/** Time beyond the server's own limit after which the connection counts as dead. */
 const grace = (statementTimeout: number): number => Math.min(statementTimeout, 5_000)
 
-/** Open or failed; a connection that has just been made says nothing yet. */
+/** Open or failed. The status of a new connection is still null. */
 const transactions: ReadonlySet<string | null> = new Set(["T", "E"])
 
-/** A host's client may be one that knows no queries but its own: native, or in the driver's pipeline mode. */
-const takesExchanges = (client: ClientBase): boolean =>
+/** Whether the client accepts custom queries; native clients, and those in pipeline mode, do not. */
+const acceptsExchanges = (client: ClientBase): boolean =>
   Predicate.hasProperty(client, "connection") &&
   !(Predicate.hasProperty(client, "pipeline") && client.pipeline === true)
 
-const oneByOne = (
+const sendOneByOne = (
   client: ClientBase,
   commands: ReadonlyArray<Command>,
   end: End,
@@ -49,12 +49,14 @@ const oneByOne = (
   client.query({ name, text, values: [...values], types: parsers }, (cause: unknown, result: QueryResult) => {
     if (cause) return end(done, { cause, done: done.length })
     const { command: tag, rowCount, rows } = result
-    oneByOne(client, commands, end, [...done, { rows, count: rowCount ?? 0, tag }])
+    sendOneByOne(client, commands, end, [...done, { rows, count: rowCount ?? 0, tag }])
   })
 }
 
-/** Goes on when the driver knows how a refused statement has left its transaction, or the connection has gone. */
-const onceReady = (client: ClientBase, go: () => void): void => {
+/**
+ * Continues when the driver knows the state of the transaction after a refused statement, or the connection has gone.
+ */
+const whenReady = (client: ClientBase, go: () => void): void => {
   const events = ["drain", "error", "end"] as const
   const settle = () => {
     for (const event of events) client.off(event, settle)
@@ -65,19 +67,19 @@ const onceReady = (client: ClientBase, go: () => void): void => {
 
 export const make = (client: ClientBase, statementTimeout: number): Driver => {
   const deadline = statementTimeout + grace(statementTimeout)
-  const isPlain = takesExchanges(client)
+  const isPlain = acceptsExchanges(client)
   let lost = false
   const onError = () => {
     lost = true
   }
   client.on("error", onError)
 
-  /** The server's refusal goes on late: whether a transaction is still open comes after it, maybe in another packet. */
-  const asked = (commands: ReadonlyArray<Command>, ask: (end: End) => void) =>
+  /** A refusal is passed on late, because the state of the transaction comes after it, maybe in another packet. */
+  const sendWithDeadline = (commands: ReadonlyArray<Command>, ask: (end: End) => void) =>
     Effect.flatMap(isUnbounded, (unbounded) =>
       Effect.callback<ReadonlyArray<Completion>, Failed>((resume) => {
         const fail = (cause: unknown, done: number) =>
-          resume(Effect.fail({ done, error: Failure.storeError(summary(commands[done]?.text ?? ""), cause, lost) }))
+          resume(Effect.fail({ done, error: Failure.storeError(summarize(commands[done]?.text ?? ""), cause, lost) }))
         const silence = () => {
           lost = true
           fail(new Error("the server did not answer in time"), commands.length - 1)
@@ -94,25 +96,25 @@ export const make = (client: ClientBase, statementTimeout: number): Driver => {
           }
           lost ||= Failure.isFatal(failed.cause)
           if (lost || !Failure.isReported(failed.cause)) queueMicrotask(() => refuse(failed))
-          else onceReady(client, () => refuse(failed))
+          else whenReady(client, () => refuse(failed))
         })
       })
     ).pipe(Effect.uninterruptible)
 
-  const submitted = (commands: ReadonlyArray<Command>, end: End): void => {
+  const submit = (commands: ReadonlyArray<Command>, end: End): void => {
     try {
       if (isPlain) client.query(new Exchange(commands, end))
-      else oneByOne(client, commands, end)
+      else sendOneByOne(client, commands, end)
     } catch (cause) {
       end([], { cause, done: commands.length - 1 })
     }
   }
 
   return {
-    send: (commands) => asked(commands, (end) => submitted(commands, end)),
+    send: (commands) => sendWithDeadline(commands, (end) => submit(commands, end)),
     script: (text) =>
       Effect.mapBoth(
-        asked([{ text, values: [] }], (end) =>
+        sendWithDeadline([{ text, values: [] }], (end) =>
           client.query(text, (cause: unknown) => (cause ? end([], { cause, done: 0 }) : end([])))
         ),
         { onFailure: ({ error }) => error, onSuccess: () => undefined }

@@ -6,20 +6,20 @@ import { parserOf } from "./Values.ts"
 export interface Command {
   readonly text: string
   readonly values: ReadonlyArray<unknown>
-  /** Under which each connection prepares it once. */
+  /** The name under which each connection prepares it once. */
   readonly name?: string | undefined
 }
 
-/** What the server answered to a command. */
+/** The server's response to a command. */
 export interface Completion {
   readonly rows: ReadonlyArray<Row>
-  /** How many rows it answered or affected. */
+  /** How many rows it returned or affected. */
   readonly count: number
-  /** Its name for what it did: of a COMMIT that undid everything, `ROLLBACK`. */
+  /** The command tag; of a COMMIT that rolled back, `ROLLBACK`. */
   readonly tag: string
 }
 
-/** An error of one of the commands: those before it are done, those after it were skipped. */
+/** The error of a command: the `done` commands before it have run, those after it were skipped. */
 export interface Failed {
   readonly cause: unknown
   readonly done: number
@@ -32,7 +32,7 @@ interface Columns {
   readonly parse: ReadonlyArray<(text: string) => unknown>
 }
 
-const none: Columns = { names: [], parse: [] }
+const noColumns: Columns = { names: [], parse: [] }
 
 interface Field {
   readonly name: string
@@ -53,7 +53,10 @@ const rowOf = ({ names, parse }: Columns, fields: ReadonlyArray<string | null>):
   return row
 }
 
-/** By connection, what the statements that it has prepared answer: the server refuses one that would answer another. */
+/**
+ * By connection, the result columns of its prepared statements; the server refuses a statement whose columns would
+ * change.
+ */
 const prepared = new WeakMap<Connection, Map<string, Columns>>()
 
 const preparedOn = (connection: Connection): Map<string, Columns> => {
@@ -63,8 +66,8 @@ const preparedOn = (connection: Connection): Map<string, Columns> => {
 }
 
 /**
- * Commands that are sent at once and answered in order, as one query of the driver. The server skips all that follow one
- * that fails.
+ * Commands that are sent at once and answered in order, as one query of the driver. After a failed command the server
+ * skips the rest.
  */
 export class Exchange implements Submittable {
   readonly commands: ReadonlyArray<Command>
@@ -72,9 +75,9 @@ export class Exchange implements Submittable {
   readonly #end: End
   readonly #completions: Array<Completion> = []
   #rows: Array<Row> = []
-  #columns = none
+  #columns = noColumns
   #known = new Map<string, Columns>()
-  /** A value that does not fit fails what it was answered to, once the server is through with all. */
+  /** A value that cannot be parsed fails its command, once the server has answered all. */
   #unfit: Failed | undefined
 
   constructor(commands: ReadonlyArray<Command>, end: End) {
@@ -92,7 +95,7 @@ export class Exchange implements Submittable {
     this.#expect()
   }
 
-  /** One whose name is not known may yet be prepared, when what it did at first failed. */
+  /** A statement with an unknown name may still be prepared, when its first execution failed: it is closed first. */
   #write(connection: Connection, { name = "", text }: Command, values: Array<string | Buffer | null>): void {
     const isKnown = this.#known.has(name)
     if (!isKnown && name !== "") connection.close({ type: "S", name }, true)
@@ -104,7 +107,7 @@ export class Exchange implements Submittable {
 
   #expect(): void {
     this.#rows = []
-    this.#columns = this.#known.get(this.commands[this.#completions.length]?.name ?? "") ?? none
+    this.#columns = this.#known.get(this.commands[this.#completions.length]?.name ?? "") ?? noColumns
   }
 
   handleRowDescription({ fields }: { readonly fields: ReadonlyArray<Field> }): void {

@@ -1,7 +1,10 @@
 import { StoreError } from "@quire/core"
 import { Cause, Data, Option, Predicate } from "effect"
 
-/** What Postgres says of an error, whichever copy of the driver raised it; none for sockets, timeouts and our own. */
+/**
+ * The fields of an error reported by Postgres, whichever copy of the driver raised it; none for sockets, timeouts and
+ * our own errors.
+ */
 interface Report {
   readonly code: string
   readonly severity: string
@@ -29,26 +32,26 @@ const reportOf = (cause: unknown): Option.Option<Report> => {
   })
 }
 
-/** Conflicts between transactions, outages and exhausted means: the same statement may go through later. */
-const passing = /^(40|08|53|57P|57014|55P03|25P03|25006)/
+/** Conflicts between transactions, outages and exhausted resources: the same statement may succeed later. */
+const transientCodes = /^(40|08|53|57P|57014|55P03|25P03|25006)/
 
-/** `lost`: the connection cannot be used again, whatever the server said. */
+/** `lost`: the connection cannot be used again, whatever the server reported. */
 export const storeError = (operation: string, cause: unknown, lost: boolean): StoreError.StoreError => {
   const report = reportOf(cause)
-  const unavailable = lost || Option.exists(report, ({ code }) => passing.test(code))
+  const unavailable = lost || Option.exists(report, ({ code }) => transientCodes.test(code))
   return new StoreError.StoreError({ operation, cause, unavailable })
 }
 
-/** Whether the server itself has answered with it. */
+/** Whether the server itself reported the error. */
 export const isReported = (cause: unknown): boolean => Option.isSome(reportOf(cause))
 
-/** After such an error the server closes the connection. */
+/** Whether the server closes the connection after the error. */
 export const isFatal = (cause: unknown): boolean =>
   Option.exists(reportOf(cause), ({ severity }) => severity === "FATAL" || severity === "PANIC")
 
 /**
- * A prepared statement that the connection's server no longer has (26000), or whose plan a migration made invalid
- * (0A000 from the plan cache).
+ * Whether the server no longer has the prepared statement (26000), or a migration invalidated its plan (0A000 from the
+ * plan cache).
  */
 export const isStalePlan = (cause: unknown): boolean =>
   Option.exists(
@@ -56,7 +59,10 @@ export const isStalePlan = (cause: unknown): boolean =>
     ({ code, routine }) => code === "26000" || (code === "0A000" && routine === "RevalidateCachedQuery")
   )
 
-/** A serialization failure, a deadlock or a stale plan: everything was undone, and a second run may succeed. */
+/**
+ * Whether it is a serialization failure, a deadlock or a stale plan: everything was rolled back, and a second run may
+ * succeed.
+ */
 export const isConflict = ({ cause }: StoreError.StoreError): boolean =>
   isStalePlan(cause) || Option.exists(reportOf(cause), ({ code }) => code === "40001" || code === "40P01")
 
@@ -68,23 +74,23 @@ const kinds = {
   "23P01": "exclusion"
 } as const
 
-/** A statement inside `attempt` broke the named constraint (`""` for not-null); the attempt was undone. */
+/** A statement inside `attempt` violated the named constraint (`""` for not-null); the attempt was rolled back. */
 export class ConstraintViolation extends Data.TaggedError("ConstraintViolation")<{
   readonly kind: (typeof kinds)[keyof typeof kinds]
   readonly constraint: string
   readonly table: string
 }> {}
 
-const violates = (report: Report): report is Report & { readonly code: keyof typeof kinds } => report.code in kinds
+const isViolation = (report: Report): report is Report & { readonly code: keyof typeof kinds } => report.code in kinds
 
 const reportsOf = (reason: Cause.Reason<unknown>): ReadonlyArray<Report> =>
   Cause.isDieReason(reason) && reason.defect instanceof StoreError.StoreError
     ? Option.toArray(reportOf(reason.defect.cause))
     : []
 
-/** The violation among the defects of a failed attempt. */
-export const violationOf = (cause: Cause.Cause<unknown>): Option.Option<ConstraintViolation> =>
+/** The constraint violation among the defects of a failed attempt. */
+export const findViolation = (cause: Cause.Cause<unknown>): Option.Option<ConstraintViolation> =>
   Option.map(
-    Option.fromUndefinedOr(cause.reasons.flatMap(reportsOf).find(violates)),
+    Option.fromUndefinedOr(cause.reasons.flatMap(reportsOf).find(isViolation)),
     ({ code, constraint, table }) => new ConstraintViolation({ kind: kinds[code], constraint, table })
   )

@@ -1,7 +1,7 @@
 import { Deferred, Effect, Exit } from "effect"
 import type { Answer, Statement } from "./Statement.ts"
 
-/** Sends statements that may run in any order, as few as it can, and answers each. */
+/** Sends statements that may run in any order, in as few round trips as it can, and returns the answer of each. */
 export type Send = (statements: ReadonlyArray<Statement>) => Effect.Effect<ReadonlyArray<Answer>>
 
 interface Question {
@@ -10,8 +10,8 @@ interface Question {
 }
 
 /**
- * Where effects that run beside each other meet: what they ask is sent at once, as soon as each of them waits for an
- * answer or has ended. A defect of what was sent is one of all that wait for it.
+ * Joins the statements of concurrent effects: they are sent at once, as soon as each effect waits for an answer or has
+ * ended. A defect of sending is a defect of all effects that wait for it.
  */
 export class Gathering {
   #running: number
@@ -42,7 +42,7 @@ export class Gathering {
     })
   })
 
-  /** Interrupted before it was sent, a question is taken back; afterwards its answer is waited for. */
+  /** On interruption, drops a question that was not sent yet, and awaits the answer of one that was. */
   readonly #takeBack = (question: Question) =>
     Effect.suspend(() => {
       if (!this.#open.includes(question)) return Effect.exit(Deferred.await(question.answers))
@@ -62,7 +62,7 @@ export class Gathering {
       })
     )
 
-  /** One of the effects. */
+  /** Runs one of the effects. */
   readonly member = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
     Effect.ensuring(
       effect,

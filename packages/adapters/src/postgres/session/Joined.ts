@@ -1,18 +1,20 @@
 import { Predicate } from "effect"
 import { type Answer, type Row, type Statement, textOf } from "./Statement.ts"
 
-/** Postgres takes no `with` that writes inside another statement: text that begins with one goes alone. */
-const isWhole = ({ sql }: Statement): boolean => typeof sql === "string" && /^\s*with\b/i.test(sql)
+/** Postgres does not allow a writing `with` inside another statement, so text that begins with one is sent alone. */
+const hasLeadingWith = ({ sql }: Statement): boolean => typeof sql === "string" && /^\s*with\b/i.test(sql)
 
 const changedTable = ({ sql }: Statement): string | undefined =>
   /^\s*(?:update|delete from)\s+(\S+)/i.exec(typeof sql === "string" ? sql : sql.last)?.[1]
 
-/** Those that may be one statement: it would change a row that two of them change once only. */
-export const joinable = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
+/**
+ * The statements that can be joined: at most one per changed table, as a joined statement would change a row only once.
+ */
+export const selectJoinable = (statements: ReadonlyArray<Statement>): ReadonlyArray<Statement> => {
   const changed = new Set<string>()
   return statements.filter((statement) => {
     const table = changedTable(statement)
-    if (isWhole(statement) || (table !== undefined && changed.has(table))) return false
+    if (hasLeadingWith(statement) || (table !== undefined && changed.has(table))) return false
     if (table !== undefined) changed.add(table)
     return true
   })
@@ -23,8 +25,8 @@ const isAnswering = (last: string): boolean => /\breturning\b/i.test(last)
 
 const rowsOf = (from: string): string => `(select coalesce(json_agg(answer), '[]') from ${from} answer)`
 
-/** All of them in one text: each has its rows in a column of its own, as JSON. */
-const write = (statements: ReadonlyArray<Statement>): string => {
+/** Writes all of them as one text, each with its rows in a column of its own, as JSON. */
+const writeJoined = (statements: ReadonlyArray<Statement>): string => {
   const named: Array<string> = []
   const columns: Array<string> = []
   let before = 0
@@ -41,21 +43,21 @@ const write = (statements: ReadonlyArray<Statement>): string => {
   return `${named.length === 0 ? "" : `with ${named.join(", ")} `}select ${columns.join(", ")}`
 }
 
-/** A program has few combinations, unless its texts are generated. */
-const mostKnown = 1_000
-const known = new Map<string, string>()
+/** Limits the cache; a program has few combinations unless its texts are generated. */
+const maximumCached = 1_000
+const cache = new Map<string, string>()
 
-/** One statement that does what all of them do, in any order. */
+/** One statement with the effect of all of them, in any order. */
 export const join = (statements: ReadonlyArray<Statement>): Statement => {
   const key = statements.map(({ sql, values }) => `${values.length} ${textOf(sql)}`).join("\n")
-  const text = known.get(key) ?? write(statements)
-  if (known.size < mostKnown) known.set(key, text)
+  const text = cache.get(key) ?? writeJoined(statements)
+  if (cache.size < maximumCached) cache.set(key, text)
   return { sql: text, values: statements.flatMap(({ values }) => values) }
 }
 
 const isRows = (value: unknown): value is ReadonlyArray<Row> => Array.isArray(value) && value.every(Predicate.isObject)
 
-/** What each of the statements answered. */
+/** Splits the answer of a joined statement into the answers of its parts. */
 export const split = ({ rows: [row] }: Answer, size: number): ReadonlyArray<Answer> =>
   Array.from({ length: size }, (_, at) => {
     const rows = row?.[at]

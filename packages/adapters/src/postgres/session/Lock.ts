@@ -2,43 +2,43 @@ import { StoreError } from "@quire/core"
 import { type Context, Effect } from "effect"
 import { pause } from "../Pause.ts"
 import type { Connection } from "./Connection.ts"
-import { single } from "./Pool.ts"
+import { leaseSingle } from "./Pool.ts"
 import type { Lease, Place } from "./Transaction.ts"
 
 const key = "hashtextextended('quire: ' || $1::text, 0)"
-const between = 50
+const pollInterval = 50
 
-export const insideTransaction = (name: string) =>
+export const insideTransactionError = (name: string) =>
   new StoreError.StoreError({
     operation: `lock ${name}`,
     cause: new Error("a lock is taken before a transaction begins, not inside"),
     unavailable: false
   })
 
-const ask = (connection: Connection, call: string, name: string) =>
+const callLock = (connection: Connection, call: string, name: string) =>
   Effect.map(
     Effect.orDie(connection.run(`select ${call}(${key}) as answer`, [name])),
     ({ rows }): unknown => rows[0]?.["answer"]
   )
 
-/** Asks again and again instead of waiting in the server, where the limit for statements would end the wait. */
-const wait = Effect.fnUntraced(function* (connection: Connection, name: string) {
-  while ((yield* ask(connection, "pg_try_advisory_lock", name)) !== true) yield* pause(between)
+/** Polls instead of waiting in the server, where the statement timeout would end the wait. */
+const pollLock = Effect.fnUntraced(function* (connection: Connection, name: string) {
+  while ((yield* callLock(connection, "pg_try_advisory_lock", name)) !== true) yield* pause(pollInterval)
 })
 
-/** Everything in the body runs on the connection that holds the lock, so that it needs no second one. */
-export const hold = <A, E, R>(
+/** Runs the body while holding a lock, on the connection that holds it, so that it needs no second one. */
+export const withLock = <A, E, R>(
   place: Context.Reference<Place>,
   lease: Lease,
   name: string,
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
   lease((connection, restore) => {
-    const own = single(connection)
+    const own = leaseSingle(connection)
     const release = Effect.andThen(
       Effect.sync(own.close),
-      Effect.ignore(Effect.sandbox(ask(connection, "pg_advisory_unlock", name)), { log: "Debug" })
+      Effect.ignore(Effect.sandbox(callLock(connection, "pg_advisory_unlock", name)), { log: "Debug" })
     )
     const inside = Effect.provideService(body, place, { _tag: "Idle", lease: own.lease })
-    return Effect.ensuring(restore(Effect.andThen(wait(connection, name), inside)), release)
+    return Effect.ensuring(restore(Effect.andThen(pollLock(connection, name), inside)), release)
   })

@@ -1,5 +1,5 @@
-/** An item of an array literal, in quotes where it is text. */
-const item = (value: unknown): string => {
+/** An item of an array literal; text is quoted. */
+const encodeItem = (value: unknown): string => {
   if (value === null) return "NULL"
   if (typeof value === "string") return `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`
   if (typeof value === "number" || typeof value === "boolean") return String(value)
@@ -7,14 +7,14 @@ const item = (value: unknown): string => {
 }
 
 /**
- * A value as Postgres takes it: text, numbers and booleans as text, bytes as they are, flat arrays as literals, and null for nothing.
- * Documents are given as the text of their JSON.
+ * Encodes a parameter: text, numbers and booleans as text, bytes unchanged, flat arrays as literals, and undefined as
+ * null. Pass documents as JSON text.
  */
 export const encode = (value: unknown): string | Buffer | null => {
   if (value === null || value === undefined) return null
   if (typeof value === "string") return value
   if (typeof value === "number" || typeof value === "boolean") return String(value)
-  if (Array.isArray(value)) return `{${value.map(item).join(",")}}`
+  if (Array.isArray(value)) return `{${value.map(encodeItem).join(",")}}`
   if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength)
   throw new TypeError(`no parameter is made of ${typeof value}`)
 }

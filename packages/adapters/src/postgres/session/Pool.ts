@@ -7,7 +7,7 @@ import type { Lease, Restore } from "./Transaction.ts"
 
 const acquire = "acquire a connection"
 
-/** A connection of the pool, and how it goes back: closed where it was lost or left in a transaction. */
+/** A connection of the pool, and how to return it; one that was lost or left in a transaction is closed instead. */
 interface CheckedOut {
   readonly connection: Connection.Connection
   readonly giveBack: () => void
@@ -25,8 +25,9 @@ const wrap = (client: PoolClient, settings: Connection.Settings): CheckedOut => 
 }
 
 /**
- * A client is wrapped in the moment it arrives, as the pool stops listening to it then, and an error of a client that
- * nobody listens to ends the process. One that arrives after the wait was interrupted goes straight back.
+ * Takes a connection from the pool. A client is wrapped as soon as it arrives: the pool no longer listens to it then, and
+ * an error event that nobody listens to ends the process. One that arrives after the wait was interrupted goes straight
+ * back.
  */
 const checkOut = (pool: Pool, settings: Connection.Settings, restore: Restore) =>
   Effect.suspend(() => {
@@ -51,8 +52,8 @@ const checkOut = (pool: Pool, settings: Connection.Settings, restore: Restore) =
     return Effect.orDie(Effect.onInterrupt(restore(wait), () => giveUp))
   })
 
-/** A connection of the pool for each use. */
-export const pooled =
+/** Lends a connection of the pool for each use. */
+export const leaseFromPool =
   (pool: Pool, settings: Connection.Settings): Lease =>
   (use) =>
     Effect.uninterruptibleMask((restore) =>
@@ -61,8 +62,10 @@ export const pooled =
       )
     )
 
-/** One connection for all uses, one after the other, until `close`. */
-export const single = (connection: Connection.Connection): { readonly lease: Lease; readonly close: () => void } => {
+/** Lends one connection to all uses, one after the other, until `close`. */
+export const leaseSingle = (
+  connection: Connection.Connection
+): { readonly lease: Lease; readonly close: () => void } => {
   const turn = Semaphore.makeUnsafe(1)
   let isOpen = true
   const gone = new StoreError.StoreError({

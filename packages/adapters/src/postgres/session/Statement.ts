@@ -1,18 +1,18 @@
-/** A row by column name; values as `Values.ts` says: `int8` is a number, times are text, `jsonb` is parsed. */
+/** A row by column name, with values as in `Values.ts`: `int8` is a number, times are text, `jsonb` is parsed. */
 export interface Row {
   readonly [column: string]: unknown
 }
 
-/** A statement that writes to several tables: steps with names, and a last one without. */
+/** A statement that writes to several tables: named steps (common table expressions) and a last one. */
 export interface Steps {
   /** Each as `#name as (…)`; later ones refer to it as `#name`. */
   readonly named: ReadonlyArray<string>
   readonly last: string
-  /** The whole as a statement of its own. */
+  /** The complete statement. */
   readonly text: string
 }
 
-export const steps = (named: ReadonlyArray<string>, last: string): Steps => ({
+export const makeSteps = (named: ReadonlyArray<string>, last: string): Steps => ({
   named,
   last,
   text: `with ${named.join(", ")} ${last}`.replaceAll("#", "")
@@ -25,7 +25,7 @@ export interface Statement {
   readonly values: ReadonlyArray<unknown>
 }
 
-/** The rows of a statement, and how many it answered or affected. */
+/** The rows of a statement, and how many it returned or affected. */
 export interface Answer {
   readonly rows: ReadonlyArray<Row>
   readonly count: number

@@ -4,44 +4,44 @@ import * as Joined from "./Joined.ts"
 import { type Answer, type Statement, textOf } from "./Statement.ts"
 import * as Transaction from "./Transaction.ts"
 
-/** Outside a transaction a question has a connection of its own, and is one of its own. */
+/** Asks within the current transaction, or else on a connection and in a transaction of its own. */
 const ask = <A>(base: Transaction.Base, operation: string, question: Transaction.Question<A>) =>
   base._tag === "Inside"
-    ? Transaction.statement(base.frame, operation, question)
-    : Transaction.persist((run) =>
+    ? Transaction.runStatement(base.frame, operation, question)
+    : Transaction.retryConflicts((run) =>
         base.lease((connection) => {
           run.hosted = connection.isInTransaction()
-          return Transaction.asked(connection, run, question)
+          return Transaction.ask(connection, run, question)
         })
       )
 
-const one = (base: Transaction.Base, { sql, values }: Statement): Effect.Effect<Answer> => {
+const sendOne = (base: Transaction.Base, { sql, values }: Statement): Effect.Effect<Answer> => {
   const text = textOf(sql)
   return ask(base, text, ({ run }) => run(text, values))
 }
 
-/** As one statement those that can be joined, and the others after it. */
-const all =
+/** Sends the statements that can be joined as one, and the others after it. */
+const sendAll =
   (base: Transaction.Base): Send =>
   (statements) => {
-    const joinable = Joined.joinable(statements)
-    if (joinable.length < 2) return Effect.forEach(statements, (statement) => one(base, statement))
+    const joinable = Joined.selectJoinable(statements)
+    if (joinable.length < 2) return Effect.forEach(statements, (statement) => sendOne(base, statement))
     return Effect.gen(function* () {
-      const answers = Joined.split(yield* one(base, Joined.join(joinable)), joinable.length)
+      const answers = Joined.split(yield* sendOne(base, Joined.join(joinable)), joinable.length)
       return yield* Effect.forEach(statements, (statement) => {
         const answer = answers[joinable.indexOf(statement)]
-        return answer === undefined ? one(base, statement) : Effect.succeed(answer)
+        return answer === undefined ? sendOne(base, statement) : Effect.succeed(answer)
       })
     })
   }
 
-/** How fibers send statements from the place where each is. */
-export const at = (place: Context.Reference<Transaction.Place>) => ({
+/** Sends the statements of fibers according to the place of each. */
+export const make = (place: Context.Reference<Transaction.Place>) => ({
   run: (statement: Statement): Effect.Effect<Answer> =>
     Effect.flatMap(place, (where) =>
       where._tag === "Beside"
         ? Effect.map(where.gathering.ask([statement]), ([answer]) => answer ?? { rows: [], count: 0 })
-        : one(where, statement)
+        : sendOne(where, statement)
     ),
   script: (text: string): Effect.Effect<void> =>
     Effect.flatMap(place, (where) => ask(Transaction.baseOf(where), text, (connection) => connection.script(text))),
@@ -51,7 +51,7 @@ export const at = (place: Context.Reference<Transaction.Place>) => ({
   ): Effect.Effect<readonly [A, A2], E | E2, R | R2> =>
     Effect.flatMap(place, (where) => {
       const base = Transaction.baseOf(where)
-      const gathering = new Gathering(2, where._tag === "Beside" ? where.gathering.ask : all(base))
+      const gathering = new Gathering(2, where._tag === "Beside" ? where.gathering.ask : sendAll(base))
       const both = Effect.all([gathering.member(left), gathering.member(right)], { concurrency: "unbounded" })
       return Effect.provideService(both, place, { _tag: "Beside", gathering, base })
     })

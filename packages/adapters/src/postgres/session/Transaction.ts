@@ -7,30 +7,30 @@ import type { Gathering } from "./Gathering.ts"
 
 export type Restore = <A, E, R>(self: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 
-/** Lends a connection that no other fiber uses; waiting for it can be interrupted, its use only by way of `restore`. */
+/** Lends a connection that no other fiber uses. Waiting for it is interruptible; its use is only within `restore`. */
 export type Lease = <A, E, R>(
   use: (connection: Connection, restore: Restore) => Effect.Effect<A, E, R>
 ) => Effect.Effect<A, E, R>
 
-/** What a run from the outside met; shared by a transaction and its savepoints. */
+/** State of one run of an outermost transaction, shared with its savepoints. */
 export interface Run {
   conflict: boolean
-  /** Inside a host's transaction, which is not ours to run again. */
+  /** Whether it is inside a host's transaction, which must not be run again. */
   hosted: boolean
 }
 
-/** What is asked of a connection. */
+/** A request to a connection. */
 export type Question<A> = (connection: Connection) => Effect.Effect<A, StoreError.StoreError>
 
-/** The private token of a transaction or savepoint: statements go through it one after the other, until it ends. */
+/** The private token of a transaction or savepoint: its statements take turns until it ends. */
 export class Frame {
   readonly turn = Semaphore.makeUnsafe(1)
   readonly connection: Connection
   readonly run: Run
-  /** How many there are around it. */
+  /** The number of enclosing frames. */
   readonly depth: number
   isOpen = true
-  /** Whether a statement failed in it that no savepoint inside has undone. */
+  /** Whether a statement in it failed that no inner savepoint rolled back. */
   hasFailed = false
   constructor(connection: Connection, run: Run, depth: number) {
     this.connection = connection
@@ -42,23 +42,23 @@ export class Frame {
 /** Whether a transaction is open, and where statements go. */
 export type Base = { readonly _tag: "Idle"; readonly lease: Lease } | { readonly _tag: "Inside"; readonly frame: Frame }
 
-/** Where the statements of the current fiber go: by themselves, or together with those of others. */
+/** Where the statements of the current fiber go: by themselves, or together with those of concurrent fibers. */
 export type Place = Base | { readonly _tag: "Beside"; readonly gathering: Gathering; readonly base: Base }
 
 export const baseOf = (place: Place): Base => (place._tag === "Beside" ? place.base : place)
 
-/** What opens, keeps and undoes a unit of work. `kept` is the command that the server confirms it with. */
+/** The commands that begin, keep and undo a unit of work. `kept` is the tag that confirms `keep`. */
 interface Verbs {
   readonly begin: readonly [string, ...ReadonlyArray<string>]
   readonly keep: string
   readonly kept: string
   readonly undo: string
-  /** What an undone savepoint still needs. */
+  /** Releases a savepoint after it was undone. */
   readonly release?: string
 }
 
-/** With a limit of its own for statements, in milliseconds. */
-export const transaction = (limit: number | undefined): Verbs => ({
+/** `limit` is a statement timeout of its own, in milliseconds. */
+export const transactionVerbs = (limit: number | undefined): Verbs => ({
   begin: [
     "BEGIN ISOLATION LEVEL READ COMMITTED",
     ...(limit === undefined ? [] : [`SET LOCAL statement_timeout = ${limit}`])
@@ -68,8 +68,8 @@ export const transaction = (limit: number | undefined): Verbs => ({
   undo: "ROLLBACK"
 })
 
-/** Of so many around it: each depth has its name, so that undoing one undoes those inside. */
-export const savepoint = (depth: number): Verbs => {
+/** Savepoints are named by depth, so that undoing one undoes those inside. */
+export const savepointVerbs = (depth: number): Verbs => {
   const name = `quire_${depth}`
   return {
     begin: [`SAVEPOINT ${name}`],
@@ -80,35 +80,35 @@ export const savepoint = (depth: number): Verbs => {
   }
 }
 
-const fault = (operation: string, message: string, unavailable = false) =>
+const dieWith = (operation: string, message: string, unavailable = false) =>
   Effect.die(new StoreError.StoreError({ operation, cause: new Error(message), unavailable }))
 
-/** Failures are defects from here on; a conflict is remembered, as the body may hide it. */
-export const asked = <A>(connection: Connection, run: Run, question: Question<A>): Effect.Effect<A> =>
+/** Turns failures into defects and records conflicts, as the body may hide them. */
+export const ask = <A>(connection: Connection, run: Run, question: Question<A>): Effect.Effect<A> =>
   Effect.catch(question(connection), (error) => {
     run.conflict ||= Failure.isConflict(error)
     return Effect.die(error)
   })
 
-const ifOpen = <A, E, R>(frame: Frame, operation: string, self: Effect.Effect<A, E, R>) =>
-  Effect.suspend(() => (frame.isOpen ? self : fault(operation, "the transaction is over")))
+const requireOpen = <A, E, R>(frame: Frame, operation: string, self: Effect.Effect<A, E, R>) =>
+  Effect.suspend(() => (frame.isOpen ? self : dieWith(operation, "the transaction is over")))
 
-const askedIn = <A>(frame: Frame, question: Question<A>): Effect.Effect<A> =>
-  Effect.onError(asked(frame.connection, frame.run, question), () =>
+const askWithin = <A>(frame: Frame, question: Question<A>): Effect.Effect<A> =>
+  Effect.onError(ask(frame.connection, frame.run, question), () =>
     Effect.sync(() => {
       frame.hasFailed = true
     })
   )
 
-/** Waits for its turn; a token that has ended dies. */
-export const statement = <A>(frame: Frame, operation: string, question: Question<A>): Effect.Effect<A> =>
-  frame.turn.withPermit(ifOpen(frame, operation, askedIn(frame, question)))
+/** Runs a statement when it is its turn; dies when the frame has ended. */
+export const runStatement = <A>(frame: Frame, operation: string, question: Question<A>): Effect.Effect<A> =>
+  frame.turn.withPermit(requireOpen(frame, operation, askWithin(frame, question)))
 
-/** A transaction begun inside another is part of it. */
-export const joined = <A, E, R>(frame: Frame, body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  ifOpen(frame, "atomic", body)
+/** Runs a nested transaction as part of the enclosing one. */
+export const joinTransaction = <A, E, R>(frame: Frame, body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  requireOpen(frame, "atomic", body)
 
-const undo = ({ connection, depth }: Frame, verbs: Verbs, begun: Deferred) =>
+const undoWork = ({ connection, depth }: Frame, verbs: Verbs, begun: Deferred) =>
   Effect.suspend(() => {
     const isWaiting = connection.isWaiting(begun)
     connection.takeBack(begun)
@@ -122,8 +122,8 @@ const undo = ({ connection, depth }: Frame, verbs: Verbs, begun: Deferred) =>
   }).pipe(Effect.ignore)
 
 /**
- * The token ends before the work is kept or undone: whoever still holds it finds it over. Work that has sent nothing is
- * neither, and a savepoint without failures is released by the way.
+ * Ends the frame, then keeps or undoes the work: later uses of the frame die. Work that has sent nothing needs neither,
+ * and a savepoint without failures is released with the next command.
  */
 const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, begun: Deferred, exit: Exit.Exit<A, E>) {
   const { connection, depth, run } = frame
@@ -133,7 +133,7 @@ const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, be
     })
   )
   if (Exit.isFailure(exit)) {
-    yield* undo(frame, verbs, begun)
+    yield* undoWork(frame, verbs, begun)
     return yield* exit
   }
   if (!frame.hasFailed && connection.isWaiting(begun)) {
@@ -145,18 +145,18 @@ const finish = Effect.fnUntraced(function* <A, E>(frame: Frame, verbs: Verbs, be
     return exit.value
   }
   const answer = yield* Effect.onError(
-    asked(connection, run, ({ run: ask }) => ask(verbs.keep)),
-    () => undo(frame, verbs, begun)
+    ask(connection, run, ({ run: ask }) => ask(verbs.keep)),
+    () => undoWork(frame, verbs, begun)
   )
   if (answer.tag !== verbs.kept) {
-    return yield* fault(verbs.keep, "rolled back, as a statement inside had failed", run.conflict)
+    return yield* dieWith(verbs.keep, "rolled back, as a statement inside had failed", run.conflict)
   }
   return exit.value
 })
 
 /**
- * Runs the body with a token of its own on the connection; everything but the body is uninterruptible. What opens it
- * goes with the first statement inside.
+ * Runs the body in a frame of its own on the connection; everything but the body is uninterruptible. The opening
+ * commands are sent with the first statement inside.
  */
 export const enclose = <A, E, R>(
   place: Context.Reference<Place>,
@@ -176,8 +176,11 @@ export const enclose = <A, E, R>(
     })
   )
 
-/** A savepoint; while it lasts the enclosing token is taken, so that siblings' statements cannot fall into it. */
-export const nested = <A, E, R>(
+/**
+ * Runs the body in a savepoint; meanwhile the enclosing frame is held, so that statements of siblings cannot end up in
+ * it.
+ */
+export const runNested = <A, E, R>(
   place: Context.Reference<Place>,
   frame: Frame,
   body: Effect.Effect<A, E, R>
@@ -186,7 +189,7 @@ export const nested = <A, E, R>(
     Effect.suspend(() => {
       const depth = frame.depth + 1
       const inside = new Frame(frame.connection, frame.run, depth)
-      return ifOpen(frame, "attempt", enclose(place, inside, savepoint(depth), body))
+      return requireOpen(frame, "attempt", enclose(place, inside, savepointVerbs(depth), body))
     })
   )
 
@@ -194,16 +197,19 @@ const retries = 5
 const firstDelay = 4
 
 /**
- * Runs the whole again after a serialization failure or a deadlock, at most 5 times, each after about twice the delay;
- * never in a host's transaction.
+ * Retries a whole transaction after a serialization failure or a deadlock, at most 5 times, with a delay that about
+ * doubles each time; never in a host's transaction.
  */
-export const persist = <A, E, R>(attempt: (run: Run) => Effect.Effect<A, E, R>, count = 0): Effect.Effect<A, E, R> =>
+export const retryConflicts = <A, E, R>(
+  attempt: (run: Run) => Effect.Effect<A, E, R>,
+  count = 0
+): Effect.Effect<A, E, R> =>
   Effect.suspend(() => {
     const run: Run = { conflict: false, hosted: false }
     return Effect.catchCause(attempt(run), (cause) => {
       const again = run.conflict && !run.hosted && count < retries
       if (!again || Cause.hasInterruptsOnly(cause)) return Effect.failCause(cause)
       const delay = Effect.map(Random.nextBetween(0.5, 1.5), (part) => firstDelay * 2 ** count * part)
-      return Effect.andThen(Effect.flatMap(delay, pause), persist(attempt, count + 1))
+      return Effect.andThen(Effect.flatMap(delay, pause), retryConflicts(attempt, count + 1))
     })
   })

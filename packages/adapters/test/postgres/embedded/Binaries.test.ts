@@ -7,7 +7,7 @@ import { closedFolder } from "../support/Holder.ts"
 
 const isRoot = process.getuid?.() === 0
 
-/** A package with three files in it, one of them open to its group, and a link that npm could not pack. */
+/** A package with three files, one of them writable by its group, and a link that npm could not pack. */
 const miniature = Effect.fnUntraced(function* (folder: string) {
   const native = join(folder, "package", "native")
   yield* Effect.promise(async () => {

@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { syncsAtOnce } from "../../../src/postgres/embedded/Server.ts"
+import { hasSyncfs } from "../../../src/postgres/embedded/Server.ts"
 
 describe("Server", () => {
   it.each([
@@ -12,6 +12,6 @@ describe("Server", () => {
     ["darwin", "23.1.0", false],
     ["win32", "10.0.22631", false]
   ] as const)("on %s %s writes a whole file system at once: %s", (platform, kernel, does) => {
-    assert.strictEqual(syncsAtOnce(platform, kernel), does)
+    assert.strictEqual(hasSyncfs(platform, kernel), does)
   })
 })

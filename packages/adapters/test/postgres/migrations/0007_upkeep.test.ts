@@ -40,7 +40,7 @@ const insertMember = (user: string, words: string) =>
 const told: Array<unknown> = []
 const listening = Logger.layer([Logger.make(({ message }) => void told.push(message))])
 
-/** Address before and after; those that stay so clash with somebody. */
+/** Addresses before and after; unchanged ones clash with somebody's. */
 const people: ReadonlyArray<readonly [id: string, before: string, after: string]> = [
   ["a", "a@b\u00fccher.de", "a@xn--bcher-kva.de"],
   ["b", "b@b\u00fccher.de", "b@b\u00fccher.de"],

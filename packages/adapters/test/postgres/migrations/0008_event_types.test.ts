@@ -28,7 +28,7 @@ const events = words.map(
   })
 )
 
-/** The entries as a version sealed them that spoke so. */
+/** The entries as sealed by a version that used the former types. */
 const entries: Array<AuditEntry.AuditEntry> = []
 for (const event of events) {
   const { hash, sequence } = entries.at(-1) ?? AuditChain.emptyChain("o")

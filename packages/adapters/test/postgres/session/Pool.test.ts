@@ -2,9 +2,9 @@ import { EventEmitter } from "node:events"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scheduler } from "effect"
 import type { Pool } from "pg"
-import { pooled } from "../../../src/postgres/session/Pool.ts"
+import { leaseFromPool } from "../../../src/postgres/session/Pool.ts"
 
-/** The instant at which a connection arrives, and what becomes of it: a real pool does not let a test choose either. */
+/** Controls when a connection arrives and what happens to it, which a real pool does not allow. */
 const puppet = () => {
   const released: Array<unknown> = []
   const client = Object.assign(new EventEmitter(), {
@@ -19,7 +19,7 @@ const puppet = () => {
       isAsked = true
     }
   }
-  const lease = pooled(pool as unknown as Pool, { statementTimeout: 1_000, prepare: true })
+  const lease = leaseFromPool(pool as unknown as Pool, { statementTimeout: 1_000, prepare: true })
   return { lease, released, client, isAsked: () => isAsked, arrive: () => arrive() }
 }
 

@@ -45,11 +45,11 @@ const names = (relation: string, numbers: string) =>
   `array(select a.attname::text from unnest(${numbers}) with ordinality k(number, position)
     join pg_attribute a on a.attrelid = ${relation} and a.attnum = k.number order by k.position)`
 
-/** Definitions name their schema and that of an extension, which are left out. */
+/** Removes the schema, and that of an extension, from definitions. */
 const without = (text: string) =>
   `regexp_replace(replace(${text}, $1 || '.', ''), '[^ ]+\\.gin_trgm_ops', 'gin_trgm_ops')`
 
-/** What the server knows of the tables of a schema. */
+/** The server's catalogue of the tables of a schema. */
 export const of = (schema: string) =>
   Effect.all({
     columns: rows(

@@ -13,7 +13,7 @@ export const storeErrorOf = <A, E>(exit: Exit.Exit<A, E>): StoreError.StoreError
   return found
 }
 
-/** How a fiber ended that was interrupted. */
+/** The exit of an interrupted fiber. */
 export const interrupted = <A, E>(fiber: Fiber.Fiber<A, E>): Effect.Effect<Exit.Exit<A, E>> =>
   Effect.andThen(Fiber.interrupt(fiber), Fiber.await(fiber))
 
@@ -21,7 +21,7 @@ export const codeOf = (error: Pick<StoreError.StoreError, "cause">) => (error.ca
 
 export const reasonOf = (error: StoreError.StoreError) => (error.cause as Error).message
 
-/** Warnings of the process until the scope ends: the driver has one, once per process, for statements that overlap. */
+/** Warnings of the process until the scope ends: the driver emits one, once per process, for overlapping statements. */
 export const warningsHere = Effect.gen(function* () {
   const warnings: Array<string> = []
   const note = (warning: Error) => void warnings.push(warning.message)

@@ -17,7 +17,7 @@ export type Message =
   | { readonly event: "down" }
   | { readonly event: "exited" }
 
-/** A temporary folder that is closed to others, as `mkdtemp` makes it; servers left in it are killed at the end. */
+/** A temporary folder closed to others, as made by `mkdtemp`; servers left in it are killed at the end. */
 export const closedFolder = Effect.acquireRelease(
   Effect.promise(() => fs.mkdtemp(join(tmpdir(), "quire-embedded-"))),
   (folder) =>
@@ -27,7 +27,7 @@ export const closedFolder = Effect.acquireRelease(
     })
 )
 
-/** Copies the database of one folder that has no server into another, with its owner. */
+/** Copies the database of a folder without a server into another, preserving its owner. */
 export const copied = (from: string, to: string) =>
   Effect.promise(async () => {
     await fs.mkdir(to, { recursive: true })
@@ -35,7 +35,7 @@ export const copied = (from: string, to: string) =>
     if (code !== 0) throw new Error(`${from} cannot be copied`)
   })
 
-/** The pid of the server of a data folder, if it has one. */
+/** The pid of the server of a data folder, if there is one. */
 export const serverPid = (directory: string) =>
   fs.readFile(join(directory, "postgres", "data", "postmaster.pid"), "utf8").then(
     (text) => Number.parseInt(text, 10),
@@ -63,7 +63,7 @@ const packageOf = () => {
 }
 
 /**
- * A checkout of its own below a closed folder: the program in one file, and the binaries without the links that npm
+ * A separate checkout below a closed folder: the program in one file, and the binaries without the links that npm
  * cannot pack, as after an installation without scripts.
  */
 export const checkout = Effect.fnUntraced(function* (folder: string) {

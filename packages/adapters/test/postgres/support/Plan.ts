@@ -34,7 +34,7 @@ const visited = (node: Node): number =>
     : node["Actual Loops"] *
       (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0) + (node["Rows Removed by Index Recheck"] ?? 0))
 
-/** How the server runs a statement: the indexes it uses, the tables it reads from end to end, the rows it looks at. */
+/** How the server executes a statement: the indexes it uses, the tables it scans, the rows it reads. */
 export const of = ({ text, params }: Sent) =>
   Effect.gen(function* () {
     const { query } = yield* PgSession

@@ -1,18 +1,18 @@
 import { connect, createServer, type Socket } from "node:net"
 import { Effect } from "effect"
 
-/** What ends every answer: `ReadyForQuery`, with the state of the transaction. */
+/** The end of every response: `ReadyForQuery`, with the state of the transaction. */
 const readyBytes = 6
 
-/** Passes on what ends an answer a moment after the rest. */
+/** Forwards the end of a response a moment after the rest. */
 export const inTwo = (to: Socket, chunk: Buffer) => {
   to.write(chunk.subarray(0, -readyBytes))
   setTimeout(() => to.write(chunk.subarray(-readyBytes)), 20)
 }
 
 /**
- * A way to the run's server that can be made to swallow everything, like a network that drops packets, or brings each
- * answer in two of them.
+ * A proxy to the run's server that can swallow everything, like a network that drops packets, or split each response in
+ * two packets.
  */
 export const proxyTo = (
   target: { readonly host: string; readonly port: number },

@@ -10,7 +10,7 @@ export interface Sent {
   readonly params: ReadonlyArray<unknown>
 }
 
-/** What the ports have sent, in order; savepoints and transactions are there by name. */
+/** The statements of the ports, in order; savepoints and transactions appear by name. */
 export class Recorder extends Context.Service<Recorder, { readonly sent: Array<Sent> }>()(
   "@quire/adapters/test/Recorder"
 ) {}

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { Client } from "pg"
 import { vi } from "vitest"
 
-/** What the effect answers, and how often the driver was asked meanwhile. */
+/** The result of an effect, and the number of driver calls meanwhile. */
 export const counted = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.suspend(() => {
     const query = vi.spyOn(Client.prototype, "query")

@@ -33,11 +33,11 @@ export const client = (database?: string, { pipeline = false } = {}): Effect.Eff
     (made) => Effect.promise(() => made.end())
   )
 
-/** Runs one statement beside everything else, as superuser of the run's server. */
+/** Runs one statement on a separate connection, as superuser of the run's server. */
 export const administer = (sql: string, database?: string) =>
   Effect.scoped(Effect.flatMap(client(database), (made) => Effect.promise(() => made.query(sql))))
 
-/** Waits until a statement that answers `met` answers true. */
+/** Waits until a statement returns true as `met`. */
 export const until = (sql: string): Effect.Effect<void> =>
   Effect.flatMap(administer(sql), ({ rows }) =>
     rows[0]?.met === true ? Effect.void : Effect.andThen(pause(5), until(sql))
@@ -61,7 +61,7 @@ const templateOf = Effect.fnUntraced(function* ({ name, build }: Template) {
 
 let count = 0
 
-/** A database of the test's own, empty or like the template, dropped at the end of the scope. */
+/** A database for this test alone, empty or like the template, dropped at the end of the scope. */
 export const freshDatabase = (template?: Template): Effect.Effect<EmbeddedPostgres.Config, never, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import { html } from "../../foundation/answer/Html.ts"
 
-/** The looks of the sign-in page: those of the API reference, on one card. */
+/** The style of the sign-in page: that of the API reference, on one card. */
 export const css = `:root{color-scheme:light dark;--edge:color-mix(in srgb,currentColor 18%,transparent);--faint:color-mix(in srgb,currentColor 6%,transparent)}
 *{box-sizing:border-box}
 [hidden]{display:none!important}
@@ -19,7 +19,7 @@ a{color:light-dark(#0b6bcb,#6cb6ff)}
 @media (max-width:34rem){main{padding:1rem}.row{flex-direction:column}}
 `
 
-/** The same for every code, which the page itself reads from its address. */
+/** The sign-in page. It is the same for every code: its script reads the code from the address. */
 export const page: string = `<!doctype html>${
   html`<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Sign in to Quire</title><link rel="stylesheet" href="sign-in/style.css"><script src="sign-in/script.js" defer></script></head><body><main>
 <noscript><h1>Sign in</h1><p>This page needs JavaScript to use the link.</p></noscript>

@@ -14,11 +14,11 @@ const headers = {
   "x-robots-tag": "noindex"
 }
 
-/** `/sign-in?code=…`: the page that one-time links lead to. Looking at it does not use the code. */
+/** `/sign-in?code=…`: the page that one-time links lead to. Opening it does not use the code. */
 export const layer = HttpRouter.use((router) =>
   Effect.gen(function* () {
-    const shown = HttpServerResponse.text(page, { contentType: "text/html; charset=utf-8", headers })
-    yield* router.add("GET", "/sign-in", Effect.succeed(shown))
+    const response = HttpServerResponse.text(page, { contentType: "text/html; charset=utf-8", headers })
+    yield* router.add("GET", "/sign-in", Effect.succeed(response))
     yield* router.add(
       "GET",
       "/sign-in/script.js",

@@ -1,6 +1,6 @@
 /**
- * What the sign-in page does: the code is used when the button is pressed and not before, so that whoever looks at the
- * link in passing (a mail scanner) does not use it up. Addresses are relative: the server may be reached below a path.
+ * The script of the sign-in page. It uses the code only when the button is pressed, so that a mail scanner that opens
+ * the link does not use it up. Addresses are relative, as the server may be mounted below a path.
  */
 export const script = `const find = (id) => document.getElementById(id)
 const parameters = new URLSearchParams(location.search)

@@ -2,12 +2,12 @@ import { Actor, ApiTokens, Users } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { located, removed } from "../../foundation/answer/Answers.ts"
+import { respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
 
-const user = Effect.flatMap(Actor.callingUser, (id) =>
+const callingUserId = Effect.flatMap(Actor.callingUser, (id) =>
   id === null ? Effect.fail(new Users.UserNotFound({ id: "system" })) : Effect.succeed(id)
 )
 
@@ -17,15 +17,15 @@ export const layer = HttpApiBuilder.group(Api, "tokens", (handlers) =>
       handlers
         .handle(
           "listTokens",
-          answering(({ query: urlParams }) => onWire(Effect.flatMap(user, (id) => tokens.list(id, urlParams))))
+          answering(({ query: urlParams }) => onWire(Effect.flatMap(callingUserId, (id) => tokens.list(id, urlParams))))
         )
         .handle(
           "createToken",
           answering(({ payload }) =>
-            located(
+            withOwnLocation(
               onWire(
                 Effect.map(
-                  Effect.flatMap(user, (id) => tokens.create(id, payload)),
+                  Effect.flatMap(callingUserId, (id) => tokens.create(id, payload)),
                   ({ record, token }) => ({ ...record, token })
                 )
               )
@@ -34,12 +34,12 @@ export const layer = HttpApiBuilder.group(Api, "tokens", (handlers) =>
         )
         .handle(
           "getToken",
-          answering(({ params: path }) => onWire(Effect.flatMap(user, (id) => tokens.get(id, path.tokenId))))
+          answering(({ params: path }) => onWire(Effect.flatMap(callingUserId, (id) => tokens.get(id, path.tokenId))))
         )
         .handle(
           "deleteToken",
           answering(({ params: path }) =>
-            removed(Effect.catchTag(tokens.revoke(path.tokenId), "TokenNotFound", () => Effect.succeed(false)))
+            respondRemoved(Effect.catchTag(tokens.revoke(path.tokenId), "TokenNotFound", () => Effect.succeed(false)))
           )
         )
     )

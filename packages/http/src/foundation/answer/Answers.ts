@@ -2,41 +2,42 @@ import { Effect, type Schema } from "effect"
 import { HttpEffect, type HttpServerRequest, HttpServerResponse } from "effect/http"
 import { HttpApiSchema } from "effect/http-api"
 
-/** DELETE found something and removed it. */
+/** DELETE removed something. */
 export const Removed = HttpApiSchema.Empty(205)
 
-/** DELETE found nothing to remove; also the answer of other requests that have nothing to say. */
+/** DELETE found nothing to remove; also the response of other requests without a result. */
 export const Absent = HttpApiSchema.Empty(204)
 
 interface Located {
   readonly urls: { readonly location: string }
 }
 
-const withLocation = (url: string) =>
+const addLocation = (url: string) =>
   HttpEffect.appendPreResponseHandler((_, response) =>
     Effect.succeed(response.status < 300 ? HttpServerResponse.setHeader(response, "location", url) : response)
   )
 
 type Request = HttpServerRequest.HttpServerRequest
 
-/** Answers with a `Location` made from the value. */
-export const locatedAt =
+/** Adds a `Location` header made from the value. */
+export const withLocationOf =
   <A>(url: (value: A) => string) =>
   <E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Request> =>
-    Effect.tap(self, (value) => withLocation(url(value)))
+    Effect.tap(self, (value) => addLocation(url(value)))
 
-/** Answers with the resource's own `urls.location` as its `Location`. */
-export const located = <A extends Located, E, R>(self: Effect.Effect<A, E, R>): Effect.Effect<A, E, R | Request> =>
-  Effect.tap(self, ({ urls }) => withLocation(urls.location))
+/** Adds a `Location` header with the resource's own `urls.location`. */
+export const withOwnLocation = <A extends Located, E, R>(
+  self: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R | Request> => Effect.tap(self, ({ urls }) => addLocation(urls.location))
 
-/** 205 when something was removed, 204 when there was nothing; neither has a body. */
-export const removed = <E, R>(
+/** Responds 205 when something was removed, 204 when there was nothing; neither has a body. */
+export const respondRemoved = <E, R>(
   self: Effect.Effect<boolean, E, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
   Effect.map(self, (existed) => HttpServerResponse.empty({ status: existed ? 205 : 204 }))
 
-/** PUT: 201 with a `Location` when the value was made, 200 when it was there. */
-export const created = <A, I, RA>(schema: Schema.Codec<A, I, RA, RA>, url: (value: A) => string) => {
+/** Responds to a PUT: 201 with a `Location` when the value is new, 200 when it existed. */
+export const respondCreated = <A, I, RA>(schema: Schema.Codec<A, I, RA, RA>, url: (value: A) => string) => {
   const json = HttpServerResponse.schemaJson(schema)
   return <E, R>(
     self: Effect.Effect<{ readonly value: A; readonly isNew: boolean }, E, R>

@@ -1,4 +1,4 @@
-/** Markup that is safe to embed: built by `html` alone. */
+/** Markup that is safe to embed; only `html` builds it. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -24,8 +24,8 @@ const textOf = (embedded: Embedded): string => {
   return embedded.map(textOf).join("")
 }
 
-/** A template whose every embedded text is escaped. */
+/** A template tag that escapes every embedded text. */
 export const html = (strings: TemplateStringsArray, ...values: ReadonlyArray<Embedded>): Html =>
   new Html(strings.reduce((whole, part, index) => `${whole}${textOf(values[index - 1] ?? "")}${part}`))
 
-export const nothing = new Html("")
+export const emptyHtml = new Html("")

@@ -30,11 +30,11 @@ const partsOf = (ast: SchemaAST.AST): ReadonlyArray<SchemaAST.AST> | undefined =
 const isJsonValue = (ast: SchemaAST.AST): boolean =>
   SchemaAST.isDeclaration(ast) && ast.annotations?.["expected"] === "JSON value"
 
-/** What is JSON already, of whatever shape. */
+/** Whether the encoded side is any JSON value. */
 const isJson = (ast: SchemaAST.AST): boolean =>
   ast.encoding === undefined ? isJsonValue(ast) : ast.encoding.every(({ to }) => isJsonValue(to))
 
-/** Whether values of a schema are their own JSON: no part of them is written otherwise than it is held. */
+/** Whether the values of a schema are their own JSON encoding, in every part. */
 export const isPlain = (ast: SchemaAST.AST, seen = new Set<SchemaAST.AST>()): boolean => {
   if (seen.has(ast) || isJson(ast)) return true
   seen.add(ast)
@@ -47,7 +47,7 @@ const statusOf = ({ ast }: Schema.Top): number =>
 
 type Endpoint = Pick<HttpApiEndpoint.Top, "success">
 
-/** The status of an endpoint that has one success, a plain one. */
+/** The success status of an endpoint with exactly one success, if its schema is plain. */
 export const plainStatus: (endpoint: Endpoint) => Option.Option<number> = Function.memoize((endpoint) => {
   const [only, ...others] = endpoint.success
   return only === undefined || others.length > 0 || !isPlain(only.ast) ? Option.none() : Option.some(statusOf(only))
@@ -59,7 +59,7 @@ const listJson = (items: ReadonlyArray<unknown>): Effect.Effect<string> =>
     (parts) => `[${parts.join(",")}]`
   )
 
-/** What `JSON.stringify` gives; of a large record the items of each list are written in slices. */
+/** Encodes like `JSON.stringify`; the lists in a large record are encoded in slices. */
 export const jsonOf = Effect.fnUntraced(function* (view: unknown) {
   if (!Predicate.isReadonlyObject(view) || Array.isArray(view) || !Slices.isLarge(view)) return JSON.stringify(view)
   const members: Array<string> = []
@@ -73,8 +73,8 @@ export const jsonOf = Effect.fnUntraced(function* (view: unknown) {
 type Response = HttpServerResponse.HttpServerResponse
 
 /**
- * A handler whose views become JSON as they are. Views are built by the engine and typed by the contract: where encoding
- * would walk one only to find it unchanged, it is not walked.
+ * Wraps a handler whose views are sent as JSON without encoding. The engine builds views of the type that the contract
+ * declares, so where encoding would not change them it is skipped.
  */
 export const answering =
   <Q extends { readonly endpoint: Endpoint }, A, E, R>(handler: (request: Q) => Effect.Effect<A, E, R>) =>

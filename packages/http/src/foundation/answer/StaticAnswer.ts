@@ -6,11 +6,11 @@ import { HttpServerRequest, HttpServerResponse } from "effect/http"
 export interface Content {
   readonly text: string
   readonly contentType: string
-  /** Headers beside type, validator and encoding. */
+  /** Headers besides type, validator and encoding. */
   readonly headers?: { readonly [name: string]: string }
 }
 
-/** Answers with content that does not change: compressed where the client can, 304 where it has it already. */
+/** Responds with content that never changes: compressed if the client accepts it, 304 if the client has it already. */
 export const make = ({ contentType, headers, text }: Content) => {
   const plain = new TextEncoder().encode(text)
   const compressed = gzipSync(plain)

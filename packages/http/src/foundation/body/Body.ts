@@ -8,20 +8,20 @@ export const limits = {
   itemsPerArray: 10_000
 } as const
 
-/** The most bytes, as received, that an endpoint's body may have: annotate the endpoint where it is not 1 MiB. */
+/** The greatest size of an endpoint's body in bytes, as received. Annotate endpoints whose limit is not 1 MiB. */
 export const MaximumBytes = Context.Reference("@quire/http/MaximumBytes", {
   defaultValue: (): number => limits.bytes
 })
 
 /**
- * Whether keys that reach prototypes are keys like others in an endpoint's body. Annotate an endpoint only where its
- * schema takes keys as data.
+ * Whether keys that reach prototypes are allowed in an endpoint's body. Annotate only endpoints whose schema takes keys
+ * as data.
  */
 export const AnyKeys = Context.Reference("@quire/http/AnyKeys", {
   defaultValue: (): boolean => false
 })
 
-/** Fields of a body that refuses, at every depth, what it does not know, and reports every fault. */
+/** A body that rejects unknown fields at every depth and reports every fault. */
 export const closed = <Fields extends Schema.Struct.Fields>(fields: Fields) => Schema.Struct(fields)
 
 const shapeOf = (form: Schema.Top): string => {
@@ -33,8 +33,8 @@ const shapeOf = (form: Schema.Top): string => {
 }
 
 /**
- * A body that has one of several closed forms. A body with the fields of one form is judged by that form; any other is
- * told the forms there are.
+ * A body that has one of several closed forms. A body with the fields of one form is validated against that form; for
+ * any other the error lists the forms.
  */
 export const oneOf = <Forms extends ReadonlyArray<Schema.Top>>(...forms: Forms) => {
   const message = `must have the form ${forms.map(shapeOf).join(" or ")}`

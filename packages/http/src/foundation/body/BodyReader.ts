@@ -10,9 +10,9 @@ const tooLarge = (limit: number) =>
 
 const clientGone = Effect.failCause(Cause.annotate(Cause.interrupt(), HttpServerError.ClientAbort.annotation))
 
-const none = new Uint8Array(0)
+const noBytes = new Uint8Array(0)
 
-const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
+const concatenate = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => {
   const [only] = chunks
   if (chunks.length === 1 && only !== undefined) return only
   const whole = new Uint8Array(size)
@@ -24,10 +24,10 @@ const joined = (chunks: ReadonlyArray<Uint8Array>, size: number): Uint8Array => 
   return whole
 }
 
-/** What is left of a refused body is read and dropped, so that the connection can carry the next request. */
+/** The rest of a refused body is read and dropped, so that the connection can carry the next request. */
 const readNode = (message: IncomingMessage, limit: number): Effect.Effect<Uint8Array, PayloadTooLarge> =>
   Effect.callback((resume) => {
-    if (message.readableEnded) return resume(Effect.succeed(none))
+    if (message.readableEnded) return resume(Effect.succeed(noBytes))
     if (message.destroyed) return resume(clientGone)
     const chunks: Array<Uint8Array> = []
     let size = 0
@@ -44,7 +44,7 @@ const readNode = (message: IncomingMessage, limit: number): Effect.Effect<Uint8A
     }
     const onEnd = () => {
       stop()
-      resume(Effect.succeed(joined(chunks, size)))
+      resume(Effect.succeed(concatenate(chunks, size)))
     }
     const onClose = () => {
       stop()
@@ -55,12 +55,12 @@ const readNode = (message: IncomingMessage, limit: number): Effect.Effect<Uint8A
     return Effect.sync(stop)
   })
 
-interface Read {
+interface ReadChunks {
   readonly chunks: ReadonlyArray<Uint8Array>
   readonly size: number
 }
 
-const nothing: Read = { chunks: [], size: 0 }
+const noChunks: ReadChunks = { chunks: [], size: 0 }
 
 const readStream = (
   request: HttpServerRequest.HttpServerRequest,
@@ -69,24 +69,25 @@ const readStream = (
   request.stream.pipe(
     Stream.orDie,
     Stream.runFoldEffect(
-      (): Read => nothing,
+      (): ReadChunks => noChunks,
       (read, chunk) => {
         const size = read.size + chunk.length
         return size > limit ? Effect.fail(tooLarge(limit)) : Effect.succeed({ chunks: [...read.chunks, chunk], size })
       }
     ),
-    Effect.map(({ chunks, size }) => joined(chunks, size))
+    Effect.map(({ chunks, size }) => concatenate(chunks, size))
   )
 
-/** Whether somebody has read of the body, or is about to. */
-const isTaken = (source: object): boolean =>
+/** Whether something else has read from the body, or is about to. */
+const isConsumed = (source: object): boolean =>
   source instanceof IncomingMessage
     ? source.readableDidRead
     : source instanceof Request && (source.bodyUsed || source.body?.locked === true)
 
 /**
- * The whole body, empty when there is none; none when the request says that it has one and somebody else has read it. A
- * declared length above the limit is refused before a byte is read, and an undeclared one when the limit is passed.
+ * Reads the whole body; it is empty when the request has none. None when the request announces a body that something
+ * else has already read. A declared length above the limit is refused before reading, an undeclared one as soon as it
+ * exceeds the limit.
  */
 export const read = (
   request: HttpServerRequest.HttpServerRequest,
@@ -95,11 +96,11 @@ export const read = (
   const { headers, source } = request
   const declared = Number(headers["content-length"])
   if (declared > limit) return Effect.fail(tooLarge(limit))
-  if (isTaken(source)) return Effect.succeed(declared === 0 ? Option.some(none) : Option.none())
+  if (isConsumed(source)) return Effect.succeed(declared === 0 ? Option.some(noBytes) : Option.none())
   if (source instanceof IncomingMessage) return Effect.asSome(readNode(source, limit))
   const isBare = source instanceof Request && source.body === null
   const isPromised = declared > 0 || (isBare && headers["transfer-encoding"] !== undefined)
-  return Effect.map(isBare ? Effect.succeed(none) : readStream(request, limit), (bytes) =>
+  return Effect.map(isBare ? Effect.succeed(noBytes) : readStream(request, limit), (bytes) =>
     bytes.length === 0 && isPromised ? Option.none() : Option.some(bytes)
   )
 }

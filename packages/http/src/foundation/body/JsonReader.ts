@@ -1,6 +1,6 @@
 import { limits } from "./Body.ts"
 
-/** Why a text is not taken as a body: `path` in JSON form, empty for the whole. */
+/** Why a body is refused. `path` is in JSON form, empty for the whole body. */
 export interface Refusal {
   readonly reason: "MalformedJson" | "JsonTooDeep" | "JsonTooLarge" | "InvalidText" | "InvalidKey" | "InvalidNumber"
   readonly path: string
@@ -8,9 +8,9 @@ export interface Refusal {
 }
 
 export interface Options {
-  /** Whether keys that reach prototypes are kept, as data. */
+  /** Whether keys that reach prototypes are allowed, as data. */
   readonly anyKeys: boolean
-  /** The most values that there may be, those in one another counted. */
+  /** The greatest number of values, nested ones included. */
   readonly values: number
 }
 
@@ -62,7 +62,7 @@ const textFault = (text: string): string | undefined => {
 
 const refusedKeys = new Set(["__proto__", "constructor"])
 
-const unescaped = (text: string): string | undefined => {
+const unescape = (text: string): string | undefined => {
   try {
     return String(JSON.parse(text))
   } catch {
@@ -72,7 +72,7 @@ const unescaped = (text: string): string | undefined => {
 
 const stepOf = (frame: Frame): string => (frame._tag === "Array" ? String(frame.value.length) : frame.key)
 
-/** Reads a JSON text a stretch at a time: in one pass, in time that grows with its length alone. */
+/** Parses a JSON text incrementally, in one pass and in time linear in its length. */
 export class JsonReader {
   private readonly text: string
   private readonly options: Options
@@ -89,14 +89,14 @@ export class JsonReader {
     this.options = options
   }
 
-  /** Reads about so many characters, whole tokens and one at least; whether that was all. */
+  /** Parses about that many characters, in whole tokens and at least one; returns whether the text is finished. */
   advance(characters: number): boolean {
     const until = this.at + characters
-    while (!this.isOver && this.at < until) this.token()
+    while (!this.isOver && this.at < until) this.readToken()
     return this.isOver
   }
 
-  /** The first thing that keeps the text from being taken; that it is no JSON comes before all else. */
+  /** The first reason to refuse the text; malformed JSON takes precedence over all others. */
   get refusal(): Refusal | undefined {
     return this.refused
   }
@@ -105,14 +105,14 @@ export class JsonReader {
     return this.root
   }
 
-  private token(): void {
+  private readToken(): void {
     const code = this.text.charCodeAt(this.at)
     if (isBlank(code)) this.at++
     else if (this.at >= this.text.length) this.end(this.expected === "nothing" ? undefined : malformed)
     else if (this.expected === "value") this.startValue(code)
     else if (this.expected === "key") this.readKey(code)
-    else if (this.expected === "colon") this.pass(code === colon, "value")
-    else if (this.expected === "comma or end") this.afterValue(code)
+    else if (this.expected === "colon") this.readSeparator(code === colon, "value")
+    else if (this.expected === "comma or end") this.readAfterValue(code)
     else if (this.isEmptied(code)) this.close()
     else if (this.expected === "value or end") this.startValue(code)
     else if (this.expected === "key or end") this.readKey(code)
@@ -130,25 +130,25 @@ export class JsonReader {
     this.isOver = true
   }
 
-  private fault(reason: Refusal["reason"], path: string, rule: string): void {
+  private addFault(reason: Refusal["reason"], path: string, rule: string): void {
     this.refused ??= refusal(reason, path, rule)
   }
 
-  /** The path below the outermost frames. */
+  /** The path that leads through the given number of outermost frames. */
   private pathOf(frames: number): string {
     return this.stack.slice(0, frames).map(stepOf).join(".")
   }
 
-  private pass(isRight: boolean, next: Expected): void {
+  private readSeparator(isRight: boolean, next: Expected): void {
     if (!isRight) return this.end(malformed)
     this.at++
     this.expected = next
   }
 
-  private afterValue(code: number): void {
+  private readAfterValue(code: number): void {
     const isArray = this.stack.at(-1)?._tag === "Array"
     if (code === (isArray ? closeBracket : closeBrace)) this.close()
-    else this.pass(code === comma, isArray ? "value" : "key")
+    else this.readSeparator(code === comma, isArray ? "value" : "key")
   }
 
   private startValue(code: number): void {
@@ -174,15 +174,15 @@ export class JsonReader {
     this.at++
     if (frame === undefined) return this.end(malformed)
     if (frame._tag === "Array") {
-      if (frame.value.length > limits.itemsPerArray) this.tooLarge(`must have at most ${limits.itemsPerArray} items`)
+      if (frame.value.length > limits.itemsPerArray) this.addTooLarge(`must have at most ${limits.itemsPerArray} items`)
     } else if (frame.pairs > limits.keysPerObject && Object.keys(frame.value).length > limits.keysPerObject) {
-      this.tooLarge(`must have at most ${limits.keysPerObject} keys`)
+      this.addTooLarge(`must have at most ${limits.keysPerObject} keys`)
     }
     this.put(frame.value)
   }
 
-  private tooLarge(rule: string): void {
-    this.fault("JsonTooLarge", this.pathOf(this.stack.length), rule)
+  private addTooLarge(rule: string): void {
+    this.addFault("JsonTooLarge", this.pathOf(this.stack.length), rule)
   }
 
   private put(value: unknown): void {
@@ -207,44 +207,44 @@ export class JsonReader {
     if (digits === undefined) return this.end(malformed)
     const value = Number(digits)
     if (!Number.isFinite(value)) {
-      this.fault("InvalidNumber", this.pathOf(this.stack.length), "must be a finite number")
+      this.addFault("InvalidNumber", this.pathOf(this.stack.length), "must be a finite number")
     }
     this.at += digits.length
     this.put(value)
   }
 
   private readText(): void {
-    const text = this.string()
+    const text = this.readString()
     if (text === undefined) return this.end(malformed)
     const fault = textFault(text)
-    if (fault !== undefined) this.fault("InvalidText", this.pathOf(this.stack.length), fault)
+    if (fault !== undefined) this.addFault("InvalidText", this.pathOf(this.stack.length), fault)
     this.put(text)
   }
 
   private readKey(code: number): void {
     const frame = this.stack.at(-1)
-    const key = code === quote ? this.string() : undefined
+    const key = code === quote ? this.readString() : undefined
     if (key === undefined || frame?._tag !== "Object") return this.end(malformed)
     frame.key = key
     frame.pairs++
     this.expected = "colon"
     const fault = textFault(key)
     if (!this.options.anyKeys && refusedKeys.has(key)) {
-      this.fault("InvalidKey", this.pathOf(this.stack.length), "is not an allowed key")
+      this.addFault("InvalidKey", this.pathOf(this.stack.length), "is not an allowed key")
     } else if (fault !== undefined) {
-      this.fault("InvalidKey", this.pathOf(this.stack.length - 1), `a key ${fault}`)
+      this.addFault("InvalidKey", this.pathOf(this.stack.length - 1), `a key ${fault}`)
     }
   }
 
-  /** The string that opens here; undefined when it is none. */
-  private string(): string | undefined {
+  /** Parses the string that starts here; undefined when it is malformed. */
+  private readString(): string | undefined {
     const start = this.at
     let isEscaped = false
     for (let index = start + 1; index < this.text.length; index++) {
       const code = this.text.charCodeAt(index)
       if (code === quote) {
         this.at = index + 1
-        return isEscaped ? unescaped(this.text.slice(start, this.at)) : this.text.slice(start + 1, index)
+        return isEscaped ? unescape(this.text.slice(start, this.at)) : this.text.slice(start + 1, index)
       }
       if (code < 0x20) return undefined
       if (code === backslash) {

@@ -4,7 +4,7 @@ import { onWire, type WireError } from "./Errors.ts"
 
 type Target = AccessFacts.Target
 
-/** What a caller is told of a target that is not there for them; none where it is. */
+/** The error that hides a target from a caller; none when the caller may see it. */
 export class Absence extends Context.Service<
   Absence,
   { readonly of: (target: Target, caller: Actor.Caller) => Effect.Effect<Option.Option<WireError>> }
@@ -34,6 +34,6 @@ export class Absence extends Context.Service<
     })
   )
 
-  /** Everything is there for everybody. */
+  /** Hides nothing. */
   static readonly layerNone = Layer.succeed(this, { of: () => Effect.succeed(Option.none()) })
 }

@@ -13,10 +13,10 @@ import {
   type WireError
 } from "./Errors.ts"
 
-/** How long a client that was told 503 should wait, in seconds. */
+/** Seconds that a client should wait after a 503. */
 const retryAfter = "1"
 
-/** More broken rules than this are counted, not named. */
+/** Broken rules beyond this number are counted, not listed. */
 const maximumDetails = 20
 
 const headersOf = (code: WireError["error"]["code"]): { readonly [name: string]: string } => {
@@ -24,7 +24,7 @@ const headersOf = (code: WireError["error"]["code"]): { readonly [name: string]:
   return code === 503 ? { "retry-after": retryAfter } : {}
 }
 
-/** The answer of a wire error: its body, its status and the headers that belong to the status. */
+/** The response of a wire error: its body, its status and the headers that belong to the status. */
 export const of = ({ error }: WireError): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.jsonUnsafe({ error }, { status: error.code, headers: headersOf(error.code) })
 
@@ -40,8 +40,8 @@ export const malformedQuery = new BadRequest({
   error: { code: 400, reason: "MalformedQuery", message: "the query must not hold NUL" }
 })
 
-/** Parts of an answer, which are ours: a request did nothing wrong where they do not fit. */
-const ofAnswer: ReadonlySet<string> = new Set(["Body", "ResponseHeaders"])
+/** Parts of a response: when one does not match its schema, the fault is the server's. */
+const responseKinds: ReadonlySet<string> = new Set(["Body", "ResponseHeaders"])
 
 const internal = new InternalServerError({
   error: {
@@ -59,12 +59,12 @@ const malformedRequest = new BadRequest({
   error: { code: 400, reason: "MalformedRequest", message: "the request could not be read" }
 })
 
-const stopped = new ServiceUnavailable({
+const interrupted = new ServiceUnavailable({
   error: { code: 503, reason: "Interrupted", message: "the server stopped before it was done; try again" }
 })
 
-/** 405 with `Allow`. */
-export const otherMethods = (allow: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
+/** Responds 405 with `Allow`. */
+export const methodNotAllowed = (allow: ReadonlyArray<string>): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.setHeader(
     of(
       new MethodNotAllowed({
@@ -75,47 +75,47 @@ export const otherMethods = (allow: ReadonlyArray<string>): HttpServerResponse.H
     allow.join(", ")
   )
 
-/** A client may send keys of any length; its answer names them no further than this. */
+/** Paths are cut to this length, as a client may send keys of any length. */
 const maximumPath = 256
 
-const named = (path: string) => (path === "" ? "body" : path)
+const fieldName = (path: string) => (path === "" ? "body" : path)
 
 /** The rules that a request breaks. */
-export interface Broken {
+export interface BrokenRules {
   readonly rules: ReadonlyArray<BrokenRule>
-  /** Whether there are no others. */
+  /** Whether the list is complete. */
   readonly isWhole: boolean
 }
 
-const andMore = ({ isWhole, rules }: Broken): string => {
+const describeUnlisted = ({ isWhole, rules }: BrokenRules): string => {
   const more = Math.max(0, rules.length - maximumDetails)
   if (!isWhole) return more === 0 ? "; there may be more faults" : `; at least ${more} more faults are not named`
   return more === 0 ? "" : `; ${more} more ${more === 1 ? "fault is" : "faults are"} not named`
 }
 
-/** 400 for a request that breaks the rules of its schema. */
-export const invalid = (broken: Broken, reason = "InvalidRequest"): BadRequest => {
+/** The 400 error for a request that breaks the rules of its schema. */
+export const invalidRequest = (broken: BrokenRules, reason = "InvalidRequest"): BadRequest => {
   const details = broken.rules
     .slice(0, maximumDetails)
     .map(({ path, rule }) => ({ path: path.slice(0, maximumPath), rule }))
   const [first = { path: "", rule: "is not valid" }] = details
-  const message = `${named(first.path)}: ${first.rule}${andMore(broken)}`
+  const message = `${fieldName(first.path)}: ${first.rule}${describeUnlisted(broken)}`
   return new BadRequest({ error: { code: 400, reason, message, details } })
 }
 
 /**
- * The answer to whatever ended a request early. `report` tells what is wrong with a request that did not decode; none
- * means that it was the answer which did not encode.
+ * The response to a request that ended early. `report` explains a request that did not decode; none means that the
+ * response failed to encode.
  */
 export const fromCause = (
   cause: Cause.Cause<unknown>,
   report: Effect.Effect<Option.Option<WireError>>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse> => {
-  if (Cause.hasInterruptsOnly(cause)) return Effect.succeed(of(stopped))
+  if (Cause.hasInterruptsOnly(cause)) return Effect.succeed(of(interrupted))
   const reason = Cause.squash(cause)
   if (isWireError(reason)) return Effect.succeed(of(reason))
   if (HttpServerResponse.isHttpServerResponse(reason)) return Effect.succeed(reason)
-  if (HttpApiError.HttpApiSchemaError.is(reason) && !ofAnswer.has(reason.kind)) {
+  if (HttpApiError.HttpApiSchemaError.is(reason) && !responseKinds.has(reason.kind)) {
     return Effect.map(report, (found) => of(Option.getOrElse(found, () => internal)))
   }
   if (Predicate.isTagged(reason, "RouteNotFound")) return Effect.succeed(of(noRoute))

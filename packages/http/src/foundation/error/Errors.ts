@@ -7,7 +7,7 @@ export const BrokenRule = Schema.Struct({ path: Schema.String, rule: Schema.Stri
 })
 export type BrokenRule = typeof BrokenRule.Type
 
-const wire = <const Code extends number>(code: Code, description: string) =>
+const wireSchema = <const Code extends number>(code: Code, description: string) =>
   [
     Schema.Struct({
       error: Schema.Struct({
@@ -21,55 +21,55 @@ const wire = <const Code extends number>(code: Code, description: string) =>
   ] as const
 
 export class BadRequest extends Schema.Class<BadRequest>("BadRequest")(
-  ...wire(400, "The request breaks a rule, or names what the caller may not view.")
+  ...wireSchema(400, "The request breaks a rule, or names what the caller may not view.")
 ) {}
 
 export class Unauthorized extends Schema.Class<Unauthorized>("Unauthorized")(
-  ...wire(401, "No token, or one that opens nothing.")
+  ...wireSchema(401, "No token, or one that opens nothing.")
 ) {}
 
 export class Forbidden extends Schema.Class<Forbidden>("Forbidden")(
-  ...wire(403, "The caller may view this, but not do that to it.")
+  ...wireSchema(403, "The caller may view this, but not do that to it.")
 ) {}
 
 export class NotFound extends Schema.Class<NotFound>("NotFound")(
-  ...wire(404, "What the path names does not exist for the caller.")
+  ...wireSchema(404, "What the path names does not exist for the caller.")
 ) {}
 
 export class MethodNotAllowed extends Schema.Class<MethodNotAllowed>("MethodNotAllowed")(
-  ...wire(405, "The path has other methods: see `Allow`.")
+  ...wireSchema(405, "The path has other methods: see `Allow`.")
 ) {}
 
 export class Conflict extends Schema.Class<Conflict>("Conflict")(
-  ...wire(409, "Nothing would change, a value is taken, or the state forbids it.")
+  ...wireSchema(409, "Nothing would change, a value is taken, or the state forbids it.")
 ) {}
 
 export class PreconditionFailed extends Schema.Class<PreconditionFailed>("PreconditionFailed")(
-  ...wire(412, "A rule about other things stands in the way.")
+  ...wireSchema(412, "A rule about other things stands in the way.")
 ) {}
 
 export class PayloadTooLarge extends Schema.Class<PayloadTooLarge>("PayloadTooLarge")(
-  ...wire(413, "The body is larger than this endpoint reads.")
+  ...wireSchema(413, "The body is larger than this endpoint reads.")
 ) {}
 
 export class UnsupportedMediaType extends Schema.Class<UnsupportedMediaType>("UnsupportedMediaType")(
-  ...wire(415, "The body is not JSON.")
+  ...wireSchema(415, "The body is not JSON.")
 ) {}
 
 export class UnprocessableContent extends Schema.Class<UnprocessableContent>("UnprocessableContent")(
-  ...wire(422, "A count limit would be passed, or the content cannot be applied.")
+  ...wireSchema(422, "A count limit would be passed, or the content cannot be applied.")
 ) {}
 
 export class TooManyRequests extends Schema.Class<TooManyRequests>("TooManyRequests")(
-  ...wire(429, "The budget of this minute is used up: see `Retry-After`.")
+  ...wireSchema(429, "The budget of this minute is used up: see `Retry-After`.")
 ) {}
 
 export class InternalServerError extends Schema.Class<InternalServerError>("InternalServerError")(
-  ...wire(500, "The server failed; its log knows why.")
+  ...wireSchema(500, "The server failed; its log knows why.")
 ) {}
 
 export class ServiceUnavailable extends Schema.Class<ServiceUnavailable>("ServiceUnavailable")(
-  ...wire(503, "Something needed cannot be reached now: see `Retry-After`.")
+  ...wireSchema(503, "Something needed cannot be reached now: see `Retry-After`.")
 ) {}
 
 const classes = [
@@ -104,13 +104,13 @@ interface WireByKind {
   readonly unavailable: ServiceUnavailable
 }
 
-interface Said {
+interface ErrorContent {
   readonly message: string
   readonly reason: string
   readonly details?: ReadonlyArray<BrokenRule>
 }
 
-const toWire: { readonly [K in DomainError.Kind]: (said: Said) => WireByKind[K] } = {
+const toWire: { readonly [K in DomainError.Kind]: (said: ErrorContent) => WireByKind[K] } = {
   invalid: (said) => new BadRequest({ error: { code: 400, ...said } }),
   unauthenticated: (said) => new Unauthorized({ error: { code: 401, ...said } }),
   forbidden: (said) => new Forbidden({ error: { code: 403, ...said } }),
@@ -123,8 +123,8 @@ const toWire: { readonly [K in DomainError.Kind]: (said: Said) => WireByKind[K] 
 }
 
 /**
- * The one translation from domain errors to the wire. Its result names exactly the statuses that the operation can
- * produce, so an endpoint that forgot to declare one does not compile.
+ * The only translation from domain errors to the wire. Its type names exactly the statuses that the operation can
+ * produce, so an endpoint that does not declare one of them does not compile.
  */
 export const onWire = <A, E extends DomainError.DomainError, R>(
   self: Effect.Effect<A, E, R>

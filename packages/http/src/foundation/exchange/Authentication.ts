@@ -8,15 +8,15 @@ import * as Exchange from "./Exchange.ts"
 import * as RateLimit from "./RateLimit.ts"
 
 /**
- * Turns the credential into the `Actor` of the endpoint: who the host says that the caller is (`Identity`, where there
- * is one), else the bearer token. Everything under `/v1` but the sign-in asks for it.
+ * Turns the credential into the `Actor` of the endpoint: the user that the host identifies (`Identity`, if provided),
+ * else the bearer token. Everything under `/v1` except the sign-in requires it.
  */
 export class Authentication extends HttpApiMiddleware.Service<Authentication, { provides: Actor.Actor }>()(
   "@quire/http/Authentication",
   { error: [Unauthorized, TooManyRequests], security: { bearer: HttpApiSecurity.http({ scheme: "bearer" }) } }
 ) {}
 
-/** What the path names, to be looked up together with the token; what it names wrongly is judged later. */
+/** The target that the path names, looked up together with the token; malformed ids are judged later. */
 export const targetOf = (parameters: { readonly [name: string]: string | undefined }): AccessFacts.Target => {
   const id = (name: string) =>
     Option.filter(Option.fromNullishOr(parameters[name]), (text) => Id.inputPattern.test(text))
@@ -32,14 +32,14 @@ export const targetOf = (parameters: { readonly [name: string]: string | undefin
 const tokenOf = (header: string | undefined): string | undefined => /^bearer +(\S+) *$/i.exec(header ?? "")?.[1]
 
 /**
- * Whether a page of another site made the browser ask for a change, so that the cookies on it prove nothing. Browsers
- * too old to say so are the host's to look out for.
+ * Whether a page of another site triggered a mutating request, so that its cookies prove nothing. Browsers too old to
+ * send `Sec-Fetch-Site` are the host's responsibility.
  */
 const isForged = ({ headers }: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
   exchange?.isMutating !== false && headers["sec-fetch-site"]?.toLowerCase() === "cross-site"
 
-/** Who the host says that it is. */
-const identified = (
+/** The caller as identified by the host. */
+const identifyByHost = (
   host: Identity.Identity["Service"],
   request: HttpServerRequest.HttpServerRequest,
   exchange: Exchange.Exchange | undefined
@@ -58,7 +58,7 @@ export const layer = Layer.effect(
     const limits = yield* RateLimit.RateLimit
     const host = yield* Effect.serviceOption(Identity.Identity)
 
-    const tokened = (request: HttpServerRequest.HttpServerRequest) =>
+    const authenticateToken = (request: HttpServerRequest.HttpServerRequest) =>
       Effect.flatMap(HttpRouter.params, (parameters) => {
         const token = tokenOf(request.headers["authorization"])
         if (token === undefined) return onWire(Effect.fail(new Credentials.Unauthenticated()))
@@ -67,19 +67,19 @@ export const layer = Layer.effect(
 
     const callerOf = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
       Option.isNone(host)
-        ? tokened(request)
-        : Effect.flatMap(identified(host.value, request, exchange), (found) =>
-            Option.isSome(found) ? Effect.succeed(found.value) : tokened(request)
+        ? authenticateToken(request)
+        : Effect.flatMap(identifyByHost(host.value, request, exchange), (found) =>
+            Option.isSome(found) ? Effect.succeed(found.value) : authenticateToken(request)
           )
 
-    const charged = <R>(
+    const chargeCaller = <R>(
       exchange: Exchange.Exchange | undefined,
       keyOf: typeof RateLimit.addressKey,
       caller: Effect.Effect<Actor.Caller, Unauthorized, R>
     ) =>
       caller.pipe(
         Effect.tapError(() => RateLimit.charge(limits, keyOf(exchange?.address ?? ""))),
-        Effect.tap((known) => RateLimit.charge(limits, RateLimit.personKey(Actor.actorId(known))))
+        Effect.tap((authenticate) => RateLimit.charge(limits, RateLimit.personKey(Actor.actorId(authenticate))))
       )
 
     const known = Effect.withFiber((fiber) => {
@@ -88,7 +88,7 @@ export const layer = Layer.effect(
         const caller = callerOf(request, exchange)
         const keyOf = "authorization" in request.headers ? RateLimit.refusedKey : RateLimit.addressKey
         return Effect.zipWith(
-          limits.isOn ? charged(exchange, keyOf, caller) : caller,
+          limits.isOn ? chargeCaller(exchange, keyOf, caller) : caller,
           HttpRouter.params,
           (found, parameters) => {
             if (exchange !== undefined) {

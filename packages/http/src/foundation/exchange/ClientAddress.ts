@@ -2,24 +2,24 @@ import { BlockList, isIP } from "node:net"
 import { Option, Result } from "effect"
 import type { Headers } from "effect/http"
 
-/** Whose word about addresses is taken. */
+/** The proxies whose forwarding headers are trusted. */
 export interface TrustedProxies {
   readonly has: (address: string) => boolean
 }
 
-export const nobody: TrustedProxies = { has: () => false }
+export const noProxies: TrustedProxies = { has: () => false }
 
-const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
+const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** An address in one spelling: IPv4 in IPv6 clothes is IPv4, and no zone is told. */
-export const plain = (address: string): string => {
+/** Normalizes an address: IPv4-mapped IPv6 becomes IPv4, and the zone is dropped. */
+export const normalize = (address: string): string => {
   const bare = address.replace(/%.*$/, "")
-  return mapped.exec(bare)?.[1] ?? bare
+  return mappedIpv4.exec(bare)?.[1] ?? bare
 }
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4")
 
-/** The proxies of a list of addresses and networks (`10.0.0.0/8`); the first entry that is neither, otherwise. */
+/** Parses a list of addresses and networks (`10.0.0.0/8`); fails with the first entry that is neither. */
 export const proxiesFrom = (entries: ReadonlyArray<string>): Result.Result<TrustedProxies, string> => {
   const known = new BlockList()
   for (const entry of entries) {
@@ -32,27 +32,31 @@ export const proxiesFrom = (entries: ReadonlyArray<string>): Result.Result<Trust
   return Result.succeed({ has: (address) => isIP(address) !== 0 && known.check(address, familyOf(address)) })
 }
 
-const withPort = /^(?:\[([0-9a-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\w+)?$/i
+const nodePattern = /^(?:\[([0-9a-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\w+)?$/i
 
-/** The address of a node as proxies write it: alone, with a port, or in brackets; none for names and what is hidden. */
-const addressIn = (node: string): Option.Option<string> => {
-  const found = withPort.exec(node)
-  const address = plain(found?.[1] ?? found?.[2] ?? node)
+/**
+ * Parses a node as proxies write it: a bare address, with a port, or in brackets; none for names and obfuscated nodes.
+ */
+const parseNode = (node: string): Option.Option<string> => {
+  const found = nodePattern.exec(node)
+  const address = normalize(found?.[1] ?? found?.[2] ?? node)
   return isIP(address) === 0 ? Option.none() : Option.some(address)
 }
 
-/** What somebody says of an address, with or without a port, in one spelling; empty where it is none. */
-export const told = (node: string | undefined): string => Option.getOrElse(addressIn(node ?? ""), () => "")
+/** Parses an address with or without a port and normalizes it; empty when it is not an address. */
+export const parse = (node: string | undefined): string => Option.getOrElse(parseNode(node ?? ""), () => "")
 
 const forwardedFor = /(?:^|;)\s*for\s*=\s*(?:"([^"]*)"|([^";\s]*))\s*(?=;|$)/i
 
-/** What `Forwarded` says of one hop. No address has a comma, so commas part hops, whatever quotes stand before them. */
+/**
+ * The `for` node of one hop of `Forwarded`. No address contains a comma, so commas separate hops even inside quotes.
+ */
 const forwardedNode = (hop: string): string => {
   const found = forwardedFor.exec(hop)
   return found?.[1] ?? found?.[2] ?? ""
 }
 
-/** The hops that the headers name, nearest last. */
+/** The chains of hops in the headers, nearest last. */
 const chainsOf = (headers: Headers.Headers): ReadonlyArray<ReadonlyArray<string>> => {
   const { forwarded, "x-forwarded-for": before } = headers
   return [
@@ -61,12 +65,12 @@ const chainsOf = (headers: Headers.Headers): ReadonlyArray<ReadonlyArray<string>
   ]
 }
 
-/** From the nearest hop on, as far as those who say so are trusted. */
-const behind = (peer: string, chain: ReadonlyArray<string>, proxies: TrustedProxies): string => {
+/** Follows a chain from the nearest hop for as long as each is a trusted proxy. */
+const followChain = (peer: string, chain: ReadonlyArray<string>, proxies: TrustedProxies): string => {
   let address = peer
   for (const node of chain.toReversed()) {
     if (!proxies.has(address)) return address
-    const next = addressIn(node)
+    const next = parseNode(node)
     if (Option.isNone(next)) return address
     address = next.value
   }
@@ -74,12 +78,12 @@ const behind = (peer: string, chain: ReadonlyArray<string>, proxies: TrustedProx
 }
 
 /**
- * Where a request came from: the peer of its connection, or whom trusted proxies name. A proxy writes one of the headers
- * and lets the other pass, which anybody may have sent: where they disagree, neither is believed.
+ * The client's address: the peer of the connection, or the one that trusted proxies name. A proxy writes one of the two
+ * headers and passes the other on, which anybody may have sent: where they disagree, neither is trusted.
  */
 export const of = (remote: string, headers: Headers.Headers, proxies: TrustedProxies): string => {
-  const peer = plain(remote)
+  const peer = normalize(remote)
   if (!proxies.has(peer)) return peer
-  const [named = peer, ...others] = chainsOf(headers).map((chain) => behind(peer, chain, proxies))
+  const [named = peer, ...others] = chainsOf(headers).map((chain) => followChain(peer, chain, proxies))
   return others.every((other) => other === named) ? named : peer
 }

@@ -2,26 +2,26 @@ import { Cause, Context, Effect, Option } from "effect"
 import type { WireError } from "../error/Errors.ts"
 import * as Redaction from "./Redaction.ts"
 
-/** What the parts of the frame tell each other about the request that is being answered. */
+/** State that the parts of the frame share about the request being answered. */
 export class Exchange {
   /** The `X-Request-Id` of the answer. */
   readonly id: string
   /** Network address of the client; empty when unknown. */
   readonly address: string
   readonly isMutating: boolean
-  /** Id of the user who calls, once the token was accepted. */
+  /** Id of the calling user, once authenticated. */
   user: string | undefined
-  /** What is answered for a body that is not read because the path names nothing for the caller. */
+  /** The error to answer instead of reporting the body, when the path names nothing that the caller may see. */
   absence: Effect.Effect<Option.Option<WireError>> = Effect.succeedNone
-  /** `/v1/spaces/{spaceId}`, once a route was found. */
+  /** The path template (`/v1/spaces/{spaceId}`), once a route is found. */
   template: string | undefined
-  /** Why the server failed; empty where it did not. */
+  /** Why the server failed; empty when it did not. */
   failure: Cause.Cause<unknown> = Cause.empty
-  /** Milliseconds that the thread has worked for it, about. */
+  /** Approximate milliseconds of CPU time spent on it. */
   worked = 0
-  /** Headers that the answer will carry, whatever it is. */
+  /** Headers added to the response, whatever its status. */
   readonly headers = new Map<string, string>()
-  /** Texts that no log line may contain. */
+  /** Secrets to redact from log lines. */
   readonly secrets = new Redaction.Secrets()
 
   constructor({ address, id, isMutating }: Pick<Exchange, "id" | "address" | "isMutating">) {
@@ -31,7 +31,7 @@ export class Exchange {
   }
 }
 
-/** The exchange that the fiber works for; children inherit it. None outside of requests. */
+/** The exchange that the fiber works for, inherited by child fibers; none outside requests. */
 export const current: Context.Reference<Option.Option<Exchange>> = Context.Reference("Exchange/current", {
   defaultValue: () => Option.none<Exchange>()
 })

@@ -4,23 +4,26 @@ import { TooManyRequests } from "../error/Errors.ts"
 import * as ClientAddress from "./ClientAddress.ts"
 import * as Exchange from "./Exchange.ts"
 
-/** Requests a minute, and how many keys are remembered before the least recently used is forgotten. */
+/**
+ * Requests per minute, the fraction of them that may be mutating, and how many keys are remembered before the least
+ * recently used is forgotten.
+ */
 export const limits = { perMinute: 6_000, mutatingShare: 5, keys: 10_000 } as const
 
-/** What is left of a key's budget, and whether the request that was counted is within it. */
+/** What is left of a key's budget, and whether the counted request is within it. */
 export interface Budget {
   readonly isWithin: boolean
   readonly limit: number
   readonly remaining: number
-  /** When the oldest counted requests leave the minute, in seconds since the epoch. */
+  /** When the oldest counted requests leave the window, in seconds since the epoch. */
   readonly resetAt: number
-  /** Seconds until a refused request may come again; 0 when it was not refused. */
+  /** Seconds until a refused request may be retried; 0 when it was not refused. */
   readonly retryAfter: number
 }
 
 export interface Service {
   readonly isOn: boolean
-  /** Counts a request of a key; a refused one is not counted. None while limits are off. */
+  /** Counts a request of a key, unless it is refused. None while limits are off. */
   readonly take: (key: string, isMutating: boolean) => Effect.Effect<Option.Option<Budget>>
   /** The same without counting. */
   readonly peek: (key: string, isMutating: boolean) => Effect.Effect<Option.Option<Budget>>
@@ -28,7 +31,7 @@ export interface Service {
 
 const windowSeconds = 60
 
-/** How many of something happened in each second of the last minute. */
+/** Counts events in each second of the last minute. */
 class SlidingMinute {
   private readonly counts = new Uint32Array(windowSeconds)
   private total = 0
@@ -81,8 +84,8 @@ class Entries {
     this.capacity = capacity
   }
 
-  /** The key's entry as of `now`, not yet remembered when the key is new. */
-  look(key: string, now: number): Entry {
+  /** The key's entry as of `now`; a new key is not remembered yet. */
+  lookUp(key: string, now: number): Entry {
     const entry = this.byKey.get(key) ?? { all: new SlidingMinute(), mutating: new SlidingMinute() }
     entry.all.advance(now)
     entry.mutating.advance(now)
@@ -103,14 +106,14 @@ class Entries {
   }
 }
 
-const tighter = (left: Budget, right: Budget): Budget => {
+const pickTighter = (left: Budget, right: Budget): Budget => {
   if (left.isWithin !== right.isWithin) return left.isWithin ? right : left
   return left.remaining < right.remaining ? left : right
 }
 
 /**
- * How many requests a key may make in any minute, counted by the second in this process. Keys are verified facts: the
- * id of a user whose credential was accepted, or the address of a connection.
+ * Limits the requests of a key in any minute, counted by the second in this process. Keys are verified facts: the id of
+ * an authenticated user, or the address of a connection.
  */
 export class RateLimit extends Context.Service<RateLimit, Service>()("@quire/http/RateLimit") {
   static readonly layerOff = Layer.succeed(this, {
@@ -119,17 +122,17 @@ export class RateLimit extends Context.Service<RateLimit, Service>()("@quire/htt
     peek: () => Effect.succeedNone
   })
 
-  /** Of `perMinute` requests, a fifth may be mutating. */
+  /** A fifth of `perMinute` requests may be mutating. */
   static readonly layerMemory = (options: { readonly perMinute: number; readonly keys?: number }) =>
     Layer.sync(this, (): Service => {
       const entries = new Entries(options.keys ?? limits.keys)
       const mutatingLimit = Math.max(Math.floor(options.perMinute / limits.mutatingShare), 1)
       const budgetOf = (entry: Entry, isMutating: boolean): Budget => {
         const all = entry.all.budget(options.perMinute)
-        return isMutating ? tighter(entry.mutating.budget(mutatingLimit), all) : all
+        return isMutating ? pickTighter(entry.mutating.budget(mutatingLimit), all) : all
       }
       const entryOf = (key: string) =>
-        Effect.map(Clock.currentTimeMillis, (now) => entries.look(key, Math.floor(now / 1000)))
+        Effect.map(Clock.currentTimeMillis, (now) => entries.lookUp(key, Math.floor(now / 1000)))
       return {
         isOn: true,
         peek: (key, isMutating) => Effect.map(entryOf(key), (entry) => Option.some(budgetOf(entry, isMutating))),
@@ -146,7 +149,7 @@ export class RateLimit extends Context.Service<RateLimit, Service>()("@quire/htt
     })
 }
 
-/** The headers that tell a client its budget. */
+/** The response headers for a budget. */
 export const headersOf = (budget: Budget): ReadonlyArray<readonly [string, string]> => [
   ["x-ratelimit-limit", String(budget.limit)],
   ["x-ratelimit-remaining", String(budget.remaining)],
@@ -154,12 +157,12 @@ export const headersOf = (budget: Budget): ReadonlyArray<readonly [string, strin
   ...(budget.isWithin ? [] : [["retry-after", String(budget.retryAfter)] as const])
 ]
 
-/** Whose budget the requests of a user count against, whichever of their credentials they bring. */
+/** The key of a user's budget, shared by all of their credentials. */
 export const personKey = (user: string): string => `person:${user}`
 
 const groupsOf = (part: string): ReadonlyArray<string> => part.split(":").filter((group) => group !== "")
 
-/** The first half of an IPv6 address: whoever has a network of their own chooses the other. */
+/** The /64 network of an IPv6 address: its owner chooses the other half freely. */
 const networkOf = (address: string): string => {
   const [left = "", right = ""] = address.split("::")
   const [before, after] = [groupsOf(left), groupsOf(right)]
@@ -168,21 +171,23 @@ const networkOf = (address: string): string => {
   return network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")
 }
 
-const countedAs = (address: string): string => {
-  const plain = ClientAddress.plain(address)
+const rateLimitAddress = (address: string): string => {
+  const plain = ClientAddress.normalize(address)
   return isIPv6(plain) ? networkOf(plain) : plain
 }
 
+/** The key of the budget for requests that need or bring no credential. IPv6 addresses count by their /64 network. */
+export const addressKey = (address: string): string => `address:${rateLimitAddress(address)}`
+
 /**
- * Whose budget a request counts against that needs no credential, or brings none. An IPv6 address counts as its network
- * of 64 bits.
+ * The key of the budget for invalid credentials, kept apart so that guessing does not lock out others at the same
+ * address.
  */
-export const addressKey = (address: string): string => `address:${countedAs(address)}`
+export const refusedKey = (address: string): string => `refused:${rateLimitAddress(address)}`
 
-/** The same for a credential that opens nothing: who tries bad ones keeps nobody at their address from signing in. */
-export const refusedKey = (address: string): string => `refused:${countedAs(address)}`
-
-/** Counts a request of a key, tells its budget on the answer, and refuses what is over it. */
+/**
+ * Counts a request of a key, adds its budget to the response headers, and refuses the request if it exceeds the budget.
+ */
 export const charge = (limits: Service, key: string): Effect.Effect<void, TooManyRequests> =>
   Effect.gen(function* () {
     const exchange = Option.getOrUndefined(yield* Exchange.current)

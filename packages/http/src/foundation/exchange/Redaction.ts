@@ -1,8 +1,8 @@
 import { Predicate, Redacted } from "effect"
 
-const hidden = "[redacted]"
+const placeholder = "[redacted]"
 
-/** Names, without case, `-` and `_`, whose values never reach a log. */
+/** Names whose values are never logged, compared without case, `-` and `_`. */
 const sensitiveNames = new Set([
   "apikey",
   "authorization",
@@ -24,14 +24,14 @@ const sensitiveNames = new Set([
 
 const isSensitive = (name: string): boolean => sensitiveNames.has(name.toLowerCase().replace(/[-_]/g, ""))
 
-/** Shorter values are left alone: replacing them wherever they occur would garble logs and hide nothing. */
+/** Shorter values are not redacted by content: replacing them everywhere would garble logs and hide nothing. */
 const shortest = 6
 
 const add = (text: string, secrets: Set<string>): void => {
   if (text.length >= shortest) secrets.add(text)
 }
 
-/** Texts that no log line may contain, looked for when the first line is written. */
+/** Secrets to redact from log lines. They are collected only when the first line is written. */
 export class Secrets {
   private readonly known = new Set<string>()
   private pending: Array<(known: Set<string>) => void> = []
@@ -40,12 +40,12 @@ export class Secrets {
     add(text, this.known)
   }
 
-  /** Remembers what is sensitive in a request's headers and query. */
+  /** Collects secrets from a request's headers and query. */
   addRequest(headers: { readonly [name: string]: string | undefined }, query: string): void {
     this.pending.push((known) => collectRequest(headers, query, known))
   }
 
-  /** Remembers what a parsed body says under sensitive names. */
+  /** Collects the values of sensitive names in a parsed body. */
   addBody(body: unknown): void {
     this.pending.push((known) => collect(body, known))
   }
@@ -58,7 +58,7 @@ export class Secrets {
   }
 }
 
-/** How much of a body is looked at, those nearest to its top first, and how many texts of it are kept. */
+/** How many values of a body are inspected, in breadth-first order, and how many secrets are collected from it. */
 export const limits = { values: 10_000, texts: 100 } as const
 
 const childrenOf = (value: object): ReadonlyArray<readonly [name: string, child: unknown]> =>
@@ -80,7 +80,7 @@ const collect = (body: unknown, secrets: Set<string>): void => {
   }
 }
 
-/** Credentials without their schemes, and the sensitive parameters of the query. */
+/** Adds credentials without their schemes, cookies, and the sensitive parameters of the query. */
 const collectRequest = (
   headers: { readonly [name: string]: string | undefined },
   query: string,
@@ -103,35 +103,44 @@ const names =
   "api[-_]?key|authorization|client[-_]?secret|code|cookie|jwt|password|private[-_]?key|secrets?|set-cookie|share[-_]?key|signing[-_]?key|token"
 
 const patterns: ReadonlyArray<readonly [RegExp, string]> = [
-  [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${hidden}`],
-  [/\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${hidden}`],
+  [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${placeholder}`],
+  [/\b((?:set-)?cookie["']?\s*[:=]\s*["']?)[^\r\n"']+/gi, `$1${placeholder}`],
   [
     new RegExp(`\\b((?:${names})["']?\\s*[=:]\\s*["']?)(?!\\[redacted\\]|\\d{3}\\b)[^\\s"'&,;})\\]]+`, "gi"),
-    `$1${hidden}`
+    `$1${placeholder}`
   ],
-  [/(\/files\/[\w-]+\/[\w-]+\/)[\w-]+/g, `$1${hidden}`]
+  [/(\/files\/[\w-]+\/[\w-]+\/)[\w-]+/g, `$1${placeholder}`]
 ]
 
-/** A text without the known secrets and without whatever looks like a credential. */
-export const text = (raw: string, secrets: ReadonlySet<string>): string => {
+/** Redacts known secrets and everything that looks like a credential. */
+export const redactText = (raw: string, secrets: ReadonlySet<string>): string => {
   let clean = raw
-  for (const secret of secrets) clean = clean.replaceAll(secret, hidden)
+  for (const secret of secrets) clean = clean.replaceAll(secret, placeholder)
   for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement)
   return clean
 }
 
-/** A record redacted by name and by content. */
-export const fields = (raw: object, secrets: ReadonlySet<string>, depth = 0): { readonly [name: string]: unknown } =>
+/** Redacts a record by name and by content. */
+export const redactFields = (
+  raw: object,
+  secrets: ReadonlySet<string>,
+  depth = 0
+): { readonly [name: string]: unknown } =>
   Object.fromEntries(
-    Object.entries(raw).map(([name, child]) => [name, isSensitive(name) ? hidden : value(child, secrets, depth + 1)])
+    Object.entries(raw).map(([name, child]) => [
+      name,
+      isSensitive(name) ? placeholder : redactValue(child, secrets, depth + 1)
+    ])
   )
 
-/** A value as JSON may hold it, redacted by name and by content; errors become their names and messages. */
-export const value = (raw: unknown, secrets: ReadonlySet<string>, depth = 0): unknown => {
-  if (typeof raw === "string") return text(raw, secrets)
+/** Redacts a value by name and by content, as JSON; errors become their names and messages. */
+export const redactValue = (raw: unknown, secrets: ReadonlySet<string>, depth = 0): unknown => {
+  if (typeof raw === "string") return redactText(raw, secrets)
   if (typeof raw === "number" || typeof raw === "boolean" || raw === null || raw === undefined) return raw
-  if (Redacted.isRedacted(raw)) return hidden
-  if (Predicate.isError(raw)) return text(`${raw.name}: ${raw.message}`, secrets)
-  if (typeof raw !== "object" || depth > 8) return text(String(raw), secrets)
-  return Array.isArray(raw) ? raw.map((item) => value(item, secrets, depth + 1)) : fields(raw, secrets, depth)
+  if (Redacted.isRedacted(raw)) return placeholder
+  if (Predicate.isError(raw)) return redactText(`${raw.name}: ${raw.message}`, secrets)
+  if (typeof raw !== "object" || depth > 8) return redactText(String(raw), secrets)
+  return Array.isArray(raw)
+    ? raw.map((item) => redactValue(item, secrets, depth + 1))
+    : redactFields(raw, secrets, depth)
 }

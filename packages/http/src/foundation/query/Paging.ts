@@ -4,13 +4,13 @@ export const limits = { itemsPerPage: 50, maximumItems: 1_000 } as const
 
 const isNumber = (text: string) => text.trim() !== "" && !Number.isNaN(Number(text))
 
-/** Negative numbers are left to the bounds, which say more of them. */
+/** Negative numbers are left to the range check, whose message is more precise. */
 const limitFault = (text: string): string | undefined => {
   if (!isNumber(text)) return "must be a number"
   return /^\d+$/.test(text) || Number(text) < 0 ? undefined : "must be an integer in decimal digits"
 }
 
-/** How many items are wanted, in decimal digits, and how many when nobody says so. */
+/** The number of items requested, in decimal digits, with its default. */
 export const Limit = (absent: number) =>
   Schema.String.pipe(
     Schema.check(
@@ -29,7 +29,7 @@ export const UrlParams = Schema.Struct({
   limit: Limit(limits.itemsPerPage)
 })
 
-/** A query parameter that is `true` or `false`, and what it is when absent. */
+/** A query parameter that is `true` or `false`, with its default. */
 export const Flag = (absent: boolean) =>
   Schema.String.pipe(
     Schema.check(
@@ -44,10 +44,10 @@ export const Flag = (absent: boolean) =>
     Schema.withDecodingDefaultType(Effect.succeed(absent))
   )
 
-/** Where a list continues. */
+/** The cursor of the next page. */
 export const Next = Schema.Struct({ page: Schema.String })
 
-/** The envelope of a list; `count` as of the first page, absent where it would be dear. */
+/** The envelope of a list; `count` is as of the first page, absent where counting would be expensive. */
 export const of = <A, I, R>(item: Schema.Codec<A, I, R, R>) =>
   Schema.Struct({
     items: Schema.Array(item),

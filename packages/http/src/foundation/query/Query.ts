@@ -5,13 +5,13 @@ const isArrayOnly = (ast: SchemaAST.AST): boolean =>
     ? ast.types.every((member) => SchemaAST.isUndefined(member) || isArrayOnly(member))
     : SchemaAST.isArrays(ast)
 
-const takesOne = (ast: SchemaAST.AST, name: string): boolean => {
+const isSingleValue = (ast: SchemaAST.AST, name: string): boolean => {
   const signatures = SchemaAST.isObjects(ast) ? ast.propertySignatures : []
   const property = signatures.find((signature) => signature.name === name)
   return property === undefined || !isArrayOnly(property.type)
 }
 
-/** A query as a schema reads it: arrays for parameters given more than once, and for those that are arrays. */
+/** Parses a query for a schema: repeated parameters, and those declared as arrays, become arrays. */
 export const read = (
   query: string,
   ast: SchemaAST.AST
@@ -22,7 +22,7 @@ export const read = (
     Array.from(new Set(parameters.keys()), (name) => {
       const values = parameters.getAll(name)
       const [only] = values
-      return [name, values.length === 1 && only !== undefined && takesOne(encoded, name) ? only : values]
+      return [name, values.length === 1 && only !== undefined && isSingleValue(encoded, name) ? only : values]
     })
   )
 }

@@ -2,14 +2,14 @@ import { Grants } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { removed } from "../../foundation/answer/Answers.ts"
+import { respondRemoved } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
 
-const on = ({ collectionId: id }: { readonly collectionId: string }) => ({ kind: "collection" as const, id })
-const user = ({ userId: id }: { readonly userId: string }) => ({ kind: "user" as const, id })
-const team = ({ teamId: id }: { readonly teamId: string }) => ({ kind: "team" as const, id })
+const resourceOf = ({ collectionId: id }: { readonly collectionId: string }) => ({ kind: "collection" as const, id })
+const userReader = ({ userId: id }: { readonly userId: string }) => ({ kind: "user" as const, id })
+const teamReader = ({ teamId: id }: { readonly teamId: string }) => ({ kind: "team" as const, id })
 
 export const layer = HttpApiBuilder.group(Api, "collectionPermissions", (handlers) =>
   capturing(
@@ -17,35 +17,35 @@ export const layer = HttpApiBuilder.group(Api, "collectionPermissions", (handler
       handlers
         .handle(
           "inviteToCollection",
-          answering(({ params: path, payload }) => onWire(grants.invite(on(path), payload)))
+          answering(({ params: path, payload }) => onWire(grants.invite(resourceOf(path), payload)))
         )
         .handle(
           "listCollectionUserPermissions",
-          answering(({ params: path, query: urlParams }) => onWire(grants.listUsers(on(path), urlParams)))
+          answering(({ params: path, query: urlParams }) => onWire(grants.listUsers(resourceOf(path), urlParams)))
         )
         .handle(
           "updateCollectionUserPermission",
-          answering(({ params: path, payload }) => onWire(grants.update(on(path), user(path), payload)))
+          answering(({ params: path, payload }) => onWire(grants.update(resourceOf(path), userReader(path), payload)))
         )
         .handle(
           "removeCollectionUserPermission",
-          answering(({ params: path }) => removed(onWire(grants.remove(on(path), user(path)))))
+          answering(({ params: path }) => respondRemoved(onWire(grants.remove(resourceOf(path), userReader(path)))))
         )
         .handle(
           "listCollectionTeamPermissions",
-          answering(({ params: path, query: urlParams }) => onWire(grants.listTeams(on(path), urlParams)))
+          answering(({ params: path, query: urlParams }) => onWire(grants.listTeams(resourceOf(path), urlParams)))
         )
         .handle(
           "updateCollectionTeamPermission",
-          answering(({ params: path, payload }) => onWire(grants.update(on(path), team(path), payload)))
+          answering(({ params: path, payload }) => onWire(grants.update(resourceOf(path), teamReader(path), payload)))
         )
         .handle(
           "removeCollectionTeamPermission",
-          answering(({ params: path }) => removed(onWire(grants.remove(on(path), team(path)))))
+          answering(({ params: path }) => respondRemoved(onWire(grants.remove(resourceOf(path), teamReader(path)))))
         )
         .handle(
           "listCollectionPermissionsAggregate",
-          answering(({ params: path, query: urlParams }) => onWire(grants.aggregate(on(path), urlParams)))
+          answering(({ params: path, query: urlParams }) => onWire(grants.aggregate(resourceOf(path), urlParams)))
         )
     )
   )

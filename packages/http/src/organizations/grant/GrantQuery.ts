@@ -2,8 +2,8 @@ import { Role } from "@quire/core"
 import { Schema } from "effect"
 import * as Paging from "../../foundation/query/Paging.ts"
 
-/** A page of those alone who have exactly this role. */
-export const OfRole = Schema.Struct({
+/** A page limited to exactly this role. */
+export const RolePage = Schema.Struct({
   ...Paging.UrlParams.fields,
   role: Schema.optionalKey(Role.Role)
 })

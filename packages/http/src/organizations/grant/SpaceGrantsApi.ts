@@ -6,7 +6,7 @@ import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
-import { OfRole } from "./GrantQuery.ts"
+import { RolePage } from "./GrantQuery.ts"
 
 const base = "/spaces/:spaceId/permissions"
 const place = { spaceId: SpaceId.SpaceId }
@@ -72,7 +72,7 @@ export class SpaceGrantsApi extends HttpApiGroup.make("spacePermissions", { topL
   .add(
     HttpApiEndpoint.get("listSpacePermissionsAggregate", `${base}/aggregate`, {
       params: Schema.Struct(place),
-      query: OfRole,
+      query: RolePage,
       success: Paging.of(GrantView.EffectiveGrantView),
       error: [Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "List everybody who may read a space, with the role that they have in effect")

@@ -2,7 +2,7 @@ import { Addresses, DomainJoins, EmailInvites, InviteUse, LinkInvites } from "@q
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { locatedAt, removed } from "../../foundation/answer/Answers.ts"
+import { respondRemoved, withLocationOf } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
@@ -40,7 +40,7 @@ export const layer = HttpApiBuilder.group(Api, "invites", (handlers) =>
           "createLinkInvite",
           answering(({ params: path, payload }) =>
             onWire(links.create(path.organizationId, payload)).pipe(
-              locatedAt(({ id }) => `${base}/v1/orgs/${path.organizationId}/link-invites/${id}`)
+              withLocationOf(({ id }) => `${base}/v1/orgs/${path.organizationId}/link-invites/${id}`)
             )
           )
         )
@@ -54,7 +54,7 @@ export const layer = HttpApiBuilder.group(Api, "invites", (handlers) =>
         )
         .handle(
           "deleteLinkInvite",
-          answering(({ params: path }) => removed(onWire(links.remove(path.organizationId, path.inviteId))))
+          answering(({ params: path }) => respondRemoved(onWire(links.remove(path.organizationId, path.inviteId))))
         )
     })
   )

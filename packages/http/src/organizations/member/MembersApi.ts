@@ -12,7 +12,7 @@ const member = Schema.Struct({ ...organization.fields, userId: UserId.UserId })
 
 const { order } = MemberInput.Filter.fields
 
-/** Members of organizations but for their teams. */
+/** Members of organizations, except for their teams. */
 export class MembersApi extends HttpApiGroup.make("members", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listMembers", "/orgs/:organizationId/members", {

@@ -2,7 +2,7 @@ import { MemberSpaces, Members, Presence } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { removed } from "../../foundation/answer/Answers.ts"
+import { respondRemoved } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
@@ -26,7 +26,7 @@ export const layer = HttpApiBuilder.group(Api, "members", (handlers) =>
         )
         .handle(
           "deleteMember",
-          answering(({ params: path }) => removed(onWire(members.remove(path.organizationId, path.userId))))
+          answering(({ params: path }) => respondRemoved(onWire(members.remove(path.organizationId, path.userId))))
         )
         .handle(
           "updateMember",

@@ -2,7 +2,7 @@ import { Organizations } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { located } from "../../foundation/answer/Answers.ts"
+import { withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
@@ -20,7 +20,9 @@ export const layer = HttpApiBuilder.group(Api, "organizations", (handlers) =>
         )
         .handle(
           "createOrganization",
-          answering(({ payload }) => located(onWire(Effect.andThen(creation.allowed, organizations.create(payload)))))
+          answering(({ payload }) =>
+            withOwnLocation(onWire(Effect.andThen(creation.allowed, organizations.create(payload))))
+          )
         )
         .handle(
           "getOrganization",

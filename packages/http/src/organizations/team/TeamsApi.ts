@@ -20,7 +20,7 @@ const owner = Schema.optionalKey(Schema.String).annotate({
 
 const base = "/orgs/:organizationId/teams"
 
-/** Teams and who is in them, also from the side of the member. */
+/** Teams and their members, also listed by member. */
 export class TeamsApi extends HttpApiGroup.make("teams", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listTeams", base, {

@@ -2,7 +2,7 @@ import { Addresses, TeamMembers, Teams, type TeamView } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { locatedAt, removed } from "../../foundation/answer/Answers.ts"
+import { respondRemoved, withLocationOf } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
@@ -21,7 +21,7 @@ export const layer = HttpApiBuilder.group(Api, "teams", (handlers) =>
         .handle(
           "createTeam",
           answering(({ params: path, payload }) =>
-            locatedAt<TeamView.TeamView>(({ id }) => `${base}/v1/orgs/${path.organizationId}/teams/${id}`)(
+            withLocationOf<TeamView.TeamView>(({ id }) => `${base}/v1/orgs/${path.organizationId}/teams/${id}`)(
               onWire(teams.create(path.organizationId, payload))
             )
           )
@@ -32,7 +32,7 @@ export const layer = HttpApiBuilder.group(Api, "teams", (handlers) =>
         )
         .handle(
           "deleteTeam",
-          answering(({ params: path }) => removed(onWire(teams.remove(path.organizationId, path.teamId))))
+          answering(({ params: path }) => respondRemoved(onWire(teams.remove(path.organizationId, path.teamId))))
         )
         .handle(
           "updateTeam",
@@ -57,7 +57,7 @@ export const layer = HttpApiBuilder.group(Api, "teams", (handlers) =>
         .handle(
           "removeTeamMember",
           answering(({ params: path }) =>
-            removed(onWire(members.remove(path.organizationId, path.teamId, path.userId)))
+            respondRemoved(onWire(members.remove(path.organizationId, path.teamId, path.userId)))
           )
         )
         .handle(

@@ -7,13 +7,13 @@ export const reply = { commentReplyId: CommentReplyId.CommentReplyId }
 
 const format = { format: Schema.optionalKey(CommentBody.CommentFormat) }
 
-/** How bodies are shown: Markdown unless said. */
-export const Shown = Schema.Struct(format)
-export const ShownList = Schema.Struct({ ...Paging.UrlParams.fields, ...format })
+/** The format of bodies; Markdown by default. */
+export const FormatQuery = Schema.Struct(format)
+export const FormatListQuery = Schema.Struct({ ...Paging.UrlParams.fields, ...format })
 
 /** Which comments a list shows. */
 export const Filter = Schema.Struct({
-  ...ShownList.fields,
+  ...FormatListQuery.fields,
   status: Schema.Literals(["all", "open", "resolved"]).pipe(Schema.withDecodingDefaultType(Effect.succeed("all"))),
   order: Schema.Literals(["asc", "desc"]).pipe(Schema.withDecodingDefaultType(Effect.succeed("desc"))),
   targetPage: Schema.optionalKey(Schema.String),

@@ -6,7 +6,7 @@ import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/erro
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
-import { comment as commentId, Filter, reply as replyId, Shown, ShownList } from "./CommentQuery.ts"
+import { comment as commentId, Filter, FormatListQuery, FormatQuery, reply as replyId } from "./CommentQuery.ts"
 
 const place = { spaceId: SpaceId.SpaceId, changeRequestId: ChangeRequestId.ChangeRequestId }
 const comment = { ...place, ...commentId }
@@ -34,7 +34,12 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
     HttpApiEndpoint.get(
       "getCommentInChangeRequest",
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId",
-      { params: Schema.Struct(comment), query: Shown, success: CommentView.CommentView, error: [Forbidden, NotFound] }
+      {
+        params: Schema.Struct(comment),
+        query: FormatQuery,
+        success: CommentView.CommentView,
+        error: [Forbidden, NotFound]
+      }
     ).annotate(OpenApi.Summary, "Get a comment on a change request")
   )
   .add(
@@ -62,7 +67,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies",
       {
         params: Schema.Struct(comment),
-        query: ShownList,
+        query: FormatListQuery,
         success: Paging.of(CommentView.CommentReplyView),
         error: [Forbidden, NotFound]
       }
@@ -74,7 +79,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies",
       {
         params: Schema.Struct(comment),
-        query: Shown,
+        query: FormatQuery,
         payload: CommentInput.CommentReplyCreate,
         success: CommentView.CommentReplyView,
         error: [Forbidden, NotFound, UnprocessableContent]
@@ -87,7 +92,7 @@ export class CommentsApi extends HttpApiGroup.make("comments", { topLevel: true 
       "/spaces/:spaceId/change-requests/:changeRequestId/comments/:commentId/replies/:commentReplyId",
       {
         params: Schema.Struct(reply),
-        query: Shown,
+        query: FormatQuery,
         success: CommentView.CommentReplyView,
         error: [Forbidden, NotFound]
       }

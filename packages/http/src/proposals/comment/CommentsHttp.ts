@@ -2,17 +2,17 @@ import { Commenters, CommentReplies, Comments } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { removed } from "../../foundation/answer/Answers.ts"
+import { respondRemoved } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
 
-const at = (path: { readonly spaceId: string; readonly changeRequestId: string }) => ({
+const targetOf = (path: { readonly spaceId: string; readonly changeRequestId: string }) => ({
   space: path.spaceId,
   changeRequest: path.changeRequestId
 })
-const to = (path: Parameters<typeof at>[0] & { readonly commentId: string }) => ({
-  ...at(path),
+const threadOf = (path: Parameters<typeof targetOf>[0] & { readonly commentId: string }) => ({
+  ...targetOf(path),
   comment: path.commentId
 })
 
@@ -26,54 +26,56 @@ export const layer = HttpApiBuilder.group(Api, "comments", (handlers) =>
         .handle(
           "listCommentsInChangeRequest",
           answering(({ params: path, query: { limit, page, ...filter } }) =>
-            onWire(comments.list(at(path), filter, { limit, page }))
+            onWire(comments.list(targetOf(path), filter, { limit, page }))
           )
         )
         .handle(
           "postCommentInChangeRequest",
-          answering(({ params: path, payload }) => onWire(comments.post(at(path), payload)))
+          answering(({ params: path, payload }) => onWire(comments.post(targetOf(path), payload)))
         )
         .handle(
           "getCommentInChangeRequest",
           answering(({ params: path, query: urlParams }) =>
-            onWire(comments.get(at(path), path.commentId, urlParams.format))
+            onWire(comments.get(targetOf(path), path.commentId, urlParams.format))
           )
         )
         .handle(
           "updateCommentInChangeRequest",
-          answering(({ params: path, payload }) => onWire(comments.update(at(path), path.commentId, payload)))
+          answering(({ params: path, payload }) => onWire(comments.update(targetOf(path), path.commentId, payload)))
         )
         .handle(
           "deleteCommentInChangeRequest",
-          answering(({ params: path }) => removed(onWire(comments.remove(at(path), path.commentId))))
+          answering(({ params: path }) => respondRemoved(onWire(comments.remove(targetOf(path), path.commentId))))
         )
         .handle(
           "listCommentRepliesInChangeRequest",
-          answering(({ params: path, query: { format, ...page } }) => onWire(replies.list(to(path), page, format)))
+          answering(({ params: path, query: { format, ...page } }) =>
+            onWire(replies.list(threadOf(path), page, format))
+          )
         )
         .handle(
           "postCommentReplyInChangeRequest",
           answering(({ params: path, payload, query: urlParams }) =>
-            onWire(replies.post(to(path), payload, urlParams.format))
+            onWire(replies.post(threadOf(path), payload, urlParams.format))
           )
         )
         .handle(
           "getCommentReplyInChangeRequest",
           answering(({ params: path, query: urlParams }) =>
-            onWire(replies.get(to(path), path.commentReplyId, urlParams.format))
+            onWire(replies.get(threadOf(path), path.commentReplyId, urlParams.format))
           )
         )
         .handle(
           "updateCommentReplyInChangeRequest",
-          answering(({ params: path, payload }) => onWire(replies.update(to(path), path.commentReplyId, payload)))
+          answering(({ params: path, payload }) => onWire(replies.update(threadOf(path), path.commentReplyId, payload)))
         )
         .handle(
           "deleteCommentReplyInChangeRequest",
-          answering(({ params: path }) => removed(onWire(replies.remove(to(path), path.commentReplyId))))
+          answering(({ params: path }) => respondRemoved(onWire(replies.remove(threadOf(path), path.commentReplyId))))
         )
         .handle(
           "listCommentersInChangeRequest",
-          answering(({ params: path, query: urlParams }) => onWire(commenters.list(at(path), urlParams)))
+          answering(({ params: path, query: urlParams }) => onWire(commenters.list(targetOf(path), urlParams)))
         )
     })
   )

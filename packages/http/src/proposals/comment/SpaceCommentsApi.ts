@@ -6,13 +6,13 @@ import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/erro
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
-import { comment as commentId, Filter, reply as replyId, Shown, ShownList } from "./CommentQuery.ts"
+import { comment as commentId, Filter, FormatListQuery, FormatQuery, reply as replyId } from "./CommentQuery.ts"
 
 const place = { spaceId: SpaceId.SpaceId }
 const comment = { ...place, ...commentId }
 const reply = { ...comment, ...replyId }
 
-/** Comments on spaces themselves: the twin of those on change requests. */
+/** Comments on spaces themselves; they mirror those on change requests. */
 export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listCommentsInSpace", "/spaces/:spaceId/comments", {
@@ -33,7 +33,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
   .add(
     HttpApiEndpoint.get("getCommentInSpace", "/spaces/:spaceId/comments/:commentId", {
       params: Schema.Struct(comment),
-      query: Shown,
+      query: FormatQuery,
       success: CommentView.CommentView,
       error: [Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Get a comment on a space")
@@ -56,7 +56,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
   .add(
     HttpApiEndpoint.get("listCommentRepliesInSpace", "/spaces/:spaceId/comments/:commentId/replies", {
       params: Schema.Struct(comment),
-      query: ShownList,
+      query: FormatListQuery,
       success: Paging.of(CommentView.CommentReplyView),
       error: [Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "List the replies to a comment on a space")
@@ -64,7 +64,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
   .add(
     HttpApiEndpoint.post("postCommentReplyInSpace", "/spaces/:spaceId/comments/:commentId/replies", {
       params: Schema.Struct(comment),
-      query: Shown,
+      query: FormatQuery,
       payload: CommentInput.CommentReplyCreate,
       success: CommentView.CommentReplyView,
       error: [Forbidden, NotFound, UnprocessableContent]
@@ -73,7 +73,7 @@ export class SpaceCommentsApi extends HttpApiGroup.make("spaceComments", { topLe
   .add(
     HttpApiEndpoint.get("getCommentReplyInSpace", "/spaces/:spaceId/comments/:commentId/replies/:commentReplyId", {
       params: Schema.Struct(reply),
-      query: Shown,
+      query: FormatQuery,
       success: CommentView.CommentReplyView,
       error: [Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Get a reply to a comment on a space")

@@ -8,7 +8,7 @@ import { Authentication } from "../../foundation/exchange/Authentication.ts"
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 
-/** What must be true before a change request may be merged. */
+/** The conditions for merging a change request. */
 export class MergeRulesApi extends HttpApiGroup.make("mergeRules", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getSpaceMergeRules", "/spaces/:spaceId/merge-rules", {

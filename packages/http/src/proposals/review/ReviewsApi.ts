@@ -7,16 +7,16 @@ import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
 import { request } from "../../spaces/change-request/ChangeRequestsApi.ts"
-import { Shown, ShownList } from "../comment/CommentQuery.ts"
+import { FormatListQuery, FormatQuery } from "../comment/CommentQuery.ts"
 
 const base = "/spaces/:spaceId/change-requests/:changeRequestId"
 
-/** Reviews of change requests and who is asked for them. */
+/** Reviews of change requests and requested reviewers. */
 export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listReviews", `${base}/reviews`, {
       params: Schema.Struct(request),
-      query: ShownList,
+      query: FormatListQuery,
       success: Paging.of(ReviewView.ReviewView),
       error: [Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "List the reviews of a change request")
@@ -24,7 +24,7 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
   .add(
     HttpApiEndpoint.post("submitReview", `${base}/reviews`, {
       params: Schema.Struct(request),
-      query: Shown,
+      query: FormatQuery,
       payload: ReviewInput.ReviewSubmit,
       success: ReviewView.ReviewView.pipe(HttpApiSchema.status(201)),
       error: [Conflict, Forbidden, NotFound, UnprocessableContent]
@@ -33,7 +33,7 @@ export class ReviewsApi extends HttpApiGroup.make("reviews", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getReview", `${base}/reviews/:reviewId`, {
       params: Schema.Struct({ ...request, reviewId: ReviewId.ReviewId }),
-      query: Shown,
+      query: FormatQuery,
       success: ReviewView.ReviewView,
       error: [Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Get a review of a change request")

@@ -2,7 +2,7 @@ import { ReviewRequests, Reviews } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { located, removed } from "../../foundation/answer/Answers.ts"
+import { respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
@@ -22,7 +22,7 @@ export const layer = HttpApiBuilder.group(Api, "reviews", (handlers) =>
         .handle(
           "submitReview",
           answering(({ params: path, payload, query: urlParams }) =>
-            located(onWire(reviews.submit(path.spaceId, path.changeRequestId, payload, urlParams.format)))
+            withOwnLocation(onWire(reviews.submit(path.spaceId, path.changeRequestId, payload, urlParams.format)))
           )
         )
         .handle(
@@ -44,7 +44,7 @@ export const layer = HttpApiBuilder.group(Api, "reviews", (handlers) =>
         .handle(
           "removeRequestedReviewer",
           answering(({ params: path }) =>
-            removed(onWire(requests.remove(path.spaceId, path.changeRequestId, path.userId)))
+            respondRemoved(onWire(requests.remove(path.spaceId, path.changeRequestId, path.userId)))
           )
         )
     })

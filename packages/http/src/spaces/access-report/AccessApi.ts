@@ -14,7 +14,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 
-/** Who may do what and why, and what a change would make of it. */
+/** Who may do what and why, and the effect of a change. */
 export class AccessApi extends HttpApiGroup.make("access", { topLevel: true })
   .add(
     HttpApiEndpoint.get("explainAccess", "/orgs/:organizationId/access/explanation", {

@@ -2,7 +2,7 @@ import { ChangeRequests, Merging } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { located } from "../../foundation/answer/Answers.ts"
+import { withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
@@ -21,7 +21,7 @@ export const layer = HttpApiBuilder.group(Api, "changeRequests", (handlers) =>
         )
         .handle(
           "createChangeRequest",
-          answering(({ params: path, payload }) => located(onWire(requests.create(path.spaceId, payload))))
+          answering(({ params: path, payload }) => withOwnLocation(onWire(requests.create(path.spaceId, payload))))
         )
         .handle(
           "getChangeRequest",

@@ -10,7 +10,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 const collection = Schema.Struct({ collectionId: CollectionId.CollectionId })
 const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
 
-/** Collections and their restoring. */
+/** Collections, including restoring deleted ones. */
 export class CollectionsApi extends HttpApiGroup.make("collections", { topLevel: true })
   .add(
     HttpApiEndpoint.get("getCollection", "/collections/:collectionId", {

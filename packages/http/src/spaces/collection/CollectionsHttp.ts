@@ -2,7 +2,7 @@ import { Collections } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { located, removed } from "../../foundation/answer/Answers.ts"
+import { respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
@@ -17,7 +17,7 @@ export const layer = HttpApiBuilder.group(Api, "collections", (handlers) =>
         )
         .handle(
           "deleteCollection",
-          answering(({ params: path }) => removed(onWire(collections.remove(path.collectionId))))
+          answering(({ params: path }) => respondRemoved(onWire(collections.remove(path.collectionId))))
         )
         .handle(
           "updateCollection",
@@ -41,7 +41,9 @@ export const layer = HttpApiBuilder.group(Api, "collections", (handlers) =>
         )
         .handle(
           "createCollection",
-          answering(({ params: path, payload }) => located(onWire(collections.create(path.organizationId, payload))))
+          answering(({ params: path, payload }) =>
+            withOwnLocation(onWire(collections.create(path.organizationId, payload)))
+          )
         )
     )
   )

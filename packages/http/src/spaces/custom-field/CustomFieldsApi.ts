@@ -12,7 +12,7 @@ const organization = Schema.Struct({ organizationId: OrganizationId.Organization
 const field = Schema.Struct({ ...organization.fields, fieldName: CustomFieldInput.CustomFieldName })
 const space = Schema.Struct({ spaceId: SpaceId.SpaceId })
 
-/** Fields that an organization gives its spaces, and the values that spaces have. */
+/** Custom fields that an organization defines for its spaces, and the values of each space. */
 export class CustomFieldsApi extends HttpApiGroup.make("customFields", { topLevel: true })
   .add(
     HttpApiEndpoint.get("listCustomFields", "/orgs/:organizationId/custom-fields", {

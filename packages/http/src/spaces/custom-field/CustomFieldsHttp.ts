@@ -2,7 +2,7 @@ import { CustomFields, SpaceCustomFields } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { located } from "../../foundation/answer/Answers.ts"
+import { withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
@@ -19,7 +19,7 @@ export const layer = HttpApiBuilder.group(Api, "customFields", (handlers) =>
         )
         .handle(
           "createCustomField",
-          answering(({ params: path, payload }) => located(onWire(fields.create(path.organizationId, payload))))
+          answering(({ params: path, payload }) => withOwnLocation(onWire(fields.create(path.organizationId, payload))))
         )
         .handle(
           "getCustomField",

@@ -2,7 +2,7 @@ import { Duplication, Spaces } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { located, removed } from "../../foundation/answer/Answers.ts"
+import { respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
@@ -19,7 +19,7 @@ export const layer = HttpApiBuilder.group(Api, "spaces", (handlers) =>
         )
         .handle(
           "deleteSpace",
-          answering(({ params: path }) => removed(onWire(spaces.remove(path.spaceId))))
+          answering(({ params: path }) => respondRemoved(onWire(spaces.remove(path.spaceId))))
         )
         .handle(
           "updateSpace",
@@ -27,7 +27,7 @@ export const layer = HttpApiBuilder.group(Api, "spaces", (handlers) =>
         )
         .handle(
           "duplicateSpace",
-          answering(({ params: path }) => located(onWire(duplicate(path.spaceId))))
+          answering(({ params: path }) => withOwnLocation(onWire(duplicate(path.spaceId))))
         )
         .handle(
           "restoreSpace",
@@ -49,7 +49,7 @@ export const layer = HttpApiBuilder.group(Api, "spaces", (handlers) =>
         )
         .handle(
           "createSpace",
-          answering(({ params: path, payload }) => located(onWire(spaces.create(path.organizationId, payload))))
+          answering(({ params: path, payload }) => withOwnLocation(onWire(spaces.create(path.organizationId, payload))))
         )
         .handle(
           "listSpacesInCollection",

@@ -5,11 +5,11 @@ import * as ErrorResponse from "../../foundation/error/ErrorResponse.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import * as Disposition from "./Disposition.ts"
 
-/** Types that a browser may show by themselves; all others are saved. */
-const shown = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"])
+/** Content types that a browser may display inline; all others are downloaded. */
+const inlineTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/bmp"])
 
 const headers = (contentType: string, name: string) => ({
-  "content-disposition": Disposition.header(shown.has(contentType) ? "inline" : "attachment", name),
+  "content-disposition": Disposition.header(inlineTypes.has(contentType) ? "inline" : "attachment", name),
   "content-security-policy": "default-src 'none'; sandbox",
   "cache-control": "private, max-age=3600",
   "cross-origin-resource-policy": "cross-origin",

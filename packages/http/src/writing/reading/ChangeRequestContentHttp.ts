@@ -2,9 +2,9 @@ import { Addresses, ContentEdits, Contents, EditInput, Imports } from "@quire/co
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { locatedAt } from "../../foundation/answer/Answers.ts"
+import { withLocationOf } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
-import { reading } from "../../foundation/body/LargeBody.ts"
+import { withDecodedPayload } from "../../foundation/body/LargeBody.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
 
@@ -13,7 +13,7 @@ const baseOf = (path: { readonly spaceId: string; readonly changeRequestId: stri
   changeRequest: path.changeRequestId
 })
 
-const readingEdit = reading(EditInput.ContentEdit)
+const readingEdit = withDecodedPayload(EditInput.ContentEdit)
 
 export const layer = HttpApiBuilder.group(Api, "changeRequestContent", (handlers) =>
   capturing(
@@ -42,7 +42,7 @@ export const layer = HttpApiBuilder.group(Api, "changeRequestContent", (handlers
         .handle(
           "importContentIntoChangeRequest",
           answering(({ params: path, payload }) =>
-            locatedAt(revisionOf(path.spaceId))(onWire(imports.into(baseOf(path), payload)))
+            withLocationOf(revisionOf(path.spaceId))(onWire(imports.into(baseOf(path), payload)))
           )
         )
         .handle(
@@ -66,7 +66,7 @@ export const layer = HttpApiBuilder.group(Api, "changeRequestContent", (handlers
         .handle(
           "importContentIntoPageOfChangeRequest",
           answering(({ params: path, payload }) =>
-            locatedAt(revisionOf(path.spaceId))(onWire(imports.intoPage(baseOf(path), path.pageId, payload)))
+            withLocationOf(revisionOf(path.spaceId))(onWire(imports.intoPage(baseOf(path), path.pageId, payload)))
           )
         )
         .handle(

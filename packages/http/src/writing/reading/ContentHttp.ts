@@ -2,9 +2,9 @@ import { Addresses, ContentEdits, Contents, EditInput, Imports } from "@quire/co
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
-import { locatedAt } from "../../foundation/answer/Answers.ts"
+import { withLocationOf } from "../../foundation/answer/Answers.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
-import { reading } from "../../foundation/body/LargeBody.ts"
+import { withDecodedPayload } from "../../foundation/body/LargeBody.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
 
@@ -12,9 +12,9 @@ import { capturing } from "../../foundation/exchange/Capture.ts"
 const baseOf = (path: { readonly spaceId: string }) => ({ space: path.spaceId })
 
 const imported = (base: string, space: string) =>
-  locatedAt((made: Imports.ImportResult) => `${base}/v1/spaces/${space}/revisions/${made.revision}`)
+  withLocationOf((made: Imports.ImportResult) => `${base}/v1/spaces/${space}/revisions/${made.revision}`)
 
-const readingEdit = reading(EditInput.ContentEdit)
+const readingEdit = withDecodedPayload(EditInput.ContentEdit)
 
 export const layer = HttpApiBuilder.group(Api, "content", (handlers) =>
   capturing(

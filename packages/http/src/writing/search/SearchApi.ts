@@ -8,7 +8,7 @@ import * as Paging from "../../foundation/query/Paging.ts"
 
 const Asked = Schema.Struct({ ...Paging.UrlParams.fields, query: Schema.String })
 
-/** Asking the content of a space, or of all spaces of an organization; the reference lists each with what it asks. */
+/** Searches the content of a space, or of all spaces of an organization. */
 export class SearchApi extends HttpApiGroup.make("search", { topLevel: true })
   .add(
     HttpApiEndpoint.get("searchOrganization", "/orgs/:organizationId/search", {

@@ -6,8 +6,8 @@ import { Api } from "../../Api.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
 
-/** Answers 200 with JSON that an operation has written itself. */
-const answeringJson = <E, R>(
+/** Responds 200 with JSON that the operation has already encoded. */
+const respondJson = <E, R>(
   self: Effect.Effect<string, E, R>
 ): Effect.Effect<HttpServerResponse.HttpServerResponse, E, R> =>
   Effect.map(self, (json) => HttpServerResponse.text(json, { contentType: "application/json" }))
@@ -18,10 +18,10 @@ export const layer = HttpApiBuilder.group(Api, "search", (handlers) =>
       const searches = yield* Searches.Searches
       return handlers
         .handle("searchOrganization", ({ params, query: { query, ...page } }) =>
-          answeringJson(onWire(searches.inOrganizationAsJson(params.organizationId, query, page)))
+          respondJson(onWire(searches.inOrganizationAsJson(params.organizationId, query, page)))
         )
         .handle("searchSpace", ({ params, query: { query, ...page } }) =>
-          answeringJson(onWire(searches.inSpaceAsJson(params.spaceId, query, page)))
+          respondJson(onWire(searches.inSpaceAsJson(params.spaceId, query, page)))
         )
     })
   )

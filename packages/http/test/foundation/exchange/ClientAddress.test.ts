@@ -117,7 +117,7 @@ describe("a list of proxies", () => {
   })
 })
 
-/** Servers that allow few requests: one behind a proxy that it trusts, and one that trusts nobody. */
+/** Servers with small rate limits: one behind a trusted proxy, and one that trusts no proxy. */
 class Ports extends Context.Service<Ports, { readonly trusting: number; readonly alone: number }>()("test/Ports") {
   static readonly layer = Layer.effect(
     this,

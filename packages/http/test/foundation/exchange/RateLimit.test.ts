@@ -12,7 +12,7 @@ const peek = (key: string, isMutating = false) =>
   Effect.flatMap(RateLimit, (limits) => Effect.map(limits.peek(key, isMutating), Option.getOrThrow))
 
 const step = fc.record({
-  /** Milliseconds since the step before. */
+  /** Milliseconds since the previous step. */
   wait: fc.oneof(fc.nat(900), fc.nat(70_000)),
   key: fc.constantFrom("a", "b"),
   isMutating: fc.boolean()

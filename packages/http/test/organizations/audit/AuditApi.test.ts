@@ -4,7 +4,7 @@ import { Api } from "../../../src/Api.ts"
 import * as OpenApiDocument from "../../../src/documentation/OpenApiDocument.ts"
 
 it("the types of events are listed, for entries and for the filter, and any other is allowed (rule event-types)", () => {
-  const { components, paths } = OpenApiDocument.of(Api)
+  const { components, paths } = OpenApiDocument.fromApi(Api)
   assert.deepInclude(components.schemas["EventType"], { type: "string", enum: [...EventType.EventType.literals] })
   const open = { anyOf: [{ $ref: "#/components/schemas/EventType" }, { type: "string" }] }
   assert.deepNestedInclude(components.schemas, { "AuditEntry.properties.type": open })
