@@ -29,7 +29,7 @@ const happened = (change: Diff.Change<Page>, isReordered: boolean): ReadonlyArra
 
 /** The lists of children that differ, by parent. */
 const listsOf = Effect.fnUntraced(function* (root: Root.Root, order: Diff.Diff["order"]) {
-  const lists = yield* IdList.allOf(
+  const lists = yield* IdList.readMany(
     root.reader,
     order.flatMap(({ before, after }) => [before, after]).filter((ref) => typeof ref === "string")
   )

@@ -7,7 +7,7 @@ import { MergeRuleSettings } from "../merge-rules/MergeRuleSettings.ts"
 import * as MergeSources from "./MergeSources.ts"
 
 /** How sides are merged: by default without choices, and as strictly as the space says. */
-type How = Pick<ThreeWay.Merging, "choices" | "strictness">
+type How = Pick<ThreeWay.MergeInput, "choices" | "strictness">
 
 /** Computes what merging a change request and the primary content of its space would give. */
 export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWays", {

@@ -54,8 +54,8 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     const requests = yield* Repository.make(requestCollection)
     const { active } = yield* Locked.make
 
-    const reader = yield* ContentReader.maker
-    const together = Effect.provide(ContentReader.together, context)
+    const reader = yield* ContentReader.makeFactory
+    const together = Effect.provide(ContentReader.makeBatchedFactory, context)
 
     /** A change request of the space by its id or number. */
     const request = Effect.fnUntraced(function* (space: string, idOrNumber: string) {
@@ -152,7 +152,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     })
 
     /**
-     * The heads of those of the spaces that the caller may view, all in the organization; read with a constant number of queries. Their readers ask together (`ContentReader.atOnce`).
+     * The heads of those of the spaces that the caller may view, all in the organization; read with a constant number of queries. Their readers ask together (`ContentReader.batched`).
      */
     const heads = Effect.fnUntraced(function* (viewer: Viewer, organization: string, ids: ReadonlyArray<string>) {
       const placed = Array.from((yield* placements.getMany(ids)).values(), ({ value }) => value)
@@ -168,7 +168,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
         if (revision === undefined) return []
         return [[space.id, { space, root: yield* Root.open(readerOf(space.id), revision.value.root) }] as const]
       })
-      const opened = yield* Effect.forEach(found, open, ContentReader.atOnce)
+      const opened = yield* Effect.forEach(found, open, ContentReader.batched)
       return new Map<string, { readonly space: Space; readonly root: Root.Root }>(opened.flat())
     })
 

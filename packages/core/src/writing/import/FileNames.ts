@@ -4,7 +4,7 @@ import type { ImportWarning } from "../source/ImportWarning.ts"
 
 /** What a source calls a file, as it is kept, and a warning where that is another name. */
 const renamed = (path: string, given: string) => {
-  const name = FileName.cleaned(given)
+  const name = FileName.sanitize(given)
   const warnings: ReadonlyArray<ImportWarning> =
     name === given ? [] : [{ path, reason: `the name is kept as "${name}"` }]
   return { name, warnings }
@@ -13,7 +13,7 @@ const renamed = (path: string, given: string) => {
 /** The input with a name that may be kept; one without a name has none. */
 export const ofInput = (input: ImportInput) => {
   if (input.name === "") return { input, warnings: [] }
-  const { name, warnings } = renamed(FileName.cleaned(input.name), input.name)
+  const { name, warnings } = renamed(FileName.sanitize(input.name), input.name)
   return { input: { ...input, name }, warnings }
 }
 

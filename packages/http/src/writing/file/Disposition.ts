@@ -6,4 +6,4 @@ const encoded = (text: string): string =>
 
 /** The value of `Content-Disposition`, with a name that is safe to save under, whatever the address says. */
 export const header = (kind: "inline" | "attachment", name: string): string =>
-  `${kind}; filename*=UTF-8''${encoded(FileName.cleaned(name))}`
+  `${kind}; filename*=UTF-8''${encoded(FileName.sanitize(name))}`
