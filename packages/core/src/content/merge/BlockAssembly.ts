@@ -24,12 +24,12 @@ interface Piece {
 /** Cost of assembling a block, in the units of work of `Slices`. */
 const pieceWork = 4
 
-function* piecesOf(source: Source, holder: Holder): Slices.Steps<ReadonlyArray<Piece>> {
+function* assembleList(source: Source, holder: Holder): Slices.Steps<ReadonlyArray<Piece>> {
   const keys = source.list(holder)
   yield keys.length
   const pieces: Array<Piece> = []
   for (const key of keys) {
-    const piece = yield* pieceOf(source, key)
+    const piece = yield* assembleBlock(source, key)
     if (piece !== undefined) pieces.push(piece)
     yield pieceWork
   }
@@ -42,7 +42,7 @@ const isKept = (block: Block.Block, lists: ReadonlyMap<string, ReadonlyArray<Pie
     return pieces.length === nodes.length && pieces.every(({ value }, index) => value === nodes[index])
   })
 
-function* pieceOf(source: Source, key: string): Slices.Steps<Piece | undefined> {
+function* assembleBlock(source: Source, key: string): Slices.Steps<Piece | undefined> {
   const given = source.replaced.get(key)
   if (given !== undefined) return { key, value: { ...given, key }, isFresh: true, pieces: [] }
   const own = source.own(key)
@@ -50,7 +50,7 @@ function* pieceOf(source: Source, key: string): Slices.Steps<Piece | undefined> 
   const lists = new Map<string, ReadonlyArray<Piece>>()
   for (const slot of BlockOwn.slotsOf(own)) {
     const holder = { container: BlockIndex.containerOf(key, slot), parent: key, slot }
-    lists.set(slot, yield* piecesOf(source, holder))
+    lists.set(slot, yield* assembleList(source, holder))
   }
   const pieces = [...lists.values()].flat()
   if (own.block !== undefined && isKept(own.block, lists)) return { key, value: own.block, isFresh: false, pieces }
@@ -91,7 +91,7 @@ const topHolder = { container: BlockIndex.top, parent: undefined, slot: "" }
 export function* assemble(source: Source, tops: ReadonlyMap<unknown, Block.TopLevel>): Slices.Steps<Assembled> {
   const nodes: Array<Block.TopLevel> = []
   const found: Array<string> = []
-  for (const piece of yield* piecesOf(source, topHolder)) {
+  for (const piece of yield* assembleList(source, topHolder)) {
     const known = tops.get(piece.value)
     if (known === undefined) yield checkWork
     if (known !== undefined) nodes.push(known)

@@ -88,7 +88,7 @@ const isMadeByOneSide = ({ base, ...sides }: MergeSides.Sides<Block.Block>): boo
 
 /**
  * Takes a block from one side. Blocks that a side has elsewhere keep their merged content, since the conflict does not
- * show them. A block that one side created is not the cause of conflicts in the blocks in it.
+ * show them. A block that one side created is not at fault for what the other side did to the blocks in it.
  */
 const takeApart = (force: Force, run: BlockMerge.Run, at: string): void => {
   const region = regionOf(run, at)

@@ -101,7 +101,7 @@ const mergeShells = ({ owns }: Case): ReadonlyArray<BlockOwn.Shell> => {
 /** Deep enough for a table: rows with their values, columns, the view. */
 const depthOf = (block: BlockOwn.BlockOwn) => (block.fields["type"] === "table" ? 5 : 2)
 
-const dataConflict = ({ blocks, key, owns, run }: Case): MergedBlock => {
+const settleData = ({ blocks, key, owns, run }: Case): MergedBlock => {
   const about = { key: `block/${key}/data`, kind: "data", block: key } as const
   const outcome = run.settle(makeConflict(about, blocks), (content) =>
     Option.getOrUndefined(
@@ -116,14 +116,14 @@ const dataConflict = ({ blocks, key, owns, run }: Case): MergedBlock => {
 const mergeData = (it: Case, isTorn: boolean): MergedBlock => {
   const { owns } = it
   const shapes = new Set(Object.values(owns).map(({ shape }) => shape))
-  if (isTorn || shapes.size > 1) return dataConflict(it)
+  if (isTorn || shapes.size > 1) return settleData(it)
   const sides = { base: owns.base, primary: owns.primary, changed: owns.changed }
   const fields = DataMerge.merge(
     MergeSides.map(sides, (own) => own.fields),
     depthOf(owns.primary)
   )
   return Option.match(fields, {
-    onNone: () => dataConflict(it),
+    onNone: () => settleData(it),
     onSome: (merged) => {
       const { block: _, ...own } = owns.primary
       return { own: { ...own, fields: asFields(merged), shells: mergeShells(it) } }

@@ -23,7 +23,7 @@ const isMoved = (run: BlockMerge.Run, key: string): boolean => {
   return primary !== undefined && changed !== undefined && primary.container !== changed.container
 }
 
-const choose = (run: BlockMerge.Run, key: string): Side => {
+const chooseSide = (run: BlockMerge.Run, key: string): Side => {
   const sides = MergeSides.map(BlockMerge.entriesOf(run, key), ({ parent }) => parent ?? "")
   const about = { key: `block/${key}/place`, kind: "place", block: key } as const
   return DocumentConflict.settleBySide(run.settle, BlockMerge.makeConflict(about, sides))
@@ -37,7 +37,7 @@ const findMover = (run: BlockMerge.Run, key: string): Side => {
   return (
     MergeSides.holder(entries) ??
     MergeSides.winner(MergeSides.map(entries, ({ container }) => container)) ??
-    choose(run, key)
+    chooseSide(run, key)
   )
 }
 
@@ -82,7 +82,7 @@ const breakRing = (
 ): void => {
   const [first] = ring.filter((key) => isMoved(run, key)).sort(CodePoint.compare)
   const round = Math.max(...ring.map((key) => rounds.get(key) ?? 0))
-  const side = round === 0 && first !== undefined ? choose(run, first) : "primary"
+  const side = round === 0 && first !== undefined ? chooseSide(run, first) : "primary"
   for (const key of ring) {
     rounds.set(key, round + 1)
     const place = round < 2 ? placeOn(run, standing, key, side) : undefined

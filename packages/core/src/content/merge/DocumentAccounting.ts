@@ -158,7 +158,7 @@ const orderFate = (view: View, { before, block, container }: Extract<Difference,
   return found.type === "lost" && !isCommon ? { type: "removed" } : found
 }
 
-const ownConflict = (view: View, kind: "text" | "data", block: string): string | undefined =>
+const findOwnConflict = (view: View, kind: "text" | "data", block: string): string | undefined =>
   findAbout(view, kind, block) ??
   view.shown.find(({ conflict, keys }) => {
     const isOfData = kind === "text" && conflict.kind === "data" && conflict.block === block
@@ -175,14 +175,14 @@ const isOtherShape = ({ other, own }: View, block: string): boolean =>
 const wordFate = (view: View, { block, type, word }: Extract<Difference, { type: "written" | "cut" }>): Fate => {
   if (!view.result.entries.has(block) && view.isTwin(block)) return { type: "stands" }
   const stands = TextWords.stands(view.texts(block), word, type === "cut")
-  return makeFate(stands, ownConflict(view, "text", block))
+  return makeFate(stands, findOwnConflict(view, "text", block))
 }
 
 const dataFate = (view: View, { path, value }: { path: string; value: string | undefined }, block: string): Fate => {
   const found = view.result.entries.get(block)
   if (found === undefined && view.isTwin(block)) return { type: "stands" }
   const stands = found !== undefined && DocumentDifference.valuesOf(found.block).get(path) === value
-  return makeFate(stands, ownConflict(view, "data", block))
+  return makeFate(stands, findOwnConflict(view, "data", block))
 }
 
 const fateOf = (view: View, result: Document, difference: Difference): Fate => {

@@ -196,20 +196,20 @@ const valueFates = ({ own, result, conflicts }: View, name: string): Fates => {
   return [[`value/${name}`, same(after, found) ? "stands" : conflicts.has(`value/${name}`) ? "decided" : "lost"]]
 }
 
-const pageAt = (tree: WholeTree, key: string, map: "slugs" | "moved") => tree[map].get(key)
+const pageIdAt = (tree: WholeTree, key: string, map: "slugs" | "moved") => tree[map].get(key)
 
 /** A former key leads to one page: the last that had it. */
 const movedFates = (view: View, key: string): Fates => {
   const { base, own, other, result } = view
-  const [before, after, found] = [base, own, result].map((tree) => pageAt(tree, key, "moved"))
+  const [before, after, found] = [base, own, result].map((tree) => pageIdAt(tree, key, "moved"))
   const about = after ?? before
   const isGone = typeof about !== "string" || !result.pages.has(about)
-  const isThere = pageAt(result, key, "slugs") === about
-  const isElsewhere = after === undefined && pageAt(own, key, "slugs") !== pageAt(result, key, "slugs")
+  const isThere = pageIdAt(result, key, "slugs") === about
+  const isElsewhere = after === undefined && pageIdAt(own, key, "slugs") !== pageIdAt(result, key, "slugs")
   if (after === found || isGone || isThere || isElsewhere) return [[`moved/${key}`, "stands"]]
   if (!own.pages.has(about) && view.disputed.has(about)) return [[`moved/${key}`, "decided"]]
-  const isOthers = found !== before && pageAt(other, key, "moved") === found
-  const stoodThere = [own, other].some((tree) => pageAt(tree, key, "slugs") === found)
+  const isOthers = found !== before && pageIdAt(other, key, "moved") === found
+  const stoodThere = [own, other].some((tree) => pageIdAt(tree, key, "slugs") === found)
   return [[`moved/${key}`, found !== undefined && (isOthers || stoodThere) ? "yielded" : "lost"]]
 }
 

@@ -96,7 +96,9 @@ const joinRedirects = (near: Neighbourhood, settled: Contents): Map<string, Json
   return moved
 }
 
-/** Merges the former keys. First those that the merge gives up, then known ones, then keys asked for in vain. */
+/**
+ * Merges the former keys. Keys that the merge gives up take precedence, then known ones, then keys asked for in vain.
+ */
 const makeRedirects = Effect.fnUntraced(function* (
   near: Neighbourhood,
   settled: Contents,

@@ -24,7 +24,7 @@ const makePeaks = (places: number) => {
   }
 }
 
-/** Whether the result reverses a pair whose order only this side changed. */
+/** Whether the result reverses a pair of this side that the base lacks or has in the other order. */
 const isFlipped = (common: ReadonlyArray<string>, { base, result }: Lists): boolean => {
   const [before, found] = [placesOf(base), placesOf(result)]
   const passed = makePeaks(base.length + 1)

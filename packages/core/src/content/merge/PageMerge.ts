@@ -10,7 +10,7 @@ import type { Side, Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 import * as TreeMerge from "./TreeMerge.ts"
 
-/** `page`: a page that both sides changed is a conflict; `block`: only changes to the same block are. */
+/** `page`: a page that both sides changed is a conflict; `block`: only changes to the same field or block are. */
 export type Strictness = "block" | "page"
 
 export interface Context extends DocumentField.DocumentAccess {

@@ -53,7 +53,7 @@ const isTouched = (sides: Sides<Page.Page>): boolean => {
 }
 
 /** The ancestors of a page on the side that keeps it, up to the first that the other side has. */
-const lackedAbove = ({ pages }: Trees, id: string, lacking: Side): ReadonlyArray<string> => {
+const findLackedAncestors = ({ pages }: Trees, id: string, lacking: Side): ReadonlyArray<string> => {
   const keeping = MergeSides.other(lacking)
   const found: Array<string> = []
   for (let at = pages.get(id)?.[keeping]?.parent ?? null; at !== null; ) {
@@ -73,7 +73,7 @@ const isGivenUp = ({ pages }: Trees, choices: Choices, doubts: Doubts, id: strin
 
 /** Whether a page is deleted with an ancestor that was given up. */
 const isSwept = (trees: Trees, choices: Choices, doubts: Doubts, id: string, lacking: Side): boolean =>
-  lackedAbove(trees, id, lacking).some((above) => isGivenUp(trees, choices, doubts, above))
+  findLackedAncestors(trees, id, lacking).some((above) => isGivenUp(trees, choices, doubts, above))
 
 /** The deleted pages that stay, with the ancestors that they need. */
 const findKeptPages = (trees: Trees, choices: Choices, doubts: Doubts): Map<string, Parent> => {
@@ -83,7 +83,7 @@ const findKeptPages = (trees: Trees, choices: Choices, doubts: Doubts): Map<stri
     const lacking = sides === undefined ? undefined : MergeSides.deleter(sides)
     if (lacking === undefined || isGivenUp(trees, choices, doubts, id)) continue
     if (isSwept(trees, choices, doubts, id, lacking)) continue
-    for (const stays of [id, ...lackedAbove(trees, id, lacking)]) {
+    for (const stays of [id, ...findLackedAncestors(trees, id, lacking)]) {
       const page = trees.pages.get(stays)?.[MergeSides.other(lacking)]
       if (page !== undefined) kept.set(stays, page.parent)
     }

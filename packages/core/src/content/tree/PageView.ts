@@ -142,7 +142,7 @@ export interface PageUrls {
   readonly hrefOf: ContentRefUrl
 }
 
-const body = (page: Page.Document) => (page.document === undefined ? {} : { documentId: page.document })
+const documentIdOf = (page: Page.Document) => (page.document === undefined ? {} : { documentId: page.document })
 
 /** The view of a page and its descendants; `path` is absent only for types without one. */
 export const view = ({ page, pages, path = "" }: Page.PageTree, urls: PageUrls): PageView => {
@@ -178,7 +178,7 @@ export const view = ({ page, pages, path = "" }: Page.PageTree, urls: PageUrls):
     type: "document",
     kind: "sheet",
     ...(page.description === undefined ? {} : { description: page.description }),
-    ...body(page),
+    ...documentIdOf(page),
     layout: page.layout,
     ...(page.cover === undefined ? {} : { cover: page.cover }),
     urls: { app: `${urls.app}/s/${urls.space}/p/${page.id}` }

@@ -128,7 +128,7 @@ export const list = Effect.fnUntraced(function* (
 export const entries = (reader: ContentReader, ref: Ref): Effect.Effect<ReadonlyArray<Entry>> =>
   list(reader, ref, { limit: Number.POSITIVE_INFINITY })
 
-const loadFor = Effect.fnUntraced(function* (
+const readForUpdate = Effect.fnUntraced(function* (
   reader: ContentReader,
   root: string,
   changes: ReadonlyArray<RadixShape.Change>
@@ -153,7 +153,7 @@ const loadFor = Effect.fnUntraced(function* (
 /** Applies all changes in one pass: reads the affected nodes level by level and puts the new ones into the draft. */
 export const update = Effect.fnUntraced(function* (draft: ContentDraft, ref: Ref, changes: Changes) {
   if (changes.size === 0) return ref
-  const loaded = ref === null ? new Map<string, MapNode>() : yield* loadFor(draft, ref, [...changes])
+  const loaded = ref === null ? new Map<string, MapNode>() : yield* readForUpdate(draft, ref, [...changes])
   const node = (hash: string): MapNode => {
     const found = loaded.get(hash)
     if (found === undefined) throw new Reader.CorruptContent({ space: draft.space, hash, cause: "it was not read" })

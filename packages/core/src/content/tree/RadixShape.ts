@@ -73,7 +73,7 @@ const applyToEntries = (entries: ReadonlyArray<Entry>, changes: ReadonlyArray<Ch
 }
 
 /** The length of the part of `skip` that all changed keys share. */
-const sharedSkip = (branch: Branch, at: number, changes: ReadonlyArray<Change>): number =>
+const sharedSkipLength = (branch: Branch, at: number, changes: ReadonlyArray<Change>): number =>
   changes.reduce(
     (length, [key]) => Math.min(length, CodePoint.sharedLength(branch.skip, 0, key, at)),
     branch.skip.length
@@ -112,7 +112,7 @@ const joinParts = (context: Context, skip: string, parts: ReadonlyArray<Part>): 
 }
 
 const applyToBranch = (context: Context, branch: Branch, at: number, changes: ReadonlyArray<Change>): MapNode => {
-  const length = sharedSkip(branch, at, changes)
+  const length = sharedSkipLength(branch, at, changes)
   const skip = branch.skip.slice(0, length)
   const changed = groupByCharacter(changes, at + length)
   const parts: Array<Part> = []
