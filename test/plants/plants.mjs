@@ -257,8 +257,8 @@ export const plants = [
     suite: "blocks",
     bug: "a block that the request alone edited stays as it was",
     file: "content/merge/BlockMerge.ts",
-    from: "if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.of(changed) }",
-    to: "if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.of(primary) }"
+    from: "if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.fromBlock(changed) }",
+    to: "if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.fromBlock(primary) }"
   },
   {
     suite: "blocks",

@@ -179,8 +179,8 @@ const linksOf = Effect.fnUntraced(function* (world: World, space: string) {
     referring: () => Effect.succeed([])
   }
   const kept = yield* index.list(yield* index.at(root.reader, root.hash), { limit: 1_000_000 }, undefined)
-  const { come } = yield* LinkEntries.changes(nothing, root.reader, `${baseUrl}/app`, Root.empty, root.hash)
-  const sorted = [...come].sort(({ id: one }, { id: other }) => (one < other ? -1 : 1))
+  const { added } = yield* LinkEntries.findChanges(nothing, root.reader, `${baseUrl}/app`, Root.empty, root.hash)
+  const sorted = [...added].sort(({ id: one }, { id: other }) => (one < other ? -1 : 1))
   return { kept: JSON.stringify(kept), anew: JSON.stringify(sorted) }
 })
 
@@ -189,7 +189,7 @@ const wordsFound = Effect.fnUntraced(function* (space: string, hash: string, wor
   const search = yield* SearchIndex.SearchIndex
   const base = yield* ContentBase.ContentBase
   const draft = ContentDraft.make(base.reader(space))
-  const { put } = yield* Entries.changes(draft, Root.empty, hash)
+  const { put } = yield* Entries.findChanges(draft, Root.empty, hash)
   const indexed = new Map<string, Array<string>>()
   const found = new Map<string, ReadonlyArray<string>>()
   for (const { page, sections } of put) {

@@ -34,7 +34,7 @@ export const pageOf = (
 
 /** The page without its document where that is beyond the limits of documents. */
 export const bounded = (page: Markdown.MarkdownPage): Markdown.BoundedPage => {
-  const beyond = Slices.finish(Document.exceeded(page.document))
+  const beyond = Slices.finish(Document.findExceededLimit(page.document))
   return beyond === undefined ? page : { ...page, document: Document.empty, beyond }
 }
 

@@ -50,7 +50,8 @@ const commonMarks = (nodes: ReadonlyArray<Block.InlineNode>): ReadonlyArray<Inli
   const [first, ...others] = leaves
   return first?.marks.filter(
     (mark) =>
-      mark.type !== "code" && others.every((leaf) => leaf.marks.some((other) => InlineText.sameMarks([mark], [other])))
+      mark.type !== "code" &&
+      others.every((leaf) => leaf.marks.some((other) => InlineText.haveSameMarks([mark], [other])))
   )
 }
 
@@ -81,7 +82,7 @@ const noteItem = (node: Block.Annotation, line: Line): Item => {
     own.length === 1 &&
     own.every((leaf) => {
       const expected = numberOf(number).leaves[0]
-      return leaf.text === expected?.text && InlineText.sameMarks(leaf.marks, expected.marks)
+      return leaf.text === expected?.text && InlineText.haveSameMarks(leaf.marks, expected.marks)
     })
   if (isNumber) return { marks: undefined, write: () => [reference] }
   const marks = commonMarks(node.nodes)
@@ -154,7 +155,7 @@ const runEnd = (items: ReadonlyArray<Item>, start: number, mark: Inline.Mark): n
     const item = items[index]
     if (item?.marks === undefined && mark.type !== "code") continue
     const other = item && markAt(item, mark.type)
-    if (other === undefined || !InlineText.sameMarks([mark], [other])) break
+    if (other === undefined || !InlineText.haveSameMarks([mark], [other])) break
     end = index + 1
   }
   return end

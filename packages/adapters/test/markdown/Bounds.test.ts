@@ -94,7 +94,7 @@ describe("lines to highlight", () => {
 describe("tags", () => {
   it("that are not known, or hold too little, count as deep as they stand in one another", () => {
     const { document, warnings: found } = read(around(2_000, "{% if %}\n", "a\n", "{% endif %}\n"))
-    assert.isUndefined(Slices.finish(Document.exceeded(document)))
+    assert.isUndefined(Slices.finish(Document.findExceededLimit(document)))
     assert.include(
       found.map(({ name }) => name),
       "nesting"

@@ -18,7 +18,7 @@ const isDocument = Schema.is(Document.Document)
 const readsDocument = (text: string) => {
   const page = markdown.parse(text)
   assert.isTrue(
-    isDocument(page.document) || Slices.finish(Document.exceeded(page.document)) !== undefined,
+    isDocument(page.document) || Slices.finish(Document.findExceededLimit(page.document)) !== undefined,
     text.slice(0, 200)
   )
   return page

@@ -24,7 +24,7 @@ const givenUp = Effect.fnUntraced(function* (read: Markdown.Markdown["Service"][
 
 /** What `read` makes of what `parse` gives. */
 const bounded = (page: Markdown.MarkdownPage): Markdown.BoundedPage => {
-  const beyond = Slices.finish(Document.exceeded(page.document))
+  const beyond = Slices.finish(Document.findExceededLimit(page.document))
   return beyond === undefined ? page : { ...page, document: Document.empty, beyond }
 }
 

@@ -92,17 +92,17 @@ const explain = (work: DocumentWork.Work, { at, spot }: Edit): void => {
 const insert = (work: DocumentWork.Work, { at, spot }: Edit): void => {
   const container = DocumentWork.take([...work.lists.keys()], at)
   if (container === undefined) return
-  work.owns.set(work.fresh, BlockOwn.of(DocumentWork.paragraph(work.fresh)))
+  work.owns.set(work.fresh, BlockOwn.fromBlock(DocumentWork.paragraph(work.fresh)))
   work.lists.set(container, DocumentWork.inserted(work.lists.get(container) ?? [], spot, work.fresh))
 }
 
 const move = (work: DocumentWork.Work, { at, spot, to }: Edit, isFar: boolean): void => {
   const key = DocumentWork.take([...work.owns.keys()], at)
   if (key === undefined) return
-  const within = new Set(BlockIndex.subtree(work.index, key))
+  const within = new Set(BlockIndex.subtreeKeys(work.index, key))
   const inside = new Set(
     [...work.index.entries.values()].flatMap(({ block, key: parent }) =>
-      within.has(parent) ? BlockIndex.parts(block).map(({ slot }) => BlockIndex.containerOf(parent, slot)) : []
+      within.has(parent) ? BlockIndex.partsOf(block).map(({ slot }) => BlockIndex.containerOf(parent, slot)) : []
     )
   )
   const left = DocumentWork.remove(work, key)
@@ -215,7 +215,7 @@ export const apply = (document: Document.Document, edits: ReadonlyArray<Edit>, t
   let nodes = document.nodes
   for (const [round, edit] of edits.entries()) {
     const index = BlockIndex.make({ ...document, nodes })
-    const owns = new Map([...index.entries].map(([key, { block }]) => [key, BlockOwn.of(block)] as const))
+    const owns = new Map([...index.entries].map(([key, { block }]) => [key, BlockOwn.fromBlock(block)] as const))
     const lists = new Map(index.lists)
     step({ owns, lists, index, fresh: `${tag}${round}x` }, edit)
     const assembled = Slices.finish(

@@ -33,7 +33,7 @@ export const paragraph = (word: string): Block.Paragraph => ({
 })
 
 export const set = (work: Work, key: string, own: BlockOwn.BlockOwn, change: Partial<BlockOwn.BlockOwn>): void => {
-  const { of: _, ...rest } = own
+  const { block: _, ...rest } = own
   work.owns.set(key, { ...rest, ...change })
 }
 

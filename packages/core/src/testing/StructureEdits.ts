@@ -172,14 +172,14 @@ const copy = (work: Work, { at }: Picks): void => {
   const key = take([...work.owns.keys()], at)
   const list = key === undefined ? undefined : listOf(work, key)
   if (key === undefined || list === undefined) return
-  const names = new Map(BlockIndex.subtree(work.index, key).map((each, index) => [each, `${work.fresh}c${index}`]))
+  const names = new Map(BlockIndex.subtreeKeys(work.index, key).map((each, index) => [each, `${work.fresh}c${index}`]))
   const named = (each: string) => names.get(each) ?? each
   for (const [old, now] of names) {
     const own = work.owns.get(old)
     const block = work.index.entries.get(old)?.block
     if (own === undefined || block === undefined) continue
     set(work, now, own, { text: own.text.filter(({ object }) => object === "text") })
-    for (const { slot } of BlockIndex.parts(block)) {
+    for (const { slot } of BlockIndex.partsOf(block)) {
       const keys = work.lists.get(BlockIndex.containerOf(old, slot)) ?? []
       work.lists.set(BlockIndex.containerOf(now, slot), keys.map(named))
     }

@@ -1,6 +1,6 @@
 import type * as Slices from "../../foundation/turns/Slices.ts"
 
-/** Positions of two lists that belong together, growing in both. */
+/** Index pairs of matching items in two lists, increasing on both sides. */
 export type Pairs = ReadonlyArray<readonly [left: number, right: number]>
 
 interface Range {
@@ -10,10 +10,10 @@ interface Range {
   readonly rightEnd: number
 }
 
-/** The most cells that a table of comparisons may have; above that, cheaper ways are taken. */
+/** Maximum cells of a comparison table; larger ranges use cheaper methods. */
 const tableSize = 250_000
 
-const whole = (left: ReadonlyArray<unknown>, right: ReadonlyArray<unknown>): Range => ({
+const wholeRange = (left: ReadonlyArray<unknown>, right: ReadonlyArray<unknown>): Range => ({
   left: 0,
   leftEnd: left.length,
   right: 0,
@@ -22,14 +22,17 @@ const whole = (left: ReadonlyArray<unknown>, right: ReadonlyArray<unknown>): Ran
 
 /** How two items of lists are compared. */
 interface Comparison {
-  /** What a pair counts for; 0 where two items do not belong together. */
+  /** Weight of a pair; 0 if the items do not match. */
   readonly weight: (left: number, right: number) => number
-  /** What one comparison with an item on the left is in the units of work of `Slices`. */
+  /** Cost of one comparison with an item on the left, in the units of work of `Slices`. */
   readonly work: (left: number) => number
 }
 
-/** The heaviest growing chain of pairs by dynamic programming. Time and memory grow with the product of the lengths. */
-function* heaviest(range: Range, { weight, work }: Comparison): Slices.Steps<Pairs> {
+/**
+ * Finds the heaviest increasing chain of pairs by dynamic programming. Time and memory grow with the product of the
+ * lengths.
+ */
+function* heaviestChain(range: Range, { weight, work }: Comparison): Slices.Steps<Pairs> {
   const [height, width] = [range.leftEnd - range.left, range.rightEnd - range.right]
   const stride = width + 1
   const best = new Float64Array((height + 1) * stride)
@@ -51,7 +54,7 @@ function* heaviest(range: Range, { weight, work }: Comparison): Slices.Steps<Pai
   return pairs
 }
 
-const positions = (list: ReadonlyArray<number>, from: number, to: number): Map<number, ReadonlyArray<number>> => {
+const indexPositions = (list: ReadonlyArray<number>, from: number, to: number): Map<number, ReadonlyArray<number>> => {
   const found = new Map<number, Array<number>>()
   for (let index = from; index < to; index++) {
     const item = list[index]
@@ -63,8 +66,8 @@ const positions = (list: ReadonlyArray<number>, from: number, to: number): Map<n
   return found
 }
 
-/** The longest chain that grows on the right, of pairs that grow on the left. */
-const longestGrowing = (pairs: Pairs): Pairs => {
+/** The longest subsequence increasing on the right, of pairs increasing on the left. */
+const longestIncreasing = (pairs: Pairs): Pairs => {
   const tails: Array<number> = []
   const previous: Array<number | undefined> = []
   pairs.forEach(([, right], index) => {
@@ -86,24 +89,24 @@ const longestGrowing = (pairs: Pairs): Pairs => {
   return chain.reverse()
 }
 
-const uniqueAnchors = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Pairs => {
-  const others = positions(right, range.right, range.rightEnd)
+const pairUnique = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Pairs => {
+  const others = indexPositions(right, range.right, range.rightEnd)
   const pairs: Array<readonly [number, number]> = []
-  for (const [item, [index, again]] of positions(left, range.left, range.leftEnd)) {
+  for (const [item, [index, again]] of indexPositions(left, range.left, range.leftEnd)) {
     const [other, otherAgain] = others.get(item) ?? []
     if (index !== undefined && again === undefined && other !== undefined && otherAgain === undefined) {
       pairs.push([index, other])
     }
   }
-  return longestGrowing(pairs)
+  return longestIncreasing(pairs)
 }
 
-/** How far ahead an equal item is looked for where a gap is too large for a table. */
-const reach = 1_000
+/** How far ahead an equal item is searched in gaps too large for a table. */
+const lookahead = 1_000
 
-/** Takes, from left to right, the next equal item on the right that is not far ahead. */
-const inOrder = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Pairs => {
-  const others = positions(right, range.right, range.rightEnd)
+/** Greedily pairs each item, from left to right, with the next equal one on the right within `lookahead`. */
+const pairGreedily = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Pairs => {
+  const others = indexPositions(right, range.right, range.rightEnd)
   const used = new Map<number, number>()
   const pairs: Array<readonly [number, number]> = []
   let next = range.right
@@ -114,15 +117,15 @@ const inOrder = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, rang
     while ((candidates[at] ?? Number.POSITIVE_INFINITY) < next) at++
     used.set(item, at)
     const found = candidates[at]
-    if (found === undefined || found >= next + reach) continue
+    if (found === undefined || found >= next + lookahead) continue
     pairs.push([index, found])
     next = found + 1
   }
   return pairs
 }
 
-/** The stretches between pairs, in order. */
-const gaps = (range: Range, pairs: Pairs): ReadonlyArray<Range> => {
+/** The gaps between pairs, in order. */
+const gapsBetween = (range: Range, pairs: Pairs): ReadonlyArray<Range> => {
   const found: Array<Range> = []
   let [left, right] = [range.left, range.right]
   for (const [nextLeft, nextRight] of [...pairs, [range.leftEnd, range.rightEnd] as const]) {
@@ -133,27 +136,27 @@ const gaps = (range: Range, pairs: Pairs): ReadonlyArray<Range> => {
   return found
 }
 
-const cells = (range: Range) => (range.leftEnd - range.left) * (range.rightEnd - range.right)
+const countCells = (range: Range) => (range.leftEnd - range.left) * (range.rightEnd - range.right)
 
-/** What a comparison of numbers is in the units of work of `Slices`. */
+/** Cost of comparing two numbers, in the units of work of `Slices`. */
 const numberWork = 0.01
 
-/** What an item of a list is in the units of work of `Slices`, where each is looked at a few times. */
+/** Cost of an item that is visited a few times, in the units of work of `Slices`. */
 const itemWork = 0.1
 
-function* middle(
+function* pairMiddle(
   left: ReadonlyArray<number>,
   right: ReadonlyArray<number>,
   range: Range,
   weight: (index: number) => number
 ): Slices.Steps<Pairs> {
   const exact: Comparison = { weight: (a, b) => (left[a] === right[b] ? weight(a) : 0), work: () => numberWork }
-  if (cells(range) <= tableSize) return yield* heaviest(range, exact)
-  const anchors = uniqueAnchors(left, right, range)
+  if (countCells(range) <= tableSize) return yield* heaviestChain(range, exact)
+  const anchors = pairUnique(left, right, range)
   yield itemWork * (left.length + right.length)
   const pairs = [...anchors]
-  for (const gap of gaps(range, anchors)) {
-    const found = cells(gap) <= tableSize ? yield* heaviest(gap, exact) : inOrder(left, right, gap)
+  for (const gap of gapsBetween(range, anchors)) {
+    const found = countCells(gap) <= tableSize ? yield* heaviestChain(gap, exact) : pairGreedily(left, right, gap)
     for (const pair of found) pairs.push(pair)
     yield itemWork * (gap.leftEnd - gap.left + gap.rightEnd - gap.right)
   }
@@ -161,15 +164,15 @@ function* middle(
 }
 
 /**
- * Equal items of two lists that kept their order; not always the most of them when both lists are long. `weight` is what
- * an item on the left counts for.
+ * Pairs equal items of two lists that kept their order; not always as many as possible when both lists are long.
+ * `weight` is the weight of an item on the left.
  */
 export function* equalItems(
   left: ReadonlyArray<number>,
   right: ReadonlyArray<number>,
   weight: (index: number) => number = () => 1
 ): Slices.Steps<Pairs> {
-  const { leftEnd, rightEnd } = whole(left, right)
+  const { leftEnd, rightEnd } = wholeRange(left, right)
   const shorter = Math.min(leftEnd, rightEnd)
   let start = 0
   while (start < shorter && left[start] === right[start]) start++
@@ -178,13 +181,13 @@ export function* equalItems(
   const head = Array.from({ length: start }, (_, index) => [index, index] as const)
   const tail = Array.from({ length: end }, (_, index) => [leftEnd - end + index, rightEnd - end + index] as const)
   const rest = { left: start, leftEnd: leftEnd - end, right: start, rightEnd: rightEnd - end }
-  return [...head, ...(yield* middle(left, right, rest, weight)), ...tail]
+  return [...head, ...(yield* pairMiddle(left, right, rest, weight)), ...tail]
 }
 
-/** How many neighbours are looked at where a gap is too large for a table. */
+/** How many neighbours are compared in gaps too large for a table. */
 const window = 24
 
-function* nearby(gap: Range, { weight, work }: Comparison): Slices.Steps<Pairs> {
+function* pairNearby(gap: Range, { weight, work }: Comparison): Slices.Steps<Pairs> {
   const pairs: Array<readonly [number, number]> = []
   let next = gap.left
   for (let right = gap.right; right < gap.rightEnd && next < gap.leftEnd; right++) {
@@ -202,27 +205,27 @@ function* nearby(gap: Range, { weight, work }: Comparison): Slices.Steps<Pairs> 
   return pairs
 }
 
-/** How one item of a list may become one of another. */
-export interface Kinship extends Comparison {
-  /** Whether two items belong together when nothing else stands where they stand. */
+/** How items of two lists match if they are not equal. */
+export interface Affinity extends Comparison {
+  /** Whether two items match when each is alone in its gap. */
   readonly succeeds: (left: number, right: number) => boolean
 }
 
-function* fill(gap: Range, kinship: Kinship): Slices.Steps<Pairs> {
-  if (cells(gap) === 1) return kinship.succeeds(gap.left, gap.right) ? [[gap.left, gap.right]] : []
-  return yield* cells(gap) <= window * window * 4 ? heaviest(gap, kinship) : nearby(gap, kinship)
+function* pairGap(gap: Range, kinship: Affinity): Slices.Steps<Pairs> {
+  if (countCells(gap) === 1) return kinship.succeeds(gap.left, gap.right) ? [[gap.left, gap.right]] : []
+  return yield* countCells(gap) <= window * window * 4 ? heaviestChain(gap, kinship) : pairNearby(gap, kinship)
 }
 
-/** What belongs together in the gaps between `pairs`. */
-export function* inGaps(
+/** Pairs matching items in the gaps between `pairs`. */
+export function* pairInGaps(
   left: ReadonlyArray<unknown>,
   right: ReadonlyArray<unknown>,
   pairs: Pairs,
-  kinship: Kinship
+  kinship: Affinity
 ): Slices.Steps<Pairs> {
   const found: Array<Pairs[number]> = []
-  for (const gap of gaps(whole(left, right), pairs)) {
-    for (const pair of yield* fill(gap, kinship)) found.push(pair)
+  for (const gap of gapsBetween(wholeRange(left, right), pairs)) {
+    for (const pair of yield* pairGap(gap, kinship)) found.push(pair)
     yield itemWork
   }
   return found

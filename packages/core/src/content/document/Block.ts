@@ -4,7 +4,7 @@ import { ImageRef } from "./ContentRef.ts"
 import { Expression, Plain, SimpleInline, Text } from "./Inline.ts"
 import type * as Nodes from "./Nodes.ts"
 import * as Table from "./Table.ts"
-import { Addressed, Divider, JsonRecord, MathBlock, VoidBlock } from "./VoidBlock.ts"
+import { Divider, JsonRecord, MathBlock, metaFields, VoidBlock } from "./VoidBlock.ts"
 
 export type Alignment = Nodes.Alignment
 export type Annotation = Nodes.Annotation
@@ -43,7 +43,7 @@ export type Tabs = Nodes.Tabs
 export type TabsItem = Nodes.TabsItem
 export type TopLevel = Nodes.TopLevel
 
-const open = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
+const blockWithNodes = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
   Schema.Struct({
     object: Schema.Literal("block"),
     type: Schema.Literal(type),
@@ -52,7 +52,7 @@ const open = <T extends string, F extends Schema.Struct.Fields>(type: T, fields:
     ...fields
   })
 
-const closed = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
+const voidBlock = <T extends string, F extends Schema.Struct.Fields>(type: T, fields: F) =>
   Schema.Struct({
     object: Schema.Literal("block"),
     type: Schema.Literal(type),
@@ -61,11 +61,11 @@ const closed = <T extends string, F extends Schema.Struct.Fields>(type: T, field
     ...fields
   })
 
-const beside = { object: Schema.Literal("fragment"), key: optional(Schema.String) }
-const maybe = <N extends string>(name: N) => optional(Schema.Literal(name))
+const fragmentFields = { object: Schema.Literal("fragment"), key: optional(Schema.String) }
+const optionalLiteral = <N extends string>(name: N) => optional(Schema.Literal(name))
 
-const data = <F extends Schema.Struct.Fields>(fields: F) => optional(Schema.Struct(fields))
-const free = { data: optional(JsonRecord) }
+const optionalData = <F extends Schema.Struct.Fields>(fields: F) => optional(Schema.Struct(fields))
+const freeData = { data: optional(JsonRecord) }
 const align = { align: optional(Schema.Literals(["start", "center", "end"])) }
 const fullWidth = { fullWidth: optional(Schema.Boolean) }
 
@@ -95,9 +95,9 @@ export const Annotation: Schema.Codec<Annotation> = Schema.Struct({
   nodes: Schema.Array(Text),
   fragments: Schema.Array(
     Schema.Struct({
-      ...beside,
+      ...fragmentFields,
       type: Schema.Literal("annotation-body"),
-      fragment: maybe("annotation-body"),
+      fragment: optionalLiteral("annotation-body"),
       nodes: Schema.Array(
         Schema.suspend((): Schema.Codec<Essential | Code> => NoteChild).annotate({
           identifier: "DocumentNoteChild"
@@ -105,18 +105,21 @@ export const Annotation: Schema.Codec<Annotation> = Schema.Struct({
       ).pipe(Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })))
     })
   ),
-  ...free
+  ...freeData
 })
 
 export const InlineNode: Schema.Codec<InlineNode> = Schema.Union([Text, Annotation, ...SimpleInline])
 
-export const Paragraph: Schema.Codec<Paragraph> = open("paragraph", { data: data(align), nodes: inlines })
+export const Paragraph: Schema.Codec<Paragraph> = blockWithNodes("paragraph", {
+  data: optionalData(align),
+  nodes: inlines
+})
 
-/** What a link to a heading may name it by. */
+/** The fragment by which links refer to a heading. */
 export const HeadingId = Schema.String.pipe(Schema.check(Schema.isPattern(/^[-a-z0-9.+_]+$/u)))
 
 const heading = <T extends Heading["type"]>(type: T) =>
-  open(type, { data: Schema.Struct({ id: optional(HeadingId), ...align }), nodes: inlines, ...Addressed })
+  blockWithNodes(type, { data: Schema.Struct({ id: optional(HeadingId), ...align }), nodes: inlines, ...metaFields })
 
 export const Heading: Schema.Codec<Heading> = Schema.Union([
   heading("heading-1"),
@@ -124,14 +127,17 @@ export const Heading: Schema.Codec<Heading> = Schema.Union([
   heading("heading-3")
 ])
 
-export const ListOrdered: Schema.Codec<ListOrdered> = open("list-ordered", {
+export const ListOrdered: Schema.Codec<ListOrdered> = blockWithNodes("list-ordered", {
   data: Schema.Struct({ start: optional(Schema.Int) }),
   nodes: items
 })
 
-export const ListUnordered: Schema.Codec<ListUnordered> = open("list-unordered", { nodes: items, ...free })
+export const ListUnordered: Schema.Codec<ListUnordered> = blockWithNodes("list-unordered", {
+  nodes: items,
+  ...freeData
+})
 
-export const ListTasks: Schema.Codec<ListTasks> = open("list-tasks", { nodes: items, ...free })
+export const ListTasks: Schema.Codec<ListTasks> = blockWithNodes("list-tasks", { nodes: items, ...freeData })
 
 const Essential: Schema.Codec<Essential> = Schema.Union([
   Paragraph,
@@ -142,12 +148,12 @@ const Essential: Schema.Codec<Essential> = Schema.Union([
   Divider
 ])
 
-export const CodeLine: Schema.Codec<CodeLine> = open("code-line", {
+export const CodeLine: Schema.Codec<CodeLine> = blockWithNodes("code-line", {
   data: Schema.Struct({ highlighted: optional(Schema.Boolean) }),
   nodes: Schema.Array(Schema.Union([Text, Annotation, Expression]))
 })
 
-export const Code: Schema.Codec<Code> = open("code", {
+export const Code: Schema.Codec<Code> = blockWithNodes("code", {
   data: Schema.Struct({
     syntax: optional(Plain),
     title: optional(Plain),
@@ -160,23 +166,23 @@ export const Code: Schema.Codec<Code> = open("code", {
 
 const NoteChild: Schema.Codec<Essential | Code> = Schema.Union([Essential, Code])
 
-export const Hint: Schema.Codec<Hint> = open("hint", {
+export const Hint: Schema.Codec<Hint> = blockWithNodes("hint", {
   data: Schema.Struct({ style: Schema.Literals(["info", "warning", "danger", "success"]) }),
   nodes: essentials
 })
 
-export const Blockquote: Schema.Codec<Blockquote> = open("blockquote", {
+export const Blockquote: Schema.Codec<Blockquote> = blockWithNodes("blockquote", {
   nodes: Schema.Array(
     Schema.suspend((): Schema.Codec<Essential | Blockquote> => QuoteChild).annotate({
       identifier: "DocumentQuoteChild"
     })
   ),
-  ...free
+  ...freeData
 })
 
 const QuoteChild: Schema.Codec<Essential | Blockquote> = Schema.Union([Essential, Blockquote])
 
-export const Image: Schema.Codec<Image> = closed("image", {
+export const Image: Schema.Codec<Image> = voidBlock("image", {
   data: Schema.Struct({
     ref: ImageRef,
     refDark: optional(ImageRef),
@@ -186,79 +192,93 @@ export const Image: Schema.Codec<Image> = closed("image", {
   }),
   fragments: Schema.Array(
     Schema.Struct({
-      ...beside,
+      ...fragmentFields,
       fragment: Schema.Literal("caption"),
-      type: maybe("caption"),
+      type: optionalLiteral("caption"),
       nodes: Schema.Array(Paragraph)
     })
   )
 })
 
-export const Images: Schema.Codec<Images> = open("images", {
+export const Images: Schema.Codec<Images> = blockWithNodes("images", {
   data: Schema.Struct({ align: optional(Schema.Literals(["center", "left", "right"])), ...fullWidth }),
   nodes: Schema.Array(Image)
 })
 
-export const Expandable: Schema.Codec<Expandable> = closed("expandable", {
+export const Expandable: Schema.Codec<Expandable> = voidBlock("expandable", {
   data: JsonRecord,
   fragments: Schema.Array(
     Schema.Union([
       Schema.Struct({
-        ...beside,
+        ...fragmentFields,
         fragment: Schema.Literal("expandable-title"),
-        type: maybe("expandable-title"),
+        type: optionalLiteral("expandable-title"),
         nodes: Schema.Array(Paragraph).pipe(
           Schema.check(Schema.isBetweenLength(1, 1, { expected: "an array of exactly 1 item(s)" }))
         )
       }),
       Schema.Struct({
-        ...beside,
+        ...fragmentFields,
         fragment: Schema.Literal("expandable-body"),
-        type: maybe("expandable-body"),
+        type: optionalLiteral("expandable-body"),
         nodes: topLevels.pipe(Schema.check(Schema.isMinLength(1, { expected: "an array of at least 1 item(s)" })))
       })
     ])
   ),
-  ...Addressed
+  ...metaFields
 })
 
-export const TabsItem: Schema.Codec<TabsItem> = open("tabs-item", {
+export const TabsItem: Schema.Codec<TabsItem> = blockWithNodes("tabs-item", {
   data: Schema.Struct({ title: optional(Plain) }),
   nodes: topLevels,
-  ...Addressed
+  ...metaFields
 })
 
-export const Tabs: Schema.Codec<Tabs> = open("tabs", { data: data(fullWidth), nodes: Schema.Array(TabsItem) })
+export const Tabs: Schema.Codec<Tabs> = blockWithNodes("tabs", {
+  data: optionalData(fullWidth),
+  nodes: Schema.Array(TabsItem)
+})
 
-export const StepperStep: Schema.Codec<StepperStep> = open("stepper-step", {
+export const StepperStep: Schema.Codec<StepperStep> = blockWithNodes("stepper-step", {
   data: Schema.Struct({ icon: optional(Plain) }),
   nodes: topLevels
 })
 
-export const Stepper: Schema.Codec<Stepper> = open("stepper", { nodes: Schema.Array(StepperStep), ...free })
+export const Stepper: Schema.Codec<Stepper> = blockWithNodes("stepper", {
+  nodes: Schema.Array(StepperStep),
+  ...freeData
+})
 
-export const Column: Schema.Codec<Column> = open("column", {
+export const Column: Schema.Codec<Column> = blockWithNodes("column", {
   data: Schema.Struct({ width: optional(Length) }),
   nodes: topLevels
 })
 
-export const Columns: Schema.Codec<Columns> = open("columns", {
+export const Columns: Schema.Codec<Columns> = blockWithNodes("columns", {
   data: Schema.Struct(fullWidth),
   nodes: Schema.Array(Column)
 })
 
-/** Content that readers see where the expression holds. */
-export const If: Schema.Codec<If> = open("if", { data: Schema.Struct({ expression: Plain }), nodes: topLevels })
+/** Content shown only if the expression is true. */
+export const If: Schema.Codec<If> = blockWithNodes("if", {
+  data: Schema.Struct({ expression: Plain }),
+  nodes: topLevels
+})
 
-export const TableBlock: Schema.Codec<TableBlock> = closed("table", {
+export const TableBlock: Schema.Codec<TableBlock> = voidBlock("table", {
   data: Table.Data,
   fragments: Schema.Array(
-    Schema.Struct({ ...beside, fragment: optional(Schema.String), type: optional(Schema.String), nodes: topLevels })
+    Schema.Struct({
+      ...fragmentFields,
+      fragment: optional(Schema.String),
+      type: optional(Schema.String),
+      nodes: topLevels
+    })
   )
 })
 
-export const ListItem: Schema.Codec<ListItem> = open("list-item", {
-  data: data({ checked: optional(Schema.Boolean) }),
+export const ListItem: Schema.Codec<ListItem> = blockWithNodes("list-item", {
+  data: optionalData({ checked: optional(Schema.Boolean) }),
   nodes: Schema.Array(Schema.Union([Essential, Code, Hint, Blockquote, MathBlock, TableBlock]))
 })
 

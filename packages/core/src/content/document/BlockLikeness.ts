@@ -3,26 +3,26 @@ import type { Block } from "./Block.ts"
 import * as DocumentText from "./DocumentText.ts"
 import * as DocumentTree from "./DocumentTree.ts"
 
-/** Compares blocks; what it has seen it remembers. */
+/** Compares blocks; results are memoized. */
 export interface BlockLikeness {
-  /** A number that two blocks share when they are equal but for keys. */
+  /** A number that is the same for blocks that are equal apart from keys. */
   readonly signature: (block: Block) => number
-  /** From 0, nothing in common, to 1: the share of words that two blocks of one type have in common. */
+  /** Share of words that two blocks of one type have in common, from 0 to 1. */
   readonly similarity: (left: Block, right: Block) => number
-  /** What a comparison with a block is, once the block has been compared, in the units of work of `Slices`. */
+  /** Cost of comparing with a block whose words are already known, in the units of work of `Slices`. */
   readonly work: (block: Block) => number
-  /** Finds the signatures of all blocks of a document, so that those asked for later are known. */
-  readonly read: (document: DocumentTree.Rooted) => Slices.Steps<void>
+  /** Computes the signatures of all blocks of a document in advance. */
+  readonly read: (document: DocumentTree.BlockRoot) => Slices.Steps<void>
 }
 
-/** Below this, two blocks have words in common by chance. */
-const least = 0.3
+/** Lower similarity is treated as coincidence. */
+const leastSimilarity = 0.3
 
-/** Words, and every character of the scripts that write none. */
+/** Words, and single characters of scripts written without spaces. */
 const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu
 const mostWords = 1_000
 
-const unseen = new Set(["key", "isVoid", "meta"])
+const ignored = new Set(["key", "isVoid", "meta"])
 
 const isBlock = (value: object): value is Block => "object" in value && value.object === "block" && "type" in value
 
@@ -33,7 +33,7 @@ const describe = (value: unknown, signature: (block: Block) => number): string =
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? ""
   if (Array.isArray(value)) return `[${value.map((item) => describeItem(item, signature)).join(",")}]`
   const members = Object.entries(value)
-    .filter(([name, member]) => !unseen.has(name) && !isEmpty(member))
+    .filter(([name, member]) => !ignored.has(name) && !isEmpty(member))
     .sort(([left], [right]) => (left < right ? -1 : 1))
   return `{${members.map(([name, member]) => `${name}:${describe(member, signature)}`).join(",")}}`
 }
@@ -51,20 +51,20 @@ const wordsOf = (block: Block): ReadonlySet<string> => {
   return words
 }
 
-const shared = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
+const jaccard = (left: ReadonlySet<string>, right: ReadonlySet<string>): number => {
   let both = 0
   for (const item of left) if (right.has(item)) both++
   const either = left.size + right.size - both
   return either === 0 ? 1 : both / either
 }
 
-/** Words that are looked up in one of the units of work of `Slices`. */
+/** Words compared per unit of work of `Slices`. */
 const wordsPerUnit = 20
 
 const ownWeight = (block: Block): number =>
   1 + Slices.weigh(DocumentTree.content(block)) + ("data" in block ? Slices.weigh(block.data) : 0)
 
-const remembering = <A>(f: (block: Block) => A): ((block: Block) => A) => {
+const memoize = <A>(f: (block: Block) => A): ((block: Block) => A) => {
   const known = new Map<Block, A>()
   return (block) => {
     const found = known.get(block)
@@ -77,20 +77,20 @@ const remembering = <A>(f: (block: Block) => A): ((block: Block) => A) => {
 
 export const make = (): BlockLikeness => {
   const numbers = new Map<string, number>()
-  const signature: (block: Block) => number = remembering((block) => {
+  const signature: (block: Block) => number = memoize((block) => {
     const text = describe(block, signature)
     const number = numbers.get(text) ?? numbers.size
     numbers.set(text, number)
     return number
   })
-  const words = remembering(wordsOf)
+  const words = memoize(wordsOf)
   const similarity = (left: Block, right: Block): number => {
     if (left.type !== right.type) return 0
-    const likeness = shared(words(left), words(right))
-    return likeness >= least ? likeness : 0
+    const likeness = jaccard(words(left), words(right))
+    return likeness >= leastSimilarity ? likeness : 0
   }
   const work = (block: Block) => 1 + words(block).size / wordsPerUnit
-  function* read(document: DocumentTree.Rooted): Slices.Steps<void> {
+  function* read(document: DocumentTree.BlockRoot): Slices.Steps<void> {
     const innerFirst = Array.from(DocumentTree.walk(document), ([block]) => block).reverse()
     for (const block of innerFirst) {
       signature(block)

@@ -8,7 +8,7 @@ const message = "must have the form {markdown} or {document}"
 const MarkdownBody = closed("MarkdownBody", { markdown: multiLine(0, limits.bytes) })
 const DocumentBody = closed("DocumentBody", { document: Document })
 
-/** A text as somebody sends it: as Markdown, or as a document (wire form of pages, comments and reviews). */
+/** A text in a request: as Markdown or as a document (used for pages, comments and reviews). */
 export const BodyInput = Schema.Union([MarkdownBody, DocumentBody]).annotate({
   identifier: "BodyInput",
   message: message

@@ -6,20 +6,20 @@ export const limits = { urlLength: 2048 } as const
 
 const scheme = /^([a-z][a-z0-9+.-]*):/i
 const allowed = new Set(["http", "https", "mailto", "tel"])
-const unwanted = /[\u0000-\u001f\u007f]/
+const controlCharacter = /[\u0000-\u001f\u007f]/
 
 /**
- * Whether a text may stand as the target of a link or image: relative, `#anchor`, or one of the schemes http, https,
- * mailto and tel; without control characters, which browsers drop before they look at the scheme.
+ * Whether a text is allowed as the target of a link or image: relative, `#anchor`, or one of the schemes http, https,
+ * mailto and tel; no control characters, which browsers drop before they look at the scheme.
  */
 export const isSafeUrl = (url: string): boolean => {
-  if (unwanted.test(url) || url.trim() !== url || !url.isWellFormed()) return false
+  if (controlCharacter.test(url) || url.trim() !== url || !url.isWellFormed()) return false
   if (url.length > limits.urlLength && Text.codePoints(url) > limits.urlLength) return false
   const found = scheme.exec(url)?.[1]
   return found === undefined || allowed.has(found.toLowerCase())
 }
 
-/** A target that `isSafeUrl` accepts, of at most 2,048 characters; not resolved against anything. */
+/** A target that `isSafeUrl` accepts, at most 2,048 characters; not resolved against anything. */
 export const SafeUrl = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter((url) => (isSafeUrl(url) ? undefined : "must be a relative, http, https, mailto or tel URL"), {
@@ -30,7 +30,7 @@ export const SafeUrl = Schema.String.pipe(
 
 const Id = Schema.String.pipe(
   Schema.check(
-    Schema.makeFilter((id) => id !== "" && id.isWellFormed() && !unwanted.test(id), {
+    Schema.makeFilter((id) => id !== "" && id.isWellFormed() && !controlCharacter.test(id), {
       expected: "{ string | filter }",
       toJsonSchema: () => ({ minLength: 1 })
     })
@@ -66,11 +66,11 @@ export type ReusableContentRef = typeof ReusableContentRef.Type
 export const OpenApiRef = Schema.Struct({ kind: Schema.Literal("openapi"), spec: Id })
 export type OpenApiRef = typeof OpenApiRef.Type
 
-/** What an image may show: an address, or a file of the space. */
+/** The source of an image: a URL, or a file of the space. */
 export const ImageRef = Schema.Union([UrlRef, FileRef])
 export type ImageRef = typeof ImageRef.Type
 
-/** What a piece of content points to; without `space`, in the space that holds it. */
+/** The target of a link, mention, image and the like; without `space`, in the space that holds it. */
 export const ContentRef = Schema.Union([
   UrlRef,
   FileRef,
@@ -84,10 +84,10 @@ export const ContentRef = Schema.Union([
 ]).annotate({ identifier: "ContentRef" })
 export type ContentRef = typeof ContentRef.Type
 
-const spaced = (space: string | undefined, rest: string) =>
+const withSpace = (space: string | undefined, rest: string) =>
   space === undefined ? rest : `/spaces/${encodeURIComponent(space)}${rest}`
 
-/** The address a reference has in Markdown when nobody says otherwise; `fromUrl` takes it back. */
+/** The default URL of a reference in Markdown; `fromUrl` is its inverse. */
 export const toUrl = (ref: ContentRef): string => {
   switch (ref.kind) {
     case "url":
@@ -95,10 +95,10 @@ export const toUrl = (ref: ContentRef): string => {
     case "file":
       return `/files/${encodeURIComponent(ref.file)}`
     case "page":
-      return spaced(ref.space, `/pages/${encodeURIComponent(ref.page)}`)
+      return withSpace(ref.space, `/pages/${encodeURIComponent(ref.page)}`)
     case "anchor": {
       const page = ref.page === undefined ? "" : `/pages/${encodeURIComponent(ref.page)}`
-      return `${spaced(ref.space, page)}#${encodeURIComponent(ref.anchor)}`
+      return `${withSpace(ref.space, page)}#${encodeURIComponent(ref.anchor)}`
     }
     case "user":
       return `/users/${encodeURIComponent(ref.user)}`
@@ -107,16 +107,16 @@ export const toUrl = (ref: ContentRef): string => {
     case "space":
       return `/spaces/${encodeURIComponent(ref.space)}`
     case "reusable-content":
-      return spaced(ref.space, `/reusable-contents/${encodeURIComponent(ref.reusableContent)}`)
+      return withSpace(ref.space, `/reusable-contents/${encodeURIComponent(ref.reusableContent)}`)
     case "openapi":
       return `/openapi/${encodeURIComponent(ref.spec)}`
   }
 }
 
-const ours =
+const ownAddress =
   /^(?:\/spaces\/(?<space>[^/#?]+))?(?:\/(?<what>pages|files|users|collections|reusable-contents|openapi)\/(?<id>[^/#?]+))?(?:#(?<anchor>.+))?$/
 
-const decoded = (text: string | undefined): string | undefined => {
+const decodeId = (text: string | undefined): string | undefined => {
   if (text === undefined) return undefined
   try {
     const id = decodeURIComponent(text)
@@ -128,7 +128,7 @@ const decoded = (text: string | undefined): string | undefined => {
 
 const inSpace = (space: string | undefined) => (space === undefined ? {} : { space })
 
-const named = (what: string, id: string, space: string | undefined): ContentRef | undefined => {
+const makeRef = (what: string, id: string, space: string | undefined): ContentRef | undefined => {
   if (what === "pages") return { kind: "page", page: id, ...inSpace(space) }
   if (what === "reusable-contents") return { kind: "reusable-content", reusableContent: id, ...inSpace(space) }
   if (space !== undefined) return undefined
@@ -141,24 +141,24 @@ const named = (what: string, id: string, space: string | undefined): ContentRef 
 const isCanonical = (ref: ContentRef | undefined, url: string): ref is ContentRef =>
   ref !== undefined && toUrl(ref) === url
 
-/** What an address that `toUrl` could have made refers to; undefined for every other address. */
+/** Parses a URL that `toUrl` made; undefined for any other URL. */
 export const fromUrl = (url: string): ContentRef | undefined => {
-  const groups = ours.exec(url)?.groups
+  const groups = ownAddress.exec(url)?.groups
   if (groups === undefined || url === "") return undefined
-  const [space, id, anchor] = [decoded(groups["space"]), decoded(groups["id"]), decoded(groups["anchor"])]
+  const [space, id, anchor] = [decodeId(groups["space"]), decodeId(groups["id"]), decodeId(groups["anchor"])]
   const what = groups["what"]
   const candidate: ContentRef | undefined =
     anchor !== undefined
       ? { kind: "anchor", anchor, ...(id === undefined ? {} : { page: id }), ...inSpace(space) }
       : what !== undefined && id !== undefined
-        ? named(what, id, space)
+        ? makeRef(what, id, space)
         : space !== undefined
           ? { kind: "space", space }
           : undefined
   return isCanonical(candidate, url) ? candidate : undefined
 }
 
-/** What a target found in a text refers to: our own addresses and anchors, else the URL; undefined if it is not safe. */
+/** Resolves a target in a text: our own URLs and anchors, otherwise a URL; undefined if it is unsafe. */
 export const fromTarget = (url: string): ContentRef | undefined =>
   fromUrl(url) ?? (isSafeUrl(url) ? { kind: "url", url } : undefined)
 

@@ -6,15 +6,15 @@ import * as Block from "./Block.ts"
 import * as DocumentTree from "./DocumentTree.ts"
 
 export const limits = {
-  /** Blocks that stand in one another, the outermost counted. */
+  /** Nesting depth of blocks, the outermost included. */
   depth: 64,
-  /** Blocks of every kind, lines of code and items of lists among them. */
+  /** Blocks of every kind, including code lines and list items. */
   blocks: 10_000,
   /** Bytes of the canonical text. */
   bytes: 1_048_576
 } as const
 
-/** What a document says of itself. */
+/** Metadata of a document. */
 export const Data = Schema.StructWithRest(Schema.Struct({ schemaVersion: Schema.Literal(1) }), [
   Schema.Record(Schema.String, Json)
 ])
@@ -29,40 +29,40 @@ export type Document = typeof Fields.Type
 
 export type Limit = keyof typeof limits
 
-/** The blocks of every kind that a document holds. */
-export const countBlocks = (document: DocumentTree.Rooted): number => {
+/** Number of blocks of every kind in a document. */
+export const countBlocks = (document: DocumentTree.BlockRoot): number => {
   let count = 0
   for (const _ of DocumentTree.walk(document)) count++
   return count
 }
 
-/** Of a number, a truth value or null in JSON. */
-const longestOther = 24
+/** Longest JSON of a number, boolean or null. */
+const longestScalar = 24
 
 /**
- * What is left of a number of bytes beside a value's JSON, as long as that may be: negative where it may not do. What
- * comes after that is not looked at, nor are lists and records that stand in one another deeper than `depth`.
+ * Lower bound of the bytes that remain after the JSON of a value; negative if it may not fit. Stops once negative, and
+ * at lists and records nested deeper than `depth`.
  */
-const leftBeside = (value: unknown, bytes: number, depth: number): number => {
+const remainingBytes = (value: unknown, bytes: number, depth: number): number => {
   if (typeof value === "string") return bytes - 6 * value.length - 2
-  if (typeof value !== "object" || value === null) return bytes - longestOther
+  if (typeof value !== "object" || value === null) return bytes - longestScalar
   if (depth === 0) return -1
   let left = bytes - 2
   if (Array.isArray(value)) {
-    for (const item of value) if (left >= 0) left = leftBeside(item, left - 1, depth - 1)
+    for (const item of value) if (left >= 0) left = remainingBytes(item, left - 1, depth - 1)
   } else if (Predicate.isReadonlyObject(value)) {
-    for (const key in value) if (left >= 0) left = leftBeside(value[key], left - 6 * key.length - 4, depth - 1)
+    for (const key in value) if (left >= 0) left = remainingBytes(value[key], left - 6 * key.length - 4, depth - 1)
   }
   return left
 }
 
-/** Fewer than any `limits.blocks` blocks have, and fewer than `limits.bytes`. */
+/** Documents below this size have fewer than `limits.blocks` blocks and fewer than `limits.bytes` bytes. */
 const fewBytes = 30 * limits.blocks
 
-/** What it is to look at a block, and at so many bytes of it, in the units of work of `Slices`. */
+/** Cost of visiting a block, and bytes per unit, in the units of work of `Slices`. */
 const [blockWork, bytesPerUnit] = [0.5, 200] as const
 
-/** The bytes of a text in UTF-8. */
+/** Length of a text in UTF-8 bytes. */
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 function* countBytes({ nodes, ...rest }: Document): Slices.Steps<number> {
@@ -75,9 +75,9 @@ function* countBytes({ nodes, ...rest }: Document): Slices.Steps<number> {
   return bytes
 }
 
-/** The limit that a document is beyond, if any. Small ones are not measured. */
-export function* exceeded(document: Document): Slices.Steps<Limit | undefined> {
-  if (leftBeside(document, fewBytes, limits.depth) >= 0) return undefined
+/** The limit that a document exceeds, if any. Small documents are not measured. */
+export function* findExceededLimit(document: Document): Slices.Steps<Limit | undefined> {
+  if (remainingBytes(document, fewBytes, limits.depth) >= 0) return undefined
   let count = 0
   for (const [, depth] of DocumentTree.walk(document)) {
     if (depth > limits.depth) return "depth"
@@ -103,8 +103,8 @@ const sentences: { readonly [L in Limit]: string } = {
 const refuse = (limit: Limit) => Effect.fail(new SchemaIssue.InvalidValue({ message: sentences[limit] }))
 
 /**
- * The content of a page, comment or reusable content: blocks, of schema version 1, within `limits`.
- * Properties of `data` that are not known are kept.
+ * The content of a page, comment or reusable content: blocks of schema version 1, within `limits`. Unknown properties
+ * of `data` are kept.
  */
 export const Document: Schema.Codec<Document> = Schema.declareConstructor<Document>()(
   [Fields],
@@ -113,7 +113,7 @@ export const Document: Schema.Codec<Document> = Schema.declareConstructor<Docume
     return (input, _, options) =>
       isShallow(input)
         ? Effect.flatMap(decode(input, options), (document) => {
-            const steps = exceeded(document)
+            const steps = findExceededLimit(document)
             const limit = Inspection.isSliced(options) ? Slices.run(steps) : Effect.sync(() => Slices.finish(steps))
             return Effect.flatMap(limit, (found) => (found === undefined ? Effect.succeed(document) : refuse(found)))
           })

@@ -4,15 +4,19 @@ import type { Document } from "./Document.ts"
 const byKey = (document: Document): ReadonlyMap<string, TopLevel> =>
   new Map(document.nodes.flatMap((node) => (node.key === undefined ? [] : [[node.key, node] as const])))
 
-/** Keys that no block at the top of either document has. */
-export const unknownKeys = (current: Document, old: Document, keys: ReadonlyArray<string>): ReadonlyArray<string> => {
+/** The keys that no top-level block of either document has. */
+export const findUnknownKeys = (
+  current: Document,
+  old: Document,
+  keys: ReadonlyArray<string>
+): ReadonlyArray<string> => {
   const [present, former] = [byKey(current), byKey(old)]
   return keys.filter((key) => !present.has(key) && !former.has(key))
 }
 
 /**
- * A document with the blocks at its top that have one of the keys as they were in another: changed ones as they stood,
- * new ones gone, and lost ones again after what they stood behind.
+ * Reverts the top-level blocks with these keys to their state in an older document: changed ones are restored, new ones
+ * removed, and deleted ones put back after the block that they used to follow.
  */
 export const revert = (current: Document, old: Document, keys: ReadonlySet<string>): Document => {
   const [present, former] = [byKey(current), byKey(old)]

@@ -13,10 +13,10 @@ const derive = (seed: string, path: string, type: string): string =>
 
 type Choose = (block: Block, path: string) => string
 
-/** What making a key is in the units of work of `Slices`. */
+/** Cost of making a key, in the units of work of `Slices`. */
 const keyWork = 4
 
-/** Adds the keys of blocks and of all in them, those of children before that of their parent. */
+/** Appends the keys of blocks and their descendants, children before their parent. */
 function* chooseAll(
   keys: Array<string>,
   blocks: ReadonlyArray<Block>,
@@ -48,7 +48,7 @@ function* rekey(document: Document, choose: Choose): Slices.Steps<Document> {
   return { ...document, nodes }
 }
 
-const unused = (seed: string, taken: Set<string>) => {
+const makeKeyChooser = (seed: string, taken: Set<string>) => {
   return (block: Block, path: string): string => {
     for (let attempt = 0; ; attempt++) {
       const key = derive(seed, attempt === 0 ? path : `${path}+${attempt}`, block.type)
@@ -59,21 +59,21 @@ const unused = (seed: string, taken: Set<string>) => {
   }
 }
 
-/** The document with a key on every block, made from the seed, the place and the type alone: never from what was there. */
+/** Gives every block a key derived only from the seed, its position and its type, ignoring existing keys. */
 export const assign = (document: Document, seed: string): Slices.Steps<Document> =>
-  rekey(document, unused(seed, new Set()))
+  rekey(document, makeKeyChooser(seed, new Set()))
 
-/** The document with a key on every block: keys that are there and not repeated stay, the rest are as `assign` has them. */
+/** Gives every block a key: existing keys that are not repeated stay, the others are made as in `assign`. */
 export function* complete(document: Document, seed: string): Slices.Steps<Document> {
   const first = new Set<string>()
   for (const [block] of DocumentTree.walk(document)) if (block.key !== undefined) first.add(block.key)
-  const fresh = unused(seed, new Set(first))
+  const fresh = makeKeyChooser(seed, new Set(first))
   return yield* rekey(document, (block, path) =>
     block.key !== undefined && first.delete(block.key) ? block.key : fresh(block, path)
   )
 }
 
-/** What of the old document is left to give, and who of the new one got what. */
+/** The keys of the old document given so far, and the blocks of the new one that got them. */
 interface Adoption {
   readonly keys: Map<Block, string>
   readonly given: Set<string>
@@ -95,7 +95,7 @@ function* pairLists(adoption: Adoption, olds: ReadonlyArray<Block>, news: Readon
     const [from, to] = [olds[left], news[right]]
     return from === undefined || to === undefined ? otherwise : f(from, to)
   }
-  const alike = yield* Alignment.inGaps(olds, news, equal, {
+  const alike = yield* Alignment.pairInGaps(olds, news, equal, {
     weight: (left, right) => both(left, right, 0, likeness.similarity),
     work: (left) => (olds[left] === undefined ? 0 : likeness.work(olds[left])),
     succeeds: (left, right) => both(left, right, false, (from, to) => from.type === to.type)
@@ -109,7 +109,7 @@ function* pairLists(adoption: Adoption, olds: ReadonlyArray<Block>, news: Readon
   }
 }
 
-/** Blocks that were moved: equal ones, wherever they are, in reading order. */
+/** Pairs moved blocks: equal ones anywhere, in reading order. */
 function* pairMoved(adoption: Adoption, old: Document, next: Document): Slices.Steps<void> {
   const left = new Map<number, Array<Block>>()
   for (const [block] of DocumentTree.walk(old)) {
@@ -127,9 +127,9 @@ function* pairMoved(adoption: Adoption, old: Document, next: Document): Slices.S
 }
 
 /**
- * The next state of a document with the keys of the old one on the blocks that stayed: those that are equal and in
- * order, then those most alike between them, then equal ones that moved. Blocks without a counterpart get keys as
- * `assign` makes them. Keys of the new document are not looked at.
+ * Carries the keys of the old document over to the blocks of the next one: first to equal blocks in order, then to the
+ * most similar ones between those, then to equal blocks that moved. Blocks without a counterpart get keys as in
+ * `assign`. Keys in the next document are ignored.
  */
 export function* adopt(old: Document, next: Document, seed: string): Slices.Steps<Document> {
   const fresh = yield* assign(next, seed)
@@ -138,6 +138,6 @@ export function* adopt(old: Document, next: Document, seed: string): Slices.Step
   yield* adoption.likeness.read(fresh)
   yield* pairLists(adoption, old.nodes, fresh.nodes)
   yield* pairMoved(adoption, old, fresh)
-  const choose = unused(seed, new Set(adoption.given))
+  const choose = makeKeyChooser(seed, new Set(adoption.given))
   return yield* rekey(fresh, (block, path) => adoption.keys.get(block) ?? choose(block, path))
 }

@@ -5,7 +5,7 @@ import * as DocumentTree from "./DocumentTree.ts"
 import type * as Inline from "./Inline.ts"
 import type * as Table from "./Table.ts"
 
-/** What a reference is there for. */
+/** The purpose of a reference. */
 export type Use =
   | "link"
   | "mention"
@@ -22,7 +22,7 @@ export type Use =
 
 export interface Where {
   readonly use: Use
-  /** The block that holds the reference, itself or in its text. */
+  /** The block that holds the reference, in its data or in its text. */
   readonly block: Block.Block
 }
 

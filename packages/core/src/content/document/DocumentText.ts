@@ -8,13 +8,13 @@ import * as Table from "./Table.ts"
 export interface Heading {
   readonly level: 1 | 2 | 3
   readonly title: string
-  /** What follows `#` in a link to it; no two headings of a document share one. */
+  /** The fragment of a link to it; unique in the document. */
   readonly anchor: string
-  /** The block's key, where it has one. */
+  /** The block's key, if it has one. */
   readonly key?: string
 }
 
-/** A heading with the text up to the next heading; the text before the first heading has neither title nor anchor. */
+/** A heading with the text up to the next heading; the text before the first heading has no title and no anchor. */
 export interface Section {
   readonly id: string
   readonly title: string
@@ -22,7 +22,7 @@ export interface Section {
   readonly text: string
 }
 
-/** The text of inline nodes in one line per line break; images give their captions, formulas their source. */
+/** The text of inline nodes, one line per line break; images yield their captions, formulas their source. */
 export const ofInlines = (nodes: ReadonlyArray<Block.InlineNode>): string => {
   let text = ""
   for (const node of nodes) text += ofInline(node)
@@ -57,8 +57,8 @@ const ofInline = (node: Block.InlineNode): string => {
   }
 }
 
-/** The text that a block has of its own, without that of its children. */
-const own = (block: Block.Block): string => {
+/** The text of a block itself, without its children. */
+const ownText = (block: Block.Block): string => {
   switch (block.type) {
     case "math":
       return block.data.formula
@@ -86,17 +86,18 @@ const own = (block: Block.Block): string => {
   }
 }
 
-const lines = (texts: Iterable<string>): string =>
+const joinLines = (texts: Iterable<string>): string =>
   Array.from(texts)
     .filter((text) => text !== "")
     .join("\n")
 
-/** Plain text of a document, one line or more for each block that has text. */
-export const ofDocument = (root: DocumentTree.Rooted): string =>
-  lines(Array.from(DocumentTree.walk(root), ([block]) => own(block)))
+/** Plain text of a document, at least one line for each block with text. */
+export const ofDocument = (root: DocumentTree.BlockRoot): string =>
+  joinLines(Array.from(DocumentTree.walk(root), ([block]) => ownText(block)))
 
-/** Plain text of a block and everything in it. */
-export const ofBlock = (block: Block.Block): string => lines([own(block), ...DocumentTree.children(block).map(ofBlock)])
+/** Plain text of a block and its descendants. */
+export const ofBlock = (block: Block.Block): string =>
+  joinLines([ownText(block), ...DocumentTree.children(block).map(ofBlock)])
 
 const levels = { "heading-1": 1, "heading-2": 2, "heading-3": 3 } as const
 
@@ -106,8 +107,8 @@ const spaces = /\s+/g
 
 const titleOf = (heading: Block.Heading): string => ofInlines(heading.nodes).replace(spaces, " ").trim()
 
-/** Gives each name once: a name that is taken gets `-2`, `-3` and so on. */
-const distinct = () => {
+/** Makes names unique: a name already used gets `-2`, `-3` and so on. */
+const makeUnique = () => {
   const taken = new Set<string>()
   const next = new Map<string, number>()
   return (wanted: string): string => {
@@ -121,8 +122,8 @@ const distinct = () => {
   }
 }
 
-const namer = () => {
-  const name = distinct()
+const makeHeadingReader = () => {
+  const name = makeUnique()
   return (block: Block.Heading): Heading => {
     const title = titleOf(block)
     const anchor = name(block.data.id ?? Slug.make(title, "section"))
@@ -130,14 +131,14 @@ const namer = () => {
   }
 }
 
-/** Every heading, those in tabs, lists and the like included, in reading order. */
-export const headings = (root: DocumentTree.Rooted): ReadonlyArray<Heading> => {
-  const name = namer()
+/** Every heading in reading order, including those in tabs, lists and the like. */
+export const headings = (root: DocumentTree.BlockRoot): ReadonlyArray<Heading> => {
+  const name = makeHeadingReader()
   return Array.from(DocumentTree.walk(root)).flatMap(([block]) => (isHeading(block) ? [name(block)] : []))
 }
 
-/** The text of the first heading of level 1 to 3 that has any. */
-export const firstHeading = (root: DocumentTree.Rooted): string | undefined => {
+/** The text of the first non-empty heading of level 1 to 3. */
+export const firstHeading = (root: DocumentTree.BlockRoot): string | undefined => {
   for (const [block] of DocumentTree.walk(root)) {
     const title = isHeading(block) ? titleOf(block) : ""
     if (title !== "") return title
@@ -146,11 +147,11 @@ export const firstHeading = (root: DocumentTree.Rooted): string | undefined => {
 }
 
 /**
- * What search indexes one by one (rule search-terms): each heading with the text after it. Ids are the keys of the
- * headings, or their anchors where they have none; that of the text before the first heading is empty.
+ * The units of the search index (rule search-terms): each heading with the text after it. Ids are the keys of the
+ * headings, or their anchors if they have none; the text before the first heading has an empty id.
  */
-export const sections = (root: DocumentTree.Rooted): ReadonlyArray<Section> => {
-  const name = namer()
+export const sections = (root: DocumentTree.BlockRoot): ReadonlyArray<Section> => {
+  const name = makeHeadingReader()
   const found: Array<Section & { readonly texts: Array<string> }> = []
   const start = (section: Omit<Section, "text">) => found.push({ ...section, text: "", texts: [] })
   for (const [block] of DocumentTree.walk(root)) {
@@ -159,10 +160,10 @@ export const sections = (root: DocumentTree.Rooted): ReadonlyArray<Section> => {
       start({ id: key ?? anchor, title, anchor })
     } else {
       if (found.length === 0) start({ id: "", title: "", anchor: "" })
-      found.at(-1)?.texts.push(own(block))
+      found.at(-1)?.texts.push(ownText(block))
     }
   }
   return found
-    .map(({ texts, ...section }) => ({ ...section, text: lines(texts) }))
+    .map(({ texts, ...section }) => ({ ...section, text: joinLines(texts) }))
     .filter((section) => section.title !== "" || section.text !== "")
 }

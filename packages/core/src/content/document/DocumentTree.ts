@@ -1,26 +1,26 @@
 import type * as Inline from "./Inline.ts"
 import type { Annotation, Block, CodeLine, ExpandableBody, ExpandableTitle, InlineNode, TopLevel } from "./Nodes.ts"
 
-/** Anything that has top-level blocks: a document, or a part of one. */
-export interface Rooted {
+/** Anything with top-level blocks: a document, or a part of one. */
+export interface BlockRoot {
   readonly nodes: ReadonlyArray<TopLevel>
 }
 
-/** What happens to one block; `index` counts the children of its parent as `children` lists them. */
+/** Maps one block; `index` is its index among its parent's `children`. */
 export type MapBlock = <B extends Block>(block: B, index: number) => B
 
-/** What happens to one inline or text. */
+/** Maps one inline or text. */
 export type MapInline = <I extends InlineNode>(node: I) => I
 
 type Notes = { readonly fragments: ReadonlyArray<{ readonly nodes: ReadonlyArray<Block> }> }
 
-const within = (fragments: Notes["fragments"]): ReadonlyArray<Block> => fragments.flatMap((fragment) => fragment.nodes)
+const nodesOf = (fragments: Notes["fragments"]): ReadonlyArray<Block> => fragments.flatMap((fragment) => fragment.nodes)
 
 const none: ReadonlyArray<never> = []
 
 const isNote = (node: InlineNode): node is Annotation => node.object === "inline" && node.type === "annotation"
 
-/** The texts and inlines that a block holds itself. */
+/** The texts and inlines directly in a block. */
 export const content = (block: Block): ReadonlyArray<InlineNode> => {
   switch (block.type) {
     case "paragraph":
@@ -43,12 +43,12 @@ export const children = (block: Block): ReadonlyArray<Block> => {
     case "heading-3":
     case "code-line":
       return content(block).some(isNote)
-        ? content(block).flatMap((node) => (isNote(node) ? within(node.fragments) : none))
+        ? content(block).flatMap((node) => (isNote(node) ? nodesOf(node.fragments) : none))
         : none
     case "image":
     case "expandable":
     case "table":
-      return within(block.fragments)
+      return nodesOf(block.fragments)
     case "divider":
     case "math":
     case "file":
@@ -67,8 +67,8 @@ export const children = (block: Block): ReadonlyArray<Block> => {
   }
 }
 
-/** Every block of a document with its depth (1 at the top), parents before children, in reading order. */
-export function* walk(root: Rooted): Generator<readonly [block: Block, depth: number]> {
+/** Every block of a document with its depth (1 at the top level), parents before children, in reading order. */
+export function* walk(root: BlockRoot): Generator<readonly [block: Block, depth: number]> {
   const open: Array<readonly [Block, number]> = root.nodes.map((node) => [node, 1] as const).reverse()
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     yield next
@@ -80,7 +80,7 @@ export function* walk(root: Rooted): Generator<readonly [block: Block, depth: nu
   }
 }
 
-/** What `f` makes of each item; the list itself where nothing changes. */
+/** Maps a list; returns the same list if no item changes. */
 export const mapped = <A>(items: ReadonlyArray<A>, f: (item: A) => A): ReadonlyArray<A> => {
   const next = items.map(f)
   return next.every((item, index) => item === items[index]) ? items : next
@@ -94,21 +94,21 @@ const withFragments = <B extends { readonly fragments: unknown }>(block: B, frag
 
 type MapAll = <B extends Block>(nodes: ReadonlyArray<B>) => ReadonlyArray<B>
 
-const counter = (f: MapBlock): MapAll => {
+const countingMap = (f: MapBlock): MapAll => {
   let index = 0
   return (nodes) => mapped(nodes, (node) => f(node, index++))
 }
 
-const inNote = (note: Annotation, map: MapAll): Annotation =>
+const mapNote = (note: Annotation, map: MapAll): Annotation =>
   withFragments(
     note,
     mapped(note.fragments, (body) => withNodes(body, map(body.nodes)))
   )
 
-/** A block with each child replaced, every replacement of the kind of what it replaces; itself where nothing changes. */
+/** Maps the children of a block to blocks of the same type; returns the same block if nothing changes. */
 export function mapChildren<B extends Block>(block: B, f: MapBlock): B
 export function mapChildren(block: Block, f: MapBlock): Block {
-  const map = counter(f)
+  const map = countingMap(f)
   switch (block.type) {
     case "paragraph":
     case "heading-1":
@@ -117,13 +117,13 @@ export function mapChildren(block: Block, f: MapBlock): Block {
       if (!block.nodes.some(isNote)) return block
       return withNodes(
         block,
-        mapped(block.nodes, (node) => (isNote(node) ? inNote(node, map) : node))
+        mapped(block.nodes, (node) => (isNote(node) ? mapNote(node, map) : node))
       )
     case "code-line":
       if (!block.nodes.some(isNote)) return block
       return withNodes(
         block,
-        mapped(block.nodes, (node) => (isNote(node) ? inNote(node, map) : node))
+        mapped(block.nodes, (node) => (isNote(node) ? mapNote(node, map) : node))
       )
     case "image":
       return withFragments(
@@ -174,7 +174,7 @@ export function mapChildren(block: Block, f: MapBlock): Block {
   }
 }
 
-/** A block with the texts and inlines of its own replaced, those in its children left alone; itself where nothing changes. */
+/** Maps the texts and inlines of a block, but not those of its children; returns the same block if nothing changes. */
 export function mapContent<B extends Block>(block: B, f: MapInline): B
 export function mapContent(block: Block, f: MapInline): Block {
   switch (block.type) {
@@ -196,7 +196,7 @@ export function mapContent(block: Block, f: MapInline): Block {
   }
 }
 
-/** The texts of inline nodes, those in links and annotated text included, in order. */
+/** The texts of inline nodes in order, including those in links and annotated text. */
 export const texts = (nodes: ReadonlyArray<InlineNode>): ReadonlyArray<Inline.Text> =>
   nodes.flatMap((node) => {
     if (node.object === "text") return [node]

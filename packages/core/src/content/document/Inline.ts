@@ -3,7 +3,7 @@ import { optional } from "../../foundation/input/Input.ts"
 import * as Emoji from "../../foundation/text/Emoji.ts"
 import { ContentRef, ImageRef } from "./ContentRef.ts"
 
-/** Text as it was written: only NUL and lone surrogates are refused. */
+/** Any text except NUL and lone surrogates. */
 export const Plain = Schema.String.pipe(
   Schema.check(
     Schema.makeFilter(
@@ -48,7 +48,7 @@ export const Mark = Schema.Union([SimpleMark, ColorMark]).annotate({ identifier:
 export type Mark = typeof Mark.Type
 export type MarkType = Mark["type"]
 
-/** Mark types from the outermost to the innermost, the order in which normal documents list them. */
+/** Mark types from outermost to innermost, the order in which normalized documents list them. */
 export const markOrder: ReadonlyArray<MarkType> = ["color", ...simple]
 
 /** A run of text with the same marks; a line break is `\n`. */
@@ -129,7 +129,7 @@ export const Button = inline("button", {
 })
 export type Button = typeof Button.Type
 
-/** Every inline that holds no blocks. */
+/** The inlines that hold no blocks. */
 export const SimpleInline = [Link, InlineImage, EmojiInline, Icon, Expression, InlineMath, Mention, Button] as const
 export type SimpleInline = (typeof SimpleInline)[number]["Type"]
 

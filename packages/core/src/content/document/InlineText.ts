@@ -6,28 +6,28 @@ const isSame = (left: Mark, right: Mark): boolean =>
     ? right.type === "color" && left.data.text === right.data.text && left.data.background === right.data.background
     : left.type === right.type
 
-/** The marks with one more, each type once (the last one wins), in the order of `markOrder`. */
+/** Adds a mark; each type occurs once (the last one wins), in the order of `markOrder`. */
 export const withMark = (marks: ReadonlyArray<Mark>, mark: Mark): ReadonlyArray<Mark> =>
   [...marks.filter((other) => other.type !== mark.type), mark].sort(
     (left, right) => markOrder.indexOf(left.type) - markOrder.indexOf(right.type)
   )
 
-export const sameMarks = (left: ReadonlyArray<Mark>, right: ReadonlyArray<Mark>): boolean =>
+export const haveSameMarks = (left: ReadonlyArray<Mark>, right: ReadonlyArray<Mark>): boolean =>
   left.length === right.length && left.every((mark) => right.some((other) => isSame(mark, other)))
 
-/** Leaves with neighbours of the same marks made one and empty ones dropped. */
+/** Joins adjacent leaves with the same marks and drops empty ones. */
 export const joinLeaves = (leaves: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => {
   const joined: Array<{ readonly marks: ReadonlyArray<Mark>; readonly texts: Array<string> }> = []
   for (const { text, marks } of leaves) {
     if (text === "") continue
     const last = joined.at(-1)
-    if (last !== undefined && sameMarks(last.marks, marks)) last.texts.push(text)
+    if (last !== undefined && haveSameMarks(last.marks, marks)) last.texts.push(text)
     else joined.push({ marks, texts: [text] })
   }
   return joined.map(({ marks, texts }) => ({ object: "leaf", text: texts.join(""), marks }))
 }
 
-/** Inline nodes with neighbouring texts made one, in the form in which readers of Markdown and HTML give them. */
+/** Joins adjacent texts, as the Markdown and HTML parsers do. */
 export const join = <I extends InlineNode>(nodes: ReadonlyArray<I | Text>): ReadonlyArray<I | Text> => {
   const joined: Array<I | Text> = []
   let leaves: Array<Leaf> = []
@@ -49,7 +49,7 @@ export const join = <I extends InlineNode>(nodes: ReadonlyArray<I | Text>): Read
 
 const blanks = " \t\r\n"
 
-/** The text without blanks (spaces, tabs, line breaks; no other white space) at the sides that are named. */
+/** Removes blanks (spaces, tabs, line breaks; no other white space) at the given ends. */
 const strip = (text: string, start: boolean, end: boolean): string => {
   let [from, to] = [0, text.length]
   if (start) while (from < to && blanks.includes(text.charAt(from))) from++
@@ -65,15 +65,15 @@ const stripNode = <I extends InlineNode>(node: I | Text, start: boolean, end: bo
 const isBlank = (node: InlineNode | undefined): boolean =>
   node?.object === "text" && node.leaves.every((leaf) => strip(leaf.text, true, false) === "")
 
-/** Whether nodes are one text with nothing to join and nothing to strip, as most are. */
-const isTrim = ([node, ...others]: ReadonlyArray<InlineNode>): boolean => {
+/** Whether nodes are a single text with nothing to join or strip, as is usual. */
+const isTrimmed = ([node, ...others]: ReadonlyArray<InlineNode>): boolean => {
   if (node?.object !== "text" || node.key !== undefined || others.length > 0 || node.leaves.length !== 1) return false
   return node.leaves.every(({ text }) => text !== "" && strip(text, true, true) === text)
 }
 
-/** `join`, without blanks at the beginning and the end. */
+/** Like `join`, and removes blanks at both ends. */
 export const trim = <I extends InlineNode>(nodes: ReadonlyArray<I | Text>): ReadonlyArray<I | Text> => {
-  if (isTrim(nodes)) return nodes
+  if (isTrimmed(nodes)) return nodes
   const single = join(nodes).flatMap(
     (node): ReadonlyArray<I | Text> =>
       node.object === "text" ? node.leaves.map((leaf) => ({ object: "text", leaves: [leaf] })) : [node]

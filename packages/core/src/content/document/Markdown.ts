@@ -3,7 +3,7 @@ import type { Heading } from "./Block.ts"
 import type { ContentRef } from "./ContentRef.ts"
 import type { Document, Limit } from "./Document.ts"
 
-/** What a text said that a document cannot, closed. */
+/** Everything that a document cannot express. */
 export type WarningName =
   | "annotation"
   | "attribute"
@@ -32,7 +32,7 @@ export interface Warning {
   readonly reason: string
 }
 
-/** The head of a page; what is of the wrong type is left out with a warning. */
+/** The frontmatter of a page; values of the wrong type are omitted with a warning. */
 export interface Frontmatter {
   readonly title?: string
   readonly description?: string
@@ -41,76 +41,76 @@ export interface Frontmatter {
   readonly hidden?: boolean
   readonly noIndex?: boolean
   readonly slug?: string
-  /** Address of the image at the head of the page, as written. */
+  /** URL of the cover image, as written. */
   readonly cover?: string
-  /** Every value as it stands, these and unknown ones. */
+  /** All values as written, known and unknown. */
   readonly fields: { readonly [name: string]: unknown }
 }
 
 export interface MarkdownPage {
   readonly frontmatter: Frontmatter
-  /** Plain text of the heading that opened the page; it is not in the document. */
+  /** Plain text of the heading that opened the page; it is not part of the document. */
   readonly title?: string
-  /** That heading; the title of a web page may be none. */
+  /** That heading; absent if the title of a web page did not come from one. */
   readonly heading?: Heading
   readonly document: Document
-  /** Distinct, in the order of their first occurrence, at most 1,000. */
+  /** Distinct, in order of first occurrence, at most 1,000. */
   readonly warnings: ReadonlyArray<Warning>
 }
 
-/** A page whose document is within the limits of documents; where the text's was not, it is empty. */
+/** A page whose document is within the limits; empty if the parsed one was not. */
 export interface BoundedPage extends MarkdownPage {
-  /** The limit that the document of the text is beyond. */
+  /** The limit that the parsed document exceeds. */
   readonly beyond?: Limit
 }
 
 export interface ReadOptions {
   /**
-   * Where a heading of level 1 at the very beginning goes: to `title` (for pages, the default), to the document, or to
-   * `title` only where it repeats a title that is known already.
+   * Where a level-1 heading at the very start goes: to `title` (for pages, the default), to the document, or to `title`
+   * only if it repeats a known title.
    */
   readonly heading?: "title" | "document" | { readonly repeats: string }
   /**
-   * What a target in the text refers to, before it becomes a URL; undefined leaves it to be one. By default the
-   * addresses that `print` writes become references again. Null: it leads nowhere, and its text stays without it.
+   * Resolves a target in the text to a reference before it becomes a URL; undefined leaves it a URL, null drops the
+   * link and keeps its text. By default the URLs that `print` writes become references again.
    */
   readonly refOf?: (target: string) => ContentRef | undefined | null
-  /** What the end of a line in a paragraph is: a space (the default), or a line break. */
+  /** What a line end in a paragraph becomes: a space (the default) or a line break. */
   readonly lineEnd?: "space" | "break"
 }
 
 export interface PrintOptions {
-  /** Written as a heading of level 1 before the document. */
+  /** Written as a level-1 heading before the document. */
   readonly title?: string
   /** Written before everything else, by name. */
   readonly frontmatter?: { readonly [name: string]: unknown }
   /**
-   * How the text will be read; with `title` (the default) a document may not begin with the heading that would be taken
-   * for one.
+   * How the text will be parsed: with `title` (the default) the document may not start with a heading that would be
+   * taken as the title.
    */
   readonly heading?: "title" | "document"
-  /** The address of a reference; undefined for the default, `/pages/{id}` and the like. */
+  /** The URL of a reference; undefined for the default, such as `/pages/{id}`. */
   readonly urlOf?: (ref: ContentRef) => string | undefined
 }
 
-/** What can be said of printing to another process. */
+/** The print options that can be sent to another process. */
 export type PlainPrintOptions = Omit<PrintOptions, "urlOf">
 
-/** A text takes longer to read or to print, or more memory, than one may; it was given up. */
+/** Parsing or printing a text was aborted because it took more time or memory than allowed. */
 export class TextTooSlow extends Data.TaggedError("TextTooSlow") {}
 
 export type Parse = (text: string, options?: ReadOptions) => MarkdownPage
 
-/** Documents as Markdown. What one side cannot say is kept as text and named in a warning. */
+/** Converts documents to and from Markdown. What one side cannot express is kept as text and reported in a warning. */
 export class Markdown extends Context.Service<
   Markdown,
   {
-    /** For texts that somebody vouches for: everybody waits while one is read. */
+    /** For trusted texts: blocks the thread while it parses. */
     readonly parse: Parse
-    /** What `parse` gives, for texts that nobody vouches for: nobody waits but who asks. */
+    /** Like `parse`, for untrusted texts: only the caller waits. */
     readonly read: (text: string, options?: ReadOptions) => Effect.Effect<BoundedPage, TextTooSlow>
     readonly print: (document: Document, options?: PrintOptions) => string
-    /** What `print` gives; of a large document nobody waits for it but who asks. */
+    /** Like `print`; for a large document only the caller waits. */
     readonly write: (document: Document, options?: PlainPrintOptions) => Effect.Effect<string, TextTooSlow>
   }
 >()("@quire/core/Markdown") {}

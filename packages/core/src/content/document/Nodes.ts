@@ -3,7 +3,7 @@ import type { SimpleInline, Text } from "./Inline.ts"
 import type * as Table from "./Table.ts"
 import type { JsonRecord, VoidBlock } from "./VoidBlock.ts"
 
-/** Blocks beside the nodes of their parent: a caption, a title, a body, a cell. */
+/** Blocks of a parent outside of its nodes: a caption, a title, a body, a cell. */
 export interface Fragment<Nodes extends Block> {
   readonly object: "fragment"
   readonly key?: string
@@ -38,7 +38,7 @@ export interface AnnotationBody extends Fragment<Essential | Code> {
   readonly fragment?: "annotation-body"
 }
 
-/** Text explained by a note. */
+/** Text with an explanatory note. */
 export interface Annotation {
   readonly object: "inline"
   readonly type: "annotation"
@@ -149,5 +149,5 @@ export type TopLevel =
   | Columns
   | If
   | TableBlock
-/** Every block, with those that stand in blocks of one kind only. */
+/** Every block, including those allowed only in certain parents. */
 export type Block = TopLevel | ListItem | CodeLine | Image | TabsItem | StepperStep | Column

@@ -3,17 +3,20 @@ import type * as Block from "./Block.ts"
 import type { Document } from "./Document.ts"
 import * as DocumentText from "./DocumentText.ts"
 
-/** What a heading says as a title: its text on one line. */
+/** The text of a heading as a title, on one line. */
 export const ofHeading = ({ nodes }: Block.Heading): string => DocumentText.ofInlines(nodes).replace(/\s+/g, " ").trim()
 
-/** Whether two titles say the same. */
+/** Whether two titles are equal after folding. */
 export const isSame = (left: string, right: string): boolean => fold(left) === fold(right)
 
 const isEmpty = (block: Block.TopLevel): boolean =>
   block.type === "paragraph" &&
   block.nodes.every((node) => node.object === "text" && DocumentText.ofInlines([node]) === "")
 
-/** Whether a document begins with a heading that repeats the title of its page, and that its text would lose as such. */
+/**
+ * Whether a document starts with a heading that repeats the title of its page, which parsing its Markdown would take as
+ * the title.
+ */
 export const repeats = (title: string, { nodes }: Document): boolean => {
   const first = nodes.find((block) => !isEmpty(block))
   return first?.type === "heading-1" && isSame(ofHeading(first), title)

@@ -26,11 +26,11 @@ export const CardsView = Schema.Struct({
 })
 export type CardsView = typeof CardsView.Type
 
-/** Which columns are seen, in order, and how. */
+/** Which columns are visible, in which order, and how. */
 export const View = Schema.Union([GridView, CardsView])
 export type View = typeof View.Type
 
-/** What a cell holds; the value of a column of type text is the name of a fragment of the table. */
+/** The value of a cell; in a text column it is the name of a fragment of the table. */
 export const Value = Schema.Union([Schema.Finite, Plain, Schema.Boolean, Schema.Array(Plain), ContentRef])
 export type Value = typeof Value.Type
 
@@ -67,14 +67,14 @@ export const Data = Schema.Struct({
 })
 export type Data = typeof Data.Type
 
-/** Rows in the order in which they are seen, with their ids. */
+/** Rows in display order, with their ids. */
 export const rows = (data: Data): ReadonlyArray<readonly [id: string, row: Row]> =>
   Object.entries(data.records).sort(
     ([leftId, left], [rightId, right]) =>
       CodePoint.compare(left.orderIndex, right.orderIndex) || CodePoint.compare(leftId, rightId)
   )
 
-/** Columns in the order in which they are seen; then those that the view leaves out, by id. */
+/** Columns in display order, followed by those that the view omits, by id. */
 export const columns = (data: Data): ReadonlyArray<Definition> => {
   const seen = new Set(data.view.columns)
   const hidden = Object.keys(data.definition)
@@ -86,10 +86,10 @@ export const columns = (data: Data): ReadonlyArray<Definition> => {
   })
 }
 
-/** Names given by position: equal tables made from equal text have equal ids. */
+/** Ids by position: equal tables made from equal text have equal ids. */
 export const columnId = (index: number): string => `c${index + 1}`
 export const rowId = (index: number): string => `r${index + 1}`
 export const fragmentName = (row: string, column: string): string => `${row}-${column}`
 
-/** Order indexes of `count` rows. */
+/** Order indexes for `count` rows. */
 export const orderIndexes = (count: number): ReadonlyArray<string> => generateNKeysBetween(null, null, count)

@@ -21,8 +21,8 @@ const block = <T extends string, F extends Schema.Struct.Fields>(type: T, fields
     ...fields
   })
 
-/** What the service adds to a block that can be linked to. */
-export const Addressed = { meta: optional(Schema.Struct({ id: Schema.String })) }
+/** Set by the service on blocks that can be linked to. */
+export const metaFields = { meta: optional(Schema.Struct({ id: Schema.String })) }
 
 const operation = { path: Plain, method: Plain }
 
@@ -52,7 +52,7 @@ export const ReusableContent = block("reusable-content", {
 })
 export type ReusableContent = typeof ReusableContent.Type
 
-/** An operation of a specification that is a file or an address. */
+/** An operation of a specification given as a file or URL. */
 export const Swagger = block("swagger", {
   data: Schema.Struct({
     ...operation,
@@ -60,25 +60,25 @@ export const Swagger = block("swagger", {
     expanded: optional(Schema.Boolean),
     fullWidth: optional(Schema.Boolean)
   }),
-  ...Addressed
+  ...metaFields
 })
 export type Swagger = typeof Swagger.Type
 
 export const OpenApiOperation = block("openapi-operation", {
   data: Schema.Struct({ ...operation, ref: OpenApiRef }),
-  ...Addressed
+  ...metaFields
 })
 export type OpenApiOperation = typeof OpenApiOperation.Type
 
 export const OpenApiSchemas = block("openapi-schemas", {
   data: Schema.Struct({ schemas: Schema.Array(Plain), grouped: optional(Schema.Boolean), ref: OpenApiRef }),
-  ...Addressed
+  ...metaFields
 })
 export type OpenApiSchemas = typeof OpenApiSchemas.Type
 
 export const OpenApiWebhook = block("openapi-webhook", {
   data: Schema.Struct({ name: Plain, method: Plain, ref: OpenApiRef }),
-  ...Addressed
+  ...metaFields
 })
 export type OpenApiWebhook = typeof OpenApiWebhook.Type
 
@@ -95,7 +95,7 @@ export const Integration = block("integration", {
 })
 export type Integration = typeof Integration.Type
 
-/** Every block that holds neither text nor other blocks. */
+/** The blocks that hold neither text nor other blocks. */
 export const VoidBlock = [
   Divider,
   MathBlock,

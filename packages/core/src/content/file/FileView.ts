@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { sign } from "../../foundation/secret/Secrets.ts"
 import type { File } from "../tree/File.ts"
-import { cleaned } from "./FileName.ts"
+import { sanitize } from "./FileName.ts"
 
-/** A file of a revision as its caller sees it; `size` in bytes, `dimensions` in pixels. */
+/** A file of a revision as the API returns it; `size` is in bytes, `dimensions` in pixels. */
 export const FileView = Schema.Struct({
   id: Schema.String,
   name: Schema.String,
@@ -15,7 +15,7 @@ export const FileView = Schema.Struct({
 }).annotate({ identifier: "File" })
 export type FileView = typeof FileView.Type
 
-/** The unguessable part of a download address: stable while the bytes are the same (rule file-address). */
+/** The unguessable part of a download URL; it changes only when the bytes change (rule file-address). */
 export const downloadKey = (signingKey: string, space: string, file: string, blob: string): string =>
   sign(signingKey, `file/${space}/${file}/${blob}`)
 
@@ -24,7 +24,7 @@ export const downloadUrl = (
   file: Pick<File, "id" | "blob" | "name">
 ): string => {
   const key = downloadKey(at.signingKey, at.space, file.id, file.blob)
-  return `${at.base}/files/${at.space}/${file.id}/${key}/${encodeURIComponent(cleaned(file.name))}`
+  return `${at.base}/files/${at.space}/${file.id}/${key}/${encodeURIComponent(sanitize(file.name))}`
 }
 
 export const view = (
@@ -32,7 +32,7 @@ export const view = (
   at: { readonly base: string; readonly signingKey: string; readonly space: string }
 ): FileView => ({
   id: self.id,
-  name: cleaned(self.name),
+  name: sanitize(self.name),
   contentType: self.contentType,
   downloadURL: downloadUrl(at, self),
   size: self.size,

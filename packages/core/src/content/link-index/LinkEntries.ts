@@ -12,70 +12,71 @@ import { idOf, type LinkSource, targetOf } from "./LinkSource.ts"
 import * as LinkStanding from "./LinkStanding.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
-/** What is asked of the index of the root that one starts from. */
+/** Reads from the index of the root that changes start from. */
 export interface LinkLookup {
-  /** Those of the sources that exist, by id. */
+  /** The sources that exist among `ids`, by id. */
   readonly sources: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, LinkSource>>
-  /** Sources of the space with any of the lookup keys. */
+  /** The sources of the space with any of the lookup keys. */
   readonly referring: (keys: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<LinkSource>>
 }
 
-/** Sources that went or were replaced, as they were; and those that are there instead, or new. */
+/** Sources that were deleted or replaced, in their old state; and the new or replacing ones. */
 export interface LinkChanges {
-  readonly gone: ReadonlyArray<LinkSource>
-  readonly come: ReadonlyArray<LinkSource>
+  readonly removed: ReadonlyArray<LinkSource>
+  readonly added: ReadonlyArray<LinkSource>
 }
 
-export const noChanges: LinkChanges = { gone: [], come: [] }
+export const noChanges: LinkChanges = { removed: [], added: [] }
 
-/** A holder whose links are read anew. */
-interface Held {
+/** A holder whose links are read again. */
+interface Holding {
   readonly holder: LinkTarget.LinkHolder
   readonly page?: Page.Page
   readonly document: string | undefined
 }
 
-const linked: ReadonlySet<string> = new Set(["document", "cover", "target", "type"])
+const linkFields: ReadonlySet<string> = new Set(["document", "cover", "target", "type"])
 
-const ofPage = (space: string, page: Page.Page): Held => ({
+const holdingOfPage = (space: string, page: Page.Page): Holding => ({
   holder: { space, kind: "page", owner: page.id },
   page,
   document: page.type === "document" ? page.document : undefined
 })
 
-const ofReusable = (space: string, content: Reusable.Reusable): Held => ({
+const holdingOfReusable = (space: string, content: Reusable.Reusable): Holding => ({
   holder: { space, kind: "reusable-content", owner: content.id },
   document: content.document
 })
 
-/** Holders to read anew, ids of those that are gone, and keys of targets that may be there now or not any more. */
-const affected = (space: string, diff: Diff.Diff) => {
-  const held: Array<Held> = []
-  const gone: Array<string> = []
+/** Holders to read again, ids of deleted ones, and keys of targets that may have appeared or disappeared. */
+const findAffected = (space: string, diff: Diff.Diff) => {
+  const held: Array<Holding> = []
+  const removed: Array<string> = []
   const keys: Array<string> = []
   for (const change of diff.pages) {
-    if (change.type === "edited" && !change.fields.some((field) => linked.has(field))) continue
-    if (change.type === "deleted") gone.push(idOf({ space, kind: "page", owner: change.id }))
-    else held.push(ofPage(space, change.after))
+    if (change.type === "edited" && !change.fields.some((field) => linkFields.has(field))) continue
+    if (change.type === "deleted") removed.push(idOf({ space, kind: "page", owner: change.id }))
+    else held.push(holdingOfPage(space, change.after))
     keys.push(change.type === "edited" ? LinkTarget.anchorsKey(space, change.id) : LinkTarget.pageKey(space, change.id))
   }
   for (const change of diff.files) if (change.type !== "edited") keys.push(LinkTarget.fileKey(space, change.id))
   for (const change of diff.reusable) {
-    if (change.type === "deleted") gone.push(idOf({ space, kind: "reusable-content", owner: change.id }))
-    else if (change.type === "created" || change.fields.includes("document")) held.push(ofReusable(space, change.after))
+    if (change.type === "deleted") removed.push(idOf({ space, kind: "reusable-content", owner: change.id }))
+    else if (change.type === "created" || change.fields.includes("document"))
+      held.push(holdingOfReusable(space, change.after))
     if (change.type !== "edited") keys.push(LinkTarget.reusableKey(space, change.id))
   }
-  return { held, gone, keys }
+  return { held, removed, keys }
 }
 
-/** Sources of holders and of others whose targets changed, with every link judged in the root. */
-const judged = Effect.fnUntraced(function* (
+/** Makes the sources of changed holders and of those that link to changed targets, judging every link in the root. */
+const judgeLinks = Effect.fnUntraced(function* (
   root: Root.Root,
   app: string,
-  held: ReadonlyArray<Held>,
+  held: ReadonlyArray<Holding>,
   referring: ReadonlyArray<LinkSource>
 ) {
-  const documents = yield* LinkStanding.documents(
+  const documents = yield* LinkStanding.loadDocuments(
     root.reader,
     held.flatMap(({ document }) => document ?? [])
   )
@@ -84,13 +85,13 @@ const judged = Effect.fnUntraced(function* (
     ({ document: hash, holder, page }) => {
       const document = documents.get(hash ?? "")
       const all = page !== undefined ? LinkRefs.ofPage(page, document) : document ? LinkRefs.ofDocument(document) : []
-      return { holder, links: LinkRefs.distinct(all, holder) }
+      return { holder, links: LinkRefs.deduplicate(all, holder) }
     },
     { weight: ({ document }) => Slices.weigh(documents.get(document ?? "")) }
   )
   const all = [...fresh, ...referring.map((source) => ({ holder: source, links: source.links }))]
   const targets = all.flatMap(({ holder, links }) => links.map((link) => targetOf(holder, link)))
-  const found = yield* LinkStanding.existing(root, targets)
+  const found = yield* LinkStanding.findExisting(root, targets)
   return all.map(
     ({ holder, links }): LinkSource => ({
       id: idOf(holder),
@@ -103,10 +104,10 @@ const judged = Effect.fnUntraced(function* (
 })
 
 /**
- * How the links of a space follow from one root to another: those of changed holders, and those to what came, went or
- * has other anchors. The cost grows with the difference and the links to what differs.
+ * How the links of a space change from one root to another: those of changed holders, and those to targets that were
+ * added, removed or have other anchors. The cost grows with the difference and the links to what differs.
  */
-export const changes = Effect.fnUntraced(function* (
+export const findChanges = Effect.fnUntraced(function* (
   lookup: LinkLookup,
   reader: ContentReader,
   app: string,
@@ -114,17 +115,17 @@ export const changes = Effect.fnUntraced(function* (
   after: string
 ) {
   if (before === after) return noChanges
-  const { gone, held, keys } = affected(reader.space, yield* Diff.diff(reader, before, after))
-  if (held.length === 0 && gone.length === 0 && keys.length === 0) return noChanges
-  const anew = new Set([...held.map(({ holder }) => idOf(holder)), ...gone])
+  const { removed, held, keys } = findAffected(reader.space, yield* Diff.diff(reader, before, after))
+  if (held.length === 0 && removed.length === 0 && keys.length === 0) return noChanges
+  const anew = new Set([...held.map(({ holder }) => idOf(holder)), ...removed])
   const referring = (yield* lookup.referring(keys)).filter(({ id }) => !anew.has(id))
   const old = yield* lookup.sources([...anew])
-  const sources = yield* judged(yield* Root.open(reader, after), app, held, referring)
+  const sources = yield* judgeLinks(yield* Root.open(reader, after), app, held, referring)
   const was = new Map([...old.values(), ...referring].map((source) => [source.id, source]))
-  const come = sources.filter(
+  const added = sources.filter(
     (source) => source.links.length > 0 && !CanonicalJson.equals(source.links, was.get(source.id)?.links)
   )
   const same = new Set(sources.filter(({ links }) => links.length > 0).map(({ id }) => id))
-  for (const { id } of come) same.delete(id)
-  return { gone: [...was.values()].filter(({ id }) => !same.has(id)), come } satisfies LinkChanges
+  for (const { id } of added) same.delete(id)
+  return { removed: [...was.values()].filter(({ id }) => !same.has(id)), added } satisfies LinkChanges
 })

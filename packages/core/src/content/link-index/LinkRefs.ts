@@ -5,46 +5,52 @@ import type * as Page from "../tree/Page.ts"
 import type { Link, LinkRelation } from "./LinkSource.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
-/** A link that has not been judged yet. */
-export type Found = Omit<Link, "standing">
+/** A link that was not judged yet. */
+export type UnjudgedLink = Omit<Link, "standing">
 
 const dependent: ReadonlySet<DocumentRefs.Use> = new Set(["reusable-content", "openapi"])
 
 const relationOf = (use: DocumentRefs.Use): LinkRelation => (dependent.has(use) ? "dependsOn" : "reference")
 
 /** Every reference of a document, in reading order. */
-export const ofDocument = (document: Document): ReadonlyArray<Found> =>
+export const ofDocument = (document: Document): ReadonlyArray<UnjudgedLink> =>
   DocumentRefs.references(document).map(({ block, ref, use }) => ({
     ref,
     relation: relationOf(use),
     ...(block.key === undefined ? {} : { node: block.key })
   }))
 
-const own = (page: Page.Page): ReadonlyArray<ContentRef> => {
+const ownRefs = (page: Page.Page): ReadonlyArray<ContentRef> => {
   if (page.type === "link") return [page.target]
   if (page.type !== "document" || page.cover === undefined) return []
   const { ref, refDark } = page.cover
   return refDark === undefined ? [ref] : [ref, refDark]
 }
 
-/** What a page leads to or shows: its target, its cover, then what its text refers to. */
-export const ofPage = (page: Page.Page, document: Document | undefined): ReadonlyArray<Found> => [
-  ...own(page).map((ref): Found => ({ ref, relation: "reference" })),
+/** The references of a page: its target, its cover, then those in its text. */
+export const ofPage = (page: Page.Page, document: Document | undefined): ReadonlyArray<UnjudgedLink> => [
+  ...ownRefs(page).map((ref): UnjudgedLink => ({ ref, relation: "reference" })),
   ...(document === undefined ? [] : ofDocument(document))
 ]
 
 /**
- * Told apart are links with another target or relation; one that names its own space is another too, since a copy of
- * the space parts them.
+ * Key of a link by target and relation. A reference that names its own space differs from one that does not, since they
+ * diverge in a copy of the space.
  */
-export const keyOf = ({ ref, relation }: Pick<Found, "ref" | "relation">, holder: LinkTarget.LinkHolder): string => {
+export const keyOf = (
+  { ref, relation }: Pick<UnjudgedLink, "ref" | "relation">,
+  holder: LinkTarget.LinkHolder
+): string => {
   const isSpelled = "space" in ref && ref.space !== undefined
-  return `${relation} ${isSpelled} ${LinkTarget.keyOf(LinkTarget.of(ref, holder))}`
+  return `${relation} ${isSpelled} ${LinkTarget.keyOf(LinkTarget.fromRef(ref, holder))}`
 }
 
-/** The first of those that are the same link. */
-export const distinct = (found: ReadonlyArray<Found>, holder: LinkTarget.LinkHolder): ReadonlyArray<Found> => {
-  const first = new Map<string, Found>()
+/** Keeps the first of links with the same key. */
+export const deduplicate = (
+  found: ReadonlyArray<UnjudgedLink>,
+  holder: LinkTarget.LinkHolder
+): ReadonlyArray<UnjudgedLink> => {
+  const first = new Map<string, UnjudgedLink>()
   for (const each of found) {
     const key = keyOf(each, holder)
     if (!first.has(key)) first.set(key, each)

@@ -4,32 +4,36 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { ContentRef } from "../document/ContentRef.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
-/** What a link is to its holder: it only points there, or shows what is there. */
+/** Relation of a link to its holder: it only points to the target, or shows its content. */
 export const LinkRelation = Schema.Literals(["reference", "dependsOn"])
 export type LinkRelation = typeof LinkRelation.Type
 
 /**
- * `broken`: the target is missing in the content; `in-app`: an address of the app that is no reference (rule
- * link-broken).
+ * `broken`: the target is missing from the content; `in-app`: an app URL where a reference belongs (rule link-broken).
  */
 export const LinkStatus = Schema.Literals(["ok", "broken", "in-app"])
 export type LinkStatus = typeof LinkStatus.Type
 
-/** A status, or `elsewhere` where something outside the space decides and may change without it: judged when read. */
+/**
+ * A status, or `elsewhere` if it depends on something outside the space, which may change independently: judged when
+ * read.
+ */
 export const Standing = Schema.Literals(["ok", "broken", "in-app", "elsewhere"])
 export type Standing = typeof Standing.Type
 
-/** A link as stored: one for each target and relation of its holder, where it occurs first. */
+/** A link as stored: one per target and relation of its holder, where it occurs first. */
 export const Link = Schema.Struct({
   ref: ContentRef,
   relation: LinkRelation,
-  /** Key of the block where it occurs first; absent for what is not in the text. */
+  /** Key of the block where it occurs first; absent for links outside of the text. */
   node: Schema.optionalKey(Schema.String),
   standing: Standing
 })
 export type Link = typeof Link.Type
 
-/** A page or reusable content of a space's primary content with its links, in order of occurrence; never none. */
+/**
+ * A page or reusable content of a space's primary content with its links, in order of occurrence; never without links.
+ */
 export const LinkSource = Schema.Struct({
   /** `{space}.{page or reusable}.{owner}`. */
   id: Schema.String,
@@ -44,15 +48,15 @@ export const idOf = ({ kind, owner, space }: LinkTarget.LinkHolder): string =>
   `${space}.${kind === "page" ? "page" : "reusable"}.${owner}`
 
 export const targetOf = (self: LinkTarget.LinkHolder, { ref }: Pick<Link, "ref">): LinkTarget.LinkTarget =>
-  LinkTarget.of(ref, self)
+  LinkTarget.fromRef(ref, self)
 
-/** What finds the source by what it links to. */
-export const lookups = (self: LinkSource): ReadonlyArray<string> => [
+/** The keys by which the source is found from what it links to. */
+export const lookupKeysOf = (self: LinkSource): ReadonlyArray<string> => [
   ...new Set(self.links.flatMap((link) => LinkTarget.lookupKeys(targetOf(self, link), self)))
 ]
 
-/** The standings of its links; instead of `elsewhere`, the keys of those targets. */
-export const marks = (self: LinkSource): ReadonlyArray<string> => [
+/** The standings of its links; for `elsewhere`, the keys of their targets. */
+export const marksOf = (self: LinkSource): ReadonlyArray<string> => [
   ...new Set(
     self.links.map((link) => (link.standing === "elsewhere" ? LinkTarget.keyOf(targetOf(self, link)) : link.standing))
   )
@@ -63,8 +67,8 @@ export const collection = Repository.collection({
   schema: LinkSource,
   columns: {
     space: { kind: "text", of: (self) => self.space },
-    lookups: { kind: "set", of: lookups },
-    marks: { kind: "set", of: marks }
+    lookups: { kind: "set", of: lookupKeysOf },
+    marks: { kind: "set", of: marksOf }
   },
   indexes: { inSpace: { on: ["space"] } },
   unique: {},

@@ -6,12 +6,12 @@ import * as DocumentTree from "../document/DocumentTree.ts"
 import * as DocumentNode from "../tree/DocumentNode.ts"
 import * as RadixMap from "../tree/RadixMap.ts"
 import * as Root from "../tree/Root.ts"
-import type { Found } from "./LinkRefs.ts"
+import type { UnjudgedLink } from "./LinkRefs.ts"
 import type { Standing } from "./LinkSource.ts"
 import * as LinkTarget from "./LinkTarget.ts"
 
-/** Documents of a space by hash, decoded; hashes that name none are absent. */
-export const documents = Effect.fnUntraced(function* (reader: Root.Root["reader"], hashes: Iterable<string>) {
+/** Reads and decodes documents of a space by hash; hashes that are not of documents are absent. */
+export const loadDocuments = Effect.fnUntraced(function* (reader: Root.Root["reader"], hashes: Iterable<string>) {
   const wanted = new Set(hashes)
   const found = new Map<string, Document>()
   if (wanted.size === 0) return found
@@ -23,7 +23,7 @@ export const documents = Effect.fnUntraced(function* (reader: Root.Root["reader"
   return found
 })
 
-/** What an anchor may name in a document: headings by their anchors, and every block by its key. */
+/** The valid anchors of a document: the anchors of headings, and the keys of all blocks. */
 export const anchorsOf = (document: Document): ReadonlySet<string> => {
   const names = new Set<string>()
   for (const { anchor } of DocumentText.headings(document)) names.add(anchor)
@@ -32,10 +32,10 @@ export const anchorsOf = (document: Document): ReadonlySet<string> => {
 }
 
 /**
- * Which of the targets are in the content of a root, by the keys of the targets; asks each map once. Targets in other
- * spaces, or in no content, are passed over.
+ * The keys of the targets that exist in the content of a root; reads each map once. Targets in other spaces or outside
+ * of content are ignored.
  */
-export const existing = Effect.fnUntraced(function* (root: Root.Root, targets: Iterable<LinkTarget.LinkTarget>) {
+export const findExisting = Effect.fnUntraced(function* (root: Root.Root, targets: Iterable<LinkTarget.LinkTarget>) {
   const inside = Array.from(targets).filter((target) => LinkTarget.contentSpace(target) === root.reader.space)
   const ids = <K extends LinkTarget.LinkTarget["kind"]>(
     kind: K,
@@ -66,7 +66,7 @@ export const existing = Effect.fnUntraced(function* (root: Root.Root, targets: I
     target.kind === "page" && target.anchor !== undefined ? (hashOf(target.page) ?? []) : []
   )
   const anchors = new Map<string, ReadonlySet<string>>()
-  for (const [hash, document] of yield* documents(root.reader, anchored)) anchors.set(hash, anchorsOf(document))
+  for (const [hash, document] of yield* loadDocuments(root.reader, anchored)) anchors.set(hash, anchorsOf(document))
   const has = (target: LinkTarget.LinkTarget): boolean => {
     if (target.kind === "file") return files.has(target.file)
     if (target.kind === "reusable-content") return reusable.has(target.reusableContent)
@@ -79,13 +79,13 @@ export const existing = Effect.fnUntraced(function* (root: Root.Root, targets: I
 const isOfApp = (url: string, app: string): boolean =>
   url === app || ["/", "#", "?"].some((next) => url.startsWith(app + next))
 
-/** How a link of a holder stands, where `found` are the targets that are there in the content of its space. */
+/** Judges a link of a holder; `found` are the keys of the targets that exist in the content of its space. */
 export const judge = (
-  { ref }: Found,
+  { ref }: UnjudgedLink,
   holder: LinkTarget.LinkHolder,
   { app, found }: { readonly app: string; readonly found: ReadonlySet<string> }
 ): Standing => {
-  const target = LinkTarget.of(ref, holder)
+  const target = LinkTarget.fromRef(ref, holder)
   if (target.kind === "url") return isOfApp(target.url, app) ? "in-app" : "ok"
   if (LinkTarget.contentSpace(target) !== holder.space) return "elsewhere"
   return found.has(LinkTarget.keyOf(target)) ? "ok" : "broken"

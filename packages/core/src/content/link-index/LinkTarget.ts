@@ -1,14 +1,14 @@
 import { digest } from "../../foundation/secret/Secrets.ts"
 import type { ContentRef } from "../document/ContentRef.ts"
 
-/** What holds a link: a page or a reusable content of a space. */
+/** The holder of a link: a page or a reusable content of a space. */
 export interface LinkHolder {
   readonly space: string
   readonly kind: "page" | "reusable-content"
   readonly owner: string
 }
 
-/** What a link leads to, with the space named that a reference may leave out. */
+/** The target of a link, with the space that the reference may omit. */
 export type LinkTarget =
   | { readonly kind: "url"; readonly url: string }
   | { readonly kind: "file"; readonly space: string; readonly file: string }
@@ -19,7 +19,7 @@ export type LinkTarget =
   | { readonly kind: "user"; readonly user: string }
   | { readonly kind: "openapi"; readonly spec: string }
 
-const ofAnchor = (ref: Extract<ContentRef, { kind: "anchor" }>, holder: LinkHolder): LinkTarget => {
+const fromAnchor = (ref: Extract<ContentRef, { kind: "anchor" }>, holder: LinkHolder): LinkTarget => {
   const space = ref.space ?? holder.space
   if (ref.page !== undefined) return { kind: "page", space, page: ref.page, anchor: ref.anchor }
   if (space !== holder.space) return { kind: "space", space }
@@ -28,11 +28,11 @@ const ofAnchor = (ref: Extract<ContentRef, { kind: "anchor" }>, holder: LinkHold
     : { kind: "reusable-content", space, reusableContent: holder.owner }
 }
 
-/** Where a reference leads from its holder; an anchor in a reusable content stands for the content it is in. */
-export const of = (ref: ContentRef, holder: LinkHolder): LinkTarget => {
+/** The target of a reference in its holder; an anchor in a reusable content stands for the whole content. */
+export const fromRef = (ref: ContentRef, holder: LinkHolder): LinkTarget => {
   switch (ref.kind) {
     case "anchor":
-      return ofAnchor(ref, holder)
+      return fromAnchor(ref, holder)
     case "page":
       return { kind: "page", space: ref.space ?? holder.space, page: ref.page }
     case "reusable-content":
@@ -44,12 +44,12 @@ export const of = (ref: ContentRef, holder: LinkHolder): LinkTarget => {
   }
 }
 
-/** The space whose content decides whether the target is there; undefined where no content does. */
+/** The space whose content decides whether the target exists; undefined if no content does. */
 export const contentSpace = (target: LinkTarget): string | undefined =>
   target.kind === "page" || target.kind === "file" || target.kind === "reusable-content" ? target.space : undefined
 
-/** Those of the targets that some content decides on, by its space. */
-export const byContent = <A extends LinkTarget>(targets: Iterable<A>): ReadonlyMap<string, ReadonlyArray<A>> => {
+/** Groups targets by the space whose content decides on them; others are omitted. */
+export const groupBySpace = <A extends LinkTarget>(targets: Iterable<A>): ReadonlyMap<string, ReadonlyArray<A>> => {
   const groups = new Map<string, Array<A>>()
   for (const target of targets) {
     const space = contentSpace(target)
@@ -61,49 +61,49 @@ export const byContent = <A extends LinkTarget>(targets: Iterable<A>): ReadonlyM
   return groups
 }
 
-/** Longer keys are digested, so that an index holds them. */
+/** Longer keys are hashed, so that they fit into an index. */
 const longest = 200
 
-const key = (...parts: ReadonlyArray<string>): string => {
+const makeKey = (...parts: ReadonlyArray<string>): string => {
   const text = JSON.stringify(parts)
   return text.length <= longest ? text : digest(text)
 }
 
-/** One key for each page, file and reusable content: what backlinks are looked up by. */
-export const pageKey = (space: string, page: string): string => key("page", space, page)
-export const fileKey = (space: string, file: string): string => key("file", space, file)
-export const reusableKey = (space: string, id: string): string => key("reusable-content", space, id)
-/** Held by whatever links to an anchor of the page. */
-export const anchorsKey = (space: string, page: string): string => key("anchors", space, page)
+/** Keys of pages, files and reusable contents, for looking up backlinks. */
+export const pageKey = (space: string, page: string): string => makeKey("page", space, page)
+export const fileKey = (space: string, file: string): string => makeKey("file", space, file)
+export const reusableKey = (space: string, id: string): string => makeKey("reusable-content", space, id)
+/** Key of everything that links to an anchor of the page. */
+export const anchorsKey = (space: string, page: string): string => makeKey("anchors", space, page)
 
-/** Equal for targets that are the same, anchors told apart. */
+/** Equal for equal targets; anchors are distinct. */
 export const keyOf = (target: LinkTarget): string => {
   switch (target.kind) {
     case "page":
       return target.anchor === undefined
         ? pageKey(target.space, target.page)
-        : key("anchor", target.space, target.page, target.anchor)
+        : makeKey("anchor", target.space, target.page, target.anchor)
     case "file":
       return fileKey(target.space, target.file)
     case "reusable-content":
       return reusableKey(target.space, target.reusableContent)
     case "url":
-      return key("url", target.url)
+      return makeKey("url", target.url)
     case "space":
-      return key("space", target.space)
+      return makeKey("space", target.space)
     case "collection":
-      return key("collection", target.collection)
+      return makeKey("collection", target.collection)
     case "user":
-      return key("user", target.user)
+      return makeKey("user", target.user)
     case "openapi":
-      return key("openapi", target.spec)
+      return makeKey("openapi", target.spec)
   }
 }
 
 const isSelf = (target: LinkTarget, { kind, owner, space }: LinkHolder): boolean =>
   kind === "page" && target.kind === "page" && target.page === owner && target.space === space
 
-/** The keys under which a holder is found from what it links to; its links to itself are nobody's backlinks. */
+/** The keys by which a holder is found from a target; links to itself are not backlinks. */
 export const lookupKeys = (target: LinkTarget, holder: LinkHolder): ReadonlyArray<string> => {
   if (isSelf(target, holder)) return []
   switch (target.kind) {

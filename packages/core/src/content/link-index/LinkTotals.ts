@@ -23,24 +23,24 @@ const Elsewhere = Schema.Struct({
   links: Schema.Int
 })
 
-/** Which content the link index of a space stands for, and how many links that has. */
+/** The content that the link index of a space represents, and its numbers of links. */
 export const LinkTotals = Schema.Struct({
   /** The space. */
   id: SpaceId,
   /** The root whose links the index holds. */
   root: Schema.String,
-  /** The app's address when it was made: what `in-app` was judged by. */
+  /** The app URL when the index was made, by which `in-app` was judged. */
   app: Schema.String,
   total: Schema.Int,
   broken: Schema.Int,
   inApp: Schema.Int,
-  /** Links that something outside the space decides on, by target in the order of their keys. */
+  /** Links that depend on something outside the space, by target in the order of their keys. */
   elsewhere: Schema.Array(Elsewhere)
 })
 export type LinkTotals = typeof LinkTotals.Type
 export type Elsewhere = typeof Elsewhere.Type
 
-export const none = (space: SpaceId, app: string): LinkTotals => ({
+export const empty = (space: SpaceId, app: string): LinkTotals => ({
   id: space,
   root: "",
   app,
@@ -55,7 +55,7 @@ const spacesLinkedTo = (self: LinkTotals): ReadonlyArray<string> => [
   ...new Set(self.elsewhere.flatMap(({ target }) => LinkTarget.contentSpace(target) ?? []))
 ]
 
-const counted = (links: Map<string, Elsewhere>, totals: LinkTotals, source: LinkSource, by: 1 | -1): LinkTotals => {
+const countLinks = (links: Map<string, Elsewhere>, totals: LinkTotals, source: LinkSource, by: 1 | -1): LinkTotals => {
   let { broken, inApp } = totals
   for (const link of source.links) {
     if (link.standing === "broken") broken += by
@@ -70,15 +70,15 @@ const counted = (links: Map<string, Elsewhere>, totals: LinkTotals, source: Link
   return { ...totals, total: totals.total + by * source.links.length, broken, inApp }
 }
 
-/** The totals when some sources have gone and others have come. */
-export const after = (
+/** Updates the totals for sources that were removed and added. */
+export const applyChanges = (
   self: LinkTotals,
-  change: { readonly gone: Iterable<LinkSource>; readonly come: Iterable<LinkSource>; readonly root: string }
+  change: { readonly removed: Iterable<LinkSource>; readonly added: Iterable<LinkSource>; readonly root: string }
 ): LinkTotals => {
   const links = new Map(self.elsewhere.map((each) => [LinkTarget.keyOf(each.target), each]))
   let totals: LinkTotals = { ...self, root: change.root }
-  for (const source of change.gone) totals = counted(links, totals, source, -1)
-  for (const source of change.come) totals = counted(links, totals, source, 1)
+  for (const source of change.removed) totals = countLinks(links, totals, source, -1)
+  for (const source of change.added) totals = countLinks(links, totals, source, 1)
   const elsewhere = [...links].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each)
   return { ...totals, elsewhere }
 }

@@ -6,14 +6,14 @@ import * as BlockMerge from "./BlockMerge.ts"
 import type { Holder } from "./BlockOrder.ts"
 import * as BlockOwn from "./BlockOwn.ts"
 
-/** What blocks are, and which stand in which list. */
+/** The content of blocks, and the keys in each list. */
 export interface Source {
   readonly own: (key: string) => BlockOwn.BlockOwn | undefined
   readonly list: (holder: Holder) => ReadonlyArray<string>
   readonly replaced: ReadonlyMap<string, Block.Block>
 }
 
-/** A block put together; `isFresh` unless it is one of a side, unaltered. */
+/** An assembled block; `isFresh` unless it is a side's block, unchanged. */
 interface Piece {
   readonly key: string
   readonly value: unknown
@@ -21,15 +21,15 @@ interface Piece {
   readonly pieces: ReadonlyArray<Piece>
 }
 
-/** What it is to put a block together, in the units of work of `Slices`. */
+/** Cost of assembling a block, in the units of work of `Slices`. */
 const pieceWork = 4
 
-function* piecesOf(source: Source, holder: Holder): Slices.Steps<ReadonlyArray<Piece>> {
+function* assembleList(source: Source, holder: Holder): Slices.Steps<ReadonlyArray<Piece>> {
   const keys = source.list(holder)
   yield keys.length
   const pieces: Array<Piece> = []
   for (const key of keys) {
-    const piece = yield* pieceOf(source, key)
+    const piece = yield* assembleBlock(source, key)
     if (piece !== undefined) pieces.push(piece)
     yield pieceWork
   }
@@ -37,23 +37,23 @@ function* piecesOf(source: Source, holder: Holder): Slices.Steps<ReadonlyArray<P
 }
 
 const isKept = (block: Block.Block, lists: ReadonlyMap<string, ReadonlyArray<Piece>>): boolean =>
-  BlockIndex.parts(block).every(({ nodes, slot }) => {
+  BlockIndex.partsOf(block).every(({ nodes, slot }) => {
     const pieces = lists.get(slot) ?? []
     return pieces.length === nodes.length && pieces.every(({ value }, index) => value === nodes[index])
   })
 
-function* pieceOf(source: Source, key: string): Slices.Steps<Piece | undefined> {
+function* assembleBlock(source: Source, key: string): Slices.Steps<Piece | undefined> {
   const given = source.replaced.get(key)
   if (given !== undefined) return { key, value: { ...given, key }, isFresh: true, pieces: [] }
   const own = source.own(key)
   if (own === undefined) return undefined
   const lists = new Map<string, ReadonlyArray<Piece>>()
-  for (const slot of BlockOwn.slots(own)) {
+  for (const slot of BlockOwn.slotsOf(own)) {
     const holder = { container: BlockIndex.containerOf(key, slot), parent: key, slot }
-    lists.set(slot, yield* piecesOf(source, holder))
+    lists.set(slot, yield* assembleList(source, holder))
   }
   const pieces = [...lists.values()].flat()
-  if (own.of !== undefined && isKept(own.of, lists)) return { key, value: own.of, isFresh: false, pieces }
+  if (own.block !== undefined && isKept(own.block, lists)) return { key, value: own.block, isFresh: false, pieces }
   const nodes = (slot: string) => (lists.get(slot) ?? []).map(({ value }) => value)
   const fields = { ...own.fields, key }
   const value = {
@@ -68,35 +68,35 @@ function* pieceOf(source: Source, key: string): Slices.Steps<Piece | undefined> 
   return { key, value, isFresh: true, pieces }
 }
 
-/** What it is to look whether a block may be as it is, in the units of work of `Slices`. */
+/** Cost of validating a block, in the units of work of `Slices`. */
 const checkWork = 20
 
 const isBlock = Schema.is(BlockMerge.AnyBlock)
 
-/** The innermost blocks that may not be as they are. */
-const faults = (piece: Piece): ReadonlyArray<string> => {
-  const within = piece.pieces.filter(({ isFresh, value }) => isFresh && !isBlock(value)).flatMap(faults)
+/** Finds the innermost invalid blocks. */
+const findFaults = (piece: Piece): ReadonlyArray<string> => {
+  const within = piece.pieces.filter(({ isFresh, value }) => isFresh && !isBlock(value)).flatMap(findFaults)
   return within.length === 0 ? [piece.key] : within
 }
 
 export interface Assembled {
   readonly nodes: ReadonlyArray<Block.TopLevel>
-  /** Keys of blocks that could not stand and are left out, with all in them. */
+  /** Keys of invalid blocks, which are left out with everything in them. */
   readonly faults: ReadonlyArray<string>
 }
 
 const topHolder = { container: BlockIndex.top, parent: undefined, slot: "" }
 
-/** The blocks of a document, put together; `tops` are known to be good at the top, and kept where nothing altered them. */
+/** Assembles the blocks of a document; `tops` are known to be valid at the top level and reused where unchanged. */
 export function* assemble(source: Source, tops: ReadonlyMap<unknown, Block.TopLevel>): Slices.Steps<Assembled> {
   const nodes: Array<Block.TopLevel> = []
   const found: Array<string> = []
-  for (const piece of yield* piecesOf(source, topHolder)) {
+  for (const piece of yield* assembleList(source, topHolder)) {
     const known = tops.get(piece.value)
     if (known === undefined) yield checkWork
     if (known !== undefined) nodes.push(known)
     else if (BlockMerge.isTop(piece.value)) nodes.push(piece.value)
-    else found.push(...faults(piece))
+    else found.push(...findFaults(piece))
   }
   return { nodes, faults: found }
 }

@@ -7,17 +7,17 @@ import type * as Conflicts from "./DocumentConflict.ts"
 import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
-/** Blocks that have to stand as in one side because what both sides did to them cannot stand. */
+/** Blocks forced to one side, because the combination of both is invalid. */
 export interface Force {
   readonly settlement: Conflicts.Settlement
-  /** Blocks that are, with their place, as in one side. */
+  /** Blocks taken from one side, including their place. */
   readonly whole: Map<string, Side>
-  /** Blocks that stand where one side has them; what they are is both sides'. */
+  /** Blocks placed as on one side; their content is still merged. */
   readonly places: Map<string, Side>
-  /** Blocks given by choice, and what goes with those that they replace. */
+  /** Blocks given by choice, and the keys that disappear with the blocks they replace. */
   readonly given: Map<string, Block.Block>
   readonly gone: Set<string>
-  /** What was taken, by which side, and how often. */
+  /** The blocks taken, from which side, and how far. */
   readonly taken: Map<string, Taken>
 }
 
@@ -35,7 +35,7 @@ export const make = (settlement: Conflicts.Settlement): Force => ({
   taken: new Map()
 })
 
-/** What stands in a block on any side: within it on all that have it, or on a side elsewhere. */
+/** The blocks in a block on any side: in it on all sides that have them, or elsewhere on some side. */
 interface Region {
   readonly within: ReadonlyArray<string>
   readonly strays: ReadonlyArray<string>
@@ -43,9 +43,9 @@ interface Region {
 
 const regionOf = (run: BlockMerge.Run, root: string): Region => {
   const subtrees = {
-    base: new Set(BlockIndex.subtree(run.base, root)),
-    primary: new Set(BlockIndex.subtree(run.primary, root)),
-    changed: new Set(BlockIndex.subtree(run.changed, root))
+    base: new Set(BlockIndex.subtreeKeys(run.base, root)),
+    primary: new Set(BlockIndex.subtreeKeys(run.primary, root)),
+    changed: new Set(BlockIndex.subtreeKeys(run.changed, root))
   }
   const isElsewhere = (side: Side, key: string) => run[side].entries.has(key) && !subtrees[side].has(key)
   const within: Array<string> = []
@@ -64,8 +64,8 @@ const settle = (
   within: Region["within"]
 ) => {
   const about = { key: `block/${at}`, kind: "existence", block: at } as const
-  const blocks = BlockMerge.blocks(run, at)
-  const outcome = settlement.settle(BlockMerge.conflict(about, blocks), BlockSurvival.acceptable(run, at))
+  const blocks = BlockMerge.blocksOf(run, at)
+  const outcome = settlement.settle(BlockMerge.makeConflict(about, blocks), BlockSurvival.makeAcceptor(run, at))
   const side = typeof outcome === "string" ? outcome : (MergeSides.holder(blocks) ?? "primary")
   taken.set(at, { side, round: "apart" })
   if (typeof outcome !== "string") {
@@ -75,31 +75,31 @@ const settle = (
   return side
 }
 
-/** Blocks that both sides have, each its own, and nobody was asked about. */
-const disputed = ({ taken }: Force, run: BlockMerge.Run, { strays }: Region): ReadonlyArray<string> =>
+/** Blocks that differ between both sides and had no conflict yet. */
+const findDisputed = ({ taken }: Force, run: BlockMerge.Run, { strays }: Region): ReadonlyArray<string> =>
   strays.filter((own) => {
-    const { changed, primary } = BlockMerge.blocks(run, own)
+    const { changed, primary } = BlockMerge.blocksOf(run, own)
     if (taken.has(own) || primary === undefined || changed === undefined) return false
     return !BlockMerge.isSameOwn(primary, changed)
   })
 
-const isMade = ({ base, ...sides }: MergeSides.Sides<Block.Block>): boolean =>
+const isMadeByOneSide = ({ base, ...sides }: MergeSides.Sides<Block.Block>): boolean =>
   base === undefined && MergeSides.holder({ base, ...sides }) !== undefined
 
 /**
- * Takes a block by one side. What a side has elsewhere keeps what both made of it, as the conflict does not show it. A
- * block that one side made is not at fault for what the other made of those in it.
+ * Takes a block from one side. Blocks that a side has elsewhere keep their merged content, since the conflict does not
+ * show them. A block that one side created is not at fault for what the other side did to the blocks in it.
  */
 const takeApart = (force: Force, run: BlockMerge.Run, at: string): void => {
   const region = regionOf(run, at)
   const { strays, within } = region
-  const others = isMade(BlockMerge.blocks(run, at)) ? disputed(force, run, region) : []
+  const others = isMadeByOneSide(BlockMerge.blocksOf(run, at)) ? findDisputed(force, run, region) : []
   for (const own of others) takeApart(force, run, own)
   if (others.length > 0) return
   const side = settle(force, run, at, within)
   for (const own of within) force.whole.set(own, side)
   for (const own of strays) {
-    const { base, changed, primary } = BlockMerge.entries(run, own)
+    const { base, changed, primary } = BlockMerge.entriesOf(run, own)
     const containers = { base: base?.container, primary: primary?.container, changed: changed?.container }
     const isHeld = primary !== undefined && changed !== undefined
     if (isHeld && MergeSides.winner(containers) !== undefined) force.places.set(own, side)
@@ -107,10 +107,13 @@ const takeApart = (force: Force, run: BlockMerge.Run, at: string): void => {
   if (strays.length === 0) force.taken.set(at, { side, round: "whole" })
 }
 
-/** Takes a block and all in it by the one side, after a conflict of its own for what the sides hold in two places. */
+/**
+ * Takes a block and everything in it from its side, after separate conflicts for what the sides have in different
+ * places.
+ */
 const takeMore = (force: Force, run: BlockMerge.Run, at: string, { round, side }: Taken): void => {
   const region = regionOf(run, at)
-  const named = disputed(force, run, region)
+  const named = findDisputed(force, run, region)
   if (round === "apart" && named.length > 0) {
     force.taken.set(at, { side, round: "named" })
     for (const own of named) takeApart(force, run, own)
@@ -120,7 +123,7 @@ const takeMore = (force: Force, run: BlockMerge.Run, at: string, { round, side }
   for (const own of [...region.within, ...region.strays]) force.whole.set(own, side)
 }
 
-/** Takes a block as a whole, or where that was of no use, what it stands in. False when there is nothing left to take. */
+/** Takes a block as a whole, or if that did not help, its parent. False if nothing is left to take. */
 export const take = (force: Force, run: BlockMerge.Run, plan: BlockPlan.BlockPlan, key: string): boolean => {
   const isSpent = (at: string) => {
     const round = force.taken.get(at)?.round
@@ -137,7 +140,7 @@ export const take = (force: Force, run: BlockMerge.Run, plan: BlockPlan.BlockPla
   return true
 }
 
-/** What a block without a place stood in on a side, as far as it went: the outermost block. */
+/** The outermost block that contained a block without a place on a side, and that is gone. */
 const holderOf = (run: BlockMerge.Run, plan: BlockPlan.BlockPlan, side: Side, key: string): string | undefined => {
   const { entries } = run[side]
   const own = entries.get(key)
@@ -147,8 +150,11 @@ const holderOf = (run: BlockMerge.Run, plan: BlockPlan.BlockPlan, side: Side, ke
   return at
 }
 
-/** Takes what blocks without a place stood in, so that none goes unsaid. False when all of it was taken. */
-export const house = (force: Force, run: BlockMerge.Run, plan: BlockPlan.BlockPlan): boolean => {
+/**
+ * Takes the former containers of blocks without a place, so that none disappears silently. False if all were taken
+ * already.
+ */
+export const takeHoldersOfHomeless = (force: Force, run: BlockMerge.Run, plan: BlockPlan.BlockPlan): boolean => {
   let isTaken = false
   for (const key of plan.homeless) {
     for (const side of ["primary", "changed"] as const) {

@@ -1,24 +1,24 @@
 import type * as Block from "../document/Block.ts"
 import type { Document } from "../document/Document.ts"
 
-/** A list of blocks that a block holds; `slot` is empty for its nodes, else names a fragment. */
+/** A list of blocks in a block; `slot` is empty for its nodes, otherwise the name of a fragment. */
 export interface Part {
   readonly slot: string
   readonly nodes: ReadonlyArray<Block.Block>
 }
 
-/** Where a block of a document stands. */
+/** A block of a document and its position. */
 export interface Entry {
   readonly key: string
   readonly block: Block.Block
-  /** The key of the block that it stands in; undefined at the top. */
+  /** The key of the parent block; undefined at the top level. */
   readonly parent: string | undefined
   readonly slot: string
-  /** The list that it stands in, see `containerOf`. */
+  /** The list that it is in, see `containerOf`. */
   readonly container: string
 }
 
-/** The blocks of a keyed document, parents before children. Those in notes belong to the text that has the note. */
+/** The blocks of a keyed document, parents before children. Blocks in notes are part of the text with the note. */
 export interface BlockIndex {
   readonly entries: ReadonlyMap<string, Entry>
   readonly lists: ReadonlyMap<string, ReadonlyArray<string>>
@@ -30,7 +30,7 @@ const textTypes = new Set(["paragraph", "heading-1", "heading-2", "heading-3", "
 
 export const isText = (block: Block.Block): block is TextBlock => textTypes.has(block.type)
 
-/** The names of fragments, each once. */
+/** Unique names for fragments. */
 export const slotNames = (fragments: ReadonlyArray<Block.Fragment<Block.Block>>): ReadonlyArray<string> => {
   const taken = new Set<string>()
   return fragments.map(({ fragment, type }) => {
@@ -42,7 +42,7 @@ export const slotNames = (fragments: ReadonlyArray<Block.Fragment<Block.Block>>)
   })
 }
 
-export const parts = (block: Block.Block): ReadonlyArray<Part> => {
+export const partsOf = (block: Block.Block): ReadonlyArray<Part> => {
   if (isText(block)) return []
   if ("fragments" in block) {
     const names = slotNames(block.fragments)
@@ -51,12 +51,12 @@ export const parts = (block: Block.Block): ReadonlyArray<Part> => {
   return "nodes" in block ? [{ slot: "", nodes: block.nodes }] : []
 }
 
-/** The list of the blocks at the top. */
+/** The list of top-level blocks. */
 export const top = ""
 
 export const containerOf = (parent: string, slot: string): string => `${slot.length}/${slot}/${parent}`
 
-/** Blocks without a key are left out. */
+/** Indexes a document; blocks without a key are omitted. */
 export const make = (document: Document | undefined): BlockIndex => {
   const entries = new Map<string, Entry>()
   const lists = new Map<string, ReadonlyArray<string>>()
@@ -69,16 +69,19 @@ export const make = (document: Document | undefined): BlockIndex => {
       const { key } = block
       if (key === undefined) continue
       entries.set(key, { key, block, parent, slot, container })
-      for (const part of parts(block)) add(part.nodes, key, part.slot, containerOf(key, part.slot))
+      for (const part of partsOf(block)) add(part.nodes, key, part.slot, containerOf(key, part.slot))
     }
   }
   if (document !== undefined) add(document.nodes, undefined, "", top)
   return { entries, lists }
 }
 
-/** The keys of a block and of everything in it. */
-export const subtree = (index: BlockIndex, key: string): ReadonlyArray<string> => {
+/** The keys of a block and its descendants. */
+export const subtreeKeys = (index: BlockIndex, key: string): ReadonlyArray<string> => {
   const entry = index.entries.get(key)
   if (entry === undefined) return []
-  return [key, ...parts(entry.block).flatMap(({ nodes }) => nodes.flatMap((node) => subtree(index, node.key ?? "")))]
+  return [
+    key,
+    ...partsOf(entry.block).flatMap(({ nodes }) => nodes.flatMap((node) => subtreeKeys(index, node.key ?? "")))
+  ]
 }

@@ -18,16 +18,16 @@ export interface Run {
   readonly base: BlockIndex.BlockIndex
   readonly primary: BlockIndex.BlockIndex
   readonly changed: BlockIndex.BlockIndex
-  /** Blocks that stand, with all they have, as in one side. */
+  /** Blocks taken as a whole from one side. */
   readonly forced: ReadonlyMap<string, Side>
-  /** Blocks that stand where one side has them, whatever became of them. */
+  /** Blocks placed as on one side, however their content was merged. */
   readonly placed: ReadonlyMap<string, Side>
   readonly settle: DocumentConflict.Settle
   readonly likeness: BlockLikeness
-  readonly note: TextMerge.Help["note"]
+  readonly note: TextMerge.Dependencies["note"]
 }
 
-/** Every block wherever it may stand. */
+/** Any block, whatever its parent. */
 export const AnyBlock: Schema.Codec<Block.Block> = Schema.Union([
   Block.TopLevel,
   Block.ListItem,
@@ -38,44 +38,44 @@ export const AnyBlock: Schema.Codec<Block.Block> = Schema.Union([
   Block.Column
 ])
 
-/** The block that a content is. */
-export const given: (content: Json) => Option.Option<Block.Block> = Schema.decodeUnknownOption(AnyBlock)
+/** Decodes a block from chosen content. */
+export const decodeBlock: (content: Json) => Option.Option<Block.Block> = Schema.decodeUnknownOption(AnyBlock)
 
 export const isTop: (block: unknown) => block is Block.TopLevel = Schema.is(Block.TopLevel)
 
-export const entries = (run: Run, key: string): Sides<BlockIndex.Entry> => ({
+export const entriesOf = (run: Run, key: string): Sides<BlockIndex.Entry> => ({
   base: run.base.entries.get(key),
   primary: run.primary.entries.get(key),
   changed: run.changed.entries.get(key)
 })
 
-export const blocks = (run: Run, key: string): Sides<Block.Block> =>
-  MergeSides.map(entries(run, key), ({ block }) => block)
+export const blocksOf = (run: Run, key: string): Sides<Block.Block> =>
+  MergeSides.map(entriesOf(run, key), ({ block }) => block)
 
 type About = Pick<DocumentConflict.DocumentConflict, "key" | "kind" | "block">
 
-export const conflict = (about: About, sides: Sides<unknown>): DocumentConflict.DocumentConflict => ({
+export const makeConflict = (about: About, sides: Sides<unknown>): DocumentConflict.DocumentConflict => ({
   ...about,
-  base: DocumentConflict.shown(sides.base ?? null),
-  primary: DocumentConflict.shown(sides.primary ?? null),
-  changed: DocumentConflict.shown(sides.changed ?? null)
+  base: DocumentConflict.toJson(sides.base ?? null),
+  primary: DocumentConflict.toJson(sides.primary ?? null),
+  changed: DocumentConflict.toJson(sides.changed ?? null)
 })
 
 const isLeaf = (block: Block.Block): boolean => BlockIndex.isText(block) || !("nodes" in block || "fragments" in block)
 
-/** Whether two blocks are the same without the blocks in them. */
+/** Whether two blocks are equal apart from the blocks in them. */
 export const isSameOwn = (left: Block.Block, right: Block.Block): boolean => {
   if (left === right) return true
   if (isLeaf(left) && isLeaf(right)) return CanonicalJson.equals(left, right)
-  const [old, now] = [BlockOwn.of(left), BlockOwn.of(right)]
+  const [old, now] = [BlockOwn.fromBlock(left), BlockOwn.fromBlock(right)]
   return isSameData(old, now) && CanonicalJson.equals(old.text, now.text)
 }
 
 const isSameData = (left: BlockOwn.BlockOwn, right: BlockOwn.BlockOwn): boolean =>
   CanonicalJson.equals(left.fields, right.fields) && CanonicalJson.equals(left.shells, right.shells)
 
-/** What a block came to: `side` where its data are one side's by choice or for want of one. */
-export interface Merged {
+/** A merged block; `side` is set if its data are one side's, by choice or by default. */
+export interface MergedBlock {
   readonly own: BlockOwn.BlockOwn
   readonly side?: Side
 }
@@ -88,8 +88,8 @@ interface Case {
 }
 
 const mergeShells = ({ owns }: Case): ReadonlyArray<BlockOwn.Shell> => {
-  const of = (own: BlockOwn.BlockOwn | undefined) => new Map(own?.shells.map((shell) => [shell.slot, shell]))
-  const [base, primary, changed] = [of(owns.base), of(owns.primary), of(owns.changed)]
+  const shellsBySlot = (own: BlockOwn.BlockOwn | undefined) => new Map(own?.shells.map((shell) => [shell.slot, shell]))
+  const [base, primary, changed] = [shellsBySlot(owns.base), shellsBySlot(owns.primary), shellsBySlot(owns.changed)]
   const slots = new Set([...primary.keys(), ...changed.keys()])
   return [...slots].flatMap((slot) => {
     const sides = { base: base.get(slot), primary: primary.get(slot), changed: changed.get(slot) }
@@ -98,32 +98,34 @@ const mergeShells = ({ owns }: Case): ReadonlyArray<BlockOwn.Shell> => {
   })
 }
 
-/** One table deep: rows with their values, columns, the view. */
+/** Deep enough for a table: rows with their values, columns, the view. */
 const depthOf = (block: BlockOwn.BlockOwn) => (block.fields["type"] === "table" ? 5 : 2)
 
-const dataConflict = ({ blocks, key, owns, run }: Case): Merged => {
+const settleData = ({ blocks, key, owns, run }: Case): MergedBlock => {
   const about = { key: `block/${key}/data`, kind: "data", block: key } as const
-  const outcome = run.settle(conflict(about, blocks), (content) =>
-    Option.getOrUndefined(Option.filter(given(content), (block) => BlockOwn.of(block).shape === owns.primary.shape))
+  const outcome = run.settle(makeConflict(about, blocks), (content) =>
+    Option.getOrUndefined(
+      Option.filter(decodeBlock(content), (block) => BlockOwn.fromBlock(block).shape === owns.primary.shape)
+    )
   )
   if (typeof outcome === "string") return { own: owns[outcome], side: outcome }
-  const { of: _, ...own } = BlockOwn.of(outcome.given)
+  const { block: _, ...own } = BlockOwn.fromBlock(outcome.given)
   return { own: { ...own, text: owns.primary.text }, side: "primary" }
 }
 
-const mergeData = (it: Case, isTorn: boolean): Merged => {
+const mergeData = (it: Case, isTorn: boolean): MergedBlock => {
   const { owns } = it
   const shapes = new Set(Object.values(owns).map(({ shape }) => shape))
-  if (isTorn || shapes.size > 1) return dataConflict(it)
+  if (isTorn || shapes.size > 1) return settleData(it)
   const sides = { base: owns.base, primary: owns.primary, changed: owns.changed }
   const fields = DataMerge.merge(
     MergeSides.map(sides, (own) => own.fields),
     depthOf(owns.primary)
   )
   return Option.match(fields, {
-    onNone: () => dataConflict(it),
+    onNone: () => settleData(it),
     onSome: (merged) => {
-      const { of: _, ...own } = owns.primary
+      const { block: _, ...own } = owns.primary
       return { own: { ...own, fields: asFields(merged), shells: mergeShells(it) } }
     }
   })
@@ -132,7 +134,7 @@ const mergeData = (it: Case, isTorn: boolean): Merged => {
 const asFields = (value: unknown): BlockOwn.Fields =>
   typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
-const plain = (block: Block.Block): string => (BlockIndex.isText(block) ? DocumentText.ofBlock(block) : "")
+const plainText = (block: Block.Block): string => (BlockIndex.isText(block) ? DocumentText.ofBlock(block) : "")
 
 function* mergeText({ blocks, key, owns, run }: Case): Slices.Steps<ReadonlyArray<Block.InlineNode>> {
   const sides = MergeSides.map({ base: owns.base, primary: owns.primary, changed: owns.changed }, (own) => own.text)
@@ -140,8 +142,8 @@ function* mergeText({ blocks, key, owns, run }: Case): Slices.Steps<ReadonlyArra
   const merged = winner === undefined ? yield* TextMerge.merge(sides, run) : sides[winner]
   if (merged !== undefined && (winner !== undefined || (yield* TextWords.areKept(sides, merged)))) return merged
   const about = { key: `block/${key}/text`, kind: "text", block: key } as const
-  const outcome = run.settle(conflict(about, MergeSides.map(blocks, plain)), (content) => {
-    const block = Option.getOrUndefined(given(content))
+  const outcome = run.settle(makeConflict(about, MergeSides.map(blocks, plainText)), (content) => {
+    const block = Option.getOrUndefined(decodeBlock(content))
     return block !== undefined && BlockIndex.isText(block) && block.type === blocks.primary?.type
       ? block.nodes
       : undefined
@@ -149,26 +151,26 @@ function* mergeText({ blocks, key, owns, run }: Case): Slices.Steps<ReadonlyArra
   return typeof outcome === "string" ? owns[outcome].text : outcome.given
 }
 
-/** A block that both sides have, its data and its text merged; `isTorn` when its parts cannot be. */
-export function* merge(run: Run, key: string, isTorn: boolean): Slices.Steps<Merged | undefined> {
-  const three = blocks(run, key)
+/** Merges the data and the text of a block that both sides have; `isTorn` if its lists cannot be merged. */
+export function* merge(run: Run, key: string, isTorn: boolean): Slices.Steps<MergedBlock | undefined> {
+  const three = blocksOf(run, key)
   const { base, changed, primary } = three
   if (primary === undefined || changed === undefined) return undefined
   const forced = run.forced.get(key)
-  if (forced !== undefined) return { own: BlockOwn.of(forced === "primary" ? primary : changed) }
+  if (forced !== undefined) return { own: BlockOwn.fromBlock(forced === "primary" ? primary : changed) }
   if (!isTorn) {
-    if (isSameOwn(primary, changed)) return { own: BlockOwn.of(primary) }
-    if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.of(changed) }
-    if (base !== undefined && isSameOwn(base, changed)) return { own: BlockOwn.of(primary) }
+    if (isSameOwn(primary, changed)) return { own: BlockOwn.fromBlock(primary) }
+    if (base !== undefined && isSameOwn(base, primary)) return { own: BlockOwn.fromBlock(changed) }
+    if (base !== undefined && isSameOwn(base, changed)) return { own: BlockOwn.fromBlock(primary) }
   }
   const owns = {
-    ...(base === undefined ? {} : { base: BlockOwn.of(base) }),
-    primary: BlockOwn.of(primary),
-    changed: BlockOwn.of(changed)
+    ...(base === undefined ? {} : { base: BlockOwn.fromBlock(base) }),
+    primary: BlockOwn.fromBlock(primary),
+    changed: BlockOwn.fromBlock(changed)
   }
   const it: Case = { run, key, blocks: three, owns }
   const merged = mergeData(it, isTorn)
   if (merged.own.shape !== "text" || owns.primary.shape !== owns.changed.shape) return merged
-  const { of: _, ...own } = merged.own
+  const { block: _, ...own } = merged.own
   return { ...merged, own: { ...own, text: yield* mergeText(it) } }
 }

@@ -9,7 +9,7 @@ import type { Side } from "./Sides.ts"
 
 type Keys = ReadonlyArray<string>
 
-/** A list of blocks, and what holds it. */
+/** A list of blocks, and its parent. */
 export interface Holder {
   readonly container: string
   readonly parent: string | undefined
@@ -17,12 +17,12 @@ export interface Holder {
 }
 
 const isNew = (run: BlockMerge.Run, side: Side, key: string): boolean =>
-  BlockIndex.subtree(run[side], key).every(
+  BlockIndex.subtreeKeys(run[side], key).every(
     (own) => !run.base.entries.has(own) && !run[side === "primary" ? "changed" : "primary"].entries.has(own)
   )
 
-/** What one side alone has, by the common block that it follows; `undefined` at the beginning. */
-const additions = (keys: Keys, others: ReadonlySet<string>): ReadonlyMap<string | undefined, Keys> => {
+/** The blocks that one side alone has, by the common block before them; `undefined` at the beginning. */
+const findAdditions = (keys: Keys, others: ReadonlySet<string>): ReadonlyMap<string | undefined, Keys> => {
   let open: Array<string> = []
   const found = new Map<string | undefined, Array<string>>([[undefined, open]])
   for (const key of keys) {
@@ -32,11 +32,11 @@ const additions = (keys: Keys, others: ReadonlySet<string>): ReadonlyMap<string 
   return found
 }
 
-/** Blocks of `changed` that primary has as well, under other keys, new in the same gap. */
-const repeated = (run: BlockMerge.Run, primary: Keys, changed: Keys): ReadonlySet<string> => {
+/** Blocks of `changed` that primary also inserted in the same gap, under other keys. */
+const findRepeated = (run: BlockMerge.Run, primary: Keys, changed: Keys): ReadonlySet<string> => {
   const found = new Set<string>()
-  const ours = additions(primary, new Set(changed))
-  for (const [anchor, theirs] of additions(changed, new Set(primary))) {
+  const ours = findAdditions(primary, new Set(changed))
+  for (const [anchor, theirs] of findAdditions(changed, new Set(primary))) {
     const news = theirs.filter((key) => isNew(run, "changed", key))
     const olds = (news.length === 0 ? [] : (ours.get(anchor) ?? [])).filter((key) => isNew(run, "primary", key))
     const signatures = (side: Side, keys: Keys) =>
@@ -56,29 +56,29 @@ const repeated = (run: BlockMerge.Run, primary: Keys, changed: Keys): ReadonlySe
 
 const conflictOf = ({ parent, slot }: Holder, base: Keys, primary: Keys, changed: Keys) => {
   const key = `order/${parent ?? ""}${slot === "" ? "" : `/${slot}`}`
-  return BlockMerge.conflict({ key, kind: "order", block: parent ?? null }, { base, primary, changed })
+  return BlockMerge.makeConflict({ key, kind: "order", block: parent ?? null }, { base, primary, changed })
 }
 
-const marked = (keys: Keys): Keys => keys.map((key) => `=${key}`)
+const markAll = (keys: Keys): Keys => keys.map((key) => `=${key}`)
 
-/** The blocks of one list in the order of both sides; `members` are those that stand in it. */
+/** Orders the blocks of one list by both sides; `members` are those that are in it. */
 export const order = (run: BlockMerge.Run, holder: Holder, members: ReadonlySet<string>): Keys => {
   const { container, parent } = holder
   const listOf = (index: BlockIndex.BlockIndex) => (index.lists.get(container) ?? []).filter((key) => members.has(key))
   const [base, primary, all] = [listOf(run.base), listOf(run.primary), listOf(run.changed)]
-  const extra = repeated(run, primary, all)
+  const extra = findRepeated(run, primary, all)
   const changed = extra.size === 0 ? all : all.filter((key) => !extra.has(key))
   const known = new Set([...primary, ...all])
   const strays = known.size === members.size ? [] : [...members].filter((key) => !known.has(key))
   if (SiblingOrder.isSame(primary, changed)) return [...primary, ...strays]
-  const lists = { base: marked(base), primary: marked(primary), changed: marked(changed) }
+  const lists = { base: markAll(base), primary: markAll(primary), changed: markAll(changed) }
   const forced = parent === undefined ? undefined : run.forced.get(parent)
   const merged =
     forced === undefined
       ? Option.getOrElse(SiblingOrder.merge(lists), () =>
           SiblingOrder.preferring(
             lists,
-            DocumentConflict.chosen(run.settle, conflictOf(holder, base, primary, changed))
+            DocumentConflict.settleBySide(run.settle, conflictOf(holder, base, primary, changed))
           )
         )
       : SiblingOrder.preferring(lists, forced)

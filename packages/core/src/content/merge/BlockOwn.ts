@@ -9,18 +9,18 @@ export interface Shell {
   readonly fields: Fields
 }
 
-/** What a block is without the blocks in it. */
+/** A block without the blocks in it. */
 export interface BlockOwn {
   readonly shape: "text" | "nodes" | "fragments" | "void"
-  /** Everything but key, nodes and fragments. */
+  /** All fields except key, nodes and fragments. */
   readonly fields: Fields
   readonly text: ReadonlyArray<Block.InlineNode>
   readonly shells: ReadonlyArray<Shell>
-  /** The block that it is of, where it is as one side has it. */
-  readonly of?: Block.Block
+  /** The original block, if this is unchanged from one side. */
+  readonly block?: Block.Block
 }
 
-const without = (value: object, names: ReadonlyArray<string>): Fields =>
+const omit = (value: object, names: ReadonlyArray<string>): Fields =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 
 const shapeOf = (block: Block.Block): BlockOwn["shape"] => {
@@ -31,17 +31,17 @@ const shapeOf = (block: Block.Block): BlockOwn["shape"] => {
 
 const shellsOf = (fragments: ReadonlyArray<Block.Fragment<Block.Block>>): ReadonlyArray<Shell> => {
   const names = BlockIndex.slotNames(fragments)
-  return fragments.map((fragment, index) => ({ slot: names[index] ?? "#", fields: without(fragment, ["nodes"]) }))
+  return fragments.map((fragment, index) => ({ slot: names[index] ?? "#", fields: omit(fragment, ["nodes"]) }))
 }
 
-export const of = (block: Block.Block): BlockOwn => ({
+export const fromBlock = (block: Block.Block): BlockOwn => ({
   shape: shapeOf(block),
-  fields: without(block, ["key", "nodes", "fragments"]),
+  fields: omit(block, ["key", "nodes", "fragments"]),
   text: BlockIndex.isText(block) ? block.nodes : [],
   shells: "fragments" in block ? shellsOf(block.fragments) : [],
-  of: block
+  block
 })
 
-/** The names of the lists of blocks that it has. */
-export const slots = (own: BlockOwn): ReadonlyArray<string> =>
+/** The names of its lists of blocks. */
+export const slotsOf = (own: BlockOwn): ReadonlyArray<string> =>
   own.shape === "nodes" ? [""] : own.shells.map(({ slot }) => slot)

@@ -6,44 +6,47 @@ import * as DocumentConflict from "./DocumentConflict.ts"
 import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
-/** The list that a block stands in, and the block that holds it; undefined at the top. */
+/** The list that a block is in, and its parent block; undefined at the top level. */
 export interface Place {
   readonly container: string
   readonly parent: string | undefined
 }
 
-/** What stands, and the lists that there are to stand in. */
+/** The blocks to place, and the lists available. */
 export interface Standing {
   readonly keys: ReadonlyArray<string>
   readonly containers: ReadonlySet<string>
 }
 
 const isMoved = (run: BlockMerge.Run, key: string): boolean => {
-  const { changed, primary } = BlockMerge.entries(run, key)
+  const { changed, primary } = BlockMerge.entriesOf(run, key)
   return primary !== undefined && changed !== undefined && primary.container !== changed.container
 }
 
-const choose = (run: BlockMerge.Run, key: string): Side => {
-  const sides = MergeSides.map(BlockMerge.entries(run, key), ({ parent }) => parent ?? "")
+const chooseSide = (run: BlockMerge.Run, key: string): Side => {
+  const sides = MergeSides.map(BlockMerge.entriesOf(run, key), ({ parent }) => parent ?? "")
   const about = { key: `block/${key}/place`, kind: "place", block: key } as const
-  return DocumentConflict.chosen(run.settle, BlockMerge.conflict(about, sides))
+  return DocumentConflict.settleBySide(run.settle, BlockMerge.makeConflict(about, sides))
 }
 
-/** The side that says where a block stands: the one that moved it. */
-const mover = (run: BlockMerge.Run, key: string): Side => {
+/** The side that determines the place of a block: the one that moved it. */
+const findMover = (run: BlockMerge.Run, key: string): Side => {
   const forced = run.forced.get(key) ?? run.placed.get(key)
   if (forced !== undefined) return forced
-  const entries = BlockMerge.entries(run, key)
+  const entries = BlockMerge.entriesOf(run, key)
   return (
     MergeSides.holder(entries) ??
     MergeSides.winner(MergeSides.map(entries, ({ container }) => container)) ??
-    choose(run, key)
+    chooseSide(run, key)
   )
 }
 
-/** Where a block stands on a side, or where that is gone, on the other; else at the top, if it was there before. */
+/**
+ * The place of a block on a side; if that is gone, on the other side or in the base; otherwise the top level, unless it
+ * is new.
+ */
 const placeOn = (run: BlockMerge.Run, { containers }: Standing, key: string, side: Side): Place | undefined => {
-  const entries = BlockMerge.entries(run, key)
+  const entries = BlockMerge.entriesOf(run, key)
   const forced = run.forced.has(key)
   const candidates = forced ? [entries[side]] : [entries[side], entries[MergeSides.other(side)], entries.base]
   const found = candidates.find((entry) => entry !== undefined && containers.has(entry.container))
@@ -53,8 +56,8 @@ const placeOn = (run: BlockMerge.Run, { containers }: Standing, key: string, sid
   return isNew || !BlockMerge.isTop(block) ? undefined : { container: BlockIndex.top, parent: undefined }
 }
 
-/** The blocks of a ring of blocks that would stand in one another, if there is one that the block leads to. */
-const ringFrom = (places: ReadonlyMap<string, Place>, key: string, safe: Set<string>): ReadonlyArray<string> => {
+/** Finds the ring of blocks containing each other that the ancestors of a block lead to, if any. */
+const findRing = (places: ReadonlyMap<string, Place>, key: string, safe: Set<string>): ReadonlyArray<string> => {
   const path = new Map<string, number>()
   for (let at: string | undefined = key; at !== undefined && !safe.has(at); at = places.get(at)?.parent) {
     const start = path.get(at)
@@ -65,7 +68,9 @@ const ringFrom = (places: ReadonlyMap<string, Place>, key: string, safe: Set<str
   return []
 }
 
-/** How often a block was in a ring: one side is chosen, then primary taken, then it goes. */
+/**
+ * How often a block was in a ring: first a side is chosen, then primary's place is taken, then the block is dropped.
+ */
 type Rounds = Map<string, number>
 
 const breakRing = (
@@ -77,7 +82,7 @@ const breakRing = (
 ): void => {
   const [first] = ring.filter((key) => isMoved(run, key)).sort(CodePoint.compare)
   const round = Math.max(...ring.map((key) => rounds.get(key) ?? 0))
-  const side = round === 0 && first !== undefined ? choose(run, first) : "primary"
+  const side = round === 0 && first !== undefined ? chooseSide(run, first) : "primary"
   for (const key of ring) {
     rounds.set(key, round + 1)
     const place = round < 2 ? placeOn(run, standing, key, side) : undefined
@@ -86,21 +91,21 @@ const breakRing = (
   }
 }
 
-/** What it is to find the place of a block, in the units of work of `Slices`. */
+/** Cost of placing a block, in the units of work of `Slices`. */
 const placeWork = 2
 
-/** Where every block stands: where the side has it that moved it. Blocks without a place are left out. */
+/** Places every block where the side that moved it has it. Blocks without a place are omitted. */
 export function* decide(run: BlockMerge.Run, standing: Standing): Slices.Steps<ReadonlyMap<string, Place>> {
   const places = new Map<string, Place>()
   for (const key of standing.keys) {
-    const place = placeOn(run, standing, key, mover(run, key))
+    const place = placeOn(run, standing, key, findMover(run, key))
     if (place !== undefined) places.set(key, place)
     yield placeWork
   }
   const safe = new Set<string>()
   const rounds: Rounds = new Map()
   for (const key of standing.keys) {
-    for (let ring = ringFrom(places, key, safe); ring.length > 0; ring = ringFrom(places, key, safe)) {
+    for (let ring = findRing(places, key, safe); ring.length > 0; ring = findRing(places, key, safe)) {
       breakRing(run, standing, places, ring, rounds)
       yield placeWork * ring.length
     }

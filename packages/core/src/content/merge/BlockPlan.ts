@@ -8,46 +8,51 @@ import * as BlockPlace from "./BlockPlace.ts"
 import * as BlockSurvival from "./BlockSurvival.ts"
 import * as MergeSides from "./Sides.ts"
 
-/** A merged document before it is put together. */
+/** A merged document before assembly. */
 export interface BlockPlan {
   readonly own: (key: string) => BlockOwn.BlockOwn | undefined
   readonly list: (holder: BlockOrder.Holder) => ReadonlyArray<string>
   readonly parent: (key: string) => string | undefined
   readonly stands: (key: string) => boolean
-  /** Blocks that would stand, had they a list to stand in; with them go all that are in them. */
+  /** Blocks that stay but have no list to be in; everything in them disappears with them. */
   readonly homeless: ReadonlyArray<string>
   readonly isList: (container: string) => boolean
-  /** Blocks that stand as they were given, with all in them. */
+  /** Blocks given by choice, with everything in them. */
   readonly replaced: ReadonlyMap<string, Block.Block>
 }
 
-type Owns = Map<string, BlockMerge.Merged>
+type Owns = Map<string, BlockMerge.MergedBlock>
 
-/** What the merge of one block is in the units of work of `Slices`. */
+/** Cost of merging one block, in the units of work of `Slices`. */
 const blockWork = 20
 
-function* ownsOf(run: BlockMerge.Run, { dead, torn }: BlockSurvival.Survival): Slices.Steps<Owns> {
+function* mergeOwns(run: BlockMerge.Run, { dead, torn }: BlockSurvival.Survival): Slices.Steps<Owns> {
   const owns: Owns = new Map()
   for (const key of new Set([...run.primary.entries.keys(), ...run.changed.entries.keys()])) {
     if (dead.has(key)) continue
     yield blockWork
-    const { changed, primary } = BlockMerge.blocks(run, key)
+    const { changed, primary } = BlockMerge.blocksOf(run, key)
     const alone = primary === undefined ? changed : changed === undefined ? primary : undefined
-    const merged = alone === undefined ? yield* BlockMerge.merge(run, key, torn.has(key)) : { own: BlockOwn.of(alone) }
+    const merged =
+      alone === undefined ? yield* BlockMerge.merge(run, key, torn.has(key)) : { own: BlockOwn.fromBlock(alone) }
     if (merged !== undefined) owns.set(key, merged)
   }
   return owns
 }
 
-/** Of blocks whose data are one side's: what the other side put into lists that the base does not have. */
-const strangers = (run: BlockMerge.Run, key: string, { own, side }: BlockMerge.Merged): ReadonlyArray<string> => {
+/** For a block with the data of one side: what the other side put into lists that the base lacks. */
+const findStrangers = (
+  run: BlockMerge.Run,
+  key: string,
+  { own, side }: BlockMerge.MergedBlock
+): ReadonlyArray<string> => {
   if (side === undefined) return []
   const index = run[MergeSides.other(side)]
-  return BlockOwn.slots(own)
+  return BlockOwn.slotsOf(own)
     .map((slot) => BlockIndex.containerOf(key, slot))
     .filter((container) => !run.base.lists.has(container))
     .flatMap((container) => index.lists.get(container) ?? [])
-    .flatMap((child) => BlockIndex.subtree(index, child))
+    .flatMap((child) => BlockIndex.subtreeKeys(index, child))
     .filter((child) => !run.base.entries.has(child) && !run[side].entries.has(child))
 }
 
@@ -55,27 +60,27 @@ const containersOf = (owns: Owns, replaced: ReadonlyMap<string, Block.Block>): S
   const containers = new Set([BlockIndex.top])
   for (const [key, { own }] of owns) {
     if (replaced.has(key)) continue
-    for (const slot of BlockOwn.slots(own)) containers.add(BlockIndex.containerOf(key, slot))
+    for (const slot of BlockOwn.slotsOf(own)) containers.add(BlockIndex.containerOf(key, slot))
   }
   return containers
 }
 
-/** Whole blocks by choice, and what goes with those that they replace. */
-export interface Given {
+/** Blocks given by choice, and the keys that disappear with the blocks they replace. */
+export interface GivenBlocks {
   readonly given: ReadonlyMap<string, Block.Block>
   readonly gone: ReadonlySet<string>
 }
 
-/** What stands, what each block is, and where. */
-export function* make(run: BlockMerge.Run, { given, gone }: Given): Slices.Steps<BlockPlan> {
+/** Decides which blocks stay, their content, and their places. */
+export function* make(run: BlockMerge.Run, { given, gone }: GivenBlocks): Slices.Steps<BlockPlan> {
   const survival = yield* BlockSurvival.decide(run)
   const replaced = new Map([...survival.replaced, ...given])
-  const owns = yield* ownsOf(run, survival)
+  const owns = yield* mergeOwns(run, survival)
   const drop = (keys: ReadonlyArray<string>) => {
     for (const key of keys) if (!run.forced.has(key)) owns.delete(key)
   }
   for (const key of gone) owns.delete(key)
-  for (const [key, merged] of owns) drop(strangers(run, key, merged))
+  for (const [key, merged] of owns) drop(findStrangers(run, key, merged))
   const present = containersOf(owns, replaced)
   for (const { container, members } of survival.lost) if (!present.has(container)) drop(members)
   const standing = { keys: [...owns.keys()], containers: containersOf(owns, replaced) }

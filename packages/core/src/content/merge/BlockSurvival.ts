@@ -6,9 +6,9 @@ import * as BlockMerge from "./BlockMerge.ts"
 import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
-/** What one side took away as a whole, and the other may have worked on. */
+/** Blocks that one side deleted together, and that the other may have edited. */
 interface Group {
-  /** The block that went; undefined for a list of blocks that went from one that stayed. */
+  /** The deleted block; undefined for a deleted list of a block that stays. */
   readonly root: string | undefined
   readonly holder: string
   readonly container: string
@@ -19,18 +19,18 @@ interface Group {
 
 export interface Survival {
   readonly dead: ReadonlySet<string>
-  /** Blocks whose lists one side took away while the other worked in them. */
+  /** Blocks with lists that one side deleted and the other edited. */
   readonly torn: ReadonlySet<string>
-  /** Lists that a side took away, with what goes if they do. */
+  /** Deleted lists, with the blocks that disappear with them. */
   readonly lost: ReadonlyArray<{ readonly container: string; readonly members: ReadonlyArray<string> }>
-  /** Blocks that were given as content. */
+  /** Blocks given as content by choice. */
   readonly replaced: ReadonlyMap<string, Block.Block>
 }
 
-/** What it is to look at a block, in the units of work of `Slices`. */
+/** Cost of visiting a block, in the units of work of `Slices`. */
 const entryWork = 2
 
-/** The groups that the other side of `keeper` took away, as `keeper` has them. */
+/** The groups that the other side deleted, as `keeper` has them. */
 function* groupsOf(run: BlockMerge.Run, keeper: Side): Slices.Steps<Iterable<Group>> {
   const { base } = run
   const [own, deleter] = [run[keeper], run[MergeSides.other(keeper)]]
@@ -66,18 +66,21 @@ function* groupsOf(run: BlockMerge.Run, keeper: Side): Slices.Steps<Iterable<Gro
   return groups.values()
 }
 
-/** The block that a content is, when it may stand where the block of a key stands. */
-export const acceptable = (run: BlockMerge.Run, key: string) => {
-  const sides = Object.values(BlockMerge.entries(run, key)).filter((entry) => entry !== undefined)
+/** Accepts content that is a block allowed in place of a given one. */
+export const makeAcceptor = (run: BlockMerge.Run, key: string) => {
+  const sides = Object.values(BlockMerge.entriesOf(run, key)).filter((entry) => entry !== undefined)
   const types = new Set<string>(sides.map(({ block }) => block.type))
   const isTop = sides.every(({ parent }) => parent === undefined)
-  return (content: Parameters<typeof BlockMerge.given>[0]): Block.Block | undefined =>
+  return (content: Parameters<typeof BlockMerge.decodeBlock>[0]): Block.Block | undefined =>
     Option.getOrUndefined(
-      Option.filter(BlockMerge.given(content), (block) => types.has(block.type) || (isTop && BlockMerge.isTop(block)))
+      Option.filter(
+        BlockMerge.decodeBlock(content),
+        (block) => types.has(block.type) || (isTop && BlockMerge.isTop(block))
+      )
     )
 }
 
-/** What stands and what goes: what one side took away goes, unless the other changed something in it. */
+/** Decides which blocks stay: what one side deleted goes, unless the other changed something in it. */
 export function* decide(run: BlockMerge.Run): Slices.Steps<Survival> {
   const dead = new Set<string>()
   const torn = new Set<string>()
@@ -86,7 +89,7 @@ export function* decide(run: BlockMerge.Run): Slices.Steps<Survival> {
   const settle = ({ isTouched, keeper, members, root }: Group, key: string) => {
     const about = { key: `block/${key}`, kind: "existence", block: key } as const
     const outcome = isTouched
-      ? run.settle(BlockMerge.conflict(about, BlockMerge.blocks(run, key)), acceptable(run, key))
+      ? run.settle(BlockMerge.makeConflict(about, BlockMerge.blocksOf(run, key)), makeAcceptor(run, key))
       : MergeSides.other(keeper)
     if (outcome === keeper) return
     const isGiven = typeof outcome !== "string"

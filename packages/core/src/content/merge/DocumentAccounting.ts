@@ -13,8 +13,11 @@ import * as TextWords from "./TextWords.ts"
 export type Difference = DocumentDifference.Difference
 
 /**
- * What became of a difference: it stands in the result; a conflict shows it, by its key; what it was about went with
- * what the other side did; or none of these, which a merge owes to nobody.
+ * What became of a difference:
+ * - `stands`: the result has it;
+ * - `conflict`: a conflict shows it, by its key;
+ * - `removed`: its subject went with a change of the other side;
+ * - `lost`: none of these; a merge must not lose anything.
  */
 export type Fate =
   | { readonly type: "stands" }
@@ -32,7 +35,7 @@ export interface Input {
   readonly base: Document
   readonly primary: Document
   readonly changed: Document
-  /** What came of them, and the conflicts that it was reported with, those that choices ended among them. */
+  /** The result, and all conflicts reported on the way to it, including those settled by choices. */
   readonly document: Document
   readonly conflicts: ReadonlyArray<DocumentConflict>
 }
@@ -43,7 +46,7 @@ interface Shown {
   readonly keys: MergeSides.Sides<ReadonlySet<string>>
 }
 
-/** The merge as one side sees it. */
+/** The merge from the viewpoint of one side. */
 interface View {
   readonly side: Side
   readonly base: BlockIndex.BlockIndex
@@ -52,11 +55,11 @@ interface View {
   readonly result: BlockIndex.BlockIndex
   readonly shown: ReadonlyArray<Shown>
   readonly texts: (key: string) => TextWords.Account
-  /** Whether the other side made the same new block, under another key. */
+  /** Whether the other side created an equal block under another key. */
   readonly isTwin: (key: string) => boolean
 }
 
-/** The account of the words of each block, found once. */
+/** The account of the words of each block, memoized. */
 const textsOf = ({ base, other, own, result }: Pick<View, "base" | "other" | "own" | "result">) => {
   const known = new Map<string, TextWords.Account>()
   const read = (key: string): TextWords.Account => {
@@ -84,7 +87,7 @@ const keysIn = (value: Json, keys = new Set<string>()): ReadonlySet<string> => {
   return keys
 }
 
-const shownBy = (conflict: DocumentConflict): Shown => {
+const toShown = (conflict: DocumentConflict): Shown => {
   const isWhole = conflict.kind === "existence" || conflict.kind === "data"
   const keys = (value: Json) => (isWhole ? keysIn(value) : new Set<string>())
   return {
@@ -93,23 +96,23 @@ const shownBy = (conflict: DocumentConflict): Shown => {
   }
 }
 
-/** The conflict that shows what the side made of a block, or that it took it from where it was. */
-const showing = ({ shown, side }: View, block: string, isGone = false): string | undefined =>
+/** The conflict that shows a side's version of a block, or that the side removed it from its place. */
+const findShowing = ({ shown, side }: View, block: string, isGone = false): string | undefined =>
   shown.find(({ keys }) => {
     const others = keys.base?.has(block) || keys[MergeSides.other(side)]?.has(block)
     return keys[side]?.has(block) ? !isGone : isGone && others
   })?.conflict.key
 
-const about = ({ shown }: View, kind: DocumentConflict["kind"], block: string | null): string | undefined =>
+const findAbout = ({ shown }: View, kind: DocumentConflict["kind"], block: string | null): string | undefined =>
   shown.find(({ conflict }) => conflict.kind === kind && conflict.block === block)?.conflict.key
 
-const fate = (stands: boolean, conflict: string | undefined): Fate => {
+const makeFate = (stands: boolean, conflict: string | undefined): Fate => {
   if (stands) return { type: "stands" }
   return conflict === undefined ? { type: "lost" } : { type: "conflict", key: conflict }
 }
 
-/** The blocks that a block would stand in if either side had its way. */
-const above = ({ other, own }: View, block: string): ReadonlySet<string> => {
+/** The ancestors of a block on either side. */
+const findAbove = ({ other, own }: View, block: string): ReadonlySet<string> => {
   const found = new Set<string>()
   const open = [block]
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -122,36 +125,41 @@ const above = ({ other, own }: View, block: string): ReadonlySet<string> => {
   return found
 }
 
-/** The conflict over the place of a block with which this one would stand in a ring. */
-const ringOf = (view: View, block: string): string | undefined =>
+/** The conflict over the place of a block that would form a ring with this one. */
+const findRing = (view: View, block: string): string | undefined =>
   view.shown.find(({ conflict }) => {
     if (conflict.kind !== "place" || conflict.block === null) return false
-    return above(view, block).has(conflict.block) && above(view, conflict.block).has(block)
+    return findAbove(view, block).has(conflict.block) && findAbove(view, conflict.block).has(block)
   })?.conflict.key
 
 const placeFate = (view: View, block: string): Fate => {
   const [own, now] = [view.own.entries.get(block), view.result.entries.get(block)]
   const stands = own?.container === now?.container || (now === undefined && view.isTwin(block))
-  return fate(
+  return makeFate(
     stands,
-    about(view, "place", block) ?? showing(view, block) ?? showing(view, block, true) ?? ringOf(view, block)
+    findAbout(view, "place", block) ??
+      findShowing(view, block) ??
+      findShowing(view, block, true) ??
+      findRing(view, block)
   )
 }
 
-/** An order holds between blocks that both sides have in one list; others follow what stands before them. */
+/** Order only counts between blocks that both sides have in one list; others follow the block before them. */
 const orderFate = (view: View, { before, block, container }: Extract<Difference, { type: "order" }>): Fate => {
   const list = view.result.lists.get(container) ?? []
   const [first, second] = [list.indexOf(block), list.indexOf(before)]
   const holder = view.own.entries.get(block)?.parent ?? null
   const keys = holder === null ? [block, before] : [holder, block, before]
-  const shown = keys.map((key) => showing(view, key) ?? showing(view, key, true)).find((key) => key !== undefined)
-  const found = fate(first >= 0 && first < second, about(view, "order", holder) ?? shown)
+  const shown = keys
+    .map((key) => findShowing(view, key) ?? findShowing(view, key, true))
+    .find((key) => key !== undefined)
+  const found = makeFate(first >= 0 && first < second, findAbout(view, "order", holder) ?? shown)
   const isCommon = [block, before].every((key) => view.other.entries.get(key)?.container === container)
   return found.type === "lost" && !isCommon ? { type: "removed" } : found
 }
 
-const ownConflict = (view: View, kind: "text" | "data", block: string): string | undefined =>
-  about(view, kind, block) ??
+const findOwnConflict = (view: View, kind: "text" | "data", block: string): string | undefined =>
+  findAbout(view, kind, block) ??
   view.shown.find(({ conflict, keys }) => {
     const isOfData = kind === "text" && conflict.kind === "data" && conflict.block === block
     if (!keys[view.side]?.has(block)) return false
@@ -167,25 +175,25 @@ const isOtherShape = ({ other, own }: View, block: string): boolean =>
 const wordFate = (view: View, { block, type, word }: Extract<Difference, { type: "written" | "cut" }>): Fate => {
   if (!view.result.entries.has(block) && view.isTwin(block)) return { type: "stands" }
   const stands = TextWords.stands(view.texts(block), word, type === "cut")
-  return fate(stands, ownConflict(view, "text", block))
+  return makeFate(stands, findOwnConflict(view, "text", block))
 }
 
 const dataFate = (view: View, { path, value }: { path: string; value: string | undefined }, block: string): Fate => {
   const found = view.result.entries.get(block)
   if (found === undefined && view.isTwin(block)) return { type: "stands" }
   const stands = found !== undefined && DocumentDifference.valuesOf(found.block).get(path) === value
-  return fate(stands, ownConflict(view, "data", block))
+  return makeFate(stands, findOwnConflict(view, "data", block))
 }
 
 const fateOf = (view: View, result: Document, difference: Difference): Fate => {
   switch (difference.type) {
     case "inserted":
-      return fate(
+      return makeFate(
         view.result.entries.has(difference.block) || view.isTwin(difference.block),
-        showing(view, difference.block)
+        findShowing(view, difference.block)
       )
     case "deleted":
-      return fate(!view.result.entries.has(difference.block), showing(view, difference.block, true))
+      return makeFate(!view.result.entries.has(difference.block), findShowing(view, difference.block, true))
     case "place":
       return placeFate(view, difference.block)
     case "order":
@@ -196,12 +204,12 @@ const fateOf = (view: View, result: Document, difference: Difference): Fate => {
     case "data": {
       if (difference.block !== null) return dataFate(view, difference, difference.block)
       const now = DocumentDifference.documentValues(result.data).get(difference.path)
-      return fate(now === difference.value, about(view, "data", null))
+      return makeFate(now === difference.value, findAbout(view, "data", null))
     }
   }
 }
 
-const twins = (
+const makeTwinCheck = (
   base: BlockIndex.BlockIndex,
   own: BlockIndex.BlockIndex,
   other: BlockIndex.BlockIndex,
@@ -224,21 +232,21 @@ const twins = (
 }
 
 /**
- * What became of everything that the sides did to a document. Nothing is `lost` by `DocumentMerge`; the documents have
- * a key on every block.
+ * Accounts for everything that the sides did to a document. `DocumentMerge` leaves nothing `lost`. Every block of the
+ * documents must have a key.
  */
 export const account = (input: Input): ReadonlyArray<Entry> => {
   const base = BlockIndex.make(input.base)
   const result = BlockIndex.make(input.document)
   const sides = { primary: BlockIndex.make(input.primary), changed: BlockIndex.make(input.changed) }
-  const shown = input.conflicts.map(shownBy)
+  const shown = input.conflicts.map(toShown)
   return (["primary", "changed"] as const).flatMap((side) => {
     const [own, other] = [sides[side], sides[MergeSides.other(side)]]
     const trees = { base, own, other, result }
-    const view: View = { ...trees, side, shown, texts: textsOf(trees), isTwin: twins(base, own, other, result) }
+    const view: View = { ...trees, side, shown, texts: textsOf(trees), isTwin: makeTwinCheck(base, own, other, result) }
     const differences = [
-      ...DocumentDifference.between(base, own),
-      ...DocumentDifference.ofData(input.base.data, input[side].data)
+      ...DocumentDifference.diffBlocks(base, own),
+      ...DocumentDifference.diffData(input.base.data, input[side].data)
     ]
     return differences.map((difference) => ({ side, difference, fate: fateOf(view, input.document, difference) }))
   })

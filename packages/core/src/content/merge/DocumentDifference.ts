@@ -7,10 +7,11 @@ import * as BlockOwn from "./BlockOwn.ts"
 import * as TextWords from "./TextWords.ts"
 
 /**
- * One thing in which a side differs from the base. `place`: the list that a block stands in, of new blocks as well.
- * `order`: a block that stood after the one that it now stands right before. `written` and `cut`: words of a text with
- * their marks, its links and its notes, as often as `count`. `data`: one value, undefined where the side has none;
- * `block` is null for the document's own.
+ * One difference of a side from the base:
+ * - `place`: the list that a block is in, also of new blocks;
+ * - `order`: a block now right before one that it used to follow;
+ * - `written`, `cut`: words of a text with their marks, its links and its notes, `count` times;
+ * - `data`: one value, undefined if the side has none; `block` is null for the document's own data.
  */
 export type Difference =
   | { readonly type: "inserted" | "deleted" | "place"; readonly block: string }
@@ -18,13 +19,13 @@ export type Difference =
   | { readonly type: "written" | "cut"; readonly block: string; readonly word: string; readonly count: number }
   | { readonly type: "data"; readonly block: string | null; readonly path: string; readonly value: string | undefined }
 
-/** Every value of a block beside what is in it; of a list of names, each name. */
+/** The values of a block, apart from its content; of a list of names, each name. */
 export const valuesOf = (block: Block.Block | undefined): ReadonlyMap<string, string> => {
   if (block === undefined) return new Map()
   const {
     fields: { object: _, ...fields },
     shells
-  } = BlockOwn.of(block)
+  } = BlockOwn.fromBlock(block)
   const beside = shells.flatMap((shell) => TextWords.leaves(shell.fields, `fragments/${shell.slot}`))
   return new Map([...TextWords.leaves(fields, ""), ...beside])
 }
@@ -35,7 +36,7 @@ export const documentValues = (data: Readonly<Record<string, Json>>): ReadonlyMa
 const wordsIn = (block: Block.Block | undefined): TextWords.Words =>
   TextWords.countOf(block === undefined ? [] : TextWords.wordsOf(DocumentTree.content(block)))
 
-const ofText = (block: string, base: TextWords.Words, side: TextWords.Words): ReadonlyArray<Difference> =>
+const diffText = (block: string, base: TextWords.Words, side: TextWords.Words): ReadonlyArray<Difference> =>
   TextWords.changes(base, side).map(([word, by]) => ({
     type: by > 0 ? "written" : "cut",
     block,
@@ -43,7 +44,7 @@ const ofText = (block: string, base: TextWords.Words, side: TextWords.Words): Re
     count: Math.abs(by)
   }))
 
-const ofValues = (
+const diffValues = (
   block: string | null,
   base: ReadonlyMap<string, string>,
   side: ReadonlyMap<string, string>
@@ -52,22 +53,22 @@ const ofValues = (
     .filter((path) => base.get(path) !== side.get(path))
     .map((path) => ({ type: "data", block, path, value: side.get(path) }))
 
-const ofBlock = (old: BlockIndex.Entry | undefined, now: BlockIndex.Entry): ReadonlyArray<Difference> => {
+const diffBlock = (old: BlockIndex.Entry | undefined, now: BlockIndex.Entry): ReadonlyArray<Difference> => {
   const block = now.key
   const isNew = old === undefined
   const own =
     !isNew && BlockMerge.isSameOwn(old.block, now.block)
       ? []
       : [
-          ...ofText(block, wordsIn(old?.block), wordsIn(now.block)),
-          ...ofValues(block, valuesOf(old?.block), valuesOf(now.block))
+          ...diffText(block, wordsIn(old?.block), wordsIn(now.block)),
+          ...diffValues(block, valuesOf(old?.block), valuesOf(now.block))
         ]
   const inserted = isNew ? [{ type: "inserted", block } as const] : []
   const place = old?.container === now.container ? [] : [{ type: "place", block } as const]
   return [...inserted, ...place, ...own]
 }
 
-const ofOrder = (base: BlockIndex.BlockIndex, side: BlockIndex.BlockIndex): ReadonlyArray<Difference> =>
+const diffOrder = (base: BlockIndex.BlockIndex, side: BlockIndex.BlockIndex): ReadonlyArray<Difference> =>
   [...side.lists].flatMap(([container, keys]) => {
     const places = new Map((base.lists.get(container) ?? []).map((key, index) => [key, index]))
     const common = keys.filter((key) => places.has(key))
@@ -78,18 +79,18 @@ const ofOrder = (base: BlockIndex.BlockIndex, side: BlockIndex.BlockIndex): Read
     })
   })
 
-/** What is different in a side. Blocks are known by their keys; those without one are left out. */
-export const between = (base: BlockIndex.BlockIndex, side: BlockIndex.BlockIndex): ReadonlyArray<Difference> => {
+/** The differences of a side. Blocks are matched by key; blocks without one are omitted. */
+export const diffBlocks = (base: BlockIndex.BlockIndex, side: BlockIndex.BlockIndex): ReadonlyArray<Difference> => {
   const gone = [...base.entries.keys()].filter((key) => !side.entries.has(key))
   return [
-    ...[...side.entries].flatMap(([key, entry]) => ofBlock(base.entries.get(key), entry)),
+    ...[...side.entries].flatMap(([key, entry]) => diffBlock(base.entries.get(key), entry)),
     ...gone.map((block): Difference => ({ type: "deleted", block })),
-    ...ofOrder(base, side)
+    ...diffOrder(base, side)
   ]
 }
 
-/** What is different in the data of a side's document. */
-export const ofData = (
+/** The differences in the data of a side's document. */
+export const diffData = (
   base: Readonly<Record<string, Json>>,
   side: Readonly<Record<string, Json>>
-): ReadonlyArray<Difference> => ofValues(null, documentValues(base), documentValues(side))
+): ReadonlyArray<Difference> => diffValues(null, documentValues(base), documentValues(side))

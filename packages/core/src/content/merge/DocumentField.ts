@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import type * as Slices from "../../foundation/turns/Slices.ts"
-import { Document, exceeded } from "../document/Document.ts"
+import { Document, findExceededLimit } from "../document/Document.ts"
 import type { Findings, Subject } from "./Conflict.ts"
 import type { DocumentConflict } from "./DocumentConflict.ts"
 import * as DocumentMerge from "./DocumentMerge.ts"
@@ -9,19 +9,19 @@ import * as FieldMerge from "./FieldMerge.ts"
 import type { Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
-/** The documents that both sides changed, by hash, and where the merged ones go. */
-export interface Texts {
+/** The documents that both sides changed, by hash, and where to put merged ones. */
+export interface DocumentAccess {
   readonly documents: ReadonlyMap<string, Document>
-  /** Keeps a document and gives its hash. */
+  /** Stores a document and returns its hash. */
   readonly keep: (document: Document) => string
 }
 
-/** What a person chose for a whole document, where that is one of its values or a document. */
-const chosen = (
+/** The choice for a whole document, if it is one side or a valid document. */
+const findChoice = (
   findings: Findings,
   key: string,
   sides: Sides<string>,
-  texts: Texts
+  texts: DocumentAccess
 ): Option.Option<string | undefined> => {
   const choice = findings.choices.get(key)
   if (choice === undefined) return Option.none()
@@ -29,10 +29,15 @@ const chosen = (
   return Option.map(Schema.decodeUnknownOption(Document)(choice.content), texts.keep)
 }
 
-/** By choice for the whole document, else a conflict of it. */
-export const whole = (findings: Findings, subject: Subject, sides: Sides<string>, texts: Texts): string | undefined => {
+/** Settles the whole document by choice, otherwise reports a conflict. */
+export const mergeWhole = (
+  findings: Findings,
+  subject: Subject,
+  sides: Sides<string>,
+  texts: DocumentAccess
+): string | undefined => {
   const key = `${subject.key}/document`
-  const found = chosen(findings, key, sides, texts)
+  const found = findChoice(findings, key, sides, texts)
   if (Option.isSome(found)) {
     findings.settled.add(key)
     return found.value
@@ -42,19 +47,19 @@ export const whole = (findings: Findings, subject: Subject, sides: Sides<string>
 }
 
 /**
- * The document of a page or reusable content, by hash: block by block where both sides changed it. A choice for the
- * whole stands for those of its blocks.
+ * Merges the document of a page or reusable content, by hash; block by block if both sides changed it. A choice for the
+ * whole document overrides those for its blocks.
  */
 export function* merge(
   findings: Findings,
   subject: Subject,
   sides: Sides<string>,
-  texts: Texts
+  texts: DocumentAccess
 ): Slices.Steps<string | undefined> {
   const side = MergeSides.winner(sides)
   if (side !== undefined) return sides[side]
   const { base, primary, changed } = MergeSides.map(sides, (hash) => texts.documents.get(hash))
-  if (primary === undefined || changed === undefined) return whole(findings, subject, sides, texts)
+  if (primary === undefined || changed === undefined) return mergeWhole(findings, subject, sides, texts)
 
   const key = `${subject.key}/document`
   const asked: Array<string> = []
@@ -63,21 +68,21 @@ export function* merge(
     if (choice !== undefined) asked.push(`${key}/${name}`)
     return choice
   }
-  const { document, conflicts } = yield* DocumentMerge.steps({ base, primary, changed, choices })
+  const { document, conflicts } = yield* DocumentMerge.mergeSteps({ base, primary, changed, choices })
   for (const name of asked) findings.settled.add(name)
-  if (conflicts.length === 0 && (yield* exceeded(document)) === undefined) return texts.keep(document)
-  if (conflicts.length === 0 || Option.isSome(chosen(findings, key, sides, texts))) {
-    return whole(findings, subject, sides, texts)
+  if (conflicts.length === 0 && (yield* findExceededLimit(document)) === undefined) return texts.keep(document)
+  if (conflicts.length === 0 || Option.isSome(findChoice(findings, key, sides, texts))) {
+    return mergeWhole(findings, subject, sides, texts)
   }
   for (const conflict of conflicts) {
     const about = { key: `${key}/${conflict.key}`, kind: conflict.kind, field: "document" }
     const block = conflict.block === null ? {} : { block: conflict.block }
-    FieldMerge.report(findings, { ...subject, ...block }, about, shownBy(conflict))
+    FieldMerge.report(findings, { ...subject, ...block }, about, toSides(conflict))
   }
   return sides.primary
 }
 
-const shownBy = ({ base, primary, changed }: DocumentConflict): Sides<Json> => ({
+const toSides = ({ base, primary, changed }: DocumentConflict): Sides<Json> => ({
   base: base ?? undefined,
   primary: primary ?? undefined,
   changed: changed ?? undefined

@@ -18,7 +18,7 @@ import * as MergeSides from "./Sides.ts"
 export type Choice = Conflicts.Choice
 export type DocumentConflict = Conflicts.DocumentConflict
 
-/** A document that holds what both sides did; for its conflicts, what primary has. */
+/** The merge of both sides; for conflicts, primary's state. */
 export interface MergedDocument {
   readonly document: Document.Document
   readonly conflicts: ReadonlyArray<DocumentConflict>
@@ -35,8 +35,8 @@ type Outcome = { readonly document: Document.Document; readonly open: ReadonlyMa
 
 const seed = "merge"
 
-/** The document with a key of its own on every block, by its place where it had none. */
-function* keyed(document: Document.Document): Slices.Steps<Document.Document> {
+/** Ensures that every block has a unique key; missing ones are derived from the position. */
+function* ensureKeys(document: Document.Document): Slices.Steps<Document.Document> {
   const keys = new Set<string>()
   for (const [{ key }] of DocumentTree.walk(document)) {
     if (key === undefined || keys.has(key)) return yield* DocumentKeys.complete(document, seed)
@@ -45,24 +45,26 @@ function* keyed(document: Document.Document): Slices.Steps<Document.Document> {
   return document
 }
 
-const inheritedData = (input: Input, settle: Conflicts.Settle): Document.Document["data"] => {
+const mergeData = (input: Input, settle: Conflicts.Settle): Document.Document["data"] => {
   const sides = MergeSides.map<Document.Document, Document.Document["data"]>(input, ({ data }) => data)
   const merged = DataMerge.merge(sides, 1)
   if (Option.isSome(merged) && isData(merged.value)) return merged.value
   const about = { key: "data", kind: "data", block: null } as const
-  return input[Conflicts.chosen(settle, BlockMerge.conflict(about, sides))].data
+  return input[Conflicts.settleBySide(settle, BlockMerge.makeConflict(about, sides))].data
 }
 
 const isData = Schema.is(Document.Data)
 
-/** Where blocks cannot stand whatever is taken of them: the document of a side, by a conflict over all blocks. */
-const wholeDocument = (input: Input, settle: Conflicts.Settle): Document.Document => {
+/**
+ * For blocks that are invalid whatever is taken of them: chooses the document of a side, in a conflict over all blocks.
+ */
+const chooseWholeDocument = (input: Input, settle: Conflicts.Settle): Document.Document => {
   const about = { key: "blocks", kind: "existence", block: null } as const
   const nodes = MergeSides.map<Document.Document, Document.Document["nodes"]>(input, (document) => document.nodes)
-  return input[Conflicts.chosen(settle, BlockMerge.conflict(about, nodes))]
+  return input[Conflicts.settleBySide(settle, BlockMerge.makeConflict(about, nodes))]
 }
 
-function* indexed(document: Document.Document | undefined): Slices.Steps<BlockIndex.BlockIndex> {
+function* makeIndex(document: Document.Document | undefined): Slices.Steps<BlockIndex.BlockIndex> {
   const index = BlockIndex.make(document)
   yield index.entries.size
   return index
@@ -71,32 +73,32 @@ function* indexed(document: Document.Document | undefined): Slices.Steps<BlockIn
 function* attempt(input: Input, otherwise: Side): Slices.Steps<Outcome> {
   const { base, changed, choices, primary } = input
   const indexes = {
-    base: yield* indexed(base),
-    primary: yield* indexed(primary),
-    changed: yield* indexed(changed),
+    base: yield* makeIndex(base),
+    primary: yield* makeIndex(primary),
+    changed: yield* makeIndex(changed),
     likeness: BlockLikeness.make(),
-    note
+    note: mergeNote
   }
   const tops = new Map<unknown, Block.TopLevel>([...primary.nodes, ...changed.nodes].map((block) => [block, block]))
-  const force = BlockForce.make(Conflicts.settlement(choices, otherwise))
+  const force = BlockForce.make(Conflicts.makeSettlement(choices, otherwise))
   for (;;) {
-    const { open, settle } = Conflicts.settlement(choices, otherwise)
+    const { open, settle } = Conflicts.makeSettlement(choices, otherwise)
     const run: BlockMerge.Run = { ...indexes, settle, forced: force.whole, placed: force.places }
     const plan = yield* BlockPlan.make(run, force)
     const { faults, nodes } = yield* BlockAssembly.assemble(plan, tops)
     const conflicts = () => new Map([...open, ...force.settlement.open])
-    if (BlockForce.house(force, run, plan)) continue
+    if (BlockForce.takeHoldersOfHomeless(force, run, plan)) continue
     if (faults.length === 0) {
-      const data = inheritedData(input, settle)
-      return { document: yield* keyed({ ...primary, data, nodes }), open: conflicts() }
+      const data = mergeData(input, settle)
+      return { document: yield* ensureKeys({ ...primary, data, nodes }), open: conflicts() }
     }
     const isForced = faults.map((key) => BlockForce.take(force, run, plan, key))
     if (isForced.includes(true)) continue
-    return { document: wholeDocument(input, force.settlement.settle), open: conflicts() }
+    return { document: chooseWholeDocument(input, force.settlement.settle), open: conflicts() }
   }
 }
 
-/** Every conflict there is, whichever side stands for the others: what cannot stand may depend on them. */
+/** Collects the conflicts for both defaults, since which blocks are invalid may depend on the default side. */
 function* attemptBoth(input: Input): Slices.Steps<Outcome> {
   const { document, open } = yield* attempt(input, "primary")
   if (open.size === 0) return { document, open }
@@ -106,7 +108,11 @@ function* attemptBoth(input: Input): Slices.Steps<Outcome> {
 
 const noChoice = () => undefined
 
-function* note({ base, changed, primary }: Parameters<BlockMerge.Run["note"]>[0]): ReturnType<BlockMerge.Run["note"]> {
+function* mergeNote({
+  base,
+  changed,
+  primary
+}: Parameters<BlockMerge.Run["note"]>[0]): ReturnType<BlockMerge.Run["note"]> {
   const input = {
     base: base === undefined ? undefined : Document.make(base),
     primary: Document.make(primary ?? []),
@@ -118,15 +124,15 @@ function* note({ base, changed, primary }: Parameters<BlockMerge.Run["note"]>[0]
 }
 
 /**
- * What two sides made of one document, blocks known by their keys (rule merge-table). Text that both edited is
- * merged by words, order by pairs of siblings; a note is part of the text that has it. Without a base both sides made
- * the document. `choices` end conflicts by key, and may bring up others; limits are not looked at.
+ * Merges two versions of a document, matching blocks by key (rule merge-table). Text that both sides edited is merged
+ * by words, order by pairs of siblings; a note is part of its text. Without a base both sides created the document.
+ * `choices` settles conflicts by key and may lead to new ones; limits are not checked.
  */
-export function* steps({ base, changed, choices, primary }: Input): Slices.Steps<MergedDocument> {
+export function* mergeSteps({ base, changed, choices, primary }: Input): Slices.Steps<MergedDocument> {
   const sides = {
-    base: base === undefined ? undefined : yield* keyed(base),
-    primary: yield* keyed(primary),
-    changed: yield* keyed(changed)
+    base: base === undefined ? undefined : yield* ensureKeys(base),
+    primary: yield* ensureKeys(primary),
+    changed: yield* ensureKeys(changed)
   }
   const winner = MergeSides.winner<Document.Document>(sides)
   if (winner !== undefined) return { document: sides[winner], conflicts: [] }
@@ -137,5 +143,5 @@ export function* steps({ base, changed, choices, primary }: Input): Slices.Steps
   return { document: settled.document, conflicts: [...settled.open.values()] }
 }
 
-/** `steps` in one go. */
-export const merge = (input: Input): MergedDocument => Slices.finish(steps(input))
+/** Runs `mergeSteps` at once. */
+export const merge = (input: Input): MergedDocument => Slices.finish(mergeSteps(input))

@@ -13,8 +13,8 @@ import * as MergeSides from "./Sides.ts"
 
 type Stored = FieldMerge.Fields
 
-/** Merges what both sides have; the other cases are those of existence. */
-const merged = (
+/** Merges things that both sides have with `both`; other cases are decided by existence. */
+const mergeAll = (
   findings: Findings,
   sides: ReadonlyMap<string, Sides<Json>>,
   subjectOf: (id: string, sides: Sides<Json>) => Subject,
@@ -23,7 +23,7 @@ const merged = (
   const changes = new Map<string, Json | undefined>()
   for (const [id, own] of sides) {
     const subject = subjectOf(id, own)
-    const present = FieldMerge.existence(findings, subject, own)
+    const present = FieldMerge.resolveExistence(findings, subject, own)
     const next =
       present === "both"
         ? Object.fromEntries(both(subject, MergeSides.map(own, FieldMerge.fieldsOf)))
@@ -35,72 +35,72 @@ const merged = (
   return changes
 }
 
-const named = (sides: Sides<Json>, field: string): Pick<Subject, "title"> => {
+const titleFrom = (sides: Sides<Json>, field: string): Pick<Subject, "title"> => {
   const name = FieldMerge.fieldsOf(sides.primary ?? sides.changed ?? sides.base ?? null).get(field)
   return typeof name === "string" ? { title: name } : {}
 }
 
-const storedBy = <A>(all: ReadonlyMap<string, Sides<A>>, toStored: (value: A) => Json) =>
+const toStoredSides = <A>(all: ReadonlyMap<string, Sides<A>>, toStored: (value: A) => Json) =>
   new Map(Array.from(all, ([id, sides]) => [id, MergeSides.map(sides, toStored)] as const))
 
-const isFile = Schema.decodeUnknownResult(File.FileEntry)
+const decodeFile = Schema.decodeUnknownResult(File.FileEntry)
 
-/** What describes the bytes of a file goes with them. */
-const bytes: ReadonlySet<string> = new Set(["blob", "size", "contentType", "dimensions"])
+/** Fields that describe the bytes of a file and change with them. */
+const byteFields: ReadonlySet<string> = new Set(["blob", "size", "contentType", "dimensions"])
 
-/** A file's fields, those of its bytes as one. */
-const packed = (file: Stored): Stored => {
-  const blob = Object.fromEntries([...file].filter(([name]) => bytes.has(name)))
-  return new Map<string, Json>([...[...file].filter(([name]) => !bytes.has(name)), ["blob", blob]])
+/** Groups the fields that describe the bytes into one. */
+const pack = (file: Stored): Stored => {
+  const blob = Object.fromEntries([...file].filter(([name]) => byteFields.has(name)))
+  return new Map<string, Json>([...[...file].filter(([name]) => !byteFields.has(name)), ["blob", blob]])
 }
 
-const unpacked = (file: Stored): Stored =>
+const unpack = (file: Stored): Stored =>
   new Map([...[...file].filter(([name]) => name !== "blob"), ...FieldMerge.fieldsOf(file.get("blob") ?? {})])
 
-/** What becomes of primary's files: name and bytes apart. */
-export const files = (findings: Findings, all: ReadonlyMap<string, Sides<File.File>>): RadixMap.Changes =>
-  merged(
+/** Merges the files; name and bytes are independent. */
+export const mergeFiles = (findings: Findings, all: ReadonlyMap<string, Sides<File.File>>): RadixMap.Changes =>
+  mergeAll(
     findings,
-    storedBy(all, File.toStored),
-    (id, sides) => ({ key: `file/${id}`, file: id, ...named(sides, "name") }),
+    toStoredSides(all, File.toStored),
+    (id, sides) => ({ key: `file/${id}`, file: id, ...titleFrom(sides, "name") }),
     (subject, sides) =>
-      unpacked(
-        FieldMerge.fields(findings, subject, MergeSides.map(sides, packed), (name, value) => {
-          const next = new Map(packed(sides.primary ?? new Map()))
+      unpack(
+        FieldMerge.mergeFields(findings, subject, MergeSides.map(sides, pack), (name, value) => {
+          const next = new Map(pack(sides.primary ?? new Map()))
           if (value === undefined) next.delete(name)
           else next.set(name, value)
-          return Result.isSuccess(isFile(Object.fromEntries(unpacked(next))))
+          return Result.isSuccess(decodeFile(Object.fromEntries(unpack(next))))
         })
       )
   )
 
-/** What becomes of primary's reusable contents. */
-export const reusable = (
+/** Merges the reusable contents. */
+export const mergeReusable = (
   context: PageMerge.Context,
   all: ReadonlyMap<string, Sides<Reusable.Reusable>>
 ): RadixMap.Changes =>
-  merged(
+  mergeAll(
     context.findings,
-    storedBy(all, Reusable.toStored),
-    (id, sides) => ({ key: `reusable-content/${id}`, reusableContent: id, ...named(sides, "title") }),
+    toStoredSides(all, Reusable.toStored),
+    (id, sides) => ({ key: `reusable-content/${id}`, reusableContent: id, ...titleFrom(sides, "title") }),
     (subject, sides) => {
-      const side = PageMerge.strictSide(context, subject, sides)
+      const side = PageMerge.resolveStrictly(context, subject, sides)
       if (side !== undefined) return sides[side] ?? new Map()
       const titles = MergeSides.map(sides, (stored): Stored => new Map([["title", stored.get("title") ?? ""]]))
-      const fields = FieldMerge.fields(context.findings, subject, titles, (_, value) => typeof value === "string")
+      const fields = FieldMerge.mergeFields(context.findings, subject, titles, (_, value) => typeof value === "string")
       const document = Slices.finish(
-        PageMerge.mergedDocument(context, subject, MergeSides.map(sides, PageMerge.documentOf))
+        PageMerge.mergeDocument(context, subject, MergeSides.map(sides, PageMerge.documentOf))
       )
       if (document !== undefined) fields.set("document", document)
       return fields
     }
   )
 
-/** What becomes of primary's values of custom fields: each is one thing. */
-export const values = (findings: Findings, all: ReadonlyMap<string, Sides<Json>>): RadixMap.Changes => {
+/** Merges the values of custom fields, each as a whole. */
+export const mergeValues = (findings: Findings, all: ReadonlyMap<string, Sides<Json>>): RadixMap.Changes => {
   const changes = new Map<string, Json | undefined>()
   for (const [name, sides] of all) {
-    const value = FieldMerge.field(findings, { key: "value" }, name, sides, (_, given) => given !== undefined)
+    const value = FieldMerge.mergeField(findings, { key: "value" }, name, sides, (_, given) => given !== undefined)
     if (!CanonicalJson.equals(value, sides.primary)) changes.set(name, value)
   }
   return changes

@@ -1,9 +1,9 @@
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
-import { type Conflict, type Findings, type Subject, shown } from "./Conflict.ts"
+import { type Conflict, type Findings, type Subject, showSides } from "./Conflict.ts"
 import type { Side, Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
-/** A stored value's fields by name. */
+/** The fields of a stored value by name. */
 export type Fields = ReadonlyMap<string, Json>
 
 const isList = (json: Json): json is ReadonlyArray<Json> => Array.isArray(json)
@@ -11,7 +11,7 @@ const isList = (json: Json): json is ReadonlyArray<Json> => Array.isArray(json)
 export const fieldsOf = (json: Json): Fields =>
   typeof json === "object" && json !== null && !isList(json) ? new Map(Object.entries(json)) : new Map()
 
-/** Which values a person may give for a field; undefined is its absence. */
+/** Whether a value may be chosen for a field; undefined clears it. */
 export type Accepts = (name: string, value: Json | undefined) => boolean
 
 export const report = (
@@ -19,10 +19,13 @@ export const report = (
   subject: Subject,
   conflict: Pick<Conflict, "key" | "kind" | "field">,
   sides: Sides<Json>
-): void => void findings.conflicts.push({ ...subject, ...conflict, ...shown(sides) })
+): void => void findings.conflicts.push({ ...subject, ...conflict, ...showSides(sides) })
 
-/** What stands of one field: by what the sides did, else by choice. While it is open it is reported, and primary's. */
-export const field = (
+/**
+ * Merges one field, by what the sides did or else by choice. Without a choice the conflict is reported and primary's
+ * value stands.
+ */
+export const mergeField = (
   findings: Findings,
   subject: Subject,
   name: string,
@@ -46,8 +49,8 @@ export const field = (
   return sides.primary
 }
 
-/** The fields of both sides in one; `label` gives the name under which a field is spoken of. */
-export const fields = (
+/** Merges the fields of both sides; `label` maps a field to its name in conflicts. */
+export const mergeFields = (
   findings: Findings,
   subject: Subject,
   sides: Sides<Fields>,
@@ -58,17 +61,21 @@ export const fields = (
   const result = new Map<string, Json>()
   for (const name of names) {
     const own = MergeSides.map(sides, (each) => each.get(name))
-    const value = field(findings, subject, label(name), own, (_, given) => accepts(name, given))
+    const value = mergeField(findings, subject, label(name), own, (_, given) => accepts(name, given))
     if (value !== undefined) result.set(name, value)
   }
   return result
 }
 
 /**
- * Which sides have a thing that stays: `both` merge it; undefined when it goes. One side's edit of what the other
- * deleted is a conflict; while it is open the thing stays (rule merge-table).
+ * Which sides have a thing that stays: `both` means that it is merged, undefined that it is deleted. Editing what the
+ * other side deleted is a conflict; until it is settled the thing stays (rule merge-table).
  */
-export const existence = (findings: Findings, subject: Subject, sides: Sides<Json>): Side | "both" | undefined => {
+export const resolveExistence = (
+  findings: Findings,
+  subject: Subject,
+  sides: Sides<Json>
+): Side | "both" | undefined => {
   const holder = MergeSides.holder(sides)
   if (holder === undefined) return sides.primary === undefined ? undefined : "both"
   if (sides.base === undefined) return holder

@@ -7,17 +7,17 @@ import type { Side } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
 /**
- * What became of one thing that a side did:
+ * What became of one change of a side:
  * - `stands`: the result has it as that side has it;
  * - `merged`: both sides changed the same document, which has an account of its own;
- * - `decided`: it took part in a conflict;
- * - `deleted`: what it hangs on was given up in a conflict;
- * - `yielded`: a slug or a former key, of which there can be one, is another page's;
+ * - `decided`: it was part of a conflict;
+ * - `deleted`: what it belongs to was given up in a conflict;
+ * - `yielded`: a slug or former key, which is unique, went to another page;
  * - `lost`: none of these.
  */
 export type Fate = "stands" | "merged" | "decided" | "deleted" | "yielded" | "lost"
 
-/** One thing that a side did, by the key that a conflict about it has; `moved/{key}` for former keys. */
+/** One change of a side, by the key that a conflict about it would have; `moved/{key}` for former keys. */
 export interface Entry {
   readonly side: Side
   readonly key: string
@@ -29,11 +29,11 @@ export interface Merged {
   readonly primary: WholeTree
   readonly changed: WholeTree
   readonly result: WholeTree
-  /** Keys of the conflicts that were reported on the way to the result. */
+  /** Keys of the conflicts reported on the way to the result. */
   readonly conflicts: ReadonlySet<string>
 }
 
-/** The trees as one side sees them. */
+/** The trees from the viewpoint of one side. */
 interface View {
   readonly side: Side
   readonly base: WholeTree
@@ -41,11 +41,11 @@ interface View {
   readonly other: WholeTree
   readonly result: WholeTree
   readonly conflicts: ReadonlySet<string>
-  /** Pages that a conflict is about, and those above them on the other side: one that is kept keeps these. */
+  /** Pages in conflicts, and their ancestors on the other side: keeping a page keeps its ancestors. */
   readonly disputed: ReadonlySet<string>
 }
 
-/** The pages about whose existence there are conflicts. */
+/** The pages with conflicts over their existence. */
 const pagesIn = (conflicts: ReadonlySet<string>): ReadonlyArray<string> =>
   [...conflicts].flatMap((key) => /^page\/([^/]*)$/.exec(key)?.[1] ?? [])
 
@@ -63,12 +63,12 @@ const idsAbove = (tree: WholeTree, id: string): ReadonlyArray<string> => {
   return above
 }
 
-/** Whether a page, or one above it in a side's tree, was given up in a conflict. */
+/** Whether a page, or one of its ancestors on this side, was given up in a conflict. */
 const isGivenUp = ({ own, result, conflicts }: View, id: string): boolean =>
   [id, ...idsAbove(own, id)].some((at) => conflicts.has(`page/${at}`) && !result.pages.has(at))
 
-/** The pages that a conflict is about, and those above them in a tree. */
-const disputed = (tree: WholeTree, conflicts: ReadonlySet<string>): ReadonlySet<string> =>
+/** The pages in conflicts, and their ancestors in a tree. */
+const findDisputed = (tree: WholeTree, conflicts: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(pagesIn(conflicts).flatMap((id) => [id, ...idsAbove(tree, id)]))
 
 const parentFate = (view: View, id: string, page: Page.Page, found: Page.Page): Fate => {
@@ -78,11 +78,11 @@ const parentFate = (view: View, id: string, page: Page.Page, found: Page.Page): 
   return isHomeless && isGivenUp(view, page.parent) ? "deleted" : "lost"
 }
 
-/** The slug given by hand; null where it follows the title, undefined where there is none. */
+/** The slug set by hand; null if it follows the title, undefined if the page has none. */
 const givenSlug = (page: Page.Page | undefined): string | null | undefined =>
   page !== undefined && Page.isPlaced(page) ? (page.slugByHand ? page.slug : null) : undefined
 
-/** A number that a page only got where it was moved to is not written. */
+/** Whether somebody edited the slug; a number added because of a move is not an edit. */
 const isSlugWritten = (before: Page.Page | undefined, page: Page.Page): boolean => {
   const [old, now] = [givenSlug(before), givenSlug(page)]
   const isNumber = typeof old === "string" && typeof now === "string" && Slug.isNumbered(now, old)
@@ -100,8 +100,8 @@ const slugFate = (view: View, id: string, page: Page.Page, found: Page.Page): Fa
 
 const layoutOf = (page: Page.Page | undefined): object => (page?.type === "document" ? page.layout : {})
 
-/** Fields that are accounted for apart, or are none that a side writes. */
-const apart: ReadonlySet<string> = new Set([
+/** Fields with an account of their own, or that a side does not edit. */
+const handledApart: ReadonlySet<string> = new Set([
   "id",
   "parent",
   "slug",
@@ -114,7 +114,7 @@ const apart: ReadonlySet<string> = new Set([
 
 type Fates = Array<readonly [key: string, fate: Fate]>
 
-/** The fields in which a side differs from the base, by what the result has of them. */
+/** The fates of the fields in which a side differs from the base. */
 const fieldFates = (
   { conflicts }: View,
   label: string,
@@ -128,7 +128,7 @@ const fieldFates = (
       return [`${label}${name}`, conflicts.has(`${label}${name}`) ? "decided" : "lost"]
     })
 
-/** A text that both sides changed is none of this account, whatever became of it. */
+/** The fate of a changed document; if both sides changed it, only that it was merged. */
 const documentFates = (key: string, [before, after, found, elsewhere]: ReadonlyArray<object | undefined>): Fates => {
   const [old, own, now, others] = [before, after, found, elsewhere].map((each) => fieldOf(each, "document"))
   if (own === old) return []
@@ -139,7 +139,7 @@ const documentFates = (key: string, [before, after, found, elsewhere]: ReadonlyA
 const keptFates = (view: View, id: string, page: Page.Page, found: Page.Page): Fates => {
   const [before, elsewhere] = [view.base.pages.get(id), view.other.pages.get(id)]
   const key = `page/${id}`
-  const fates = fieldFates(view, `${key}/`, [before, page, found], apart)
+  const fates = fieldFates(view, `${key}/`, [before, page, found], handledApart)
   fates.push(...fieldFates(view, `${key}/layout.`, [before && layoutOf(before), layoutOf(page), layoutOf(found)]))
   fates.push(...documentFates(key, [before, page, found, elsewhere]))
   if (before === undefined || before.parent !== page.parent) {
@@ -169,8 +169,8 @@ const pageFates = (view: View, id: string): Fates => {
 
 type Things = "files" | "reusable"
 
-/** What describes the bytes of a file stands or falls with them. */
-const packed = (thing: object | undefined): object | undefined => {
+/** Groups the fields that describe the bytes of a file, which stand or fall together. */
+const packBytes = (thing: object | undefined): object | undefined => {
   if (thing === undefined || !("blob" in thing)) return thing
   const { id: _, name, ...blob } = { name: "", id: "", ...thing }
   return { name, blob }
@@ -178,7 +178,7 @@ const packed = (thing: object | undefined): object | undefined => {
 
 const thingFates = (view: View, of: Things, id: string): Fates => {
   const [before, after, found, elsewhere] = [view.base, view.own, view.result, view.other].map((tree) =>
-    packed(tree[of].get(id))
+    packBytes(tree[of].get(id))
   )
   const key = `${of === "files" ? "file" : "reusable-content"}/${id}`
   if (same(before, after)) return []
@@ -196,20 +196,20 @@ const valueFates = ({ own, result, conflicts }: View, name: string): Fates => {
   return [[`value/${name}`, same(after, found) ? "stands" : conflicts.has(`value/${name}`) ? "decided" : "lost"]]
 }
 
-const pageAt = (tree: WholeTree, key: string, map: "slugs" | "moved") => tree[map].get(key)
+const pageIdAt = (tree: WholeTree, key: string, map: "slugs" | "moved") => tree[map].get(key)
 
-/** A former key leads to one page: to the last that stood there. */
+/** A former key leads to one page: the last that had it. */
 const movedFates = (view: View, key: string): Fates => {
   const { base, own, other, result } = view
-  const [before, after, found] = [base, own, result].map((tree) => pageAt(tree, key, "moved"))
+  const [before, after, found] = [base, own, result].map((tree) => pageIdAt(tree, key, "moved"))
   const about = after ?? before
   const isGone = typeof about !== "string" || !result.pages.has(about)
-  const isThere = pageAt(result, key, "slugs") === about
-  const isElsewhere = after === undefined && pageAt(own, key, "slugs") !== pageAt(result, key, "slugs")
+  const isThere = pageIdAt(result, key, "slugs") === about
+  const isElsewhere = after === undefined && pageIdAt(own, key, "slugs") !== pageIdAt(result, key, "slugs")
   if (after === found || isGone || isThere || isElsewhere) return [[`moved/${key}`, "stands"]]
   if (!own.pages.has(about) && view.disputed.has(about)) return [[`moved/${key}`, "decided"]]
-  const isOthers = found !== before && pageAt(other, key, "moved") === found
-  const stoodThere = [own, other].some((tree) => pageAt(tree, key, "slugs") === found)
+  const isOthers = found !== before && pageIdAt(other, key, "moved") === found
+  const stoodThere = [own, other].some((tree) => pageIdAt(tree, key, "slugs") === found)
   return [[`moved/${key}`, found !== undefined && (isOthers || stoodThere) ? "yielded" : "lost"]]
 }
 
@@ -237,13 +237,21 @@ const accountOf = (view: View): ReadonlyArray<Entry> => {
 }
 
 /**
- * What became of everything in which either side differs from the base. Of one document that both sides changed it
- * tells only that it was merged.
+ * Accounts for every difference of either side from the base. For a document that both sides changed it only says that
+ * it was merged.
  */
 export const account = ({ base, result, conflicts, ...sides }: Merged): ReadonlyArray<Entry> =>
   (["primary", "changed"] as const).flatMap((side) => {
     const other = sides[MergeSides.other(side)]
-    return accountOf({ side, base, own: sides[side], other, result, conflicts, disputed: disputed(other, conflicts) })
+    return accountOf({
+      side,
+      base,
+      own: sides[side],
+      other,
+      result,
+      conflicts,
+      disputed: findDisputed(other, conflicts)
+    })
   })
 
-export const lost = (merged: Merged): ReadonlyArray<Entry> => account(merged).filter(({ fate }) => fate === "lost")
+export const findLost = (merged: Merged): ReadonlyArray<Entry> => account(merged).filter(({ fate }) => fate === "lost")

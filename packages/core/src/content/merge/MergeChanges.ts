@@ -13,14 +13,14 @@ type Contents = ReadonlyMap<string, Page.Page>
 const keyOf = (page: Page.Page | undefined): string | undefined =>
   page !== undefined && Page.isPlaced(page) ? Slug.keyOf(page.parent, page.slug) : undefined
 
-/** A page whose key is another than in primary. */
+/** A page whose slug key differs from primary's. */
 interface Rekeyed {
   readonly page: Extract<Page.Page, { readonly slug: string }>
   readonly from: string | undefined
   readonly wanted: string
 }
 
-const rekeyed = (near: Neighbourhood, contents: Contents): ReadonlyArray<Rekeyed> =>
+const findRekeyed = (near: Neighbourhood, contents: Contents): ReadonlyArray<Rekeyed> =>
   Array.from(contents).flatMap(([id, page]) => {
     if (!Page.isPlaced(page)) return []
     const from = keyOf(near.pages.get(id)?.primary)
@@ -28,14 +28,21 @@ const rekeyed = (near: Neighbourhood, contents: Contents): ReadonlyArray<Rekeyed
     return from === wanted ? [] : [{ page, from, wanted }]
   })
 
-/** The keys in primary of pages that leave them. */
+/** The keys in primary that pages give up. */
 const freedKeys = (near: Neighbourhood, contents: Contents, moving: ReadonlyArray<Rekeyed>): ReadonlySet<string> => {
   const gone = [...near.pages].flatMap(([id, { primary }]) => (contents.has(id) ? [] : (keyOf(primary) ?? [])))
   return new Set([...gone, ...moving.flatMap(({ from }) => from ?? [])])
 }
 
-/** First those whose wish nobody else has, so that they surely get it; then the rest; each in the order of ids. */
-const inTurn = Effect.fnUntraced(function* (root: Root, moving: ReadonlyArray<Rekeyed>, freed: ReadonlySet<string>) {
+/**
+ * First the pages that alone want a free key, so that they are sure to get it; then the others; each in the order of
+ * ids.
+ */
+const orderClaims = Effect.fnUntraced(function* (
+  root: Root,
+  moving: ReadonlyArray<Rekeyed>,
+  freed: ReadonlySet<string>
+) {
   const wanted = moving.map((each) => each.wanted).filter((key) => !freed.has(key))
   const taken = yield* RadixMap.getMany(root.reader, root.maps.slugs, wanted)
   const byId = moving.toSorted((left, right) => (left.page.id < right.page.id ? -1 : 1))
@@ -45,32 +52,35 @@ const inTurn = Effect.fnUntraced(function* (root: Root, moving: ReadonlyArray<Re
   return [...byId.filter(isFree), ...byId.filter((each) => !isFree(each))]
 })
 
-/** The pages with the slugs that they get. */
-const settle = Effect.fnUntraced(function* (
+/** Assigns the pages their slugs. */
+const assignSlugs = Effect.fnUntraced(function* (
   root: Root,
   contents: Contents,
   moving: ReadonlyArray<Rekeyed>,
   freed: ReadonlySet<string>
 ) {
-  const turns = yield* inTurn(root, moving, freed)
-  const wishes = turns.map(({ page }) => {
+  const turns = yield* orderClaims(root, moving, freed)
+  const claims = turns.map(({ page }) => {
     const slug = page.slugByHand ? page.slug : Slug.make(page.title)
     return { parent: page.parent, slug, keep: page.slug }
   })
-  const claimed = yield* SlugClaims.claim(root, wishes, freed)
+  const claimed = yield* SlugClaims.claim(root, claims, freed)
   const settled = new Map(contents)
   for (const [index, { page }] of turns.entries()) settled.set(page.id, { ...page, slug: claimed[index] ?? page.slug })
   return settled
 })
 
-/** Whether the other side took a page away from its key in the base, and so knows what becomes of that key. */
+/** Whether the other side moved a page away from its base key, and so decides about a redirect from there. */
 const isLeft = ({ pages }: Neighbourhood, id: string, key: string): boolean => {
   const sides = pages.get(id)
   return keyOf(sides?.base) === key && sides?.changed !== undefined && keyOf(sides.changed) !== key
 }
 
-/** Former keys of the other side where primary's are those of the base; none leads to the key where its page stands. */
-const joined = (near: Neighbourhood, settled: Contents): Map<string, Json | undefined> => {
+/**
+ * Takes over the other side's former keys where primary did not change them; none may lead to the key that its page
+ * has.
+ */
+const joinRedirects = (near: Neighbourhood, settled: Contents): Map<string, Json | undefined> => {
   const moved = new Map<string, Json | undefined>()
   for (const [key, { base, primary, changed }] of near.moved) {
     if (!CanonicalJson.equals(base, primary) || CanonicalJson.equals(changed, primary)) continue
@@ -86,9 +96,15 @@ const joined = (near: Neighbourhood, settled: Contents): Map<string, Json | unde
   return moved
 }
 
-/** What becomes of primary's former keys: those that the merge leaves come first, then what is known, then wishes. */
-const redirects = Effect.fnUntraced(function* (near: Neighbourhood, settled: Contents, moving: ReadonlyArray<Rekeyed>) {
-  const moved = joined(near, settled)
+/**
+ * Merges the former keys. Keys that the merge gives up take precedence, then known ones, then keys asked for in vain.
+ */
+const makeRedirects = Effect.fnUntraced(function* (
+  near: Neighbourhood,
+  settled: Contents,
+  moving: ReadonlyArray<Rekeyed>
+) {
+  const moved = joinRedirects(near, settled)
   const ways = moving.map((way) => ({ ...way, id: way.page.id, to: keyOf(settled.get(way.page.id)) ?? way.wanted }))
   const { reader, maps } = near.primary
   const targets = ways.flatMap(({ to, wanted }) => [to, wanted])
@@ -103,11 +119,11 @@ const redirects = Effect.fnUntraced(function* (near: Neighbourhood, settled: Con
   return moved
 })
 
-/** What merged pages change in primary's maps of pages, slugs and former slugs. */
+/** The changes of merged pages to primary's maps of pages, slugs and former slugs. */
 export const ofPages = Effect.fnUntraced(function* (near: Neighbourhood, contents: Contents) {
-  const moving = rekeyed(near, contents)
+  const moving = findRekeyed(near, contents)
   const freed = freedKeys(near, contents, moving)
-  const settled = yield* settle(near.primary, contents, moving, freed)
+  const settled = yield* assignSlugs(near.primary, contents, moving, freed)
   const slugs = new Map<string, Json | undefined>(Array.from(freed, (key) => [key, undefined]))
   for (const { page } of moving) {
     const key = keyOf(settled.get(page.id))
@@ -119,5 +135,5 @@ export const ofPages = Effect.fnUntraced(function* (near: Neighbourhood, content
     if (CanonicalJson.equals(next, primary)) continue
     pages.set(id, next === undefined ? undefined : Page.toStored(next))
   }
-  return { pages, slugs, moved: yield* redirects(near, settled, moving) }
+  return { pages, slugs, moved: yield* makeRedirects(near, settled, moving) }
 })

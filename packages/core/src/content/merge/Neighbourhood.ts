@@ -12,7 +12,7 @@ import type { Choices } from "./Conflict.ts"
 import type { Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
-/** Everything that merging looks at: what either side touched, and the pages above those that moved. */
+/** Everything a merge reads: what either side changed, and the ancestors of moved pages. */
 export interface Neighbourhood {
   readonly primary: Root.Root
   readonly pages: ReadonlyMap<string, Sides<Page>>
@@ -20,10 +20,10 @@ export interface Neighbourhood {
   readonly files: ReadonlyMap<string, Sides<File>>
   readonly reusable: ReadonlyMap<string, Sides<Reusable>>
   readonly values: ReadonlyMap<string, Sides<Json>>
-  /** Hashes of the lists of children that differ, by parent. */
+  /** Hashes of the child lists that differ, by parent. */
   readonly order: ReadonlyMap<string, Sides<Json>>
   readonly moved: ReadonlyMap<string, Sides<Json>>
-  /** Those that both sides changed, by hash. */
+  /** The documents that both sides changed, by hash. */
   readonly documents: ReadonlyMap<string, Document>
 }
 
@@ -50,29 +50,29 @@ const stepsOf = <A>(changes: ReadonlyArray<Diff.Change<A>>): ReadonlyArray<Step<
     after: change.type === "deleted" ? undefined : change.after
   }))
 
-/** Pages as primary has them, stamps included, which a comparison with the base does not tell. */
-const withStamps = Effect.fnUntraced(function* (primary: Root.Root, pages: ReadonlyMap<string, Sides<Page>>) {
+/** Reads primary's pages again for their timestamps, which the diff ignores. */
+const withPrimaryStamps = Effect.fnUntraced(function* (primary: Root.Root, pages: ReadonlyMap<string, Sides<Page>>) {
   const found = yield* Root.pages(primary, pages.keys())
   return new Map(Array.from(pages, ([id, sides]) => [id, { ...sides, primary: found.get(id) }] as const))
 })
 
-/** The parents that the sides give a page. */
+/** The parents of a page on all sides. */
 const parentsOf = ({ base, primary, changed }: Sides<Page>): ReadonlyArray<string> =>
   [base, primary, changed].flatMap((page) => (page === undefined || page.parent === null ? [] : [page.parent]))
 
-/** Whether the sides do not agree where a page stands. */
+/** Whether the sides disagree on the parent of a page. */
 export const isMoved = ({ base, primary, changed }: Sides<Page>): boolean =>
   new Set([base, primary, changed].flatMap((page) => (page === undefined ? [] : [page.parent]))).size > 1
 
-/** Pages that a person names as parents. */
-const parentsChosen = (choices: Choices): ReadonlyArray<string> =>
+/** Pages chosen as parents. */
+const chosenParents = (choices: Choices): ReadonlyArray<string> =>
   [...choices].flatMap(([key, choice]) => {
     const isParent = /^page\/[^/]*\/parent$/.test(key) && typeof choice === "object"
     return isParent && typeof choice.content === "string" ? [choice.content] : []
   })
 
-/** The untouched pages above those that moved, on whatever side; one question per level of the tree. */
-const pagesAbove = Effect.fnUntraced(function* (
+/** Reads the unchanged ancestors of pages that any side moved; one read per level of the tree. */
+const readPagesAbove = Effect.fnUntraced(function* (
   primary: Root.Root,
   pages: ReadonlyMap<string, Sides<Page>>,
   chosen: ReadonlyArray<string>
@@ -98,14 +98,14 @@ const pagesAbove = Effect.fnUntraced(function* (
 
 type WithDocument = Sides<{ readonly document?: string }>
 
-const isDouble = ({ base, primary, changed }: WithDocument): boolean => {
+const isChangedTwice = ({ base, primary, changed }: WithDocument): boolean => {
   const [old, own, others] = [base?.document, primary?.document, changed?.document]
   return own !== others && own !== old && others !== old
 }
 
-const documentsOf = Effect.fnUntraced(function* (reader: ContentReader, all: ReadonlyArray<WithDocument>) {
+const readDocuments = Effect.fnUntraced(function* (reader: ContentReader, all: ReadonlyArray<WithDocument>) {
   const hashes = all
-    .filter(isDouble)
+    .filter(isChangedTwice)
     .flatMap(({ base, primary, changed }) => [base?.document, primary?.document, changed?.document])
     .filter((hash) => hash !== undefined)
   const nodes = yield* Root.documents(reader, new Set(hashes))
@@ -117,7 +117,7 @@ const documentsOf = Effect.fnUntraced(function* (reader: ContentReader, all: Rea
 const documentOf = (page: Page): { readonly document?: string } =>
   page.type === "document" && page.document !== undefined ? { document: page.document } : {}
 
-/** Reads what the difference of both sides to the base demands. */
+/** Reads what the differences of both sides from the base require. */
 export const load = Effect.fnUntraced(function* (
   reader: ContentReader,
   roots: { readonly base: string; readonly primary: string; readonly changed: string },
@@ -126,18 +126,18 @@ export const load = Effect.fnUntraced(function* (
   const own = yield* Diff.diff(reader, roots.base, roots.primary)
   const others = yield* Diff.diff(reader, roots.base, roots.changed)
   const primary = yield* Root.open(reader, roots.primary)
-  const pages = yield* withStamps(primary, sidesOf(stepsOf(own.pages), stepsOf(others.pages)))
+  const pages = yield* withPrimaryStamps(primary, sidesOf(stepsOf(own.pages), stepsOf(others.pages)))
   const reusable = sidesOf(stepsOf(own.reusable), stepsOf(others.reusable))
   const withText = Array.from(pages.values(), (sides) => MergeSides.map(sides, documentOf))
   return {
     primary,
     pages,
-    above: yield* pagesAbove(primary, pages, parentsChosen(choices)),
+    above: yield* readPagesAbove(primary, pages, chosenParents(choices)),
     files: sidesOf(stepsOf(own.files), stepsOf(others.files)),
     reusable,
     values: sidesOf(own.values, others.values),
     order: sidesOf(own.order, others.order),
     moved: sidesOf(own.moved, others.moved),
-    documents: yield* documentsOf(reader, [...withText, ...reusable.values()])
+    documents: yield* readDocuments(reader, [...withText, ...reusable.values()])
   } satisfies Neighbourhood
 })

@@ -1,4 +1,4 @@
-/** The ids below one parent in four trees, each in order: the base, a side, the other side, the result. */
+/** The ordered child ids of one parent in four trees: the base, a side, the other side, the result. */
 export interface Lists {
   readonly base: ReadonlyArray<string>
   readonly own: ReadonlyArray<string>
@@ -9,8 +9,8 @@ export interface Lists {
 const placesOf = (ids: ReadonlyArray<string>): ReadonlyMap<string, number> =>
   new Map(ids.map((id, index) => [id, index]))
 
-/** The greatest value that was entered so far at a place above another: a tree of maxima, counted from the last place. */
-const peaks = (places: number) => {
+/** A Fenwick tree of maxima: the greatest value entered so far at a place above another. */
+const makePeaks = (places: number) => {
   const maxima = Array.from({ length: places + 1 }, () => -1)
   return {
     enter: (place: number, value: number): void => {
@@ -24,10 +24,10 @@ const peaks = (places: number) => {
   }
 }
 
-/** Whether the result has two the other way round than the side, for which alone it was to bring them into order. */
+/** Whether the result reverses a pair of this side that the base lacks or has in the other order. */
 const isFlipped = (common: ReadonlyArray<string>, { base, result }: Lists): boolean => {
   const [before, found] = [placesOf(base), placesOf(result)]
-  const passed = peaks(base.length + 1)
+  const passed = makePeaks(base.length + 1)
   return common.some((id) => {
     const place = found.get(id) ?? 0
     if (passed.above(before.get(id) ?? -1) > place) return true
@@ -36,8 +36,11 @@ const isFlipped = (common: ReadonlyArray<string>, { base, result }: Lists): bool
   })
 }
 
-/** Which of the common ones each of the others follows. */
-const anchors = (ids: ReadonlyArray<string>, common: ReadonlySet<string>): ReadonlyMap<string, string | undefined> => {
+/** The common id that each of the other ids follows. */
+const findAnchors = (
+  ids: ReadonlyArray<string>,
+  common: ReadonlySet<string>
+): ReadonlyMap<string, string | undefined> => {
   const found = new Map<string, string | undefined>()
   let anchor: string | undefined
   for (const id of ids) {
@@ -48,14 +51,14 @@ const anchors = (ids: ReadonlyArray<string>, common: ReadonlySet<string>): Reado
 }
 
 /**
- * Whether a result has the order of a side: pairs that both sides have, unless the base has them so too, and for those
- * that this side alone has which of the others they follow. What the result lacks is no matter of order.
+ * Whether a result keeps the order of a side: the pairs that both sides have, unless the base already has them in that
+ * order, and the common ids that ids of this side alone follow. Ids missing from the result are ignored.
  */
 export const isKept = (lists: Lists): boolean => {
   const [elsewhere, found] = [new Set(lists.other), new Set(lists.result)]
   const common = lists.own.filter((id) => elsewhere.has(id) && found.has(id))
   if (isFlipped(common, lists)) return false
   const shared = new Set(common)
-  const [before, after] = [anchors(lists.own, shared), anchors(lists.result, shared)]
+  const [before, after] = [findAnchors(lists.own, shared), findAnchors(lists.result, shared)]
   return [...before].every(([id, anchor]) => !found.has(id) || after.get(id) === anchor)
 }

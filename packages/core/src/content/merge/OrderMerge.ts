@@ -13,8 +13,8 @@ import * as TreeMerge from "./TreeMerge.ts"
 
 const listOf = (parent: string | null): string => parent ?? ""
 
-/** Parents whose children in the result are others than on a side, with those of them that this side lacks there. */
-const disturbed = (
+/** Parents whose children in the result differ from those on a side, with the children that this side lacks there. */
+const findDisturbed = (
   { pages }: Neighbourhood,
   parents: TreeMerge.Parents,
   side: Side
@@ -34,11 +34,11 @@ const disturbed = (
   return found
 }
 
-/** What is known of the children of one parent. */
+/** The children of one parent. */
 interface Family {
   readonly parent: string
   readonly lists: SiblingOrder.Lists
-  /** Children in the result that no list has. */
+  /** Children in the result that are in none of the lists. */
   readonly others: ReadonlyArray<string>
 }
 
@@ -49,15 +49,15 @@ const isPermutation = (ids: ReadonlyArray<Json>, of: ReadonlyArray<string>): ids
 
 const isList = (json: Json): json is ReadonlyArray<Json> => Array.isArray(json)
 
-const subject = ({ pages, above }: Neighbourhood, parent: string): Subject => {
+const subjectOf = ({ pages, above }: Neighbourhood, parent: string): Subject => {
   const key = `order/${parent}`
   const sides = pages.get(parent)
-  if (sides !== undefined) return { ...TreeMerge.subject(parent, sides), key }
+  if (sides !== undefined) return { ...TreeMerge.subjectOf(parent, sides), key }
   const title = above.get(parent)?.title
   return { key, ...(parent === "" ? {} : { page: parent }), ...(title === undefined ? {} : { title }) }
 }
 
-/** The children of one parent in order; reports what both sides ordered in ways that exclude each other. */
+/** Orders the children of one parent; reports contradictory reorders as a conflict. */
 export const arrange = (findings: Findings, about: Subject, { lists, others }: Family): ReadonlyArray<string> => {
   const merged = SiblingOrder.merge(lists)
   if (Option.isSome(merged)) return [...merged.value, ...others]
@@ -83,8 +83,8 @@ const idsOf = (lists: ReadonlyMap<string, ReadonlyArray<string>>, ref: Json | un
 
 const isRef = (ref: Json | undefined) => typeof ref === "string"
 
-/** The parents whose lists have to be merged, with what each side has. */
-const contested = Effect.fnUntraced(function* (near: Neighbourhood, parents: ReadonlyArray<string>) {
+/** Reads the lists to merge, on each side. */
+const readContested = Effect.fnUntraced(function* (near: Neighbourhood, parents: ReadonlyArray<string>) {
   const unknown = parents.filter((parent) => !near.order.has(parent))
   const known = yield* Root.childLists(near.primary, unknown)
   const refsOf = (parent: string): Refs => {
@@ -93,7 +93,7 @@ const contested = Effect.fnUntraced(function* (near: Neighbourhood, parents: Rea
   }
   const refs = parents.map((parent) => [parent, refsOf(parent)] as const)
   const all = refs.flatMap(([, { base, primary, changed }]) => [base, primary, changed].filter(isRef))
-  const lists = yield* IdList.allOf(near.primary.reader, all)
+  const lists = yield* IdList.readMany(near.primary.reader, all)
   return refs.map(([parent, { base, primary, changed }]) => {
     const before = { base: idsOf(lists, base), primary: idsOf(lists, primary), changed: idsOf(lists, changed) }
     return { parent, before }
@@ -101,17 +101,17 @@ const contested = Effect.fnUntraced(function* (near: Neighbourhood, parents: Rea
 })
 
 /**
- * How primary's lists of children become those of the result. Where only one side has another list than the base, and
- * the result has the same children there, the list is taken unread.
+ * Merges the lists of children into changes of primary's. If only one side changed a list, and the result has the same
+ * children, its list is reused unread.
  */
-export const changes = Effect.fnUntraced(function* (
+export const mergeOrders = Effect.fnUntraced(function* (
   draft: ContentDraft,
   near: Neighbourhood,
   parents: TreeMerge.Parents,
   findings: Findings
 ) {
-  const own = disturbed(near, parents, "primary")
-  const others = disturbed(near, parents, "changed")
+  const own = findDisturbed(near, parents, "primary")
+  const others = findDisturbed(near, parents, "changed")
   const isGone = (parent: string) => near.pages.has(parent) && !parents.has(parent)
   const changes = new Map<string, Json | undefined>()
   const toMerge: Array<string> = []
@@ -127,7 +127,7 @@ export const changes = Effect.fnUntraced(function* (
     const parent = near.pages.has(id) ? parents.get(id) : list
     return parent === null ? "" : parent
   }
-  for (const { parent, before } of yield* contested(near, toMerge)) {
+  for (const { parent, before } of yield* readContested(near, toMerge)) {
     const stays = (id: string) => parentOf(id, parent) === parent
     const lists = {
       base: before.base.filter(stays),
@@ -136,7 +136,7 @@ export const changes = Effect.fnUntraced(function* (
     }
     const listed = new Set([...lists.primary, ...lists.changed])
     const missing = (own.get(parent) ?? []).filter((id) => !listed.has(id))
-    const ids = arrange(findings, subject(near, parent), { parent, lists, others: missing.sort() })
+    const ids = arrange(findings, subjectOf(near, parent), { parent, lists, others: missing.sort() })
     if (!SiblingOrder.isSame(ids, before.primary)) changes.set(parent, (yield* IdList.make(draft, ids)) ?? undefined)
   }
   return changes satisfies RadixMap.Changes

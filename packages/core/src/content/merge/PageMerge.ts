@@ -10,15 +10,15 @@ import type { Side, Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 import * as TreeMerge from "./TreeMerge.ts"
 
-/** `page`: whatever both sides changed in one page is a conflict; `block`: only where they changed the same. */
+/** `page`: a page that both sides changed is a conflict; `block`: only changes to the same field or block are. */
 export type Strictness = "block" | "page"
 
-export interface Context extends DocumentField.Texts {
+export interface Context extends DocumentField.DocumentAccess {
   readonly findings: Findings
   readonly strictness: Strictness
 }
 
-/** Merged apart from the plain fields, or not a matter of content. */
+/** Fields merged separately, or not part of the content. */
 const special: ReadonlySet<string> = new Set([
   "parent",
   "createdAt",
@@ -31,11 +31,11 @@ const special: ReadonlySet<string> = new Set([
 
 type Stored = FieldMerge.Fields
 
-const plain = (stored: Stored): Stored => new Map([...stored].filter(([name]) => !special.has(name)))
+const plainFields = (stored: Stored): Stored => new Map([...stored].filter(([name]) => !special.has(name)))
 
 const layoutOf = (stored: Stored): Stored => FieldMerge.fieldsOf(stored.get("layout") ?? {})
 
-const text = (stored: Stored, name: string): string | undefined => {
+const textField = (stored: Stored, name: string): string | undefined => {
   const value = stored.get(name)
   return typeof value === "string" ? value : undefined
 }
@@ -51,30 +51,30 @@ const withField = (fields: Stored, name: string, value: Json | undefined): Store
   return next
 }
 
-/** The slug given by hand; undefined where the slug follows the title. */
+/** The slug set by hand; undefined if it follows the title. */
 const slugByHand = (stored: Stored): string | undefined =>
-  stored.get("slugByHand") === true ? text(stored, "slug") : undefined
+  stored.get("slugByHand") === true ? textField(stored, "slug") : undefined
 
-/** The slug that follows a title: the one that a side already made of it, else a new one. */
+/** The slug that follows a title: one that a side already has for it, otherwise a new one. */
 const slugOf = (title: string, { base, primary, changed }: Sides<Stored>): string => {
   const made = (stored: Stored | undefined) =>
-    stored !== undefined && text(stored, "title") === title && slugByHand(stored) === undefined
-      ? text(stored, "slug")
+    stored !== undefined && textField(stored, "title") === title && slugByHand(stored) === undefined
+      ? textField(stored, "slug")
       : undefined
   const [own, others] = [made(primary), made(changed)]
-  const old = base === undefined ? undefined : text(base, "slug")
+  const old = base === undefined ? undefined : textField(base, "slug")
   return (own === old ? (others ?? own) : (own ?? others)) ?? Slug.make(title)
 }
 
-/** The slug that was written; a number that a page only got where it was moved to is none. */
+/** The slug as somebody wrote it, without a number added by a move. */
 const writtenSlug = (stored: Stored, base: Stored | undefined): string | undefined => {
   const [slug, old] = [slugByHand(stored), base && slugByHand(base)]
   const isMoved = base !== undefined && base.get("parent") !== stored.get("parent")
   return isMoved && slug !== undefined && old !== undefined && Slug.isNumbered(slug, old) ? old : slug
 }
 
-/** The slug given by hand that stands; undefined where it follows the title. */
-const givenSlug = (context: Context, about: Subject, sides: Sides<Stored>): Json | undefined => {
+/** Merges the slug set by hand; undefined if it follows the title. */
+const mergeGivenSlug = (context: Context, about: Subject, sides: Sides<Stored>): Json | undefined => {
   const given = MergeSides.map(sides, slugByHand)
   const written = MergeSides.map(sides, (stored) => writtenSlug(stored, sides.base))
   if (MergeSides.winner(given) === undefined) {
@@ -82,16 +82,16 @@ const givenSlug = (context: Context, about: Subject, sides: Sides<Stored>): Json
     const side = MergeSides.winner(written)
     if (side !== undefined) return given[side]
   }
-  return FieldMerge.field(context.findings, about, "slug", given, (_, value) => {
+  return FieldMerge.mergeField(context.findings, about, "slug", given, (_, value) => {
     return value === undefined || typeof value === "string"
   })
 }
 
-const mergedSlug = (context: Context, about: Subject, sides: Sides<Stored>, merged: Stored): Stored => {
+const mergeSlug = (context: Context, about: Subject, sides: Sides<Stored>, merged: Stored): Stored => {
   if (sides.primary?.has("slug") !== true) return new Map()
   const given = MergeSides.map(sides, slugByHand)
-  const slug = givenSlug(context, about, sides)
-  if (typeof slug !== "string") return new Map([["slug", slugOf(text(merged, "title") ?? "", sides)]])
+  const slug = mergeGivenSlug(context, about, sides)
+  if (typeof slug !== "string") return new Map([["slug", slugOf(textField(merged, "title") ?? "", sides)]])
   const isKnown = slug === given.primary || slug === given.changed
   return new Map<string, Json>([
     ["slug", isKnown ? slug : Slug.make(slug)],
@@ -99,27 +99,27 @@ const mergedSlug = (context: Context, about: Subject, sides: Sides<Stored>, merg
   ])
 }
 
-export const documentOf = (stored: Stored): string | undefined => text(stored, "document")
+export const documentOf = (stored: Stored): string | undefined => textField(stored, "document")
 
-/** A text given for a page that allows no double edit is taken as it is. */
-export function* mergedDocument(
+/** Merges the document. With strictness `page`, given content replaces it as a whole. */
+export function* mergeDocument(
   context: Context,
   about: Subject,
   sides: Sides<string>
 ): Slices.Steps<string | undefined> {
   const choice = context.findings.choices.get(`${about.key}/document`)
   const isGiven = context.strictness === "page" && typeof choice === "object"
-  if (isGiven) return DocumentField.whole(context.findings, about, sides, context)
+  if (isGiven) return DocumentField.mergeWhole(context.findings, about, sides, context)
   return yield* DocumentField.merge(context.findings, about, sides, context)
 }
 
-function* mergedFields(context: Context, about: Subject, sides: Sides<Stored>): Slices.Steps<Stored> {
+function* mergeFields(context: Context, about: Subject, sides: Sides<Stored>): Slices.Steps<Stored> {
   const { findings } = context
   const own = sides.primary ?? new Map()
-  const fields = FieldMerge.fields(findings, about, MergeSides.map(sides, plain), (name, value) =>
+  const fields = FieldMerge.mergeFields(findings, about, MergeSides.map(sides, plainFields), (name, value) =>
     isPage(withField(own, name, value))
   )
-  const layout = FieldMerge.fields(
+  const layout = FieldMerge.mergeFields(
     findings,
     about,
     MergeSides.map(sides, layoutOf),
@@ -127,9 +127,9 @@ function* mergedFields(context: Context, about: Subject, sides: Sides<Stored>): 
     (name) => `layout.${name}`
   )
   if (layout.size > 0) fields.set("layout", Object.fromEntries(layout))
-  const document = yield* mergedDocument(context, about, MergeSides.map(sides, documentOf))
+  const document = yield* mergeDocument(context, about, MergeSides.map(sides, documentOf))
   if (document !== undefined) fields.set("document", document)
-  for (const [name, value] of mergedSlug(context, about, sides, fields)) fields.set(name, value)
+  for (const [name, value] of mergeSlug(context, about, sides, fields)) fields.set(name, value)
   return fields
 }
 
@@ -137,10 +137,10 @@ const isEdited = (before: Page.Page | undefined, after: Page.Page): boolean =>
   before === undefined || Page.changedFields(before, after).some((field) => field !== "parent")
 
 /**
- * The side that stands where any double edit is one conflict: the one that was chosen, primary while it is open; none
- * where only one side changed it, or a text was given, or double edits are merged.
+ * The side that wins where any change by both sides is a conflict: the chosen one, or primary until a choice is made.
+ * Undefined if only one side changed it, if content was given, or if such changes are merged.
  */
-export const strictSide = (context: Context, about: Subject, stored: Sides<Stored>): Side | undefined => {
+export const resolveStrictly = (context: Context, about: Subject, stored: Sides<Stored>): Side | undefined => {
   const records = MergeSides.map(stored, (fields) => Object.fromEntries(fields))
   if (context.strictness === "block" || MergeSides.winner(records) !== undefined) return undefined
   const { findings } = context
@@ -156,10 +156,10 @@ export const strictSide = (context: Context, about: Subject, stored: Sides<Store
   return "primary"
 }
 
-/** The fields of one side as they are, its parent and stamps included. */
+/** The fields of one side, including its parent and timestamps. */
 type Content = Page.Page
 
-function* ofBoth(
+function* mergeBoth(
   context: Context,
   id: string,
   sides: Sides<Page.Page>,
@@ -169,15 +169,15 @@ function* ofBoth(
   const { findings } = context
   if (!isEdited(sides.base, changed) || !isEdited(primary, changed)) return primary
   if (!isEdited(sides.base, primary)) return changed
-  const about = TreeMerge.subject(id, sides)
+  const about = TreeMerge.subjectOf(id, sides)
   if (primary.type !== changed.type) {
     const types = MergeSides.map(sides, ({ type }) => type)
-    return FieldMerge.field(findings, about, "type", types, () => false) === changed.type ? changed : primary
+    return FieldMerge.mergeField(findings, about, "type", types, () => false) === changed.type ? changed : primary
   }
   const stored = MergeSides.map(sides, (page) => FieldMerge.fieldsOf(Page.toStored(page)))
-  const side = strictSide(context, about, stored)
+  const side = resolveStrictly(context, about, stored)
   if (side !== undefined) return side === "changed" ? changed : primary
-  const merged = yield* mergedFields(context, about, stored)
+  const merged = yield* mergeFields(context, about, stored)
   const { parent, createdAt, updatedAt } = primary
   return Page.fromFields(id, { ...Object.fromEntries(merged), parent, createdAt, updatedAt })
 }
@@ -189,18 +189,18 @@ const withStamps = (page: Page.Page, { primary, changed }: Sides<Page.Page>): Pa
   return { ...page, createdAt, updatedAt }
 }
 
-const textOf = (page: Page.Page | undefined): string | undefined =>
+const documentHash = (page: Page.Page | undefined): string | undefined =>
   page?.type === "document" ? page.document : undefined
 
-/** The work that merging a page is: that of its documents, where both sides changed them. */
+/** Cost of merging a page: that of its documents, if both sides changed them. */
 const weightOf = ({ documents }: Context, sides: Sides<Page.Page> | undefined): number => {
-  const hashes = [sides?.base, sides?.primary, sides?.changed].map(textOf)
+  const hashes = [sides?.base, sides?.primary, sides?.changed].map(documentHash)
   const texts = hashes.flatMap((hash) => documents.get(hash ?? "") ?? [])
   return texts.reduce((sum, text) => sum + Slices.weigh(text), 1)
 }
 
-/** What the touched pages that stay hold, each in its place; slugs as the sides wish them. */
-export const contents = Effect.fnUntraced(function* (
+/** Merges the changed pages that stay, each under its parent; slugs are as the sides want them. */
+export const mergeContents = Effect.fnUntraced(function* (
   context: Context,
   pages: ReadonlyMap<string, Sides<Page.Page>>,
   parents: TreeMerge.Parents
@@ -211,7 +211,7 @@ export const contents = Effect.fnUntraced(function* (
     const page = sides?.primary ?? sides?.changed
     if (sides === undefined || page === undefined) return
     const isShared = sides.primary !== undefined && sides.changed !== undefined
-    const content = isShared ? yield* Slices.run(ofBoth(context, id, sides, sides.primary, sides.changed)) : page
+    const content = isShared ? yield* Slices.run(mergeBoth(context, id, sides, sides.primary, sides.changed)) : page
     found.set(id, withStamps({ ...content, parent }, sides))
   })
   const weight = ([id]: readonly [string, unknown]) => weightOf(context, pages.get(id))

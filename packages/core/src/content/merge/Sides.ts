@@ -1,11 +1,11 @@
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 
-/** `primary` is the space's content, `changed` a change request's. */
+/** `primary` is the space's content, `changed` that of a change request. */
 export type Side = "primary" | "changed"
 
 export const other = (side: Side): Side => (side === "primary" ? "changed" : "primary")
 
-/** One thing in three trees; undefined where a tree lacks it. */
+/** One value in three trees; undefined if a tree lacks it. */
 export interface Sides<A> {
   readonly base: A | undefined
   readonly primary: A | undefined
@@ -18,7 +18,7 @@ export const map = <A, B>({ base, primary, changed }: Sides<A>, f: (value: A) =>
   changed: changed === undefined ? undefined : f(changed)
 })
 
-/** The side whose value stands; undefined when both changed it, and not to the same. */
+/** The side whose value wins; undefined if both changed it differently. */
 export const winner = <A>(sides: Sides<A>): Side | undefined => {
   if (CanonicalJson.equals(sides.primary, sides.changed)) return "primary"
   if (CanonicalJson.equals(sides.base, sides.changed)) return "primary"

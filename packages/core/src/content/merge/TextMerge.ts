@@ -12,29 +12,29 @@ import * as WordHunks from "./WordHunks.ts"
 type Nodes = ReadonlyArray<Block.InlineNode>
 type Body = Block.AnnotationBody["nodes"]
 
-/** What merging text takes from outside. */
-export interface Help {
+/** What merging text depends on. */
+export interface Dependencies {
   readonly likeness: BlockLikeness
-  /** The merged blocks of a note; undefined where they conflict. */
+  /** Merges the blocks of a note; undefined if they conflict. */
   readonly note: (sides: Sides<Body>) => Slices.Steps<ReadonlyArray<Block.TopLevel> | undefined>
 }
 
-/** Words, runs of blanks, single characters of scripts without spaces, emoji, signs. */
+/** Words, runs of blanks, single characters of scripts without spaces, emoji, other characters. */
 const word =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}])[\p{L}\p{N}\p{M}])+|\n|[^\S\n]+|\p{Extended_Pictographic}(?:[\p{M}\p{Emoji_Modifier}\u200d\p{Extended_Pictographic}])*|[^]/gu
 
-/** A text cut into what merges as a whole, in order; nothing is left out. */
+/** Splits a text into units of merging, in order; nothing is omitted. */
 export function* words(text: string): Generator<string> {
   for (const [found] of text.matchAll(word)) yield found
 }
 
-/** A word with its marks, or a whole inline; those that read alike have one name. */
+/** A word with its marks, or a whole inline; equal ones have the same name. */
 interface Token {
   readonly name: string
   readonly node: Block.InlineNode
 }
 
-/** Gives texts numbers, the same to those that are alike. */
+/** Numbers texts; equal texts get the same number. */
 export const numbering = () => {
   const numbers = new Map<string, number>()
   return (text: string): number => {
@@ -60,18 +60,18 @@ function* tokensIn(nodes: Nodes, likeness: BlockLikeness): Generator<Token> {
   }
 }
 
-/** What a token is in the units of work of `Slices`, each time that it is looked at. */
+/** Cost of visiting a token, in the units of work of `Slices`. */
 const tokenWork = 0.4
 
 const isAnnotation = Schema.is(Block.Annotation)
 
-function* mergeLink(sides: Sides<Inline.Link>, help: Help): Slices.Steps<Block.InlineNode | undefined> {
+function* mergeLink(sides: Sides<Inline.Link>, dependencies: Dependencies): Slices.Steps<Block.InlineNode | undefined> {
   const { changed, primary } = sides
   const winner = MergeSides.winner(MergeSides.map(sides, ({ data }) => data))
   if (primary === undefined || changed === undefined || winner === undefined) return undefined
   const merged = yield* merge(
     MergeSides.map(sides, ({ nodes }): Nodes => nodes),
-    help
+    dependencies
   )
   const nodes = merged?.flatMap((node) => (node.object === "text" || node.type === "inline-image" ? [node] : []))
   return nodes === undefined ? undefined : { ...(winner === "primary" ? primary : changed), nodes }
@@ -80,52 +80,55 @@ function* mergeLink(sides: Sides<Inline.Link>, help: Help): Slices.Steps<Block.I
 const bodyOf = ({ fragments }: Block.Annotation): Body | undefined =>
   fragments.length === 1 ? fragments[0]?.nodes : undefined
 
-function* mergeAnnotation(sides: Sides<Block.Annotation>, help: Help): Slices.Steps<Block.InlineNode | undefined> {
+function* mergeAnnotation(
+  sides: Sides<Block.Annotation>,
+  dependencies: Dependencies
+): Slices.Steps<Block.InlineNode | undefined> {
   const bodies = MergeSides.map(sides, bodyOf)
   const winner = MergeSides.winner(MergeSides.map(sides, ({ data }) => data ?? {}))
   if (bodies.primary === undefined || bodies.changed === undefined || winner === undefined) return undefined
   const nodes = yield* merge(
     MergeSides.map(sides, (note): Nodes => note.nodes),
-    help
+    dependencies
   )
-  const body = yield* help.note(bodies)
+  const body = yield* dependencies.note(bodies)
   const taken = sides[winner]
   if (nodes === undefined || body === undefined || taken === undefined) return undefined
   const merged = { ...taken, nodes, fragments: taken.fragments.map((fragment) => ({ ...fragment, nodes: body })) }
   return isAnnotation(merged) ? merged : undefined
 }
 
-/** One inline that both sides changed, each in its own way. */
+/** Merges one inline that both sides changed differently. */
 function* mergeInline(
   { base, changed, primary }: Sides<Block.InlineNode>,
-  help: Help
+  dependencies: Dependencies
 ): Slices.Steps<Block.InlineNode | undefined> {
   if (base?.object !== "inline" || primary?.object !== "inline" || changed?.object !== "inline") return undefined
   if (base.type === "link" && primary.type === "link" && changed.type === "link") {
-    return yield* mergeLink({ base, primary, changed }, help)
+    return yield* mergeLink({ base, primary, changed }, dependencies)
   }
   return base.type === "annotation" && primary.type === "annotation" && changed.type === "annotation"
-    ? yield* mergeAnnotation({ base, primary, changed }, help)
+    ? yield* mergeAnnotation({ base, primary, changed }, dependencies)
     : undefined
 }
 
 type Three = { readonly [S in keyof Sides<unknown>]: ReadonlyArray<Token> }
 
-const only = (tokens: ReadonlyArray<Token>) => (tokens.length === 1 ? tokens[0]?.node : undefined)
+const onlyNode = (tokens: ReadonlyArray<Token>) => (tokens.length === 1 ? tokens[0]?.node : undefined)
 
 const isAlike = (left: ReadonlyArray<Token>, right: ReadonlyArray<Token>) =>
   left.length === right.length && left.every(({ name }, index) => name === right[index]?.name)
 
-/** What both sides did to one stretch of text; undefined where it is not the same. */
-function* mergeStretch(stretch: Three, help: Help): Slices.Steps<Nodes | undefined> {
+/** Merges one stretch of text that both sides changed; undefined if they conflict. */
+function* mergeStretch(stretch: Three, dependencies: Dependencies): Slices.Steps<Nodes | undefined> {
   const { changed, primary } = stretch
   if (isAlike(primary, changed)) return primary.map(({ node }) => node)
-  const inline = yield* mergeInline(MergeSides.map(stretch, only), help)
+  const inline = yield* mergeInline(MergeSides.map(stretch, onlyNode), dependencies)
   return inline === undefined ? undefined : [inline]
 }
 
-/** A stretch that reads as in the base: what may differ in it are keys. */
-function* unchanged({ base, changed, primary }: Three): Slices.Steps<Nodes> {
+/** An unchanged stretch; only keys may differ. */
+function* keepUnchanged({ base, changed, primary }: Three): Slices.Steps<Nodes> {
   const nodes: Array<Block.InlineNode> = []
   yield* Slices.each(primary.entries(), tokenWork, ([index, { node }]) => {
     nodes.push(CanonicalJson.equals(node, base[index]?.node) ? (changed[index]?.node ?? node) : node)
@@ -133,25 +136,25 @@ function* unchanged({ base, changed, primary }: Three): Slices.Steps<Nodes> {
   return nodes
 }
 
-/** More than all blanks of a text: one word that stays says more of where a text was changed than they do. */
+/** Outweighs all blanks of a text, so that alignment prefers keeping words over keeping blanks. */
 const wordWeight = 1_000_000
 
 const isBlank = (node: Block.InlineNode | undefined): boolean =>
   node?.object === "text" && node.leaves.every(({ text }) => text.trim() === "")
 
-const cut = (three: Three, spans: Omit<Extract<WordHunks.Stretch, { type: "both" }>, "type">): Three => ({
+const slice = (three: Three, spans: Omit<Extract<WordHunks.Stretch, { type: "both" }>, "type">): Three => ({
   base: three.base.slice(...spans.base),
   primary: three.primary.slice(...spans.primary),
   changed: three.changed.slice(...spans.changed)
 })
 
 /**
- * The text of both sides: words that one of them changed, where they changed different ones. Undefined where they
- * changed the same ones, each in its own way. A word whose marks differ is another word; an inline is one word, but what
- * both changed in a link or an annotation is merged in turn.
+ * Merges the words that each side changed. Undefined if both changed the same words differently. A word with other
+ * marks is another word; an inline counts as one word, but links and annotations that both sides changed are merged
+ * recursively.
  */
-export function* merge(sides: Sides<Nodes>, help: Help): Slices.Steps<Nodes | undefined> {
-  const read = (nodes: Nodes = []) => Slices.list(tokensIn(nodes, help.likeness), tokenWork)
+export function* merge(sides: Sides<Nodes>, dependencies: Dependencies): Slices.Steps<Nodes | undefined> {
+  const read = (nodes: Nodes = []) => Slices.list(tokensIn(nodes, dependencies.likeness), tokenWork)
   const three: Three = {
     base: yield* read(sides.base),
     primary: yield* read(sides.primary),
@@ -172,9 +175,9 @@ export function* merge(sides: Sides<Nodes>, help: Help): Slices.Steps<Nodes | un
   for (const stretch of yield* WordHunks.merge(base, primary, changed, weight)) {
     const nodes =
       stretch.type === "both"
-        ? yield* mergeStretch(cut(three, stretch), help)
+        ? yield* mergeStretch(slice(three, stretch), dependencies)
         : stretch.type === "same"
-          ? yield* unchanged(cut(three, stretch))
+          ? yield* keepUnchanged(slice(three, stretch))
           : stretch.type === "primary"
             ? three.primary.slice(...stretch.primary).map(({ node }) => node)
             : three.changed.slice(...stretch.changed).map(({ node }) => node)

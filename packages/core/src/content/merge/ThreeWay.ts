@@ -4,7 +4,7 @@ import type { Document } from "../document/Document.ts"
 import type { ContentDraft } from "../tree/ContentDraft.ts"
 import * as DocumentNode from "../tree/DocumentNode.ts"
 import * as RootEdit from "../tree/RootEdit.ts"
-import { type Choices, type Conflict, findings as findingsOf, unused } from "./Conflict.ts"
+import { type Choices, type Conflict, makeFindings as findingsOf, unusedChoices } from "./Conflict.ts"
 import * as EntityMerge from "./EntityMerge.ts"
 import * as MergeChanges from "./MergeChanges.ts"
 import * as Neighbourhood from "./Neighbourhood.ts"
@@ -13,32 +13,32 @@ import * as PageMerge from "./PageMerge.ts"
 import * as TreeMerge from "./TreeMerge.ts"
 
 /** Roots by hash; `""` is empty content. */
-export interface Merging {
+export interface MergeInput {
   readonly base: string
-  /** The space's content; the result is built on it. */
+  /** The space's content, on which the result is built. */
   readonly primary: string
   /** The content of the change request. */
   readonly changed: string
-  /** What a person chose for conflicts, by their keys. */
+  /** Choices for conflicts, by conflict key. */
   readonly choices?: Choices
   readonly strictness?: PageMerge.Strictness
 }
 
-export type Merged =
+export type MergeResult =
   | {
       readonly _tag: "Clean"
       readonly root: string
-      /** Keys of choices that named no conflict, sorted. */
+      /** Keys of choices that matched no conflict, sorted. */
       readonly unused: ReadonlyArray<string>
     }
   | {
       readonly _tag: "Conflicts"
-      /** All of them, sorted by key. */
+      /** All conflicts, sorted by key. */
       readonly conflicts: ReadonlyArray<Conflict>
     }
 
-/** The root that stands when one side changed nothing, or both the same. */
-const shortcut = ({ base, primary, changed }: Merging): string | undefined => {
+/** The result if one side changed nothing or both made the same change. */
+const findShortcut = ({ base, primary, changed }: MergeInput): string | undefined => {
   if (base === changed || primary === changed) return primary
   return base === primary ? changed : undefined
 }
@@ -46,36 +46,36 @@ const shortcut = ({ base, primary, changed }: Merging): string | undefined => {
 const byKey = (left: Conflict, right: Conflict) => CodePoint.compare(left.key, right.key)
 
 /**
- * Merges what two sides made of one base: into the space and into the request alike. The cost grows with what the two
- * sides changed. Deletes against edits, different values of one field, orders and moves that exclude each other are
- * conflicts; what they were chosen to be is given in `choices`, where new conflicts may follow from a choice.
+ * Merges the changes of two sides to one base. Used for merging into the space and for updating a change request. The
+ * cost grows with what both sides changed. Deletions against edits, different values of one field, and contradictory
+ * orders and moves are conflicts. `choices` settles conflicts; a choice may lead to new ones.
  */
-export const merge: (draft: ContentDraft, merging: Merging) => Effect.Effect<Merged> = Effect.fnUntraced(function* (
-  draft: ContentDraft,
-  merging: Merging
-) {
-  const choices: Choices = merging.choices ?? new Map()
-  const findings = findingsOf(choices)
-  const standing = shortcut(merging)
-  if (standing !== undefined) return { _tag: "Clean", root: standing, unused: unused(findings) } satisfies Merged
+export const merge: (draft: ContentDraft, merging: MergeInput) => Effect.Effect<MergeResult> = Effect.fnUntraced(
+  function* (draft: ContentDraft, merging: MergeInput) {
+    const choices: Choices = merging.choices ?? new Map()
+    const findings = findingsOf(choices)
+    const standing = findShortcut(merging)
+    if (standing !== undefined)
+      return { _tag: "Clean", root: standing, unused: unusedChoices(findings) } satisfies MergeResult
 
-  const near = yield* Neighbourhood.load(draft, merging, choices)
-  const context: PageMerge.Context = {
-    findings,
-    strictness: merging.strictness ?? "block",
-    documents: near.documents,
-    keep: (document: Document) => DocumentNode.put(draft, document)
+    const near = yield* Neighbourhood.load(draft, merging, choices)
+    const context: PageMerge.Context = {
+      findings,
+      strictness: merging.strictness ?? "block",
+      documents: near.documents,
+      keep: (document: Document) => DocumentNode.put(draft, document)
+    }
+    const parents = TreeMerge.place(near, findings)
+    const contents = yield* PageMerge.mergeContents(context, near.pages, parents)
+    const order = yield* OrderMerge.mergeOrders(draft, near, parents, findings)
+    const files = EntityMerge.mergeFiles(findings, near.files)
+    const reusable = EntityMerge.mergeReusable(context, near.reusable)
+    const values = EntityMerge.mergeValues(findings, near.values)
+    if (findings.conflicts.length > 0) {
+      return { _tag: "Conflicts", conflicts: findings.conflicts.sort(byKey) } satisfies MergeResult
+    }
+    const changes = { ...(yield* MergeChanges.ofPages(near, contents)), order, files, reusable, values }
+    const root = yield* RootEdit.apply(draft, merging.primary, changes)
+    return { _tag: "Clean", root, unused: unusedChoices(findings) } satisfies MergeResult
   }
-  const parents = TreeMerge.place(near, findings)
-  const contents = yield* PageMerge.contents(context, near.pages, parents)
-  const order = yield* OrderMerge.changes(draft, near, parents, findings)
-  const files = EntityMerge.files(findings, near.files)
-  const reusable = EntityMerge.reusable(context, near.reusable)
-  const values = EntityMerge.values(findings, near.values)
-  if (findings.conflicts.length > 0) {
-    return { _tag: "Conflicts", conflicts: findings.conflicts.sort(byKey) } satisfies Merged
-  }
-  const changes = { ...(yield* MergeChanges.ofPages(near, contents)), order, files, reusable, values }
-  const root = yield* RootEdit.apply(draft, merging.primary, changes)
-  return { _tag: "Clean", root, unused: unused(findings) } satisfies Merged
-})
+)

@@ -11,19 +11,19 @@ import * as Reusable from "../tree/Reusable.ts"
 import * as Root from "../tree/Root.ts"
 import type { WholeTree } from "../tree/WholeTree.ts"
 
-/** One thing of each of the four trees that an account compares. */
+/** One value for each of the four trees that an account compares. */
 type Four<A> = Record<"base" | "primary" | "changed" | "result", A>
 
 type MapName = Exclude<keyof Root.Root["maps"], "kind">
 
-const each = <A, B>(four: Four<A>, of: (one: A) => Effect.Effect<B>): Effect.Effect<Four<B>> =>
+const mapFour = <A, B>(four: Four<A>, of: (one: A) => Effect.Effect<B>): Effect.Effect<Four<B>> =>
   Effect.all(Record.map(four, of))
 
 const entriesOf = ({ maps, reader }: Root.Root, map: MapName, keys: Iterable<string>) =>
   RadixMap.getMany(reader, maps[map], keys)
 
-/** What either side made different from the base, with the values that it had and got. */
-const touched = Effect.fnUntraced(function* ({ base, primary, changed }: Four<Root.Root>, map: MapName) {
+/** Finds the entries that either side changed, with the values before and after. */
+const findTouched = Effect.fnUntraced(function* ({ base, primary, changed }: Four<Root.Root>, map: MapName) {
   const own = yield* RadixDiff.diff(base.reader, base.maps[map], primary.maps[map])
   const others = yield* RadixDiff.diff(base.reader, base.maps[map], changed.maps[map])
   return [...own, ...others]
@@ -32,31 +32,31 @@ const touched = Effect.fnUntraced(function* ({ base, primary, changed }: Four<Ro
 const keysOf = (differences: ReadonlyArray<RadixDiff.Difference>): ReadonlyArray<string> =>
   differences.map(({ key }) => key)
 
-/** The pages that former keys led to, and lead to: one that went and came back is as it was. */
-const movers = (moved: ReadonlyArray<RadixDiff.Difference>): ReadonlyArray<string> =>
+/** The pages that former keys led to or lead to, including those that moved away and came back. */
+const findMovers = (moved: ReadonlyArray<RadixDiff.Difference>): ReadonlyArray<string> =>
   moved.flatMap(({ before, after }) => [before, after]).filter((id) => typeof id === "string")
 
-/** The keys that slugs of either side would have where the result has the pages. */
+/** The keys that the slugs of either side would have under the parents of the result. */
 const slugKeys = ({ primary, changed, result }: Four<ReadonlyMap<string, Page.Page>>): ReadonlyArray<string> =>
   [...primary.values(), ...changed.values()].flatMap((page) => {
     const found = result.get(page.id)
     return found !== undefined && Page.isPlaced(page) ? [Slug.keyOf(found.parent, page.slug)] : []
   })
 
-const sorted = <A>(map: ReadonlyMap<string, A>): ReadonlyMap<string, A> =>
+const sortByKey = <A>(map: ReadonlyMap<string, A>): ReadonlyMap<string, A> =>
   new Map([...map].sort(([left], [right]) => CodePoint.compare(left, right)))
 
-const decoded = <A, B>(map: ReadonlyMap<string, A>, decode: (id: string, value: A) => B): ReadonlyMap<string, B> =>
-  sorted(new Map(Array.from(map, ([id, value]) => [id, decode(id, value)])))
+const decodeSorted = <A, B>(map: ReadonlyMap<string, A>, decode: (id: string, value: A) => B): ReadonlyMap<string, B> =>
+  sortByKey(new Map(Array.from(map, ([id, value]) => [id, decode(id, value)])))
 
-const childrenOf = Effect.fnUntraced(function* (root: Root.Root, parents: Iterable<string>) {
+const readChildren = Effect.fnUntraced(function* (root: Root.Root, parents: Iterable<string>) {
   const refs = yield* Root.childLists(root, parents)
-  const lists = yield* IdList.allOf(root.reader, refs.values())
-  return decoded(refs, (_, ref) => lists.get(ref) ?? [])
+  const lists = yield* IdList.readMany(root.reader, refs.values())
+  return decodeSorted(refs, (_, ref) => lists.get(ref) ?? [])
 })
 
-/** The pages, and those above them on either side: what happened to one of these may have happened to all below it. */
-const withAncestors = Effect.fnUntraced(function* ({ primary, changed }: Four<Root.Root>, ids: Iterable<string>) {
+/** Adds the ancestors of pages on either side: what happened to them may affect everything below. */
+const collectAncestors = Effect.fnUntraced(function* ({ primary, changed }: Four<Root.Root>, ids: Iterable<string>) {
   const known = new Set(ids)
   for (let level = [...known]; level.length > 0; ) {
     const sides = yield* Effect.forEach([primary, changed], (root) => Root.pages(root, level))
@@ -73,30 +73,30 @@ export type Roots = Four<string>
 export type Trees = Four<WholeTree>
 
 /**
- * Four trees as far as the account of a merge looks at them: what either side touched, and what stands where it would
- * stand, and the pages above that. The account is that of the whole trees; the cost grows with what both sides changed
- * and how deep it stands.
+ * Reads the parts of four trees that the account of a merge needs: what either side changed, what takes its place in
+ * the result, and all ancestors. The account equals that of the whole trees; the cost grows with what both sides
+ * changed and how deep it is.
  */
 export const read = Effect.fnUntraced(function* (reader: ContentReader, hashes: Roots) {
-  const roots = yield* each(hashes, (hash) => Root.open(reader, hash))
-  const keys = (map: MapName) => Effect.map(touched(roots, map), keysOf)
-  const moved = yield* touched(roots, "moved")
-  const ids = yield* withAncestors(roots, [...(yield* keys("pages")), ...movers(moved)])
-  const pages = yield* each(roots, (root) => Root.pages(root, ids))
+  const roots = yield* mapFour(hashes, (hash) => Root.open(reader, hash))
+  const keys = (map: MapName) => Effect.map(findTouched(roots, map), keysOf)
+  const moved = yield* findTouched(roots, "moved")
+  const ids = yield* collectAncestors(roots, [...(yield* keys("pages")), ...findMovers(moved)])
+  const pages = yield* mapFour(roots, (root) => Root.pages(root, ids))
   const slugs = [...slugKeys(pages), ...keysOf(moved)]
   const [parents, files] = [yield* keys("order"), yield* keys("files")]
   const [reusable, values] = [yield* keys("reusable"), yield* keys("values")]
-  return yield* each(
+  return yield* mapFour(
     roots,
     Effect.fnUntraced(function* (root) {
       return {
-        pages: sorted(yield* Root.pages(root, ids)),
-        slugs: sorted(yield* entriesOf(root, "slugs", slugs)),
-        children: yield* childrenOf(root, parents),
-        moved: sorted(yield* entriesOf(root, "moved", keysOf(moved))),
-        files: decoded(yield* entriesOf(root, "files", files), File.fromStored),
-        reusable: decoded(yield* entriesOf(root, "reusable", reusable), Reusable.fromStored),
-        values: sorted(yield* entriesOf(root, "values", values))
+        pages: sortByKey(yield* Root.pages(root, ids)),
+        slugs: sortByKey(yield* entriesOf(root, "slugs", slugs)),
+        children: yield* readChildren(root, parents),
+        moved: sortByKey(yield* entriesOf(root, "moved", keysOf(moved))),
+        files: decodeSorted(yield* entriesOf(root, "files", files), File.fromStored),
+        reusable: decodeSorted(yield* entriesOf(root, "reusable", reusable), Reusable.fromStored),
+        values: sortByKey(yield* entriesOf(root, "values", values))
       } satisfies WholeTree
     })
   )

@@ -9,40 +9,40 @@ import * as MergeSides from "./Sides.ts"
 type Pages = ReadonlyMap<string, Sides<Page.Page>>
 type Parent = string | null
 
-/** What the places of pages depend on: the pages that a side touched, and the others above those that moved. */
+/** What the places of pages depend on: pages that a side changed, and the other ancestors of moved pages. */
 export interface Trees {
   readonly pages: Pages
   readonly above: ReadonlyMap<string, Page.Page>
 }
 
-/** The parents of the touched pages that stay, by id. */
+/** The parents of the changed pages that stay, by id. */
 export type Parents = ReadonlyMap<string, Parent>
 
-/** What was found to be in question so far. */
+/** The pages found to be in question so far. */
 interface Doubts {
-  /** Deleted pages that the other side touched, or has placed others below. */
+  /** Deleted pages that the other side edited, or moved others into. */
   readonly contested: Set<string>
-  /** Pages whose move takes part in a cycle. */
+  /** Pages whose move is part of a cycle. */
   readonly cyclic: Set<string>
 }
 
-/** Places as far as the doubts known before decide them. */
+/** The parents that follow from the known doubts. */
 interface Attempt {
   readonly parents: Map<string, Parent>
-  /** Pages whose parent nothing decides. */
+  /** Pages with an undecided parent. */
   readonly open: Set<string>
-  /** Pages that lost the place which a side gave them. */
+  /** Pages that lost the parent that a side gave them. */
   readonly displaced: Set<string>
 }
 
 const nowhere: Sides<Page.Page> = { base: undefined, primary: undefined, changed: undefined }
 
-export const subject = (id: string, { base, primary, changed }: Sides<Page.Page>): Subject => {
+export const subjectOf = (id: string, { base, primary, changed }: Sides<Page.Page>): Subject => {
   const title = (primary ?? changed ?? base)?.title
   return { key: `page/${id}`, page: id, ...(title === undefined ? {} : { title }) }
 }
 
-const sideChosen = (choices: Choices, key: string): Side | undefined => {
+const chosenSide = (choices: Choices, key: string): Side | undefined => {
   const choice = choices.get(key)
   return typeof choice === "string" ? choice : undefined
 }
@@ -52,8 +52,8 @@ const isTouched = (sides: Sides<Page.Page>): boolean => {
   return sides.base !== undefined && left !== undefined && Page.writtenFields(sides.base, left).length > 0
 }
 
-/** The ids above a page in the tree of the side that keeps it, as long as the other side lacks them. */
-const lackedAbove = ({ pages }: Trees, id: string, lacking: Side): ReadonlyArray<string> => {
+/** The ancestors of a page on the side that keeps it, up to the first that the other side has. */
+const findLackedAncestors = ({ pages }: Trees, id: string, lacking: Side): ReadonlyArray<string> => {
   const keeping = MergeSides.other(lacking)
   const found: Array<string> = []
   for (let at = pages.get(id)?.[keeping]?.parent ?? null; at !== null; ) {
@@ -68,22 +68,22 @@ const lackedAbove = ({ pages }: Trees, id: string, lacking: Side): ReadonlyArray
 
 const isGivenUp = ({ pages }: Trees, choices: Choices, doubts: Doubts, id: string): boolean => {
   const deleter = MergeSides.deleter(pages.get(id) ?? nowhere)
-  return deleter !== undefined && doubts.contested.has(id) && sideChosen(choices, `page/${id}`) === deleter
+  return deleter !== undefined && doubts.contested.has(id) && chosenSide(choices, `page/${id}`) === deleter
 }
 
-/** Whether a page goes with one above it that was given up. */
+/** Whether a page is deleted with an ancestor that was given up. */
 const isSwept = (trees: Trees, choices: Choices, doubts: Doubts, id: string, lacking: Side): boolean =>
-  lackedAbove(trees, id, lacking).some((above) => isGivenUp(trees, choices, doubts, above))
+  findLackedAncestors(trees, id, lacking).some((above) => isGivenUp(trees, choices, doubts, above))
 
-/** Deleted pages that stay, with those above them that they need. */
-const keptPages = (trees: Trees, choices: Choices, doubts: Doubts): Map<string, Parent> => {
+/** The deleted pages that stay, with the ancestors that they need. */
+const findKeptPages = (trees: Trees, choices: Choices, doubts: Doubts): Map<string, Parent> => {
   const kept = new Map<string, Parent>()
   for (const id of doubts.contested) {
     const sides = trees.pages.get(id)
     const lacking = sides === undefined ? undefined : MergeSides.deleter(sides)
     if (lacking === undefined || isGivenUp(trees, choices, doubts, id)) continue
     if (isSwept(trees, choices, doubts, id, lacking)) continue
-    for (const stays of [id, ...lackedAbove(trees, id, lacking)]) {
+    for (const stays of [id, ...findLackedAncestors(trees, id, lacking)]) {
       const page = trees.pages.get(stays)?.[MergeSides.other(lacking)]
       if (page !== undefined) kept.set(stays, page.parent)
     }
@@ -96,13 +96,13 @@ const knownPages = ({ pages, above }: Trees, id: string): ReadonlyArray<Page.Pag
   return [base, primary, changed, above.get(id)].filter((page) => page !== undefined)
 }
 
-/** Whether a page may stand where a person puts it; that it does not stand below itself shows later. */
+/** Whether a chosen parent is allowed; cycles are found later. */
 const mayStand = (trees: Trees, page: Page.Page, parent: Json): parent is Parent =>
   parent === null ||
   (typeof parent === "string" && page.type !== "group" && knownPages(trees, parent).some(Page.isPlaced))
 
-/** The parent of a page that both sides have; undefined while nothing decides it. */
-const ownParent = (
+/** The parent of a page that both sides have; undefined if undecided. */
+const resolveParent = (
   trees: Trees,
   choices: Choices,
   doubts: Doubts,
@@ -119,20 +119,23 @@ const ownParent = (
 }
 
 const attempt = (trees: Trees, choices: Choices, doubts: Doubts): Attempt => {
-  const parents = keptPages(trees, choices, doubts)
+  const parents = findKeptPages(trees, choices, doubts)
   const open = new Set<string>()
   for (const [id, sides] of trees.pages) {
     const page = sides.primary ?? sides.changed
     if (page === undefined || MergeSides.deleter(sides) !== undefined) continue
     const parent =
-      MergeSides.holder(sides) === undefined ? ownParent(trees, choices, doubts, id, page, sides) : page.parent
+      MergeSides.holder(sides) === undefined ? resolveParent(trees, choices, doubts, id, page, sides) : page.parent
     if (parent === undefined) open.add(id)
     parents.set(id, parent ?? null)
   }
   return { parents, open, displaced: new Set() }
 }
 
-/** A page whose parent went: it goes too when only one side has it, else it stands where the other side has it. */
+/**
+ * Handles a page whose parent is deleted: if only one side has the page it is deleted too, otherwise it takes its place
+ * on the other side.
+ */
 const displace = ({ pages }: Trees, { parents, displaced, open }: Attempt, id: string, parent: string): void => {
   const sides = pages.get(id) ?? nowhere
   if (MergeSides.holder(sides) !== undefined) return void parents.delete(id)
@@ -143,7 +146,7 @@ const displace = ({ pages }: Trees, { parents, displaced, open }: Attempt, id: s
   displaced.add(id)
 }
 
-/** Gives every page a parent that stays; tells whether a deleted page came into question by that. */
+/** Gives every page a parent that stays; returns whether a deleted page came into question. */
 const settleStrays = (trees: Trees, doubts: Doubts, current: Attempt): boolean => {
   const { parents, displaced } = current
   let isNew = false
@@ -164,8 +167,8 @@ const settleStrays = (trees: Trees, doubts: Doubts, current: Attempt): boolean =
   return isNew
 }
 
-/** The ids that stand below themselves, cycle by cycle. */
-const cycles = ({ above }: Trees, parents: Parents): ReadonlyArray<ReadonlyArray<string>> => {
+/** Finds the cycles of pages that are their own ancestors. */
+const findCycles = ({ above }: Trees, parents: Parents): ReadonlyArray<ReadonlyArray<string>> => {
   const seen = new Map<string, string>()
   const found: Array<ReadonlyArray<string>> = []
   const next = (id: string) => (parents.has(id) ? parents.get(id) : above.get(id)?.parent) ?? null
@@ -181,10 +184,10 @@ const cycles = ({ above }: Trees, parents: Parents): ReadonlyArray<ReadonlyArray
   return found
 }
 
-/** The cycles that are left when pages which lost their place stand at the top instead of in one. */
-const lastingCycles = (trees: Trees, { parents, displaced }: Attempt): ReadonlyArray<ReadonlyArray<string>> => {
+/** Moves displaced pages in cycles to the top level; returns the remaining cycles. */
+const resolveCycles = (trees: Trees, { parents, displaced }: Attempt): ReadonlyArray<ReadonlyArray<string>> => {
   for (;;) {
-    const found = cycles(trees, parents)
+    const found = findCycles(trees, parents)
     const movable = found.flat().filter((id) => displaced.has(id))
     if (movable.length === 0) return found
     for (const id of movable) parents.set(id, null)
@@ -197,24 +200,24 @@ interface Outcome extends Attempt {
   readonly circling: ReadonlySet<string>
 }
 
-/** Pages in cycles that a choice of their parent would take out. */
-const circlingPages = (trees: Trees, current: Attempt): ReadonlyArray<string> =>
-  lastingCycles(trees, current)
+/** Pages in cycles that a choice of their parent would resolve. */
+const findCirclingPages = (trees: Trees, current: Attempt): ReadonlyArray<string> =>
+  resolveCycles(trees, current)
     .flat()
     .filter((id) => {
       const sides = trees.pages.get(id)
       return sides !== undefined && MergeSides.holder(sides) === undefined && Neighbourhood.isMoved(sides)
     })
 
-/** Tries until nothing new comes into question. */
-const outcome = (trees: Trees, choices: Choices): Outcome => {
+/** Repeats until no further pages come into question. */
+const resolve = (trees: Trees, choices: Choices): Outcome => {
   const deleted = [...trees.pages].filter(([, sides]) => MergeSides.deleter(sides) !== undefined && isTouched(sides))
   const cyclic = new Set<string>()
   for (let contested = new Set(deleted.map(([id]) => id)); ; ) {
     const doubts = { contested, cyclic }
     const current = attempt(trees, choices, doubts)
     if (settleStrays(trees, doubts, current)) continue
-    const circling = circlingPages(trees, current)
+    const circling = findCirclingPages(trees, current)
     const fresh = circling.filter((id) => !cyclic.has(id))
     for (const id of fresh) cyclic.add(id)
     if (!fresh.some((id) => choices.has(`page/${id}/parent`))) {
@@ -230,15 +233,15 @@ const reportExistence = (trees: Trees, findings: Findings, { doubts }: Outcome):
     const lacking = sides === undefined ? undefined : MergeSides.deleter(sides)
     if (sides === undefined || lacking === undefined) continue
     if (isSwept(trees, findings.choices, doubts, id, lacking)) continue
-    const about = subject(id, sides)
-    if (sideChosen(findings.choices, about.key) !== undefined) findings.settled.add(about.key)
+    const about = subjectOf(id, sides)
+    if (chosenSide(findings.choices, about.key) !== undefined) findings.settled.add(about.key)
     else FieldMerge.report(findings, about, { key: about.key, kind: "existence" }, MergeSides.map(sides, Page.toStored))
   }
 }
 
 const reportParents = (trees: Trees, findings: Findings, { doubts, open, circling }: Outcome): void => {
   for (const [id, sides] of trees.pages) {
-    const about = subject(id, sides)
+    const about = subjectOf(id, sides)
     const key = `${about.key}/parent`
     const parents = MergeSides.map(sides, ({ parent }) => ({ parent }))
     const isDouble = MergeSides.holder(sides) === undefined && MergeSides.winner(parents) === undefined
@@ -251,12 +254,12 @@ const reportParents = (trees: Trees, findings: Findings, { doubts, open, circlin
 }
 
 /**
- * Where the touched pages stand that stay: each page has one parent that stays, and none stands below itself. Reports
- * deletions and moves that contradict each other; meanwhile a deleted page in question stays, and a page moved to two
- * places stands at the top.
+ * Decides the parents of the changed pages that stay: each parent stays, and there are no cycles. Reports contradictory
+ * deletions and moves; until settled, a deleted page in question stays, and a page moved to two places is at the top
+ * level.
  */
 export const place = (trees: Trees, findings: Findings): Parents => {
-  const found = outcome(trees, findings.choices)
+  const found = resolve(trees, findings.choices)
   reportExistence(trees, findings, found)
   reportParents(trees, findings, found)
   return found.parents

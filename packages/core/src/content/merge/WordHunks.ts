@@ -1,7 +1,7 @@
 import type * as Slices from "../../foundation/turns/Slices.ts"
 import * as Alignment from "../document/Alignment.ts"
 
-/** Where a side differs from the base: items from `start` to `end` of the base became those from `from` to `to`. */
+/** A difference of a side from the base: items `start` to `end` of the base became items `from` to `to`. */
 interface Hunk {
   readonly start: number
   readonly end: number
@@ -9,7 +9,7 @@ interface Hunk {
   readonly to: number
 }
 
-/** A stretch of the result: as in the base, of one side, or of both, where they overlap. */
+/** A stretch of the result: unchanged, from one side, or from both where their hunks overlap. */
 export type Stretch =
   | { readonly type: "same"; readonly base: Span; readonly primary: Span; readonly changed: Span }
   | { readonly type: "primary"; readonly primary: Span }
@@ -18,7 +18,7 @@ export type Stretch =
 
 export type Span = readonly [from: number, to: number]
 
-function* hunks(
+function* findHunks(
   base: ReadonlyArray<number>,
   side: ReadonlyArray<number>,
   weight: (index: number) => number
@@ -35,10 +35,10 @@ function* hunks(
 
 const grows = (hunk: Hunk) => hunk.to - hunk.from > hunk.end - hunk.start
 
-/** Whether a hunk inserts between items that another takes away. */
+/** Whether a hunk inserts inside a range that the other removes. */
 const isInside = ({ end, start }: Hunk, other: Hunk) => start === end && other.start < start && end < other.end
 
-/** Whether two hunks speak of the same items, or insert where the order of what they insert would be a guess. */
+/** Whether two hunks change the same items, or insert at one point, where any order would be a guess. */
 const overlap = (left: Hunk, right: Hunk): boolean => {
   const [start, end] = [Math.max(left.start, right.start), Math.min(left.end, right.end)]
   if (start !== end) return start < end
@@ -52,14 +52,14 @@ interface Region {
   readonly changed: ReadonlyArray<Hunk>
 }
 
-const before = (left: Hunk, right: Hunk) => left.start - right.start || left.end - right.end
+const compareHunks = (left: Hunk, right: Hunk) => left.start - right.start || left.end - right.end
 
-/** Hunks of both sides, those that overlap together. */
-const regions = (primary: ReadonlyArray<Hunk>, changed: ReadonlyArray<Hunk>): ReadonlyArray<Region> => {
+/** Groups the hunks of both sides into regions of overlapping hunks. */
+const groupIntoRegions = (primary: ReadonlyArray<Hunk>, changed: ReadonlyArray<Hunk>): ReadonlyArray<Region> => {
   const all = [
     ...primary.map((hunk) => ({ hunk, side: "primary" as const })),
     ...changed.map((hunk) => ({ hunk, side: "changed" as const }))
-  ].sort((left, right) => before(left.hunk, right.hunk))
+  ].sort((left, right) => compareHunks(left.hunk, right.hunk))
   const found: Array<{ readonly primary: Array<Hunk>; readonly changed: Array<Hunk> }> = []
   for (const { hunk, side } of all) {
     const last = found.at(-1)
@@ -71,23 +71,26 @@ const regions = (primary: ReadonlyArray<Hunk>, changed: ReadonlyArray<Hunk>): Re
   return found
 }
 
-/** Hunks of one side are in order and apart. */
-const bounds = ({ changed, primary }: Region): Span => {
+/** The range of the base that a region covers; hunks of one side are sorted and disjoint. */
+const boundsOf = ({ changed, primary }: Region): Span => {
   const [firsts, lasts] = [primary.slice(0, 1).concat(changed.slice(0, 1)), primary.slice(-1).concat(changed.slice(-1))]
   return [Math.min(...firsts.map(({ start }) => start)), Math.max(...lasts.map(({ end }) => end))]
 }
 
-/** What a side has for a span of the base that begins and ends within or at the edges of its hunks. */
+/** The items of a side for a range of the base that starts and ends at or within its hunks. */
 const spanOf = (own: ReadonlyArray<Hunk>, [start, end]: Span, shift: number): Span => {
   const [first, last] = [own[0], own.at(-1)]
   if (first === undefined || last === undefined) return [start + shift, end + shift]
   return [first.from - (first.start - start), last.to + (end - last.end)]
 }
 
-/** What a hunk is in the units of work of `Slices`. */
+/** Cost of a hunk, in the units of work of `Slices`. */
 const hunkWork = 0.5
 
-/** Three lists of numbers merged: what either side changed, in the order of the base, whose items have a `weight`. */
+/**
+ * Merges three lists of numbers: the changes of both sides, in the order of the base. `weight` is the weight of a base
+ * item.
+ */
 export function* merge(
   base: ReadonlyArray<number>,
   primary: ReadonlyArray<number>,
@@ -102,11 +105,11 @@ export function* merge(
     const span = (by: number): Span => [at + by, end + by]
     found.push({ type: "same", base: span(0), primary: span(shift.primary), changed: span(shift.changed) })
   }
-  const ours = yield* hunks(base, primary, weight)
-  const theirs = yield* hunks(base, changed, weight)
+  const ours = yield* findHunks(base, primary, weight)
+  const theirs = yield* findHunks(base, changed, weight)
   yield hunkWork * (ours.length + theirs.length)
-  for (const region of regions(ours, theirs)) {
-    const span = bounds(region)
+  for (const region of groupIntoRegions(ours, theirs)) {
+    const span = boundsOf(region)
     same(span[0])
     const own = spanOf(region.primary, span, shift.primary)
     const other = spanOf(region.changed, span, shift.changed)

@@ -10,7 +10,7 @@ const kinds = Uint8Array.from({ length: 128 }, (_, unit) => kindOf(String.fromCh
 
 const kindAt = (text: string, at: number): number => kinds[text.charCodeAt(at)] ?? kind.none
 
-/** Whether the sign at a place holds together what is beside it: `don't`, `v1.5` and `1,024` are one word each. */
+/** Whether the character at an index joins its neighbours: `don't`, `v1.5` and `1,024` are one word each. */
 const joins = (text: string, at: number): boolean => {
   const side = kindAt(text, at - 1)
   if (side === kind.none || side === kind.line || side !== kindAt(text, at + 1)) return false
@@ -18,7 +18,10 @@ const joins = (text: string, at: number): boolean => {
   return sign === "'" || sign === "." || (side === kind.digit && (sign === "," || sign === ";"))
 }
 
-/** Words of a text that is ASCII alone, in lower case, with their places, in order: what Unicode's rules make of it. */
+/**
+ * Calls `take` for each word of an ASCII text, in lower case with its index, in order; same result as Unicode's word
+ * rules.
+ */
 export const each = (text: string, take: (word: string, at: number) => void): void => {
   const lower = text.toLowerCase()
   for (let start = 0; start < lower.length; start++) {

@@ -12,10 +12,10 @@ import * as Root from "../tree/Root.ts"
 import type { PageEntry, SectionEntry } from "./SearchIndex.ts"
 import { parts, tokenize } from "./Tokens.ts"
 
-/** Words in one section entry; a longer section continues in a further entry of the same anchor. */
+/** Words in one section entry; a longer section continues in another entry with the same anchor. */
 const wordsPerEntry = 5000
 
-/** What is searchable of a page: its title and description, and the sections of its document. */
+/** The search entry of a page: its title and description, and the sections of its document. */
 export const ofPage = (page: Page.Page, document: Document | undefined): PageEntry => {
   const title = tokenize(page.title)
   const description = page.type === "document" && page.description !== undefined ? tokenize(page.description) : []
@@ -41,8 +41,10 @@ export const ofPage = (page: Page.Page, document: Document | undefined): PageEnt
 
 const indexed: ReadonlySet<string> = new Set(["title", "description", "document"])
 
-/** Pages whose entry may differ between two roots: changed ones, and all below one that moved or changed `noIndex`. */
-const affected = Effect.fnUntraced(function* (root: Root.Root, changes: Diff.Diff["pages"]) {
+/**
+ * Pages whose entry may differ between two roots: changed ones, and all below a page that moved or changed `noIndex`.
+ */
+const findAffected = Effect.fnUntraced(function* (root: Root.Root, changes: Diff.Diff["pages"]) {
   const ids = new Set<string>()
   const roots: Array<string> = []
   for (const change of changes) {
@@ -53,15 +55,15 @@ const affected = Effect.fnUntraced(function* (root: Root.Root, changes: Diff.Dif
   }
   for (let level: ReadonlyArray<string> = roots; level.length > 0; ) {
     const lists = yield* Root.childLists(root, level)
-    const below = [...(yield* IdList.allOf(root.reader, lists.values())).values()].flat()
+    const below = [...(yield* IdList.readMany(root.reader, lists.values())).values()].flat()
     level = below.filter((id) => !ids.has(id))
     for (const id of below) ids.add(id)
   }
   return ids
 })
 
-/** The pages given with every page above them. */
-const withAncestors = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
+/** Reads pages with all their ancestors. */
+const readWithAncestors = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
   const known = new Map<string, Page.Page>()
   for (let wanted = new Set(ids); wanted.size > 0; ) {
     const found = yield* Root.pages(root, wanted)
@@ -83,12 +85,12 @@ const isKept = (known: ReadonlyMap<string, Page.Page>, page: Page.Page): boolean
   return true
 }
 
-/** Documents read at once: a page of a space can be large. */
+/** Documents read at once; kept low, as documents can be large. */
 const documentsAtOnce = 20
 
-/** The entries of those of the pages that search finds, and the ids of the others. */
-const entriesOf = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
-  const known = yield* withAncestors(root, ids)
+/** Makes entries of the pages that search should find; returns the ids of the others. */
+const makeEntries = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
+  const known = yield* readWithAncestors(root, ids)
   const removed: Array<string> = []
   const kept: Array<Page.Document & { readonly id: string }> = []
   for (const id of ids) {
@@ -118,21 +120,21 @@ const entriesOf = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<st
   return { put, removed }
 })
 
-/** How the search index follows from one root to another; the cost grows with the difference. */
-export const changes = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
+/** How the search index changes from one root to another; the cost grows with the difference. */
+export const findChanges = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
   const diff = yield* Diff.diff(reader, before, after)
   const root = yield* Root.open(reader, after)
-  const { put, removed } = yield* entriesOf(root, yield* affected(root, diff.pages))
+  const { put, removed } = yield* makeEntries(root, yield* findAffected(root, diff.pages))
   const deleted = diff.pages.flatMap((change) => (change.type === "deleted" ? [change.id] : []))
   return { put, removed: [...deleted, ...removed] }
 })
 
-/** What search indexes of up to `limit` pages after one in the order of ids; `last` is undefined where there are no more. */
-export const some = Effect.fnUntraced(function* (
+/** Entries of up to `limit` pages after an id, in the order of ids; `last` is undefined at the end. */
+export const list = Effect.fnUntraced(function* (
   root: Root.Root,
   page: { readonly after: string; readonly limit: number }
 ) {
   const listed = yield* RadixMap.list(root.reader, root.maps.pages, page)
   const ids = listed.map(([id]) => id)
-  return { ...(yield* entriesOf(root, ids)), last: ids.at(-1) }
+  return { ...(yield* makeEntries(root, ids)), last: ids.at(-1) }
 })

@@ -1,23 +1,23 @@
 import * as AsciiWords from "./AsciiWords.ts"
 import type { SearchQuery } from "./SearchIndex.ts"
 
-/** Raised when the rules below change: entries made by other rules are made again. */
+/** Increment when the rules below change: entries made by other rules are rebuilt. */
 const revision = 1
 
-/** What tokens depend on: these rules and the data that words are cut by (`process.versions.icu`). */
+/** Version of the tokens: these rules and the segmentation data (`process.versions.icu`). */
 export const versionOf = (icu: string): string => `${revision}/${icu}`
 
 const segmenter = new Intl.Segmenter("und", { granularity: "word" })
 
 const fold = (text: string): string => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFC")
 
-/** Longest token kept, in code units: what every store can hold as one key. */
+/** Maximum token length in code units: what every store can use as a key. */
 const longest = 256
 
 const visible = /\S+/g
 const ascii = /^[\s!-~]*$/
 
-/** What is done with a word, and where it stands. */
+/** Receives a word and its index. */
 type Take = (token: string, at: number) => void
 
 const takeAscii = (text: string, offset: number, take: Take): void =>
@@ -42,7 +42,7 @@ const takeWords = (text: string, take: Take): void => {
   }
 }
 
-/** Words with their places. */
+/** Words with their indexes. */
 export const wordsOf = (text: string): ReadonlyArray<{ readonly at: number; readonly token: string }> => {
   const words: Array<{ readonly at: number; readonly token: string }> = []
   takeWords(text, (token, at) => words.push({ at, token }))
@@ -50,8 +50,8 @@ export const wordsOf = (text: string): ReadonlyArray<{ readonly at: number; read
 }
 
 /**
- * The words of a text, in order: segmented by Unicode's word rules (dictionaries for Chinese, Japanese and others
- * without spaces), decomposed, without marks, in lower case (rule search-terms).
+ * The words of a text, in order: segmented by Unicode's word rules (with dictionaries for languages without spaces,
+ * such as Chinese and Japanese), decomposed, without marks, in lower case (rule search-terms).
  */
 export const tokenize = (text: string): ReadonlyArray<string> => {
   const tokens: Array<string> = []
@@ -59,13 +59,13 @@ export const tokenize = (text: string): ReadonlyArray<string> => {
   return tokens
 }
 
-/** Some words of a text, and the text in which they stand. */
+/** Some words of a text, and the text that they are in. */
 export interface Part {
   readonly tokens: ReadonlyArray<string>
   readonly text: string
 }
 
-/** A text in parts of at most so many words, in order; one part at least, and the whole text in them. */
+/** Splits a text into parts of at most `size` words, in order; at least one part, together the whole text. */
 export const parts = (text: string, size: number): ReadonlyArray<Part> => {
   const tokens: Array<string> = []
   const starts = [0]
@@ -79,7 +79,7 @@ export const parts = (text: string, size: number): ReadonlyArray<Part> => {
   }))
 }
 
-/** Words must all occur; quoted ones in a row. Undefined when there is no word to look for. */
+/** Parses a query: all words must occur, quoted ones consecutively. Undefined if it has no words. */
 export const parseQuery = (text: string): SearchQuery | undefined => {
   const phrases: Array<ReadonlyArray<string>> = []
   const rest = text.replace(/"([^"]*)"/g, (_, quoted: string) => {
@@ -94,4 +94,5 @@ export const parseQuery = (text: string): SearchQuery | undefined => {
 }
 
 /** The distinct words of a query. */
-export const words = (query: SearchQuery): ReadonlySet<string> => new Set([...query.terms, ...query.phrases.flat()])
+export const distinctWords = (query: SearchQuery): ReadonlySet<string> =>
+  new Set([...query.terms, ...query.phrases.flat()])

@@ -5,13 +5,13 @@ import type { StoredNode } from "./ContentStore.ts"
 import * as Reachable from "./Reachable.ts"
 
 /**
- * Nodes made on top of a reader and not stored yet. A reader itself, which answers with its own nodes first. Not to be
- * shared between fibers.
+ * New nodes on top of a reader, not stored yet. It is itself a reader that answers with its own nodes first. Not safe
+ * to share between fibers.
  */
 export interface ContentDraft extends ContentReader {
-  /** Keeps a node and gives its hash. */
+  /** Adds a node and returns its hash. */
   readonly put: (node: ContentNode.ContentNode) => string
-  /** What must be stored before `root` may be named: the new nodes that it reaches, sorted by hash. */
+  /** The new nodes reachable from `root`, sorted by hash; they must be stored before anything refers to `root`. */
   readonly nodes: (root: string) => ReadonlyArray<StoredNode>
 }
 

@@ -5,38 +5,38 @@ import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 /** SHA-256 of a node's text, as 43 characters of base64url. */
 export const Hash = Schema.String.pipe(Schema.check(Schema.isPattern(/^[A-Za-z0-9_-]{43}$/)))
 
-/** The top of a map or list; null when it is empty. */
+/** Hash of the top node of a map or list; null if it is empty. */
 export const Ref = Schema.NullOr(Hash)
 export type Ref = typeof Ref.Type
 
-/** What a revision names: its maps. */
+/** The maps that make up a revision. */
 export const Root = Schema.Struct({
   kind: Schema.Literal("root/1"),
-  /** Page id to page. */
+  /** Pages by id. */
   pages: Ref,
-  /** `parent/folded slug` to page id; the parent of a top-level page is `""`. */
+  /** Page ids by `parent/folded slug`; the parent of a top-level page is `""`. */
   slugs: Ref,
-  /** Parent id, `""` at the top, to the list of its children's ids. */
+  /** List of child ids by parent id; `""` is the top level. */
   order: Ref,
-  /** Earlier `parent/folded slug` of a renamed or moved page to its id. */
+  /** Page ids by the former `parent/folded slug` of renamed or moved pages. */
   moved: Ref,
-  /** File id to file. */
+  /** Files by id. */
   files: Ref,
-  /** Reusable content id to reusable content. */
+  /** Reusable contents by id. */
   reusable: Ref,
-  /** Custom field name to value. */
+  /** Values of custom fields by name. */
   values: Ref
 })
 export type Root = typeof Root.Type
 
-/** Entries of a map in code-point order of their keys. */
+/** Map entries in code-point order of their keys. */
 export const Leaf = Schema.Struct({
   kind: Schema.Literal("leaf/1"),
   entries: Schema.Array(Schema.Tuple([Schema.String, CanonicalJson.Json]))
 })
 export type Leaf = typeof Leaf.Type
 
-/** Keys that go on alike for `skip`, then differ: one kid (character, hash, size) for each next character. */
+/** Keys that share the next characters `skip` and then differ: one kid (character, hash, size) per next character. */
 export const Branch = Schema.Struct({
   kind: Schema.Literal("branch/1"),
   skip: Schema.String,
@@ -45,11 +45,11 @@ export const Branch = Schema.Struct({
 })
 export type Branch = typeof Branch.Type
 
-/** A run of a list of ids. */
+/** One run of ids in a list. */
 export const Ids = Schema.Struct({ kind: Schema.Literal("ids/1"), ids: Schema.Array(Schema.String) })
 export type Ids = typeof Ids.Type
 
-/** Runs (hash, number of ids below) of a list that one node does not hold: runs of ids at depth 1, of `lists/1` above. */
+/** The runs (hash, number of ids in it) of a list too long for one node: `ids/1` at depth 1, `lists/1` above. */
 export const Lists = Schema.Struct({
   kind: Schema.Literal("lists/1"),
   depth: Schema.Int,
@@ -57,7 +57,7 @@ export const Lists = Schema.Struct({
 })
 export type Lists = typeof Lists.Type
 
-/** A whole document: the form of blocks is the document's own affair. */
+/** A whole document; `content/document` defines the shape of its blocks. */
 export const Document = Schema.Struct({
   kind: Schema.Literal("document/1"),
   data: CanonicalJson.Json,
@@ -78,7 +78,7 @@ export const hashOf = (text: string): string => digest(text)
 const parse = Schema.decodeUnknownResult(Schema.fromJsonString(Schema.Unknown))
 const decode = Schema.decodeUnknownResult(ContentNode)
 
-/** The node of a stored text; left when its kind is unknown or its value is not of that kind. */
+/** Decodes a stored text; fails if the kind is unknown or the value does not match it. */
 export const fromText = (text: string) => {
   const end = text.indexOf("\n")
   return Result.flatMap(parse(text.slice(end + 1)), (value) =>

@@ -4,14 +4,14 @@ import * as ContentNode from "./ContentNode.ts"
 import { ContentStore } from "./ContentStore.ts"
 import { NodeCache } from "./NodeCache.ts"
 
-/** Reads the nodes of one space, many at once. */
+/** Reads nodes of one space in batches. */
 export interface ContentReader {
   readonly space: string
-  /** Nodes by hash; hashes that name nothing in the space are absent. */
+  /** Nodes by hash; hashes that the space does not have are absent. */
   readonly many: (hashes: Iterable<string>) => Effect.Effect<ReadonlyMap<string, ContentNode.ContentNode>>
 }
 
-/** A stored node is missing, unreadable or not of the kind that its place demands: a defect, never an outcome. */
+/** A stored node is missing, unreadable or of the wrong kind. A defect, never an expected outcome. */
 export class CorruptContent extends Data.TaggedError("CorruptContent")<{
   readonly space: string
   readonly hash: string
@@ -22,20 +22,20 @@ export class CorruptContent extends Data.TaggedError("CorruptContent")<{
   }
 }
 
-const decoded = (space: string, hash: string, text: string): ContentNode.ContentNode =>
+const decode = (space: string, hash: string, text: string): ContentNode.ContentNode =>
   CanonicalJson.deepFreeze(
     Result.getOrThrowWith(ContentNode.fromText(text), (cause) => new CorruptContent({ space, hash, cause }))
   )
 
 type Ask = (space: string, hashes: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
 
-/** The process's cache first, then one question for the rest. */
-const cached =
+/** Reads from the process-wide cache, then asks for the missing nodes in one call. */
+const readThrough =
   (cache: typeof NodeCache.Service, space: string, ask: Ask): ContentReader["many"] =>
   (hashes) =>
     Effect.suspend(() => {
       const read = (hash: string, text: string) => {
-        const node = decoded(space, hash, text)
+        const node = decode(space, hash, text)
         cache.put(space, hash, node, text.length)
         return node
       }
@@ -53,32 +53,40 @@ const cached =
       })
     })
 
-/** Makes readers of one space each: the process's cache first, then one question to the store. */
-export const maker = Effect.gen(function* () {
+/**
+ * A function that makes a reader for a space. Each read goes to the process-wide cache, then to the store in one call.
+ */
+export const makeFactory = Effect.gen(function* () {
   const store = yield* ContentStore
   const cache = yield* NodeCache
-  return (space: string): ContentReader => ({ space, many: cached(cache, space, store.getMany) })
+  return (space: string): ContentReader => ({ space, many: readThrough(cache, space, store.getMany) })
 })
 
-/** A reader of one space. */
-export const make = (space: string) => Effect.map(maker, (readerOf) => readerOf(space))
+/** Makes a reader for one space. */
+export const make = (space: string) => Effect.map(makeFactory, (readerOf) => readerOf(space))
 
-interface Asked extends Request.Request<ReadonlyMap<string, string>> {
-  readonly _tag: "Asked"
+interface NodesRequest extends Request.Request<ReadonlyMap<string, string>> {
+  readonly _tag: "NodesRequest"
   readonly space: string
   readonly hashes: ReadonlyArray<string>
 }
 
-const Asked = Request.tagged<Asked>("Asked")
+const NodesRequest = Request.tagged<NodesRequest>("NodesRequest")
 
-/** How `together` works: unbounded, so that all of them ask before any is answered. */
-export const atOnce = { concurrency: "unbounded", batching: true } as const
+/**
+ * Options for `Effect.forEach` with `makeBatchedFactory`; unbounded, so that all requests are made before any is
+ * answered.
+ */
+export const batched = { concurrency: "unbounded", batching: true } as const
 
-/** Makes readers of several spaces. What they ask for in one `Effect.forEach` with `atOnce` is one question to the store. */
-export const together = Effect.gen(function* () {
+/**
+ * A function that makes readers for several spaces. What they request in one `Effect.forEach` with the options
+ * `batched` goes to the store in a single call.
+ */
+export const makeBatchedFactory = Effect.gen(function* () {
   const store = yield* ContentStore
   const cache = yield* NodeCache
-  const resolver = RequestResolver.make<Asked>((entries) =>
+  const resolver = RequestResolver.make<NodesRequest>((entries) =>
     Effect.matchCauseEffect(store.getManyIn(entries.map(({ request }) => request)), {
       onFailure: (cause) => Effect.forEach(entries, (entry) => Request.failCause(entry, cause), { discard: true }),
       onSuccess: (found) =>
@@ -87,16 +95,16 @@ export const together = Effect.gen(function* () {
         })
     })
   )
-  const ask: Ask = (space, hashes) => Effect.request(Asked({ space, hashes }), resolver)
-  return (space: string): ContentReader => ({ space, many: cached(cache, space, ask) })
+  const ask: Ask = (space, hashes) => Effect.request(NodesRequest({ space, hashes }), resolver)
+  return (space: string): ContentReader => ({ space, many: readThrough(cache, space, ask) })
 })
 
-/** The node with a hash, when the space has it. */
+/** Finds a node by its hash; none if the space does not have it. */
 export const find = (reader: ContentReader, hash: string): Effect.Effect<Option.Option<ContentNode.ContentNode>> =>
   Effect.map(reader.many([hash]), (nodes) => Option.fromNullishOr(nodes.get(hash)))
 
-/** Nodes that must be there, narrowed by `pick`, which says what is wrong with a node that will not do. */
-const picked = <A>(
+/** Reads nodes that must exist, narrowed by `pick`, which fails with the reason a node does not qualify. */
+const requireEach = <A>(
   reader: ContentReader,
   hashes: ReadonlyArray<string>,
   pick: (node: ContentNode.ContentNode) => Result.Result<A, string>
@@ -116,16 +124,16 @@ const picked = <A>(
         return found
       })
 
-/** Nodes that must be there; dies with `CorruptContent` when one is missing. */
+/** Reads nodes that must exist; dies with `CorruptContent` if one is missing. */
 export const requireAny = (
   reader: ContentReader,
   hashes: ReadonlyArray<string>
-): Effect.Effect<ReadonlyMap<string, ContentNode.ContentNode>> => picked(reader, hashes, Result.succeed)
+): Effect.Effect<ReadonlyMap<string, ContentNode.ContentNode>> => requireEach(reader, hashes, Result.succeed)
 
-/** Nodes that must be there and of the kinds that `is` knows; dies with `CorruptContent` otherwise. */
+/** Reads nodes that must exist and satisfy `is`; dies with `CorruptContent` otherwise. */
 export const require = <A extends ContentNode.ContentNode>(
   reader: ContentReader,
   hashes: ReadonlyArray<string>,
   is: (node: ContentNode.ContentNode) => node is A
 ): Effect.Effect<ReadonlyMap<string, A>> =>
-  picked(reader, hashes, (node) => (is(node) ? Result.succeed(node) : Result.fail(`it is ${node.kind}`)))
+  requireEach(reader, hashes, (node) => (is(node) ? Result.succeed(node) : Result.fail(`it is ${node.kind}`)))

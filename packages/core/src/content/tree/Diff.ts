@@ -9,7 +9,7 @@ import * as RadixDiff from "./RadixDiff.ts"
 import * as Reusable from "./Reusable.ts"
 import * as Root from "./Root.ts"
 
-/** What became of one thing between two roots; `fields` names those that differ. */
+/** What happened to one item between two roots; `fields` lists the fields that differ. */
 export type Change<A> =
   | { readonly type: "created"; readonly id: string; readonly after: A }
   | { readonly type: "deleted"; readonly id: string; readonly before: A }
@@ -22,26 +22,26 @@ export type Change<A> =
       readonly fields: ReadonlyArray<string>
     }
 
-/** A key whose value differs; undefined where it has none. */
+/** A key whose value differs; undefined on a side where it is absent. */
 export type KeyChange = RadixDiff.Difference
 
 export interface Diff {
   readonly pages: ReadonlyArray<Change<Page.Page>>
   readonly files: ReadonlyArray<Change<File.File>>
   readonly reusable: ReadonlyArray<Change<Reusable.Reusable>>
-  /** Parents (`""`: the top) whose lists of children differ, with the hashes of those lists. */
+  /** Parents (`""`: the top level) whose lists of children differ, with the hashes of those lists. */
   readonly order: ReadonlyArray<KeyChange>
-  /** Former slugs, by their keys, with the ids of the pages. */
+  /** Page ids by former slug key. */
   readonly moved: ReadonlyArray<KeyChange>
   /** Custom fields by name. */
   readonly values: ReadonlyArray<KeyChange>
 }
 
-/** Whether a page has another parent than before; its place among the same siblings is a matter of `order`. */
+/** Whether a page got another parent; its position among the same siblings is part of `order`. */
 export const isMoved = (change: Change<Page.Page>): boolean =>
   change.type === "edited" && change.before.parent !== change.after.parent
 
-/** What decoding and comparing a value is of the work that `Slices` counts. */
+/** Cost of decoding and comparing a value, in the units of work of `Slices`. */
 const valueWeight = 10
 
 const changesOf = <A>(
@@ -59,30 +59,30 @@ const changesOf = <A>(
   return Effect.map(Slices.map(differences, changeOf, { weight: () => valueWeight }), (changes) => changes.flat())
 }
 
-/** What became of the files between two roots. */
-export const files = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
+/** What happened to the files between two roots. */
+export const diffFiles = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
   const [old, now] = [yield* Root.open(reader, before), yield* Root.open(reader, after)]
   const found = yield* RadixDiff.diff(reader, old.maps.files, now.maps.files)
   return yield* changesOf(found, File.fromStored, CanonicalJson.findDifferingFields)
 })
 
-const ownFields = (change: Change<Page.Page>): Change<Page.Page> =>
+const withoutParent = (change: Change<Page.Page>): Change<Page.Page> =>
   change.type === "edited" ? { ...change, fields: change.fields.filter((field) => field !== "parent") } : change
 
 /**
- * What differs between two roots of one space, each list by key. Fields decide, hashes only spare reading: a page that
- * differs in its stamps or in how it is stored is not changed. The cost grows with the difference.
+ * The differences between two roots of one space, each list sorted by key. Fields decide; hashes only save reads: a
+ * page that differs only in timestamps or in its stored form is unchanged. The cost grows with the difference.
  */
 export const diff = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
   const old = yield* Root.open(reader, before)
   const now = yield* Root.open(reader, after)
-  const of = (map: Exclude<keyof typeof old.maps, "kind">) => RadixDiff.diff(reader, old.maps[map], now.maps[map])
+  const diffOf = (map: Exclude<keyof typeof old.maps, "kind">) => RadixDiff.diff(reader, old.maps[map], now.maps[map])
   return {
-    pages: (yield* changesOf(yield* of("pages"), Page.fromStored, Page.changedFields)).map(ownFields),
-    files: yield* changesOf(yield* of("files"), File.fromStored, CanonicalJson.findDifferingFields),
-    reusable: yield* changesOf(yield* of("reusable"), Reusable.fromStored, CanonicalJson.findDifferingFields),
-    order: yield* of("order"),
-    moved: yield* of("moved"),
-    values: yield* of("values")
+    pages: (yield* changesOf(yield* diffOf("pages"), Page.fromStored, Page.changedFields)).map(withoutParent),
+    files: yield* changesOf(yield* diffOf("files"), File.fromStored, CanonicalJson.findDifferingFields),
+    reusable: yield* changesOf(yield* diffOf("reusable"), Reusable.fromStored, CanonicalJson.findDifferingFields),
+    order: yield* diffOf("order"),
+    moved: yield* diffOf("moved"),
+    values: yield* diffOf("values")
   } satisfies Diff
 })

@@ -13,16 +13,19 @@ const decode = Schema.decodeUnknownEffect(Document)
 const inspect = Inspection.firstFaultDecoder(Document, "ignore")
 type Stored = Pick<ContentNode.Document, "data" | "nodes">
 
-/** The documents of nodes in memory: each is examined once. */
+/** Decoded documents by node: each node is validated once. */
 const known = new WeakMap<Stored, Document>()
 
-/** What was found to be a document while others were let in. */
+/** Documents validated in slices. */
 const inspected = new WeakSet<object>()
 
 const isInspected = (value: object): value is Document => inspected.has(value)
 
-/** What a node holds, sharing its blocks, where it is a document. A large one is examined with others let in. */
-const examined = Effect.fnUntraced(function* ({ data, nodes }: Stored) {
+/**
+ * Decodes a node into a document that shares its blocks. Large ones are validated in slices, so that other fibers run
+ * in between.
+ */
+const validate = Effect.fnUntraced(function* ({ data, nodes }: Stored) {
   const document = { object: "document", data, nodes }
   if (Slices.isLarge(nodes)) {
     yield* Effect.orDie(inspect(document))
@@ -32,18 +35,18 @@ const examined = Effect.fnUntraced(function* ({ data, nodes }: Stored) {
   return isDocument(document) ? document : yield* Effect.orDie(decode(document))
 })
 
-/** The document that a node holds; dies when it is none, which no stored node is. */
+/** The document of a node; dies if the node is invalid, which no stored node is. */
 export const toDocument = (node: Stored): Effect.Effect<Document> =>
   Effect.suspend(() => {
     const found = known.get(node)
     if (found !== undefined) return Effect.succeed(found)
-    return Effect.map(examined(node), (document) => {
+    return Effect.map(validate(node), (document) => {
       known.set(node, document)
       return document
     })
   })
 
-/** The document with a hash that the space must have; undefined for none. */
+/** Reads a document that the space must have; undefined for an undefined hash. */
 export const get = Effect.fnUntraced(function* (reader: ContentReader, hash: string | undefined) {
   if (hash === undefined) return undefined
   const found = yield* Root.document(reader, hash)
@@ -58,11 +61,11 @@ const toNode = ({ data, nodes }: Document): ContentNode.Document => {
   return { kind: "document/1", data, nodes }
 }
 
-/** Keeps a document in the draft and gives its hash. It is examined when it is first read from there. */
+/** Puts a document into the draft and returns its hash. It is validated when it is first read. */
 export const put = (draft: ContentDraft, document: Document): string => draft.put(toNode(document))
 
-/** `put` for a document that a reader of texts made: what reads it from the draft takes it as it is. */
-export const putRead = (draft: ContentDraft, document: Document): string => {
+/** Like `put`, for a document that a parser made: it is not validated again when read from the draft. */
+export const putParsed = (draft: ContentDraft, document: Document): string => {
   const node = toNode(document)
   known.set(node, document)
   return draft.put(node)

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as StoredValue from "./StoredValue.ts"
 
-/** A file of a revision as its map stores it, under its id; `blob` is the hash of its bytes. */
+/** A file as stored in the map of files under its id; `blob` is the hash of its bytes. */
 export const FileEntry = Schema.Struct({
   name: Schema.String,
   contentType: Schema.String,

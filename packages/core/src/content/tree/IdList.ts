@@ -5,24 +5,24 @@ import type { ContentReader } from "./ContentReader.ts"
 import * as Reader from "./ContentReader.ts"
 
 /**
- * An ordered list of ids, kept in runs that depend on the ids alone: a run ends after an id whose SHA-256 begins with
- * six zero bits (one in 64), or at 256 ids. Where one run does not suffice, the runs are listed the same way, and so
- * on up; equal lists have equal hashes whatever their history.
+ * An ordered list of ids, stored in runs whose boundaries depend only on the ids: a run ends after an id whose SHA-256
+ * starts with six zero bits (one in 64), or at 256 ids. Several runs are themselves listed in runs in the same way,
+ * level by level. Equal lists have equal hashes whatever their history.
  */
 export const limits = { run: 256 } as const
 
-/** Six zero bits are the first character `A` of base64url. */
+/** Six zero bits are a leading `A` in base64url. */
 const endsRun = (hash: string) => hash.startsWith("A")
 
 const isListNode = (node: ContentNode.ContentNode): node is ContentNode.ListNode =>
   node.kind === "ids/1" || node.kind === "lists/1"
 
-/** A stored run and the number of ids in it. */
+/** A stored run and its number of ids. */
 type Run = readonly [hash: string, size: number]
 
-const total = (runs: ReadonlyArray<Run>) => runs.reduce((sum, [, size]) => sum + size, 0)
+const sumSizes = (runs: ReadonlyArray<Run>) => runs.reduce((sum, [, size]) => sum + size, 0)
 
-const sizeOf = (node: ContentNode.ListNode) => (node.kind === "ids/1" ? node.ids.length : total(node.lists))
+const sizeOf = (node: ContentNode.ListNode) => (node.kind === "ids/1" ? node.ids.length : sumSizes(node.lists))
 
 /** Number of ids; reads one node. */
 export const size = (reader: ContentReader, ref: ContentNode.Ref): Effect.Effect<number> =>
@@ -39,8 +39,8 @@ const collect = (nodes: ReadonlyMap<string, ContentNode.ListNode>, hash: string)
   return node.kind === "ids/1" ? node.ids : node.lists.flatMap(([below]) => collect(nodes, below))
 }
 
-/** The ids of several lists by their refs; one question to the reader per level, for all together. */
-export const allOf = Effect.fnUntraced(function* (reader: ContentReader, refs: Iterable<string>) {
+/** Reads several lists by their refs; one read per level for all of them. */
+export const readMany = Effect.fnUntraced(function* (reader: ContentReader, refs: Iterable<string>) {
   const wanted = [...new Set(refs)]
   const loaded = new Map<string, ContentNode.ListNode>()
   let level: ReadonlyArray<string> = wanted
@@ -53,11 +53,11 @@ export const allOf = Effect.fnUntraced(function* (reader: ContentReader, refs: I
 })
 
 /** The ids of a list, in order. */
-export const all = (reader: ContentReader, ref: ContentNode.Ref): Effect.Effect<ReadonlyArray<string>> =>
-  ref === null ? Effect.succeed([]) : Effect.map(allOf(reader, [ref]), (lists) => lists.get(ref) ?? [])
+export const read = (reader: ContentReader, ref: ContentNode.Ref): Effect.Effect<ReadonlyArray<string>> =>
+  ref === null ? Effect.succeed([]) : Effect.map(readMany(reader, [ref]), (lists) => lists.get(ref) ?? [])
 
-/** The runs of ids of a list, by reading the lists of runs alone. */
-const runsOf = Effect.fnUntraced(function* (reader: ContentReader, ref: string) {
+/** Reads the runs of a list, without the ids in them. */
+const readRuns = Effect.fnUntraced(function* (reader: ContentReader, ref: string) {
   let runs: ReadonlyArray<Run> = [[ref, 0]]
   for (;;) {
     const hashes = runs.map(([hash]) => hash)
@@ -70,8 +70,8 @@ const runsOf = Effect.fnUntraced(function* (reader: ContentReader, ref: string) 
   }
 })
 
-/** Lists runs until one node holds them all; each list holds at least two, so that this ends. */
-const listed = (draft: ContentDraft, runs: ReadonlyArray<Run>): ContentNode.Ref => {
+/** Groups runs until one node holds them all; each group has at least two, so this terminates. */
+const listRuns = (draft: ContentDraft, runs: ReadonlyArray<Run>): ContentNode.Ref => {
   let level = runs
   for (let depth = 1; level.length > 1; depth++) {
     const upper: Array<Run> = []
@@ -80,7 +80,7 @@ const listed = (draft: ContentDraft, runs: ReadonlyArray<Run>): ContentNode.Ref 
       open.push(run)
       const isFull = open.length === limits.run || (open.length > 1 && endsRun(run[0]))
       if (!isFull && index < level.length - 1) continue
-      upper.push([draft.put({ kind: "lists/1", depth, lists: open }), total(open)])
+      upper.push([draft.put({ kind: "lists/1", depth, lists: open }), sumSizes(open)])
       open = []
     }
     level = upper
@@ -88,16 +88,16 @@ const listed = (draft: ContentDraft, runs: ReadonlyArray<Run>): ContentNode.Ref 
   return level[0]?.[0] ?? null
 }
 
-/** A stretch of a list under change: a stored run, or ids whose runs have to be found anew. */
+/** A stretch of a list under edit: a stored run, or ids to cut into runs again. */
 type Stretch = { readonly run: Run } | { readonly ids: ReadonlyArray<string> }
 
 const lengthOf = (stretch: Stretch) => ("ids" in stretch ? stretch.ids.length : stretch.run[1])
 
 const idsIn = (draft: ContentDraft, stretch: Stretch): Effect.Effect<ReadonlyArray<string>> =>
-  "ids" in stretch ? Effect.succeed(stretch.ids) : all(draft, stretch.run[0])
+  "ids" in stretch ? Effect.succeed(stretch.ids) : read(draft, stretch.run[0])
 
-/** Cuts stretches into runs; one that is stored and begins where a run begins stays as it is, unread. */
-const cut = Effect.fnUntraced(function* (draft: ContentDraft, stretches: ReadonlyArray<Stretch>) {
+/** Cuts stretches into runs; a stored run that starts on a run boundary is reused unread. */
+const cutIntoRuns = Effect.fnUntraced(function* (draft: ContentDraft, stretches: ReadonlyArray<Stretch>) {
   const runs: Array<Run> = []
   let open: Array<string> = []
   const close = () => {
@@ -118,9 +118,13 @@ const cut = Effect.fnUntraced(function* (draft: ContentDraft, stretches: Readonl
   return runs
 })
 
-const without = Effect.fnUntraced(function* (draft: ContentDraft, runs: ReadonlyArray<Run>, gone: ReadonlySet<string>) {
+const removeIds = Effect.fnUntraced(function* (
+  draft: ContentDraft,
+  runs: ReadonlyArray<Run>,
+  gone: ReadonlySet<string>
+) {
   if (gone.size === 0) return runs.map((run): Stretch => ({ run }))
-  const lists = yield* allOf(
+  const lists = yield* readMany(
     draft,
     runs.map(([hash]) => hash)
   )
@@ -131,7 +135,7 @@ const without = Effect.fnUntraced(function* (draft: ContentDraft, runs: Readonly
   })
 })
 
-const inserted = Effect.fnUntraced(function* (
+const insertIds = Effect.fnUntraced(function* (
   draft: ContentDraft,
   stretches: ReadonlyArray<Stretch>,
   ids: ReadonlyArray<string>,
@@ -152,23 +156,23 @@ const inserted = Effect.fnUntraced(function* (
   return [...stretches.slice(0, index), changed, ...stretches.slice(index + 1)]
 })
 
-/** Ids to take out, then ids to put in at an index of what is left; without an index, at the end. */
+/** Ids to remove, then ids to insert at an index of the rest; at the end without an index. */
 export interface Edit {
   readonly remove?: ReadonlySet<string>
   readonly insert?: { readonly ids: ReadonlyArray<string>; readonly at?: number | undefined }
 }
 
 /**
- * The list after an edit. Inserting reads and writes the runs around the index; removing reads the whole list, since
- * nothing says where an id stands.
+ * Applies an edit. Inserting reads and writes the runs around the index; removing reads the whole list, as ids have no
+ * index.
  */
 export const edit = Effect.fnUntraced(function* (draft: ContentDraft, ref: ContentNode.Ref, change: Edit) {
-  const runs = ref === null ? [] : yield* runsOf(draft, ref)
-  const left = yield* without(draft, runs, change.remove ?? new Set())
+  const runs = ref === null ? [] : yield* readRuns(draft, ref)
+  const left = yield* removeIds(draft, runs, change.remove ?? new Set())
   const { ids = [], at = Number.POSITIVE_INFINITY } = change.insert ?? {}
-  return listed(draft, yield* cut(draft, yield* inserted(draft, left, ids, at)))
+  return listRuns(draft, yield* cutIntoRuns(draft, yield* insertIds(draft, left, ids, at)))
 })
 
-/** The list of these ids. */
+/** Makes a list of ids. */
 export const make = (draft: ContentDraft, ids: ReadonlyArray<string>): Effect.Effect<ContentNode.Ref> =>
   edit(draft, null, { insert: { ids } })

@@ -6,35 +6,35 @@ import type { PageView } from "./PageView.ts"
 import * as Place from "./Place.ts"
 
 export const limits = {
-  /** Of memory, as estimated here. */
+  /** Memory limit, as estimated here. */
   bytes: 67_108_864,
-  /** What is written with more nodes at once is nothing that is read again soon. */
+  /** Writes of more nodes than this are not cached, as they are rarely read soon. */
   written: 256,
-  /** Of memory that one page may take with all that is below it. */
+  /** Memory limit for one page with its subtree. */
   page: 1_048_576
 } as const
 
-/** What keeping an entry costs besides: its key, its place in the order, headers of objects. */
+/** Fixed cost of an entry: its key, its place in the order, object headers. */
 const overhead = 256
 
 /**
- * Bytes of heap that a decoded value takes for each unit of its text, rounded up from what was measured: 1.8 for
- * documents; 2.3 for nodes of maps, and as much again for the pages that are decoded from their values.
+ * Heap bytes per code unit of text that a decoded value takes, rounded up from measurements: 1.8 for documents; 2.3 for
+ * map nodes, and as much again for the pages decoded from their values.
  */
 const bytesPerUnit = { document: 2, other: 4 } as const
 
 const nodeWeight = ({ kind }: ContentNode, textLength: number): number =>
   overhead + (kind === "document/1" ? bytesPerUnit.document : bytesPerUnit.other) * textLength
 
-/** Text counts with two bytes a unit, as if none of it were Latin. */
+/** Two bytes per code unit, as if all text were outside of Latin-1. */
 const textWeight = (text: string): number => 2 * text.length
 
 const pageWeight = (page: PageView): number => overhead + bytesPerUnit.other * JSON.stringify(page).length
 
-type Kept =
-  /** A node that was written and that nobody has read since. */
+type CacheEntry =
+  /** The text of a node that was written and not read since. */
   | { readonly _tag: "Text"; readonly text: string }
-  /** A node, with the Markdown of a document that was asked for it. */
+  /** A decoded node, with its Markdown if that was requested for a document. */
   | { readonly _tag: "Node"; readonly node: ContentNode; readonly markdown?: string }
   | { readonly _tag: "Page"; readonly page: PageView }
   | { readonly _tag: "Place"; readonly place: Place.Place }
@@ -44,9 +44,9 @@ const pageKey = (space: string, root: string, name: string) => `${space}/${root}
 const placeName = (id: string) => `place/${id}`
 
 const make = (limit: number) => {
-  const { get: used, has, put: keep, total, weightOf } = Recent.make<Kept>(limit)
+  const { get: used, has, put: keep, total, weightOf } = Recent.make<CacheEntry>(limit)
 
-  /** A node, or the text of one that was written and not read since. */
+  /** Returns a node, or the text of a node that was written and not read since. */
   const get = (space: string, hash: string): ContentNode | string | undefined => {
     const kept = used(keyOf(space, hash))
     if (kept?._tag === "Node") return kept.node
@@ -58,7 +58,7 @@ const make = (limit: number) => {
     if (used(key)?._tag !== "Node") keep(key, { _tag: "Node", node }, nodeWeight(node, textLength))
   }
 
-  /** Keeps texts that were just written, as those of a small change are read next. */
+  /** Caches texts that were just written: the nodes of a small change are usually read next. */
   const putWritten = (space: string, nodes: ReadonlyArray<StoredNode>): void => {
     if (nodes.length > limits.written) return
     for (const { hash, text } of nodes) {
@@ -67,7 +67,7 @@ const make = (limit: number) => {
     }
   }
 
-  /** The Markdown of a document's node, which is printed once for as long as the node is here. */
+  /** The Markdown of a document node; printed once for as long as the node stays cached. */
   const markdown = Effect.fnUntraced(function* <E>(space: string, hash: string, print: Effect.Effect<string, E>) {
     const key = keyOf(space, hash)
     const known = used(key)
@@ -80,7 +80,7 @@ const make = (limit: number) => {
     return text
   })
 
-  /** A page of a root, by any name that means one page of every root. */
+  /** A page of a root, cached under any name that identifies one page in every root. */
   const page = (space: string, root: string, name: string): PageView | undefined => {
     const kept = used(pageKey(space, root, name))
     return kept?._tag === "Page" ? kept.page : undefined
@@ -91,7 +91,7 @@ const make = (limit: number) => {
     if (weight <= limits.page) keep(pageKey(space, root, name), { _tag: "Page", page }, weight)
   }
 
-  /** Where a document of a root is. */
+  /** The place of a document page in a root. */
   const place = (space: string, root: string, id: string): Place.Place | undefined => {
     const kept = used(pageKey(space, root, placeName(id)))
     return kept?._tag === "Place" ? kept.place : undefined
@@ -104,9 +104,9 @@ const make = (limit: number) => {
 }
 
 /**
- * Decoded nodes that were read or written lately and what was made of them, for the whole process, up to a number of
- * bytes; least recently used go first. A node never changes under its hash, so nothing here is ever out of date. It
- * never proves that a node is stored: what a transaction read or wrote before it failed may still be here.
+ * Process-wide LRU cache of decoded nodes and values derived from them, bounded in bytes. Nodes are immutable under
+ * their hash, so entries never go stale. A cached node is no proof that the node is stored: a transaction that failed
+ * may have read or written it.
  */
 export class NodeCache extends Context.Service<NodeCache, ReturnType<typeof make>>()("@quire/core/NodeCache") {
   static readonly layerOf = (bytes: number) => Layer.sync(this, () => make(bytes))

@@ -6,34 +6,34 @@ import * as Page from "./Page.ts"
 import type { Cover, PageLayout } from "./PageLayout.ts"
 import { FieldNotOfPage } from "./TreeRefusal.ts"
 
-type Given = "parent" | "slug" | "slugByHand" | "createdAt" | "updatedAt"
+type Assigned = "parent" | "slug" | "slugByHand" | "createdAt" | "updatedAt"
 
 interface Identified {
   readonly id: string
 }
 
-/** `slug` is one given by hand; without it the slug follows the title (rule page-slug). */
+/** `slug` is set by hand; without it the slug follows the title (rule page-slug). */
 interface WithPages extends Identified {
   readonly slug?: string
   readonly pages?: ReadonlyArray<NewPage>
 }
 
-export interface NewDocument extends Omit<typeof Page.Document.Encoded, Given>, WithPages {}
-export interface NewGroup extends Omit<typeof Page.Group.Encoded, Given>, WithPages {}
-export interface NewLink extends Omit<typeof Page.Link.Encoded, Given>, Identified {}
-export interface NewComputed extends Omit<typeof Page.Computed.Encoded, Given>, Identified {}
+export interface NewDocument extends Omit<typeof Page.Document.Encoded, Assigned>, WithPages {}
+export interface NewGroup extends Omit<typeof Page.Group.Encoded, Assigned>, WithPages {}
+export interface NewLink extends Omit<typeof Page.Link.Encoded, Assigned>, Identified {}
+export interface NewComputed extends Omit<typeof Page.Computed.Encoded, Assigned>, Identified {}
 
-/** A page to insert, with the pages below it; what has a default may be left out. */
+/** A page to insert with its descendants; fields with defaults may be omitted. */
 export type NewPage = NewDocument | NewGroup | NewLink | NewComputed
 
 export const pagesBelow = (input: NewPage): ReadonlyArray<NewPage> =>
   input.type === "document" || input.type === "group" ? (input.pages ?? []) : []
 
-/** The slug that a new page asks for; undefined for types that have none. */
+/** The slug that a new page asks for; undefined for types without slugs. */
 export const slugOf = (input: NewPage): string | undefined =>
   input.type === "document" || input.type === "group" ? Slug.make(input.slug ?? input.title) : undefined
 
-/** A new page in its place; `slug` is the one it got. */
+/** Creates a page in its place; `slug` is the one assigned to it. */
 export const create = (
   input: NewPage,
   place: { readonly parent: string | null; readonly slug: string | undefined; readonly now: number }
@@ -44,7 +44,7 @@ export const create = (
   return Page.fromFields(id, { ...fields, ...slug, parent: place.parent, createdAt: place.now, updatedAt: place.now })
 }
 
-/** New values of fields; what is absent stays, null clears. A null `slug` lets it follow the title again. */
+/** New values of fields: absent fields stay, null clears. A null `slug` makes it follow the title again. */
 export interface Patch {
   readonly title?: string
   readonly slug?: string | null
@@ -73,18 +73,18 @@ const fieldsOf: { readonly [type in Page.PageType]: ReadonlySet<string> } = {
   computed: new Set([...every, "computed", "computedSeed"])
 }
 
-/** The first of the fields that a page of a type does not have. */
-export const foreignField = (type: Page.PageType, fields: Iterable<string>): string | undefined =>
+/** The first of the given fields that pages of this type do not have. */
+export const findForeignField = (type: Page.PageType, fields: Iterable<string>): string | undefined =>
   Array.from(fields).find((field) => !fieldsOf[type].has(field))
 
-/** A page with a patch applied but for the slug; `slug` is the one it then asks for, when it needs another. */
-export interface Patched {
+/** A patched page, except for its slug; `slug` is the one to claim if it changes. */
+export interface PatchedPage {
   readonly before: Page.Page
   readonly after: Page.Page
   readonly slug: string | undefined
 }
 
-const slugAfter = (before: Page.Page, title: string, given: string | null | undefined) => {
+const resolveSlug = (before: Page.Page, title: string, given: string | null | undefined) => {
   if (!Page.isPlaced(before)) return { byHand: false, wanted: undefined }
   const follows = given === null || (given === undefined && !before.slugByHand)
   const wanted = follows ? Slug.make(title) : Slug.make(given ?? before.slug)
@@ -92,17 +92,17 @@ const slugAfter = (before: Page.Page, title: string, given: string | null | unde
   return { byHand: !follows, wanted: wanted === current ? undefined : wanted }
 }
 
-/** Applies a patch; refused when the page's type lacks one of the fields. */
-export const patch = (before: Page.Page, patch: Patch): Result.Result<Patched, FieldNotOfPage> => {
+/** Applies a patch; fails if pages of this type lack one of the fields. */
+export const patch = (before: Page.Page, patch: Patch): Result.Result<PatchedPage, FieldNotOfPage> => {
   const { slug: given, layout, ...fields } = patch
-  const foreign = foreignField(before.type, Object.keys(patch))
+  const foreign = findForeignField(before.type, Object.keys(patch))
   if (foreign !== undefined) return Result.fail(new FieldNotOfPage({ page: before.id, field: foreign }))
   const next = new Map<string, unknown>(Object.entries(Page.toFields(before)))
   for (const [field, value] of Object.entries(fields)) {
     if (value === null) next.delete(field)
     else next.set(field, value)
   }
-  const { byHand, wanted } = slugAfter(before, patch.title ?? before.title, given)
+  const { byHand, wanted } = resolveSlug(before, patch.title ?? before.title, given)
   if (Page.isPlaced(before)) next.set("slugByHand", byHand)
   if (before.type === "document") next.set("layout", { ...before.layout, ...layout })
   return Result.succeed({ before, after: Page.fromFields(before.id, Object.fromEntries(next)), slug: wanted })

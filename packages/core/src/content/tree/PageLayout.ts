@@ -2,8 +2,8 @@ import { Option, Schema, SchemaTransformation } from "effect"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { ImageRef } from "../document/ContentRef.ts"
 
-/** A field that is always there in memory and left out of the stored form while it has its default. */
-export const defaulted = <A extends CanonicalJson.Json>(schema: Schema.Codec<A>, byDefault: NoInfer<A>) =>
+/** A field that is always present in memory, and omitted from the stored form while it has its default value. */
+export const withDefault = <A extends CanonicalJson.Json>(schema: Schema.Codec<A>, byDefault: NoInfer<A>) =>
   Schema.optionalKey(schema).pipe(
     Schema.decodeTo(
       Schema.toType(schema),
@@ -14,26 +14,26 @@ export const defaulted = <A extends CanonicalJson.Json>(schema: Schema.Codec<A>,
     )
   )
 
-/** Which parts of a page its readers see. */
+/** Which parts of a page readers see. */
 export const PageLayout = Schema.Struct({
-  width: defaulted(Schema.Literals(["default", "wide"]), "default"),
-  coverSize: defaulted(Schema.Literals(["hero", "full"]), "full"),
-  cover: defaulted(Schema.Boolean, true),
-  title: defaulted(Schema.Boolean, true),
-  description: defaulted(Schema.Boolean, true),
-  tableOfContents: defaulted(Schema.Boolean, true),
-  outline: defaulted(Schema.Boolean, true),
-  pagination: defaulted(Schema.Boolean, true),
-  metadata: defaulted(Schema.Boolean, true)
+  width: withDefault(Schema.Literals(["default", "wide"]), "default"),
+  coverSize: withDefault(Schema.Literals(["hero", "full"]), "full"),
+  cover: withDefault(Schema.Boolean, true),
+  title: withDefault(Schema.Boolean, true),
+  description: withDefault(Schema.Boolean, true),
+  tableOfContents: withDefault(Schema.Boolean, true),
+  outline: withDefault(Schema.Boolean, true),
+  pagination: withDefault(Schema.Boolean, true),
+  metadata: withDefault(Schema.Boolean, true)
 })
 export type PageLayout = typeof PageLayout.Type
 
-export const byDefault: PageLayout = Schema.decodeSync(PageLayout)({})
+export const defaultLayout: PageLayout = Schema.decodeSync(PageLayout)({})
 
-/** The image at the head of a page; `yPos` is its vertical offset. */
+/** The cover image of a page; `yPos` is its vertical offset. */
 export const Cover = Schema.Struct({
   ref: ImageRef,
   refDark: Schema.optionalKey(ImageRef),
-  yPos: defaulted(Schema.Finite, 0)
+  yPos: withDefault(Schema.Finite, 0)
 })
 export type Cover = typeof Cover.Type

@@ -10,8 +10,8 @@ const idAt = (root: Root.Root, map: "slugs" | "moved", key: string): Effect.Effe
     Option.filter((id) => typeof id === "string")
   )
 
-/** The page below a parent that has a slug, or had it last and is still there. */
-const below = Effect.fnUntraced(function* (root: Root.Root, parent: string | null, slug: string) {
+/** The id of the child page that has a slug, or had it last and still exists. */
+const findChild = Effect.fnUntraced(function* (root: Root.Root, parent: string | null, slug: string) {
   const key = Slug.keyOf(parent, slug)
   const live = yield* idAt(root, "slugs", key)
   if (Option.isSome(live)) return live
@@ -21,21 +21,21 @@ const below = Effect.fnUntraced(function* (root: Root.Root, parent: string | nul
 })
 
 /**
- * The page at a path, in any case of letters. Where a segment is nobody's slug, the page that had it is meant
- * (rule page-former-path): a slug in use wins over a former one, and a page that is gone leaves none.
+ * Finds the page at a path, ignoring case. Where no page has a segment as its slug, the page that had it last is meant
+ * (rule page-former-path): a current slug wins over a former one, and deleted pages leave none.
  */
 export const find = Effect.fnUntraced(function* (root: Root.Root, path: string) {
   let parent: string | null = null
   for (const segment of path.split("/").filter((part) => part !== "")) {
-    const id: Option.Option<string> = yield* below(root, parent, segment)
+    const id: Option.Option<string> = yield* findChild(root, parent, segment)
     if (Option.isNone(id)) return Option.none<Page.Page>()
     parent = id.value
   }
   return parent === null ? Option.none<Page.Page>() : yield* Root.page(root, parent)
 })
 
-/** The pages given that exist and all pages above them, by id; one question per level of the tree. */
-const withAncestors = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
+/** Reads the existing pages among `ids` with all their ancestors, by id; one read per level of the tree. */
+const readWithAncestors = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
   const known = new Map<string, Page.Page>()
   let wanted: ReadonlyArray<string> = [...ids]
   while (wanted.length > 0) {
@@ -47,9 +47,9 @@ const withAncestors = Effect.fnUntraced(function* (root: Root.Root, ids: Iterabl
   return known
 })
 
-/** The ids above a page, nearest first; empty when the page does not exist. */
+/** The ids of a page's ancestors, nearest first; empty if the page does not exist. */
 export const ancestors = Effect.fnUntraced(function* (root: Root.Root, id: string) {
-  const known = yield* withAncestors(root, [id])
+  const known = yield* readWithAncestors(root, [id])
   const above: Array<string> = []
   for (let next = known.get(id)?.parent ?? null; next !== null; next = known.get(next)?.parent ?? null) above.push(next)
   return above
@@ -66,16 +66,16 @@ const pathIn = (known: ReadonlyMap<string, Page.Page>, page: Page.Page): Option.
 }
 
 /** A page and its path. */
-export interface Located {
+export interface LocatedPage {
   readonly page: Page.Page
   readonly path: string
 }
 
-/** By id, those of the pages that exist and have a path. */
-export const located = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
+/** Finds the pages that exist and have a path, by id. */
+export const locate = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
   const wanted = [...ids]
-  const known = yield* withAncestors(root, wanted)
-  const found = new Map<string, Located>()
+  const known = yield* readWithAncestors(root, wanted)
+  const found = new Map<string, LocatedPage>()
   for (const id of wanted) {
     const page = known.get(id)
     const path = page === undefined ? Option.none() : pathIn(known, page)
@@ -84,6 +84,6 @@ export const located = Effect.fnUntraced(function* (root: Root.Root, ids: Iterab
   return found
 })
 
-/** Paths by id, of those of the pages that exist and have one. */
+/** Paths by page id, for the pages that exist and have one. */
 export const pathsOf = (root: Root.Root, ids: Iterable<string>): Effect.Effect<ReadonlyMap<string, string>> =>
-  Effect.map(located(root, ids), (found) => new Map(Array.from(found, ([id, { path }]) => [id, path])))
+  Effect.map(locate(root, ids), (found) => new Map(Array.from(found, ([id, { path }]) => [id, path])))

@@ -9,16 +9,16 @@ interface Growing extends Page.PageTree {
   readonly pages: Array<Growing>
 }
 
-const childIdsByParent = Effect.fnUntraced(function* (root: Root) {
+const readChildIds = Effect.fnUntraced(function* (root: Root) {
   const refs = yield* RadixMap.entries(root.reader, root.maps.order)
-  const lists = yield* IdList.allOf(
+  const lists = yield* IdList.readMany(
     root.reader,
     refs.flatMap(([, ref]) => (typeof ref === "string" ? [ref] : []))
   )
   return refs.map(([parent, ref]) => [parent, (typeof ref === "string" ? lists.get(ref) : undefined) ?? []] as const)
 })
 
-const grow = (
+const buildForest = (
   stored: ReadonlyArray<RadixMap.Entry>,
   children: ReadonlyArray<readonly [string, ReadonlyArray<string>]>
 ): ReadonlyArray<Growing> => {
@@ -35,8 +35,8 @@ const grow = (
   return top
 }
 
-/** Gives every page its path, parents before children. */
-const givePaths = (top: ReadonlyArray<Growing>): void => {
+/** Assigns every page its path, parents before children. */
+const assignPaths = (top: ReadonlyArray<Growing>): void => {
   let level = top.map((node) => ({ node, above: "" }))
   while (level.length > 0) {
     for (const { node, above } of level) if (Page.isPlaced(node.page)) node.path = above + node.page.slug
@@ -44,12 +44,12 @@ const givePaths = (top: ReadonlyArray<Growing>): void => {
   }
 }
 
-/** All pages, nested and in order; reads the maps breadth first, one question to the reader per level. */
+/** Reads all pages, nested and in order; breadth first, one read per level of the maps. */
 export const read = Effect.fnUntraced(function* (root: Root) {
   const stored = yield* RadixMap.entries(root.reader, root.maps.pages)
-  const children = yield* childIdsByParent(root)
-  const top = grow(stored, children)
-  givePaths(top)
+  const children = yield* readChildIds(root)
+  const top = buildForest(stored, children)
+  assignPaths(top)
   const trees: ReadonlyArray<Page.PageTree> = top
   return trees
 })

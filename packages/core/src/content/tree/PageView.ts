@@ -39,7 +39,7 @@ export const DocumentView: Schema.Codec<DocumentView> = Schema.Struct({
   nodes: Schema.Array(Json)
 }).annotate({ identifier: "JSONDocument" })
 
-/** A page record on the wire: the tree in `pages`, bodies only where a `format` asks for one. */
+/** A page in responses: child pages in `pages`, bodies only if a `format` requests one. */
 export type PageView = DocumentPageView | GroupPageView | LinkPageView | ComputedPageView
 
 interface Common {
@@ -135,16 +135,16 @@ export const PageView: Schema.Codec<PageView> = Schema.Union([
   ComputedPage
 ]).annotate({ identifier: "Page" })
 
-/** How addresses in page records are made. */
+/** How URLs in page records are made. */
 export interface PageUrls {
   readonly app: string
   readonly space: string
   readonly hrefOf: ContentRefUrl
 }
 
-const body = (page: Page.Document) => (page.document === undefined ? {} : { documentId: page.document })
+const documentIdOf = (page: Page.Document) => (page.document === undefined ? {} : { documentId: page.document })
 
-/** A page with what is below it; `path` is absent only where the type has none. */
+/** The view of a page and its descendants; `path` is absent only for types without one. */
 export const view = ({ page, pages, path = "" }: Page.PageTree, urls: PageUrls): PageView => {
   const shared = {
     id: page.id,
@@ -178,7 +178,7 @@ export const view = ({ page, pages, path = "" }: Page.PageTree, urls: PageUrls):
     type: "document",
     kind: "sheet",
     ...(page.description === undefined ? {} : { description: page.description }),
-    ...body(page),
+    ...documentIdOf(page),
     layout: page.layout,
     ...(page.cover === undefined ? {} : { cover: page.cover }),
     urls: { app: `${urls.app}/s/${urls.space}/p/${page.id}` }

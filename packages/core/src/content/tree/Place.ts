@@ -1,24 +1,24 @@
-/** Where a page is in a root, and what results of every query show of it. */
+/** The place of a page in a root, as search and link results show it. */
 export interface Place {
   readonly id: string
   readonly title: string
   readonly path: string
-  /** Its address in the app. */
+  /** URL in the app. */
   readonly app: string
-  /** The same as JSON; path and address lack their last quote, as an anchor may follow. */
+  /** The same values encoded as JSON; `path` and `app` lack the closing quote, so that an anchor can be appended. */
   readonly json: { readonly id: string; readonly title: string; readonly path: string; readonly app: string }
 }
 
-const open = (text: string): string => JSON.stringify(text).slice(0, -1)
+const toUnclosedJson = (text: string): string => JSON.stringify(text).slice(0, -1)
 
 export const make = ({ app, id, path, title }: Omit<Place, "json">): Place => ({
   id,
   title,
   path,
   app,
-  json: { id: JSON.stringify(id), title: JSON.stringify(title), path: open(path), app: open(app) }
+  json: { id: JSON.stringify(id), title: JSON.stringify(title), path: toUnclosedJson(path), app: toUnclosedJson(app) }
 })
 
-/** Length of all its texts together, in code units. */
+/** Total length of all texts, in code units. */
 export const lengthOf = ({ app, id, json, path, title }: Place): number =>
   [id, title, path, app, json.id, json.title, json.path, json.app].reduce((sum, { length }) => sum + length, 0)

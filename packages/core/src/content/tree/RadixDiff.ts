@@ -9,14 +9,14 @@ import { isMapNode } from "./RadixMap.ts"
 import type { Entry } from "./RadixShape.ts"
 import * as RadixShape from "./RadixShape.ts"
 
-/** A key whose value differs between two maps; undefined where a map lacks it. */
+/** A key whose value differs between two maps; undefined on a side where it is absent. */
 export interface Difference {
   readonly key: string
   readonly before: Json | undefined
   readonly after: Json | undefined
 }
 
-/** One side of a comparison: a node by hash, a node cut out of another, or nothing. */
+/** One side of a comparison: a node by hash, part of a node, or nothing. */
 type Side = string | MapNode | undefined
 
 interface Pair {
@@ -44,14 +44,14 @@ const kidsAt = (branch: Branch, length: number): Map<string, Side> => {
   return new Map([[character, { ...branch, skip: branch.skip.slice(length + character.length) }]])
 }
 
-/** A node taken apart under a prefix: what goes on below it, by next character, and the entries that stand elsewhere. */
-const cut = (node: MapNode | undefined, at: number, prefix: string) => {
+/** Splits a node at a prefix: the subtrees under it by next character, and the entries outside it. */
+const splitNode = (node: MapNode | undefined, at: number, prefix: string) => {
   if (node === undefined) return { below: new Map<string, Side>(), elsewhere: [] }
   if (node.kind === "branch/1") return { below: kidsAt(node, prefix.length), elsewhere: [] }
   const inside = node.entries.filter(([key]) => key.startsWith(prefix, at))
   const elsewhere = node.entries.filter(([key]) => !key.startsWith(prefix, at))
   const below = new Map<string, Side>()
-  for (const [character, entries] of RadixShape.groups(inside, at + prefix.length)) {
+  for (const [character, entries] of RadixShape.groupByCharacter(inside, at + prefix.length)) {
     below.set(character, { kind: "leaf/1", entries })
   }
   return { below, elsewhere }
@@ -71,7 +71,7 @@ const compareNodes = (before: MapNode | undefined, after: MapNode | undefined, a
     const entriesOf = (node: MapNode | undefined) => (node?.kind === "leaf/1" ? node.entries : [])
     return { found: compareEntries(entriesOf(before), entriesOf(after)), next: [] }
   }
-  const [old, now] = [cut(before, at, prefix), cut(after, at, prefix)]
+  const [old, now] = [splitNode(before, at, prefix), splitNode(after, at, prefix)]
   const characters = new Set([...old.below.keys(), ...now.below.keys()])
   const next = Array.from(characters, (character) => ({
     before: old.below.get(character),
@@ -82,8 +82,8 @@ const compareNodes = (before: MapNode | undefined, after: MapNode | undefined, a
 }
 
 /**
- * The keys whose values differ, in key order, by parallel descent: equal hashes are passed over, so the cost grows
- * with the difference. One question to the reader per level.
+ * The keys whose values differ, in key order. Descends both maps in parallel and skips equal hashes, so the cost grows
+ * with the difference. One read per level.
  */
 export const diff = Effect.fnUntraced(function* (reader: ContentReader, before: Ref, after: Ref) {
   const found: Array<Difference> = []

@@ -8,9 +8,9 @@ import * as Reader from "./ContentReader.ts"
 import * as RadixShape from "./RadixShape.ts"
 
 /**
- * An ordered map from text to JSON, kept as a radix tree of content nodes: a leaf holds up to 32 entries in code-point
- * order, above that a branch splits on the next character after the longest common prefix. The shape depends on the
- * set of keys alone, so equal maps have equal hashes whatever their history. Keys are well-formed text.
+ * An ordered map from text to JSON, stored as a radix tree of content nodes: a leaf holds up to 32 entries in
+ * code-point order; above that, a branch splits on the first character after the longest common prefix. The shape
+ * depends only on the set of keys, so equal maps have equal hashes whatever their history. Keys are well-formed text.
  */
 export type Entry = RadixShape.Entry
 
@@ -19,7 +19,7 @@ export type Changes = ReadonlyMap<string, Json | undefined>
 
 export const isMapNode = (node: ContentNode): node is MapNode => node.kind === "leaf/1" || node.kind === "branch/1"
 
-/** Values by key, for those of the keys that the map has; one question to the reader per level. */
+/** Reads the values of the keys that exist; one read per level. */
 export const getMany = Effect.fnUntraced(function* (reader: ContentReader, ref: Ref, keys: Iterable<string>) {
   const found = new Map<string, Json>()
   const wanted = Array.from(new Set(keys), (key) => [key] as const)
@@ -39,7 +39,7 @@ export const getMany = Effect.fnUntraced(function* (reader: ContentReader, ref: 
         return []
       }
       const end = at + node.skip.length
-      const below = RadixShape.groups(
+      const below = RadixShape.groupByCharacter(
         wanted.filter(([key]) => key.startsWith(node.skip, at)),
         end
       )
@@ -67,7 +67,7 @@ export const size = (reader: ContentReader, ref: Ref): Effect.Effect<number> =>
         return node === undefined ? 0 : RadixShape.sizeOf(node)
       })
 
-/** A subtree that a listing still has to read; `open` when it may also hold keys up to the one listed from. */
+/** A subtree that a listing has yet to read; `open` if it may also hold keys up to `after`. */
 type Pending =
   | { readonly hash: string; readonly at: number; readonly size: number; readonly open: boolean }
   | { readonly entries: ReadonlyArray<Entry> }
@@ -86,8 +86,8 @@ const kidsAfter = (branch: Branch, at: number, after: string | undefined): Reado
   return [...whole(own).map((kid) => ({ ...kid, open: true })), ...whole(later)]
 }
 
-/** Cuts a listing once what is surely in it is enough. */
-const enough = (pending: ReadonlyArray<Pending>, limit: number): ReadonlyArray<Pending> => {
+/** Drops subtrees beyond those certain to hold `limit` entries. */
+const truncate = (pending: ReadonlyArray<Pending>, limit: number): ReadonlyArray<Pending> => {
   let sum = 0
   const end = pending.findIndex((item) => {
     if (sum >= limit) return true
@@ -98,8 +98,8 @@ const enough = (pending: ReadonlyArray<Pending>, limit: number): ReadonlyArray<P
 }
 
 /**
- * Up to `limit` entries in key order, those after the key `after` when it is given; reads what the listing holds and
- * the way to it, level by level.
+ * Up to `limit` entries in key order, starting after the key `after` if given; reads only the nodes on the way, level
+ * by level.
  */
 export const list = Effect.fnUntraced(function* (
   reader: ContentReader,
@@ -119,44 +119,41 @@ export const list = Effect.fnUntraced(function* (
       const entries = node.entries.filter(([key]) => from === undefined || CodePoint.compare(key, from) > 0)
       return [{ entries }]
     })
-    pending = enough(next, limit)
+    pending = truncate(next, limit)
   }
   return pending.flatMap((item) => ("entries" in item ? item.entries : [])).slice(0, limit)
 })
 
-/** All entries in key order; one question to the reader per level. */
+/** All entries in key order; one read per level. */
 export const entries = (reader: ContentReader, ref: Ref): Effect.Effect<ReadonlyArray<Entry>> =>
   list(reader, ref, { limit: Number.POSITIVE_INFINITY })
 
-const loadFor = Effect.fnUntraced(function* (
+const readForUpdate = Effect.fnUntraced(function* (
   reader: ContentReader,
   root: string,
   changes: ReadonlyArray<RadixShape.Change>
 ) {
   const loaded = new Map<string, MapNode>()
-  let level: RadixShape.Needed["onTheWay"] = [{ hash: root, at: 0, changes }]
-  let beside: ReadonlyArray<string> = []
-  while (level.length > 0 || beside.length > 0) {
-    const hashes = [...level.map(({ hash }) => hash), ...beside]
+  let level: RadixShape.ReadPlan["onPath"] = [{ hash: root, at: 0, changes }]
+  let siblings: ReadonlyArray<string> = []
+  while (level.length > 0 || siblings.length > 0) {
+    const hashes = [...level.map(({ hash }) => hash), ...siblings]
     const nodes = yield* Reader.require(reader, hashes, isMapNode)
     for (const [hash, node] of nodes) loaded.set(hash, node)
     const below = level.flatMap(({ hash, at, changes }) => {
       const node = nodes.get(hash)
-      return node?.kind === "branch/1" ? [RadixShape.needed(node, at, changes)] : []
+      return node?.kind === "branch/1" ? [RadixShape.planReads(node, at, changes)] : []
     })
-    level = below.flatMap(({ onTheWay }) => onTheWay)
-    beside = below.flatMap(({ beside }) => beside)
+    level = below.flatMap(({ onPath }) => onPath)
+    siblings = below.flatMap(({ siblings }) => siblings)
   }
   return loaded
 })
 
-/**
- * The map after all changes, made in one pass: reads level by level what the changes touch, and puts into the draft
- * what became new.
- */
+/** Applies all changes in one pass: reads the affected nodes level by level and puts the new ones into the draft. */
 export const update = Effect.fnUntraced(function* (draft: ContentDraft, ref: Ref, changes: Changes) {
   if (changes.size === 0) return ref
-  const loaded = ref === null ? new Map<string, MapNode>() : yield* loadFor(draft, ref, [...changes])
+  const loaded = ref === null ? new Map<string, MapNode>() : yield* readForUpdate(draft, ref, [...changes])
   const node = (hash: string): MapNode => {
     const found = loaded.get(hash)
     if (found === undefined) throw new Reader.CorruptContent({ space: draft.space, hash, cause: "it was not read" })

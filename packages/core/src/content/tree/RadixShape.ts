@@ -2,12 +2,12 @@ import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import type { Branch, MapNode } from "./ContentNode.ts"
 
-/** More entries than this under one prefix make a branch. */
+/** A node with more entries than this becomes a branch. */
 export const leafSize = 32
 
 export type Entry = readonly [key: string, value: Json]
 
-/** A key and its new value; undefined removes it. Each key once, in any order. */
+/** A key and its new value; undefined removes it. Keys are distinct, in any order. */
 export type Change = readonly [key: string, value: Json | undefined]
 
 export const sizeOf = (node: MapNode): number => (node.kind === "leaf/1" ? node.entries.length : node.size)
@@ -15,8 +15,8 @@ export const sizeOf = (node: MapNode): number => (node.kind === "leaf/1" ? node.
 const byKey = (left: readonly [string, ...ReadonlyArray<unknown>], right: typeof left): number =>
   CodePoint.compare(left[0], right[0])
 
-/** Items by the character that their key has at an offset, in the order given; `""` for a key that ends there. */
-export const groups = <A extends readonly [string, ...ReadonlyArray<unknown>]>(
+/** Groups items by the character of their key at an offset, keeping their order; `""` for keys that end there. */
+export const groupByCharacter = <A extends readonly [string, ...ReadonlyArray<unknown>]>(
   items: ReadonlyArray<A>,
   offset: number
 ): Map<string, Array<A>> => {
@@ -30,22 +30,22 @@ export const groups = <A extends readonly [string, ...ReadonlyArray<unknown>]>(
   return found
 }
 
-/** Keeps a node and gives its hash. */
+/** Stores a node and returns its hash. */
 type Put = (node: MapNode) => string
 
-/** The one shape of a set of entries (sorted) whose keys all agree before the offset `at`. */
+/** Builds the canonical node of sorted entries whose keys agree before the offset `at`. */
 export const build = (put: Put, entries: ReadonlyArray<Entry>, at: number): MapNode => {
   const [first, last] = [entries[0], entries.at(-1)]
   if (entries.length <= leafSize || first === undefined || last === undefined) return { kind: "leaf/1", entries }
   const end = at + CodePoint.sharedLength(first[0], at, last[0], at)
-  const kids = [...groups(entries, end)].map(([character, group]) => {
+  const kids = [...groupByCharacter(entries, end)].map(([character, group]) => {
     const kid = build(put, group, end + character.length)
     return [character, put(kid), group.length] as const
   })
   return { kind: "branch/1", skip: first[0].slice(at, end), size: entries.length, kids }
 }
 
-/** A kid while its branch is worked on: known by hash, or made and not kept yet. */
+/** A kid of a branch under edit: known by hash, or new and not stored yet. */
 interface Part {
   readonly character: string
   readonly size: number
@@ -54,16 +54,16 @@ interface Part {
 
 export interface Context {
   readonly put: Put
-  /** A node that the change was found to need; see `needed`. */
+  /** Returns a node that `planReads` asked for. */
   readonly node: (hash: string) => MapNode
 }
 
 const nodeOf = (context: Context, part: Part): MapNode =>
   "node" in part.from ? part.from.node : context.node(part.from.hash)
 
-const madePart = (character: string, node: MapNode): Part => ({ character, size: sizeOf(node), from: { node } })
+const makePart = (character: string, node: MapNode): Part => ({ character, size: sizeOf(node), from: { node } })
 
-const merged = (entries: ReadonlyArray<Entry>, changes: ReadonlyArray<Change>): ReadonlyArray<Entry> => {
+const applyToEntries = (entries: ReadonlyArray<Entry>, changes: ReadonlyArray<Change>): ReadonlyArray<Entry> => {
   const next = new Map(entries)
   for (const [key, value] of changes) {
     if (value === undefined) next.delete(key)
@@ -72,24 +72,26 @@ const merged = (entries: ReadonlyArray<Entry>, changes: ReadonlyArray<Change>): 
   return [...next].sort(byKey)
 }
 
-/** How much of a branch's `skip` every changed key shares with it. */
-const sharedSkip = (branch: Branch, at: number, changes: ReadonlyArray<Change>): number =>
+/** The length of the part of `skip` that all changed keys share. */
+const sharedSkipLength = (branch: Branch, at: number, changes: ReadonlyArray<Change>): number =>
   changes.reduce(
     (length, [key]) => Math.min(length, CodePoint.sharedLength(branch.skip, 0, key, at)),
     branch.skip.length
   )
 
-/** The kids of a branch as if its `skip` ended after `length`. */
+/** The kids of a branch, as if its `skip` ended after `length`. */
 const partsAt = (branch: Branch, length: number): ReadonlyArray<Part> => {
   if (length === branch.skip.length) {
     return branch.kids.map(([character, hash, size]) => ({ character, size, from: { hash } }))
   }
   const character = CodePoint.characterAt(branch.skip, length)
-  return [madePart(character, { ...branch, skip: branch.skip.slice(length + character.length) })]
+  return [makePart(character, { ...branch, skip: branch.skip.slice(length + character.length) })]
 }
 
-/** Parts in order under a prefix, brought to the one shape: a leaf when few, one branch when only one is left. */
-const joined = (context: Context, skip: string, parts: ReadonlyArray<Part>): MapNode => {
+/**
+ * Joins ordered parts under a prefix into the canonical node: a leaf if they are few, the only branch if one is left.
+ */
+const joinParts = (context: Context, skip: string, parts: ReadonlyArray<Part>): MapNode => {
   const size = parts.reduce((sum, part) => sum + part.size, 0)
   if (size <= leafSize) {
     const entries = parts.flatMap((part) => {
@@ -110,9 +112,9 @@ const joined = (context: Context, skip: string, parts: ReadonlyArray<Part>): Map
 }
 
 const applyToBranch = (context: Context, branch: Branch, at: number, changes: ReadonlyArray<Change>): MapNode => {
-  const length = sharedSkip(branch, at, changes)
+  const length = sharedSkipLength(branch, at, changes)
   const skip = branch.skip.slice(0, length)
-  const changed = groups(changes, at + length)
+  const changed = groupByCharacter(changes, at + length)
   const parts: Array<Part> = []
   for (const part of partsAt(branch, length)) {
     const own = changed.get(part.character)
@@ -120,51 +122,54 @@ const applyToBranch = (context: Context, branch: Branch, at: number, changes: Re
     parts.push(
       own === undefined
         ? part
-        : madePart(part.character, apply(context, nodeOf(context, part), at + length + part.character.length, own))
+        : makePart(part.character, apply(context, nodeOf(context, part), at + length + part.character.length, own))
     )
   }
   for (const [character, own] of changed) {
-    parts.push(madePart(character, build(context.put, merged([], own), at + length + character.length)))
+    parts.push(makePart(character, build(context.put, applyToEntries([], own), at + length + character.length)))
   }
   const left = parts.filter((part) => part.size > 0)
-  return joined(
+  return joinParts(
     context,
     skip,
     left.sort((a, b) => CodePoint.compare(a.character, b.character))
   )
 }
 
-/** The node that results from changing one whose keys all agree before the offset `at`. */
+/** Applies changes to a node whose keys agree before the offset `at`. */
 export const apply = (context: Context, node: MapNode, at: number, changes: ReadonlyArray<Change>): MapNode =>
   node.kind === "leaf/1"
-    ? build(context.put, merged(node.entries, changes), at)
+    ? build(context.put, applyToEntries(node.entries, changes), at)
     : applyToBranch(context, node, at, changes)
 
-/** What applying changes to a branch must read next. */
-export interface Needed {
-  /** Kids on the way of a change, with what is changed below them. */
-  readonly onTheWay: ReadonlyArray<{
+/** The nodes to read before changes can be applied to a branch. */
+export interface ReadPlan {
+  /** Kids on the path of a change, with the changes below them. */
+  readonly onPath: ReadonlyArray<{
     readonly hash: string
     readonly at: number
     readonly changes: ReadonlyArray<Change>
   }>
-  /** Kids that only a branch which shrinks to a leaf, or to a single kid, takes up. */
-  readonly beside: ReadonlyArray<string>
+  /** Further kids, needed when the branch shrinks to a leaf or to a single kid. */
+  readonly siblings: ReadonlyArray<string>
 }
 
-const removals = (changes: ReadonlyArray<Change>) => changes.filter(([, value]) => value === undefined).length
+const countRemovals = (changes: ReadonlyArray<Change>) => changes.filter(([, value]) => value === undefined).length
 
-/** The nodes below a branch that `apply` will ask for: by change, whatever the size of the map. */
-export const needed = (branch: Branch, at: number, changes: ReadonlyArray<Change>): Needed => {
+/**
+ * Finds the nodes below a branch that `apply` will need; their number depends on the changes, not on the size of the
+ * map.
+ */
+export const planReads = (branch: Branch, at: number, changes: ReadonlyArray<Change>): ReadPlan => {
   const end = at + branch.skip.length
   const inside = changes.filter(([key]) => key.startsWith(branch.skip, at))
-  const changed = groups(inside, end)
-  const onTheWay = branch.kids.flatMap(([character, hash]) => {
+  const changed = groupByCharacter(inside, end)
+  const onPath = branch.kids.flatMap(([character, hash]) => {
     const own = changed.get(character)
     return own === undefined ? [] : [{ hash, at: end + character.length, changes: own }]
   })
-  const staying = branch.kids.filter(([character, , size]) => removals(changed.get(character) ?? []) < size)
-  const shrinks = branch.size - removals(inside) <= leafSize
-  const beside = shrinks ? branch.kids : staying.length === 1 ? staying : []
-  return { onTheWay, beside: beside.map(([, hash]) => hash) }
+  const staying = branch.kids.filter(([character, , size]) => countRemovals(changed.get(character) ?? []) < size)
+  const shrinks = branch.size - countRemovals(inside) <= leafSize
+  const siblings = shrinks ? branch.kids : staying.length === 1 ? staying : []
+  return { onPath, siblings: siblings.map(([, hash]) => hash) }
 }

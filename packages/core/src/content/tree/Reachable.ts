@@ -4,7 +4,7 @@ import type { ContentNode } from "./ContentNode.ts"
 import type { ContentReader } from "./ContentReader.ts"
 import * as Reader from "./ContentReader.ts"
 
-/** Where a node stands in a content tree, which says what its values refer to. */
+/** The part of a content tree that a node belongs to; determines what its values refer to. */
 export type Role = "root" | "pages" | "orders" | "reusable" | "plain" | "list" | "document"
 
 export interface Reference {
@@ -17,7 +17,7 @@ const holdsDocument = Schema.is(Schema.Struct({ document: Schema.String }))
 const documentOf = (value: Json): ReadonlyArray<Reference> =>
   holdsDocument(value) ? [{ hash: value.document, role: "document" }] : []
 
-const ofValue = (role: Role, value: Json): ReadonlyArray<Reference> => {
+const referencesOfValue = (role: Role, value: Json): ReadonlyArray<Reference> => {
   if (role === "pages" || role === "reusable") return documentOf(value)
   return role === "orders" && typeof value === "string" ? [{ hash: value, role: "list" }] : []
 }
@@ -36,7 +36,7 @@ export const references = (node: ContentNode, role: Role): ReadonlyArray<Referen
     case "branch/1":
       return node.kids.map(([, hash]) => ({ hash, role }))
     case "leaf/1":
-      return node.entries.flatMap(([, value]) => ofValue(role, value))
+      return node.entries.flatMap(([, value]) => referencesOfValue(role, value))
     case "lists/1":
       return node.lists.map(([hash]) => ({ hash, role }))
     default:
@@ -44,10 +44,10 @@ export const references = (node: ContentNode, role: Role): ReadonlyArray<Referen
   }
 }
 
-/** Tells visits apart: one node may stand in two places, and refers to other nodes in only one of them. */
+/** Identifies a visit: one node may occur in two roles, and refer to other nodes in only one of them. */
 export const keyOf = ({ hash, role }: Reference): string => `${role}/${hash}`
 
-/** The hashes of all nodes that a root reaches, itself included and sorted: what a copy of the content needs. */
+/** The sorted hashes of all nodes reachable from a root, itself included: what a copy of the content needs. */
 export const all = Effect.fnUntraced(function* (reader: ContentReader, root: string) {
   const reached = new Map<string, string>()
   let level: ReadonlyArray<Reference> = root === "" ? [] : [{ hash: root, role: "root" }]

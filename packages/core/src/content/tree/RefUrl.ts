@@ -1,9 +1,9 @@
 import type { ContentRef } from "../document/ContentRef.ts"
 
-/** Where a reference leads for people; undefined when it leads nowhere that can be named. */
+/** The URL of a reference for people; undefined if it has none. */
 export type ContentRefUrl = (ref: ContentRef) => string | undefined
 
-/** Addresses of the app for references from one space; files lead to their bytes. */
+/** Makes app URLs for references in one space; a file resolves to the URL of its bytes. */
 export const make =
   (at: {
     readonly app: string

@@ -3,7 +3,7 @@ import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import { Hash } from "./ContentNode.ts"
 import * as StoredValue from "./StoredValue.ts"
 
-/** Reusable content of a revision as its map stores it, under its id; without `document` it is empty. */
+/** A reusable content as stored in its map under its id; without `document` it is empty. */
 export const ReusableEntry = Schema.Struct({
   title: Schema.String,
   document: Schema.optionalKey(Hash)

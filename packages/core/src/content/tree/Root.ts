@@ -10,7 +10,7 @@ import * as Page from "./Page.ts"
 import * as RadixMap from "./RadixMap.ts"
 import * as Reusable from "./Reusable.ts"
 
-/** The content of one revision, opened for reading. `hash` is `""` where there is no content at all. */
+/** The content of one revision, open for reading. `hash` is `""` if there is no content. */
 export interface Root {
   readonly reader: ContentReader
   readonly hash: string
@@ -42,81 +42,81 @@ export const open = (reader: ContentReader, hash: string): Effect.Effect<Root> =
         maps: nodes.get(hash) ?? noMaps
       }))
 
-/** Keeps a root in a draft and gives its hash. */
+/** Puts a root into a draft and returns its hash. */
 export const put = (draft: ContentDraft, maps: ContentNode.Root): string =>
   Object.entries(maps).every(([name, ref]) => name === "kind" || ref === null) ? empty : draft.put(maps)
 
-type Collected<A> = ReadonlyMap<string, A>
+type ById<A> = ReadonlyMap<string, A>
 
-const decodedOf = <A>(values: ReadonlyMap<string, Json>, decode: (id: string, json: Json) => A): Collected<A> =>
+const decodeValues = <A>(values: ReadonlyMap<string, Json>, decode: (id: string, json: Json) => A): ById<A> =>
   new Map(Array.from(values, ([id, json]) => [id, decode(id, json)]))
 
-const decodedList = <A>(entries: ReadonlyArray<RadixMap.Entry>, decode: (id: string, json: Json) => A) =>
+const decodeEntries = <A>(entries: ReadonlyArray<RadixMap.Entry>, decode: (id: string, json: Json) => A) =>
   entries.map(([id, json]) => decode(id, json))
 
-const one = <A>(found: Effect.Effect<Collected<A>>, id: string): Effect.Effect<Option.Option<A>> =>
+const getOne = <A>(found: Effect.Effect<ById<A>>, id: string): Effect.Effect<Option.Option<A>> =>
   Effect.map(found, (values) => Option.fromNullishOr(values.get(id)))
 
-/** Those of the pages that exist, by id. */
-export const pages = (self: Root, ids: Iterable<string>): Effect.Effect<Collected<Page.Page>> =>
-  Effect.map(RadixMap.getMany(self.reader, self.maps.pages, ids), (values) => decodedOf(values, Page.fromStored))
+/** The pages that exist among `ids`, by id. */
+export const pages = (self: Root, ids: Iterable<string>): Effect.Effect<ById<Page.Page>> =>
+  Effect.map(RadixMap.getMany(self.reader, self.maps.pages, ids), (values) => decodeValues(values, Page.fromStored))
 
-export const page = (self: Root, id: string): Effect.Effect<Option.Option<Page.Page>> => one(pages(self, [id]), id)
+export const page = (self: Root, id: string): Effect.Effect<Option.Option<Page.Page>> => getOne(pages(self, [id]), id)
 
 /** Number of pages of all types; reads one node. */
 export const pageCount = (self: Root): Effect.Effect<number> => RadixMap.size(self.reader, self.maps.pages)
 
-/** Where the ids of the children of several parents are listed; parents without children are absent. */
-export const childLists = (self: Root, parents: Iterable<string>): Effect.Effect<Collected<string>> =>
+/** Hashes of the lists of child ids, by parent; parents without children are absent. */
+export const childLists = (self: Root, parents: Iterable<string>): Effect.Effect<ById<string>> =>
   Effect.map(RadixMap.getMany(self.reader, self.maps.order, parents), (values) => {
     const lists = new Map<string, string>()
     for (const [parent, ref] of values) if (typeof ref === "string") lists.set(parent, ref)
     return lists
   })
 
-/** The ids of a page's children in order; of the top level for null. */
+/** The ids of a page's children in order; null for the top level. */
 export const childIds = Effect.fnUntraced(function* (self: Root, parent: string | null) {
   const lists = yield* childLists(self, [parent ?? ""])
-  return yield* IdList.all(self.reader, lists.get(parent ?? "") ?? null)
+  return yield* IdList.read(self.reader, lists.get(parent ?? "") ?? null)
 })
 
-/** A page's children in order; the top level for null. */
+/** A page's children in order; null for the top level. */
 export const children = Effect.fnUntraced(function* (self: Root, parent: string | null) {
   const ids = yield* childIds(self, parent)
   const found = yield* pages(self, ids)
   return ids.flatMap((id) => found.get(id) ?? [])
 })
 
-/** Those of the files that exist, by id. */
-export const files = (self: Root, ids: Iterable<string>): Effect.Effect<Collected<File.File>> =>
-  Effect.map(RadixMap.getMany(self.reader, self.maps.files, ids), (values) => decodedOf(values, File.fromStored))
+/** The files that exist among `ids`, by id. */
+export const files = (self: Root, ids: Iterable<string>): Effect.Effect<ById<File.File>> =>
+  Effect.map(RadixMap.getMany(self.reader, self.maps.files, ids), (values) => decodeValues(values, File.fromStored))
 
-export const file = (self: Root, id: string): Effect.Effect<Option.Option<File.File>> => one(files(self, [id]), id)
+export const file = (self: Root, id: string): Effect.Effect<Option.Option<File.File>> => getOne(files(self, [id]), id)
 
-/** Up to `limit` files in the order of their ids, those after the id `after` when it is given. */
+/** Up to `limit` files by id, starting after the id `after` if given. */
 export const listFiles = (
   self: Root,
   page: { readonly after?: string | undefined; readonly limit: number }
 ): Effect.Effect<ReadonlyArray<File.File>> =>
-  Effect.map(RadixMap.list(self.reader, self.maps.files, page), (entries) => decodedList(entries, File.fromStored))
+  Effect.map(RadixMap.list(self.reader, self.maps.files, page), (entries) => decodeEntries(entries, File.fromStored))
 
 export const fileCount = (self: Root): Effect.Effect<number> => RadixMap.size(self.reader, self.maps.files)
 
 export const reusable = (self: Root, id: string): Effect.Effect<Option.Option<Reusable.Reusable>> =>
-  one(
+  getOne(
     Effect.map(RadixMap.getMany(self.reader, self.maps.reusable, [id]), (values) =>
-      decodedOf(values, Reusable.fromStored)
+      decodeValues(values, Reusable.fromStored)
     ),
     id
   )
 
-/** Up to `limit` reusable contents in the order of their ids, those after the id `after` when it is given. */
+/** Up to `limit` reusable contents by id, starting after the id `after` if given. */
 export const listReusable = (
   self: Root,
   page: { readonly after?: string | undefined; readonly limit: number }
 ): Effect.Effect<ReadonlyArray<Reusable.Reusable>> =>
   Effect.map(RadixMap.list(self.reader, self.maps.reusable, page), (entries) =>
-    decodedList(entries, Reusable.fromStored)
+    decodeEntries(entries, Reusable.fromStored)
   )
 
 export const reusableCount = (self: Root): Effect.Effect<number> => RadixMap.size(self.reader, self.maps.reusable)
@@ -125,14 +125,14 @@ export const reusableCount = (self: Root): Effect.Effect<number> => RadixMap.siz
 export const values = (self: Root): Effect.Effect<ReadonlyMap<string, Json>> =>
   Effect.map(RadixMap.entries(self.reader, self.maps.values), (entries) => new Map(entries))
 
-/** A document of the space by its hash; none where the hash names nothing, or no document. */
+/** A document of the space by its hash; none if the hash is unknown or not of a document. */
 export const document = (reader: ContentReader, hash: string): Effect.Effect<Option.Option<ContentNode.Document>> =>
   Effect.map(
     Reader.find(reader, hash),
     Option.filter((node): node is ContentNode.Document => node.kind === "document/1")
   )
 
-/** Documents of the space by their hashes, in one question to the reader; hashes that name no document are absent. */
+/** Documents of the space by hash, in one read; hashes that are not of documents are absent. */
 export const documents = (
   reader: ContentReader,
   hashes: Iterable<string>

@@ -6,7 +6,7 @@ import * as RadixMap from "./RadixMap.ts"
 import * as Reusable from "./Reusable.ts"
 import * as Root from "./Root.ts"
 
-/** Changes to the maps of a root, by map. */
+/** Changes to the maps of a root. */
 export interface MapChanges {
   readonly pages?: RadixMap.Changes
   readonly slugs?: RadixMap.Changes
@@ -18,8 +18,8 @@ export interface MapChanges {
 }
 
 /**
- * The root with all changes made, each map in one pass; gives its hash. Keeps the maps apart: that pages, slugs and
- * order agree is the caller's care.
+ * Applies all changes to a root, each map in one pass, and returns the hash of the new root. The maps are independent
+ * here: the caller keeps pages, slugs and order consistent.
  */
 export const apply = Effect.fnUntraced(function* (draft: ContentDraft, root: string, changes: MapChanges) {
   const { maps } = yield* Root.open(draft, root)
@@ -36,23 +36,23 @@ export const apply = Effect.fnUntraced(function* (draft: ContentDraft, root: str
   })
 })
 
-const gone = (ids: Iterable<string>): RadixMap.Changes => new Map(Array.from(ids, (id) => [id, undefined]))
+const removalsOf = (ids: Iterable<string>): RadixMap.Changes => new Map(Array.from(ids, (id) => [id, undefined]))
 
-/** Keeps a document in the draft and gives its hash, which pages and reusable contents name as `document`. */
+/** Puts a document into the draft and returns its hash, which pages and reusable contents refer to as `document`. */
 export const putDocument = (
   draft: ContentDraft,
   document: { readonly data: Json; readonly nodes: ReadonlyArray<Json> }
 ): string => draft.put({ kind: "document/1", data: document.data, nodes: document.nodes })
 
-/** Adds files, or replaces those with the same id. */
+/** Adds files, or replaces those with the same ids. */
 export const putFiles = (draft: ContentDraft, root: string, files: ReadonlyArray<File.File>): Effect.Effect<string> =>
   apply(draft, root, { files: new Map(files.map((file) => [file.id, File.toStored(file)])) })
 
-/** Removes files; ids of none are passed over. */
+/** Removes files; unknown ids are ignored. */
 export const removeFiles = (draft: ContentDraft, root: string, ids: Iterable<string>): Effect.Effect<string> =>
-  apply(draft, root, { files: gone(ids) })
+  apply(draft, root, { files: removalsOf(ids) })
 
-/** Adds reusable contents, or replaces those with the same id. */
+/** Adds reusable contents, or replaces those with the same ids. */
 export const putReusable = (
   draft: ContentDraft,
   root: string,
@@ -60,10 +60,10 @@ export const putReusable = (
 ): Effect.Effect<string> =>
   apply(draft, root, { reusable: new Map(contents.map((content) => [content.id, Reusable.toStored(content)])) })
 
-/** Removes reusable contents; ids of none are passed over. */
+/** Removes reusable contents; unknown ids are ignored. */
 export const removeReusable = (draft: ContentDraft, root: string, ids: Iterable<string>): Effect.Effect<string> =>
-  apply(draft, root, { reusable: gone(ids) })
+  apply(draft, root, { reusable: removalsOf(ids) })
 
-/** Sets values of custom fields by name; undefined unsets one. */
+/** Sets values of custom fields by name; undefined removes a value. */
 export const setValues = (draft: ContentDraft, root: string, values: RadixMap.Changes): Effect.Effect<string> =>
   apply(draft, root, { values })

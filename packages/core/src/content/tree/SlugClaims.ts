@@ -3,26 +3,27 @@ import * as Slug from "../../foundation/text/Slug.ts"
 import * as RadixMap from "./RadixMap.ts"
 import type { Root } from "./Root.ts"
 
-/** A page below `parent` that wants a slug: `keep` where it is free, else the first free one of `slug`, `slug-2` … */
-export interface Wish {
+/** A slug that a page under `parent` asks for: `keep` if it is free, otherwise the first free of `slug`, `slug-2`, … */
+export interface SlugClaim {
   readonly parent: string | null
   readonly slug: string
   readonly keep?: string
 }
 
-/** The numbers of one slug below one parent that were tried, and up to which number the store was asked. */
+/** Progress for one slug under one parent: the next number to try, and the last number the store was asked about. */
 interface Series {
   next: number
   asked: number
 }
 
 /**
- * A slug for each wish, in order, so that no two pages below one parent have the same. Keys in `freed` count as free
- * although the root still has them. Asks the store in growing blocks: linear in the wishes and what stands in their way.
+ * Assigns a slug to each claim, in order, so that siblings never share one. Keys in `freed` count as free even if the
+ * root still has them. Queries the store in growing blocks, so the cost is linear in the claims plus the slugs already
+ * taken.
  */
 export const claim = Effect.fnUntraced(function* (
   root: Root,
-  wishes: ReadonlyArray<Wish>,
+  claims: ReadonlyArray<SlugClaim>,
   freed: ReadonlySet<string> = new Set()
 ) {
   const taken = new Set<string>()
@@ -37,10 +38,10 @@ export const claim = Effect.fnUntraced(function* (
     return isFree
   }
 
-  yield* ask(wishes.flatMap(({ parent, slug, keep }) => [keep ?? slug, slug].map((name) => Slug.keyOf(parent, name))))
+  yield* ask(claims.flatMap(({ parent, slug, keep }) => [keep ?? slug, slug].map((name) => Slug.keyOf(parent, name))))
   const tried = new Map<string, Series>()
   const slugs: Array<string> = []
-  for (const { parent, slug, keep } of wishes) {
+  for (const { parent, slug, keep } of claims) {
     if (keep !== undefined && take(parent, keep)) {
       slugs.push(keep)
       continue

@@ -2,10 +2,10 @@ import { Schema } from "effect"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 
-/** How a value stands in a map of the content tree. Both ways throw on what the schema refuses: a defect. */
+/** Codec of a value in a map of the content tree. Both directions throw if the schema rejects the value: a defect. */
 export interface StoredValue<A> {
   readonly encode: (value: A) => Json
-  /** Immutable; decoded once for each value that a node in memory holds. */
+  /** The result is immutable, and decoded once per JSON object in memory. */
   readonly decode: (json: Json) => A
 }
 

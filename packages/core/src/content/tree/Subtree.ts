@@ -3,13 +3,13 @@ import * as IdList from "./IdList.ts"
 import * as Page from "./Page.ts"
 import * as Root from "./Root.ts"
 
-/** Children by parent for all pages below the ones given; two questions to the reader per level. */
-const childrenBelow = Effect.fnUntraced(function* (root: Root.Root, ids: ReadonlyArray<string>) {
+/** Reads all pages below the given ones, by parent; two reads per level. */
+const readChildrenBelow = Effect.fnUntraced(function* (root: Root.Root, ids: ReadonlyArray<string>) {
   const children = new Map<string, ReadonlyArray<Page.Page>>()
   let level = ids
   while (level.length > 0) {
     const lists = yield* Root.childLists(root, level)
-    const idLists = yield* IdList.allOf(root.reader, lists.values())
+    const idLists = yield* IdList.readMany(root.reader, lists.values())
     const below = [...idLists.values()].flat()
     const pages = yield* Root.pages(root, below)
     for (const [parent, list] of lists) {
@@ -23,7 +23,7 @@ const childrenBelow = Effect.fnUntraced(function* (root: Root.Root, ids: Readonl
   return children
 })
 
-const grow = (
+const buildTree = (
   page: Page.Page,
   path: string | undefined,
   children: ReadonlyMap<string, ReadonlyArray<Page.Page>>
@@ -31,11 +31,11 @@ const grow = (
   page,
   path,
   pages: (children.get(page.id) ?? []).map((below) =>
-    grow(below, Page.isPlaced(below) ? `${path ?? ""}/${below.slug}` : undefined, children)
+    buildTree(below, Page.isPlaced(below) ? `${path ?? ""}/${below.slug}` : undefined, children)
   )
 })
 
-/** A page at a path with all that is below it; the cost grows with that alone. */
+/** Reads a page with its whole subtree; the cost grows with the subtree only. */
 export const read = Effect.fnUntraced(function* (root: Root.Root, page: Page.Page, path: string | undefined) {
-  return grow(page, path, yield* childrenBelow(root, [page.id]))
+  return buildTree(page, path, yield* readChildrenBelow(root, [page.id]))
 })

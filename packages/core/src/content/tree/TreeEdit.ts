@@ -20,7 +20,7 @@ import {
   ParentNotFound
 } from "./TreeRefusal.ts"
 
-/** Refuses a parent that does not exist or may not have pages below it. */
+/** Fails if the parent does not exist or cannot have child pages. */
 const requireParent = Effect.fnUntraced(function* (root: Root.Root, parent: string | null) {
   if (parent === null) return
   const found = yield* Root.page(root, parent)
@@ -39,17 +39,17 @@ const editChildren = Effect.fnUntraced(function* (
   return [parent, ref ?? undefined] as const
 })
 
-/** What making and encoding a page is of the work that `Slices` counts. */
+/** Cost of creating and encoding a page, in the units of work of `Slices`. */
 const pageWeight = 20
 
-/** An input in its place, parents before children. */
-interface Placing {
+/** A page to insert and its parent; parents come before their children. */
+interface PlacedInput {
   readonly parent: string | null
   readonly input: PageInput.NewPage
 }
 
-const flattened = Effect.fnUntraced(function* (parent: string | null, pages: ReadonlyArray<PageInput.NewPage>) {
-  const placings: Array<Placing> = pages.map((input) => ({ parent, input }))
+const flatten = Effect.fnUntraced(function* (parent: string | null, pages: ReadonlyArray<PageInput.NewPage>) {
+  const placings: Array<PlacedInput> = pages.map((input) => ({ parent, input }))
   const ids = new Set<string>()
   for (const { parent, input } of placings) {
     if (ids.has(input.id)) return yield* new PageExists({ page: input.id })
@@ -60,12 +60,12 @@ const flattened = Effect.fnUntraced(function* (parent: string | null, pages: Rea
   return placings
 })
 
-const slugsFor = Effect.fnUntraced(function* (root: Root.Root, placings: ReadonlyArray<Placing>) {
-  const wishes = placings.flatMap(({ parent, input }) => {
+const claimSlugs = Effect.fnUntraced(function* (root: Root.Root, placings: ReadonlyArray<PlacedInput>) {
+  const claims = placings.flatMap(({ parent, input }) => {
     const slug = PageInput.slugOf(input)
     return slug === undefined ? [] : [{ id: input.id, parent, slug, isByHand: "slug" in input }]
   })
-  const ordered = [...wishes.filter(({ isByHand }) => isByHand), ...wishes.filter(({ isByHand }) => !isByHand)]
+  const ordered = [...claims.filter(({ isByHand }) => isByHand), ...claims.filter(({ isByHand }) => !isByHand)]
   const slugs = yield* SlugClaims.claim(root, ordered)
   return new Map(
     ordered.flatMap(({ id }, index) => {
@@ -75,7 +75,7 @@ const slugsFor = Effect.fnUntraced(function* (root: Root.Root, placings: Readonl
   )
 })
 
-/** Pages to insert under `parent` (null: the top) at the index `at`, at the end when it is absent. */
+/** Pages to insert under `parent` (null: the top level) at index `at`; at the end if it is absent. */
 export interface Insertion {
   readonly parent: string | null
   readonly at?: number | undefined
@@ -83,15 +83,15 @@ export interface Insertion {
   readonly now: number
 }
 
-/** What `insert` does, and the slugs that the pages got, by id. */
-export const insertNamed = Effect.fnUntraced(function* (draft: ContentDraft, root: string, input: Insertion) {
+/** Like `insert`; also returns the assigned slugs by page id. */
+export const insertWithSlugs = Effect.fnUntraced(function* (draft: ContentDraft, root: string, input: Insertion) {
   const opened = yield* Root.open(draft, root)
   yield* requireParent(opened, input.parent)
-  const placings = yield* flattened(input.parent, input.pages)
+  const placings = yield* flatten(input.parent, input.pages)
   const ids = placings.map((placing) => placing.input.id)
   for (const page of (yield* Root.pages(opened, ids)).keys()) return yield* new PageExists({ page })
 
-  const given = yield* slugsFor(opened, placings)
+  const given = yield* claimSlugs(opened, placings)
   const slugs = new Map<string, Json>()
   const made = yield* Slices.map(
     placings,
@@ -114,25 +114,25 @@ export const insertNamed = Effect.fnUntraced(function* (draft: ContentDraft, roo
 })
 
 /**
- * Inserts pages with all that is below them, in one pass. A slug that is taken among the siblings gets a number; those
- * given by hand are taken first.
+ * Inserts pages with their descendants in one pass. A slug that a sibling already has gets a number; slugs set by hand
+ * are assigned first.
  */
 export const insert = (draft: ContentDraft, root: string, input: Insertion) =>
-  Effect.map(insertNamed(draft, root, input), (inserted) => inserted.root)
+  Effect.map(insertWithSlugs(draft, root, input), (inserted) => inserted.root)
 
 interface Revised {
   readonly before: Page.Page
   readonly after: Page.Page
 }
 
-/** A changed page with its stamp; a mere change of parent is none of its own fields. */
-const stamped = ({ before, after }: Revised, now: number): Page.Page =>
+/** Updates the timestamp of a changed page; a new parent alone does not count as a change. */
+const stamp = ({ before, after }: Revised, now: number): Page.Page =>
   Page.changedFields(before, after).some((field) => field !== "parent") ? { ...after, updatedAt: now } : after
 
 const keyOf = (page: Page.Page) => (Page.isPlaced(page) ? Slug.keyOf(page.parent, page.slug) : undefined)
 
-/** What revised pages change in the maps of pages, slugs and former slugs. */
-const settled = Effect.fnUntraced(function* (root: Root.Root, revised: ReadonlyArray<Revised>, now: number) {
+/** The changes to the maps of pages, slugs and former slugs that revised pages make. */
+const toMapChanges = Effect.fnUntraced(function* (root: Root.Root, revised: ReadonlyArray<Revised>, now: number) {
   const pages = new Map<string, Json>()
   const slugs = new Map<string, Json | undefined>()
   const moved = new Map<string, Json | undefined>()
@@ -150,13 +150,13 @@ const settled = Effect.fnUntraced(function* (root: Root.Root, revised: ReadonlyA
     slugs.set(to, id)
     moved.set(from, id)
   }
-  for (const pair of revised) pages.set(pair.after.id, Page.toStored(stamped(pair, now)))
+  for (const pair of revised) pages.set(pair.after.id, Page.toStored(stamp(pair, now)))
   return { pages, slugs, moved }
 })
 
 /**
- * Changes fields of pages, by id. A slug that is not given follows the title; the former slug stays as a redirect.
- * Patches that change nothing leave the root as it is.
+ * Changes fields of pages, by id. A slug that is not set follows the title; the former slug remains as a redirect.
+ * Patches without effect leave the root unchanged.
  */
 export const update = Effect.fnUntraced(function* (
   draft: ContentDraft,
@@ -165,27 +165,27 @@ export const update = Effect.fnUntraced(function* (
 ) {
   const opened = yield* Root.open(draft, root)
   const found = yield* Root.pages(opened, input.patches.keys())
-  const patched: Array<PageInput.Patched> = []
+  const patched: Array<PageInput.PatchedPage> = []
   for (const [id, patch] of input.patches) {
     const page = found.get(id)
     if (page === undefined) return yield* new PageNotFound({ page: id })
     patched.push(yield* Effect.fromResult(PageInput.patch(page, patch)))
   }
-  const wishes = patched.flatMap(({ before, slug }) =>
+  const claims = patched.flatMap(({ before, slug }) =>
     slug === undefined ? [] : [{ id: before.id, parent: before.parent, slug, key: keyOf(before) ?? "" }]
   )
-  const slugs = yield* SlugClaims.claim(opened, wishes, new Set(wishes.map(({ key }) => key)))
-  const given = new Map(wishes.map(({ id }, index) => [id, slugs[index]]))
+  const slugs = yield* SlugClaims.claim(opened, claims, new Set(claims.map(({ key }) => key)))
+  const given = new Map(claims.map(({ id }, index) => [id, slugs[index]]))
   const revised = patched.map(({ before, after }) => {
     const slug = given.get(after.id)
     return { before, after: slug === undefined || !Page.isPlaced(after) ? after : { ...after, slug } }
   })
-  return yield* RootEdit.apply(draft, root, yield* settled(opened, revised, input.now))
+  return yield* RootEdit.apply(draft, root, yield* toMapChanges(opened, revised, input.now))
 })
 
 /**
- * Moves a page with all that is below it: under `parent` (null: the top) at the index `at` among the others there, at
- * the end when it is absent. It keeps its slug unless that is taken; the former path stays as a redirect
+ * Moves a page with its descendants under `parent` (null: the top level), to the index `at` among its new siblings, at
+ * the end if it is absent. It keeps its slug unless a sibling has it; the former path remains as a redirect
  * (rule page-former-path).
  */
 export const move = Effect.fnUntraced(function* (
@@ -219,21 +219,24 @@ export const move = Effect.fnUntraced(function* (
   ])
   const after = { ...before, parent: input.parent }
   if (!Page.isPlaced(after)) {
-    return yield* RootEdit.apply(draft, root, { order, ...(yield* settled(opened, [{ before, after }], input.now)) })
+    return yield* RootEdit.apply(draft, root, {
+      order,
+      ...(yield* toMapChanges(opened, [{ before, after }], input.now))
+    })
   }
   const base = after.slugByHand ? after.slug : Slug.make(after.title)
-  const wish = { parent: after.parent, slug: base, keep: after.slug }
-  const [slug = after.slug] = yield* SlugClaims.claim(opened, [wish])
-  const changes = yield* settled(opened, [{ before, after: { ...after, slug } }], input.now)
+  const claim = { parent: after.parent, slug: base, keep: after.slug }
+  const [slug = after.slug] = yield* SlugClaims.claim(opened, [claim])
+  const changes = yield* toMapChanges(opened, [{ before, after: { ...after, slug } }], input.now)
   return yield* RootEdit.apply(draft, root, { order, ...changes })
 })
 
-const subtrees = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
+const collectSubtrees = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
   const all = new Set(ids)
   const parents = new Set<string>()
   for (let level: ReadonlyArray<string> = [...all]; level.length > 0; ) {
     const lists = yield* Root.childLists(root, level)
-    const below = yield* IdList.allOf(root.reader, lists.values())
+    const below = yield* IdList.readMany(root.reader, lists.values())
     for (const parent of lists.keys()) parents.add(parent)
     level = [...below.values()].flat().filter((id) => !all.has(id))
     for (const id of level) all.add(id)
@@ -241,10 +244,10 @@ const subtrees = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<str
   return { all, parents }
 })
 
-/** Deletes pages with all that is below them. */
+/** Deletes pages with their descendants. */
 export const remove = Effect.fnUntraced(function* (draft: ContentDraft, root: string, ids: ReadonlyArray<string>) {
   const opened = yield* Root.open(draft, root)
-  const { all, parents } = yield* subtrees(opened, ids)
+  const { all, parents } = yield* collectSubtrees(opened, ids)
   const found = yield* Root.pages(opened, all)
   const missing = ids.find((id) => !found.has(id))
   if (missing !== undefined) return yield* new PageNotFound({ page: missing })

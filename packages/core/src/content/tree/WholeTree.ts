@@ -8,40 +8,40 @@ import * as RadixMap from "./RadixMap.ts"
 import * as Reusable from "./Reusable.ts"
 import * as Root from "./Root.ts"
 
-/** Everything that a root holds but the documents, by id or key. */
+/** Everything in a root except the documents, by id or key. */
 export interface WholeTree {
   readonly pages: ReadonlyMap<string, Page.Page>
-  /** Ids of pages by the key of their slug. */
+  /** Page ids by slug key. */
   readonly slugs: ReadonlyMap<string, Json>
-  /** Ids of children in order by their parent; `""`: the top. */
+  /** Ordered child ids by parent; `""` is the top level. */
   readonly children: ReadonlyMap<string, ReadonlyArray<string>>
-  /** Ids of pages by their former keys. */
+  /** Page ids by former slug key. */
   readonly moved: ReadonlyMap<string, Json>
   readonly files: ReadonlyMap<string, File.File>
   readonly reusable: ReadonlyMap<string, Reusable.Reusable>
   readonly values: ReadonlyMap<string, Json>
 }
 
-/** Reads a whole root; the cost grows with the space. */
+/** Reads a whole root; the cost grows with the size of the space. */
 export const read = Effect.fnUntraced(function* (reader: ContentReader, hash: string) {
   const { maps } = yield* Root.open(reader, hash)
-  const of = (map: Exclude<keyof typeof maps, "kind">) => RadixMap.entries(reader, maps[map])
-  const decoded = <A>(entries: ReadonlyArray<RadixMap.Entry>, decode: (id: string, json: Json) => A) =>
+  const entriesOf = (map: Exclude<keyof typeof maps, "kind">) => RadixMap.entries(reader, maps[map])
+  const decodeAll = <A>(entries: ReadonlyArray<RadixMap.Entry>, decode: (id: string, json: Json) => A) =>
     new Map(entries.map(([id, json]) => [id, decode(id, json)]))
-  const refs = (yield* of("order")).flatMap(([parent, ref]) =>
+  const refs = (yield* entriesOf("order")).flatMap(([parent, ref]) =>
     typeof ref === "string" ? [[parent, ref] as const] : []
   )
-  const lists = yield* IdList.allOf(
+  const lists = yield* IdList.readMany(
     reader,
     refs.map(([, ref]) => ref)
   )
   return {
-    pages: decoded(yield* of("pages"), Page.fromStored),
-    slugs: new Map(yield* of("slugs")),
+    pages: decodeAll(yield* entriesOf("pages"), Page.fromStored),
+    slugs: new Map(yield* entriesOf("slugs")),
     children: new Map(refs.map(([parent, ref]) => [parent, lists.get(ref) ?? []])),
-    moved: new Map(yield* of("moved")),
-    files: decoded(yield* of("files"), File.fromStored),
-    reusable: decoded(yield* of("reusable"), Reusable.fromStored),
-    values: new Map(yield* of("values"))
+    moved: new Map(yield* entriesOf("moved")),
+    files: decodeAll(yield* entriesOf("files"), File.fromStored),
+    reusable: decodeAll(yield* entriesOf("reusable"), Reusable.fromStored),
+    values: new Map(yield* entriesOf("values"))
   } satisfies WholeTree
 })

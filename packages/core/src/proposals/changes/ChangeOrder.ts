@@ -61,7 +61,7 @@ const readUnchangedLists = Effect.fnUntraced(function* (
     root,
     parents.filter((parent) => !lists.has(parent))
   )
-  const ids = yield* IdList.allOf(root.reader, refs.values())
+  const ids = yield* IdList.readMany(root.reader, refs.values())
   return new Map(Array.from(refs, ([parent, ref]) => [parent, { before: [], after: ids.get(ref) ?? [] }] as const))
 })
 

@@ -29,7 +29,7 @@ const changesOf = (change: Diff.Change<Page>, isReordered: boolean): ReadonlyArr
 
 /** The lists of children that differ, by parent id. */
 const listsOf = Effect.fnUntraced(function* (root: Root.Root, order: Diff.Diff["order"]) {
-  const lists = yield* IdList.allOf(
+  const lists = yield* IdList.readMany(
     root.reader,
     order.flatMap(({ before, after }) => [before, after]).filter((ref) => typeof ref === "string")
   )

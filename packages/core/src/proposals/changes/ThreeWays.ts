@@ -7,7 +7,7 @@ import { MergeRuleSettings } from "../merge-rules/MergeRuleSettings.ts"
 import * as MergeSources from "./MergeSources.ts"
 
 /** How to merge: by default without choices, and as strictly as the space's settings say. */
-type MergeOptions = Pick<ThreeWay.Merging, "choices" | "strictness">
+type MergeOptions = Pick<ThreeWay.MergeInput, "choices" | "strictness">
 
 /** Computes the merge of a change request and the primary content of its space. */
 export class ThreeWays extends Context.Service<ThreeWays>()("@quire/core/ThreeWays", {

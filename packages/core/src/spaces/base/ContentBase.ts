@@ -55,8 +55,8 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     const requests = yield* Repository.make(requestCollection)
     const { findActive } = yield* Locked.make
 
-    const reader = yield* ContentReader.maker
-    const together = Effect.provide(ContentReader.together, context)
+    const reader = yield* ContentReader.makeFactory
+    const together = Effect.provide(ContentReader.makeBatchedFactory, context)
 
     /** A change request of the space by its id or number. */
     const findRequest = Effect.fnUntraced(function* (space: string, idOrNumber: string) {
@@ -160,7 +160,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
 
     /**
      * Opens the heads of the given spaces that are in the organization and that the caller may view, with a constant
-     * number of queries. Their readers ask together (`ContentReader.atOnce`).
+     * number of queries. Their readers ask together (`ContentReader.batched`).
      */
     const heads = Effect.fnUntraced(function* (viewer: Viewer, organization: string, ids: ReadonlyArray<string>) {
       const placed = Array.from((yield* placements.getMany(ids)).values(), ({ value }) => value)
@@ -176,7 +176,7 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
         if (revision === undefined) return []
         return [[space.id, { space, root: yield* Root.open(readerOf(space.id), revision.value.root) }] as const]
       })
-      const opened = yield* Effect.forEach(found, open, ContentReader.atOnce)
+      const opened = yield* Effect.forEach(found, open, ContentReader.batched)
       return new Map<string, { readonly space: Space; readonly root: Root.Root }>(opened.flat())
     })
 

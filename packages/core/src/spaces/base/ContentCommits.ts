@@ -65,7 +65,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
 
     /** The nodes to store, and records of the files that are new or have new bytes. */
     const prepareForRequest = Effect.fnUntraced(function* (proposal: Proposal) {
-      const changes = yield* Diff.files(proposal.draft, proposal.before, proposal.root)
+      const changes = yield* Diff.diffFiles(proposal.draft, proposal.before, proposal.root)
       const space = SpaceId.make(proposal.space)
       const files = changes.flatMap((change) =>
         change.type === "deleted"
@@ -85,7 +85,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
 
     /** Prepares what a commit of primary content writes, before its critical section. */
     const prepare = Effect.fnUntraced(function* (proposal: Proposal) {
-      const entries = yield* Entries.changes(proposal.draft, proposal.before, proposal.root)
+      const entries = yield* Entries.findChanges(proposal.draft, proposal.before, proposal.root)
       const linked = yield* links.at(proposal.draft, proposal.root)
       return { ...(yield* prepareForRequest(proposal)), entries, linked }
     })

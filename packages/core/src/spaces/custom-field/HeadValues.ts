@@ -89,7 +89,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
       rows: ReadonlyMap<string, Repository.Versioned<Space>>
     ) {
       const heads = yield* revisions.getMany(Array.from(rows.values(), ({ value }) => value.revision))
-      const readerOf = yield* Effect.provide(ContentReader.together, context)
+      const readerOf = yield* Effect.provide(ContentReader.makeBatchedFactory, context)
       const one = Effect.fnUntraced(function* ({ next, space }: Rewrite) {
         const seen = rows.get(space)
         const before = heads.get(seen?.value.revision ?? "")?.value.root
@@ -101,7 +101,7 @@ export class HeadValues extends Context.Service<HeadValues>()("@quire/core/HeadV
         const root = yield* RootEdit.setValues(draft, before, named)
         return [{ seen, before, root, changes, nodes: draft.nodes(root) }]
       })
-      return (yield* Effect.forEach(rewrites, one, ContentReader.atOnce)).flat()
+      return (yield* Effect.forEach(rewrites, one, ContentReader.batched)).flat()
     })
 
     const writeBatch = Effect.fnUntraced(function* (

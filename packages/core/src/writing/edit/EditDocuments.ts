@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { BodyInput } from "../../content/document/BodyInput.ts"
 import type { ContentRef, ImageRef } from "../../content/document/ContentRef.ts"
-import { type Document, exceeded } from "../../content/document/Document.ts"
+import { type Document, findExceededLimit } from "../../content/document/Document.ts"
 import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import { mapRefs } from "../../content/document/DocumentRefs.ts"
 import { DocumentTooLarge } from "../../content/document/DocumentRefusal.ts"
@@ -37,7 +37,7 @@ const assignKeys = (next: Document, { old, seed }: BodyReading): Slices.Steps<Do
 
 /** Returns the document unless it exceeds a limit; `field` is the path of its body in the input. */
 export const requireWithinLimits = Effect.fnUntraced(function* (document: Document, field: string) {
-  const limit = yield* Slices.run(exceeded(document))
+  const limit = yield* Slices.run(findExceededLimit(document))
   return limit === undefined ? document : yield* new DocumentTooLarge({ field, limit })
 })
 
@@ -55,5 +55,5 @@ export const read = Effect.fnUntraced(function* (body: BodyInput, reading: BodyR
 export const put = Effect.fnUntraced(function* (draft: ContentDraft, body: BodyInput, reading: BodyReading) {
   const document = yield* read(body, reading)
   yield* Slices.turnFor(document)
-  return document.nodes.length === 0 ? null : DocumentNode.putRead(draft, document)
+  return document.nodes.length === 0 ? null : DocumentNode.putParsed(draft, document)
 })

@@ -42,7 +42,7 @@ const newPage = (
     ...(layout === undefined ? {} : { layout }),
     ...(typeof document === "string" ? { document } : {})
   }
-  const foreign = PageInput.foreignField(type, [
+  const foreign = PageInput.findForeignField(type, [
     ...Object.keys(present),
     ...(target === undefined ? [] : ["target"]),
     ...(change.document === undefined ? [] : ["document"])

@@ -61,7 +61,7 @@ const revertBlocks = Effect.fnUntraced(function* (
 ) {
   const current = (yield* DocumentNode.get(batch.draft, documentOf(states.page))) ?? empty
   const old = (yield* DocumentNode.get(batch.draft, documentOf(states.old))) ?? empty
-  const [unknown] = DocumentBlocks.unknownKeys(current, old, blocks)
+  const [unknown] = DocumentBlocks.findUnknownKeys(current, old, blocks)
   if (unknown !== undefined) {
     return yield* new ReferenceNotFound({ field: `${field}.block.${blocks.indexOf(unknown)}`, id: unknown })
   }

@@ -4,7 +4,7 @@ import type { ImportWarning } from "../source/ImportWarning.ts"
 
 /** Cleans a file name of a source, with a warning if that changes it. */
 const cleanName = (path: string, given: string) => {
-  const name = FileName.cleaned(given)
+  const name = FileName.sanitize(given)
   const warnings: ReadonlyArray<ImportWarning> =
     name === given ? [] : [{ path, reason: `the name is kept as "${name}"` }]
   return { name, warnings }
@@ -13,7 +13,7 @@ const cleanName = (path: string, given: string) => {
 /** Cleans the name of an input; an empty name stays empty. */
 export const cleanInput = (input: ImportInput) => {
   if (input.name === "") return { input, warnings: [] }
-  const { name, warnings } = cleanName(FileName.cleaned(input.name), input.name)
+  const { name, warnings } = cleanName(FileName.sanitize(input.name), input.name)
   return { input: { ...input, name }, warnings }
 }
 

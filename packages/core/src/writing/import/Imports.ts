@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { exceeded } from "../../content/document/Document.ts"
+import { findExceededLimit } from "../../content/document/Document.ts"
 import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
@@ -139,8 +139,8 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       Effect.fnUntraced(function* (page: ImportedDocument, id: string) {
         if (page.document === undefined) return undefined
         const document = yield* Slices.run(resolveDocument(ready.ids, page.document, id))
-        const limit = yield* Slices.run(exceeded(document))
-        if (limit === undefined) return DocumentNode.putRead(draft, document)
+        const limit = yield* Slices.run(findExceededLimit(document))
+        if (limit === undefined) return DocumentNode.putParsed(draft, document)
         ready.warnings.push({
           path: page.path,
           reason: `the page is beyond the limit of ${limit}; its text was left out`
@@ -177,7 +177,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       const withFiles = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
       const documents = yield* putDocuments(draft, ready, ready.content.pages)
       const pages = newPages(ready.content.pages, ready.ids, documents, true)
-      const { root, slugs } = yield* TreeEdit.insertNamed(draft, withFiles, { parent: null, pages, now })
+      const { root, slugs } = yield* TreeEdit.insertWithSlugs(draft, withFiles, { parent: null, pages, now })
       ready.warnings.push(...slugWarnings(ready.content.pages, ready.ids, slugs))
       return root
     })
@@ -214,7 +214,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       }
       const pages = newPages(rest, ids, yield* putDocuments(draft, placed, rest), false)
       if (pages.length === 0) return root
-      const inserted = yield* TreeEdit.insertNamed(draft, root, { parent: page, pages, now })
+      const inserted = yield* TreeEdit.insertWithSlugs(draft, root, { parent: page, pages, now })
       ready.warnings.push(...slugWarnings(rest, ids, inserted.slugs))
       return inserted.root
     })

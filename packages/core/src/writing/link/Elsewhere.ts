@@ -31,7 +31,7 @@ export const make = Effect.gen(function* () {
     targets: ReadonlyArray<LinkTarget.LinkTarget>,
     active: ReadonlySet<string>
   ) {
-    const bySpace = LinkTarget.byContent(targets)
+    const bySpace = LinkTarget.groupBySpace(targets)
     const rows = yield* spaces.getMany([...bySpace.keys()].filter((id) => active.has(`space ${id}`)))
     const heads = yield* revisions.getMany(Array.from(rows.values(), ({ value }) => value.revision))
     const found: Array<string> = []
@@ -39,7 +39,7 @@ export const make = Effect.gen(function* () {
       const head = heads.get(space.revision)
       if (head === undefined) continue
       const root = yield* Root.open(contents.reader(space.id), head.value.root)
-      found.push(...(yield* LinkStanding.existing(root, bySpace.get(space.id) ?? [])))
+      found.push(...(yield* LinkStanding.findExisting(root, bySpace.get(space.id) ?? [])))
     }
     return found
   })

@@ -161,7 +161,7 @@ export const make = Effect.gen(function* () {
   const ofContent = Effect.fnUntraced(function* (opened: OpenedContent) {
     const links = yield* at(opened)
     const base = yield* atBase(opened)
-    const differing = base === undefined ? [] : [...links.come.keys(), ...base.come.keys(), ...base.gone]
+    const differing = base === undefined ? [] : [...links.added.keys(), ...base.added.keys(), ...base.removed]
     const targets = [links, ...(base === undefined ? [] : [base])].flatMap(({ totals }) =>
       totals.elsewhere.map(({ target }) => target)
     )

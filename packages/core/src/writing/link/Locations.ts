@@ -162,7 +162,7 @@ export const make = Effect.gen(function* () {
       )).map((view) => [String(view.id), view])
     )
     const byContent = new Map<string, Locate>()
-    const inside = Target.byContent(places)
+    const inside = Target.groupBySpace(places)
     const others = [...inside.keys()].filter((id) => id !== own && spaces.has(id))
     const heads =
       others.length === 0

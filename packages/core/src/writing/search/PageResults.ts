@@ -26,7 +26,7 @@ export const maker = Effect.gen(function* () {
   const locate = Effect.fnUntraced(function* (root: Root.Root, ids: ReadonlyArray<string>) {
     const { hash, reader } = root
     const places = new Map<string, Place.Place>()
-    for (const [id, { page, path }] of yield* PagePath.located(root, ids)) {
+    for (const [id, { page, path }] of yield* PagePath.locate(root, ids)) {
       if (page.type !== "document") continue
       const place = Place.make({ id, title: page.title, path, app: `${addresses.app}/s/${reader.space}/p/${id}` })
       cache.putPlace(reader.space, hash, place)

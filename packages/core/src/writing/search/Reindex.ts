@@ -39,7 +39,7 @@ export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
             return { last: undefined, count: 0 }
           }
           const root = yield* contents.rootOf(space, seen.value.revision)
-          const { last, put, removed } = yield* Entries.some(root, { after, limit: batch.pages })
+          const { last, put, removed } = yield* Entries.list(root, { after, limit: batch.pages })
           yield* index.update(space, { put, removed })
           return { last, count: put.length }
         })

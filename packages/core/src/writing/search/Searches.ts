@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type PageHit, SearchIndex } from "../../content/search-index/SearchIndex.ts"
-import { parseQuery, words } from "../../content/search-index/Tokens.ts"
+import { distinctWords, parseQuery } from "../../content/search-index/Tokens.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -61,7 +61,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
           ? noResults
           : Effect.map(index.search([space], parsed, part), ({ hits, total }) => ({ found: hits, total }))
       )
-      const excerpt = makeExcerpts(parsed === undefined ? new Set() : words(parsed), limits.excerptLength)
+      const excerpt = makeExcerpts(parsed === undefined ? new Set() : distinctWords(parsed), limits.excerptLength)
       return yield* paged({
         list: "search",
         filters: [space, query],
@@ -102,7 +102,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
               ({ spaces, total }) => ({ found: spaces, total })
             )
       )
-      const excerpt = makeExcerpts(parsed === undefined ? new Set() : words(parsed), limits.excerptLength)
+      const excerpt = makeExcerpts(parsed === undefined ? new Set() : distinctWords(parsed), limits.excerptLength)
       const toResults = Effect.fnUntraced(function* (
         rows: ReadonlyArray<{ readonly space: string; readonly pages: ReadonlyArray<PageHit> }>
       ) {
@@ -119,7 +119,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
           found,
           ({ head, id, pages }) =>
             Effect.map(results(head.root, pages, excerpt, form), (pages) => form.space(id, head.space.title, pages)),
-          ContentReader.atOnce
+          ContentReader.batched
         )
       })
       return yield* paged({

@@ -119,7 +119,7 @@ describe("limits of documents (rule document-limits)", () => {
         const large = { ...document, nodes: Array.from({ length: times }, () => document.nodes).flat() }
         const isWithin =
           Document.countBlocks(large) <= blocks && new TextEncoder().encode(JSON.stringify(large)).length <= bytes
-        assert.strictEqual(Slices.finish(Document.exceeded(large)) === undefined, isWithin)
+        assert.strictEqual(Slices.finish(Document.findExceededLimit(large)) === undefined, isWithin)
       }),
       { numRuns: 50 }
     ))

@@ -15,7 +15,7 @@ const paragraph = (key: string | undefined, text: string): Block.Paragraph => ({
 
 const keysOf = (document: Document.Document) => document.nodes.flatMap(({ key }) => key ?? [])
 
-/** Some of a few keys in any order, each once, and blocks without one. */
+/** A subset of a few keys in any order, each once, and blocks without a key. */
 const state = (text: string) =>
   fc
     .tuple(fc.shuffledSubarray(["a", "b", "c", "d", "e", "f"]), fc.array(fc.nat(6), { maxLength: 2 }))
@@ -28,8 +28,8 @@ const state = (text: string) =>
       )
     )
 
-/** Each lost block put back by itself, behind the last block before it that is there. */
-const oneByOne = (current: Document.Document, old: Document.Document, keys: ReadonlySet<string>) => {
+/** Restores each deleted block separately, after the last block before it that still exists. */
+const revertOneByOne = (current: Document.Document, old: Document.Document, keys: ReadonlySet<string>) => {
   const former = new Map(old.nodes.map((node) => [node.key, node]))
   const isReverted = (key: string | undefined) => key !== undefined && keys.has(key)
   const kept = current.nodes.flatMap((node) => (isReverted(node.key) ? (former.get(node.key) ?? []) : [node]))
@@ -47,7 +47,7 @@ describe("blocks taken back to another state", () => {
     Rounds.holds(
       fc.property(state("now"), state("then"), fc.subarray(["a", "b", "c", "d", "e", "f"]), (current, old, keys) => {
         const reverted = DocumentBlocks.revert(current, old, new Set(keys))
-        assert.deepStrictEqual(reverted.nodes, oneByOne(current, old, new Set(keys)))
+        assert.deepStrictEqual(reverted.nodes, revertOneByOne(current, old, new Set(keys)))
         for (const key of keys) assert.strictEqual(keysOf(reverted).includes(key), keysOf(old).includes(key))
       }),
       runs
@@ -56,7 +56,7 @@ describe("blocks taken back to another state", () => {
   it("are named where neither state has them", () => {
     const [current, old] = ["a", "b"].map((key) => Document.make([paragraph(key, "text")]))
     assert.deepStrictEqual(
-      DocumentBlocks.unknownKeys(current ?? Document.empty, old ?? Document.empty, ["a", "b", "c"]),
+      DocumentBlocks.findUnknownKeys(current ?? Document.empty, old ?? Document.empty, ["a", "b", "c"]),
       ["c"]
     )
   })

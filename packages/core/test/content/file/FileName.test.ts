@@ -52,16 +52,16 @@ describe("the name of a file", () => {
   it("is kept where it breaks none", () => {
     for (const name of kept) {
       assert.deepStrictEqual(decode(name), Result.succeed(name))
-      assert.strictEqual(FileName.cleaned(name), name)
+      assert.strictEqual(FileName.sanitize(name), name)
     }
   })
 
   it("of a source is cleaned to one that breaks none, and to itself when it breaks none", () =>
     fc.assert(
       fc.property(anyText, (text) => {
-        const name = FileName.cleaned(text)
+        const name = FileName.sanitize(text)
         assert.deepStrictEqual(decode(name), Result.succeed(name))
-        assert.strictEqual(FileName.cleaned(name), name)
+        assert.strictEqual(FileName.sanitize(name), name)
         const given = decode(text)
         if (Result.isSuccess(given)) assert.strictEqual(name, given.success)
       })
@@ -78,7 +78,7 @@ describe("the name of a file", () => {
       ["\u0000", "file"],
       [`${"x".repeat(300)}.png`, `${"x".repeat(252)}.png`]
     ] as const
-    for (const [text, name] of cases) assert.strictEqual(FileName.cleaned(text), name)
+    for (const [text, name] of cases) assert.strictEqual(FileName.sanitize(text), name)
   })
 
   it("is disguised by what nobody sees", () => {

@@ -4,28 +4,28 @@ import { DocumentNode, LinkEntries, LinkTotals, RootEdit, TreeEdit } from "@quir
 import { Property } from "@quire/core/testing"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import { fixture, space, tried } from "../tree/support.ts"
+import { fixture, propertyOptions, space } from "../tree/support.ts"
 
 const app = "https://quire.test/app"
 
-/** What a page or reusable content of the model says: what it links to, and its headings. */
+/** The text of a page or reusable content in the model: its references and its headings. */
 interface Text {
   readonly refs: ReadonlyArray<ContentRef.ContentRef>
   readonly headings: ReadonlyArray<string>
 }
 
-/** Plain maps, judged by plain rules. */
+/** A model of plain maps with simple rules. */
 interface Model {
   readonly pages: Map<string, Text>
   readonly files: Set<string>
   readonly reusable: Map<string, Text>
 }
 
-const few = (...names: ReadonlyArray<string>) => fc.constantFrom(...names)
-const page = few("p1", "p2", "p3")
-const file = few("f1", "f2")
-const reusable = few("r1", "r2")
-const anchor = few("h1", "h2")
+const constantFrom = (...names: ReadonlyArray<string>) => fc.constantFrom(...names)
+const page = constantFrom("p1", "p2", "p3")
+const file = constantFrom("f1", "f2")
+const reusable = constantFrom("r1", "r2")
+const anchor = constantFrom("h1", "h2")
 
 const ref: fc.Arbitrary<ContentRef.ContentRef> = fc.oneof(
   page.map((id) => ({ kind: "page" as const, page: id })),
@@ -38,7 +38,10 @@ const ref: fc.Arbitrary<ContentRef.ContentRef> = fc.oneof(
   anchor.map((name) => ({ kind: "anchor" as const, anchor: name })),
   file.map((id) => ({ kind: "file" as const, file: id })),
   reusable.map((id) => ({ kind: "reusable-content" as const, reusableContent: id })),
-  few("https://example.com", `${app}/s/x`, app, `${app}lication`).map((url) => ({ kind: "url" as const, url })),
+  constantFrom("https://example.com", `${app}/s/x`, app, `${app}lication`).map((url) => ({
+    kind: "url" as const,
+    url
+  })),
   fc.constant({ kind: "user" as const, user: "u1" })
 )
 
@@ -48,9 +51,9 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ op: fc.constant("page" as const), id: page, text }) },
   { weight: 2, arbitrary: fc.record({ op: fc.constant("reusable" as const), id: reusable, text }) },
   { weight: 2, arbitrary: fc.record({ op: fc.constant("file" as const), id: file }) },
-  fc.record({ op: few("no page"), id: page }),
-  fc.record({ op: few("no reusable"), id: reusable }),
-  fc.record({ op: few("no file"), id: file })
+  fc.record({ op: constantFrom("no page"), id: page }),
+  fc.record({ op: constantFrom("no reusable"), id: reusable }),
+  fc.record({ op: constantFrom("no file"), id: file })
 )
 type Step = typeof step extends fc.Arbitrary<infer A> ? A : never
 
@@ -72,8 +75,8 @@ const documentOf = ({ headings, refs }: Text) =>
 
 type Draft = ReturnType<ReturnType<typeof fixture>["draft"]>
 
-/** Takes a step in the tree and in the model alike. */
-const take = Effect.fnUntraced(function* (draft: Draft, root: string, model: Model, { id, ...rest }: Step) {
+/** Applies a step to both the tree and the model. */
+const applyStep = Effect.fnUntraced(function* (draft: Draft, root: string, model: Model, { id, ...rest }: Step) {
   if ("text" in rest) {
     const document = DocumentNode.put(draft, documentOf(rest.text))
     if (rest.op === "reusable") {
@@ -104,7 +107,12 @@ const take = Effect.fnUntraced(function* (draft: Draft, root: string, model: Mod
   return yield* RootEdit.putFiles(draft, root, [added])
 })
 
-const standing = (model: Model, owner: string, kind: string, each: ContentRef.ContentRef): LinkSource.Standing => {
+const expectedStanding = (
+  model: Model,
+  owner: string,
+  kind: string,
+  each: ContentRef.ContentRef
+): LinkSource.Standing => {
   const there = (is: boolean) => (is ? "ok" : "broken")
   switch (each.kind) {
     case "url":
@@ -125,8 +133,8 @@ const standing = (model: Model, owner: string, kind: string, each: ContentRef.Co
   }
 }
 
-/** What two references share that lead to the same place. */
-const sameness = (owner: string, kind: string, each: ContentRef.ContentRef) =>
+/** The same for references to the same target. */
+const identityOf = (owner: string, kind: string, each: ContentRef.ContentRef) =>
   JSON.stringify(
     each.kind === "page"
       ? [each.page, each.space]
@@ -139,8 +147,8 @@ const sameness = (owner: string, kind: string, each: ContentRef.ContentRef) =>
           : each
   )
 
-/** The index as the model says, recomputed from nothing. */
-const expected = (model: Model) => {
+/** The index expected from the model, recomputed from scratch. */
+const expectedIndex = (model: Model) => {
   const rows: Array<readonly [string, ReadonlyArray<readonly [ref: unknown, node: unknown, standing: unknown]>]> = []
   for (const [kind, holders] of [
     ["page", model.pages],
@@ -149,10 +157,10 @@ const expected = (model: Model) => {
     for (const [owner, { refs }] of holders) {
       const seen = new Set<string>()
       const links = refs.flatMap((each, at) => {
-        const key = sameness(owner, kind, each)
+        const key = identityOf(owner, kind, each)
         if (seen.has(key)) return []
         seen.add(key)
-        return [[each, `k${at}`, standing(model, owner, kind, each)] as const]
+        return [[each, `k${at}`, expectedStanding(model, owner, kind, each)] as const]
       })
       if (links.length > 0) rows.push([`${space}.${kind}.${owner}`, links])
     }
@@ -160,25 +168,25 @@ const expected = (model: Model) => {
   return rows.sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-const seen = (sources: Iterable<LinkSource.LinkSource>): ReturnType<typeof expected> =>
+const summarize = (sources: Iterable<LinkSource.LinkSource>): ReturnType<typeof expectedIndex> =>
   Array.from(
     sources,
     ({ id, links }) => [id, links.map(({ node, ref, standing }) => [ref, node, standing] as const)] as const
   ).sort(([one], [other]) => (one < other ? -1 : 1))
 
-/** An index of maps, and what was asked of it. */
+/** An index of maps that records its reads. */
 const indexOf = () => {
   const rows = new Map<string, LinkSource.LinkSource>()
   const lookup: LinkEntries.LinkLookup = {
     sources: (ids) => Effect.sync(() => new Map(ids.flatMap((id) => [...rows].filter(([own]) => own === id)))),
     referring: (keys) =>
       Effect.sync(() =>
-        [...rows.values()].filter((source) => LinkSource.lookups(source).some((key) => keys.includes(key)))
+        [...rows.values()].filter((source) => LinkSource.lookupKeysOf(source).some((key) => keys.includes(key)))
       )
   }
-  const move = ({ come, gone }: LinkEntries.LinkChanges) => {
-    for (const { id } of gone) assert.isTrue(rows.delete(id))
-    for (const source of come) {
+  const move = ({ added, removed }: LinkEntries.LinkChanges) => {
+    for (const { id } of removed) assert.isTrue(rows.delete(id))
+    for (const source of added) {
       assert.isFalse(rows.has(source.id))
       rows.set(source.id, source)
     }
@@ -203,16 +211,16 @@ describe("the links of a space", () => {
             const model: Model = { pages: new Map(), files: new Set(), reusable: new Map() }
             const index = indexOf()
             let root: string = Root.empty
-            let totals = LinkTotals.none(SpaceId.SpaceId.make(space), app)
+            let totals = LinkTotals.empty(SpaceId.SpaceId.make(space), app)
             for (const steps of given) {
               const draft = begin()
               const before = root
-              for (const each of steps) root = yield* take(draft, root, model, each)
-              const change = yield* LinkEntries.changes(index.lookup, draft, app, before, root)
+              for (const each of steps) root = yield* applyStep(draft, root, model, each)
+              const change = yield* LinkEntries.findChanges(index.lookup, draft, app, before, root)
               store(draft, root)
               index.move(change)
-              totals = LinkTotals.after(totals, { ...change, root })
-              assert.deepStrictEqual(seen(index.rows.values()), expected(model))
+              totals = LinkTotals.applyChanges(totals, { ...change, root })
+              assert.deepStrictEqual(summarize(index.rows.values()), expectedIndex(model))
               const rows = [...index.rows.values()]
               const all = rows.flatMap(({ links }) => links)
               assert.deepStrictEqual(
@@ -226,17 +234,17 @@ describe("the links of a space", () => {
               )
             }
             const nothing = indexOf()
-            nothing.move(yield* LinkEntries.changes(nothing.lookup, reader, app, Root.empty, root))
-            assert.deepStrictEqual(seen(nothing.rows.values()), expected(model))
-            const whole = LinkTotals.after(LinkTotals.none(SpaceId.SpaceId.make(space), app), {
-              gone: [],
-              come: nothing.rows.values(),
+            nothing.move(yield* LinkEntries.findChanges(nothing.lookup, reader, app, Root.empty, root))
+            assert.deepStrictEqual(summarize(nothing.rows.values()), expectedIndex(model))
+            const whole = LinkTotals.applyChanges(LinkTotals.empty(SpaceId.SpaceId.make(space), app), {
+              removed: [],
+              added: nothing.rows.values(),
               root
             })
             assert.deepStrictEqual(totals, whole)
           }),
-        tried(30, 2_000)
+        propertyOptions(30, 2_000)
       ),
-    Property.timeout(tried(30, 2_000))
+    Property.timeout(propertyOptions(30, 2_000))
   )
 })

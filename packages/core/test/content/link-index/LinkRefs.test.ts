@@ -31,7 +31,7 @@ describe("what a page links to", () => {
       { ref: notice, relation: "reference", node: "k1" },
       { ref: notice, relation: "dependsOn", node: "k2" }
     ])
-    assert.deepStrictEqual(LinkRefs.distinct([...found, ...found], holder), found)
+    assert.deepStrictEqual(LinkRefs.deduplicate([...found, ...found], holder), found)
     assert.deepStrictEqual(
       LinkRefs.ofPage(Page.fromFields("g", { type: "group", ...common, slug: "g" }), undefined),
       []
@@ -61,7 +61,7 @@ describe("the target of a reference", () => {
       { kind: "reusable-content", space: "s", reusableContent: "r" }
     ]
   ] satisfies ReadonlyArray<readonly [ContentRef.ContentRef, LinkTarget.LinkTarget]>)("of %j is %j", (ref, target) => {
-    assert.deepStrictEqual<unknown>(LinkTarget.of(ref, holder), target)
+    assert.deepStrictEqual<unknown>(LinkTarget.fromRef(ref, holder), target)
   })
 
   it("has a key of its own, however long it is, and is found by it unless it is its holder", () => {

@@ -10,7 +10,7 @@ import { clone, documentOf, itemOf, type Tree } from "./blockTree.ts"
 
 type Documents = Readonly<Record<keyof Trees, Document.Document>>
 
-/** What one side makes of a document by one operation. */
+/** A side's document after one operation. */
 interface Branch {
   readonly name: string
   readonly tree: Tree
@@ -37,7 +37,7 @@ const normal = (facts: ReadonlyMap<string, unknown>) =>
     [...facts].sort(([left], [right]) => (left < right ? -1 : 1)).map(([key, fact]) => [key, plain(fact)])
   )
 
-/** A block and what it stands in, on any side. */
+/** A block and its ancestors, on any side. */
 const around = (trees: Trees, key: string): ReadonlySet<string> => {
   const all = [trees.base, trees.primary, trees.changed].map(factsOf)
   const found = new Set<string>()
@@ -56,7 +56,7 @@ interface Row {
   readonly verdict: Verdict
 }
 
-/** What is wrong with a merge, in words. */
+/** Describes what is wrong with a merge. */
 const faults = ({ documents, trees, verdict }: Row): ReadonlyArray<string> => {
   const { conflicts, document } = merge(documents)
   const keys = conflicts.map(({ key }) => key).sort()
@@ -89,13 +89,13 @@ const faults = ({ documents, trees, verdict }: Row): ReadonlyArray<string> => {
 
 const letters = { existence: "E", text: "T", data: "D", place: "P", order: "O" } as const
 
-/** The kinds of the conflicts of a row; a dot for none. */
+/** The kinds of the conflicts of a row; a dot if there are none. */
 const sign = (conflicts: Conflicts): string =>
   [...new Set(conflicts.map(({ kind }) => letters[kind]))].sort().join("") || "."
 
 const isWhole = Rounds.depth() !== "quick"
 
-/** Pairs of operations that a document bears; a share of them but where all are asked for. */
+/** Pairs of operations that apply to a document; a share of them unless all are requested. */
 const rowsOf = (name: string, base: Tree) => {
   const before = documentOf(base)
   const sides = (side: SideName) => operations.flatMap((operation) => branch(base, operation, side) ?? [])
@@ -110,7 +110,7 @@ const rowsOf = (name: string, base: Tree) => {
   )
 }
 
-/** What comes of the rows that the merge table leaves open, as people may want to know it. */
+/** The results of the rows that the merge table leaves open, for the record. */
 const told = new Map(
   readFileSync(new URL("./BlockFamilies.txt", import.meta.url), "utf8")
     .split("\n")

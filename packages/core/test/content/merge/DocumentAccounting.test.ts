@@ -31,7 +31,7 @@ const math = (formula: string): Block.TopLevel => ({
 
 const counted = (word: string, count: number) => (count === 1 ? word : `${word} ${count} times`)
 
-const named = ({ difference, fate, side }: DocumentAccounting.Entry) => {
+const describeEntry = ({ difference, fate, side }: DocumentAccounting.Entry) => {
   const what =
     "word" in difference
       ? counted(difference.word, difference.count)
@@ -41,19 +41,19 @@ const named = ({ difference, fate, side }: DocumentAccounting.Entry) => {
   return `${side} ${difference.type} ${what}: ${fate.type}${"key" in fate ? ` ${fate.key}` : ""}`
 }
 
-/** What the account says of two sides, and of a result that is not theirs where one is given. */
-const said = (base: Blocks, primary: Blocks, changed: Blocks, result?: Blocks) => {
+/** The account of two sides and their merge, or of another result if one is given. */
+const accountOf = (base: Blocks, primary: Blocks, changed: Blocks, result?: Blocks) => {
   const sides = { base: Document.make(base), primary: Document.make(primary), changed: Document.make(changed) }
   const merged = DocumentMerge.merge({ ...sides, choices: () => undefined })
   const { conflicts, document } = result === undefined ? merged : { conflicts: [], document: Document.make(result) }
-  return DocumentAccounting.account({ ...sides, document, conflicts }).map(named)
+  return DocumentAccounting.account({ ...sides, document, conflicts }).map(describeEntry)
 }
 
 describe("the account of a merge", () => {
   const [p, q] = [paragraph("p", "one two"), paragraph("q", "three")]
 
   it("says what stands", () => {
-    assert.deepStrictEqual(said([p, q], [q, p], [paragraph("p", "one more two"), q]), [
+    assert.deepStrictEqual(accountOf([p, q], [q, p], [paragraph("p", "one more two"), q]), [
       "primary order q: stands",
       "changed written :more: stands"
     ])
@@ -61,31 +61,31 @@ describe("the account of a merge", () => {
 
   it("says how often a word was written or cut", () => {
     const [once, thrice] = [paragraph("p", "one"), paragraph("p", "one two two one two one")]
-    assert.deepStrictEqual(said([once], [thrice], [once]), [
+    assert.deepStrictEqual(accountOf([once], [thrice], [once]), [
       "primary written :one 2 times: stands",
       "primary written :two 3 times: stands"
     ])
-    assert.deepStrictEqual(said([thrice], [once], [thrice]), [
+    assert.deepStrictEqual(accountOf([thrice], [once], [thrice]), [
       "primary cut :one 2 times: stands",
       "primary cut :two 3 times: stands"
     ])
   })
 
   it("says which conflict shows what does not", () => {
-    assert.deepStrictEqual(said([p], [paragraph("p", "one")], [paragraph("p", "one four")]), [
+    assert.deepStrictEqual(accountOf([p], [paragraph("p", "one")], [paragraph("p", "one four")]), [
       "primary cut :two: stands",
       "changed cut :two: stands",
       "changed written :four: conflict block/p/text"
     ])
-    assert.deepStrictEqual(said([math("a")], [math("b")], [math("c")]), [
+    assert.deepStrictEqual(accountOf([math("a")], [math("b")], [math("c")]), [
       "primary data /data/formula: stands",
       "changed data /data/formula: conflict block/m/data"
     ])
-    assert.deepStrictEqual(said([p, quote("b", [])], [quote("b", [p])], [quote("b", [])]), [
+    assert.deepStrictEqual(accountOf([p, quote("b", [])], [quote("b", [p])], [quote("b", [])]), [
       "primary place p: stands",
       "changed deleted p: conflict block/p"
     ])
-    assert.deepStrictEqual(said([quote("b", [])], [], [quote("b", [p])]).slice(0, 3), [
+    assert.deepStrictEqual(accountOf([quote("b", [])], [], [quote("b", [p])]).slice(0, 3), [
       "primary deleted b: stands",
       "changed inserted p: conflict block/b",
       "changed place p: conflict block/b"
@@ -94,14 +94,14 @@ describe("the account of a merge", () => {
 
   it("says what went with what the other side did", () => {
     const r = paragraph("r", "four")
-    assert.deepStrictEqual(said([p, q, r], [q, p, r], [paragraph("p", "one two"), r]), [
+    assert.deepStrictEqual(accountOf([p, q, r], [q, p, r], [paragraph("p", "one two"), r]), [
       "primary order q: removed",
       "changed deleted q: stands"
     ])
   })
 
   it("knows a new block by what it is where both sides made it", () => {
-    const fates = said([p], [p, q], [p, { ...q, key: "twin" }])
+    const fates = accountOf([p], [p, q], [p, { ...q, key: "twin" }])
     assert.isTrue(
       fates.every((each) => each.endsWith("stands")),
       fates.join("\n")
@@ -110,17 +110,17 @@ describe("the account of a merge", () => {
 
   it("finds what a result lacks", () => {
     const edited = paragraph("p", "one more two")
-    assert.include(said([p], [edited, q], [p], [edited]), "primary inserted q: lost")
-    assert.include(said([p], [edited, q], [p], [p, q]), "primary written :more: lost")
-    assert.include(said([p, q], [p], [p, q], [p, q]), "primary deleted q: lost")
-    assert.include(said([p, q], [p, q], [q, p], [p, q]), "changed order q: lost")
-    assert.include(said([p, quote("b", [])], [quote("b", [p])], [p, quote("b", [])], [p]), "primary place p: lost")
-    assert.include(said([math("a")], [math("b")], [math("a")], [math("a")]), "primary data /data/formula: lost")
-    assert.include(said([p], [paragraph("p", "one")], [p], [p]), "primary cut :two: lost")
+    assert.include(accountOf([p], [edited, q], [p], [edited]), "primary inserted q: lost")
+    assert.include(accountOf([p], [edited, q], [p], [p, q]), "primary written :more: lost")
+    assert.include(accountOf([p, q], [p], [p, q], [p, q]), "primary deleted q: lost")
+    assert.include(accountOf([p, q], [p, q], [q, p], [p, q]), "changed order q: lost")
+    assert.include(accountOf([p, quote("b", [])], [quote("b", [p])], [p, quote("b", [])], [p]), "primary place p: lost")
+    assert.include(accountOf([math("a")], [math("b")], [math("a")], [math("a")]), "primary data /data/formula: lost")
+    assert.include(accountOf([p], [paragraph("p", "one")], [p], [p]), "primary cut :two: lost")
   })
 })
 
-/** The blocks of a document as plain data, each replaced by what `f` makes of it. */
+/** The blocks of a document as plain data, each mapped by `f`. */
 const rebuilt = (value: unknown, f: (block: Record<string, unknown>) => ReadonlyArray<unknown>): unknown => {
   if (Array.isArray(value)) return value.flatMap((item) => rebuilt(item, f))
   if (typeof value !== "object" || value === null) return value
@@ -131,7 +131,7 @@ const rebuilt = (value: unknown, f: (block: Record<string, unknown>) => Readonly
 const only = (fields: Readonly<Record<string, unknown>>, ...names: ReadonlyArray<string>) =>
   Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
 
-/** A result without what a difference did to it; undefined where there is no telling. */
+/** A result with a difference undone; undefined if that is ambiguous. */
 const without = (
   { difference, side }: DocumentAccounting.Entry,
   { base, ...forked }: DocumentEdits.Forked,
@@ -194,7 +194,7 @@ describe("of any merge, the account", () => {
           ({ difference, side }) =>
             side === entry.side && JSON.stringify(difference) === JSON.stringify(entry.difference)
         )
-        assert.strictEqual(found?.fate.type, "lost", named(entry))
+        assert.strictEqual(found?.fate.type, "lost", describeEntry(entry))
       }),
       rounds
     ))

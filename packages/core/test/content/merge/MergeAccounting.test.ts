@@ -19,7 +19,7 @@ const begin = () => {
   return { draft, begun }
 }
 
-/** What the account says of one side's edit, where the result is what another edit made of the base. */
+/** The account of one side's edit where the result comes from another edit of the base. */
 const fates = (edit: Edit, made: Edit, conflicts: ReadonlyArray<string> = [], others: Edit = nothing) => {
   const { begun, draft } = begin()
   const treeOf = (each: Edit): WholeTree.WholeTree => Effect.runSync(Laws.grown(draft, each(begun).root)).tree

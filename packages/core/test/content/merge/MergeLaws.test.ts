@@ -23,7 +23,7 @@ describe("merging whole trees (rule merge-nothing-lost)", () => {
   )
 })
 
-/** Forks that merge without conflicts, with what became of them. */
+/** Forks that merge without conflicts, with their results. */
 const meetings = Effect.runSync(
   Effect.forEach(FastCheck.sample(Laws.forksOf(4), { numRuns: 60, seed: 7 }), ({ before, forks }) =>
     Effect.forEach(forks, (fork) =>
@@ -38,33 +38,33 @@ const meetings = Effect.runSync(
 
 type Tree = Laws.World["base"]["tree"]
 
-/** Takes from a result what a side did to it; gives the key of the account that has to tell of it. */
+/** Removes a side's change from a result; returns the account key that must report it. */
 type Theft = (world: Laws.World, result: Tree) => ReadonlyArray<readonly [key: string, tree: Tree]>
 
-const without = <A>(map: ReadonlyMap<string, A>, key: string) => new Map([...map].filter(([own]) => own !== key))
+const omitKey = <A>(map: ReadonlyMap<string, A>, key: string) => new Map([...map].filter(([own]) => own !== key))
 
 const changedKeys = (world: Laws.World, map: keyof Tree): ReadonlyArray<string> =>
   [world.primary, world.changed].flatMap(({ tree }) => Laws.differing(world.base.tree[map], tree[map]))
 
-/** Whether a side did more to a page than stamp it. */
+/** Whether a side changed more of a page than its timestamps. */
 const isEdited = ({ base, primary, changed }: Laws.World, id: string): boolean =>
   [primary, changed].some(({ tree }) => {
     const [before, after] = [base.tree.pages.get(id), tree.pages.get(id)]
     return after !== undefined && (before === undefined || Page.changedFields(before, after).length > 0)
   })
 
-/** As the base has it. */
-const restored = <A>(result: ReadonlyMap<string, A>, base: ReadonlyMap<string, A>, key: string) => {
+/** Restores the state of the base. */
+const restoreKey = <A>(result: ReadonlyMap<string, A>, base: ReadonlyMap<string, A>, key: string) => {
   const [now, before] = [result.get(key), base.get(key)]
   if (now === before) return undefined
-  return before === undefined ? without(result, key) : new Map([...result, [key, before]])
+  return before === undefined ? omitKey(result, key) : new Map([...result, [key, before]])
 }
 
-const restoring =
+const restoreIn =
   (map: "files" | "reusable" | "values", prefix: string): Theft =>
   (world, result) =>
     changedKeys(world, map).flatMap((key) => {
-      const stolen = restored<unknown>(result[map], world.base.tree[map], key)
+      const stolen = restoreKey<unknown>(result[map], world.base.tree[map], key)
       return stolen === undefined ? [] : [[`${prefix}/${key}`, { ...result, [map]: stolen }] as const]
     })
 
@@ -72,7 +72,7 @@ const thefts: { readonly [name: string]: Theft } = {
   "a new or changed page": (world, result) =>
     changedKeys(world, "pages").flatMap((id) =>
       result.pages.has(id) && isEdited(world, id)
-        ? [[`page/${id}`, { ...result, pages: without(result.pages, id) }] as const]
+        ? [[`page/${id}`, { ...result, pages: omitKey(result.pages, id) }] as const]
         : []
     ),
   "the deletion of a page": (world, result) =>
@@ -122,15 +122,15 @@ const thefts: { readonly [name: string]: Theft } = {
       const pages = new Map([...result.pages, [id, before === undefined ? bare : { ...now, document: before }]])
       return [[`page/${id}/document`, { ...result, pages }] as const]
     }),
-  "a file": restoring("files", "file"),
-  "a reusable content": restoring("reusable", "reusable-content"),
-  "a value": restoring("values", "value"),
+  "a file": restoreIn("files", "file"),
+  "a reusable content": restoreIn("reusable", "reusable-content"),
+  "a value": restoreIn("values", "value"),
   "a former path": (world, result) =>
     changedKeys(world, "moved").flatMap((key) => {
       const id = result.moved.get(key)
       if (id === world.base.tree.moved.get(key) || typeof id !== "string" || !result.pages.has(id)) return []
       if (result.slugs.get(key) === id) return []
-      return [[`moved/${key}`, { ...result, moved: without(result.moved, key) }] as const]
+      return [[`moved/${key}`, { ...result, moved: omitKey(result.moved, key) }] as const]
     }),
   "an order": (world, result) =>
     changedKeys(world, "children").flatMap((parent) => {
@@ -176,11 +176,11 @@ describe("the law of soundness", () => {
   const [id = "", page] = [...tree.pages].find(([, each]) => each.parent !== null) ?? []
   const [slug = "", holder = ""] = [...tree.slugs][0] ?? []
   const damages: { readonly [name: string]: Partial<Tree> } = {
-    "a page in no list": { children: without(tree.children, page?.parent ?? "") },
-    "a page that is not there in a list": { pages: without(tree.pages, id) },
+    "a page in no list": { children: omitKey(tree.children, page?.parent ?? "") },
+    "a page that is not there in a list": { pages: omitKey(tree.pages, id) },
     "an empty list": { children: new Map([...tree.children, ["nobody", []]]) },
     "a page below itself": page === undefined ? {} : { pages: new Map([...tree.pages, [id, { ...page, parent: id }]]) },
-    "a page without its slug": { slugs: without(tree.slugs, slug) },
+    "a page without its slug": { slugs: omitKey(tree.slugs, slug) },
     "a slug of nobody": { slugs: new Map([...tree.slugs, ["/nobody", "nobody"]]) },
     "a former path that leads to itself": { moved: new Map([...tree.moved, [slug, holder]]) }
   }
@@ -194,7 +194,7 @@ describe("the other laws", () => {
   it("find a former path of primary that leads nowhere", () => {
     const found = meetings.flatMap(({ world, tree }) =>
       [...tree.moved.keys()].filter(
-        (key) => Laws.misled(world, { ...tree, moved: without(tree.moved, key) }).length > 0
+        (key) => Laws.misled(world, { ...tree, moved: omitKey(tree.moved, key) }).length > 0
       )
     )
     assert.isNotEmpty(found)
@@ -224,7 +224,7 @@ describe("the other laws", () => {
     for (const { tree } of meetings.slice(0, 20)) {
       assert.deepStrictEqual(Laws.unlike(tree, tree), [])
       for (const key of tree.slugs.keys()) {
-        assert.deepStrictEqual(Laws.unlike(tree, { ...tree, slugs: without(tree.slugs, key) }), [`slugs: ${key}`])
+        assert.deepStrictEqual(Laws.unlike(tree, { ...tree, slugs: omitKey(tree.slugs, key) }), [`slugs: ${key}`])
       }
     }
   })

@@ -15,11 +15,11 @@ const lists = FastCheck.oneof(
   })
 )
 
-/** The order of two ids in a list; undefined where it lacks one of them. */
+/** The order of two ids in a list; undefined if it lacks one of them. */
 const orderOf = (ids: ReadonlyArray<string>, left: string, right: string) =>
   ids.includes(left) && ids.includes(right) ? Math.sign(ids.indexOf(left) - ids.indexOf(right)) : undefined
 
-/** The same by looking at every pair. */
+/** The same, by comparing every pair. */
 const isKept = ({ base, own, other, result }: OrderAccounting.Lists): boolean => {
   const isCommon = (id: string) => own.includes(id) && other.includes(id) && result.includes(id)
   const before = (ids: ReadonlyArray<string>, id: string) => ids.slice(0, ids.indexOf(id)).findLast(isCommon)

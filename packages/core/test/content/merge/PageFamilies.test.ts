@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { ThreeWay } from "@quire/core/internal"
 import { Effect } from "effect"
-import { fixture, share } from "../tree/support.ts"
+import { fixture, sampleRows } from "../tree/support.ts"
 import * as Oracle from "./familyOracle.ts"
 import * as Laws from "./treeLaws.ts"
 import { page, type Workshop, workshop } from "./workshop.ts"
@@ -25,7 +25,7 @@ const begin = workshop(draft)
 
 const written = ["p", "x", "z", "y"].reduce((self, id) => self.write(id, "one", "two"), begin)
 
-/** Edits of one page, `id`; what a side inserts is named by `of`, so that two sides insert two pages. */
+/** Edits of the page `id`; inserted pages are named after `of`, so that two sides insert different pages. */
 const edits = (id: string, of: string): { readonly [name: string]: Edit } => {
   const parent = written.page(id)?.parent ?? null
   const slugOf = (other: string) => {
@@ -79,23 +79,23 @@ const lines = new Map(
     .map((all) => [written.text(...all), all] as const)
 )
 
-const grown = (self: Workshop) => Effect.runSync(Laws.grown(draft, self.root))
+const addFamily = (self: Workshop) => Effect.runSync(Laws.grown(draft, self.root))
 
 const sidesOf = (targets: ReadonlyArray<string>, of: string) =>
   targets.flatMap((id) =>
     Object.entries(edits(id, of)).map(([name, edit]) => ({
       name: `${name} (${id})`,
-      grown: grown(edit(written).value(`mark-${of}`, true))
+      grown: addFamily(edit(written).value(`mark-${of}`, true))
     }))
   )
 
-const base = grown(written)
+const base = addFamily(written)
 const [ofX, ofFamily] = [sidesOf(["x"], "a"), sidesOf(["x", "p", "z", "y"], "b")]
 
 type Side = "primary" | "changed"
 
-/** Merges by choices that follow the bits of a number; also gives the keys that were reported first. */
-const settled = (world: Laws.World, bits: number) => {
+/** Merges with choices taken from the bits of a number; also returns the keys reported first. */
+const mergeByBits = (world: Laws.World, bits: number) => {
   const choices = new Map<string, Side>()
   let first: ReadonlyArray<string> | undefined
   for (let round = 0; round < 12; round++) {
@@ -110,13 +110,13 @@ const settled = (world: Laws.World, bits: number) => {
   return { first: first ?? [], choices, result: undefined }
 }
 
-const judged = (world: Laws.World): ReadonlyArray<string> => {
+const findFaults = (world: Laws.World): ReadonlyArray<string> => {
   const family = { base: world.base.tree, primary: world.primary.tree, changed: world.changed.tree, lines }
   const demanded = Oracle.conflictsOf(family)
   const faults: Array<string> = []
   let count = 1
   for (let bits = 0; bits < count; bits++) {
-    const { first, choices, result } = settled(world, bits)
+    const { first, choices, result } = mergeByBits(world, bits)
     count = Math.min(2 ** choices.size, 8)
     if (first.join() !== demanded.join()) return [`conflicts ${first}, not ${demanded}`]
     if (result === undefined) return ["choosing does not end"]
@@ -134,10 +134,10 @@ const judged = (world: Laws.World): ReadonlyArray<string> => {
 describe("what two sides do to one family of pages", () => {
   for (const [at, one] of ofX.entries()) {
     it(`merges by the table: ${one.name}, against ${ofFamily.length} edits on either side`, () => {
-      const faults = share(ofFamily, 11, at).flatMap((two) => {
+      const faults = sampleRows(ofFamily, 11, at).flatMap((two) => {
         const sides = { primary: one.grown, changed: two.grown }
-        const found = judged({ draft, base, ...sides })
-        const swapped = judged({ draft, base, primary: sides.changed, changed: sides.primary })
+        const found = findFaults({ draft, base, ...sides })
+        const swapped = findFaults({ draft, base, primary: sides.changed, changed: sides.primary })
         return [...found, ...swapped.map((fault) => `the other way: ${fault}`)].map((fault) => `${two.name}: ${fault}`)
       })
       assert.deepStrictEqual(faults, [])

@@ -3,9 +3,9 @@ import { SiblingOrder } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import { Option } from "effect"
 import * as FastCheck from "fast-check"
-import { tried } from "../tree/support.ts"
+import { propertyOptions } from "../tree/support.ts"
 
-const options = tried(300, 20_000)
+const options = propertyOptions(300, 20_000)
 
 const list = (text: string) => [...text]
 
@@ -29,7 +29,7 @@ const permutations = (ids: ReadonlyArray<string>): ReadonlyArray<ReadonlyArray<s
 
 const before = (ids: ReadonlyArray<string>, left: string, right: string) => ids.indexOf(left) < ids.indexOf(right)
 
-/** Whether every pair stands as the side has it that changed it. */
+/** Whether every pair has the order of the side that changed it. */
 const obeys =
   ({ base, primary, changed }: SiblingOrder.Lists) =>
   (order: ReadonlyArray<string>) =>

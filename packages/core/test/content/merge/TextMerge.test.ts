@@ -127,7 +127,7 @@ describe("text that both sides edited", () => {
       runs
     ))
 
-  /** A text of words that stand once, some cut and others written between them. */
+  /** A text of distinct words, some deleted and others inserted between them. */
   const side = (tag: string) =>
     fc.array(fc.record({ cut: fc.boolean(), write: fc.nat(2) }), { minLength: 7, maxLength: 7 }).map((places) => ({
       cut: new Set(places.flatMap(({ cut }, index) => (cut ? [`w${index}`] : []))),

@@ -11,7 +11,7 @@ const areKept = (...given: Parameters<typeof TextWords.areKept>) => Slices.finis
 const kept = (base: string, primary: string, changed: string, merged: string) =>
   areKept({ base: text(base), primary: text(primary), changed: text(changed) }, text(merged))
 
-/** Base, primary, changed, a text that is said to be their merge, and whether it keeps what both did. */
+/** Base, primary, changed, a proposed merge, and whether it keeps the changes of both sides. */
 const rows: ReadonlyArray<readonly [string, string, string, string, boolean]> = [
   ["a", "a one", "two a", "two a one", true],
   ["a", "a one", "two a", "two a", false],

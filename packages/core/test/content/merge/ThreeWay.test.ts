@@ -10,7 +10,7 @@ import { page, paragraph, type Workshop, workshop } from "./workshop.ts"
 type Choice = "primary" | "changed" | { readonly content: CanonicalJson.Json }
 type Choices = { readonly [key: string]: Choice }
 
-/** Merges two histories of one beginning; a mark on each side keeps merging from being spared. */
+/** Merges two histories of one base; a marker value on each side prevents shortcuts. */
 const meeting = (base: (begin: Workshop) => Workshop, strictness: "block" | "page" = "block") => {
   const draft = fixture().draft()
   const before = base(workshop(draft))
@@ -35,7 +35,7 @@ const meeting = (base: (begin: Workshop) => Workshop, strictness: "block" | "pag
 }
 
 describe("the merge table (rule merge-table)", () => {
-  /** Base, changed, primary, and what stands; `!` is a conflict. */
+  /** Base, changed, primary, and the expected result; `!` is a conflict. */
   const rows = ["AAA A", "ABB B", "ABC !", "AAB B", "ABA B", "AXX X", "ABX !", "AXB !", "AAX X", "AXA X"]
   type Letter = "A" | "B" | "C" | "X"
 
@@ -121,7 +121,7 @@ describe("the merge table (rule merge-table)", () => {
               choices: new Map(Object.entries(choices))
             })
           )
-        const value = (merged: ThreeWay.Merged) =>
+        const value = (merged: ThreeWay.MergeResult) =>
           merged._tag === "Clean" ? get(workshop(draft, merged.root)) : merged.conflicts.map(({ key }) => key)
         if (row.endsWith("!") && !(row === "ABC !" && double === "")) {
           const key = row === "ABC !" ? double : existence

@@ -2,7 +2,7 @@ import { type Item, item, type Tree } from "./blockTree.ts"
 
 const p = (key: string, text: string) => item("paragraph", key, text)
 
-/** One that has data to take away. */
+/** A paragraph with data that can be removed. */
 const aligned = (key: string, text: string) => item("paragraph", key, text, { align: "start" })
 
 const table = (key: string, cells: Readonly<Record<string, ReadonlyArray<Item>>>): Item => ({
@@ -22,8 +22,8 @@ const expandable = (key: string, body: ReadonlyArray<Item>): Item => ({
 const outside = p("o", "outside words here")
 
 /**
- * Documents with a block `b`, its parent `w`, its child `c` and its neighbour `n`; `v` holds what `w` holds, `u` holds
- * other things, and `o` stands outside.
+ * Documents with a block `b`, its parent `w`, its child `c` and its neighbour `n`; `v` holds `w`, `u` holds other
+ * blocks, and `o` is outside.
  */
 export const families: Readonly<Record<string, Tree>> = {
   "texts in a condition": [

@@ -2,7 +2,7 @@ import { find as at, type Item, isText, item, type Spot, type Tree } from "./blo
 
 export type SideName = "primary" | "changed"
 
-/** One thing that a side does to a tree, in place; false where there is nothing to do it to. */
+/** An operation of a side on a tree, in place; returns false if it does not apply. */
 export interface Operation {
   readonly name: string
   readonly apply: (tree: Tree, side: SideName) => boolean
@@ -27,7 +27,7 @@ const moveTo = (spot: Spot, to: Array<Item>, index: number): void => {
 
 const firstList = ({ lists }: Item) => Object.values(lists)[0]
 
-/** Types that a block may take without losing what it holds, as far as the new one may hold it. */
+/** Types that a block can be converted to without losing its content, if the new type allows it. */
 const turns: Readonly<Record<string, string>> = {
   paragraph: "heading-1",
   "heading-1": "paragraph",
@@ -79,8 +79,8 @@ const join = ({ index, item: own, list }: Spot): boolean => {
   return isText(own) || firstList(own) !== undefined
 }
 
-/** What is done to one block, whichever it is. */
-const each = (key: string): ReadonlyArray<Operation> => [
+/** Operations on one block. */
+const operationsOn = (key: string): ReadonlyArray<Operation> => [
   {
     name: `insert before ${key}`,
     apply: on(key, ({ index, item: { type }, list }, _, side) => {
@@ -202,5 +202,5 @@ const each = (key: string): ReadonlyArray<Operation> => [
   }
 ]
 
-/** Everything that is done to a block, its parent, its child and its neighbour. */
-export const operations: ReadonlyArray<Operation> = ["b", "w", "c", "n"].flatMap(each)
+/** All operations on a block, its parent, its child and its neighbour. */
+export const operations: ReadonlyArray<Operation> = ["b", "w", "c", "n"].flatMap(operationsOn)

@@ -1,6 +1,6 @@
 import { documentOf, hasList, type Item, isText, spots, type Tree } from "./blockTree.ts"
 
-/** One block of one tree, taken for itself. */
+/** One block of one tree, with its own attributes. */
 export interface Fact {
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
@@ -15,13 +15,13 @@ export interface Trees {
   readonly changed: Tree
 }
 
-/** What the merge table says of two sides, worked out attribute by attribute. */
+/** The verdict of the merge table on two sides, computed attribute by attribute. */
 export interface Verdict {
-  /** Blocks over which the sides disagree: a conflict has to be about each, or about what it stands in. */
+  /** Blocks in dispute: a conflict must be about each, or about one of its ancestors. */
   readonly clashes: ReadonlySet<string>
-  /** Whether the table leaves open if this is a conflict. */
+  /** Whether the table does not say if this is a conflict. */
   readonly isOpen: boolean
-  /** Every block of the result where nothing clashes; undefined where such a document cannot be. */
+  /** Every block of the result if nothing clashes; undefined if such a document is invalid. */
   readonly facts: ReadonlyMap<string, Fact> | undefined
 }
 
@@ -47,16 +47,16 @@ const sorted = (value: unknown): unknown => {
   )
 }
 
-/** The merge table for one attribute: what both have or one changed; undefined where both changed it differently. */
-const three = <A>(base: A, primary: A, changed: A): { readonly value: A } | undefined => {
+/** The merge table for one attribute: the value both have or one changed; undefined if both changed it differently. */
+const mergeAttribute = <A>(base: A, primary: A, changed: A): { readonly value: A } | undefined => {
   if (same(primary, changed) || same(base, changed)) return { value: primary }
   return same(base, primary) ? { value: changed } : undefined
 }
 
 const words = (text: string) => text.split(" ").filter((word) => word !== "")
 
-/** The words of the base that a side replaced, by what; the stretch is as short as it can be. */
-const stretch = (base: ReadonlyArray<string>, side: ReadonlyArray<string>) => {
+/** The shortest range of base words that a side replaced, and their replacement. */
+const findReplacement = (base: ReadonlyArray<string>, side: ReadonlyArray<string>) => {
   const shorter = Math.min(base.length, side.length)
   let start = 0
   while (start < shorter && base[start] === side[start]) start++
@@ -66,11 +66,12 @@ const stretch = (base: ReadonlyArray<string>, side: ReadonlyArray<string>) => {
 }
 
 const mergeText = (base: string, primary: string, changed: string): string | "open" | undefined => {
-  const known = three(base, primary, changed)
+  const known = mergeAttribute(base, primary, changed)
   if (known !== undefined) return known.value
-  const [first, second] = [stretch(words(base), words(primary)), stretch(words(base), words(changed))].sort(
-    (left, right) => left.start - right.start || left.end - right.end
-  )
+  const [first, second] = [
+    findReplacement(words(base), words(primary)),
+    findReplacement(words(base), words(changed))
+  ].sort((left, right) => left.start - right.start || left.end - right.end)
   if (first === undefined || second === undefined || first.end > second.start) return undefined
   if (first.end === second.start) return "open"
   const old = words(base)
@@ -96,32 +97,32 @@ const mergeData = (
   notes: Notes
 ): Pick<Fact, "type" | "data"> => {
   const own = ({ data, type }: Fact) => ({ type, data })
-  const known = three(own(base), own(primary), own(changed))
+  const known = mergeAttribute(own(base), own(primary), own(changed))
   if (known !== undefined) return known.value
-  const type = three(base.type, primary.type, changed.type)
+  const type = mergeAttribute(base.type, primary.type, changed.type)
   if (new Set([base.type, primary.type, changed.type]).size > 1) notes.isOpen = true
   if (type === undefined) notes.clashes.add(key)
   const names = new Set([base, primary, changed].flatMap(({ data }) => Object.keys(data)))
   const data = [...names].flatMap((name) => {
-    const value = three(base.data[name], primary.data[name], changed.data[name])
+    const value = mergeAttribute(base.data[name], primary.data[name], changed.data[name])
     if (value === undefined) notes.clashes.add(key)
     return value === undefined || value.value === undefined ? [] : [[name, value.value] as const]
   })
   return { type: type?.value ?? primary.type, data: Object.fromEntries(data) }
 }
 
-const both = (base: Fact, primary: Fact, changed: Fact, key: string, notes: Notes): Fact => {
+const mergeFacts = (base: Fact, primary: Fact, changed: Fact, key: string, notes: Notes): Fact => {
   const own = mergeData(base, primary, changed, key, notes)
   const text = mergeText(base.text, primary.text, changed.text)
   if (text === undefined) notes.clashes.add(key)
   if (text === "open") notes.isOpen = true
   const place = (fact: Fact) => ({ parent: fact.parent, slot: fact.slot })
-  const stood = three(place(base), place(primary), place(changed))
+  const stood = mergeAttribute(place(base), place(primary), place(changed))
   if (stood === undefined) notes.clashes.add(key)
   return { ...own, text: text ?? primary.text, ...(stood?.value ?? place(primary)) }
 }
 
-/** Whether a side did something to a block that the other took away: to itself, or by putting something into it. */
+/** Whether a side changed a block that the other deleted: itself, or by moving something into it. */
 const isTouched = (key: string, base: Facts, keeper: Facts): boolean => {
   if (!same(base.get(key), keeper.get(key))) return true
   return [...keeper].some(([other, { parent, slot }]) => {
@@ -136,8 +137,8 @@ const contentOf = (own: Item): unknown => ({
   lists: Object.entries(own.lists).map(([slot, items]) => [slot, items.map(contentOf)])
 })
 
-/** Blocks that primary made as well, after the same block of the base: each stands once. */
-const repeated = ({ base, changed, primary }: Trees): ReadonlySet<string> => {
+/** New blocks that primary also inserted, after the same block of the base: each appears once. */
+const findRepeated = ({ base, changed, primary }: Trees): ReadonlySet<string> => {
   const old = new Set([...spots(base)].map(({ item }) => item.key))
   const made = (tree: Tree) =>
     [...spots(tree)].flatMap(({ index, item, list, parent, slot }) => {
@@ -158,7 +159,7 @@ const isRing = (facts: Facts, key: string): boolean => {
   return false
 }
 
-/** Lists of few: whether no order has every pair as the side has it that changed it. */
+/** For short lists: whether no order gives every pair the order of the side that changed it. */
 const isTangled = (lists: Readonly<Record<keyof Trees, ReadonlyArray<string>>>): boolean => {
   const common = lists.base.filter((key) => lists.primary.includes(key) && lists.changed.includes(key))
   const isBefore = (list: ReadonlyArray<string>, one: string, other: string) => list.indexOf(one) < list.indexOf(other)
@@ -192,7 +193,7 @@ const slotsOf = (trees: Trees): ReadonlyMap<string, ReadonlyArray<string>> =>
     )
   )
 
-/** Whether such a document can be: every block in a list that there is, of blocks that it may hold, none in a ring. */
+/** Whether such a document is valid: every block is in an existing list that allows it, and there are no rings. */
 const canStand = (facts: Facts, trees: Trees): boolean => {
   const slots = slotsOf(trees)
   for (const [key, { parent, slot }] of facts) {
@@ -211,7 +212,7 @@ const canStand = (facts: Facts, trees: Trees): boolean => {
 export const judge = (trees: Trees): Verdict => {
   const [base, primary, changed] = [factsOf(trees.base), factsOf(trees.primary), factsOf(trees.changed)]
   const notes: Notes = { clashes: new Set(), isOpen: false }
-  const twins = repeated(trees)
+  const twins = findRepeated(trees)
   const facts = new Map<string, Fact>()
   for (const key of new Set([...primary.keys(), ...changed.keys()])) {
     const [old, ours, theirs] = [base.get(key), primary.get(key), changed.get(key)]
@@ -219,7 +220,7 @@ export const judge = (trees: Trees): Verdict => {
     const kept = ours ?? theirs
     if (kept === undefined || twins.has(key)) continue
     if (old !== undefined && ours !== undefined && theirs !== undefined) {
-      facts.set(key, both(old, ours, theirs, key, notes))
+      facts.set(key, mergeFacts(old, ours, theirs, key, notes))
     } else if (old === undefined) facts.set(key, kept)
     else if (isTouched(key, base, keeper)) notes.clashes.add(key)
   }

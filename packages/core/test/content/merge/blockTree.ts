@@ -1,7 +1,7 @@
 import { Block, Document, Inline } from "@quire/core"
 import { Schema } from "effect"
 
-/** A block in few words: its text, or the blocks that it holds by the names of its lists. */
+/** A compact block: its text, or the blocks in its lists by name. */
 export interface Item {
   readonly key: string
   type: string
@@ -18,7 +18,7 @@ const sidedTypes = new Set(["table", "expandable"])
 
 export const isText = ({ type }: Item) => textTypes.has(type)
 
-/** The names of the lists that a block of a type has, as far as they are not its own affair. */
+/** Whether a block has a list of this name; tables and expandables define their own. */
 export const hasList = ({ lists, type }: Item, slot: string): boolean => {
   if (textTypes.has(type) || voidTypes.has(type)) return false
   return sidedTypes.has(type) ? slot in lists : slot === ""
@@ -55,7 +55,7 @@ const blockOf = (own: Item): unknown => {
 
 const isNodes = Schema.is(Schema.Array(Block.TopLevel))
 
-/** The document of a tree; undefined where no document is so. */
+/** The document of a tree; undefined if it is invalid. */
 export const documentOf = (tree: Tree): Document.Document | undefined => {
   const nodes: unknown = tree.map(blockOf)
   return isNodes(nodes) ? Document.make(nodes) : undefined
@@ -76,7 +76,7 @@ export const itemOf = (block: Block.Block): Item => {
   return { ...own, text: leaves.join("") }
 }
 
-/** Where an item stands. */
+/** The position of an item. */
 export interface Spot {
   readonly item: Item
   readonly list: Array<Item>
@@ -85,7 +85,7 @@ export interface Spot {
   readonly slot: string
 }
 
-/** Every item with its place, those above before those below. */
+/** Every item with its position, parents before children. */
 export function* spots(list: Array<Item>, parent?: Item, slot = ""): Generator<Spot> {
   for (const [index, own] of list.entries()) {
     yield { item: own, list, index, parent, slot }

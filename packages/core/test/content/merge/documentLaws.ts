@@ -9,7 +9,7 @@ type Choices = (key: string) => DocumentConflict.Choice | undefined
 
 const sides = ["primary", "changed"] as const
 
-/** A fork with what comes of it, each merge made once for all laws. */
+/** A fork with its results; each merge is computed once for all laws. */
 interface Merged {
   readonly forked: DocumentEdits.Forked
   readonly plain: DocumentMerge.MergedDocument
@@ -25,8 +25,8 @@ export const merge = ({ base, changed, primary }: DocumentEdits.Forked, choices:
 
 const parity = (key: string) => Array.from(key).reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 2
 
-/** A choice that nothing asks for changes nothing: without conflicts there is one merge. */
-const mergedOf = (forked: DocumentEdits.Forked): Merged => {
+/** A choice for no conflict changes nothing, so without conflicts there is one merge. */
+const mergeFork = (forked: DocumentEdits.Forked): Merged => {
   const plain = merge(forked)
   const chosen = (choices: Choices) => (plain.conflicts.length === 0 ? plain : merge(forked, choices))
   return {
@@ -46,7 +46,7 @@ const blocksOf = (document: Document.Document) => Array.from(DocumentTree.walk(d
 
 const isSame = (left: unknown, right: unknown) => CanonicalJson.equals(left, right)
 
-/** A document of known blocks and of those that the schema knows, each with a key of its own. */
+/** Whether a document is valid: blocks that the sides know and the schema allows, with unique keys. */
 const isSound = (document: Document.Document, { base, changed, primary }: DocumentEdits.Forked) => {
   const known = new Set<unknown>([...base.nodes, ...primary.nodes, ...changed.nodes])
   const keys = blocksOf(document).map(({ key }) => key)
@@ -56,7 +56,7 @@ const isSound = (document: Document.Document, { base, changed, primary }: Docume
 
 const written = (value: unknown) => JSON.stringify(value, (name, member) => (name === "key" ? undefined : member))
 
-/** The words that `DocumentEdits` writes for a side. */
+/** The words that `DocumentEdits` inserts for a side. */
 const marks = (value: unknown) => new Set(written(value).match(/(primary|changed)\d+x/g) ?? [])
 
 const isClean = (
@@ -78,7 +78,7 @@ const leavesWhatWasChosen = ({ chosen, plain }: Merged): boolean =>
     })
   })
 
-/** What the account says of a fork. */
+/** The account of a fork. */
 export const account = (
   { base, changed, primary }: DocumentEdits.Forked,
   { conflicts, document }: DocumentMerge.MergedDocument
@@ -140,9 +140,9 @@ const laws: Readonly<Record<string, (merged: Merged) => boolean>> = {
   }
 }
 
-/** The names of the laws of merging documents that a fork breaks. Its merge is counted as one of either kind. */
+/** The laws of document merges that a fork breaks. Counts the merge as clean or conflicting. */
 export const violations = (forked: DocumentEdits.Forked, met: Met): ReadonlyArray<string> => {
-  const merged = mergedOf(forked)
+  const merged = mergeFork(forked)
   met[merged.plain.conflicts.length === 0 ? "clean" : "conflicting"]++
   return Object.entries(laws).flatMap(([name, holds]) => (holds(merged) ? [] : [name]))
 }

@@ -5,7 +5,7 @@ import { Page, Slug } from "@quire/core/internal"
 type Tree = WholeTree.WholeTree
 type Side = "primary" | "changed"
 
-/** Three trees, and how the lines of documents are known by their hashes. */
+/** Three trees, and the lines of documents by hash. */
 export interface Family {
   readonly base: Tree
   readonly primary: Tree
@@ -17,8 +17,8 @@ export type Choices = ReadonlyMap<string, Side>
 
 const same = CanonicalJson.equals
 
-/** The merge table: whose letter stands, none where both wrote another. */
-const table = (base: unknown, primary: unknown, changed: unknown): Side | undefined => {
+/** The merge table: the side whose value wins; none if both changed it differently. */
+const winner = (base: unknown, primary: unknown, changed: unknown): Side | undefined => {
   if (same(primary, changed) || same(base, changed)) return "primary"
   return same(base, primary) ? "changed" : undefined
 }
@@ -35,7 +35,7 @@ const deleterOf = ({ base, primary, changed }: Family, id: string): readonly [Si
 
 const parentIn = (tree: Tree, id: string) => tree.pages.get(id)?.parent
 
-/** What stands above a page in the tree that keeps it, up to what the other tree has too. */
+/** The ancestors of a page in the tree that keeps it, up to the first that the other tree has. */
 const aboveOnly = (keeping: Tree, lacking: Tree, id: string): ReadonlyArray<string> => {
   const above: Array<string> = []
   for (let at = parentIn(keeping, id); typeof at === "string" && !lacking.pages.has(at); at = parentIn(keeping, at)) {
@@ -44,7 +44,7 @@ const aboveOnly = (keeping: Tree, lacking: Tree, id: string): ReadonlyArray<stri
   return above
 }
 
-/** Pages that one side deleted although the other touched them, or put others below them. */
+/** Pages that one side deleted although the other edited them or moved others below them. */
 const contestedIn = (family: Family, parents: ReadonlyMap<string, string | null>) => {
   const touched = idsOf(family).filter((id) => {
     const sides = deleterOf(family, id)
@@ -63,7 +63,7 @@ const contestedIn = (family: Family, parents: ReadonlyMap<string, string | null>
   return new Set([...touched, ...holding])
 }
 
-/** Where the pages stand that no side deleted; null for those that the sides put in two places. */
+/** The parents of pages that no side deleted; null for those that the sides moved to two places. */
 const parentsOf = (family: Family) => {
   const parents = new Map<string, string | null>()
   const open: Array<string> = []
@@ -74,7 +74,7 @@ const parentsOf = (family: Family) => {
       if (base === undefined) parents.set(id, primary ?? changed ?? null)
       continue
     }
-    const side = table(base, primary, changed)
+    const side = winner(base, primary, changed)
     if (side === undefined) open.push(id)
     parents.set(id, side === undefined ? null : (parentIn(family[side], id) ?? null))
   }
@@ -99,7 +99,7 @@ const fieldsOf = (page: Page.Page): ReadonlyMap<string, unknown> => {
   return all
 }
 
-/** A slug is as it was where a page only got a number by being moved. */
+/** The slug as somebody wrote it: a number added by a move is ignored. */
 const slugLetter = (base: Page.Page | undefined, page: Page.Page): unknown => {
   const [old, now] = [base && fieldsOf(base).get("slug"), fieldsOf(page).get("slug")]
   const isNumber = typeof old === "string" && typeof now === "string" && now.replace(/-\d+$/, "") === old
@@ -109,7 +109,7 @@ const slugLetter = (base: Page.Page | undefined, page: Page.Page): unknown => {
 const linesIn = ({ lines }: Family, page: Page.Page): ReadonlyArray<string> =>
   (page.type === "document" && page.document !== undefined && lines.get(page.document)) || []
 
-/** Every field and line of a page that all three have, or two made, with the key of a conflict about it. */
+/** Every field and line of a page that all three have, or two created, with its conflict key. */
 const lettersOf = (family: Family, id: string) => {
   const trees = [family.base, family.primary, family.changed]
   const [base, primary, changed] = trees.map((tree) => tree.pages.get(id))
@@ -125,12 +125,12 @@ const lettersOf = (family: Family, id: string) => {
   ]
 }
 
-/** How two siblings stand: as the side has them that changed them; none where both did, or no base tells. */
+/** The order of two siblings on the side that changed it; none if both did, or if no base decides. */
 const pairOf = (lists: ReadonlyArray<ReadonlyArray<string>>, left: string, right: string): boolean | undefined => {
   const [base, primary, changed] = lists.map((ids) =>
     ids.includes(left) && ids.includes(right) ? ids.indexOf(left) < ids.indexOf(right) : undefined
   )
-  const side = table(base, primary, changed)
+  const side = winner(base, primary, changed)
   return side === undefined ? undefined : side === "primary" ? primary : changed
 }
 
@@ -143,7 +143,7 @@ const commonOf = (family: Family, parent: string) => {
   return primary.filter((id) => changed.includes(id))
 }
 
-/** Whether no order of the siblings has every pair as it has to stand. */
+/** Whether no order of the siblings satisfies every pair. */
 const isTangled = (family: Family, parent: string, ids: ReadonlyArray<string>): boolean => {
   const lists = listsOf(family, parent)
   const before = ids.map((id) => ids.filter((each) => each !== id && pairOf(lists, each, id) === true).length)
@@ -151,7 +151,7 @@ const isTangled = (family: Family, parent: string, ids: ReadonlyArray<string>): 
   return isOpen || new Set(before).size < ids.length
 }
 
-/** The keys of the conflicts that the merge table demands, sorted. */
+/** The keys of the conflicts that the merge table requires, sorted. */
 export const conflictsOf = (family: Family): ReadonlyArray<string> => {
   const { parents, open } = parentsOf(family)
   const contested = contestedIn(family, parents)
@@ -170,7 +170,7 @@ export const conflictsOf = (family: Family): ReadonlyArray<string> => {
   })
   const doubles = idsOf(family).flatMap((id) =>
     lettersOf(family, id).flatMap(({ key, letters: [base, primary, changed] }) =>
-      table(base, primary, changed) === undefined ? [key] : []
+      winner(base, primary, changed) === undefined ? [key] : []
     )
   )
   return [
@@ -202,7 +202,7 @@ const placeFault = (family: Family, choices: Choices, result: Tree, id: string):
   const found = parentIn(result, id)
   const chosen = choices.get(`page/${id}/parent`)
   const side =
-    chosen ?? (primary === undefined ? "changed" : changed === undefined ? "primary" : table(base, primary, changed))
+    chosen ?? (primary === undefined ? "changed" : changed === undefined ? "primary" : winner(base, primary, changed))
   const wanted = side === undefined ? undefined : parentIn(family[side], id)
   if (found === wanted) return undefined
   const isHomeless = typeof wanted === "string" && !result.pages.has(wanted)
@@ -228,7 +228,7 @@ const slugFault = (result: Tree, page: Page.Page, wanted: unknown): string | und
 
 const fieldFaults = (family: Family, choices: Choices, result: Tree, page: Page.Page): ReadonlyArray<string> =>
   lettersOf(family, page.id).flatMap(({ key, letters: [base, primary, changed] }) => {
-    const side = table(base, primary, changed) ?? choices.get(key)
+    const side = winner(base, primary, changed) ?? choices.get(key)
     const wanted = side === undefined ? undefined : side === "primary" ? primary : changed
     if (key.endsWith("/slug")) return slugFault(result, page, wanted) ?? []
     return same(valueIn(family, page, key), wanted) ? [] : [`${key} is ${valueIn(family, page, key)}, not ${wanted}`]
@@ -248,7 +248,7 @@ const orderFaults = (family: Family, choices: Choices, result: Tree): ReadonlyAr
     )
   })
 
-/** What a result does not have as the merge table and the choices demand it. */
+/** Where a result deviates from the merge table and the choices. */
 export const faultsOf = (family: Family, choices: Choices, result: Tree): ReadonlyArray<string> => [
   ...idsOf(family).flatMap((id) => {
     const page = result.pages.get(id)

@@ -11,7 +11,7 @@ type Tree = Trees.WholeTree
 type Edits = ReadonlyArray<ContentEdits.Edit>
 type Side = "primary" | "changed"
 
-/** What two sides do with one base; `later` goes on from primary, `toss` decides the conflicts, one bit each. */
+/** The edits of two sides to one base; `later` continues from primary, `toss` decides the conflicts, one bit each. */
 export interface Fork {
   readonly primary: Edits
   readonly changed: Edits
@@ -19,7 +19,7 @@ export interface Fork {
   readonly toss: number
 }
 
-/** Forks that have one base. */
+/** Forks of one base. */
 export interface Forks {
   readonly before: Edits
   readonly forks: ReadonlyArray<Fork>
@@ -40,7 +40,7 @@ export const forksOf = (count: number): FastCheck.Arbitrary<Forks> =>
     forks: FastCheck.array(fork, { minLength: 1, maxLength: count, size: "max" })
   })
 
-/** A root with what it holds. */
+/** A root with its tree. */
 interface Grown {
   readonly root: string
   readonly tree: Tree
@@ -53,7 +53,7 @@ export interface World {
   readonly changed: Grown
 }
 
-/** What is wrong, in words; nothing where a law holds. */
+/** Descriptions of faults; empty if a law holds. */
 type Faults = ReadonlyArray<string>
 
 const counter = (prefix: string) => {
@@ -90,7 +90,7 @@ const begun = Effect.fnUntraced(function* (before: Edits) {
 
 type Beginning = Effect.Success<ReturnType<typeof begun>>
 
-/** Three trees, each side marked by a value of its own, so that none equals another. */
+/** Three trees; each side has a marker value, so that no two are equal. */
 const lived = Effect.fnUntraced(function* ({ draft, base }: Beginning, { primary, changed }: Fork) {
   const side = Effect.fnUntraced(function* (name: string, now: number, own: Edits) {
     const root = yield* Effect.orDie(ContentEdits.takeAll({ draft, nextId: counter(name), now }, base.root, own))
@@ -116,7 +116,7 @@ export const differing = (
 const isNumberOf = (slug: string, base: string): boolean =>
   slug === base || (slug.startsWith(`${base}-`) && /^-\d+$/.test(slug.slice(base.length)))
 
-/** Pages, lists, slugs and former slugs agree, and every page stands below living pages. */
+/** Pages, lists, slugs and former slugs agree, and every page has living ancestors. */
 export const unsound = ({ pages, children, slugs, moved }: Tree): Faults => {
   const faults: Array<string> = []
   const listed = [...children].flatMap(([parent, ids]) => ids.map((id) => `${parent}>${id}`))
@@ -153,7 +153,7 @@ const storedOf = (page: Page.Page): CanonicalJson.Json => {
   return found
 }
 
-/** The root that a tree has when it is built from nothing. */
+/** The root of a tree when built from scratch. */
 const rebuilt = Effect.fnUntraced(function* (draft: ContentDraft.ContentDraft, { root, tree }: Grown) {
   const fresh = emptyDraft()
   const { maps } = yield* Root.open(draft, root)
@@ -184,30 +184,30 @@ const unstamped = (pages: Tree["pages"]) =>
 
 const maps = ["slugs", "children", "moved", "files", "reusable", "values"] as const
 
-/** In what two trees differ, stamps aside. */
+/** The differences between two trees, timestamps aside. */
 export const unlike = (left: Tree, right: Tree): Faults => [
   ...differing(unstamped(left.pages), unstamped(right.pages)).map((id) => `pages: ${id}`),
   ...maps.flatMap((map) => differing(left[map], right[map]).map((key) => `${map}: ${key}`))
 ]
 
-const merging = ({ draft, base, primary, changed }: World, choices: ThreeWay.Merging["choices"] = new Map()) =>
+const merging = ({ draft, base, primary, changed }: World, choices: ThreeWay.MergeInput["choices"] = new Map()) =>
   ThreeWay.merge(draft, { base: base.root, primary: primary.root, changed: changed.root, choices })
 
 const swapped = (world: World): World => ({ ...world, primary: world.changed, changed: world.primary })
 
-const keysOf = (merged: ThreeWay.Merged) => (merged._tag === "Clean" ? [] : merged.conflicts.map(({ key }) => key))
+const keysOf = (merged: ThreeWay.MergeResult) => (merged._tag === "Clean" ? [] : merged.conflicts.map(({ key }) => key))
 
 interface Resolved extends Grown {
-  /** Keys of all conflicts that were reported. */
+  /** Keys of all reported conflicts. */
   readonly conflicts: ReadonlySet<string>
   /** Whether no choice had to be made twice. */
   readonly isPlain: boolean
 }
 
-/** Chooses for every conflict that is reported; primary where a choice did not end it. */
+/** Makes a choice for every reported conflict; primary if the first choice did not settle it. */
 const resolved = Effect.fnUntraced(function* (
   world: World,
-  first: ThreeWay.Merged,
+  first: ThreeWay.MergeResult,
   choose: (conflict: Conflict.Conflict) => Side
 ) {
   const choices = new Map<string, Side>()
@@ -226,19 +226,19 @@ const resolved = Effect.fnUntraced(function* (
   return undefined
 })
 
-/** Of what a side did, what neither stands nor was decided against. */
+/** Changes of a side that neither stand nor were decided against. */
 export const losses = ({ base, primary, changed }: World, result: Tree, conflicts: ReadonlySet<string>): Faults =>
-  MergeAccounting.lost({ base: base.tree, primary: primary.tree, changed: changed.tree, result, conflicts }).map(
+  MergeAccounting.findLost({ base: base.tree, primary: primary.tree, changed: changed.tree, result, conflicts }).map(
     ({ side, key }) => `lost of ${side}: ${key}`
   )
 
-/** Of what a side did, what does not stand although it was chosen for every conflict. */
+/** Changes of a side that do not stand although that side was chosen for every conflict. */
 const unkept = ({ base, primary, changed }: World, { tree, conflicts }: Resolved, side: Side): Faults =>
   MergeAccounting.account({ base: base.tree, primary: primary.tree, changed: changed.tree, result: tree, conflicts })
     .filter((entry) => entry.side === side && !["stands", "merged", "yielded"].includes(entry.fate))
     .map(({ key, fate }) => `${fate} of ${side}, which was chosen: ${key}`)
 
-/** The keys that pages had in primary lead to them still, or to pages that stand there or stood there in the request. */
+/** The keys that pages had in primary still lead to them, or to pages that have or had them in the request. */
 export const misled = ({ base, primary, changed }: World, result: Tree): Faults =>
   [...primary.tree.pages.values()].flatMap((page) => {
     const [before, after] = [keyOf(page), keyOf(result.pages.get(page.id))]
@@ -251,7 +251,7 @@ export const misled = ({ base, primary, changed }: World, result: Tree): Faults 
       : [`${before} left ${page.id}`]
   })
 
-/** Pages of primary become others only where the request did something. */
+/** Pages of primary change only if the request changed something. */
 const unasked = ({ base, primary, changed }: World, result: Tree): Faults =>
   differing(unstamped(primary.tree.pages), unstamped(result.pages)).flatMap((id) => {
     const [before, own, others, after] = [base.tree, primary.tree, changed.tree, result].map(({ pages }) =>
@@ -300,7 +300,7 @@ const equalEdits = Effect.fnUntraced(function* (world: World) {
   return [...unlike(tree, { ...others.tree, values: tree.values }), ...unsound(tree)]
 })
 
-/** The numbers of one slug: two pages that wish for it get it by who comes first. */
+/** Ignores the number of a slug: two pages that want it get it in order of arrival. */
 const isRenumbered = (one: Page.Page | undefined, two: Page.Page | undefined): boolean => {
   if (one === undefined || two === undefined || !Page.isPlaced(one) || !Page.isPlaced(two)) return false
   const [own, others] = [one.slug, two.slug]
@@ -309,8 +309,8 @@ const isRenumbered = (one: Page.Page | undefined, two: Page.Page | undefined): b
 }
 
 /**
- * Fields in which things differ but for documents that both sides changed, where what both added stands by who comes
- * first, and for stamps of what a side changed and changed back.
+ * The fields that differ, except for documents that both sides changed, where the order of additions depends on the
+ * order of merging, and timestamps of changes that were reverted.
  */
 const fieldsApart = (world: World, map: "pages" | "reusable", id: string, one: Tree, two: Tree) => {
   const [old, own, others] = [world.base, world.primary, world.changed].map(({ tree }) => documentOf(tree[map].get(id)))
@@ -330,7 +330,7 @@ const isOnlyStamped = (before: Tree, after: Tree, id: string): boolean => {
 const documentOf = (thing: object | undefined): unknown =>
   thing === undefined ? undefined : Reflect.get(thing, "document")
 
-/** Pairs of siblings that stand in another order. */
+/** Pairs of siblings with a different order. */
 const flipped = (left: ReadonlyArray<string>, right: ReadonlyArray<string>) => {
   const places = new Map(right.map((id, index) => [id, index]))
   return left.flatMap((one, index) =>
@@ -340,14 +340,14 @@ const flipped = (left: ReadonlyArray<string>, right: ReadonlyArray<string>) => {
   )
 }
 
-/** Whether both trees have both below one parent, and so say how they stand. */
+/** Whether both trees have both pages below one parent, and so define their order. */
 const isOrdered = (tree: Tree, parent: string, pair: ReadonlyArray<string>) =>
   pair.every((id) => tree.children.get(parent)?.includes(id) === true)
 
 /**
- * Two requests that are merged one after the other give the same in either order, but for what only the order can
- * tell: who of two gets a slug without a number, which keys pages had in between, which page a key leads to that two
- * left, and which comes first of siblings that no one side has both of.
+ * Merging two requests one after the other gives the same result in either order, except where only the order decides:
+ * which of two pages gets a slug without a number, which keys pages had in between, which page a key leads to that two
+ * pages left, and which of two siblings comes first if no side has both.
  */
 export const orderOfRequests = (world: World, one: Tree, two: Tree): Faults => {
   const renumbered = (id: string) => isRenumbered(one.pages.get(id), two.pages.get(id))
@@ -378,7 +378,7 @@ export const orderOfRequests = (world: World, one: Tree, two: Tree): Faults => {
   return [...pages, ...reusable, ...parents, ...moved.map((key) => `moved/${key}`), ...others]
 }
 
-const bothSides = Effect.fnUntraced(function* (world: World, merged: ThreeWay.Merged) {
+const bothSides = Effect.fnUntraced(function* (world: World, merged: ThreeWay.MergeResult) {
   const again = yield* merging(world)
   const other = yield* merging(swapped(world))
   const keys = keysOf(merged)
@@ -392,7 +392,7 @@ const bothSides = Effect.fnUntraced(function* (world: World, merged: ThreeWay.Me
   return [...faults, ...orderOfRequests(world, one.tree, two.tree)]
 })
 
-const clean = Effect.fnUntraced(function* (world: World, merged: ThreeWay.Merged) {
+const clean = Effect.fnUntraced(function* (world: World, merged: ThreeWay.MergeResult) {
   if (merged._tag === "Conflicts") return []
   const found = yield* grown(world.draft, merged.root)
   return [
@@ -412,7 +412,11 @@ const bits = (toss: number) => {
   }
 }
 
-const choosing = Effect.fnUntraced(function* (world: World, merged: ThreeWay.Merged, tossed: Resolved | undefined) {
+const choosing = Effect.fnUntraced(function* (
+  world: World,
+  merged: ThreeWay.MergeResult,
+  tossed: Resolved | undefined
+) {
   if (merged._tag === "Clean") return []
   const ofPrimary = yield* resolved(world, merged, () => "primary")
   const ofChanged = yield* resolved(world, merged, () => "changed")
@@ -449,13 +453,13 @@ const staying = Effect.fnUntraced(function* ({ draft, primary }: World, found: R
 
 const named = (law: string, faults: Faults): Faults => faults.map((fault) => `${law}: ${fault}`)
 
-/** How many merges there were of either kind. */
+/** Number of clean and of conflicting merges. */
 export interface Met {
   clean: number
   conflicting: number
 }
 
-/** What is wrong with how three trees merge, each fault after the name of its law. */
+/** The faults of merging three trees, each prefixed by the name of its law. */
 const violationsOf = Effect.fnUntraced(function* (world: World, fork: Fork, met: Met) {
   const merged = yield* merging(world)
   met[merged._tag === "Clean" ? "clean" : "conflicting"]++
@@ -470,7 +474,7 @@ const violationsOf = Effect.fnUntraced(function* (world: World, fork: Fork, met:
   ]
 })
 
-/** What is wrong with how forks of one base merge; empty where all laws of merging trees hold. Their merges are counted. */
+/** The faults of merging forks of one base; empty if all laws of tree merges hold. Counts the merges. */
 export const violations = ({ before, forks }: Forks, met: Met): Effect.Effect<ReadonlyArray<string>> =>
   Effect.gen(function* () {
     const beginning = yield* begun(before)
@@ -483,12 +487,12 @@ export const violations = ({ before, forks }: Forks, met: Met): Effect.Effect<Re
 export const worldOf = (before: Edits, fork: Fork): Effect.Effect<World> =>
   Effect.flatMap(begun(before), (beginning) => lived(beginning, fork))
 
-/** What a fork becomes where nothing is in question. */
+/** The result of a fork without conflicts. */
 export const resultOf = (world: World) =>
   Effect.flatMap(merging(world), (merged) =>
     merged._tag === "Clean" ? grown(world.draft, merged.root) : Effect.succeed(undefined)
   )
 
-/** What a fork becomes where its conflicts are decided by its toss, with the keys of those conflicts. */
+/** The result of a fork with conflicts decided by its toss, and the keys of those conflicts. */
 export const decidedOf = (world: World, fork: Fork) =>
   Effect.flatMap(merging(world), (merged) => resolved(world, merged, bits(fork.toss)))

@@ -20,7 +20,7 @@ export const paragraph = (line: string, index: number): CanonicalJson.Json => ({
   nodes: [{ object: "text", leaves: [{ object: "leaf", text: line, marks: [] }] }]
 })
 
-/** Edits of one root, one after the other; each gives a new workshop and leaves the old as it is. */
+/** Chained edits of one root; each returns a new workshop and leaves the old one unchanged. */
 export const workshop = (draft: ContentDraft.ContentDraft, root: string = Root.empty) => {
   const then = <E>(edit: Effect.Effect<string, E>) => workshop(draft, Effect.runSync(edit))
   const opened = () => Effect.runSync(Root.open(draft, root))

@@ -3,7 +3,7 @@ import type { CanonicalJson } from "@quire/core"
 import { ContentDraft, ContentReader, NodeCache, Root } from "@quire/core"
 import { ContentNode, RadixMap, Reachable, RootEdit, TreeEdit } from "@quire/core/internal"
 import { Cause, Effect, Exit, Layer, Option, Result } from "effect"
-import { fixture, memory, space } from "./support.ts"
+import { fixture, makeMemoryStore, space } from "./support.ts"
 
 const leaf = (key: string): ContentNode.ContentNode => ({ kind: "leaf/1", entries: [[key, 1]] })
 
@@ -12,7 +12,7 @@ const defectOf = <A, E>(exit: Exit.Exit<A, E>) =>
 
 describe("reader", () => {
   const readerOf = (cacheBytes: number) => {
-    const { layer, nodesOf, asked } = memory()
+    const { layer, nodesOf, asked } = makeMemoryStore()
     const layers = Layer.merge(layer, NodeCache.NodeCache.layerOf(cacheBytes))
     const put = (of: string, text: string) => {
       const hash = ContentNode.hashOf(text)
@@ -168,7 +168,7 @@ describe("draft", () => {
 
   it.effect("copies by what is reached, without reading documents", () =>
     Effect.gen(function* () {
-      const { layer, nodesOf, asked } = memory()
+      const { layer, nodesOf, asked } = makeMemoryStore()
       const layers = Layer.merge(layer, NodeCache.NodeCache.layerOf(0))
       const reader = yield* ContentReader.make("one").pipe(Effect.provide(layers))
       const work = ContentDraft.make(reader)

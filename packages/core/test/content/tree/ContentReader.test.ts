@@ -1,17 +1,17 @@
 import { assert, it } from "@effect/vitest"
 import { ContentReader, ContentStore, NodeCache } from "@quire/core"
 import { Cause, Effect, Exit, Layer } from "effect"
-import { memory } from "./support.ts"
+import { makeMemoryStore } from "./support.ts"
 
 const list = (...ids: ReadonlyArray<string>) => `ids/1\n${JSON.stringify({ ids })}`
 
 it.effect("readers of several spaces ask the store once for what they want at once", () =>
   Effect.gen(function* () {
-    const { asked, layer, nodesOf } = memory()
+    const { asked, layer, nodesOf } = makeMemoryStore()
     const spaces = ["s1", "s2", "s3"]
     for (const space of spaces) for (const hash of ["a", "b"]) nodesOf(space).set(hash, list(space, hash))
     const read = Effect.gen(function* () {
-      const readerOf = yield* ContentReader.together
+      const readerOf = yield* ContentReader.makeBatchedFactory
       return yield* Effect.forEach(
         spaces,
         (space, index) =>
@@ -21,7 +21,7 @@ it.effect("readers of several spaces ask the store once for what they want at on
             const second = index === 1 ? new Map() : yield* reader.many(["b"])
             return [...first.keys(), ...second.keys()]
           }),
-        ContentReader.atOnce
+        ContentReader.batched
       )
     }).pipe(Effect.provide(Layer.merge(layer, NodeCache.NodeCache.layer)))
     assert.deepStrictEqual(yield* read, [["a", "b"], ["a"], ["a", "b"]])
@@ -32,13 +32,13 @@ it.effect("readers of several spaces ask the store once for what they want at on
 it.effect("a store that fails them fails them all the same way", () =>
   Effect.gen(function* () {
     const broken = new Error("out of reach")
-    const { layer } = memory()
+    const { layer } = makeMemoryStore()
     const failing = Layer.effect(
       ContentStore.ContentStore,
       Effect.map(ContentStore.ContentStore, (store) => ({ ...store, getManyIn: () => Effect.die(broken) }))
     ).pipe(Layer.provide(layer))
-    const exit = yield* Effect.flatMap(ContentReader.together, (readerOf) =>
-      Effect.forEach(["s1", "s2"], (space) => readerOf(space).many(["a"]), ContentReader.atOnce)
+    const exit = yield* Effect.flatMap(ContentReader.makeBatchedFactory, (readerOf) =>
+      Effect.forEach(["s1", "s2"], (space) => readerOf(space).many(["a"]), ContentReader.batched)
     ).pipe(Effect.provide(Layer.merge(failing, NodeCache.NodeCache.layer)), Effect.exit)
     assert(Exit.isFailure(exit))
     assert.include(

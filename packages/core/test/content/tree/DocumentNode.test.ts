@@ -4,10 +4,10 @@ import { DocumentNode } from "@quire/core/internal"
 import { DocumentArbitrary } from "@quire/core/testing"
 import { Effect, Exit, Layer } from "effect"
 import * as FastCheck from "fast-check"
-import { memory, space } from "./support.ts"
+import { makeMemoryStore, space } from "./support.ts"
 
-const drafted = Effect.suspend(() => {
-  const { asked, layer } = memory()
+const makeDraft = Effect.suspend(() => {
+  const { asked, layer } = makeMemoryStore()
   return Effect.map(ContentReader.make(space), (reader) => ({ asked, draft: ContentDraft.make(reader), reader })).pipe(
     Effect.provide(Layer.merge(layer, NodeCache.NodeCache.layer))
   )
@@ -18,9 +18,9 @@ const paragraph = (text: string) => Document.make([{ object: "block", type: "par
 describe("documents in a draft", () => {
   it.effect("that a reader of texts made are given as they are, and nothing is asked", () =>
     Effect.gen(function* () {
-      const { asked, draft } = yield* drafted
+      const { asked, draft } = yield* makeDraft
       const document = paragraph("Text.")
-      const hash = DocumentNode.putRead(draft, document)
+      const hash = DocumentNode.putParsed(draft, document)
       assert.strictEqual(yield* DocumentNode.get(draft, hash), document)
       assert.deepStrictEqual(asked.reads, [])
     })
@@ -28,7 +28,7 @@ describe("documents in a draft", () => {
 
   it.effect("are examined when they are first read, and once", () =>
     Effect.gen(function* () {
-      const { draft } = yield* drafted
+      const { draft } = yield* makeDraft
       const hash = DocumentNode.put(draft, paragraph("Text."))
       const read = yield* DocumentNode.get(draft, hash)
       assert.deepStrictEqual(read, paragraph("Text."))
@@ -39,10 +39,10 @@ describe("documents in a draft", () => {
   )
 
   it("have one hash, whoever made them (rule document-identity)", () => {
-    const { draft } = Effect.runSync(drafted)
+    const { draft } = Effect.runSync(makeDraft)
     FastCheck.assert(
       FastCheck.property(DocumentArbitrary.normal, (document) => {
-        assert.strictEqual(DocumentNode.putRead(draft, document), DocumentNode.put(draft, document))
+        assert.strictEqual(DocumentNode.putParsed(draft, document), DocumentNode.put(draft, document))
       }),
       { numRuns: 50 }
     )

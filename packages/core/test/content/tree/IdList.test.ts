@@ -3,9 +3,9 @@ import { ContentNode, IdList } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
-import { fixture, tried } from "./support.ts"
+import { fixture, propertyOptions } from "./support.ts"
 
-const options = tried(20, 1_000)
+const options = propertyOptions(20, 1_000)
 
 const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `id${from + index}`)
 
@@ -52,7 +52,7 @@ describe("list of ids", () => {
               )
               assert.strictEqual(ref, yield* build(model))
               if (ref !== null) store(work, ref)
-              assert.deepStrictEqual(yield* IdList.all(reader, ref), model)
+              assert.deepStrictEqual(yield* IdList.read(reader, ref), model)
               assert.strictEqual(yield* IdList.size(reader, ref), model.length)
             }
           }),
@@ -111,7 +111,7 @@ describe("list of ids", () => {
       const work = draft()
       const ref = yield* IdList.make(work, ending)
       store(work, ref ?? "")
-      assert.deepStrictEqual(yield* IdList.all(reader, ref), ending)
+      assert.deepStrictEqual(yield* IdList.read(reader, ref), ending)
     })
   )
 
@@ -122,7 +122,7 @@ describe("list of ids", () => {
       const ref = yield* IdList.make(work, ["a"])
       assert.strictEqual(yield* IdList.edit(work, ref, { remove: new Set(["a"]) }), null)
       assert.strictEqual(yield* IdList.edit(work, ref, {}), ref)
-      assert.deepStrictEqual(yield* IdList.all(work, null), [])
+      assert.deepStrictEqual(yield* IdList.read(work, null), [])
       assert.strictEqual(yield* IdList.size(work, null), 0)
     })
   )
@@ -132,7 +132,7 @@ describe("list of ids", () => {
       const work = fixture().draft()
       const ref = yield* IdList.make(work, ["a", "b", "d", "e", "f"])
       const put = (at: number) =>
-        Effect.flatMap(IdList.edit(work, ref, { insert: { ids: ["c"], at } }), (after) => IdList.all(work, after))
+        Effect.flatMap(IdList.edit(work, ref, { insert: { ids: ["c"], at } }), (after) => IdList.read(work, after))
       assert.deepStrictEqual(yield* put(-3), ["c", "a", "b", "d", "e", "f"])
       assert.deepStrictEqual(yield* put(1), ["a", "c", "b", "d", "e", "f"])
       assert.deepStrictEqual(yield* put(99), ["a", "b", "d", "e", "f", "c"])
@@ -151,7 +151,7 @@ describe("list of ids", () => {
       assert.isAbove(stored, 150)
       assert.isAtMost(after.read, 8)
       assert.isAtMost(written, 4)
-      const reading = yield* counted(IdList.all(work, after.value))
+      const reading = yield* counted(IdList.read(work, after.value))
       assert.isAtMost(reading.rounds, 3)
     })
   )
@@ -166,7 +166,7 @@ describe("list of ids", () => {
         store(work, ref)
         refs.push(ref)
       }
-      const all = yield* counted(IdList.allOf(reader, refs))
+      const all = yield* counted(IdList.readMany(reader, refs))
       assert.deepStrictEqual([...all.value.values()], [ids(5), ids(3_000), ids(700, 50_000)])
       assert.isAtMost(all.rounds, 3)
     })

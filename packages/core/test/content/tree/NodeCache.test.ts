@@ -4,16 +4,16 @@ import { ContentNode } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import { Effect, Layer } from "effect"
 import * as FastCheck from "fast-check"
-import { memory, space, tried } from "./support.ts"
+import { makeMemoryStore, propertyOptions, space } from "./support.ts"
 
 const leaf = (key: string): ContentNode.ContentNode => ({ kind: "leaf/1", entries: [[key, 1]] })
 
 const cacheOf = (bytes: number) => Effect.provide(NodeCache.NodeCache, NodeCache.NodeCache.layerOf(bytes))
 
-/** Stands for what a document is printed to: another text for each node, of any length. */
-const printed = (hash: string, length: number) => hash.repeat(length)
+/** A stand-in for printed Markdown: a different text for each node, of any length. */
+const fakeMarkdown = (hash: string, length: number) => hash.repeat(length)
 
-const options = tried(200, 5_000)
+const options = propertyOptions(200, 5_000)
 
 const pageOf = (id: string): PageView.PageView => ({
   id,
@@ -26,7 +26,7 @@ const pageOf = (id: string): PageView.PageView => ({
 
 const placeOf = (id: string, title: string) => Place.make({ id, title, path: "a", app: "b" })
 
-/** What may happen to one of a few nodes, some of them heavier than a small cache. */
+/** A step on one of a few nodes, some of them larger than a small cache. */
 const step = FastCheck.record({
   does: FastCheck.constantFrom("get", "put", "written", "print", "page", "place"),
   hash: FastCheck.constantFrom("a", "b", "c", "d", "e"),
@@ -104,7 +104,7 @@ describe("a cache of nodes", () => {
             if (does === "put") cache.put(space, hash, leaf(hash), length)
             else if (does === "written") cache.putWritten(space, [{ hash, text: ContentNode.textOf(leaf(hash)) }])
             else if (does === "print") {
-              const text = printed(hash, 40)
+              const text = fakeMarkdown(hash, 40)
               assert.strictEqual(Effect.runSync(cache.markdown(space, hash, Effect.succeed(text))), text)
             } else if (does === "page") {
               const kept = cache.page(space, hash, "name")
@@ -165,7 +165,7 @@ describe("a cache of nodes", () => {
 
   it.effect("gives what was written without asking the store, up to a number of nodes", () =>
     Effect.gen(function* () {
-      const { asked, layer } = memory()
+      const { asked, layer } = makeMemoryStore()
       const readOf = (count: number) =>
         Effect.gen(function* () {
           const cache = yield* NodeCache.NodeCache

@@ -4,9 +4,9 @@ import { Diff, File, Page, PageLayout, Reusable, RootEdit } from "@quire/core/in
 import { Property, RefArbitrary } from "@quire/core/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
-import { fixture, tried } from "./support.ts"
+import { fixture, propertyOptions } from "./support.ts"
 
-const options = tried(200, 20_000)
+const options = propertyOptions(200, 20_000)
 
 const text = FastCheck.string({ unit: FastCheck.constantFrom("a", "Ü", "é", "🚀", "\u2028", '"', "\\", " ") })
 const hash = FastCheck.stringMatching(/^[A-Za-z0-9_-]{43}$/)
@@ -41,7 +41,7 @@ const layout = FastCheck.record<PageLayout.PageLayout>({
   metadata: FastCheck.boolean()
 })
 
-/** Records with all of the first fields, and any of the others. */
+/** Records with all required fields, and any of the optional ones. */
 const record = <A extends object, B extends object>(
   fields: { readonly [K in keyof A]: FastCheck.Arbitrary<A[K]> },
   optional: { readonly [K in keyof B]: FastCheck.Arbitrary<B[K]> }
@@ -106,9 +106,9 @@ describe("a stored page", () => {
       hidden: false,
       noIndex: false,
       noRobotsIndex: false,
-      layout: PageLayout.byDefault
+      layout: PageLayout.defaultLayout
     })
-    const given = { ...bare, slugByHand: false, hidden: false, layout: { ...PageLayout.byDefault } }
+    const given = { ...bare, slugByHand: false, hidden: false, layout: { ...PageLayout.defaultLayout } }
     for (const fields of [bare, given, { ...bare, layout: {} }, { ...bare, layout: { cover: true } }]) {
       assert.deepStrictEqual(Page.toStored(Page.fromFields("p", fields)), bare)
     }

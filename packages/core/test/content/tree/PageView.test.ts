@@ -16,7 +16,7 @@ const urls: PageView.PageUrls = {
   hrefOf: (ref) => (ref.kind === "url" ? ref.url : undefined)
 } as PageView.PageUrls & { readonly space: SpaceId.SpaceId }
 
-const viewed = (fields: { readonly [field: string]: CanonicalJson.Json }, path?: string) => {
+const viewOf = (fields: { readonly [field: string]: CanonicalJson.Json }, path?: string) => {
   const page = Page.fromFields("p", { ...common, ...fields })
   return { page, view: PageView.view({ page, path, pages: [] }, urls) }
 }
@@ -26,14 +26,14 @@ const own = { app: "https://docs.test/s/s1/p/p" }
 
 describe("the view of a page", () => {
   it("of text has what the page has, and no more", () => {
-    const bare = viewed({ type: "document", ...placed }, "a/t")
+    const bare = viewOf({ type: "document", ...placed }, "a/t")
     assert.deepStrictEqual<unknown>(bare.view, {
       ...document,
       layout: bare.page.type === "document" ? bare.page.layout : undefined,
       urls: own
     })
     const cover = { ref: { kind: "url", url: "https://a.test/a.png" }, yPos: 3 }
-    const whole = viewed(
+    const whole = viewOf(
       { type: "document", ...placed, ...marks, description: "D", document: hash, cover, layout: { width: "wide" } },
       "a/t"
     )
@@ -49,8 +49,8 @@ describe("the view of a page", () => {
   })
 
   it("of a group has its pages, each as it is shown alone", () => {
-    const group = viewed({ type: "group", ...placed, ...marks }, "a/t").page
-    const below = viewed({ type: "document", ...placed }, "a/t/t")
+    const group = viewOf({ type: "group", ...placed, ...marks }, "a/t").page
+    const below = viewOf({ type: "document", ...placed }, "a/t/t")
     const view = PageView.view(
       { page: group, path: "a/t", pages: [{ page: below.page, path: "a/t/t", pages: [] }] },
       urls
@@ -69,14 +69,14 @@ describe("the view of a page", () => {
 
   it("of a link leads where its target is, if that is known", () => {
     const shared = { type: "link", kind: "link", id: "p", title: "T", ...stamps }
-    assert.deepStrictEqual<unknown>(viewed({ type: "link", target, hidden: true }).view, {
+    assert.deepStrictEqual<unknown>(viewOf({ type: "link", target, hidden: true }).view, {
       ...shared,
       target,
       href: "https://a.test",
       hidden: true
     })
     const lost = { kind: "page", page: "q" }
-    assert.deepStrictEqual<unknown>(viewed({ type: "link", target: lost, ...marks }).view, {
+    assert.deepStrictEqual<unknown>(viewOf({ type: "link", target: lost, ...marks }).view, {
       ...shared,
       ...marks,
       target: lost,
@@ -86,8 +86,8 @@ describe("the view of a page", () => {
 
   it("of a computed page names its source and seed", () => {
     const shared = { type: "computed", id: "p", title: "T", ...stamps, computed: { type: "x" } }
-    assert.deepStrictEqual<unknown>(viewed({ type: "computed", computed: { type: "x" } }).view, shared)
-    assert.deepStrictEqual<unknown>(viewed({ type: "computed", computed: { type: "x" }, computedSeed: "s" }).view, {
+    assert.deepStrictEqual<unknown>(viewOf({ type: "computed", computed: { type: "x" } }).view, shared)
+    assert.deepStrictEqual<unknown>(viewOf({ type: "computed", computed: { type: "x" }, computedSeed: "s" }).view, {
       ...shared,
       computedSeed: "s"
     })

@@ -6,16 +6,16 @@ import { RadixDiff, RadixMap, RadixShape } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
-import { fixture, found, key, tried } from "./support.ts"
+import { fixture, getOrUndefined, key, propertyOptions } from "./support.ts"
 
 const changes = FastCheck.array(FastCheck.tuple(key, FastCheck.option(FastCheck.nat(3), { nil: undefined, freq: 3 })), {
   maxLength: 120,
   size: "max"
 })
 const history = FastCheck.array(changes, { minLength: 1, maxLength: 6 })
-const options = tried(20, 300)
+const options = propertyOptions(20, 300)
 
-/** The keys of one prefix, up to three times as many as a leaf holds, all set or all removed. */
+/** The keys of one prefix, up to three times as many as fit into a leaf, all set or all removed. */
 const family: FastCheck.Arbitrary<Batch> = FastCheck.record({
   prefix: FastCheck.constantFrom("", "a", "ab", "abc", "abd", "b", "\u{1f600}", "\u{1f601}x"),
   size: FastCheck.constantFrom(1, 31, 32, 33, 64, 100),
@@ -32,7 +32,7 @@ interface State {
 
 type Batch = ReadonlyArray<readonly [string, number | undefined]>
 
-const applied = (model: Model, batch: Batch): Model => {
+const applyBatch = (model: Model, batch: Batch): Model => {
   const next = new Map(model)
   for (const [key, value] of batch) {
     if (value === undefined) next.delete(key)
@@ -41,37 +41,34 @@ const applied = (model: Model, batch: Batch): Model => {
   return next
 }
 
-const sorted = (model: Model) => [...model].sort((left, right) => CodePoint.compare(left[0], right[0]))
+const sortedEntries = (model: Model) => [...model].sort((left, right) => CodePoint.compare(left[0], right[0]))
 
-const builtAtOnce = (model: Model) => RadixMap.update(fixture().draft(), null, new Map([...model].reverse()))
+const buildAtOnce = (model: Model) => RadixMap.update(fixture().draft(), null, new Map([...model].reverse()))
 
-/** A space in which batches were stored one after the other, as revisions would be, with the state after each. */
-const grown = Effect.fnUntraced(function* (batches: ReadonlyArray<Batch>) {
+/** A space with batches stored one after the other, like revisions, with the state after each. */
+const storeBatches = Effect.fnUntraced(function* (batches: ReadonlyArray<Batch>) {
   const { store, ...rest } = fixture()
   const states: Array<State> = [{ ref: null, model: new Map() }]
   let [ref, model]: [ContentNode.Ref, Model] = [null, new Map()]
   for (const batch of batches) {
     const draft = rest.draft()
     ref = yield* RadixMap.update(draft, ref, new Map(batch))
-    model = applied(model, batch)
+    model = applyBatch(model, batch)
     if (ref !== null) store(draft, ref)
     states.push({ ref, model })
   }
   return { ...rest, store, states, ref, model }
 })
 
-/** Entries `key-00000` and on, each with its own value. */
-const numbered = (count: number) =>
+/** Entries `key-00000` and so on, each with its own value. */
+const numberedEntries = (count: number) =>
   Array.from({ length: count }, (_, index) => [`key-${String(index).padStart(5, "0")}`, index] as const)
 
-/** Compares states with each other, some with one that lies far away. */
-const sameDifferences = Effect.fnUntraced(function* (
-  reader: ContentReader.ContentReader,
-  states: ReadonlyArray<State>
-) {
+/** Compares consecutive states, and some that are far apart. */
+const compareStates = Effect.fnUntraced(function* (reader: ContentReader.ContentReader, states: ReadonlyArray<State>) {
   for (const [index, old] of states.entries()) {
     const now = states[(index * 7 + 3) % states.length] ?? old
-    const expected = sorted(new Map([...old.model, ...now.model])).flatMap(([key]) => {
+    const expected = sortedEntries(new Map([...old.model, ...now.model])).flatMap(([key]) => {
       const [before, after] = [old.model.get(key), now.model.get(key)]
       return before === after ? [] : [{ key, before, after }]
     })
@@ -87,9 +84,9 @@ describe("shape", () => {
         [history],
         ([batches]) =>
           Effect.gen(function* () {
-            const { states, draft } = yield* grown(batches)
+            const { states, draft } = yield* storeBatches(batches)
             for (const { ref, model } of states) {
-              assert.strictEqual(ref, yield* builtAtOnce(model))
+              assert.strictEqual(ref, yield* buildAtOnce(model))
               assert.strictEqual(yield* RadixMap.size(draft(), ref), model.size)
             }
           }),
@@ -105,7 +102,7 @@ describe("shape", () => {
         [changes, changes],
         ([base, added]) =>
           Effect.gen(function* () {
-            const { draft, ref, model } = yield* grown([base])
+            const { draft, ref, model } = yield* storeBatches([base])
             const work = draft()
             let after = ref
             for (const [key] of added)
@@ -127,9 +124,9 @@ describe("shape", () => {
         [FastCheck.array(FastCheck.array(family, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 })],
         (families) =>
           Effect.gen(function* () {
-            const { reader, states } = yield* grown(families[0].map((batch) => batch.flat()))
-            for (const { ref, model } of states) assert.strictEqual(ref, yield* builtAtOnce(model))
-            yield* sameDifferences(reader, states)
+            const { reader, states } = yield* storeBatches(families[0].map((batch) => batch.flat()))
+            for (const { ref, model } of states) assert.strictEqual(ref, yield* buildAtOnce(model))
+            yield* compareStates(reader, states)
           }),
         options
       ),
@@ -141,7 +138,7 @@ describe("shape", () => {
       const { draft } = fixture()
       const work = draft()
       const kindOf = (ref: ContentNode.Ref) => Effect.map(work.many([ref ?? ""]), (nodes) => nodes.get(ref ?? "")?.kind)
-      const full = yield* RadixMap.update(work, null, new Map(numbered(32)))
+      const full = yield* RadixMap.update(work, null, new Map(numberedEntries(32)))
       assert.strictEqual(RadixShape.leafSize, 32)
       assert.strictEqual(yield* kindOf(full), "leaf/1")
       const more = yield* RadixMap.update(work, full, new Map([["key-99999", 0]]))
@@ -162,7 +159,7 @@ describe("shape", () => {
       const listed = (yield* RadixMap.entries(work, ref)).map(([key]) => key)
       assert.deepStrictEqual(
         listed,
-        sorted(new Map(keys)).map(([key]) => key)
+        sortedEntries(new Map(keys)).map(([key]) => key)
       )
       assert.isTrue(listed[0]?.startsWith("\uffee"))
       assert.deepStrictEqual(listed.toSorted(), [...listed.slice(20), ...listed.slice(0, 20)])
@@ -178,13 +175,16 @@ describe("reading", () => {
         [history, FastCheck.array(key, { maxLength: 30 })],
         ([batches, others]) =>
           Effect.gen(function* () {
-            const { reader, ref, model } = yield* grown(batches)
-            assert.deepStrictEqual(yield* RadixMap.entries(reader, ref), sorted(model))
+            const { reader, ref, model } = yield* storeBatches(batches)
+            assert.deepStrictEqual(yield* RadixMap.entries(reader, ref), sortedEntries(model))
             const wanted = [...others, ...[...model.keys()].filter((_, index) => index % 3 === 0)]
             const values = yield* RadixMap.getMany(reader, ref, wanted)
-            assert.deepStrictEqual(sorted(values), sorted(new Map([...model].filter(([key]) => wanted.includes(key)))))
+            assert.deepStrictEqual(
+              sortedEntries(values),
+              sortedEntries(new Map([...model].filter(([key]) => wanted.includes(key))))
+            )
             for (const key of others) {
-              assert.deepStrictEqual(yield* found(RadixMap.get(reader, ref, key)), model.get(key))
+              assert.deepStrictEqual(yield* getOrUndefined(RadixMap.get(reader, ref, key)), model.get(key))
             }
           }),
         options
@@ -199,12 +199,12 @@ describe("reading", () => {
         [history, FastCheck.array(key, { maxLength: 20 }), FastCheck.integer({ min: -1, max: 50 })],
         ([batches, others, limit]) =>
           Effect.gen(function* () {
-            const { reader, ref, model } = yield* grown(batches)
+            const { reader, ref, model } = yield* storeBatches(batches)
             const near = [...model.keys()]
               .slice(0, 12)
               .flatMap((key) => [key, `${key}a`, key.slice(0, -1), `${key.slice(0, -1)}\u{10ffff}`])
             for (const after of [...others, ...near].filter((key) => key.isWellFormed())) {
-              const expected = sorted(model).filter(([key]) => CodePoint.compare(key, after) > 0)
+              const expected = sortedEntries(model).filter(([key]) => CodePoint.compare(key, after) > 0)
               assert.deepStrictEqual(
                 yield* RadixMap.list(reader, ref, { after, limit }),
                 expected.slice(0, Math.max(0, limit))
@@ -228,9 +228,9 @@ describe("reading", () => {
           ["", false]
         ])
       )
-      assert.strictEqual(yield* found(RadixMap.get(work, ref, "a")), null)
-      assert.strictEqual(yield* found(RadixMap.get(work, ref, "")), false)
-      assert.strictEqual(yield* found(RadixMap.get(work, ref, "c")), undefined)
+      assert.strictEqual(yield* getOrUndefined(RadixMap.get(work, ref, "a")), null)
+      assert.strictEqual(yield* getOrUndefined(RadixMap.get(work, ref, "")), false)
+      assert.strictEqual(yield* getOrUndefined(RadixMap.get(work, ref, "c")), undefined)
     })
   )
 
@@ -250,8 +250,8 @@ describe("difference", () => {
         [history],
         ([batches]) =>
           Effect.gen(function* () {
-            const { reader, states } = yield* grown(batches)
-            yield* sameDifferences(reader, states)
+            const { reader, states } = yield* storeBatches(batches)
+            yield* compareStates(reader, states)
           }),
         options
       ),
@@ -260,12 +260,12 @@ describe("difference", () => {
 })
 
 describe("cost at 10,000 entries", () => {
-  const large = Effect.cached(grown([numbered(10_000)])).pipe(Effect.runSync)
+  const large = Effect.cached(storeBatches([numberedEntries(10_000)])).pipe(Effect.runSync)
 
   it.effect("one entry is found, changed and compared by a handful of nodes", () =>
     Effect.gen(function* () {
       const { reader, draft, counted, store, ref } = yield* large
-      const one = yield* counted(found(RadixMap.get(reader, ref, "key-05000")))
+      const one = yield* counted(getOrUndefined(RadixMap.get(reader, ref, "key-05000")))
       assert.deepStrictEqual(one, { value: 5000, rounds: 4, read: 4 })
 
       const others = ["other", "key-1", "", "xxx-05000"]
@@ -301,7 +301,7 @@ describe("cost at 10,000 entries", () => {
     Effect.gen(function* () {
       const { reader, counted, ref } = yield* large
       const page = yield* counted(RadixMap.list(reader, ref, { after: "key-04999", limit: 50 }))
-      assert.deepStrictEqual(page.value, numbered(5050).slice(5000))
+      assert.deepStrictEqual(page.value, numberedEntries(5050).slice(5000))
       assert.deepStrictEqual([page.rounds, page.read], [4, 11])
     })
   )
@@ -310,7 +310,7 @@ describe("cost at 10,000 entries", () => {
     Effect.gen(function* () {
       const { reader, counted, ref } = yield* large
       for (const after of ["", "a", "key", "key-", "key-/"]) {
-        assert.deepStrictEqual(yield* RadixMap.list(reader, ref, { after, limit: 3 }), numbered(3))
+        assert.deepStrictEqual(yield* RadixMap.list(reader, ref, { after, limit: 3 }), numberedEntries(3))
       }
       for (const after of ["key-1", "kez", "z"]) {
         assert.deepStrictEqual(yield* counted(RadixMap.list(reader, ref, { after, limit: 3 })), {
@@ -327,7 +327,7 @@ describe("cost at 10,000 entries", () => {
       const { draft, reader, store } = fixture()
       const work = draft()
       const entries = ["a/m-", "b/m-"].flatMap((start) =>
-        numbered(100).map(([key, value]) => [start + key, value] as const)
+        numberedEntries(100).map(([key, value]) => [start + key, value] as const)
       )
       const ref = yield* RadixMap.update(work, null, new Map(entries))
       if (ref !== null) store(work, ref)
@@ -349,7 +349,7 @@ describe("cost at 10,000 entries", () => {
     Effect.gen(function* () {
       const { draft, counted, ref } = yield* large
       const work = draft()
-      const gone = new Map(numbered(9_999).map(([key]) => [key, undefined]))
+      const gone = new Map(numberedEntries(9_999).map(([key]) => [key, undefined]))
       const left = yield* counted(RadixMap.update(work, ref, gone))
       assert.strictEqual(left.rounds, 4)
       assert.deepStrictEqual(yield* RadixMap.entries(work, left.value), [["key-09999", 9999]])

@@ -6,18 +6,18 @@ import { Diff, PagePath, PageTree, RootEdit, Subtree, TreeEdit } from "@quire/co
 import { Property } from "@quire/core/testing"
 import { Effect, Option } from "effect"
 import * as FastCheck from "fast-check"
-import { fixture, found, tried } from "./support.ts"
+import { fixture, getOrUndefined, propertyOptions } from "./support.ts"
 import * as Model from "./TreeModel.ts"
 
-const options = tried(20, 1_000)
+const options = propertyOptions(20, 1_000)
 
 const pick = (ids: ReadonlyArray<string>, index: number) => (ids.length === 0 ? undefined : ids[index % ids.length])
 
 const holders = (model: Model.Model) =>
   [...model.pages.values()].flatMap(({ id, type }) => (type === "document" || type === "group" ? [id] : []))
 
-/** Takes a step in the tree and in the model alike; steps that would be refused are passed over. */
-const take = Effect.fnUntraced(function* (
+/** Applies a step to both the tree and the model; skips steps that would be rejected. */
+const applyStep = Effect.fnUntraced(function* (
   draft: ContentDraft.ContentDraft,
   root: string,
   model: Model.Model,
@@ -50,15 +50,15 @@ const take = Effect.fnUntraced(function* (
   return yield* TreeEdit.move(draft, root, { page: id, parent, at: step.at, now })
 })
 
-/** Takes all steps, each in a draft of its own that is stored, as revisions would be. */
-const lived = Effect.fnUntraced(function* (steps: ReadonlyArray<Model.Step>) {
+/** Applies all steps, each in its own draft that is stored, like revisions. */
+const applySteps = Effect.fnUntraced(function* (steps: ReadonlyArray<Model.Step>) {
   const { store, ...rest } = fixture()
   const model = Model.emptyModel()
   const states: Array<{ readonly root: string; readonly pages: ReadonlyMap<string, Page.Page> }> = []
   let [root, count] = [Root.empty as string, 0]
   for (const [index, step] of steps.entries()) {
     const draft = rest.draft()
-    root = yield* take(draft, root, model, step, () => `p${++count}`, 1_000 + index)
+    root = yield* applyStep(draft, root, model, step, () => `p${++count}`, 1_000 + index)
     store(draft, root)
     states.push({ root, pages: new Map(model.pages) })
   }
@@ -75,7 +75,7 @@ describe("a tree under random edits", () => {
         [history],
         ([steps]) =>
           Effect.gen(function* () {
-            const { model, root } = yield* lived(steps)
+            const { model, root } = yield* applySteps(steps)
             assert.strictEqual(root, yield* Model.rootOf(fixture().draft(), model))
           }),
         options
@@ -90,7 +90,7 @@ describe("a tree under random edits", () => {
         [history],
         ([steps]) =>
           Effect.gen(function* () {
-            const { reader, model, root } = yield* lived(steps)
+            const { reader, model, root } = yield* applySteps(steps)
             const opened = yield* Root.open(reader, root)
             const nested = (parent: string | null): ReadonlyArray<unknown> =>
               Model.childIds(model, parent).map((id) => ({
@@ -112,7 +112,7 @@ describe("a tree under random edits", () => {
             for (const [id, page] of model.pages) {
               const path = Model.pathOf(model, id)
               assert.deepStrictEqual(yield* Subtree.read(opened, page, path), { page, path, pages: nested(id) })
-              assert.deepStrictEqual(yield* found(Root.page(opened, id)), page)
+              assert.deepStrictEqual(yield* getOrUndefined(Root.page(opened, id)), page)
               assert.deepStrictEqual(yield* Root.childIds(opened, id), Model.childIds(model, id))
             }
             const paths = [...model.moved.keys()].map((key) => {
@@ -121,7 +121,7 @@ describe("a tree under random edits", () => {
               return (above === undefined ? "" : `${above}/`) + key.slice(end + 1)
             })
             for (const path of [...paths, ...[...model.pages.keys()].flatMap((id) => Model.pathOf(model, id) ?? [])]) {
-              const page = yield* found(PagePath.find(opened, path.toUpperCase()))
+              const page = yield* getOrUndefined(PagePath.find(opened, path.toUpperCase()))
               assert.strictEqual(page?.id, Model.find(model, path))
             }
           }),
@@ -137,7 +137,7 @@ describe("a tree under random edits", () => {
         [history, FastCheck.nat(), FastCheck.nat()],
         ([steps, first, second]) =>
           Effect.gen(function* () {
-            const { reader, states } = yield* lived(steps)
+            const { reader, states } = yield* applySteps(steps)
             const [old, now] = [states[first % states.length], states[second % states.length]]
             assert(old !== undefined && now !== undefined)
             const { pages } = yield* Diff.diff(reader, old.root, now.root)
@@ -175,7 +175,7 @@ const document = (id: string, title: string, more: Partial<PageInput.NewDocument
   ...more
 })
 
-/** A draft in which edits follow each other, and what is seen of their result. */
+/** A draft with chained edits, and views of their result. */
 const workshop = () => {
   const { draft } = fixture()
   const work = draft()
@@ -197,7 +197,9 @@ const workshop = () => {
         Effect.map(PagePath.pathsOf(self, ids), (paths) => ids.map((id) => paths.get(id)))
       ),
     at: (path: string) =>
-      Effect.flatMap(opened(), (self) => found(PagePath.find(self, path))).pipe(Effect.map((page) => page?.id)),
+      Effect.flatMap(opened(), (self) => getOrUndefined(PagePath.find(self, path))).pipe(
+        Effect.map((page) => page?.id)
+      ),
     page: (id: string) => Effect.flatMap(opened(), (self) => Effect.map(Root.page(self, id), Option.getOrThrow)),
     children: (parent: string | null) => Effect.flatMap(opened(), (self) => Root.childIds(self, parent))
   }
@@ -440,14 +442,14 @@ describe("files, reusable contents and values", () => {
       const opened = yield* Root.open(work, root)
       assert.strictEqual(yield* Root.fileCount(opened), 120)
       assert.deepStrictEqual(yield* Root.listFiles(opened, { after: "f041", limit: 3 }), files.slice(42, 45))
-      assert.deepStrictEqual(yield* found(Root.file(opened, "f007")), files[7])
-      assert.isUndefined(yield* found(Root.file(opened, "nobody")))
+      assert.deepStrictEqual(yield* getOrUndefined(Root.file(opened, "f007")), files[7])
+      assert.isUndefined(yield* getOrUndefined(Root.file(opened, "nobody")))
       assert.strictEqual(yield* Root.reusableCount(opened), 1)
       const [reusable] = yield* Root.listReusable(opened, { limit: 10 })
-      assert.deepStrictEqual(yield* found(Root.reusable(opened, "r")), reusable)
-      assert.isDefined(yield* found(Root.document(work, reusable?.document ?? "")))
-      assert.isUndefined(yield* found(Root.document(work, root)))
-      assert.isUndefined(yield* found(Root.document(work, Model.hash("nothing"))))
+      assert.deepStrictEqual(yield* getOrUndefined(Root.reusable(opened, "r")), reusable)
+      assert.isDefined(yield* getOrUndefined(Root.document(work, reusable?.document ?? "")))
+      assert.isUndefined(yield* getOrUndefined(Root.document(work, root)))
+      assert.isUndefined(yield* getOrUndefined(Root.document(work, Model.hash("nothing"))))
       assert.deepStrictEqual(yield* Root.values(opened), new Map([["status", { value: "done" }]]))
 
       const later = yield* RootEdit.putFiles(work, yield* RootEdit.removeFiles(work, root, ["f000"]), [
@@ -530,7 +532,7 @@ describe("cost", () => {
       const byId = yield* counted(Effect.flatMap(Root.open(reader, root), (opened) => Root.page(opened, "q01234")))
       assert.deepStrictEqual([byId.rounds, byId.read], [5, 5])
       const byPath = yield* counted(
-        Effect.flatMap(Root.open(reader, root), (opened) => found(PagePath.find(opened, "Page-Number-1234")))
+        Effect.flatMap(Root.open(reader, root), (opened) => getOrUndefined(PagePath.find(opened, "Page-Number-1234")))
       )
       assert.strictEqual(byPath.value?.id, "q01234")
       assert.deepStrictEqual([byPath.rounds, byPath.read], [9, 9])

@@ -4,7 +4,7 @@ import { ContentNode, IdList, Page, PageInput, RootEdit, Slug } from "@quire/cor
 import { Effect, Result } from "effect"
 import * as FastCheck from "fast-check"
 
-/** The content of a space as a beginner would write it: what the tree must agree with. */
+/** A naive model of the content of a space, which the tree must agree with. */
 export interface Model {
   readonly pages: Map<string, Page.Page>
   readonly order: Map<string, ReadonlyArray<string>>
@@ -20,7 +20,7 @@ const setChildren = (model: Model, parent: string | null, ids: ReadonlyArray<str
   else model.order.set(parent ?? "", ids)
 }
 
-const spliced = (ids: ReadonlyArray<string>, at: number | undefined, added: ReadonlyArray<string>) => {
+const insertAt = (ids: ReadonlyArray<string>, at: number | undefined, added: ReadonlyArray<string>) => {
   const next = [...ids]
   next.splice(at ?? ids.length, 0, ...added)
   return next
@@ -28,12 +28,12 @@ const spliced = (ids: ReadonlyArray<string>, at: number | undefined, added: Read
 
 const keyOf = (page: Page.Page) => (Page.isPlaced(page) ? Slug.keyOf(page.parent, page.slug) : undefined)
 
-const live = (model: Model, key: string) => [...model.pages.values()].find((page) => keyOf(page) === key)
+const liveId = (model: Model, key: string) => [...model.pages.values()].find((page) => keyOf(page) === key)
 
 const freeSlug = (model: Model, parent: string | null, base: string, self?: string) => {
   for (let n = 1; ; n++) {
     const slug = Slug.addNumber(base, n)
-    const holder = live(model, Slug.keyOf(parent, slug))
+    const holder = liveId(model, Slug.keyOf(parent, slug))
     if (holder === undefined || holder.id === self) return slug
   }
 }
@@ -48,7 +48,7 @@ export const insert = (
   setChildren(
     model,
     parent,
-    spliced(
+    insertAt(
       childIds(model, parent),
       at,
       pages.map(({ id }) => id)
@@ -96,11 +96,11 @@ export const move = (model: Model, id: string, parent: string | null, at: number
     before.parent,
     childIds(model, before.parent).filter((child) => child !== id)
   )
-  setChildren(model, parent, spliced(childIds(model, parent), at, [id]))
+  setChildren(model, parent, insertAt(childIds(model, parent), at, [id]))
   if (before.parent === parent) return
   const after = { ...before, parent }
   if (!Page.isPlaced(after)) return replace(model, before, after, now)
-  const kept = live(model, Slug.keyOf(parent, after.slug)) === undefined
+  const kept = liveId(model, Slug.keyOf(parent, after.slug)) === undefined
   const base = after.slugByHand ? after.slug : Slug.make(after.title)
   replace(model, before, { ...after, slug: kept ? after.slug : freeSlug(model, parent, base) }, now)
 }
@@ -118,13 +118,13 @@ export const remove = (model: Model, id: string) => {
   model.pages.delete(id)
 }
 
-/** The page that a path leads to, found by looking at everything. */
+/** Finds the page at a path by exhaustive search. */
 export const find = (model: Model, path: string): string | undefined => {
   let found: string | null = null
   for (const segment of path.split("/")) {
     const key = Slug.keyOf(found, segment)
     const former: string = model.moved.get(key) ?? ""
-    const next: string | undefined = live(model, key)?.id ?? model.pages.get(former)?.id
+    const next: string | undefined = liveId(model, key)?.id ?? model.pages.get(former)?.id
     if (next === undefined) return undefined
     found = next
   }
@@ -137,7 +137,7 @@ export const pathOf = (model: Model, id: string): string | undefined => {
   return page.parent === null ? page.slug : `${pathOf(model, page.parent)}/${page.slug}`
 }
 
-/** The root of a model, built at once in one draft. */
+/** Builds the root of a model in one draft. */
 export const rootOf = Effect.fnUntraced(function* (draft: ContentDraft.ContentDraft, model: Model) {
   const order = new Map<string, CanonicalJson.Json>()
   for (const [parent, ids] of model.order) order.set(parent, yield* IdList.make(draft, ids))
@@ -153,7 +153,7 @@ export const rootOf = Effect.fnUntraced(function* (draft: ContentDraft.ContentDr
 
 const titles = FastCheck.constantFrom("Page", "page!", "Page 2", "Über uns", "?", "P".repeat(120))
 
-/** One step of a history; numbers pick among the pages that exist when it is taken. */
+/** One step of a history; numbers select among the pages that exist at that point. */
 export type Step =
   | {
       readonly op: "insert"
@@ -226,7 +226,7 @@ export const step: FastCheck.Arbitrary<Step> = FastCheck.oneof(
   { weight: 1, arbitrary: FastCheck.record({ op: FastCheck.constant("remove" as const), page: FastCheck.nat(40) }) }
 )
 
-/** The input that a shape stands for, with fresh ids; groups below the top become documents. */
+/** The input for a shape, with fresh ids; groups below the top level become documents. */
 export const inputOf = (
   nextId: () => string,
   atTop: boolean,

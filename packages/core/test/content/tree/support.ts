@@ -3,29 +3,29 @@ import { Rounds } from "@quire/core/testing"
 import { Effect, Layer, Option } from "effect"
 import * as FastCheck from "fast-check"
 
-/** Options of a property: how often it is tried, and the time that may take. */
-export const tried = (quick: number, deep: number) => ({
+/** Options of a property: number of runs and the timeout. */
+export const propertyOptions = (quick: number, deep: number) => ({
   timeout: Rounds.patience,
   fastCheck: { numRuns: Rounds.rounds(Math.ceil(quick / 2), deep, quick) }
 })
 
 /**
- * A share of a long table, another one for each `at`: one row of `step`. All of it where tables are tried whole, which
- * continuous integration asks for, or deep runs.
+ * A share of a long table, every `step`-th row starting at `at`; the whole table in continuous integration and deep
+ * runs.
  */
-export const share = <A>(all: ReadonlyArray<A>, step: number, at: number): ReadonlyArray<A> =>
+export const sampleRows = <A>(all: ReadonlyArray<A>, step: number, at: number): ReadonlyArray<A> =>
   Rounds.depth() === "quick" ? all.filter((_, index) => index % step === at % step) : all
 
-/** What a store was asked: one entry per `getMany` and `getManyIn`, the hashes of which it had to find. */
-export interface Asked {
+/** The reads of a store: one entry per `getMany` and `getManyIn`, with the hashes it had to find. */
+export interface StoreCalls {
   readonly reads: Array<ReadonlyArray<string>>
   readonly puts: Array<ReadonlyArray<ContentStore.StoredNode>>
 }
 
-/** A content store of maps that keeps count, which is all that these tests need of one. */
-export const memory = () => {
+/** A content store of maps that counts reads. */
+export const makeMemoryStore = () => {
   const spaces = new Map<string, Map<string, string>>()
-  const asked: Asked = { reads: [], puts: [] }
+  const asked: StoreCalls = { reads: [], puts: [] }
   const nodesOf = (space: string) => {
     const nodes = spaces.get(space) ?? new Map<string, string>()
     spaces.set(space, nodes)
@@ -66,25 +66,26 @@ export const memory = () => {
   return { layer, asked, nodesOf }
 }
 
-/** What an effect finds, as a value that `deepStrictEqual` tells from nothing: it takes some and none for equal. */
-export const found = <A, E, R>(self: Effect.Effect<Option.Option<A>, E, R>): Effect.Effect<A | undefined, E, R> =>
-  Effect.map(self, Option.getOrUndefined)
+/** The found value or undefined, because `deepStrictEqual` treats some and none as equal. */
+export const getOrUndefined = <A, E, R>(
+  self: Effect.Effect<Option.Option<A>, E, R>
+): Effect.Effect<A | undefined, E, R> => Effect.map(self, Option.getOrUndefined)
 
 export const space = "space"
 
-/** An empty space without any cache: a reader, drafts on it, and a way to store what a draft made. */
+/** An empty space without a cache: a reader, drafts on it, and a way to store drafts. */
 export const fixture = (cacheBytes = 0) => {
-  const { layer, asked, nodesOf } = memory()
+  const { layer, asked, nodesOf } = makeMemoryStore()
   const reader = Effect.runSync(
     ContentReader.make(space).pipe(Effect.provide(Layer.merge(layer, NodeCache.NodeCache.layerOf(cacheBytes))))
   )
-  /** Stores what `root` needs of a draft; gives the nodes that were new. */
+  /** Stores the nodes of a draft that `root` needs; returns the new ones. */
   const store = (draft: ContentDraft.ContentDraft, root: string) => {
     const nodes = draft.nodes(root)
     for (const { hash, text } of nodes) nodesOf(space).set(hash, text)
     return nodes
   }
-  /** Runs and counts: rounds of reading, nodes read. */
+  /** Runs an effect and counts its reads and the nodes read. */
   const counted = <A, E>(self: Effect.Effect<A, E>) =>
     Effect.suspend(() => {
       asked.reads.length = 0
@@ -93,7 +94,7 @@ export const fixture = (cacheBytes = 0) => {
   return { reader, draft: () => ContentDraft.make(reader), store, counted, nodesOf, asked }
 }
 
-/** Keys that force every shape: prefixes of each other, the empty key, characters on both sides of the surrogates. */
+/** Keys that cover every shape: prefixes of each other, the empty key, characters on both sides of the surrogates. */
 export const key = FastCheck.oneof(
   FastCheck.string({ unit: FastCheck.constantFrom("a", "b"), maxLength: 9 }),
   FastCheck.string({

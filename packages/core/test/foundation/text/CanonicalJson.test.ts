@@ -5,13 +5,13 @@ import { ContentNode } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import { Result } from "effect"
 import * as FastCheck from "fast-check"
-import { tried } from "../../content/tree/support.ts"
+import { propertyOptions } from "../../content/tree/support.ts"
 
 const json = FastCheck.jsonValue().filter(
   (value) => JSON.stringify(value).isWellFormed() && CanonicalJson.isJson(value)
 )
 const wellFormed = FastCheck.string({ unit: "binary" }).filter((text) => text.isWellFormed())
-const options = tried(200, 20_000)
+const options = propertyOptions(200, 20_000)
 
 const shuffled = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shuffled)

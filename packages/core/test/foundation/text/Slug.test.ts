@@ -3,7 +3,7 @@ import { Text } from "@quire/core"
 import { Slug } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import * as FastCheck from "fast-check"
-import { tried } from "../../content/tree/support.ts"
+import { propertyOptions } from "../../content/tree/support.ts"
 
 const text = FastCheck.oneof(
   FastCheck.string({ unit: "binary", maxLength: 150 }),
@@ -13,7 +13,7 @@ const text = FastCheck.oneof(
     maxLength: 12
   })
 )
-const options = tried(500, 50_000)
+const options = propertyOptions(500, 50_000)
 
 describe("slugs (rule slug-form)", () => {
   it("keep letters and digits of any script", () => {

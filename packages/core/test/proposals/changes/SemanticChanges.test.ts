@@ -6,7 +6,7 @@ import { RootEdit, TreeEdit } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import { Effect, Schema } from "effect"
 import * as FastCheck from "fast-check"
-import { fixture, tried } from "../../content/tree/support.ts"
+import { fixture, propertyOptions } from "../../content/tree/support.ts"
 import * as Model from "../../content/tree/TreeModel.ts"
 import * as History from "./History.ts"
 
@@ -16,7 +16,7 @@ const everything = 1_000_000
 const between = (reader: ContentReader.ContentReader, before: string, after: string, limit = everything) =>
   SemanticChanges.compare(reader, { before, after, limit, files })
 
-const options = tried(40, 2_000)
+const options = propertyOptions(40, 2_000)
 const steps = FastCheck.array(Model.step, { minLength: 1, maxLength: 25, size: "max" })
 
 const moments: [typeof steps, FastCheck.Arbitrary<number>, FastCheck.Arbitrary<number>] = [

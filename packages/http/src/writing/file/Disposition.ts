@@ -6,4 +6,4 @@ const encodeExtended = (text: string): string =>
 
 /** The value of `Content-Disposition`, with a name that is always safe to save under. */
 export const header = (kind: "inline" | "attachment", name: string): string =>
-  `${kind}; filename*=UTF-8''${encodeExtended(FileName.cleaned(name))}`
+  `${kind}; filename*=UTF-8''${encodeExtended(FileName.sanitize(name))}`

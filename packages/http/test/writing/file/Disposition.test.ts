@@ -20,7 +20,7 @@ describe("the disposition of a file", () => {
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const said = Disposition.header("attachment", text)
         const [, name = ""] = /^attachment; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]+)$/.exec(said) ?? []
-        assert.deepStrictEqual(decode(decodeURIComponent(name)), Result.succeed(FileName.cleaned(text)))
+        assert.deepStrictEqual(decode(decodeURIComponent(name)), Result.succeed(FileName.sanitize(text)))
       })
     ))
 })
