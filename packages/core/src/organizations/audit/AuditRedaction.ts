@@ -1,17 +1,17 @@
 import { Predicate } from "effect"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 
-/** Fields whose values are credentials, or what stands for one, whatever the operation. */
+/** Fields whose values are credentials or stand for one, in any operation. */
 const secret = /^(digest|sealed|secret|secrets|password|code|token|key|shareKey|cookie|authorization|signingKey)$/i
 
-/** What is written in the place of a credential. */
+/** Replaces a credential. */
 export const redacted = "[redacted]"
 
-/** The text as every store holds it. */
+/** The text in a form that every store can hold. */
 export const toStorableText = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
 /**
- * What of a value an entry may keep: JSON that every store holds, without credentials. Total, so that no event can stop
+ * Redacts a value for an entry: JSON that every store can hold, without credentials. Total, so that no event can stop
  * the chain.
  */
 export const redact = (value: unknown): Json => {

@@ -5,13 +5,13 @@ import type { AuditChain } from "./AuditChain.ts"
 import type { AuditEntry } from "./AuditEntry.ts"
 import { redact, toStorableText } from "./AuditRedaction.ts"
 
-/** SHA-256 over the canonical text of everything else that the entry says, the hash before it included. */
+/** SHA-256 of the canonical text of the entry without its hash, but with the hash of the previous entry. */
 export const hashEntry = ({ hash: _, ...entry }: AuditEntry): string => {
   const said: unknown = entry
   return isJson(said) ? digest(stringify(said)) : ""
 }
 
-/** The entry of an event at the end of a chain. */
+/** Makes the entry of an event at the end of a chain. */
 export const sealEvent = (chain: AuditChain, { after, before, organization, ...event }: Event): AuditEntry => {
   const entry: AuditEntry = {
     ...event,
@@ -33,7 +33,7 @@ export interface Break {
   readonly why: string
 }
 
-/** What an entry does wrong that follows the end of a sound chain. */
+/** The break at an entry that follows the end of a valid chain, if there is one. */
 export const findBreak = (chain: AuditChain, entry: AuditEntry): Break | undefined => {
   const sequence = chain.sequence + 1
   const broken = (why: string) => ({ sequence, id: entry.id, why })

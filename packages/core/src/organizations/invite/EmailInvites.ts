@@ -32,9 +32,7 @@ interface Newcomer extends InvitedAddress {
 /** Users are locked in the order of their ids. */
 const byUser = Order.mapInput(Order.String, ({ user }: Newcomer) => user.id)
 
-/**
- * Makes members of people by their addresses, and writes each a letter with a link to sign in (rule invite-at-once).
- */
+/** Makes people members by their addresses, and sends each a letter with a sign-in link (rule invite-at-once). */
 export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/EmailInvites", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -49,7 +47,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     const quota = yield* LetterQuota.make
     const members = yield* Repository.make(memberCollection)
 
-    /** Those of the addresses whose people are not in the organization yet. */
+    /** Finds or makes the users of the addresses who are not members yet. */
     const findNewcomers = Effect.fnUntraced(function* (
       organization: Organization,
       list: ReadonlyArray<InvitedAddress>,
@@ -80,7 +78,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       yield* post("invitation", letter)
     })
 
-    /** Who of them is sent a letter today. */
+    /** The new members who are sent a letter today. */
     const findRecipients = Effect.fnUntraced(function* (fresh: ReadonlyArray<Newcomer>) {
       if (off.includes("invitation")) return new Set<UserId>()
       return yield* quota.take(
@@ -95,8 +93,8 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     })
 
     /**
-     * Administrators alone; who is a member already stays as they are. Who had their letters of the day is a member
-     * without one more, and the answer does not tell.
+     * Only for administrators. Present members stay as they are. Somebody who has received their letters of the day
+     * becomes a member without another one, and the answer does not show that.
      */
     const send = operation("EmailInvites.send")(function* (organization: OrganizationId, given: Send) {
       const input = yield* checkSend(given)

@@ -5,7 +5,7 @@ import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { cut } from "../../foundation/text/Text.ts"
 
-/** Finds those who are invited by address, and makes users of those whom nobody knows (rule user-made). */
+/** Finds the users with invited addresses, and makes users for unknown ones (rule user-made). */
 export const make = Effect.gen(function* () {
   const users = yield* Repository.make(collection)
   const nextId = yield* IdGenerator
@@ -25,7 +25,7 @@ export const make = Effect.gen(function* () {
     )
   })
 
-  /** The people behind the addresses; made in the order of addresses, for two requests may make the same people. */
+  /** The users by address. Missing ones are made in the order of addresses, because two requests may make the same. */
   const findOrMakeUsers = Effect.fnUntraced(function* (emails: ReadonlyArray<string>) {
     const known = yield* users.list("byEmail", { equals: { email: { in: emails } }, limit: emails.length })
     const found = new Map(known.map(({ value }) => [value.email, value]))

@@ -12,13 +12,13 @@ import { Access, MemberNotFound, OrganizationNotFound } from "../access/Access.t
 import { collection, rowId } from "./Member.ts"
 import { deriveKey, mint } from "./VisitorClaims.ts"
 
-/** What a ping answers: a signed token of the caller's claims. */
+/** The answer to a ping: a signed token of the caller's claims. */
 export const PingAnswer = Schema.Struct({ serviceVisitorClaims: Schema.String }).annotate({ identifier: "Ping" })
 export type PingAnswer = typeof PingAnswer.Type
 
 const toSeconds = (instant: number) => Math.floor(instant / 1000)
 
-/** Who was here and when (rule member-presence). */
+/** Records when members were last seen (rule member-presence). */
 export class Presence extends Context.Service<Presence>()("@quire/core/Presence", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -29,8 +29,8 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
     const key = yield* signingKey
 
     /**
-     * Records that the calling member is here, to the second; never takes back a later time. Locks the member's row
-     * alone, so that those who ping do not wait for those who move content.
+     * Records to the second that the calling member is here; a later time is kept. Locks only the member's row, so that
+     * pings do not wait for moves of content.
      */
     const ping = operation("Presence.ping")(function* (organization: OrganizationId) {
       const caller = yield* Actor
@@ -61,7 +61,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
       )
     })
 
-    /** What claims of an organization's members are verified with, as the text that is the HMAC's key. Host only. */
+    /** The HMAC key, as text, that verifies claims of an organization's members. Host only. */
     const claimsKey = operation("Presence.claimsKey")(function* (organization: OrganizationId) {
       yield* hostOnly("Presence.claimsKey")
       yield* access.organization(organization, "organization:view")
