@@ -6,7 +6,7 @@ import * as FactCases from "./access/FactCases.ts"
 import * as ReaderCases from "./access/ReaderCases.ts"
 import { live } from "./Suite.ts"
 
-/** What `AccessFacts` promises, on a store that holds the collections of `Declared`. */
+/** The contract of `AccessFacts`, for a store with the collections of `Declared`. */
 export const suite = <E>(name: string, stores: Layer.Layer<AccessFacts | RowStore, E>): void =>
   layer(stores, live)(`${name}: AccessFacts`, (it) => {
     FactCases.cases(it)

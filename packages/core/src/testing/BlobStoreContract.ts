@@ -9,7 +9,7 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 /** SHA-256 of no bytes, in base64url. */
 const hashOfNothing = "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
 
-const keeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
+const testKeeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
   layer(blobs)(`${name}: BlobStore bytes`, (it) => {
     it.effect("names bytes by their hash and gives them back", () =>
       Effect.gen(function* () {
@@ -54,7 +54,7 @@ const keeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
     )
   })
 
-const sweeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
+const testSweeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
   layer(blobs)(`${name}: BlobStore ages`, (it) => {
     it.effect("lists what was put before an instant, by hash, page by page", () =>
       Effect.gen(function* () {
@@ -96,8 +96,8 @@ const sweeping = <E>(name: string, blobs: Layer.Layer<BlobStore, E>) =>
     )
   })
 
-/** What `BlobStore` promises, of a store that nothing else uses; ages follow Effect's `Clock`. */
+/** The contract of `BlobStore`, for a store that nothing else uses; ages follow Effect's `Clock`. */
 export const suite = <E>(name: string, blobs: Layer.Layer<BlobStore, E>): void => {
-  keeping(name, blobs)
-  sweeping(name, blobs)
+  testKeeping(name, blobs)
+  testSweeping(name, blobs)
 }

@@ -11,5 +11,5 @@ export const optional = <A extends object>(fields: { readonly [K in keyof A]: fc
 /** How text and images are aligned. */
 export const align = choice("start", "center", "end")
 
-/** A flag that is stored only when it is set. */
+/** A flag that is stored only if it is set. */
 export const full = fc.constant(true)

@@ -23,7 +23,7 @@ interface Shape {
   readonly below: ReadonlyArray<Shape>
 }
 
-/** One edit of a space's content; numbers pick among what there is when it is made. */
+/** One edit of a space's content; numbers select among what exists when it is made. */
 export type Edit =
   | {
       readonly op: "insert"
@@ -33,7 +33,7 @@ export type Edit =
     }
   | { readonly op: "patch"; readonly page: number; readonly patch: PageInput.Patch }
   | { readonly op: "write"; readonly page: number; readonly line: number; readonly text: string | null }
-  /** Without a parent: among its siblings. */
+  /** Without a parent, it moves among its siblings. */
   | { readonly op: "move"; readonly page: number; readonly parent: number | null; readonly at: number | undefined }
   | { readonly op: "remove"; readonly page: number }
   | { readonly op: "file"; readonly file: number; readonly name: string | null; readonly bytes: string }
@@ -73,7 +73,7 @@ const patch: fc.Arbitrary<PageInput.Patch> = fc.oneof(
   fc.constantFrom("wide" as const, "default" as const).map((width) => ({ layout: { width } }))
 )
 
-/** Mostly among the first, so that two histories meet. */
+/** Mostly small, so that two histories touch the same things. */
 const index = fc.oneof({ weight: 3, arbitrary: fc.nat(4) }, { weight: 1, arbitrary: fc.nat(60) })
 const at = fc.option(fc.nat(6), { nil: undefined })
 const op = <Name extends Edit["op"]>(name: Name) => fc.constant(name)
@@ -119,12 +119,12 @@ export const edit: fc.Arbitrary<Edit> = fc.oneof(
   }
 )
 
-/** A history that begins with pages of two levels. */
+/** A history that begins with two levels of pages. */
 export const beginning: fc.Arbitrary<ReadonlyArray<Edit>> = fc
   .tuple(fc.array(shape, { minLength: 4, maxLength: 6, size: "max" }), fc.array(edit, { maxLength: 6, size: "max" }))
   .map(([shapes, edits]) => [{ op: "insert", parent: 0, at: undefined, shapes }, ...edits])
 
-/** What the edits of one line of history have in common. */
+/** The settings that the edits of one history share. */
 export interface Hand {
   readonly draft: ContentDraft
   readonly nextId: () => string

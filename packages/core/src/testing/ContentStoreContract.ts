@@ -11,7 +11,7 @@ const setup = Effect.gen(function* () {
   return { content, here: fresh("s"), there: fresh("s") }
 })
 
-const keeping = (it: It<ContentStore>) => {
+const testKeeping = (it: It<ContentStore>) => {
   it.effect("reads the texts of the hashes that a space holds", () =>
     Effect.gen(function* () {
       const { content, here, there } = yield* setup
@@ -112,7 +112,7 @@ const keeping = (it: It<ContentStore>) => {
   )
 }
 
-const moving = (it: It<ContentStore>) => {
+const testMoving = (it: It<ContentStore>) => {
   it.effect("copies nodes from one space to another, which they outlive", () =>
     Effect.gen(function* () {
       const { content, here, there } = yield* setup
@@ -143,7 +143,7 @@ const moving = (it: It<ContentStore>) => {
   )
 }
 
-const together = (it: It<ContentStore | RowStore>) => {
+const testTogether = (it: It<ContentStore | RowStore>) => {
   it.effect("takes the same nodes from several transactions at once", () =>
     Effect.gen(function* () {
       const { content, here } = yield* setup
@@ -167,10 +167,10 @@ const together = (it: It<ContentStore | RowStore>) => {
   )
 }
 
-/** What `ContentStore` promises. */
+/** The contract of `ContentStore`. */
 export const suite = <E>(name: string, stores: Layer.Layer<ContentStore | RowStore, E>): void =>
   layer(stores, live)(`${name}: ContentStore`, (it) => {
-    keeping(it)
-    moving(it)
-    together(it)
+    testKeeping(it)
+    testMoving(it)
+    testTogether(it)
   })

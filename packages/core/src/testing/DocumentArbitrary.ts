@@ -239,7 +239,7 @@ const essentials = (line: fc.Arbitrary<Line>, list: fc.Arbitrary<Block.Essential
     { weight: 2, arbitrary: list }
   )
 
-/** Makes what is asked for once for each depth. */
+/** Memoizes an arbitrary by depth. */
 const atDepth = <A>(make: (depth: number) => fc.Arbitrary<A>): ((depth: number) => fc.Arbitrary<A>) => {
   const made = new Map<number, fc.Arbitrary<A>>()
   return (depth) => {

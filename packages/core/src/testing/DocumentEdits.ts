@@ -32,7 +32,7 @@ export interface Edit extends DocumentWork.Picks {
   readonly kind: Kind
 }
 
-/** A line of words with one more, or with one less. */
+/** Adds a word to a line, or removes one. */
 const reworded = (text: string, spot: number, word: string | undefined): string => {
   const words = text.split(" ")
   return (word === undefined ? words.toSpliced(spot % words.length, 1) : DocumentWork.inserted(words, spot, word)).join(
@@ -112,7 +112,7 @@ const move = (work: DocumentWork.Work, { at, spot, to }: Edit, isFar: boolean): 
     work.lists.set(container, DocumentWork.inserted(work.lists.get(container) ?? [], spot, key))
 }
 
-/** Other data for a block of any type; what does not fit its type is refused later. */
+/** Other data for a block of any type; data that does not fit the type is refused later. */
 const dataFor = (work: DocumentWork.Work, own: BlockOwn.BlockOwn, spot: number): Readonly<Record<string, unknown>> => {
   const data = DocumentWork.asRecord(own.fields["data"])
   const pick = (name: string, ...values: ReadonlyArray<unknown>) => ({
@@ -159,7 +159,7 @@ const setData = (work: DocumentWork.Work, { at, spot }: Edit): void => {
   DocumentWork.set(work, key, own, { fields: { ...own.fields, data: dataFor(work, own, spot) } })
 }
 
-/** Types that become each other, as far as what is in them allows. */
+/** Types that can be turned into each other, as far as their content allows. */
 const kin: ReadonlyArray<ReadonlyArray<string>> = [
   ["paragraph", "heading-1", "heading-2"],
   ["list-unordered", "list-ordered", "list-tasks"],
@@ -208,8 +208,8 @@ const step = (work: DocumentWork.Work, edit: Edit): void => {
 }
 
 /**
- * The document with the edits made one after the other, those left out that it cannot bear. Words and keys that are new
- * begin with `tag`, then a number and an `x`; so do titles and formulas.
+ * Applies edits to the document, one after the other, and skips those that do not fit. New words and keys begin with
+ * `tag`, a number and an `x`; so do titles and formulas.
  */
 export const apply = (document: Document.Document, edits: ReadonlyArray<Edit>, tag: string): Document.Document => {
   let nodes = document.nodes
@@ -243,7 +243,7 @@ export interface Forked {
   readonly changed: Document.Document
 }
 
-/** A document and what two sides made of it; what is new begins with `primary` or `changed`. */
+/** A document and two versions edited from it; new words and keys begin with `primary` or `changed`. */
 export const forked: fc.Arbitrary<Forked> = fc
   .tuple(
     documents,

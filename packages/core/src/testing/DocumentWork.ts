@@ -3,19 +3,19 @@ import * as Inline from "../content/document/Inline.ts"
 import type * as BlockIndex from "../content/merge/BlockIndex.ts"
 import type * as BlockOwn from "../content/merge/BlockOwn.ts"
 
-/** Numbers that pick among what there is. */
+/** Numbers that select parts of a document. */
 export interface Picks {
   readonly at: number
   readonly to: number
   readonly spot: number
 }
 
-/** A document taken apart. */
+/** A document in parts that edits can change. */
 export interface Work {
   readonly owns: Map<string, BlockOwn.BlockOwn>
   readonly lists: Map<string, ReadonlyArray<string>>
   readonly index: BlockIndex.BlockIndex
-  /** A word and key that nothing else has. */
+  /** A word and key used nowhere else. */
   readonly fresh: string
 }
 
@@ -42,7 +42,7 @@ export const texts = (work: Work) => [...work.owns].filter(([, own]) => own.shap
 export const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 
-/** Takes a block out of the list that it stands in, and gives that list. */
+/** Removes a block from its list, and answers the list. */
 export const remove = (work: Work, key: string): string | undefined => {
   const container = work.index.entries.get(key)?.container
   if (container === undefined) return undefined

@@ -38,12 +38,12 @@ const chunk = fc.oneof(
   }
 )
 
-/** Text of one line, full of signs that mean something elsewhere; white space at its sides is possible. */
+/** One line of text with many characters that are syntax elsewhere; it may begin or end with white space. */
 export const phrase: fc.Arbitrary<string> = fc
   .array(chunk, { minLength: 1, maxLength: 6 })
   .map((parts) => parts.join(""))
 
-/** Text of one line that begins and ends with something other than white space. */
+/** One line of text that neither begins nor ends with white space. */
 export const label: fc.Arbitrary<string> = phrase.map((text) => text.trim()).filter((text) => text !== "")
 
 const simpleMark: fc.Arbitrary<Inline.Mark> = choice(
@@ -116,7 +116,9 @@ const voids: fc.Arbitrary<Block.Inline> = fc.oneof(
     .map((data) => ({ object: "inline", type: "button", data, isVoid: true }) as const)
 )
 
-/** What a note holds: in its code, lists and all, a line of nothing but blanks is read as an empty one. */
+/**
+ * Whether blocks can be the content of a note: there, a line of blanks is read as an empty one, also in code and lists.
+ */
 export const isOfNote = (nodes: ReadonlyArray<Block.TopLevel>): boolean =>
   Array.from(DocumentTree.walk({ nodes })).every(
     ([block]) => block.type !== "code-line" || !/^[ \t]+$/.test(DocumentText.ofBlock(block))
@@ -152,14 +154,14 @@ const line = (note: fc.Arbitrary<Block.Annotation>): fc.Arbitrary<ReadonlyArray<
     .map((nodes) => InlineText.trim<Block.InlineNode>(nodes))
     .filter(isRead)
 
-/** Inline content of normal documents; the notes in it hold what `body` gives. */
+/** Inline content of normal documents, with notes whose content is `body`. */
 export const lineWith = (body: fc.Arbitrary<Block.AnnotationBody["nodes"]>) =>
   line(fc.tuple(texts, body).map(([nodes, blocks]) => noteOf(nodes, blocks)))
 
-/** Inline content whose notes are one plain paragraph each, as HTML can say them. */
+/** Inline content whose notes are one plain paragraph each, which HTML can express. */
 export const simpleLine = line(plainNote)
 
-/** A line of code with more than text in it. */
+/** A line of code that contains more than text. */
 export const codeNodes: fc.Arbitrary<Block.CodeLine["nodes"]> = fc
   .array(
     fc.oneof(

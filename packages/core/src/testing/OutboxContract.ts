@@ -16,7 +16,7 @@ const event = (id: string, over: Partial<Event> = {}): Event => ({
   ...over
 })
 
-/** Ids that sort as they were made. */
+/** Ids in sorted order. */
 const ids = (count: number) => {
   const prefix = fresh("event")
   return Array.from({ length: count }, (_, index) => `${prefix}-${1000 + index}`)
@@ -38,7 +38,7 @@ const setup = Effect.gen(function* () {
       const rest = yield* follow(last.offset, limit)
       return { offset: rest.offset, ids: [...read.map((one) => one.event.id), ...rest.ids] }
     })
-  /** Until as many events are there as are expected: the store may hold them back for a while. */
+  /** Reads until the expected number of events is there, since the store may hold them back for a while. */
   const caughtUp = (after: Offset, count: number, limit?: number) =>
     Effect.andThen(eventually(Effect.map(follow(after), ({ ids }) => ids.length >= count)), follow(after, limit))
   return {
@@ -51,7 +51,7 @@ const setup = Effect.gen(function* () {
   }
 })
 
-const keeping = (it: It<Outbox | RowStore>) => {
+const testKeeping = (it: It<Outbox | RowStore>) => {
   it.effect("keeps events as they are", () =>
     Effect.gen(function* () {
       const { caughtUp, outbox, start } = yield* setup
@@ -110,7 +110,7 @@ const keeping = (it: It<Outbox | RowStore>) => {
   )
 }
 
-const unknown = (it: It<Outbox | RowStore>) => {
+const testUnknown = (it: It<Outbox | RowStore>) => {
   it.effect("begins at an offset that it has not given, rather than skip what another store had under it", () =>
     Effect.gen(function* () {
       const { append, caughtUp, outbox, start } = yield* setup
@@ -126,7 +126,7 @@ const unknown = (it: It<Outbox | RowStore>) => {
   )
 }
 
-const committing = (it: It<Outbox | RowStore>, { serial = false }: Options) => {
+const testCommitting = (it: It<Outbox | RowStore>, { serial = false }: Options) => {
   it.effect("shows an event when its transaction has ended, and never when it is undone", () =>
     Effect.gen(function* () {
       const { append, atomic, caughtUp, follow, start } = yield* setup
@@ -183,10 +183,10 @@ const committing = (it: It<Outbox | RowStore>, { serial = false }: Options) => {
   )
 }
 
-/** What `Outbox` promises. */
+/** The contract of `Outbox`. */
 export const suite = <E>(name: string, stores: Layer.Layer<Outbox | RowStore, E>, options: Options = {}): void =>
   layer(stores, live)(`${name}: Outbox`, (it) => {
-    keeping(it)
-    unknown(it)
-    committing(it, options)
+    testKeeping(it)
+    testUnknown(it)
+    testCommitting(it, options)
   })

@@ -12,7 +12,7 @@ export interface Options {
 const parameters = (options: number | Options | undefined): { readonly numRuns?: number } =>
   typeof options === "object" ? (options.fastCheck ?? {}) : {}
 
-/** Time that a test with these options has. */
+/** The timeout of a test with these options, in milliseconds. */
 export const timeout = (options: number | Options): number | undefined =>
   typeof options === "number" ? options : options.timeout
 
@@ -23,7 +23,7 @@ export const sync = <A extends Array<unknown>>(
   options?: number | Options
 ): void => fc.assert(fc.property(fc.tuple<A>(...arbitraries), law), parameters(options))
 
-/** A law over values of fast-check whose check is an effect; each run has a scope of its own. It gives way at times. */
+/** A law over values of fast-check whose check is an effect. Each run has its own scope, and yields at times. */
 export const effect = <A extends Array<unknown>, B, E, R>(
   arbitraries: Arbitraries<A>,
   law: (values: A) => Effect.Effect<B, E, R>,

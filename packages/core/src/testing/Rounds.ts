@@ -2,19 +2,19 @@ import { Clock, Console, Effect } from "effect"
 import * as fc from "fast-check"
 import { expect, inject } from "vitest"
 
-/** A round in which a test failed once: tried first in every run, as long as there is a test of this name. */
+/** A round in which a test failed once. It is tried first in every run, as long as the test exists. */
 export interface FailedRound {
-  /** With those of its suites, joined by ` > `. */
+  /** The names of the suites and of the test, joined by ` > `. */
   readonly law: string
   readonly seed: number
   readonly round: number
 }
 
-/** What a run of tests is told by vitest's `provide`; without it a run is quick. */
+/** Settings of a test run, from vitest's `provide`; a run without them is quick. */
 export interface Run {
   /** `quick` between two edits, `whole` in continuous integration, `deep` for hours. */
   readonly depth: "quick" | "whole" | "deep"
-  /** The first round to try. */
+  /** The number of the first round. */
   readonly round: number
   readonly failed: ReadonlyArray<FailedRound>
 }
@@ -29,19 +29,19 @@ const run = (): Run => inject("run") ?? { depth: "quick", round: 0, failed: [] }
 
 export const depth = (): Run["depth"] => run().depth
 
-/** How often something is tried in a run of this depth. */
+/** The number of rounds in a run of this depth. */
 export const rounds = (quick: number, deep: number, whole: number = quick): number => ({ quick, whole, deep })[depth()]
 
-/** The milliseconds that a test of many rounds may take. */
+/** The timeout of a test of many rounds, in milliseconds. */
 export const patience = 1_800_000
 
-/** Milliseconds: how long a law works before it lets others in, how often it says how far it is, when shrinking ends. */
+/** Milliseconds: how often a law yields and how often it reports its progress, and when shrinking ends. */
 const pace = { turn: 1_000, word: 30_000, patience: 40_000 } as const
 
 const realTime = Clock.Clock.defaultValue()
 let turned = 0
 
-/** Lets others in when a second has gone by: for properties of effects that are tried so often that they take minutes. */
+/** Yields when a second has gone by, for properties of effects that take minutes. */
 export const turn: Effect.Effect<void> = Effect.suspend(() => {
   const now = realTime.currentTimeMillisUnsafe()
   if (now - turned < pace.turn) return Effect.void
@@ -49,7 +49,7 @@ export const turn: Effect.Effect<void> = Effect.suspend(() => {
   return Effect.provideService(Effect.sleep(1), Clock.Clock, realTime)
 })
 
-/** Rounds of a seed, and who is told how many of them are done. */
+/** Rounds of a seed, and a callback for the number that are done. */
 interface Stretch {
   readonly seed: number
   readonly first: number
@@ -57,7 +57,7 @@ interface Stretch {
   readonly tell: (done: number) => Effect.Effect<void>
 }
 
-/** Tries rounds one after the other, letting others in between. */
+/** Tries rounds one after the other, and yields between them. */
 const tryRounds = Effect.fnUntraced(function* <A>(
   property: fc.IRawProperty<A, boolean>,
   { count, first, seed, tell }: Stretch
@@ -75,7 +75,7 @@ const tryRounds = Effect.fnUntraced(function* <A>(
   }
 })
 
-/** Says how far a law is, from time to time. */
+/** Reports the progress of a law from time to time. */
 const teller = Effect.fnUntraced(function* (law: string, count: number, seed: number) {
   const begun = yield* Clock.currentTimeMillis
   let told = begun
@@ -88,9 +88,9 @@ const teller = Effect.fnUntraced(function* (law: string, count: number, seed: nu
 })
 
 /**
- * Tries a property so often, from the seed of `fast-check`'s global configuration. It gives way every second, so that a
- * run of minutes does not keep its worker from reporting, says how far it is, and begins with the rounds in which the
- * test failed before.
+ * Tries a property for a number of rounds, from the seed of `fast-check`'s global configuration. Begins with the rounds
+ * that failed before, yields every second, so that a run of minutes does not keep its worker from reporting, and
+ * reports its progress.
  */
 export const holds = <A>(property: fc.IRawProperty<A, boolean>, count: number): Promise<void> => {
   const law = expect.getState().currentTestName ?? ""

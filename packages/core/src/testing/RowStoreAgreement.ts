@@ -10,19 +10,19 @@ import { answer, type Items, itemShape } from "./row-store/Rows.ts"
 import { fresh, live, type Options, tries } from "./Suite.ts"
 import { type Item, items } from "./TestCollections.ts"
 
-/** A store and the model beside it, which have been told the same. */
+/** A store and a model that have run the same commands. */
 interface Run {
   readonly repository: Items
   readonly store: typeof RowStore.Service
   readonly group: string
   rows: Model.Rows
-  /** Every item ever written, so that lists continue after rows that are gone too. */
+  /** All items ever written, so that lists also continue after removed rows. */
   readonly known: Array<Item>
   /** How many commands. */
   told: number
 }
 
-/** Ids are the store's, so each run's have its group before them. */
+/** Ids are unique in the store, so those of each run begin with its group. */
 const idIn = ({ group }: Run, id: string) => `${group}.${id}`
 
 const plain = ({ value, version, counters }: Repository.Versioned<Item>) => ({ value, version, counters })
@@ -160,7 +160,7 @@ const tell = (run: Run, command: Command): Effect.Effect<void> => {
   }
 }
 
-/** Tells a store and the model beside it the same; how many commands that were, those in transactions too. */
+/** Runs commands on a store and on the model; answers how many there were, those in transactions included. */
 const agree = (sequence: ReadonlyArray<Command>) =>
   Effect.gen(function* () {
     const repository: Items = yield* Repository.make(items)
@@ -175,7 +175,7 @@ const agree = (sequence: ReadonlyArray<Command>) =>
     return run.told
   })
 
-/** Whatever sequence of writes and reads a store is told, it answers as a list of rows searched naively would. */
+/** For any sequence of writes and reads a store answers like a naively searched list of rows. */
 export const suite = <E>(name: string, store: Layer.Layer<RowStore, E>, { runs = 100 }: Options = {}): void =>
   layer(store, live)(`${name}: RowStore and its model`, (it) => {
     it.effect(

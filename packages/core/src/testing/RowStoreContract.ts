@@ -15,7 +15,7 @@ import * as ValueCases from "./row-store/ValueCases.ts"
 import * as WriteCases from "./row-store/WriteCases.ts"
 import { live, type Options } from "./Suite.ts"
 
-/** What `RowStore` promises, on a store that holds the collections of `testShapes`. */
+/** The contract of `RowStore`, for a store with the collections of `testShapes`. */
 export const suite = <E>(name: string, store: Layer.Layer<RowStore, E>, options: Options = {}): void => {
   layer(store, live)(`${name}: RowStore rows`, (it) => {
     WriteCases.cases(it)

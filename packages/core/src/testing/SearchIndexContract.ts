@@ -12,7 +12,7 @@ import * as VersionCases from "./search/VersionCases.ts"
 
 export { Versions } from "./search/VersionCases.ts"
 
-/** What `SearchIndex` promises, on a store that holds the collections of `Declared`. */
+/** The contract of `SearchIndex`, for a store with the collections of `Declared`. */
 export const suite = <E>(
   name: string,
   stores: Layer.Layer<SearchIndex | AccessFacts | RowStore, E>,
@@ -25,6 +25,6 @@ export const suite = <E>(
     AgreementCases.cases(it, options)
   })
 
-/** What two indexes on one store promise whose processes cut text into words by different versions. */
+/** The contract of two indexes on one store whose processes split text by different versions of the segmenter. */
 export const versions = <E>(name: string, indexes: Layer.Layer<VersionCases.Versions, E>): void =>
   layer(indexes, live)(`${name}: SearchIndex of two versions`, (it) => VersionCases.cases(it))

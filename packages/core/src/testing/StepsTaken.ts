@@ -1,6 +1,6 @@
 import type * as Slices from "../foundation/turns/Slices.ts"
 
-/** What came of steps, and how much each said that it was, in order. */
+/** The result of steps, and the work that each reported, in order. */
 export interface StepsTaken<A> {
   readonly made: A
   readonly weights: ReadonlyArray<number>

@@ -30,7 +30,7 @@ const after = (keys: ReadonlyArray<string>, key: string, ...more: ReadonlyArray<
 
 const inner = (key: string) => BlockIndex.containerOf(key, "")
 
-/** A text in two blocks: words from `spot` on go to a new one after it. */
+/** Splits a text in two: the words from `spot` on go to a new block after it. */
 const split = (work: Work, { at, spot, to }: Picks): void => {
   const found = take(texts(work), at)
   const list = found === undefined ? undefined : listOf(work, found[0])
@@ -55,7 +55,7 @@ const split = (work: Work, { at, spot, to }: Picks): void => {
   work.lists.set(list[0], after(list[1], key, work.fresh))
 }
 
-/** A text takes in that after it. */
+/** Merges a text with the one after it. */
 const join = (work: Work, { at }: Picks): void => {
   const pairs = texts(work).flatMap(([key, own]) => {
     const keys = listOf(work, key)?.[1] ?? []
@@ -92,7 +92,7 @@ const wrap = (work: Work, { at, spot }: Picks): void => {
 
 const nested = (work: Work) => [...work.owns].filter(([, own]) => own.shape === "nodes")
 
-/** A block goes, what is in it stays. */
+/** Removes a block but keeps its content. */
 const unwrap = (work: Work, { at }: Picks): void => {
   const [key] = take(nested(work), at) ?? []
   const list = key === undefined ? undefined : listOf(work, key)
@@ -113,7 +113,7 @@ const empty = (work: Work, { at }: Picks): void => {
 const retype = (work: Work, key: string, own: BlockOwn.BlockOwn, type: string): void =>
   set(work, key, own, { fields: { ...own.fields, type, data: { style: "info", expression: work.fresh } } })
 
-/** A block becomes one that holds other things; what was in it stands after it. */
+/** Turns a block into one that holds other blocks; its former content follows it. */
 const strip = (work: Work, { at, spot }: Picks): void => {
   const found = take(nested(work), at)
   const list = found === undefined ? undefined : listOf(work, found[0])
@@ -130,7 +130,7 @@ const pairs = [
   ["columns", "column"]
 ] as const
 
-/** Tabs become steps or columns, and the like, with all that is in them. */
+/** Turns containers such as tabs into steps or columns, with their content. */
 const convert = (work: Work, { at, spot }: Picks): void => {
   const found = take(
     nested(work).filter(([, own]) => pairs.some(([type]) => type === own.fields["type"])),
@@ -146,7 +146,7 @@ const convert = (work: Work, { at, spot }: Picks): void => {
   }
 }
 
-/** A block of one shape becomes one of another. */
+/** Turns a block of one shape into one of another. */
 const become = (work: Work, { at, spot }: Picks): void => {
   const found = take([...work.owns], at)
   if (found === undefined) return
@@ -167,7 +167,7 @@ const become = (work: Work, { at, spot }: Picks): void => {
   if (work.owns.get(key)?.shape === "nodes") work.lists.set(inner(key), work.lists.get(inner(key)) ?? [])
 }
 
-/** A block once more, all keys in it new, after the first; of texts their words alone, as notes have keys. */
+/** Copies a block after itself, with new keys. Of texts only the words are copied, because notes have keys. */
 const copy = (work: Work, { at }: Picks): void => {
   const key = take([...work.owns.keys()], at)
   const list = key === undefined ? undefined : listOf(work, key)
@@ -187,7 +187,7 @@ const copy = (work: Work, { at }: Picks): void => {
   work.lists.set(list[0], after(list[1], key, named(key)))
 }
 
-/** A row more, with a text in its first column, or one less. */
+/** Adds a row with a text in its first column, or removes one. */
 const row = (work: Work, { at, spot }: Picks): void => {
   const found = take(
     [...work.owns].filter(([, own]) => own.fields["type"] === "table"),
@@ -224,7 +224,7 @@ const mark = (work: Work, { at, to }: Picks): void => {
   set(work, key, own, { text: own.text.with(to % own.text.length, { ...node, leaves }) })
 }
 
-/** A text becomes a link, or a link leads elsewhere. */
+/** Turns a text into a link, or changes the target of a link. */
 const link = (work: Work, { at, spot, to }: Picks): void => {
   const found = take(texts(work), at)
   const node = found === undefined ? undefined : take(found[1].text, to)
@@ -253,5 +253,5 @@ const steps: Readonly<Record<Kind, (work: Work, picks: Picks) => void>> = {
   link
 }
 
-/** One step that changes what blocks there are and what they stand in. */
+/** Applies one edit that changes which blocks there are and where they are. */
 export const step = (work: Work, kind: Kind, picks: Picks): void => steps[kind](work, picks)

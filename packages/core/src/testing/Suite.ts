@@ -6,14 +6,14 @@ import { StoreError } from "../foundation/store/StoreError.ts"
 export interface Options {
   /** The store runs one transaction at a time, so a test may not wait for one while another is open. */
   readonly serial?: boolean
-  /** How often a property is tried. */
+  /** How many runs a property has. */
   readonly runs?: number
 }
 
-/** Settings of a property that is tried so often; with time in proportion. */
+/** Settings of a property with so many runs, with a timeout in proportion. */
 export const tries = (runs: number) => ({ fastCheck: { numRuns: runs }, timeout: 30_000 + runs * 50 })
 
-/** What the cases of a suite are written with: `layer` of `@effect/vitest`, on the real clock. */
+/** The test methods of a suite: `layer` of `@effect/vitest`, on the real clock. */
 export type It<R> = Vitest.MethodsNonLive<R>
 
 /** Stores may wait in real time for locks and retries, so the suites run without test services. */
@@ -45,10 +45,10 @@ export const diesAsOver = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effe
     )
   })
 
-/** Lets fibers that can go on do so. */
+/** Lets runnable fibers run. */
 export const settle = Effect.repeat(Effect.yieldNow, { times: 50 })
 
-/** Starts a fiber and waits until it says that it has come to where it pauses; `resume` lets it go on. */
+/** Starts a fiber and waits until it reaches its pause; `resume` lets it continue. */
 export const paused = <A, E, R>(
   body: (pause: Effect.Effect<void>) => Effect.Effect<A, E, R>
 ): Effect.Effect<{ readonly fiber: Fiber.Fiber<A, E>; readonly resume: Effect.Effect<void> }, never, R> =>
@@ -62,6 +62,6 @@ export const paused = <A, E, R>(
     return { fiber, resume: Effect.asVoid(Deferred.succeed(go, undefined)) }
   })
 
-/** Asks again until the answer is yes, for what a store shows in its own time; no when it has been asked very often. */
+/** Repeats a query until it answers true, for effects that a store shows later; false after very many tries. */
 export const eventually = <R>(question: Effect.Effect<boolean, never, R>): Effect.Effect<boolean, never, R> =>
   Effect.repeat(Effect.andThen(Effect.yieldNow, question), { until: (answer) => answer, times: 2000 })

@@ -62,7 +62,7 @@ const simpleCell = (line: fc.Arbitrary<Line>): fc.Arbitrary<Cell> =>
     { weight: 4, arbitrary: line.map((nodes) => ({ nodes: [paragraph(nodes)] })) }
   )
 
-/** Tables that Markdown has a sign for. */
+/** Tables that Markdown can express. */
 const simple = (line: fc.Arbitrary<Line>): fc.Arbitrary<Block.TableBlock> =>
   fc.integer({ min: 1, max: 3 }).chain((width) =>
     fc
@@ -167,5 +167,5 @@ const rich: fc.Arbitrary<Block.TableBlock> = fc
       .map(([rows, view, fullWidth]) => build(columns, rows, view, fullWidth))
   })
 
-/** Tables of normal documents; `line` is the content of cells where Markdown can say it. */
+/** Tables of normal documents; `line` is the content of cells in tables that Markdown can express. */
 export const tables = (line: fc.Arbitrary<Line>): fc.Arbitrary<Block.TableBlock> => fc.oneof(simple(line), rich)

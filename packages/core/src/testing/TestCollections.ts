@@ -17,7 +17,7 @@ export const Item = Schema.Struct({
 })
 export type Item = typeof Item.Type
 
-/** Holds every kind of column, of index and of unique key; its column names are words of SQL on purpose. */
+/** Has every kind of column, index and unique key; its column names are SQL keywords on purpose. */
 export const items = Repository.collection({
   name: "test_items",
   schema: Item,
@@ -67,7 +67,7 @@ export const roots = Repository.collection({
   rank: 0
 })
 
-/** Goes with its root, which is of the same organization; stays while its guard does. */
+/** Is deleted with its root, which is of the same organization. Its guard cannot be deleted before it. */
 export const Branch = Schema.Struct({
   id: Schema.String,
   organization: Schema.String,
@@ -108,7 +108,7 @@ export const leaves = Repository.collection({
   rank: 3
 })
 
-/** Has the id of the root that it stands beside. */
+/** Has the same id as its root. */
 export const Twin = Schema.Struct({ id: Schema.String })
 export type Twin = typeof Twin.Type
 
@@ -123,7 +123,7 @@ export const twins = Repository.collection({
   rank: 3
 })
 
-/** What a store with a schema must provide for the contract suites, each after those that it refers to. */
+/** The collections that a store must have for the contract suites, each after those that it refers to. */
 export const testShapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(items),
   Repository.shapeOf(roots),

@@ -24,7 +24,7 @@ const event = (id: string): Event => ({
   subjects: [id]
 })
 
-/** One write through each port, and what of them can be read. */
+/** One write through each port, and a way to see which of them are visible. */
 const setup = Effect.gen(function* () {
   const [content, search, outbox, facts] = [yield* ContentStore, yield* SearchIndex, yield* Outbox, yield* AccessFacts]
   const { atomic } = yield* RowStore
@@ -62,7 +62,7 @@ const setup = Effect.gen(function* () {
 const all = [true, true, true, true]
 const none = [false, false, false, false]
 
-const covering = (it: It<Ports>) => {
+const testCovering = (it: It<Ports>) => {
   it.effect("publishes the writes of every port together, when it ends", () =>
     Effect.gen(function* () {
       const { announced, atomic, reads, write } = yield* setup
@@ -109,7 +109,7 @@ const covering = (it: It<Ports>) => {
   )
 }
 
-const removing = (it: It<Ports>) => {
+const testRemoving = (it: It<Ports>) => {
   it.effect("brings back what every port removed, when it is undone", () =>
     Effect.gen(function* () {
       const { atomic, id, reads, write } = yield* setup
@@ -132,7 +132,7 @@ const removing = (it: It<Ports>) => {
   )
 }
 
-const ending = (it: It<Ports>) => {
+const testEnding = (it: It<Ports>) => {
   it.effect("dies when any port is used after its end", () =>
     Effect.gen(function* () {
       const { announced, atomic, each, reads, writes } = yield* setup
@@ -170,10 +170,10 @@ const ending = (it: It<Ports>) => {
   )
 }
 
-/** What `RowStore.atomic` promises of all the ports that store. */
+/** The contract of `RowStore.atomic` for all storing ports. */
 export const suite = <E>(name: string, ports: Layer.Layer<Ports, E>): void =>
   layer(ports, live)(`${name}: transactions over every port`, (it) => {
-    covering(it)
-    removing(it)
-    ending(it)
+    testCovering(it)
+    testRemoving(it)
+    testEnding(it)
   })

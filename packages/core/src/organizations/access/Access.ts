@@ -74,10 +74,10 @@ export class ReferenceNotFound extends Schema.TaggedError<ReferenceNotFound>()("
   }
 }
 
-/** What a permitted caller sees of an organization. */
+/** A permitted caller's view of an organization. */
 export type OrganizationAccess = Viewer & { readonly organization: Repository.Versioned<Organization> }
 
-/** What a permitted caller sees of a space's or collection's place. */
+/** A permitted caller's view of the placement of a space or collection. */
 export type PlacementAccess = Viewer & {
   readonly placement: Repository.Versioned<Placement>
   readonly role: Role
@@ -96,7 +96,9 @@ const makeViewer = (isSystem: boolean, { member }: Facts): Viewer | null => {
   return member === null ? null : ofMember(member)
 }
 
-/** Asks the one decision, with the facts of the caller in context. The first line of every operation is here. */
+/**
+ * Decides what the caller may do, by `Decision` and the facts of the caller. Every operation begins with a call here.
+ */
 export class Access extends Context.Service<Access>()("@quire/core/Access", {
   make: Effect.gen(function* () {
     const port = yield* AccessFacts
@@ -144,7 +146,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { organization: seen.organization, ...viewer } satisfies OrganizationAccess
     })
 
-    /** A team of the organization, and the organization as its members see it. */
+    /** A team, with the organization as its members see it. */
     const team = Effect.fnUntraced(function* (organizationId: string, id: string, action: TeamAction) {
       const opened = yield* organization(organizationId, "organization:view")
       const caller = yield* Actor
@@ -158,7 +160,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { ...opened, team: found }
     })
 
-    /** A member of the organization, and the organization as its members see it. */
+    /** A member, with the organization as its members see it. */
     const member = Effect.fnUntraced(function* (organizationId: string, user: string, action: MemberAction) {
       const opened = yield* organization(organizationId, "organization:view")
       const caller = yield* Actor
@@ -170,7 +172,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { ...opened, person: found }
     })
 
-    /** Deleted ones too: what a deletion hides is the operation's to say. */
+    /** Includes deleted placements; each operation decides what a deletion hides. */
     const placement = Effect.fnUntraced(function* <E>(
       kind: PlacementKind,
       id: string,
@@ -189,7 +191,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { placement: seen.placement, role, subject, ...viewer } satisfies PlacementAccess
     })
 
-    /** A placement that is there, with the caller's role on it as of now; null where they have none. */
+    /** An existing placement with the caller's current role on it; null if they have none. */
     const findPresent = Effect.fnUntraced(function* (kind: PlacementKind, id: string) {
       const { caller, facts, subject, ...found } = yield* withFreshFacts(readFacts({ _tag: "Placement", kind, id }))
       const placement = yield* Effect.fromNullishOr(found.placement)
@@ -197,13 +199,13 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       return { placement: placement.value, role, subject: yield* Effect.fromOption(subject) }
     }, Effect.orDie)
 
-    /** The caller's role on a placement that they have just made, where all grants that apply to it are known. */
+    /** The caller's role on a placement that they have just made, given all grants that apply to it. */
     const roleWith = (grants: ReadonlyArray<Grant>, { isHost, member }: Viewer, placement: Placement): Role | null =>
       isHost ? "admin" : contentRole({ user: member.user, member, placement, grants })
 
     const makeAdminRoles = (on: ReadonlyArray<Placement>) => new Map<string, Role>(on.map(({ id }) => [id, "admin"]))
 
-    /** Effective roles of a member on several placements of the organization, with one query; none below `read`. */
+    /** A member's effective roles on placements of the organization, with one query. Omits those below `read`. */
     const rolesOf = Effect.fnUntraced(function* (member: Member, on: ReadonlyArray<Placement>) {
       if (member.role === "admin" && !member.disabled) return makeAdminRoles(on)
       const resources = [...new Set(on.flatMap((each) => each.accessChain.flat()))]
@@ -217,7 +219,7 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       )
     })
 
-    /** The same of the caller; the host may do everything. */
+    /** The same for the caller; the host may do everything. */
     const rolesOn = ({ isHost, member }: Viewer, on: ReadonlyArray<Placement>) =>
       isHost ? Effect.succeed(makeAdminRoles(on)) : rolesOf(member, on)
 

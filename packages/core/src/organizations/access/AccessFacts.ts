@@ -9,7 +9,7 @@ export interface CredentialRows extends FactRows {
   readonly user: Row
 }
 
-/** Who may list a placement: `member:{organization}`, `user:{id}` and `team:{id}`. */
+/** The reader keys of a placement: `member:{organization}`, `user:{id}` and `team:{id}`. */
 export interface ReaderEntry {
   readonly organization: string
   readonly kind: PlacementKind
@@ -18,30 +18,31 @@ export interface ReaderEntry {
 }
 
 /**
- * Everything that an access decision needs, and the keys that trim lists. Joins the transaction of `RowStore.atomic`.
+ * Reads everything that an access decision needs, and keeps the keys by which lists are filtered. Joins the transaction
+ * of `RowStore.atomic`.
  */
 export class AccessFacts extends Context.Service<
   AccessFacts,
   {
     readonly of: (user: string, target: Target) => Effect.Effect<FactRows>
-    /** None when no token has this digest. */
+    /** None if no token has this digest. */
     readonly ofCredential: (digest: string, target: Target) => Effect.Effect<Option.Option<CredentialRows>>
-    /** Grants of a user and of teams on any of the resources. */
+    /** The grants of a user and of teams on any of the resources. */
     readonly grants: (
       user: string,
       teams: ReadonlyArray<string>,
       resources: ReadonlyArray<string>
     ) => Effect.Effect<ReadonlyArray<Row>>
-    /** Replaces the readers of the placements given; no keys removes them from every list. */
+    /** Replaces the readers of the given placements; without keys a placement is in nobody's list. */
     readonly setReaders: (entries: ReadonlyArray<ReaderEntry>) => Effect.Effect<void>
-    /** The placements with one of the keys, in id order, each once; from the first on where `after` is `""`. */
+    /** The placements with one of the keys, each once, in id order; from the first one if `after` is `""`. */
     readonly readable: (
       organization: string,
       kind: PlacementKind,
       keys: ReadonlyArray<string>,
       page: { readonly after: string; readonly limit: number; readonly direction?: "asc" | "desc" }
     ) => Effect.Effect<ReadonlyArray<Row>>
-    /** How many there are, counting no further than `cap`. */
+    /** How many there are, counted up to `cap`. */
     readonly countReadable: (
       organization: string,
       kind: PlacementKind,

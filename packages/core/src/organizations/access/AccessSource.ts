@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { TeamId } from "../../foundation/id/TeamId.ts"
 import type { Source } from "./Decision.ts"
 
-/** What a permission is on, by name. */
+/** The object of a permission, with its title. */
 export const AccessResource = Schema.Struct({
   type: Schema.Literals(["organization", "space", "collection"]),
   id: Schema.String,
@@ -25,7 +25,7 @@ const types = {
   Closed: "closed"
 } as const
 
-/** Where a role comes from: `resource` carries the grant or the level, `team` has the grant. */
+/** Where a role comes from: `resource` has the grant or the level, `team` holds the grant. */
 export const AccessSource = Schema.Struct({
   type: Schema.Literals([
     "not-member",
@@ -50,7 +50,7 @@ export interface Names {
   readonly team: (id: string) => string
 }
 
-/** A source by name. */
+/** The view of a source, with titles. */
 export const view = (source: Source, names: Names): AccessSource => ({
   type: types[source._tag],
   ...("resource" in source && source.resource !== null ? { resource: names.resource(source.resource) } : {}),

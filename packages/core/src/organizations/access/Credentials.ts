@@ -14,18 +14,16 @@ export class Unauthenticated extends Schema.TaggedError<Unauthenticated>()("Unau
   }
 }
 
-/** How far `lastUsedAt` may lag behind, in milliseconds. */
+/** By how much `lastUsedAt` may be out of date, in milliseconds. */
 const usedPrecision = 60_000
 
-/**
- * Turns a credential into a caller. Looks at the SHA-256 of the whole token and at nothing else (rule token-lookup).
- */
+/** Turns a credential into a caller. Looks up only the SHA-256 of the whole token (rule token-lookup). */
 export class Credentials extends Context.Service<Credentials>()("@quire/core/Credentials", {
   make: Effect.gen(function* () {
     const facts = yield* AccessFacts
     const tokens = yield* Repository.make(tokenCollection)
 
-    /** The caller that a token stands for, with the facts about the target read in the same statement. */
+    /** The caller of a token, with the facts about the target read in the same statement. */
     const authenticate = operation("Credentials.authenticate")(function* (token: string, target: Target) {
       const found = yield* facts.ofCredential(digest(token), target)
       if (Option.isNone(found)) return yield* new Unauthenticated()

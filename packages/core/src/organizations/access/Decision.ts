@@ -4,18 +4,18 @@ import type { Placement } from "../placement/Placement.ts"
 import { atLeast, type Role, rank, strongest } from "./Role.ts"
 
 /**
- * What a decision looks at: the caller's place in the target's organization, the target's place, and the caller's
- * grants.
+ * The facts of a decision: the caller's membership of the target's organization, the target's placement, and the
+ * caller's grants.
  */
 export interface Facts {
   readonly user: string
   readonly member: Member | null
   readonly placement: Placement | null
-  /** Of the caller and the caller's teams; others are ignored. */
+  /** Grants of the caller and the caller's teams; others are ignored. */
   readonly grants: ReadonlyArray<Grant>
 }
 
-/** What a caller wants to do to a space or collection, or to an organization. */
+/** An action on a space, a collection or an organization. */
 export type ContentAction =
   | "content:view"
   | "content:read"
@@ -30,17 +30,18 @@ export type OrganizationAction =
   | "organization:admin"
 export type Action = ContentAction | OrganizationAction
 
-/** What a caller wants to do to a team: `manage` is about its members alone (rule team-owners). */
+/** An action on a team; `manage` covers only its members (rule team-owners). */
 export type TeamAction = "team:view" | "team:manage"
 
-/** What a caller wants to do to a member of an organization; `inspect` is where they are and what they may read. */
+/** An action on a member of an organization; `inspect` shows their teams and what they may read. */
 export type MemberAction = "member:view" | "member:inspect" | "member:remove" | "member:manage"
 
 /** `hidden`: the caller may not know that the target exists. */
 export type Verdict = "allowed" | "forbidden" | "hidden"
 
 /**
- * Where an effective role comes from, in order of precedence (rule access-precedence); `resource` is what carries it.
+ * Where an effective role comes from, in order of precedence (rule access-precedence); `resource` has the grant or
+ * level.
  */
 export type Source =
   | { readonly _tag: "NotMember" }
@@ -54,12 +55,12 @@ export type Source =
   | { readonly _tag: "Guest" }
   | { readonly _tag: "Closed"; readonly resource: string | null }
 
-/** What is asked for a role, in order; grants are asked once for each group of resources, nearest first. */
+/** The rules that may give a role, in order. Those for grants apply per group of resources, nearest first. */
 export type Rule =
   | { readonly _tag: "Membership" | "OrganizationAdmin" | "Creator" | "DefaultLevel" | "OrganizationRole" }
   | { readonly _tag: "UserGrant" | "TeamGrant"; readonly group: ReadonlyArray<string> }
 
-/** `passed` was asked and had no answer; `unasked` stands behind the one that decided. */
+/** `passed`: the rule did not decide; `unasked`: an earlier rule decided. */
 export interface Step {
   readonly rule: Rule
   readonly outcome: "passed" | "decided" | "unasked"
@@ -68,11 +69,11 @@ export interface Step {
 export interface Explanation {
   readonly role: Role | null
   readonly source: Source
-  /** Every rule that applies to such a target: exactly one of them decided. */
+  /** All rules for this kind of target; exactly one of them decided. */
   readonly steps: ReadonlyArray<Step>
 }
 
-/** The least role that an action on a space or collection asks for. */
+/** The least role that an action on a space or collection requires. */
 export const requiredRoles: { readonly [A in ContentAction]: Role } = {
   "content:view": "read",
   "content:read": "read",
@@ -93,7 +94,7 @@ const makeGrantTests = (facts: Facts) => {
 const findStrongest = (grants: ReadonlyArray<Grant>): Role | null =>
   grants.reduce<Role | null>((best, grant) => strongest(best, grant.role), null)
 
-/** The role that a grant gives: of the nearest group that has one, the user's own before the teams'. */
+/** The role of the nearest group with a grant; the user's own grants win over those of teams. */
 const grantedRole = (placement: Placement, facts: Facts): Role | null => {
   const is = makeGrantTests(facts)
   for (const group of placement.accessChain) {
@@ -104,7 +105,7 @@ const grantedRole = (placement: Placement, facts: Facts): Role | null => {
   return null
 }
 
-/** The caller's effective role on a space or collection, by precedence; null is none (rule access-precedence). */
+/** The caller's effective role on a space or collection, or null (rule access-precedence). */
 export const contentRole = (facts: Facts): Role | null => {
   const { member, placement } = facts
   if (member === null || member.disabled || placement === null) return null
@@ -116,7 +117,7 @@ export const contentRole = (facts: Facts): Role | null => {
   return placement.accessDefault === "member" ? member.role : placement.accessDefault
 }
 
-/** The caller's role in the organization; a disabled member has none and is as a stranger (rule access-disabled). */
+/** The caller's role in the organization; a disabled member has none, like a stranger (rule access-disabled). */
 export const organizationRole = (facts: Facts): Role | null =>
   facts.member === null || facts.member.disabled ? null : facts.member.role
 
@@ -140,7 +141,7 @@ const decideOrganization = (action: OrganizationAction, facts: Facts): Verdict =
 const hiddenUnless = (isViewable: boolean, isAllowed: boolean): Verdict =>
   isViewable ? (isAllowed ? "allowed" : "forbidden") : "hidden"
 
-/** Whether the caller may do this to a team of the organization. */
+/** Decides an action on a team of the organization. */
 export const decideTeam = (action: TeamAction, team: string, facts: Facts): Verdict => {
   const { member } = facts
   if (member === null || member.disabled) return "hidden"
@@ -148,7 +149,7 @@ export const decideTeam = (action: TeamAction, team: string, facts: Facts): Verd
   return hiddenUnless(isViewable, action === "team:view" || member.role === "admin" || member.ownedTeams.includes(team))
 }
 
-/** Whether the caller may do this to a member of the organization, who may be the caller. */
+/** Decides an action on a member of the organization, who may be the caller. */
 export const decideMember = (action: MemberAction, user: string, facts: Facts): Verdict => {
   const { member } = facts
   if (member === null || member.disabled) return "hidden"
@@ -157,13 +158,13 @@ export const decideMember = (action: MemberAction, user: string, facts: Facts): 
   return hiddenUnless(member.role !== null || isSelf, action === "member:view" || isOwn || member.role === "admin")
 }
 
-/** Whether somebody with a role may give another: never one above their own (rule access-above-oneself). */
+/** Whether somebody may give a role: never one above their own (rule access-above-oneself). */
 export const mayGive = (own: Role | null, given: Role | null): boolean => rank(given) <= rank(own)
 
-/** Whether an action is on a space or collection, and not on an organization. */
+/** Whether an action is on a space or collection rather than an organization. */
 export const isContentAction = (action: Action): action is ContentAction => action in requiredRoles
 
-/** Whether the caller may do this to the target: the only place where that is decided. */
+/** Decides whether the caller may do an action. Nothing else decides this. */
 export const decide = (action: Action, facts: Facts): Verdict => {
   if (!isContentAction(action)) return decideOrganization(action, facts)
   const role = contentRole(facts)
@@ -183,7 +184,7 @@ const explainGrants = (by: "user" | "team", group: ReadonlyArray<string>, facts:
   return { role, source: { _tag: "TeamGrant", resource, team: reader.slice("team:".length) } }
 }
 
-/** The resource at which inheritance stops: it carries the level, and its creator owns what is closed. */
+/** The resource at which inheritance stops. It has the level, and its creator has access if it is closed. */
 const findInheritanceStop = (placement: Placement | null): string | null => placement?.accessChain.at(-1)?.[0] ?? null
 
 const explainLevel = ({ member, placement }: Facts): Answer | undefined => {
@@ -234,7 +235,7 @@ const explainByRules = (rules: ReadonlyArray<Rule>, facts: Facts): Explanation =
 
 const firstRules = [{ _tag: "Membership" }, { _tag: "OrganizationAdmin" }] as const
 
-/** The effective role on the space or collection with its derivation; never another role than `contentRole`. */
+/** The effective role on the space or collection, with its derivation; always the role of `contentRole`. */
 export const explain = (facts: Facts): Explanation => {
   const grants = (facts.placement?.accessChain ?? []).flatMap(
     (group): ReadonlyArray<Rule> => [
@@ -248,11 +249,11 @@ export const explain = (facts: Facts): Explanation => {
   )
 }
 
-/** The role in the organization with its derivation; never another role than `organizationRole`. */
+/** The role in the organization, with its derivation; always the role of `organizationRole`. */
 export const explainOrganization = (facts: Facts): Explanation =>
   explainByRules([...firstRules, { _tag: "OrganizationRole" }], facts)
 
-/** The keys under which the caller finds what they may list; none for strangers and disabled members. */
+/** The reader keys of a caller, which select what they may list; none for strangers and disabled members. */
 export const readerKeys = (member: Member | null): ReadonlyArray<string> =>
   member === null || member.disabled
     ? []

@@ -6,7 +6,7 @@ export const roles = ["read", "comment", "edit", "review", "create", "admin"] as
 export const Role = Schema.Literals(roles).annotate({ identifier: "Role" })
 export type Role = typeof Role.Type
 
-/** What everybody else gets on a space or collection: a role, nothing (`null`), or what its parent gives. */
+/** The default access to a space or collection: a role, none (`null`), or that of its parent. */
 export const DefaultLevel = Schema.Union([Role, Schema.Literal("inherit"), Schema.Null]).annotate({
   identifier: "DefaultLevel"
 })

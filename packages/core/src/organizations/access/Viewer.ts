@@ -1,6 +1,6 @@
 import type { Member } from "../member/Member.ts"
 
-/** A permitted caller: the host, who is a member of nothing, or a member of the organization. Nobody else is let in. */
+/** A permitted caller: the host, who is not a member, or a member of the organization. */
 export type Viewer =
   | { readonly isHost: true; readonly isAdmin: true; readonly member: null }
   | { readonly isHost: false; readonly isAdmin: boolean; readonly member: Member }

@@ -13,14 +13,14 @@ import * as AuditLog from "./AuditLog.ts"
 import { AuditProof } from "./AuditProof.ts"
 import { AuditReader } from "./AuditReader.ts"
 
-/** Batches that a list chains before it is read: a reader who is far behind is left to the server. */
+/** How many batches a list chains before it is read; if more are pending, the server chains the rest. */
 const catchUp = 10
 
 const actorOf = ({ actor }: AuditEntry) => (actor === "system" ? null : UserId.make(actor))
 
 /**
- * The audit log: who changed what, one entry for each request that changed something (rule audit-one-event),
- * hash-chained per organization after the commit. It is a reading of the outbox, so that no request waits for it.
+ * The audit log: who changed what, with one entry per request that changed something (rule audit-one-event),
+ * hash-chained per organization after the commit. It is read from the outbox, so that no request waits for it.
  */
 export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
   make: Effect.gen(function* () {
@@ -31,18 +31,18 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
     const proof = yield* AuditProof
     const log = yield* AuditLog.make
 
-    /** Chains every event that is committed; answers how many there were. For the host's loop. */
+    /** Chains all committed events; answers how many. For the host's loop. */
     const chain = operation("Audit.chain")(function* () {
       yield* hostOnly("Audit.chain")
       return yield* reader.run(Number.POSITIVE_INFINITY)
     })
 
-    /** A log that cannot be written now can still be read. */
+    /** If the log cannot be written now, it can still be read. */
     const chainPending = Effect.catchCause(reader.run(catchUp), (cause) =>
       Effect.logWarning("events could not be chained", cause)
     )
 
-    /** What happened in an organization, the latest first unless said otherwise, the caller's last deed included. */
+    /** The entries of an organization, latest first by default. Includes the caller's last request. */
     const list = operation("Audit.list")(function* (
       organization: OrganizationId,
       filter: AuditFilter,
@@ -65,8 +65,8 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
     })
 
     /**
-     * Recomputes the chain of an organization, for its administrators; without one every chain and the installation's
-     * own, for the host.
+     * Recomputes the chain of an organization, for its administrators; without an organization all chains and that of
+     * the installation, for the host.
      */
     const verify = operation("Audit.verify")(function* (organization?: OrganizationId) {
       if (organization === undefined) yield* hostOnly("Audit.verify")

@@ -1,22 +1,22 @@
 import { Schema } from "effect"
 import * as Repository from "../../foundation/store/Repository.ts"
 
-/** Where the reader of the outbox stands: at its last event, which shows whether the outbox is still the same one. */
+/** The position of the outbox reader. Its last event shows whether the outbox is still the same. */
 export const ReaderPosition = Schema.Struct({
-  /** Offset after which the last event was read. */
+  /** The offset from which the last event was read. */
   before: Schema.String,
   offset: Schema.String,
   event: Schema.String
 })
 export type ReaderPosition = typeof ReaderPosition.Type
 
-/** The end of one organization's chain, and one row more: that of the reader, which is locked while events are chained. */
+/** The end of an organization's chain. One more row belongs to the reader and is locked while events are chained. */
 export const AuditChain = Schema.Struct({
   id: Schema.String,
-  /** Of the chain's last entry; 0 before the first. */
+  /** The sequence of the last entry; 0 before the first. */
   sequence: Schema.Int,
   hash: Schema.String,
-  /** The reader's row alone. */
+  /** Only in the reader's row. */
   place: Schema.NullOr(ReaderPosition)
 })
 export type AuditChain = typeof AuditChain.Type
@@ -25,7 +25,7 @@ export const readerRow: AuditChain = { id: "reader", sequence: 0, hash: "", plac
 
 const prefix = "organization:"
 
-/** A chain without entries; `""` is the installation's own. */
+/** A chain without entries; `""` is the chain of the installation. */
 export const emptyChain = (organization: string): AuditChain => ({
   id: `${prefix}${organization}`,
   sequence: 0,
@@ -33,7 +33,7 @@ export const emptyChain = (organization: string): AuditChain => ({
   place: null
 })
 
-/** Whose chain it is. */
+/** The organization of a chain. */
 export const organizationOf = ({ id }: AuditChain): string => id.slice(prefix.length)
 
 export const collection = Repository.collection({

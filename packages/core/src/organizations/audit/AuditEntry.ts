@@ -15,17 +15,17 @@ export const AuditEntry = Schema.Struct({
   /** 1 for the first of its chain. */
   sequence: Schema.Int,
   at: Instant,
-  /** What happened, in the words of the version that announced it: the hash covers them. */
+  /** The event type as named by the version that announced it; the hash covers this name. */
   type: Schema.String,
   /** A user's id, or `system`. */
   actor: Schema.String,
-  /** The token that was used, if one was. */
+  /** The id of the token that was used, if any. */
   token: Schema.NullOr(Schema.String),
   space: Schema.NullOr(Schema.String),
   subjects: Schema.Array(Schema.String),
   before: Schema.optionalKey(Schema.Unknown),
   after: Schema.optionalKey(Schema.Unknown),
-  /** Hash of the entry before, `""` for the first. */
+  /** The hash of the previous entry; `""` for the first. */
   previous: Schema.String,
   hash: Schema.String
 })

@@ -5,17 +5,17 @@ import { toCurrentType } from "../../foundation/events/FormerEventTypes.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import type { AuditEntry } from "./AuditEntry.ts"
 
-/** An entry of the audit log on the wire; the host's own deeds have the actor `system`. */
+/** An entry of the audit log on the wire; acts of the host have the actor `system`. */
 export const AuditEntryView = Schema.Struct({
   object: Schema.Literal("audit-entry"),
   id: Schema.String,
   sequence: Schema.Int,
   at: Timestamp,
   type: WrittenType,
-  /** What the entry says in its place, where the act was called otherwise when it was written: the hash covers this. */
+  /** The event type as stored, if its name has changed since; the hash covers this one. */
   writtenType: Schema.optionalKey(Schema.String),
   actor: UserView,
-  /** Id of the personal token that was used, if one was. */
+  /** The id of the personal token that was used, if any. */
   token: Schema.optionalKey(Schema.String),
   space: Schema.optionalKey(Schema.String),
   subjects: Schema.Array(Schema.String),
@@ -26,7 +26,7 @@ export const AuditEntryView = Schema.Struct({
 }).annotate({ identifier: "AuditEntry" })
 export type AuditEntryView = typeof AuditEntryView.Type
 
-/** In today's words (rule event-types); with `writtenType` the hash can be worked out again. */
+/** Shows the current event type (rule event-types); `writtenType` allows the hash to be recomputed. */
 export const view = (entry: AuditEntry, actor: UserView): AuditEntryView => {
   const type = toCurrentType(entry.type)
   return {

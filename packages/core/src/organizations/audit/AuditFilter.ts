@@ -3,13 +3,13 @@ import { WrittenType } from "../../foundation/events/EventType.ts"
 import { optional } from "../../foundation/input/Input.ts"
 import { Moment } from "../../foundation/time/Moment.ts"
 
-/** Which entries are listed: those that fit everything that is given. */
+/** Which entries to list: those that match all given fields. */
 export const AuditFilter = Schema.Struct({
   /** A user's id, or `system`. */
   actor: optional(Schema.String),
-  /** One type, by its word of today or by a former one. */
+  /** An event type, by its current or a former name. */
   type: optional(WrittenType),
-  /** Any id that an event names: a space, a member, a team. */
+  /** Any id in the subjects of an event, such as a space, a member or a team. */
   subject: optional(Schema.String),
   /** Inclusive. */
   from: optional(Moment),

@@ -5,10 +5,10 @@ import type { Keyset } from "../../foundation/store/RowStore.ts"
 import { type AuditEntry, collection } from "./AuditEntry.ts"
 import type { AuditFilter } from "./AuditFilter.ts"
 
-/** Beyond this many entries they are no longer counted. */
+/** Entries are counted up to this many. */
 const countCap = 10_001
 
-/** Entries of an organization by a filter, each combination by its own index. */
+/** A source of an organization's entries by a filter; each combination of fields has its own index. */
 export const make = Effect.map(
   Repository.make(collection),
   (entries) =>
@@ -38,7 +38,7 @@ export const make = Effect.map(
         load: (after: Keyset | undefined, limit: number) =>
           Effect.map(load(after, limit), (rows): ReadonlyArray<AuditEntry> => rows.map(({ value }) => value)),
         count: Effect.map(Effect.suspend(counted), (count) => (count < countCap ? count : undefined)),
-        /** The same for every combination: all are in the order of time. */
+        /** The same for every combination: all are sorted by time. */
         keyset: (entry: AuditEntry) => entries.keyset("inTime", entry)
       }
     }

@@ -12,23 +12,23 @@ import {
 import { collection as entryCollection } from "./AuditEntry.ts"
 import { type Break, findBreak } from "./AuditSeal.ts"
 
-/** Rows and events looked at together. */
+/** How many rows or events are read together. */
 const batch = 500
 
-/** What was found of one chain; `""` is the installation's own. */
+/** The result for one chain; `""` is the chain of the installation. */
 export interface ChainReport {
   readonly organization: string
-  /** How many hold, from the first on. */
+  /** How many entries are valid, counted from the first. */
   readonly entries: number
-  /** Hash of the last entry that holds. */
+  /** The hash of the last valid entry. */
   readonly head: string
   readonly broken?: Break
 }
 
-/** Events that are committed and not chained yet. */
+/** Committed events that are not chained yet. */
 export interface Tail {
   readonly events: number
-  /** Id of the first of them. */
+  /** The id of the first one. */
   readonly first?: string
 }
 
@@ -37,14 +37,14 @@ export interface Verification {
   readonly unchained: Tail
 }
 
-/** Events without entries by organization: those before the reader's place, whose entries are gone, and those after. */
+/** Events without entries, by organization: `lost` before the reader's position, `pending` after it. */
 interface Outstanding {
   readonly organizations: Set<string>
   readonly lost: Map<string, string>
   readonly pending: Map<string, Required<Tail>>
 }
 
-/** Recomputes chains and compares them with the events that the outbox still holds. Reads alone, in bounded pieces. */
+/** Recomputes chains and compares them with the events still in the outbox. Only reads, in bounded batches. */
 export class AuditProof extends Context.Service<AuditProof>()("@quire/core/AuditProof", {
   make: Effect.gen(function* () {
     const outbox = yield* Outbox
@@ -61,7 +61,7 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
         (rows) => rows.map(({ value }) => value)
       )
 
-    /** How far the entries hold, up to the end that the chain's row names. */
+    /** Checks the entries up to the end in the chain's row, and answers the first break. */
     const walkChain = Effect.fnUntraced(function* (end: AuditChain) {
       const organization = organizationOf(end)
       let chain = emptyChain(organization)
@@ -84,7 +84,7 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
         Option.map(({ value }) => value)
       )
 
-    /** What is wrong with the end itself; a chain that has grown meanwhile is not. */
+    /** Checks the end of the chain. A chain that has grown meanwhile is not broken. */
     const findWrongEnd = Effect.fnUntraced(function* (end: AuditChain, { hash, sequence }: AuditChain) {
       if (hash !== end.hash) return { sequence, id: "", why: "the chain should end with another hash" }
       const [more] = yield* listAfter(organizationOf(end), sequence, undefined)
@@ -122,13 +122,13 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
       pending.set(organization, { events: events + 1, first })
     }
 
-    /** What was without an entry up to the reader's place will not get one any more. */
+    /** Marks events without entries as lost: events up to the reader's position get no entry any more. */
     const markLost = ({ lost, pending }: Outstanding) => {
       for (const [organization, { first }] of pending) lost.set(organization, first)
       pending.clear()
     }
 
-    /** Every event that the outbox holds, against the entries. */
+    /** Compares all events of the outbox with the entries. */
     const findOutstanding = Effect.fnUntraced(function* () {
       const found: Outstanding = { organizations: new Set(), lost: new Map(), pending: new Map() }
       const place = Option.getOrNull(yield* findEnd(readerRow.id))?.place ?? null
@@ -156,7 +156,7 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
       }
     })
 
-    /** Of one organization, or of all and the installation's own. */
+    /** Verifies one organization, or all of them and the installation. */
     const run = Effect.fnUntraced(function* (organization?: string) {
       const { lost, organizations, pending } = yield* findOutstanding()
       const of =

@@ -14,7 +14,7 @@ import {
 import { type AuditEntry, collection as entryCollection } from "./AuditEntry.ts"
 import { sealEvent } from "./AuditSeal.ts"
 
-/** Events chained by one transaction. */
+/** How many events one transaction chains. */
 export const batch = 200
 
 interface Delivered {
@@ -22,17 +22,17 @@ interface Delivered {
   readonly event: Event
 }
 
-/** Whether what was read from before a place on begins with the event that it is at. */
+/** Whether the events read from before a position begin with its event. */
 const isUnmoved = (place: ReaderPosition, [first]: ReadonlyArray<Delivered>): boolean =>
   first?.offset === place.offset && first.event.id === place.event
 
-/** The place after what was read from an offset on. */
+/** The position after the events read from an offset. */
 const placeAfter = (from: string, read: ReadonlyArray<Delivered>): ReaderPosition | null => {
   const last = read.at(-1)
   return last === undefined ? null : { before: read.at(-2)?.offset ?? from, offset: last.offset, event: last.event.id }
 }
 
-/** The entries of events, in order, each at the end of its chain; and the chains as they end then. */
+/** Makes the entries of events, in order, each at the end of its chain, and the new ends of the chains. */
 const chainEvents = (ends: ReadonlyMap<string, AuditChain>, events: ReadonlyArray<Event>) => {
   const chains = new Map(ends)
   const entries = Slices.map(events, (event): AuditEntry => {
@@ -45,9 +45,9 @@ const chainEvents = (ends: ReadonlyMap<string, AuditChain>, events: ReadonlyArra
 }
 
 /**
- * Follows the outbox in commit order and chains its events, each once: an event whose entry is there is passed over. An
- * outbox that no longer holds the last event at its offset (a logical restore gives new offsets) is read from its
- * beginning. Of several readers one chains at a time.
+ * Follows the outbox in commit order and chains each event once; an event with an entry is skipped. If the outbox no
+ * longer holds the last event at its offset (a logical restore gives new offsets), it is read from the beginning. Of
+ * several readers one chains at a time.
  */
 export class AuditReader extends Context.Service<AuditReader>()("@quire/core/AuditReader", {
   make: Effect.gen(function* () {
@@ -56,7 +56,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
     const chains = yield* Repository.make(chainCollection)
     const entries = yield* Repository.make(entryCollection)
 
-    /** What comes after a place, and the offset from which it was read. */
+    /** Reads the events after a position; answers them and the offset from which they were read. */
     const readAfter = Effect.fnUntraced(function* (place: ReaderPosition | null, limit: number) {
       if (place === null) return { from: "", read: yield* outbox.read("", limit) }
       const read = yield* outbox.read(place.before, limit + 1)
@@ -64,7 +64,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       return { from: "", read: yield* outbox.read("", limit) }
     })
 
-    /** Only whoever holds the reader's row writes chains, so that they need no locks of their own. */
+    /** Chains are written only under the lock of the reader's row, so they need no locks of their own. */
     const append = Effect.fnUntraced(function* (events: ReadonlyArray<Event>) {
       const known = yield* entries.getMany(events.map(({ id }) => id))
       const fresh = events.filter(({ id }) => !known.has(id))
@@ -82,13 +82,13 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
       return fresh.length
     })
 
-    /** The reader's row, locked; the first of all readers makes it. */
+    /** Locks the reader's row; the first reader makes it. */
     const lockReader = Effect.gen(function* () {
       if (Option.isNone(yield* chains.get(readerRow.id))) yield* Effect.ignore(chains.insert(readerRow))
       return yield* Effect.orDie(Effect.fromNullishOr((yield* chains.lock([readerRow.id])).get(readerRow.id)))
     })
 
-    /** How many events were read and how many of them chained, at most a batch. */
+    /** Chains at most a batch; answers how many events were read and how many of them chained. */
     const chainBatch = store.atomic(
       Effect.gen(function* () {
         const seen = yield* lockReader
@@ -103,7 +103,7 @@ export class AuditReader extends Context.Service<AuditReader>()("@quire/core/Aud
 
     const findPlace = Effect.map(chains.get(readerRow.id), (row) => Option.getOrNull(row)?.value.place ?? null)
 
-    /** Chains what is committed, at most so many batches of it; answers how many events were chained. */
+    /** Chains committed events in at most so many batches; answers how many were chained. */
     const run = Effect.fnUntraced(
       function* (batches: number) {
         let count = 0

@@ -5,17 +5,17 @@ import { isJson, type Json, stringify } from "../../foundation/text/CanonicalJso
 import type { AuditChain } from "./AuditChain.ts"
 import type { AuditEntry } from "./AuditEntry.ts"
 
-/** Fields whose values are credentials, or what stands for one, whatever the operation. */
+/** Fields whose values are credentials or stand for one, in any operation. */
 const secret = /^(digest|sealed|secret|secrets|password|code|token|key|shareKey|cookie|authorization|signingKey)$/i
 
-/** What is written in the place of a credential. */
+/** Replaces a credential. */
 const redacted = "[redacted]"
 
-/** The text as every store holds it. */
+/** The text in a form that every store can hold. */
 const toStorableText = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
 /**
- * What of a value an entry may keep: JSON that every store holds, without credentials. Total, so that no event can stop
+ * Redacts a value for an entry: JSON that every store can hold, without credentials. Total, so that no event can stop
  * the chain.
  */
 const redact = (value: unknown): Json => {
@@ -31,13 +31,13 @@ const redact = (value: unknown): Json => {
   return Object.fromEntries(members)
 }
 
-/** SHA-256 over the canonical text of everything else that the entry says, the hash before it included. */
+/** SHA-256 of the canonical text of the entry without its hash, but with the hash of the previous entry. */
 export const hashEntry = ({ hash: _, ...entry }: AuditEntry): string => {
   const said: unknown = entry
   return isJson(said) ? digest(stringify(said)) : ""
 }
 
-/** The entry of an event at the end of a chain. */
+/** Makes the entry of an event at the end of a chain. */
 export const sealEvent = (chain: AuditChain, { after, before, organization, ...event }: Event): AuditEntry => {
   const entry: AuditEntry = {
     ...event,
@@ -59,7 +59,7 @@ export interface Break {
   readonly why: string
 }
 
-/** What an entry does wrong that follows the end of a sound chain. */
+/** The break at an entry that follows the end of a valid chain, if there is one. */
 export const findBreak = (chain: AuditChain, entry: AuditEntry): Break | undefined => {
   const sequence = chain.sequence + 1
   const broken = (why: string) => ({ sequence, id: entry.id, why })

@@ -7,7 +7,7 @@ import { Role } from "../access/Role.ts"
 export const GrantId = Id.make("GrantId")
 export type GrantId = typeof GrantId.Type
 
-/** A role given to a user or a team on one space or collection, as stored. There is no grant of nothing. */
+/** A role given to a user or a team on one space or collection, as stored. There are no grants without a role. */
 export const Grant = Schema.Struct({
   id: GrantId,
   organization: OrganizationId,
@@ -21,13 +21,13 @@ export type Grant = typeof Grant.Type
 
 export type GrantKind = "user" | "team"
 
-/** How a grant names whom it is for. */
+/** The reader key of a user or team. */
 export const readerOf = (kind: GrantKind, id: string): string => `${kind}:${id}`
 
-/** Whom a reader key names. */
+/** Whether a reader key names a user or a team. */
 export const kindOf = (reader: string): GrantKind => (reader.startsWith("team:") ? "team" : "user")
 
-/** Id of the user or team that a reader key names. */
+/** The id of the user or team in a reader key. */
 export const idOf = (reader: string): string => reader.slice(reader.indexOf(":") + 1)
 
 export const collection = Repository.collection({

@@ -18,7 +18,7 @@ export const make = Effect.gen(function* () {
 
   const memberRow = (organization: OrganizationId, reader: string) => rowId(organization, UserId.make(idOf(reader)))
 
-  /** Adds to the counters of readers, by reader; those who are not in the organization have none. */
+  /** Adds to the counters of readers, by reader. Readers outside of the organization have none. */
   const add = Effect.fnUntraced(function* (organization: OrganizationId, by: ReadonlyMap<string, number>) {
     const changed = [...by].filter(([, spaces]) => spaces !== 0)
     const ofMembers = changed.filter(([reader]) => kindOf(reader) === "user")
@@ -35,7 +35,7 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  /** Counts the grants on spaces that became active (1), or that no longer are (-1). */
+  /** Counts the grants on spaces that became active (1) or ceased to be (-1). */
   const countSpaces = Effect.fnUntraced(function* (
     organization: OrganizationId,
     spaces: ReadonlyArray<string>,

@@ -8,7 +8,7 @@ export const limits = { users: 100, teams: 100 } as const
 
 const atMost = (limit: number) => ({ message: `must have at most ${limit} entries` })
 
-/** Gives members and teams of the organization a role; those who have one on the same thing get this one instead. */
+/** Gives members and teams of the organization a role, which replaces any that they have on the same thing. */
 export const GrantInvite = closed("GrantInvite", {
   users: optional(Schema.Array(UserId).pipe(Schema.check(Schema.isMaxLength(limits.users, atMost(limits.users))))),
   teams: optional(Schema.Array(TeamId).pipe(Schema.check(Schema.isMaxLength(limits.teams, atMost(limits.teams))))),

@@ -25,13 +25,13 @@ import * as Readership from "./Readership.ts"
 const checkInvite = checked(GrantInvite)
 const checkPatch = checked(GrantPatch)
 
-/** What roles are given on. */
+/** A space or collection on which roles are given. */
 export interface GrantTarget {
   readonly kind: PlacementKind
   readonly id: string
 }
 
-/** Whom a role is given to. */
+/** A user or team who is given a role. */
 export interface GrantHolder {
   readonly kind: GrantKind
   readonly id: string
@@ -45,7 +45,7 @@ const toPlacementTarget = ({ id, kind }: GrantTarget) => ({
     kind === "space" ? new SpaceNotFound({ id }) : new CollectionNotFound({ id })
 })
 
-/** Roles given to members and teams on spaces and collections, and what they come to. */
+/** Roles given to members and teams on spaces and collections, and the effective roles that result. */
 export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
   make: Effect.gen(function* () {
     const ledger = yield* GrantLedger
@@ -73,7 +73,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
         after
       })
 
-    /** Nobody gives, changes or takes a role above their own (rule access-above-oneself). */
+    /** Fails if a role is above the caller's own, to give, change or take back (rule access-above-oneself). */
     const checkRoles = Effect.fnUntraced(function* (found: PlacementAccess, roles: ReadonlyArray<Role>) {
       const { id, kind } = found.placement.value
       if (roles.every((role) => mayGive(found.role, role))) return
@@ -98,8 +98,8 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     })
 
     /**
-     * A guest may list nobody but those who have a role here already: everybody else is alike, members and strangers, and
-     * asked for alike.
+     * A guest may name only users and teams that have a role here already. For everybody else, members and strangers,
+     * the answer and the queries are the same.
      */
     const checkNames = Effect.fnUntraced(function* (
       found: PlacementAccess,
@@ -131,7 +131,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       if (after.length > 0) yield* announce("grants.update", found, before, after)
     })
 
-    /** Gives all of them the role, or nobody. */
+    /** Gives the role to all of them, or to none. */
     const invite = operation("Grants.invite")(function* (base: GrantTarget, input: GrantInvite) {
       const { role, teams: groups = [], users: people = [] } = yield* checkInvite(input)
       if (people.length + groups.length === 0) return yield* new NobodyInvited()
@@ -163,7 +163,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       )
     })
 
-    /** Takes back a role that was given on the thing itself; false when there was none. */
+    /** Takes back a role that was given on the thing itself; false if there was none. */
     const remove = operation("Grants.remove")(function* (base: GrantTarget, holder: GrantHolder) {
       return yield* withActive(toPlacementTarget(base), (found) =>
         Effect.gen(function* () {
@@ -178,7 +178,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       )
     })
 
-    /** The grants of a kind on the thing itself, by id. */
+    /** A source of the grants of a kind on the thing itself, by id. */
     const sourceOfDirect = (resource: string, kind: GrantKind) => {
       const { count, load } = grants.source("direct", { equals: { resource, kind } })
       return {
@@ -221,7 +221,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       })
     })
 
-    /** Everybody who may read it with their effective role, by user id; counted up to 10,000 (rule list-count). */
+    /** Everybody who may read it, with their effective role, by user id; counted up to 10,000 (rule list-count). */
     const aggregate = operation("Grants.aggregate")(function* (
       base: GrantTarget,
       request: PageRequest & { readonly role?: Role | undefined }

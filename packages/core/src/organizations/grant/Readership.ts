@@ -9,14 +9,14 @@ import { accessScope, type Placement } from "../placement/Placement.ts"
 import { collection, type Grant, idOf, kindOf, readerOf } from "./Grant.ts"
 import type { Origin } from "./GrantView.ts"
 
-/** Somebody who may read a placement, and why. */
+/** A member who may read a placement, and the origin of their role. */
 export interface Reader {
   readonly user: UserId
   readonly permission: Role
   readonly origin: Origin
 }
 
-/** Members read at once at least; and at most this many readers are counted (rule list-count). */
+/** The least members read at once, to list and to count, and the most readers counted (rule list-count). */
 const sizes = { batch: 200, counting: 2000, counted: 10_000 } as const
 
 const originOf = (placement: Placement, source: Source): Origin | null => {
@@ -42,7 +42,7 @@ const originOf = (placement: Placement, source: Source): Origin | null => {
   }
 }
 
-/** Who may read a placement, by user id, each with the role that they have in effect. */
+/** The members who may read a placement, by user id, with their effective roles. */
 export const make = Effect.gen(function* () {
   const grants = yield* Repository.make(collection)
   const members = yield* Repository.make(memberCollection)
@@ -67,13 +67,13 @@ export const make = Effect.gen(function* () {
   const startAfter = (after: string) => (after === "" ? {} : { after: { order: [], id: after } })
   const values = Effect.map((rows: ReadonlyArray<Repository.Versioned<Member>>) => rows.map(({ value }) => value))
 
-  /** Of open content: everybody. */
+  /** Candidates for open content: all members. */
   const listEverybody =
     ({ organization }: Placement): Candidates =>
     (after, limit) =>
       values(members.list("byId", { equals: { organization }, limit, ...startAfter(after) }))
 
-  /** Of closed content: administrators and those whom its readers name. */
+  /** Candidates for closed content: administrators and the members named by its readers. */
   const listNamed = ({ organization, readers }: Placement): Candidates => {
     const ids = (kind: "user" | "team") => readers.filter((reader) => kindOf(reader) === kind).map(idOf)
     const users = ids("user")
@@ -95,7 +95,7 @@ export const make = Effect.gen(function* () {
     })
   }
 
-  /** Two sources for `Paging.paged`; with a role, those alone who have exactly that one. */
+  /** A source for `Paging.paged`; with `role`, only members with exactly that role. */
   const makeSource = Effect.fnUntraced(function* (placement: Placement, role: Role | undefined) {
     const { organization } = placement
     const judged = yield* makeReaderCheck(placement)

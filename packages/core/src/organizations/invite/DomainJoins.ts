@@ -15,7 +15,7 @@ import { listsDomainOf, type Organization, collection as organizationCollection 
 import { view } from "../organization/OrganizationView.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
 
-/** Whether somebody may come in by their address alone: it is verified, and on a domain that the organization lists. */
+/** Whether somebody may join by their address: it is verified, and on a domain that the organization lists. */
 export const mayJoinByDomain = (
   organization: Pick<Organization, "emailDomains">,
   person: Pick<User, "email" | "emailVerifiedAt">
@@ -33,8 +33,8 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
     const users = yield* Repository.make(userCollection)
 
     /**
-     * The organization with the caller's place in it, which is null while they are outside and may come in. Asks the
-     * same where there is none.
+     * The organization with the caller's membership, which is null if they may join. Sends the same queries if there is
+     * no such organization.
      */
     const findJoinable = Effect.fnUntraced(function* (id: OrganizationId, user: UserId) {
       const hidden = new OrganizationNotFound({ id })
@@ -50,7 +50,7 @@ export class DomainJoins extends Context.Service<DomainJoins>()("@quire/core/Dom
     const viewOrganization = (organization: Organization, member: Member) =>
       view(organization, { ...addresses, ...Viewer.ofMember(member) })
 
-    /** Makes the caller a member with the organization's `defaultRole`; who is one already stays as they are. */
+    /** Makes the caller a member with the organization's `defaultRole`. A present member stays as they are. */
     const join = operation("DomainJoins.join")(function* (id: OrganizationId) {
       const caller = yield* Actor
       if (caller._tag === "System") return yield* new OrganizationNotFound({ id })

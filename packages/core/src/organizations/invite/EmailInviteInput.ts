@@ -18,18 +18,18 @@ const emails = Schema.Array(Schema.Union([Email, Invitee])).pipe(
 
 const send = closed("EmailInvites", {
   emails,
-  /** Of those who come without one; the organization's `defaultRole` when absent. */
+  /** The role for addresses without one; the organization's `defaultRole` if absent. */
   role: optional(GivenRole),
-  /** They are to sign in by the organization's provider: asked for those alone whose domain the organization lists. */
+  /** Whether they sign in with the organization's provider; applies only to domains that the organization lists. */
   sso: optional(Schema.Boolean)
 })
 
-/** People who become members at once, by their addresses. */
+/** Addresses of people who become members at once. */
 export interface Send extends Schema.Schema.Type<typeof send> {}
 export interface SendEncoded extends Schema.Codec.Encoded<typeof send> {}
 export const Send: Schema.Codec<Send, SendEncoded> = send
 
-/** What became of it: who is new, in the order sent, and who of them is not to sign in by the provider. */
+/** The new members in the order sent, and those of them who do not sign in with the provider. */
 export const Result = Schema.Struct({
   users: Schema.Array(UserId),
   invited: Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0))),
@@ -40,13 +40,13 @@ export const Result = Schema.Struct({
 }).annotate({ identifier: "EmailInvitesResult" })
 export type Result = typeof Result.Type
 
-/** An address with the role that it is to have. */
+/** An address and the role that its owner gets. */
 export interface InvitedAddress {
   readonly email: string
   readonly role: Role | null
 }
 
-/** Each address once, in the order sent; a role of its own wins over the batch's, that over the default. */
+/** Lists each address once, in the order sent. Its own role wins over the batch's, and that over the default. */
 export const listInvited = ({ emails, role }: Send, defaultRole: Role | null): ReadonlyArray<InvitedAddress> => {
   const found = new Map<string, InvitedAddress>()
   const named = new Set<string>()

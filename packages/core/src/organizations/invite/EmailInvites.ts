@@ -33,9 +33,7 @@ interface Newcomer extends InvitedAddress {
 /** Users are locked in the order of their ids. */
 const byUser = Order.mapInput(Order.String, ({ user }: Newcomer) => user.id)
 
-/**
- * Makes members of people by their addresses, and writes each a letter with a link to sign in (rule invite-at-once).
- */
+/** Makes people members by their addresses, and sends each a letter with a sign-in link (rule invite-at-once). */
 export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/EmailInvites", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -69,7 +67,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       )
     })
 
-    /** The people behind the addresses; made in the order of addresses, for two requests may make the same people. */
+    /** The users by address. Missing ones are made in the order of addresses, because two requests may make the same. */
     const findOrMakeUsers = Effect.fnUntraced(function* (emails: ReadonlyArray<string>) {
       const known = yield* users.list("byEmail", { equals: { email: { in: emails } }, limit: emails.length })
       const found = new Map(known.map(({ value }) => [value.email, value]))
@@ -79,7 +77,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       return found
     })
 
-    /** Those of the addresses whose people are not in the organization yet. */
+    /** Finds or makes the users of the addresses who are not members yet. */
     const findNewcomers = Effect.fnUntraced(function* (
       organization: Organization,
       list: ReadonlyArray<InvitedAddress>,
@@ -110,7 +108,7 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
       yield* post("invitation", letter)
     })
 
-    /** Who of them is sent a letter today. */
+    /** The new members who are sent a letter today. */
     const findRecipients = Effect.fnUntraced(function* (fresh: ReadonlyArray<Newcomer>) {
       if (off.includes("invitation")) return new Set<UserId>()
       return yield* quota.take(
@@ -125,8 +123,8 @@ export class EmailInvites extends Context.Service<EmailInvites>()("@quire/core/E
     })
 
     /**
-     * Administrators alone; who is a member already stays as they are. Who had their letters of the day is a member
-     * without one more, and the answer does not tell.
+     * Only for administrators. Present members stay as they are. Somebody who has received their letters of the day
+     * becomes a member without another one, and the answer does not show that.
      */
     const send = operation("EmailInvites.send")(function* (organization: OrganizationId, given: Send) {
       const input = yield* checkSend(given)

@@ -2,10 +2,10 @@ import { cleanName } from "../../accounts/mail/LetterText.ts"
 import type { Letter } from "../../accounts/mail/Mailer.ts"
 import { toTimestamp } from "../../foundation/time/Instant.ts"
 
-/** `inviter` and `organization` are what people wrote. */
+/** `inviter` and `organization` are unchecked names written by people. */
 export interface Invitation {
   readonly to: string
-  /** Who invites; null is the host. */
+  /** The inviter's name; null for the host. */
   readonly inviter: string | null
   readonly organization: string
   readonly link: string
@@ -13,7 +13,7 @@ export interface Invitation {
   readonly expiresAt: number
 }
 
-/** What somebody is told who was made a member by their address. Its one link is `link`. */
+/** The letter to somebody who was made a member by their address. Its only link is `link`. */
 export const writeLetter = ({ expiresAt, inviter, link, organization, to }: Invitation): Letter => {
   const place = cleanName(organization) ?? "an organization"
   const host = inviter === null ? undefined : cleanName(inviter)

@@ -8,7 +8,7 @@ import { Instant } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 
-/** What a link gives: a role in the organization, or a direct role on one space or collection; `null` is a guest. */
+/** What a link gives: a role in the organization or a direct role on one space or collection; `null` makes a guest. */
 export const Offer = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("organization"), role: Schema.NullOr(Role) }),
   Schema.Struct({ kind: Schema.Literals(["space", "collection"]), resource: Schema.String, level: Schema.NullOr(Role) })
@@ -19,7 +19,7 @@ export type ContentOffer = Exclude<Offer, { readonly kind: "organization" }>
 
 export const isOfOrganization = (offer: Offer): offer is Exclude<Offer, ContentOffer> => offer.kind === "organization"
 
-/** The role or level that an offer names. */
+/** The role or level of an offer. */
 export const offeredRole = (offer: Offer): Role | null => (isOfOrganization(offer) ? offer.role : offer.level)
 
 /**
@@ -31,13 +31,13 @@ export const LinkInvite = Schema.Struct({
   organization: OrganizationId,
   sealed: Sealed.Sealed,
   offer: Offer,
-  /** Whose present role caps what the link gives; null is the host. */
+  /** The user whose current role limits what the link gives; null is the host. */
   createdBy: Schema.NullOr(UserId),
   createdAt: Instant
 })
 export type LinkInvite = typeof LinkInvite.Type
 
-/** What the secret of an invite is sealed as, by the id of its row. */
+/** The sealing context of an invite's secret, by the id of its row. */
 export const sealingContext = (id: string): string => `link invite ${id}`
 
 export const collection = Repository.collection({
@@ -66,7 +66,7 @@ export const collection = Repository.collection({
   rank: 3
 })
 
-/** Invites are changed under the locks of their organizations' trees. */
+/** Writers of invites lock the trees of their organizations. */
 export const sealedRows = SealedRows.source(collection, sealingContext, (invites) =>
   Effect.flatMap(Repository.make(Repository.withoutCounters(treeCollection)), (trees) =>
     Effect.asVoid(trees.lock(invites.map(({ organization }) => organization)))

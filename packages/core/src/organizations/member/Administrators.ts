@@ -13,12 +13,14 @@ export class LastAdministrator extends Schema.TaggedError<LastAdministrator>()("
   }
 }
 
-/** Whether somebody counts for the rule: a disabled member counts nowhere (rule access-disabled). */
+/** Whether a member is an administrator who is not disabled (rule access-disabled). */
 export const isActiveAdministrator = (self: Member): boolean => self.role === "admin" && !self.disabled
 
-/** How the rule is kept: asked under the tree's lock, before the change is written. */
+/** Enforces the rule. Used under the tree's lock, before a change is written. */
 export const make = Effect.map(Repository.make(collection), (members) => {
-  /** Refuses what would leave the organization without an administrator; `next` is null for who leaves. */
+  /**
+   * Fails if a change would leave the organization without an administrator; `next` is null for a member who leaves.
+   */
   const keepAdministrator = Effect.fnUntraced(function* (
     organization: OrganizationId,
     self: Member,

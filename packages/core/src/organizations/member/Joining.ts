@@ -22,18 +22,15 @@ export const makeMember = (organization: OrganizationId, user: User, role: Role 
   words: wordsOf(user)
 })
 
-/**
- * How users become members, by whatever way they come: call inside a mutation that has locked the tree
- * (rule join-never-lowers).
- */
+/** Makes users members, however they join. Used inside a mutation that has locked the tree (rule join-never-lowers). */
 export class Joining extends Context.Service<Joining>()("@quire/core/Joining", {
   make: Effect.gen(function* () {
     const members = yield* Repository.make(collection)
     const users = yield* Repository.make(userCollection)
 
     /**
-     * Makes the member when there is none. One who is there keeps what they have and is raised to a higher role; a
-     * disabled one is as a stranger (rule access-disabled). The user is one that is stored.
+     * Makes a stored user a member. A present member keeps what they have and is raised if the role is higher; a
+     * disabled one is refused like a stranger (rule access-disabled).
      */
     const join = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId, role: Role | null) {
       const id = rowId(organization, user)

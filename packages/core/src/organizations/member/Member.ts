@@ -5,7 +5,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { Role } from "../access/Role.ts"
 
-/** A user's place in an organization, as stored. Its row id joins both ids, so that there is one per pair. */
+/** A user's membership of an organization as stored. Its row id joins both ids, so there is one per pair. */
 export const Member = Schema.Struct({
   id: Schema.String,
   organization: OrganizationId,
@@ -17,7 +17,7 @@ export const Member = Schema.Struct({
   lastSeenAt: Schema.NullOr(Instant),
   sso: Schema.Boolean,
   teams: Schema.Array(Schema.String),
-  /** Those of `teams` whose members the user manages. */
+  /** The `teams` whose members the user manages. */
   ownedTeams: Schema.Array(Schema.String).pipe(Schema.withDecodingDefaultType(Effect.succeed([]))),
   /** Folded display name and address of the user, for searching. */
   words: Schema.String

@@ -5,7 +5,7 @@ import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection, rowId } from "./Member.ts"
 
-/** Others change members meanwhile, who hold no lock of the user's. */
+/** Members may change meanwhile, since other writers do not lock the user. */
 const tries = 10
 
 const make = Effect.gen(function* () {
@@ -31,5 +31,5 @@ const make = Effect.gen(function* () {
   return { findFellowship, updateSearchWords } as const
 })
 
-/** People who share an organization are fellows there. */
+/** Implements `Fellows` by the organizations that people share. */
 export const layer = Layer.effect(Fellows, make)

@@ -9,13 +9,13 @@ export const limits = { searchLength: 512 } as const
 export const Patch = closed("MemberPatch", { role: clearable(Role) })
 export type Patch = typeof Patch.Type
 
-/** `lastSeenAt` lists only those who were ever seen. */
+/** `lastSeenAt` lists only members who have been seen. */
 export const Sort = Schema.Literals(["joinedAt", "lastSeenAt"])
 
-/** Which members a list shows. */
+/** Which members to list. */
 export const Filter = closed("MemberFilter", {
   role: optional(Schema.Union([Role, Schema.Literal("guest")])),
-  /** A part of the name or the address, in any case. */
+  /** Part of the name or the address, in any case. */
   search: optional(singleLine(0, limits.searchLength)),
   sort: optional(Sort),
   order: optional(Schema.Literals(["asc", "desc"]))

@@ -6,7 +6,7 @@ import type { Member } from "./Member.ts"
 import { view } from "./MemberView.ts"
 import { UserViews } from "./UserViews.ts"
 
-/** Views of members of one organization, for a whole page with one query for their users. */
+/** Views of members of one organization, with one query for the users of a whole page. */
 export class MemberViews extends Context.Service<MemberViews>()("@quire/core/MemberViews", {
   make: Effect.map(UserViews, (users) => ({
     many: Effect.fnUntraced(function* (

@@ -48,7 +48,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
     const users = yield* Repository.make(userCollection)
     const invites = yield* Repository.make(inviteCollection)
 
-    /** Adds a user to an organization; who is in it already keeps their role. Host only. */
+    /** Adds a user to an organization. A present member keeps their role. Host only. */
     const add = operation("Members.add")(function* (organization: OrganizationId, user: UserId, role: Role | null) {
       yield* hostOnly("Members.add")
       yield* access.organization(organization, "organization:view")
@@ -65,7 +65,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       )
     })
 
-    /** Runs the body with a member, locked as well: their own pings and names are written without the tree. */
+    /** Runs the body with a locked member: pings and changes of names are written without locking the tree. */
     const withMember = <A, E, R>(
       at: { readonly organization: OrganizationId; readonly user: UserId; readonly action: MemberAction },
       body: (found: {
@@ -83,7 +83,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
         })
       )
 
-    /** Writes a member as they are to be, and announces what changed. */
+    /** Writes a member, and announces the change if there is one. */
     const writeMember = Effect.fnUntraced(function* (
       type: EventType,
       seen: Repository.Versioned<Member>,
@@ -106,7 +106,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       return written
     })
 
-    /** The same of what the rule of administrators is about. */
+    /** The same, after making sure that an administrator remains. */
     const changeMember = Effect.fnUntraced(function* (
       type: EventType,
       seen: Repository.Versioned<Member>,
@@ -163,7 +163,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       )
     })
 
-    /** The member signs in by the organization's identity provider from now on. */
+    /** From now on the member signs in with the organization's identity provider. */
     const setSso = (organization: OrganizationId, user: UserId) =>
       withMember({ organization, user, action: "member:manage" }, ({ person, viewer }) =>
         Effect.flatMap(writeMember("members.update", person, { sso: true }), (row) =>
@@ -172,8 +172,8 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
       ).pipe(traced("Members.setSso"))
 
     /**
-     * Takes a member out, or leaves: with them go their places in teams, their grants, the links that they made and
-     * what was open to them as its creator. What they wrote stays. Whether there was somebody to remove.
+     * Removes a member, or lets the caller leave, with their places in teams, their grants, the links that they made
+     * and their access as a creator. What they wrote stays. False if there is no such member.
      */
     const remove = (organization: OrganizationId, user: UserId) =>
       withMember({ organization, user, action: "member:remove" }, ({ person: { value } }) =>
@@ -198,7 +198,7 @@ export class Members extends Context.Service<Members>()("@quire/core/Members", {
 
     return {
       add,
-      /** A disabled member keeps role and grants and has none of the access (rule access-disabled). Host only. */
+      /** A disabled member keeps role and grants but has no access (rule access-disabled). Host only. */
       disable: makeSwitch("disable", { disabled: true }),
       enable: makeSwitch("enable", { disabled: false }),
       list,

@@ -14,14 +14,14 @@ import { Access, MemberNotFound, OrganizationNotFound } from "../access/Access.t
 import type { Role } from "../access/Role.ts"
 import { collection, rowId } from "./Member.ts"
 
-/** What a ping answers: a signed token of the caller's claims. */
+/** The answer to a ping: a signed token of the caller's claims. */
 export const PingAnswer = Schema.Struct({ serviceVisitorClaims: Schema.String }).annotate({ identifier: "Ping" })
 export type PingAnswer = typeof PingAnswer.Type
 
-/** How long a token of claims is good for, in seconds (rule visitor-claims). */
+/** How long a token of claims is valid, in seconds (rule visitor-claims). */
 const lifetime = 3600
 
-/** Who a member is, for services that the organization shares the key with: a guest's role is null. */
+/** Claims about a member, for services that have the organization's key; a guest's role is null. */
 interface VisitorClaims {
   /** The user's id. */
   readonly sub: string
@@ -33,11 +33,11 @@ interface VisitorClaims {
 
 const header = Base64Url.encode(JSON.stringify({ alg: "HS256", typ: "JWT" }))
 
-/** The key of one organization, as text: from the store's signing key, and telling nothing of it. */
+/** The key of one organization, as text, derived from the store's signing key without revealing it. */
 const deriveKey = (signingKey: string, organization: string): string =>
   Base64Url.encode(derive(signingKey, `visitor-claims/${organization}`))
 
-/** A JSON Web Token (RFC 7519, HS256) of the claims, from an epoch second on for an hour. */
+/** A JSON Web Token (RFC 7519, HS256) of the claims, valid for an hour from `at` (epoch seconds). */
 const mint = (key: string, { email, org, role, sub }: VisitorClaims, at: number): string => {
   const payload = JSON.stringify({ sub, org, email, role, iat: at, exp: at + lifetime })
   const signed = `${header}.${Base64Url.encode(payload)}`
@@ -46,7 +46,7 @@ const mint = (key: string, { email, org, role, sub }: VisitorClaims, at: number)
 
 const toSeconds = (instant: number) => Math.floor(instant / 1000)
 
-/** Who was here and when (rule member-presence). */
+/** Records when members were last seen (rule member-presence). */
 export class Presence extends Context.Service<Presence>()("@quire/core/Presence", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -57,8 +57,8 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
     const key = yield* signingKey
 
     /**
-     * Records that the calling member is here, to the second; never takes back a later time. Locks the member's row
-     * alone, so that those who ping do not wait for those who move content.
+     * Records to the second that the calling member is here; a later time is kept. Locks only the member's row, so that
+     * pings do not wait for moves of content.
      */
     const ping = operation("Presence.ping")(function* (organization: OrganizationId) {
       const caller = yield* Actor
@@ -89,7 +89,7 @@ export class Presence extends Context.Service<Presence>()("@quire/core/Presence"
       )
     })
 
-    /** What claims of an organization's members are verified with, as the text that is the HMAC's key. Host only. */
+    /** The HMAC key, as text, that verifies claims of an organization's members. Host only. */
     const claimsKey = operation("Presence.claimsKey")(function* (organization: OrganizationId) {
       yield* hostOnly("Presence.claimsKey")
       yield* access.organization(organization, "organization:view")

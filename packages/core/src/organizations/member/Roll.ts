@@ -4,7 +4,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection } from "./Member.ts"
 import type { Filter } from "./MemberInput.ts"
 
-/** Which members, and in which order; `words` is folded. */
+/** Which members to list, and in which order; `words` is folded. */
 export interface MemberQuery {
   readonly direction: "asc" | "desc"
   readonly role: Filter["role"]
@@ -12,7 +12,7 @@ export interface MemberQuery {
   readonly words: string
 }
 
-/** How a list of members is loaded and counted, each by the index that has its order: a source for `Paging.paged`. */
+/** Sources of member lists for `Paging.paged`, each by the index with its order. */
 export const make = Effect.map(Repository.make(collection), (members) => {
   const sourceByArrival = (organization: OrganizationId, { direction, role, words }: MemberQuery) => {
     const rest = { contains: { words: words === "" ? undefined : words }, direction }

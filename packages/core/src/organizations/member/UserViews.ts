@@ -9,12 +9,12 @@ import { RowStore } from "../../foundation/store/RowStore.ts"
 import type { Viewer } from "../access/Viewer.ts"
 import { collection as memberCollection, rowId } from "./Member.ts"
 
-/** Whom the host's own deeds are shown as: no user has this id. */
+/** The user shown for acts of the host; no user has this id. */
 const host = UserId.make("system")
 
 /**
- * Views of the people who did something in an organization, for a whole page at once. Those who left are shown
- * by name; addresses are for oneself and for members who may list the other members (rule user-email-shown).
+ * Views of the people who did something in an organization, for a whole page at once. People who left are shown by
+ * name. Addresses are shown to their owners and to members who may list the others (rule user-email-shown).
  */
 export class UserViews extends Context.Service<UserViews>()("@quire/core/UserViews", {
   make: Effect.gen(function* () {
@@ -33,7 +33,7 @@ export class UserViews extends Context.Service<UserViews>()("@quire/core/UserVie
       urls: urls(id)
     })
 
-    /** A view for each of the ids; null stands for the host. Guests see no addresses. */
+    /** Views of users by id; null stands for the host. Guests see no addresses. */
     const many = Effect.fnUntraced(function* (
       organization: OrganizationId,
       { isHost, member }: Viewer,

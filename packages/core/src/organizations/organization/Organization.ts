@@ -19,7 +19,7 @@ export const UseCase = Schema.Literals([
 ])
 export const CommunityType = Schema.Literals(["nonProfit", "openSource", "education"])
 
-/** Sold by a host, if at all; the instants are on the wire as timestamps. */
+/** Set by hosts that sell plans. Instants are timestamps on the wire. */
 export const Billing = Schema.Struct({
   interval: Schema.Literals(["monthly", "yearly"]),
   endDate: Instant,

@@ -49,7 +49,7 @@ const freeMail = new Set([
   "zoho.com"
 ])
 
-/** A domain of e-mail addresses, in its one spelling. */
+/** A domain of e-mail addresses, in its canonical spelling. */
 export const EmailDomain = singleLine(1, limits.emailDomainLength).pipe(
   Schema.decodeTo(
     Schema.String,
@@ -124,7 +124,7 @@ export class OrganizationNotEmpty extends Schema.TaggedError<OrganizationNotEmpt
   }
 }
 
-/** The e-mail domains are made unique, in the order given. */
+/** Removes duplicate e-mail domains and keeps their order. */
 export const patch = (self: Organization, changes: Patch): Organization => ({
   ...self,
   title: changes.title ?? self.title,

@@ -15,7 +15,7 @@ import {
 
 const optionally = <A, I, R>(schema: Schema.Codec<A, I, R, R>) => Schema.optionalKey(schema)
 
-/** An organization as its caller sees it; people outside it see the required fields alone. */
+/** An organization as the caller sees it; people outside it see only the required fields. */
 export const OrganizationView = Schema.Struct({
   object: Schema.Literal("organization"),
   id: OrganizationId,
@@ -91,7 +91,7 @@ const viewUrls = (self: Organization, { app, base }: ViewContext) => ({
   app: `${app}/o/${self.id}`
 })
 
-/** What members see, guests too. */
+/** The view for members, guests included. */
 export const view = (self: Organization, seen: ViewContext): OrganizationView => {
   const { endDate, ...trial } = self.trial
   return {
@@ -116,7 +116,7 @@ export const view = (self: Organization, seen: ViewContext): OrganizationView =>
   }
 }
 
-/** What people outside it see (rule organization-outsider). */
+/** The view for people outside the organization (rule organization-outsider). */
 export const outsiderView = (self: Organization, seen: Pick<ViewContext, "app" | "base">): OrganizationView => {
   const outside = { ...seen, member: null, isAdmin: false }
   return {

@@ -28,7 +28,7 @@ import { outsiderView, view } from "./OrganizationView.ts"
 const checkCreate = checked(Create)
 const checkPatch = checked(Patch)
 
-/** More organizations than list one domain. */
+/** More organizations than ever list one domain. */
 const everyOrganization = 1000
 
 const makeOrganization = (id: OrganizationId, input: Create, createdAt: number): Organization => ({
@@ -52,7 +52,7 @@ const makeOrganization = (id: OrganizationId, input: Create, createdAt: number):
   blocked: null
 })
 
-/** Every operation on organizations but searching. */
+/** The operations on organizations, except search. */
 export class Organizations extends Context.Service<Organizations>()("@quire/core/Organizations", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -102,7 +102,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
       })
     })
 
-    /** Its creator becomes its administrator; one that the host makes has no member yet (rule organization-creator). */
+    /** The creator becomes its administrator; one made by the host has no members yet (rule organization-creator). */
     const create = operation("Organizations.create")(function* (given: Create) {
       const input = yield* checkCreate(given)
       const caller = yield* Actor
@@ -186,7 +186,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     const listWithDomain = (domain: string) =>
       organizations.list("all", { equals: {}, has: { emailDomains: domain }, limit: everyOrganization })
 
-    /** Those of the caller's own that they administer and that list a domain. */
+    /** The organizations that the caller administers and that list a domain. */
     const listAdministered = Effect.fnUntraced(function* (own: ReadonlyArray<Member>, domain: string) {
       const ids = own.flatMap(({ organization, role }) => (role === "admin" ? [organization] : []))
       const rows = yield* organizations.getMany(ids)
@@ -197,8 +197,8 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     })
 
     /**
-     * Organizations that list a domain: told only to those with a verified address on it and to their administrators.
-     * What is asked for anybody else does not depend on who lists it.
+     * The organizations that list a domain, shown only to callers with a verified address on it and to their
+     * administrators. For other callers the queries do not depend on who lists it.
      */
     const ofDomain = operation("Organizations.ofDomain")(function* (given: string) {
       const caller = yield* Actor

@@ -11,15 +11,15 @@ import { Placements, type StoredPlacement } from "./Placements.ts"
 
 const isActiveSpace = (self: Placement) => self.kind === "space" && isActive(self)
 
-/** What a grant gives to whom. */
+/** A reader and the role that a grant gives them. */
 export interface GivenRole {
   readonly reader: string
   readonly role: Role
 }
 
 /**
- * Writes grants, and with them the readers of everything that they reach and the `spaces` counters of members and
- * teams. Called inside a mutation that has locked the organization's tree; who may is the caller's to decide.
+ * Writes grants, the readers of everything that the grants reach, and the `spaces` counters of members and teams. Used
+ * inside a mutation that has locked the organization's tree. The caller checks permission.
  */
 export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/GrantLedger", {
   make: Effect.gen(function* () {
@@ -28,7 +28,7 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
     const counts = yield* GrantCounts.make
     const nextId = yield* IdGenerator
 
-    /** Everything active that the grants on a placement reach, as it is now. */
+    /** The active placements that the grants on a placement reach, as they are now. */
     const listReached = Effect.fnUntraced(function* ({ value: { id } }: StoredPlacement) {
       const self = (yield* tree.placements.getMany([id])).get(id)
       if (self === undefined) return []
@@ -51,13 +51,13 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
         (rows) => new Map(rows.map((row) => [row.value.reader, row]))
       )
 
-    /** The grants on the placement itself that these readers have. */
+    /** The grants of these readers on the placement itself. */
     const listGrantsOf = Effect.fnUntraced(function* (placement: StoredPlacement, readers: ReadonlyArray<string>) {
       const present = yield* listDirect(placement)
       return readers.flatMap((reader) => present.get(reader)?.value ?? [])
     })
 
-    /** Gives each reader a role on the placement; answers what changed, as it was and as it is. */
+    /** Gives each reader a role on the placement; answers the changed grants before and after. */
     const setAll = Effect.fnUntraced(function* (placement: StoredPlacement, given: ReadonlyArray<GivenRole>) {
       const present = yield* listDirect(placement)
       const wanted = new Map(given.map(({ reader, role }) => [reader, role]))
@@ -84,19 +84,19 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
       return { before, after } as const
     })
 
-    /** Gives a reader a role on the placement; whether that changed anything. */
+    /** Gives a reader a role on the placement; answers whether anything changed. */
     const set = Effect.fnUntraced(function* (placement: StoredPlacement, reader: string, role: Role) {
       return (yield* setAll(placement, [{ reader, role }])).after.length > 0
     })
 
-    /** Gives a reader a role unless the present grant gives as much; whether that changed anything. */
+    /** Gives a reader a role unless their grant gives at least as much; answers whether anything changed. */
     const raise = Effect.fnUntraced(function* (placement: StoredPlacement, reader: string, role: Role) {
       const seen = (yield* listDirect(placement)).get(reader)
       if (seen !== undefined && rank(seen.value.role) >= rank(role)) return false
       return yield* set(placement, reader, role)
     })
 
-    /** Takes back what was granted on the placement itself; whether there was anything. */
+    /** Removes a reader's grant on the placement itself; answers whether there was one. */
     const remove = Effect.fnUntraced(function* (placement: StoredPlacement, reader: string) {
       const seen = (yield* listDirect(placement)).get(reader)
       if (seen === undefined) return false
@@ -107,7 +107,7 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
       return true
     })
 
-    /** Takes back everything that was granted to a reader in the organization, on deleted things too. */
+    /** Removes all grants of a reader in the organization, also those on deleted content. */
     const removeAll = Effect.fnUntraced(function* (organization: OrganizationId, reader: string) {
       const held = yield* grants.list("ofReader", { equals: { organization, reader }, limit: everything })
       if (held.length === 0) return

@@ -5,7 +5,7 @@ import { accessScope, isActive, type Placement } from "./Placement.ts"
 
 type Inherited = Pick<Placement, "ancestors" | "accessChain" | "accessDefault" | "accessOwners">
 
-/** What a placement inherits under a parent, or at the root: a function of its own level and creator and of the parent. */
+/** What a placement inherits: a function of its own level and creator and of its parent, or null at the root. */
 export const inherit = (
   self: Pick<Placement, "id" | "level" | "createdBy">,
   parent: (Inherited & { readonly id: CollectionId }) | null
@@ -25,8 +25,8 @@ export const inherit = (
 }
 
 /**
- * The placements below one that changed, each with what it inherits now: `below` holds the whole subtree, in any
- * order, and the parents' new values are found among the results.
+ * The placements below a changed one, each with what it inherits now. `below` holds the whole subtree in any order; new
+ * values of parents are taken from the results.
  */
 export const inheritBelow = (
   changed: Placement,

@@ -5,20 +5,20 @@ import type { DefaultLevel, Role } from "../access/Role.ts"
 import type { Placement } from "./Placement.ts"
 import { Placements, type StoredPlacement } from "./Placements.ts"
 
-/** Whoever sets a level, with their effective role there. */
+/** The placement whose level is set, and the caller's effective role on it. */
 interface Setter {
   readonly placement: StoredPlacement
   readonly role: Role | null
 }
 
-/** The role that a level gives to whoever has no grant; null where it gives none, or leaves each their own. */
+/** The role that a level gives to members without a grant; null if it gives none or leaves them their own. */
 export const roleGiven = (level: DefaultLevel, parent: Placement | null): Role | null => {
   if (level !== "inherit") return level
   const inherited = parent?.accessDefault ?? "member"
   return inherited === "member" || inherited === "nobody" ? null : inherited
 }
 
-/** A level gives nobody a role above that of whoever sets it (rule access-above-oneself). */
+/** Fails if a level gives a role above that of its setter (rule access-above-oneself). */
 export const checkLevel = (
   { placement, role }: Setter,
   level: DefaultLevel,
@@ -29,7 +29,7 @@ export const checkLevel = (
     : new Forbidden({ action: "content:give", target: `${placement.value.kind} ${placement.value.id}` })
 
 export const make = Effect.map(Placements, (tree) => ({
-  /** Sets the level of a placement, which is not its present one. */
+  /** Sets the level of a placement, which must differ from the present one. */
   set: Effect.fnUntraced(function* (found: Setter, level: DefaultLevel) {
     const parent = yield* tree.findParent(found.placement)
     yield* checkLevel(found, level, parent)

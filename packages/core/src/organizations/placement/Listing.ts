@@ -13,10 +13,10 @@ import type { Viewer } from "../access/Viewer.ts"
 import { collection as treeCollection } from "./OrganizationTree.ts"
 import { collection, limits, type Placement } from "./Placement.ts"
 
-/** Lists trimmed by permission count no further than this (rule list-count). */
+/** Lists filtered by permission are counted up to this (rule list-count). */
 const countCap = 10_001
 
-/** How a list of placements is loaded and counted: two sources for `Paging.paged`. */
+/** Sources of placement lists for `Paging.paged`. */
 export const make = Effect.gen(function* () {
   const placements = yield* Repository.make(collection)
   const trees = yield* Repository.make(treeCollection)
@@ -25,7 +25,7 @@ export const make = Effect.gen(function* () {
 
   const hideAboveCap = (count: number) => (count < countCap ? count : undefined)
 
-  /** Everything of a kind in an organization, at every depth, by id. */
+  /** All placements of a kind in an organization, at every depth, by id. */
   const inOrganization = (
     organization: OrganizationId,
     viewer: Viewer,
@@ -59,7 +59,7 @@ export const make = Effect.gen(function* () {
     }
   }
 
-  /** Direct children of a kind under a parent (null: the root), by position. */
+  /** The direct children of a kind under a parent (null: the root), by position. */
   const children = (organization: OrganizationId, viewer: Viewer, parent: CollectionId | null, kind: PlacementKind) => {
     const equals = { organization, parent: parent ?? "", kind, active: true }
     const has = { readers: viewer.isAdmin ? undefined : { any: readerKeys(viewer.member) } }
@@ -75,8 +75,8 @@ export const make = Effect.gen(function* () {
   }
 
   /**
-   * Deleted spaces that the viewer could restore now, newest deletion first: as many as seven days leave behind (rule
-   * space-restorable).
+   * The deleted spaces that the viewer may restore now, latest deletion first. All of them are read at once, because
+   * only those of the last seven days can be restored (rule space-restorable).
    */
   const restorable = Effect.fnUntraced(function* (organization: OrganizationId, viewer: Viewer) {
     const now = yield* Clock.currentTimeMillis

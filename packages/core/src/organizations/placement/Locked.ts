@@ -7,7 +7,7 @@ import { atLeast } from "../access/Role.ts"
 import { isActive } from "./Placement.ts"
 import * as TreeLock from "./TreeLock.ts"
 
-/** Which placement an operation is about, and how to say that there is none. */
+/** The placement and action of an operation, and the error if there is no such placement. */
 export interface PlacementTarget<E> {
   readonly kind: PlacementKind
   readonly id: string
@@ -20,7 +20,7 @@ export const make = Effect.gen(function* () {
   const { decideAndLockTrees } = yield* TreeLock.make
 
   /**
-   * A placement that is not deleted, for a caller who may do the action; a deleted one is as unknown
+   * Finds a placement that is not deleted, for a caller who may do the action. A deleted one is treated as unknown
    * (rule space-deleted).
    */
   const findActive = Effect.fnUntraced(function* <E>({ action, id, kind, notFound }: PlacementTarget<E>) {
@@ -31,8 +31,8 @@ export const make = Effect.gen(function* () {
   })
 
   /**
-   * Runs the body in a transaction that holds the tree of the placement's organization, with the placement as it is
-   * under the lock. `find` decides which states are acceptable; it is asked before the lock and again under it.
+   * Runs the body in a transaction that has locked the tree of the placement's organization, with the placement as read
+   * under the lock. `find` decides which states are acceptable; it runs before the lock and again under it.
    */
   const withPlacement = <E, A, E2, R>(
     find: Effect.Effect<PlacementAccess, E, Actor>,

@@ -8,20 +8,23 @@ const Neighbor = Schema.Union([
   Schema.Struct({ type: Schema.Literal("collection"), collection: CollectionId })
 ])
 
-/** Where among its new siblings a moved thing stands; exactly one of the two. */
+/** The position of a moved thing among its new siblings; exactly one of the two is given. */
 export const Position = Schema.Struct({
   before: Schema.optionalKey(Neighbor),
   after: Schema.optionalKey(Neighbor)
 })
 
-/** What a move changes: `parent` absent stays, null is the root; without `position` the end (rule space-move). */
+/**
+ * A move. Without `parent` it stays under its parent, null is the root; without `position` it goes to the end (rule
+ * space-move).
+ */
 export const Move = closed("Move", {
   parent: Schema.optionalKey(Schema.NullOr(CollectionId)),
   position: Schema.optionalKey(Position)
 })
 export type Move = typeof Move.Type
 
-/** The neighbor that a position names, with its path in the body. */
+/** The neighbor named by a position, with its path in the body. */
 export interface MoveNeighbor {
   readonly side: "before" | "after"
   readonly kind: "space" | "collection"
@@ -32,7 +35,7 @@ export interface MoveNeighbor {
 const neighborId = (neighbor: typeof Neighbor.Type): string =>
   neighbor.type === "space" ? neighbor.space : neighbor.collection
 
-/** The one neighbor of a position; undefined unless it has exactly one. */
+/** The neighbor of a position; undefined unless it has exactly one. */
 export const findNeighbor = ({ after, before }: typeof Position.Type): MoveNeighbor | undefined => {
   const neighbor = before ?? after
   if (neighbor === undefined || (before !== undefined && after !== undefined)) return undefined

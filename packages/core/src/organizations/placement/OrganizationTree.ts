@@ -3,8 +3,8 @@ import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 
 /**
- * The row that every write of a placement of an organization locks first; it has the organization's id. Its counters
- * are the organization's active spaces and collections.
+ * The row that every write of an organization's placements locks first. It has the organization's id, and counts the
+ * organization's active spaces and collections.
  */
 export const OrganizationTree = Schema.Struct({ id: OrganizationId })
 export type OrganizationTree = typeof OrganizationTree.Type

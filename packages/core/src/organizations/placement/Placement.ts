@@ -6,17 +6,17 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { DefaultLevel, Role } from "../access/Role.ts"
 
-/** Deleted things can be restored while less than this many milliseconds have passed (rule space-restore-window). */
+/** Deleted things can be restored for less than this many milliseconds (rule space-restore-window). */
 export const limits = { restoreMilliseconds: 604_800_000, positionLength: 32 } as const
 
-/** What those without a grant get: a role, their own role in the organization, or nothing. */
+/** The access of members without a grant: a role, their own role in the organization, or none. */
 export const AccessDefault = Schema.Union([Role, Schema.Literals(["member", "nobody"])])
 export type AccessDefault = typeof AccessDefault.Type
 
 /**
- * Where a space or collection is and what it inherits, as stored; it has the id of what it places. `accessChain` lists
- * groups of resources whose grants apply, nearest first, ending at the first explicit level; `accessScope` is the same
- * set, flat.
+ * Where a space or collection is and what it inherits, as stored under the id of the space or collection. `accessChain`
+ * lists groups of resources whose grants apply, nearest first, up to the first explicit level; `accessScope` is the
+ * same set, flat.
  */
 export const Placement = Schema.Struct({
   id: Schema.String,
@@ -30,13 +30,13 @@ export const Placement = Schema.Struct({
   level: DefaultLevel,
   accessChain: Schema.Array(Schema.Array(Schema.String)),
   accessDefault: AccessDefault,
-  /** Creators of the object whose level is `null`, where that applies. */
+  /** The creator of the thing whose level is `null`, if that level applies. */
   accessOwners: Schema.Array(UserId),
-  /** Keys of those who may list it: `member:{organization}`, `user:{id}`, `team:{id}`; none while deleted. */
+  /** Reader keys of those who may list it: `member:{organization}`, `user:{id}`, `team:{id}`; none while deleted. */
   readers: Schema.Array(Schema.String),
   createdBy: Schema.NullOr(UserId),
   deletedAt: Schema.NullOr(Instant),
-  /** The deletion that removed it, shared by all that it removed. */
+  /** The id of the deletion, shared by everything deleted with it. */
   deletion: Schema.NullOr(Schema.String)
 })
 export type Placement = typeof Placement.Type
@@ -45,7 +45,7 @@ export const accessScope = (self: Placement): ReadonlyArray<string> => self.acce
 
 export const isActive = (self: Placement): boolean => self.deletedAt === null
 
-/** Deleted, but not for longer than the window (rule space-restore-window). */
+/** Whether it is deleted and still within the window (rule space-restore-window). */
 export const isRestorable = (self: Placement, now: Instant): boolean =>
   self.deletedAt !== null && now < self.deletedAt + limits.restoreMilliseconds
 

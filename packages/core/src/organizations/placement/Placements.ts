@@ -23,8 +23,8 @@ const equalReaders = Equivalence.Array(Equivalence.String)
 const counterOf = (kind: PlacementKind) => (kind === "space" ? "spaces" : "collections")
 
 /**
- * Writes where things are. Every write happens inside a transaction that has locked the trees of the organizations it
- * touches (`lock`); subtrees are rewritten and their readers follow in a constant number of statements.
+ * Writes placements. Every write happens inside a transaction that has locked the trees of the organizations that it
+ * touches (`lock`). Subtrees and their readers are rewritten in a constant number of statements.
  */
 export class Placements extends Context.Service<Placements>()("@quire/core/Placements", {
   make: Effect.gen(function* () {
@@ -37,7 +37,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     const siblings = yield* Siblings.make
     const grantCounts = yield* GrantCounts.make
 
-    /** Every grant that applies to one of the placements; `unknown` is a resource that none can be on yet. */
+    /** All grants that apply to any of the placements; `unknown` is a new resource, which has no grants yet. */
     const listGrantsOn = Effect.fnUntraced(function* (changed: ReadonlyArray<Placement>, unknown?: string) {
       const all = new Set(changed.filter(isActive).flatMap(accessScope))
       const scopes = [...all].filter((resource) => resource !== unknown)
@@ -78,7 +78,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       yield* trees.add(organization, deltas)
     })
 
-    /** Counts what became active in an organization (1) or no longer is (-1), and the grants that are on it. */
+    /** Counts placements that became active in an organization (1) or ceased to be (-1), and the grants on them. */
     const count = Effect.fnUntraced(function* (
       organization: OrganizationId,
       changed: ReadonlyArray<Placement>,
@@ -108,7 +108,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     const toParent = (parent: Placement | null) =>
       parent === null ? null : { ...parent, id: CollectionId.make(parent.id) }
 
-    /** Where something new goes, and the grants that apply to it there; `position` is a key among its siblings. */
+    /** The placement of something new, and the grants that apply to it; `position` is a key among its siblings. */
     const preparePlacement = Effect.fnUntraced(function* (input: {
       readonly id: string
       readonly kind: PlacementKind
@@ -161,13 +161,13 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       return next
     })
 
-    /** Gives a placement a new parent, position or level, and what is below it what it now inherits. */
+    /** Gives a placement a new parent, position or level, and rewrites what the placements below inherit. */
     const change = Effect.fnUntraced(function* (seen: StoredPlacement, parent: Placement | null, fields: Change) {
       const under = seen.value.kind === "collection" ? yield* listBelow(seen) : []
       return yield* rewrite({ seen, next: seen.value }, under, parent, fields)
     })
 
-    /** Makes a root of another organization, to which everything below has already been rewritten. */
+    /** Moves a placement to the root of another organization, to which everything below has already been rewritten. */
     const changeIn = Effect.fnUntraced(function* (
       organization: OrganizationId,
       seen: StoredPlacement,
@@ -185,7 +185,8 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
     })
 
     /**
-     * What a user made here is nobody's: neither it nor what inherits from it is theirs to see (rule access-closed).
+     * Removes a user as the creator of everything that they made here, and with it the access that it gave them
+     * (rule access-closed).
      */
     const disown = Effect.fnUntraced(function* (organization: OrganizationId, user: UserId) {
       const made = yield* placements.list("byCreator", { equals: { organization, creator: user }, limit: everything })

@@ -13,7 +13,7 @@ export interface Family {
 
 type Row = Repository.Versioned<Placement>
 
-/** The order of active siblings of both kinds; used with the organization's tree locked (rule collection-order). */
+/** The order of active siblings of both kinds. Used with the organization's tree locked (rule collection-order). */
 export const make = Effect.gen(function* () {
   const placements = yield* Repository.make(collection)
 
@@ -33,7 +33,7 @@ export const make = Effect.gen(function* () {
   const findPrevious = (family: Family, of: Placement) => findNearest(family, "desc", of)
   const findNext = (family: Family, of: Placement) => findNearest(family, "asc", of)
 
-  /** Gives every sibling a short key again, in the present order. */
+  /** Gives all siblings short keys again, in the present order. */
   const renumber = Effect.fnUntraced(function* (family: Family) {
     const rows = yield* placements.list("siblings", { equals: equals(family), limit: everything })
     const keys = generateNKeysBetween(null, null, rows.length)
@@ -52,7 +52,7 @@ export const make = Effect.gen(function* () {
     return key.length > limits.positionLength ? undefined : key
   }
 
-  /** A key right before or after a sibling, or at the end; renumbers when there is no short one. */
+  /** Makes a key right before or after a sibling, or at the end; renumbers if there is no short key. */
   const makeKey = Effect.fnUntraced(function* (
     family: Family,
     beside?: { readonly side: "before" | "after"; readonly sibling: Placement }

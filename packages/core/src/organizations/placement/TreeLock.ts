@@ -5,27 +5,27 @@ import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection } from "./OrganizationTree.ts"
 
-/** What was decided about is in another organization by now than those that were locked. */
+/** The subject of the decision has moved to an organization that is not locked. */
 class Transferred extends Data.TaggedError("Transferred") {}
 
-/** More transfers of one thing than happen while somebody asks for it. */
+/** More tries than concurrent transfers of one thing can take. */
 const tries = 3
 
-/** Changes of what the trees of organizations guard: places, members, teams, invites and fields. */
+/** Locks for changes guarded by organization trees: placements, members, teams, invites and custom fields. */
 export const make = Effect.gen(function* () {
   const trees = yield* Repository.make(Repository.withoutCounters(collection))
   const mutation = yield* Mutation.make
 
-  /** Locks trees, in id order. The first lock of the mutation that calls it. */
+  /** Locks trees, in id order. Must be the first lock of a mutation. */
   const lock = (...organizations: ReadonlyArray<OrganizationId>) => Effect.asVoid(trees.lock(organizations))
 
-  /** Runs the body in a mutation that holds the tree. What was decided before may be so no more. */
+  /** Runs the body in a mutation that has locked the tree. Earlier decisions may no longer hold. */
   const withTreeLock = <A, E, R>(organization: OrganizationId, body: Effect.Effect<A, E, R>) =>
     mutation(Effect.andThen(lock(organization), body))
 
   /**
-   * Runs the body in a mutation that holds the tree. `decide` says who may and what it is about: it is asked before the
-   * lock, so that nobody waits for those who may not, and on fresh facts under it.
+   * Runs the body in a mutation that has locked the tree. `decide` checks permission and finds the subject. It runs
+   * before the lock, so that nobody waits for callers without permission, and again under it on fresh facts.
    */
   const decideAndLock = <O, E, R, A, E2, R2>(
     organization: OrganizationId,
@@ -34,8 +34,8 @@ export const make = Effect.gen(function* () {
   ) => Effect.andThen(decide, withTreeLock(organization, Effect.flatMap(decide, body)))
 
   /**
-   * The same with the trees that follow from what was decided. Where they are others under the lock, all of it is done
-   * once more.
+   * The same with the trees that follow from the decision. If the second decision needs other trees, everything is
+   * tried again.
    */
   const decideAndLockTrees = <O, E, R, A, E2, R2>(
     treesOf: (decided: O) => ReadonlyArray<OrganizationId>,

@@ -5,16 +5,16 @@ import type { Range, Resealed, SealedRows, Source } from "../../foundation/secre
 import { Sealing } from "../../foundation/secret/Sealing.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 
-/** Rows of one transaction. */
+/** How many rows one transaction seals. */
 export const limits = { batch: 100 } as const
 
-/** How many texts were sealed again, and how many other keys than the present one have still sealed. */
+/** How many texts were sealed again, and how many are still sealed with other keys. */
 export interface Progress {
   readonly done: number
   readonly left: number
 }
 
-/** The one after an id of a key: no id has the sign in it. */
+/** The first possible key id after the given one: key ids do not contain `!`. */
 const firstKeyIdAfter = (keyId: string) => `${keyId}!`
 
 const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
@@ -40,7 +40,7 @@ const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
     }
   })
 
-  /** Seals again what the previous key or the store's own has sealed. May be cut short, and be run again at any time. */
+  /** Seals again the texts of the previous key and of the store's own. May be interrupted and run again at any time. */
   const run = operation("Rotation.run")(function* (
     onProgress: (progress: Progress) => Effect.Effect<void> = () => Effect.void
   ) {
@@ -59,12 +59,12 @@ const make = Effect.fnUntraced(function* (sources: ReadonlyArray<Source>) {
 })
 
 /**
- * Seals with the present secret key whatever another one has sealed, so that the previous one can be thrown away. What
- * no key at hand opens stays as it is. Host only.
+ * Seals texts of other keys again with the current one, so that the previous key can be discarded. Texts that no known
+ * key opens stay as they are. Host only.
  */
 export class Rotation extends Context.Service<Rotation, Effect.Success<ReturnType<typeof make>>>()(
   "@quire/core/Rotation"
 ) {
-  /** `sources` are all collections whose rows hold sealed texts. */
+  /** `sources` are all collections with sealed texts. */
   static readonly layer = (sources: ReadonlyArray<Source>) => Layer.effect(this, make(sources))
 }

@@ -5,7 +5,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { fold } from "../../foundation/text/Text.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
-/** A team as stored. Its counters are its members and the active spaces that it has a grant on itself. */
+/** A team as stored. Its counters are its members and the active spaces with a direct grant for it. */
 export const Team = Schema.Struct({
   id: TeamId,
   organization: OrganizationId,

@@ -7,7 +7,7 @@ import { view } from "./TeamView.ts"
 const mayDo = (action: TeamAction, team: string, { isHost, member }: Viewer): boolean =>
   isHost || decideTeam(action, team, { user: member.user, member, placement: null, grants: [] }) === "allowed"
 
-/** A team with what its viewer may do. */
+/** The view of a team, with the viewer's permissions. */
 export const viewFor = (viewer: Viewer, team: Repository.Versioned<Team>) =>
   view(team, {
     admin: mayDo("team:manage", team.value.id, viewer),

@@ -4,12 +4,12 @@ import { closed, InputInvalid, optional } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { TeamRole } from "./TeamMember.ts"
 
-/** `teamsOfMember` bounds what a caller's lists look for: every team is one more reader key. */
+/** `teamsOfMember` bounds the reader keys of a member's lists: each team adds one. */
 export const limits = { titleLength: 64, membershipChanges: 10_000, teamsOfMember: 500 } as const
 
 const Title = singleLine(1, limits.titleLength)
 
-/** People by user id or e-mail address; who they are is looked up. */
+/** People by user id or e-mail address. */
 const Names = Schema.Array(Schema.String)
 
 export const TeamCreate = closed("TeamCreate", { title: Title, members: optional(Names) })
@@ -20,7 +20,7 @@ export type TeamPatch = typeof TeamPatch.Type
 
 const MembershipInput = Schema.Struct({ role: TeamRole })
 
-/** Assigning this key would change the map itself. */
+/** Assigning the key `__proto__` would change the map itself. */
 const Key = Schema.String.pipe(
   Schema.check(Schema.makeFilter((name) => name !== "__proto__" || "names nobody", { toJsonSchema: () => ({}) }))
 )
@@ -57,16 +57,16 @@ export class TooManyTeamsOfMember extends Schema.TaggedError<TooManyTeamsOfMembe
   }
 }
 
-/** Two keys of `memberships` name one person, each with a role of its own. */
+/** The error for two keys of `memberships` that name one person with different roles. */
 export const contradictingRoles = (name: string) =>
   new InputInvalid({
     details: [{ path: `memberships.${name}`, rule: "must not give another role to somebody named before" }]
   })
 
-/** Who is to have which place in a team; null is none. */
+/** The role that each user gets in a team; null takes them out. */
 export type Places = ReadonlyMap<UserId, TeamRole | null>
 
-/** The people whom an update names, once they are known. */
+/** The people of an update, resolved to users. */
 export interface NamedPeople {
   readonly add: ReadonlyArray<UserId>
   readonly memberships: ReadonlyArray<{ readonly user: UserId; readonly role: TeamRole }>
@@ -74,8 +74,8 @@ export interface NamedPeople {
 }
 
 /**
- * What an update asks for: who is added keeps a present role, and removing beats everything else (rule
- * team-remove-wins).
+ * The roles after an update. An added user keeps a present role, and removal wins over everything else
+ * (rule team-remove-wins).
  */
 export const resolvePlaces = (present: ReadonlyMap<UserId, TeamRole>, named: NamedPeople): Places => {
   const next = new Map<UserId, TeamRole | null>()

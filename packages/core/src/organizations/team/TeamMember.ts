@@ -9,7 +9,7 @@ import { rowId as memberRowId } from "../member/Member.ts"
 export const TeamRole = Schema.Literals(["owner", "member"]).annotate({ identifier: "TeamRole" })
 export type TeamRole = typeof TeamRole.Type
 
-/** A member's place in a team, as stored; `Member.teams` and `Member.ownedTeams` say the same for decisions. */
+/** A member's role in a team as stored; `Member.teams` and `Member.ownedTeams` repeat it for decisions. */
 export const TeamMember = Schema.Struct({
   id: Schema.String,
   organization: OrganizationId,

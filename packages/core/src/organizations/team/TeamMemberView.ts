@@ -3,7 +3,7 @@ import { MemberView } from "../member/MemberView.ts"
 import { TeamRole } from "./TeamMember.ts"
 import { TeamView } from "./TeamView.ts"
 
-/** Somebody in a team: the member of the organization, and the place in the team. */
+/** A member of a team: the member of the organization, and their role in the team. */
 export const TeamMemberView = Schema.Struct({
   organization: MemberView,
   team: Schema.Struct({ role: TeamRole }),
@@ -11,7 +11,7 @@ export const TeamMemberView = Schema.Struct({
 }).annotate({ identifier: "TeamMember" })
 export type TeamMemberView = typeof TeamMemberView.Type
 
-/** A team that a member is in, and their place there. */
+/** A team of a member, and their role in it. */
 export const TeamOfMemberView = Schema.Struct({
   team: TeamView,
   member: Schema.Struct({ role: TeamRole })

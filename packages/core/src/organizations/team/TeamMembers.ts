@@ -30,12 +30,12 @@ const checkUpdate = checked(TeamMembersUpdate)
 const checkPut = checked(TeamMemberPut)
 const isUserId = Schema.is(UserId)
 
-/** The people behind names, in their order; refuses the first that names nobody. */
+/** Resolves names to users, in their order; fails at the first that names nobody. */
 type FindPeople = (names: ReadonlyArray<TeamNames.Name>) => Effect.Effect<ReadonlyArray<UserId>, ReferenceNotFound>
 
 const isGuest = (member: Member | null): boolean => member !== null && member.role === null
 
-/** Who is in a team. Administrators and the team's owners change it (rule team-owners). */
+/** The members of a team. Administrators and the team's owners may change them (rule team-owners). */
 export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/TeamMembers", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -48,7 +48,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     const rows = yield* Repository.make(collection)
     const members = yield* Repository.make(memberCollection)
 
-    /** By user id; disabled members stay where they are. */
+    /** Sorted by user id. Disabled members are included. */
     const list = operation("TeamMembers.list")(function* (
       organization: OrganizationId,
       team: string,
@@ -100,14 +100,17 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
             after: { members: rolesOf(changes, "after") }
           })
 
-    /** Gives people the places that are asked for, and tells what that changed. */
+    /** Gives people their roles in the team, and announces the changes. */
     const applyPlaces = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, people: NamedPeople) {
       const wanted = resolvePlaces(yield* findRoles(team, people.add), people)
       const changes = yield* roster.setPlaces(organization, team, wanted)
       yield* announceChanges("teamMembers.update", organization, team, changes)
     })
 
-    /** A guest names those who are in the team, by id: everybody else is alike, and asked for alike (rule access-hidden-names). */
+    /**
+     * Guests may name only members of the team, by id. For everybody else the answer and the queries are the same
+     * (rule access-hidden-names).
+     */
     const findInTeam = (team: TeamId): FindPeople =>
       Effect.fnUntraced(function* (names) {
         const inside = yield* findRoles(team, names.map(({ name }) => name).filter(isUserId))
@@ -146,7 +149,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       } satisfies NamedPeople
     })
 
-    /** All or nothing: every name is one of a member of the organization, or nothing happens. */
+    /** All or nothing: fails unless every name is that of a member of the organization. */
     const update = operation("TeamMembers.update")(function* (
       organization: OrganizationId,
       team: string,
@@ -165,8 +168,8 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
     })
 
     /**
-     * Puts a member of the organization into the team, or changes their role there; a guest changes those who are in it. Who is in it keeps a role that is not
-     * named; who comes in without one is a member.
+     * Puts a member of the organization into the team, or changes their role there. Guests may change only members of
+     * the team. Without a role, a present member keeps theirs and a new one becomes `member`.
      */
     const put = operation("TeamMembers.put")(function* (
       organization: OrganizationId,

@@ -6,23 +6,23 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { ReferenceNotFound } from "../access/Access.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
 
-/** How a body names somebody, and where. */
+/** A person's name (user id or address) in a body, and its path there. */
 export interface Name {
   readonly name: string
   readonly field: string
 }
 
-/** The names of a list in a body. */
+/** The names in a list of a body. */
 export const toNames = (field: string, names: ReadonlyArray<string> = []): ReadonlyArray<Name> =>
   names.map((name, at) => ({ name, field: `${field}.${at}` }))
 
-/** Stands for whoever has an address that nobody has: what is asked does not tell whether somebody does. */
+/** Stands for the owner of an unknown address, so that the queries are the same as for a known one. */
 const nobody = UserId.make("nobody")
 
 const isId = Schema.is(UserId)
 const parseAddress = (name: string) => Result.getOrUndefined(Schema.decodeResult(Email)(name))
 
-/** Finds the members of an organization whom names in bodies mean: by user id or e-mail address (rule team-names). */
+/** Resolves names in bodies, user ids or e-mail addresses, to members of an organization (rule team-names). */
 export const make = Effect.gen(function* () {
   const users = yield* Repository.make(userCollection)
   const members = yield* Repository.make(memberCollection)
@@ -33,7 +33,7 @@ export const make = Effect.gen(function* () {
     return new Map((yield* users.list("byEmail", query)).map(({ value }) => [value.email, value.id]))
   })
 
-  /** The users behind the names, in their order; refuses the first that names nobody in the organization. */
+  /** The users of the names, in their order; fails at the first name that is nobody in the organization. */
   const resolveNames = Effect.fnUntraced(function* (organization: OrganizationId, names: ReadonlyArray<Name>) {
     const addresses = new Set(names.flatMap(({ name }) => (isId(name) ? [] : (parseAddress(name) ?? []))))
     const known = yield* findByAddress([...addresses])

@@ -9,7 +9,7 @@ import { collection as teamCollection } from "./Team.ts"
 import { limits, type Places, TooManyTeamsOfMember } from "./TeamInput.ts"
 import { collection, rowId, type TeamMember, type TeamRole } from "./TeamMember.ts"
 
-/** A place in a team before and after; null is none. */
+/** A user's role in a team before and after a change; null is none. */
 export interface PlaceChange {
   readonly team: TeamId
   readonly user: UserId
@@ -20,18 +20,18 @@ export interface PlaceChange {
 const setTeam = (teams: ReadonlyArray<string>, team: string, isIn: boolean): ReadonlyArray<string> =>
   isIn === teams.includes(team) ? teams : isIn ? [...teams, team] : teams.filter((each) => each !== team)
 
-/** A member whose place in a team is now this. */
+/** The member with a role in a team, or null for none. */
 export const setPlace = (self: Member, team: string, role: TeamRole | null): Member => ({
   ...self,
   teams: setTeam(self.teams, team, role !== null),
   ownedTeams: setTeam(self.ownedTeams, team, role === "owner")
 })
 
-/** How events tell who had or has which place. */
+/** The roles before or after the changes, as events show them. */
 export const rolesOf = (changes: ReadonlyArray<PlaceChange>, when: "before" | "after") =>
   changes.map((change) => ({ user: change.user, role: change[when] }))
 
-/** How much the number of places grows. */
+/** By how much a change grows the number of members: -1, 0 or 1. */
 const countGrowth = ({ after, before }: PlaceChange): number => (after === null ? 0 : 1) - (before === null ? 0 : 1)
 
 const tallyGrowth = (changes: ReadonlyArray<PlaceChange>, keyOf: (change: PlaceChange) => string) => {
@@ -41,8 +41,8 @@ const tallyGrowth = (changes: ReadonlyArray<PlaceChange>, keyOf: (change: PlaceC
 }
 
 /**
- * Writes who is in which team: the rows of team members, what members say of their teams, and the counters of both.
- * Called inside a mutation that has locked the organization's tree; who may is the caller's to decide.
+ * Writes who is in which team: the rows of team members, the teams in the rows of members, and the counters of both.
+ * Used inside a mutation that has locked the organization's tree. The caller checks permission.
  */
 export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamRoster", {
   make: Effect.gen(function* () {
@@ -70,7 +70,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
       yield* rows.updateAll(moved)
     }, Effect.orDie)
 
-    /** Members are locked as well: their own pings and names are written without the tree. */
+    /** Locks members as well: pings and changes of names are written without locking the tree. */
     const writeMembers = Effect.fnUntraced(function* (
       organization: OrganizationId,
       changes: ReadonlyArray<PlaceChange>
@@ -104,7 +104,7 @@ export class TeamRoster extends Context.Service<TeamRoster>()("@quire/core/TeamR
       }
     })
 
-    /** Gives members of the organization their places in a team; answers what was not so before. */
+    /** Gives members of the organization their roles in a team; answers the changes. */
     const setPlaces = Effect.fnUntraced(function* (organization: OrganizationId, team: TeamId, wanted: Places) {
       const seen = yield* rows.getMany(Array.from(wanted.keys(), (user) => rowId(team, user)))
       const changes = Array.from(wanted, ([user, after]): PlaceChange => {

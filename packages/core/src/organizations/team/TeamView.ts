@@ -6,7 +6,7 @@ import type { Team } from "./Team.ts"
 
 const Count = Schema.Int.pipe(Schema.check(Schema.isGreaterThanOrEqualTo(0)))
 
-/** A team as its caller sees it; `permissions.admin` is about its members alone (rule team-owners). */
+/** A team as the caller sees it; `permissions.admin` covers only its members (rule team-owners). */
 export const TeamView = Schema.Struct({
   object: Schema.Literal("team"),
   id: TeamId,

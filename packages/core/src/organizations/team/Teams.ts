@@ -25,22 +25,22 @@ const checkCreate = checked(TeamCreate)
 const checkPatch = checked(TeamPatch)
 const isUserId = Schema.is(UserId)
 
-/** What titles of listed teams contain, in any case. */
+/** Lists only teams whose title contains this, in any case. */
 export interface TitleFilter {
   readonly title?: string | undefined
 }
 
 type Row = Repository.Versioned<Team>
 
-/** Which teams of an organization a list is about. */
+/** The teams of an organization that a list covers. */
 type TeamSelection = { readonly _tag: "All" } | { readonly _tag: "Some"; readonly ids: ReadonlyArray<string> }
 
 const noTeams: TeamSelection = { _tag: "Some", ids: [] }
 
-/** Whether any title can hold this: none has NUL or halves of characters. */
+/** Whether a title can contain this text: titles have no NUL and no lone surrogates. */
 const isText = (text: string) => text.isWellFormed() && !text.includes("\u0000")
 
-/** Every operation on teams but those on their members. */
+/** The operations on teams, except those on their members. */
 export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
   make: Effect.gen(function* () {
     const access = yield* Access
@@ -54,7 +54,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
     const teams = yield* Repository.make(collection)
     const members = yield* Repository.make(memberCollection)
 
-    /** A team that the caller may view, for a caller who may rename and delete teams (rule team-owners). */
+    /** Finds a team for a caller who may view it and may rename and delete teams (rule team-owners). */
     const findAdministered = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
       const opened = yield* access.team(organization, id, "team:view")
       yield* access.organization(organization, "organization:admin")
@@ -67,7 +67,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
         contains: { words: title === undefined ? undefined : fold(title) }
       })
 
-    /** What one member is in or owns is little enough to be read at once. */
+    /** The teams of one member are few enough to be read at once. */
     const sourceOfSome = (ids: ReadonlyArray<string>, title: string | undefined) => {
       const found = Effect.map(teams.getMany(ids), (rows) =>
         [...rows.values()]
@@ -91,7 +91,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
           ? sourceOfEvery(organization, title)
           : sourceOfSome(those.ids, title)
 
-    /** The teams that a member manages (rule team-owners); those of nobody are none. */
+    /** The teams that a member manages (rule team-owners); none if there is no such member. */
     const findManaged = Effect.fnUntraced(function* (organization: OrganizationId, owner: string) {
       const row = isUserId(owner) ? yield* members.get(rowId(organization, owner)) : Option.none()
       const self = Option.getOrNull(row)?.value
@@ -99,7 +99,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       return self.role === "admin" ? ({ _tag: "All" } as const) : ({ _tag: "Some", ids: self.ownedTeams } as const)
     })
 
-    /** By id; `owner` is a member, for the teams that they manage. */
+    /** Sorted by id. With `owner`, only the teams that this member manages. */
     const list = operation("Teams.list")(function* (
       organization: OrganizationId,
       { owner, title, ...request }: PageRequest & TitleFilter & { readonly owner?: string | undefined }
@@ -117,7 +117,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
 
     const roleOf = (self: Member, team: string) => (self.ownedTeams.includes(team) ? "owner" : "member")
 
-    /** The teams that a member is in, by id. */
+    /** The teams of a member, sorted by id. */
     const ofMember = operation("Teams.ofMember")(function* (
       organization: OrganizationId,
       user: UserId,

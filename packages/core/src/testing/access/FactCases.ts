@@ -32,7 +32,7 @@ const world = Effect.gen(function* () {
   return { ...made, organization, other, user, stranger, team, member, collection, space }
 })
 
-const reading = (it: Facts) => {
+const testReading = (it: Facts) => {
   it.effect("answers the placement, its organization, the caller's member row and the grants on its scope", () =>
     Effect.gen(function* () {
       const {
@@ -140,7 +140,7 @@ const reading = (it: Facts) => {
   )
 }
 
-const credentials = (it: Facts) => {
+const testCredentials = (it: Facts) => {
   it.effect("answers the token with a digest, its user, and the facts of that user", () =>
     Effect.gen(function* () {
       const { facts, addGrant, member, organization, addToken, user, ...made } = yield* world
@@ -171,7 +171,7 @@ const credentials = (it: Facts) => {
   )
 }
 
-const granting = (it: Facts) => {
+const testGranting = (it: Facts) => {
   it.effect("answers the grants of a user and of teams on any of the resources", () =>
     Effect.gen(function* () {
       const { collection, facts, addGrant, organization, team, user, ...made } = yield* world
@@ -216,7 +216,7 @@ const granting = (it: Facts) => {
 }
 
 export const cases = (it: Facts): void => {
-  reading(it)
-  credentials(it)
-  granting(it)
+  testReading(it)
+  testCredentials(it)
+  testGranting(it)
 }

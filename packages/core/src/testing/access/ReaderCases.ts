@@ -29,7 +29,7 @@ const world = (count: number) =>
     return { ...made, organization, ids, set, readable, pick, count: count_ }
   })
 
-const listing = (it: Facts) => {
+const testListing = (it: Facts) => {
   it.effect("answers the placements with one of the keys, in id order, each once", () =>
     Effect.gen(function* () {
       const { facts, ids, organization, pick, readable } = yield* world(5)
@@ -116,7 +116,7 @@ const listing = (it: Facts) => {
   )
 }
 
-const setting = (it: Facts) => {
+const testSetting = (it: Facts) => {
   it.effect("replaces the readers of the placements given, and leaves others", () =>
     Effect.gen(function* () {
       const { count, facts, ids, organization, pick, readable, set } = yield* world(3)
@@ -190,6 +190,6 @@ const setting = (it: Facts) => {
 }
 
 export const cases = (it: Facts): void => {
-  listing(it)
-  setting(it)
+  testListing(it)
+  testSetting(it)
 }

@@ -14,7 +14,7 @@ const setup = Effect.gen(function* () {
   return { repository, atomic, group, insert, names: namesIn(repository, group) }
 })
 
-const undoing = (it: It<RowStore>) => {
+const testUndoing = (it: It<RowStore>) => {
   it.effect("answers what its body answers", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
@@ -64,7 +64,7 @@ const undoing = (it: It<RowStore>) => {
   )
 }
 
-const nesting = (it: It<RowStore>) => {
+const testNesting = (it: It<RowStore>) => {
   it.effect("joins the transaction that runs: what is nested is undone with it", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
@@ -114,7 +114,7 @@ const nesting = (it: It<RowStore>) => {
   )
 }
 
-const beside = (it: It<RowStore>, { serial = false }: Options) => {
+const testBeside = (it: It<RowStore>, { serial = false }: Options) => {
   it.effect("keeps a write acknowledged beside a transaction that is undone", () =>
     Effect.gen(function* () {
       const { atomic, insert, names } = yield* setup
@@ -158,7 +158,7 @@ const beside = (it: It<RowStore>, { serial = false }: Options) => {
   )
 }
 
-const ending = (it: It<RowStore>) => {
+const testEnding = (it: It<RowStore>) => {
   const ends: { readonly [how: string]: Effect.Effect<void, string> } = {
     succeeds: Effect.void,
     fails: Effect.fail("no"),
@@ -192,8 +192,8 @@ const ending = (it: It<RowStore>) => {
 }
 
 export const cases = (it: It<RowStore>, options: Options): void => {
-  undoing(it)
-  nesting(it)
-  beside(it, options)
-  ending(it)
+  testUndoing(it)
+  testNesting(it)
+  testBeside(it, options)
+  testEnding(it)
 }

@@ -3,12 +3,12 @@ import type { Item } from "../TestCollections.ts"
 
 export interface Page {
   readonly descending: boolean
-  /** Which of the items ever written the list continues after. */
+  /** The item, of all ever written, after which the list continues. */
   readonly after: number | undefined
   readonly limit: number
 }
 
-/** A selection of `Model`, without the group that a run has to itself. */
+/** A selection of `Model` without the group, which each run has to itself. */
 export interface Choice {
   readonly index: (typeof indexes)[number]
   readonly label: { readonly in: ReadonlyArray<string | null> }
@@ -115,14 +115,14 @@ const atomic: FastCheck.Arbitrary<Command> = tagged("Atomic", {
   undone: FastCheck.boolean()
 })
 
-/** Rows that meet in no key, to begin with. */
+/** Rows to begin with, which share no key. */
 const apart: FastCheck.Arbitrary<Command> = tagged("Insert", {
   items: FastCheck.uniqueArray(row, { maxLength: 8, selector: (given) => given.id }).map((rows) =>
     rows.map((given) => ({ ...given, name: `n${given.id}`, slot: `s${given.id}` }))
   )
 })
 
-/** A sequence of what can be asked of a store, over few ids and few values, so that they meet. */
+/** A sequence of commands for a store, over few ids and values, so that they clash. */
 export const commands: FastCheck.Arbitrary<ReadonlyArray<Command>> = FastCheck.tuple(
   apart,
   FastCheck.array(FastCheck.oneof({ arbitrary: plain, weight: 4 }, { arbitrary: atomic, weight: 1 }), {

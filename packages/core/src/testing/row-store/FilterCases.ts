@@ -8,7 +8,7 @@ import { type Items, item } from "./Rows.ts"
 
 type Filter = Omit<Parameters<Items["list"]>[1], "equals" | "limit">
 
-/** A group of items named a, b, c, ... with what is given of each. */
+/** Inserts a group of items named a, b, c, ..., each with the given fields. */
 const groupOf = (...overs: ReadonlyArray<Partial<Item>>) =>
   Effect.gen(function* () {
     const repository: Items = yield* Repository.make(items)
@@ -20,7 +20,7 @@ const groupOf = (...overs: ReadonlyArray<Partial<Item>>) =>
     return {
       repository,
       group,
-      /** The names that a filter selects, after a count of the same filter has agreed. */
+      /** The names that a filter selects; a count with the same filter must agree. */
       names: (filter: Filter) =>
         Effect.gen(function* () {
           const rows = yield* repository.list("byName", { equals: { group }, ...filter, limit: 100 })
@@ -32,7 +32,7 @@ const groupOf = (...overs: ReadonlyArray<Partial<Item>>) =>
     }
   })
 
-const equality = (it: It<RowStore>) => {
+const testEquality = (it: It<RowStore>) => {
   it.effect("takes null for a value like any other", () =>
     Effect.gen(function* () {
       const { labelled } = yield* groupOf(
@@ -76,7 +76,7 @@ const equality = (it: It<RowStore>) => {
   )
 }
 
-const residual = (it: It<RowStore>) => {
+const testResidual = (it: It<RowStore>) => {
   it.effect("selects by members of a set", () =>
     Effect.gen(function* () {
       const { names } = yield* groupOf(
@@ -187,7 +187,7 @@ const residual = (it: It<RowStore>) => {
   )
 }
 
-const counting = (it: It<RowStore>) => {
+const testCounting = (it: It<RowStore>) => {
   it.effect("counts up to a cap", () =>
     Effect.gen(function* () {
       const { repository, group } = yield* groupOf({}, {}, {})
@@ -233,7 +233,7 @@ const counting = (it: It<RowStore>) => {
 }
 
 export const cases = (it: It<RowStore>): void => {
-  equality(it)
-  residual(it)
-  counting(it)
+  testEquality(it)
+  testResidual(it)
+  testCounting(it)
 }

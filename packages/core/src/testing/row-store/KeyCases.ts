@@ -6,7 +6,7 @@ import { dies, fresh, type It } from "../Suite.ts"
 import { items } from "../TestCollections.ts"
 import { answer, item, itemShape, namesIn, rowOf } from "./Rows.ts"
 
-const whole = (it: It<RowStore>) => {
+const testWhole = (it: It<RowStore>) => {
   it.effect("answers Taken with the name of the key, on insert and on update", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
@@ -109,7 +109,7 @@ const whole = (it: It<RowStore>) => {
   )
 }
 
-const partial = (it: It<RowStore>) => {
+const testPartial = (it: It<RowStore>) => {
   it.effect("keeps a partial key among the rows that its condition selects", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
@@ -141,6 +141,6 @@ const partial = (it: It<RowStore>) => {
 }
 
 export const cases = (it: It<RowStore>): void => {
-  whole(it)
-  partial(it)
+  testWhole(it)
+  testPartial(it)
 }

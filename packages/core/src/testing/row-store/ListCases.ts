@@ -8,7 +8,7 @@ import { type Items, item } from "./Rows.ts"
 
 type OrderedIndex = "inGroup" | "byName" | "byLabel" | "byNumber" | "byAt" | "byFlag"
 
-/** Inserts one item per value, in another order than they are given, and answers what the list has of each. */
+/** Inserts one item per value, in another order than given, and answers what the list shows of each. */
 const listed = <A>(
   values: ReadonlyArray<A>,
   over: (value: A) => Partial<Item>,
@@ -31,7 +31,7 @@ const listed = <A>(
     return { asc: yield* list("asc"), desc: yield* list("desc") }
   })
 
-const ordering = (it: It<RowStore>) => {
+const testOrdering = (it: It<RowStore>) => {
   it.effect("orders text by code point", () =>
     Effect.gen(function* () {
       const texts = [
@@ -162,7 +162,7 @@ const ordering = (it: It<RowStore>) => {
   )
 }
 
-const limiting = (it: It<RowStore>) => {
+const testLimiting = (it: It<RowStore>) => {
   it.effect("lists no more than the limit, from the beginning of the order", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
@@ -240,6 +240,6 @@ const limiting = (it: It<RowStore>) => {
 }
 
 export const cases = (it: It<RowStore>): void => {
-  ordering(it)
-  limiting(it)
+  testOrdering(it)
+  testLimiting(it)
 }

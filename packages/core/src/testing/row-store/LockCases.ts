@@ -13,7 +13,7 @@ const setup = Effect.gen(function* () {
   return { repository, atomic, group, insert: Effect.suspend(() => Effect.orDie(repository.insert(item(group)))) }
 })
 
-const locking = (it: It<RowStore>) => {
+const testLocking = (it: It<RowStore>) => {
   it.effect("locks inside a transaction alone", () =>
     Effect.gen(function* () {
       const { repository, insert } = yield* setup
@@ -100,7 +100,7 @@ const locking = (it: It<RowStore>) => {
   )
 }
 
-const racing = (it: It<RowStore>, { serial = false }: Options) => {
+const testRacing = (it: It<RowStore>, { serial = false }: Options) => {
   it.effect("lets one of several writers have a key, and one have a version", () =>
     Effect.gen(function* () {
       const { group, insert, repository } = yield* setup
@@ -164,6 +164,6 @@ const racing = (it: It<RowStore>, { serial = false }: Options) => {
 }
 
 export const cases = (it: It<RowStore>, options: Options): void => {
-  locking(it)
-  racing(it, options)
+  testLocking(it)
+  testRacing(it, options)
 }

@@ -1,6 +1,6 @@
 import type { Item } from "../TestCollections.ts"
 
-/** A row of the model; rows are compared and sorted the long way, on purpose. */
+/** A row of the model. Rows are compared and sorted naively on purpose. */
 export interface ModelRow {
   readonly value: Item
   readonly version: number
@@ -91,7 +91,7 @@ export const list = (
   return sorted.filter(({ value }) => after === undefined || order(value, after) > 0).slice(0, page.limit)
 }
 
-/** Names of the keys that two items may not both hold. */
+/** The unique keys that two items have in common. */
 const clashes = (left: Item, right: Item): ReadonlyArray<string> => {
   const sameSlot = left.slot === right.slot && left.flag === true && right.flag === true
   return [
@@ -104,7 +104,7 @@ const clashes = (left: Item, right: Item): ReadonlyArray<string> => {
 const clashesAmong = (items: ReadonlyArray<Item>) =>
   items.flatMap((item, index) => items.slice(index + 1).flatMap((other) => clashes(item, other)))
 
-/** What a write may answer, and what the rows are if it is done. */
+/** The possible answers to a write, and the rows if it succeeds. */
 export interface Outcome {
   readonly answers: ReadonlyArray<string>
   readonly rows: Rows
@@ -116,7 +116,7 @@ export const insert = (rows: Rows, items: ReadonlyArray<Item>): Outcome => {
   return { answers: taken.length === 0 ? ["done"] : taken.map((key) => `taken ${key}`), rows: [...rows, ...added] }
 }
 
-/** A key that one row of the call gives up and another one takes may be answered either way. */
+/** If one row of the call gives up a key that another takes, either answer is allowed. */
 export const update = (rows: Rows, changes: ReadonlyArray<{ readonly seen: number; readonly next: Item }>): Outcome => {
   const stale = changes.some(
     ({ seen, next }) => !rows.some(({ value, version }) => value.id === next.id && version === seen)

@@ -18,7 +18,7 @@ interface Listing {
   readonly size: number
 }
 
-/** Reads a list page by page, doing something between the pages. */
+/** Reads a list page by page, and runs an effect between the pages. */
 const pages = (
   repository: Items,
   listing: Listing,
@@ -48,7 +48,7 @@ const sparse = (group: string) => {
   )
 }
 
-const keysets = (it: It<RowStore>) => {
+const testKeysets = (it: It<RowStore>) => {
   it.effect("continues after any row of any list, in both directions", () =>
     Effect.gen(function* () {
       const repository: Items = yield* Repository.make(items)
@@ -107,8 +107,8 @@ const scenario = FastCheck.record({
   size: FastCheck.integer({ min: 1, max: 5 })
 })
 
-/** Keys that come while a list is read do not change, so whoever is there throughout is met once. */
-const stability = (it: It<RowStore>, { runs = 50 }: Options) =>
+/** Keys do not change while a list is read, so a row that exists throughout is read once. */
+const testStability = (it: It<RowStore>, { runs = 50 }: Options) =>
   it.effect(
     "meets every row that is there throughout exactly once, whatever comes and goes between the pages",
     () =>
@@ -139,6 +139,6 @@ const stability = (it: It<RowStore>, { runs = 50 }: Options) =>
   )
 
 export const cases = (it: It<RowStore>, options: Options): void => {
-  keysets(it)
-  stability(it, options)
+  testKeysets(it)
+  testStability(it, options)
 }

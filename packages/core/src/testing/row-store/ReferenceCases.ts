@@ -27,7 +27,7 @@ const tree = Effect.gen(function* () {
   return { ...all, root, organization, first, second }
 })
 
-const refusing = (it: It<RowStore>) => {
+const testRefusing = (it: It<RowStore>) => {
   it.effect("refuses a row that refers to none, and undoes its transaction", () =>
     Effect.gen(function* () {
       const { branches, leaves, store, twins } = yield* tree
@@ -105,7 +105,7 @@ const refusing = (it: It<RowStore>) => {
   )
 }
 
-const removing = (it: It<RowStore>) => {
+const testRemoving = (it: It<RowStore>) => {
   it.effect("removes what refers by cascade, through every level, and counts the rows asked for", () =>
     Effect.gen(function* () {
       const { branches, first, leaves, root, roots, second, twins } = yield* tree
@@ -147,6 +147,6 @@ const removing = (it: It<RowStore>) => {
 }
 
 export const cases = (it: It<RowStore>): void => {
-  refusing(it)
-  removing(it)
+  testRefusing(it)
+  testRemoving(it)
 }

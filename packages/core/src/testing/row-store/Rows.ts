@@ -8,7 +8,7 @@ export type Items = Effect.Success<
   ReturnType<typeof Repository.make<Item, Item, typeof items.columns, typeof items.indexes, typeof items.unique>>
 >
 
-/** An item whose keys are its id, so that it meets no other one. */
+/** An item whose unique keys are its id, so that it clashes with no other. */
 export const item = (group: string, over: Partial<Item> = {}): Item => {
   const id = over.id ?? fresh("i")
   const empty = { label: null, number: null, at: null, flag: null, tags: [], words: "" }
@@ -17,7 +17,7 @@ export const item = (group: string, over: Partial<Item> = {}): Item => {
 
 export const itemShape = Repository.shapeOf(items)
 
-/** A row as `Repository` would write it, for what the codec of items refuses or a test wants to hold itself. */
+/** A row as `Repository` would write it, for values that the codec refuses and for tests that need the row itself. */
 export const rowOf = (
   group: string,
   over: Partial<RowWrite> = {},
@@ -27,7 +27,7 @@ export const rowOf = (
   return { id, doc: { id }, docVersion: 1, columns: { ...rest, ...columns }, at: 1, by: "system", ...over }
 }
 
-/** What a write answered, as one word. */
+/** The outcome of a write, as one word. */
 export const answer = <A, E extends Stale | Taken, R>(write: Effect.Effect<A, E, R>): Effect.Effect<string, never, R> =>
   Effect.match(write, {
     onSuccess: () => "done",

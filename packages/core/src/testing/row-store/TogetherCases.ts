@@ -25,7 +25,7 @@ const places = [
   ]
 ] as const
 
-const answering = (it: It<RowStore>) => {
+const testAnswering = (it: It<RowStore>) => {
   for (const [where, within] of places) {
     it.effect(`answers both in their order, ${where}`, () =>
       Effect.gen(function* () {
@@ -100,7 +100,7 @@ const answering = (it: It<RowStore>) => {
   }
 }
 
-const undoing = (it: It<RowStore>) => {
+const testUndoing = (it: It<RowStore>) => {
   it.effect("is undone with the transaction that it is in", () =>
     Effect.gen(function* () {
       const { atomic, insert, names, together } = yield* setup
@@ -160,8 +160,8 @@ const undoing = (it: It<RowStore>) => {
   )
 }
 
-/** What `together` promises. */
+/** The cases of `together`. */
 export const cases = (it: It<RowStore>): void => {
-  answering(it)
-  undoing(it)
+  testAnswering(it)
+  testUndoing(it)
 }

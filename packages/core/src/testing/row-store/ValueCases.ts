@@ -20,10 +20,10 @@ const documents: { readonly [name: string]: unknown } = {
   null: null
 }
 
-/** 512 code points that repeat no run, of four bytes each: the longest key there is, and one that does not compress. */
+/** 512 code points of four bytes each, without repeated runs: the longest possible key, which does not compress. */
 const longest = String.fromCodePoint(...Array.from({ length: 512 }, (_, index) => 0x1f300 + ((index * 7919) % 1201)))
 
-const keeping = (it: It<RowStore>) => {
+const testKeeping = (it: It<RowStore>) => {
   for (const [name, doc] of Object.entries(documents)) {
     it.effect(`keeps documents: ${name}`, () =>
       Effect.gen(function* () {
@@ -74,7 +74,7 @@ const keeping = (it: It<RowStore>) => {
   )
 }
 
-const columns = (it: It<RowStore>) => {
+const testColumns = (it: It<RowStore>) => {
   it.effect("finds rows by integers and instants of up to 53 bits", () =>
     Effect.gen(function* () {
       const store = yield* RowStore
@@ -161,6 +161,6 @@ const columns = (it: It<RowStore>) => {
 }
 
 export const cases = (it: It<RowStore>): void => {
-  keeping(it)
-  columns(it)
+  testKeeping(it)
+  testColumns(it)
 }

@@ -6,7 +6,7 @@ import { fresh, type It } from "../Suite.ts"
 import { items } from "../TestCollections.ts"
 import { answer, item, itemShape, namesIn, rowOf } from "./Rows.ts"
 
-const inserting = (it: It<RowStore>) => {
+const testInserting = (it: It<RowStore>) => {
   it.effect("inserts at version 1 with every counter at 0", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
@@ -58,7 +58,7 @@ const inserting = (it: It<RowStore>) => {
   )
 }
 
-const updating = (it: It<RowStore>) => {
+const testUpdating = (it: It<RowStore>) => {
   it.effect("updates the version seen and counts one up", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
@@ -129,7 +129,7 @@ const updating = (it: It<RowStore>) => {
   )
 }
 
-const removing = (it: It<RowStore>) => {
+const testRemoving = (it: It<RowStore>) => {
   it.effect("removes rows and says how many of the ids existed", () =>
     Effect.gen(function* () {
       const repository = yield* Repository.make(items)
@@ -173,7 +173,7 @@ const removing = (it: It<RowStore>) => {
 }
 
 export const cases = (it: It<RowStore>): void => {
-  inserting(it)
-  updating(it)
-  removing(it)
+  testInserting(it)
+  testUpdating(it)
+  testRemoving(it)
 }

@@ -31,7 +31,7 @@ const queries: FastCheck.Arbitrary<SearchQuery> = FastCheck.record({
   phrases: FastCheck.array(FastCheck.array(token, { minLength: 1, maxLength: 3 }), { maxLength: 2 })
 })
 
-/** Fields as text with a bar at both ends and between tokens, so that a phrase is a part of it. */
+/** Fields as text with a bar at both ends and between tokens, so that a phrase is a substring. */
 const barred = (tokens: ReadonlyArray<string>) => `|${tokens.join("|")}|`
 
 const scoreOf = ({ title, heading, body }: SectionEntry, { terms, phrases }: SearchQuery): number => {
@@ -66,7 +66,7 @@ const searched = (space: string, entries: ReadonlyArray<PageEntry>, query: Searc
   )
 }
 
-/** Whatever is written and asked, the answer is that of a search through every section. */
+/** For any writes and queries, the answer is that of a search through all sections. */
 export const cases = (it: It<SearchIndex>, { runs = 50 }: Options): void =>
   it.effect(
     "finds what a search through every section finds",

@@ -4,7 +4,7 @@ import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
 import { fresh, type It } from "../Suite.ts"
 import { page, query, tokens } from "./Pages.ts"
 
-/** A space with these pages, and what a query finds there: pages with their scores, and the sections shown. */
+/** Writes a space with these pages; answers a search in it, which gives pages with scores and sections. */
 const spaceOf = (...pages: ReadonlyArray<ReturnType<typeof page>>) =>
   Effect.gen(function* () {
     const index = yield* SearchIndex
@@ -25,7 +25,7 @@ const spaceOf = (...pages: ReadonlyArray<ReturnType<typeof page>>) =>
     return { index, space, hits, scores, sections }
   })
 
-const scoring = (it: It<SearchIndex>) => {
+const testScoring = (it: It<SearchIndex>) => {
   it.effect("scores 4 for a term in the title, 2 in the heading, 1 in the body, once each", () =>
     Effect.gen(function* () {
       const { scores } = yield* spaceOf(
@@ -65,7 +65,7 @@ const scoring = (it: It<SearchIndex>) => {
   )
 }
 
-const matching = (it: It<SearchIndex>) => {
+const testMatching = (it: It<SearchIndex>) => {
   it.effect("wants every term in one section", () =>
     Effect.gen(function* () {
       const { scores } = yield* spaceOf(
@@ -213,7 +213,7 @@ const matching = (it: It<SearchIndex>) => {
   )
 }
 
-const showing = (it: It<SearchIndex>) => {
+const testShowing = (it: It<SearchIndex>) => {
   it.effect("shows the sections in which a term stands in heading or body: best first, then as they appear", () =>
     Effect.gen(function* () {
       const { sections } = yield* spaceOf(
@@ -271,7 +271,7 @@ const showing = (it: It<SearchIndex>) => {
 }
 
 export const cases = (it: It<SearchIndex>): void => {
-  scoring(it)
-  matching(it)
-  showing(it)
+  testScoring(it)
+  testMatching(it)
+  testShowing(it)
 }

@@ -1,6 +1,6 @@
 import type { PageEntry, SearchQuery, SectionEntry } from "../../content/search-index/SearchIndex.ts"
 
-/** Tokens of a text of words: cut at spaces, no more. */
+/** The tokens of a text, split at spaces. */
 export const tokens = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.split(" "))
 
 export interface Section {

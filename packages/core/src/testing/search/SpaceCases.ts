@@ -35,7 +35,7 @@ const world = (count: number) =>
     return { ...made, index, organization, ids, put, search }
   })
 
-const ordering = (it: Search) => {
+const testOrdering = (it: Search) => {
   it.effect("orders spaces by their best page, then by id, each with its best pages", () =>
     Effect.gen(function* () {
       const { ids, put, search } = yield* world(4)
@@ -80,7 +80,7 @@ const ordering = (it: Search) => {
   )
 }
 
-const trimming = (it: Search) => {
+const testTrimming = (it: Search) => {
   it.effect("finds the spaces that one of the keys may read, each once, and for administrators all", () =>
     Effect.gen(function* () {
       const { facts, ids, organization, put, search } = yield* world(3)
@@ -139,6 +139,6 @@ const trimming = (it: Search) => {
 }
 
 export const cases = (it: Search): void => {
-  ordering(it)
-  trimming(it)
+  testOrdering(it)
+  testTrimming(it)
 }

@@ -13,7 +13,7 @@ const setup = Effect.gen(function* () {
   return { index, found, space: fresh("s"), other: fresh("s") }
 })
 
-const updating = (it: It<SearchIndex>) => {
+const testUpdating = (it: It<SearchIndex>) => {
   it.effect("replaces the pages put and removes those named, and leaves the rest", () =>
     Effect.gen(function* () {
       const { found, index, space } = yield* setup
@@ -116,7 +116,7 @@ const updating = (it: It<SearchIndex>) => {
   )
 }
 
-const paging = (it: It<SearchIndex>) => {
+const testPaging = (it: It<SearchIndex>) => {
   it.effect("pages through hits and says how many there are", () =>
     Effect.gen(function* () {
       const { index, space } = yield* setup
@@ -156,6 +156,6 @@ const paging = (it: It<SearchIndex>) => {
 }
 
 export const cases = (it: It<SearchIndex>): void => {
-  updating(it)
-  paging(it)
+  testUpdating(it)
+  testPaging(it)
 }

@@ -19,7 +19,7 @@ const setup = Effect.gen(function* () {
   return { current, former, outdated, put }
 })
 
-const knowing = (it: It<Versions>) => {
+const testKnowing = (it: It<Versions>) => {
   it.effect("a space is out of date for a version that has not made all of its entries", () =>
     Effect.gen(function* () {
       const { current, former, outdated, put } = yield* setup
@@ -64,7 +64,7 @@ const knowing = (it: It<Versions>) => {
   )
 }
 
-const rebuilding = (it: It<Versions>) => {
+const testRebuilding = (it: It<Versions>) => {
   it.effect("a space is up to date when a rebuild has ended, and not before", () =>
     Effect.gen(function* () {
       const { current, former, outdated, put } = yield* setup
@@ -101,6 +101,6 @@ const rebuilding = (it: It<Versions>) => {
 }
 
 export const cases = (it: It<Versions>): void => {
-  knowing(it)
-  rebuilding(it)
+  testKnowing(it)
+  testRebuilding(it)
 }
