@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { Engine } from "@quire/core"
+import { Engine, IdGenerator } from "@quire/core"
 import { Effect, Exit, Layer, Scope } from "effect"
 import { afterAll, assert, beforeAll, describe, it, vi } from "vitest"
 import { type Endpoint, endpoints, target } from "../contract/endpoints.ts"
@@ -29,6 +29,18 @@ const scenarioOf = ({ name }: Endpoint): Scenario => {
   return scenario
 }
 
+/** Ids in sequence, which `round` lets go on at a round number. */
+const sequence = () => {
+  let last = 0
+  const next = Effect.sync(() => `a${String(++last).padStart(26, "0")}`)
+  return {
+    layer: Layer.succeed(IdGenerator.IdGenerator, next),
+    round: () => {
+      last = Math.ceil(last / 1000) * 1000
+    }
+  }
+}
+
 interface Asked extends Call {
   readonly by: World.Who
   readonly what: string
@@ -54,6 +66,7 @@ const callsOf = async (world: World.World, endpoint: Endpoint): Promise<Readonly
 
 describe("statements per answer of Postgres", () => {
   const rows: Array<Table.Row> = []
+  const ids = sequence()
   const scope = Effect.runSync(Scope.make())
   let source: Source.Source
   let statements: Statements.Listener
@@ -64,7 +77,9 @@ describe("statements per answer of Postgres", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2030, 0, 1) })
     statements = Statements.listen()
     source = await Source.open()
-    const ports = await Effect.runPromise(Scope.provide(Layer.build(postgresPorts(capabilities)), scope))
+    const ports = await Effect.runPromise(
+      Scope.provide(Layer.build(postgresPorts(Layer.merge(capabilities, ids.layer))), scope)
+    )
     cold = () => Server.open(Layer.provideMerge(Engine.layer, Layer.succeedContext(ports)))
     world = await World.make(await cold(), source.url)
     for (const who of World.everybody) await world.send(who, "GET", "/v1/user")
@@ -78,6 +93,8 @@ describe("statements per answer of Postgres", () => {
   })
 
   it.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))("%s", async (name, endpoint) => {
+    // How deep content is stored, and so how often it is asked for, follows from the ids of its pages.
+    ids.round()
     for (const { by, what, ...call } of await callsOf(world, endpoint)) {
       const api = await cold()
       const { token } = world.people[by]
