@@ -1,4 +1,4 @@
-import type * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
 
 /** Positions of two lists that belong together, growing in both. */
 export type Pairs = ReadonlyArray<readonly [left: number, right: number]>
@@ -12,6 +12,9 @@ interface Range {
 
 /** The most cells that a table of comparisons may have; above that, cheaper ways are taken. */
 const tableSize = 250_000
+
+/** What an item of a list is in the units of work of `Slices`, where each is looked at a few times. */
+const itemWork = 0.2
 
 const whole = (left: ReadonlyArray<unknown>, right: ReadonlyArray<unknown>): Range => ({
   left: 0,
@@ -51,23 +54,25 @@ function* heaviest(range: Range, { weight, work }: Comparison): Slices.Steps<Pai
   return pairs
 }
 
-const positions = (list: ReadonlyArray<number>, from: number, to: number): Map<number, ReadonlyArray<number>> => {
+type Positions = ReadonlyMap<number, ReadonlyArray<number>>
+
+function* positions(list: ReadonlyArray<number>, from: number, to: number): Slices.Steps<Positions> {
   const found = new Map<number, Array<number>>()
-  for (let index = from; index < to; index++) {
-    const item = list[index]
-    if (item === undefined) continue
+  yield* Slices.count(to - from, itemWork, (offset) => {
+    const item = list[from + offset]
+    if (item === undefined) return
     const known = found.get(item)
-    if (known === undefined) found.set(item, [index])
-    else known.push(index)
-  }
+    if (known === undefined) found.set(item, [from + offset])
+    else known.push(from + offset)
+  })
   return found
 }
 
 /** The longest chain that grows on the right, of pairs that grow on the left. */
-const longestGrowing = (pairs: Pairs): Pairs => {
+function* longestGrowing(pairs: Pairs): Slices.Steps<Pairs> {
   const tails: Array<number> = []
   const previous: Array<number | undefined> = []
-  pairs.forEach(([, right], index) => {
+  yield* Slices.each(pairs.entries(), itemWork, ([index, [, right]]) => {
     let [low, high] = [0, tails.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -86,50 +91,53 @@ const longestGrowing = (pairs: Pairs): Pairs => {
   return chain.reverse()
 }
 
-const uniqueAnchors = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Pairs => {
-  const others = positions(right, range.right, range.rightEnd)
+function* uniqueAnchors(left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Slices.Steps<Pairs> {
+  const others = yield* positions(right, range.right, range.rightEnd)
+  const own = yield* positions(left, range.left, range.leftEnd)
   const pairs: Array<readonly [number, number]> = []
-  for (const [item, [index, again]] of positions(left, range.left, range.leftEnd)) {
+  yield* Slices.each(own, itemWork, ([item, [index, again]]) => {
     const [other, otherAgain] = others.get(item) ?? []
     if (index !== undefined && again === undefined && other !== undefined && otherAgain === undefined) {
       pairs.push([index, other])
     }
-  }
-  return longestGrowing(pairs)
+  })
+  return yield* longestGrowing(pairs)
 }
 
 /** How far ahead an equal item is looked for where a gap is too large for a table. */
 const reach = 1_000
 
 /** Takes, from left to right, the next equal item on the right that is not far ahead. */
-const inOrder = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Pairs => {
-  const others = positions(right, range.right, range.rightEnd)
+function* inOrder(left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Slices.Steps<Pairs> {
+  const others = yield* positions(right, range.right, range.rightEnd)
   const used = new Map<number, number>()
   const pairs: Array<readonly [number, number]> = []
   let next = range.right
-  for (let index = range.left; index < range.leftEnd; index++) {
-    const item = left[index] ?? Number.NaN
+  yield* Slices.count(range.leftEnd - range.left, itemWork, (offset) => {
+    const item = left[range.left + offset] ?? Number.NaN
     const candidates = others.get(item) ?? []
     let at = used.get(item) ?? 0
     while ((candidates[at] ?? Number.POSITIVE_INFINITY) < next) at++
     used.set(item, at)
     const found = candidates[at]
-    if (found === undefined || found >= next + reach) continue
-    pairs.push([index, found])
+    if (found === undefined || found >= next + reach) return
+    pairs.push([range.left + offset, found])
     next = found + 1
-  }
+  })
   return pairs
 }
 
 /** The stretches between pairs, in order. */
-const gaps = (range: Range, pairs: Pairs): ReadonlyArray<Range> => {
+function* gaps(range: Range, pairs: Pairs): Slices.Steps<ReadonlyArray<Range>> {
   const found: Array<Range> = []
   let [left, right] = [range.left, range.right]
-  for (const [nextLeft, nextRight] of [...pairs, [range.leftEnd, range.rightEnd] as const]) {
+  const add = ([nextLeft, nextRight]: Pairs[number]) => {
     if (left < nextLeft && right < nextRight) found.push({ left, leftEnd: nextLeft, right, rightEnd: nextRight })
     left = nextLeft + 1
     right = nextRight + 1
   }
+  yield* Slices.each(pairs, itemWork, add)
+  add([range.leftEnd, range.rightEnd])
   return found
 }
 
@@ -137,9 +145,6 @@ const cells = (range: Range) => (range.leftEnd - range.left) * (range.rightEnd -
 
 /** What a comparison of numbers is in the units of work of `Slices`. */
 const numberWork = 0.01
-
-/** What an item of a list is in the units of work of `Slices`, where each is looked at a few times. */
-const itemWork = 0.1
 
 function* middle(
   left: ReadonlyArray<number>,
@@ -149,15 +154,22 @@ function* middle(
 ): Slices.Steps<Pairs> {
   const exact: Comparison = { weight: (a, b) => (left[a] === right[b] ? weight(a) : 0), work: () => numberWork }
   if (cells(range) <= tableSize) return yield* heaviest(range, exact)
-  const anchors = uniqueAnchors(left, right, range)
-  yield itemWork * (left.length + right.length)
-  const pairs = [...anchors]
-  for (const gap of gaps(range, anchors)) {
-    const found = cells(gap) <= tableSize ? yield* heaviest(gap, exact) : inOrder(left, right, gap)
+  const anchors = yield* uniqueAnchors(left, right, range)
+  const pairs: Array<readonly [number, number]> = []
+  const take = (found: Pairs) => {
     for (const pair of found) pairs.push(pair)
-    yield itemWork * (gap.leftEnd - gap.left + gap.rightEnd - gap.right)
   }
-  return pairs.sort((a, b) => a[0] - b[0])
+  let taken = 0
+  for (const gap of yield* gaps(range, anchors)) {
+    const from = taken
+    while ((anchors[taken]?.[0] ?? Number.POSITIVE_INFINITY) < gap.left) taken++
+    take(anchors.slice(from, taken))
+    take(cells(gap) <= tableSize ? yield* heaviest(gap, exact) : yield* inOrder(left, right, gap))
+    yield itemWork
+  }
+  take(anchors.slice(taken))
+  yield numberWork * pairs.length
+  return pairs
 }
 
 /**
@@ -175,10 +187,12 @@ export function* equalItems(
   while (start < shorter && left[start] === right[start]) start++
   let end = 0
   while (end < shorter - start && left[leftEnd - 1 - end] === right[rightEnd - 1 - end]) end++
-  const head = Array.from({ length: start }, (_, index) => [index, index] as const)
-  const tail = Array.from({ length: end }, (_, index) => [leftEnd - end + index, rightEnd - end + index] as const)
+  const pairs: Array<readonly [number, number]> = []
+  yield* Slices.count(start, itemWork, (index) => pairs.push([index, index]))
   const rest = { left: start, leftEnd: leftEnd - end, right: start, rightEnd: rightEnd - end }
-  return [...head, ...(yield* middle(left, right, rest, weight)), ...tail]
+  for (const pair of yield* middle(left, right, rest, weight)) pairs.push(pair)
+  yield* Slices.count(end, itemWork, (index) => pairs.push([leftEnd - end + index, rightEnd - end + index]))
+  return pairs
 }
 
 /** How many neighbours are looked at where a gap is too large for a table. */
@@ -221,7 +235,7 @@ export function* inGaps(
   kinship: Kinship
 ): Slices.Steps<Pairs> {
   const found: Array<Pairs[number]> = []
-  for (const gap of gaps(whole(left, right), pairs)) {
+  for (const gap of yield* gaps(whole(left, right), pairs)) {
     for (const pair of yield* fill(gap, kinship)) found.push(pair)
     yield itemWork
   }

@@ -60,7 +60,7 @@ const leftBeside = (value: unknown, bytes: number, depth: number): number => {
 const fewBytes = 30 * limits.blocks
 
 /** What it is to look at a block, and at so many bytes of it, in the units of work of `Slices`. */
-const [blockWork, bytesPerUnit] = [0.5, 200] as const
+const [blockWork, bytesPerUnit] = [0.5, 100] as const
 
 /** The bytes of a text in UTF-8. */
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length

@@ -196,7 +196,7 @@ const textOf = (page: Page.Page | undefined): string | undefined =>
 const weightOf = ({ documents }: Context, sides: Sides<Page.Page> | undefined): number => {
   const hashes = [sides?.base, sides?.primary, sides?.changed].map(textOf)
   const texts = hashes.flatMap((hash) => documents.get(hash ?? "") ?? [])
-  return texts.reduce((sum, text) => sum + Slices.weigh(text), 1)
+  return texts.reduce((sum, text) => sum + Slices.weighItem(text), 1)
 }
 
 /** What the touched pages that stay hold, each in its place; slugs as the sides wish them. */

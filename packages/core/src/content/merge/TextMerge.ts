@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { digest } from "../../foundation/secret/Secrets.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Block from "../document/Block.ts"
@@ -44,8 +45,14 @@ export const numbering = () => {
   }
 }
 
-export const markName = (mark: Inline.Mark): string =>
-  mark.type === "color" ? `color ${mark.data.text} ${mark.data.background}` : mark.type
+/** A longer name of a style would make the names of its words longer than their text. */
+const longestStyle = 100
+
+/** Names marks, in whatever order they are; without a colon. */
+export const styleName = (marks: ReadonlyArray<Inline.Mark>): string => {
+  const names = marks.map(InlineText.markName).sort().join(",")
+  return names.length > longestStyle ? digest(names) : names
+}
 
 function* tokensIn(nodes: Nodes, likeness: BlockLikeness): Generator<Token> {
   for (const node of nodes) {
@@ -54,14 +61,14 @@ function* tokensIn(nodes: Nodes, likeness: BlockLikeness): Generator<Token> {
       continue
     }
     for (const { marks, text } of node.leaves) {
-      const style = marks.map(markName).sort().join(",")
+      const style = styleName(marks)
       for (const found of words(text)) yield { name: `${style}:${found}`, node: Inline.text(found, marks) }
     }
   }
 }
 
 /** What a token is in the units of work of `Slices`, each time that it is looked at. */
-const tokenWork = 0.4
+const tokenWork = 1
 
 const isAnnotation = Schema.is(Block.Annotation)
 
@@ -145,6 +152,20 @@ const cut = (three: Three, spans: Omit<Extract<WordHunks.Stretch, { type: "both"
   changed: three.changed.slice(...spans.changed)
 })
 
+/** Nodes that are joined in one go. */
+const joinedAtOnce = 1_000
+
+/** `InlineText.join`, of some and then of what came of them. */
+function* joined(nodes: Nodes): Slices.Steps<Nodes> {
+  const found: Array<Block.InlineNode> = []
+  for (let from = 0; from < nodes.length; from += joinedAtOnce) {
+    const some = nodes.slice(from, from + joinedAtOnce)
+    for (const node of InlineText.join<Block.InlineNode>(some)) found.push(node)
+    yield tokenWork * some.length
+  }
+  return InlineText.join<Block.InlineNode>(found)
+}
+
 /**
  * The text of both sides: words that one of them changed, where they changed different ones. Undefined where they
  * changed the same ones, each in its own way. A word whose marks differ is another word; an inline is one word, but what
@@ -159,8 +180,9 @@ export function* merge(sides: Sides<Nodes>, help: Help): Slices.Steps<Nodes | un
   }
   const number = numbering()
   const numbered = function* (tokens: ReadonlyArray<Token>): Slices.Steps<ReadonlyArray<number>> {
-    yield tokenWork * tokens.length
-    return tokens.map(({ name }) => number(name))
+    const numbers: Array<number> = []
+    yield* Slices.each(tokens, tokenWork, ({ name }) => numbers.push(number(name)))
+    return numbers
   }
   const [base, primary, changed] = [
     yield* numbered(three.base),
@@ -181,6 +203,5 @@ export function* merge(sides: Sides<Nodes>, help: Help): Slices.Steps<Nodes | un
     if (nodes === undefined) return undefined
     for (const node of nodes) merged.push(node)
   }
-  yield tokenWork * merged.length
-  return InlineText.join<Block.InlineNode>(merged)
+  return yield* joined(merged)
 }

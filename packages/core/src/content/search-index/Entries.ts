@@ -111,7 +111,7 @@ const entriesOf = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<st
         const document = node === undefined ? Effect.undefined : DocumentNode.toDocument(node)
         return Effect.map(document, (found) => ofPage(page, found))
       },
-      { weight: ({ document }) => Slices.weigh(nodes.get(document ?? "")) }
+      { weight: ({ document }) => Slices.weighItem(nodes.get(document ?? "")) }
     )
     put.push(...(yield* entries))
   }

@@ -5,7 +5,7 @@ import * as Slices from "../turns/Slices.ts"
 export const mostFaulty = 100
 
 /** Items of arrays, at every depth, that are decoded before others may run. */
-export const slice = 250
+export const slice = 100
 
 type Issue = SchemaIssue.Issue
 type Options = SchemaAST.ParseOptions

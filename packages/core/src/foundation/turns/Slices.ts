@@ -25,6 +25,9 @@ export const weigh = (value: unknown, most = Number.POSITIVE_INFINITY): number =
 
 export const isLarge = (value: unknown): boolean => weigh(value, limits.slice) > limits.slice
 
+/** What an item of a list weighs: no more of it is looked at than makes it a slice of its own. */
+export const weighItem = (item: unknown): number => weigh(item, limits.slice)
+
 const turns = Semaphore.makeUnsafe(1)
 
 /** How `turn` waits. A host whose scheduler gives turns has its own way. */
@@ -42,7 +45,7 @@ export const turnFor = (value: unknown): Effect.Effect<void> =>
 /** Lists of items that are one slice of work each, but for items that are more alone. */
 export const groups = <A>(
   items: ReadonlyArray<A>,
-  weight: (item: A) => number = weigh
+  weight: (item: A) => number = weighItem
 ): ReadonlyArray<ReadonlyArray<A>> => {
   const made: Array<Array<A>> = []
   let left = 0
@@ -59,7 +62,7 @@ export const groups = <A>(
 }
 
 interface Sliced<A> {
-  /** What an item weighs; what `weigh` says of the item where there is none. */
+  /** What an item weighs; what `weighItem` says of the item where there is none. */
   readonly weight?: (item: A) => number
 }
 
@@ -76,7 +79,7 @@ const isBeyond = <A>(items: ReadonlyArray<A>, weight: (item: A) => number): bool
 export const forEach = Effect.fnUntraced(function* <A, B, E = never, R = never>(
   items: ReadonlyArray<A>,
   f: (item: A, index: number) => Effect.Effect<B, E, R>,
-  { weight = weigh }: Sliced<A> = {}
+  { weight = weighItem }: Sliced<A> = {}
 ) {
   const made: Array<B> = []
   let left = isBeyond(items, weight) ? 0 : Number.POSITIVE_INFINITY

@@ -38,7 +38,7 @@ const charactersPerUnit = 4
 const weight = (change: ContentChange): number => {
   const body = "document" in change ? change.document : null
   const text = body !== null && body !== undefined && "markdown" in body ? body.markdown.length : 0
-  return Slices.weigh(change) + Math.floor(text / charactersPerUnit)
+  return Slices.weighItem(change) + Math.floor(text / charactersPerUnit)
 }
 
 /** The change as far as it places pages. */
@@ -57,7 +57,7 @@ const placed = Effect.fnUntraced(function* (batch: EditBatch, root: string) {
     const bare = placing(change)
     if (bare !== undefined) current = (yield* step(batch, current, bare, index)).root
   })
-  yield* Slices.forEach(batch.plan.changes, place, { weight: Slices.weigh })
+  yield* Slices.forEach(batch.plan.changes, place, { weight: Slices.weighItem })
   return yield* Root.open(batch.draft, current)
 })
 
