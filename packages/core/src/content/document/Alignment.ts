@@ -1,4 +1,4 @@
-import type * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
 
 /** Index pairs of matching items in two lists, increasing on both sides. */
 export type Pairs = ReadonlyArray<readonly [left: number, right: number]>
@@ -12,6 +12,9 @@ interface Range {
 
 /** Maximum cells of a comparison table; larger ranges use cheaper methods. */
 const tableSize = 250_000
+
+/** Cost of an item that is visited a few times, in the units of work of `Slices`. */
+const itemWork = 0.2
 
 const wholeRange = (left: ReadonlyArray<unknown>, right: ReadonlyArray<unknown>): Range => ({
   left: 0,
@@ -54,23 +57,25 @@ function* heaviestChain(range: Range, { weight, work }: Comparison): Slices.Step
   return pairs
 }
 
-const indexPositions = (list: ReadonlyArray<number>, from: number, to: number): Map<number, ReadonlyArray<number>> => {
+type Positions = ReadonlyMap<number, ReadonlyArray<number>>
+
+function* indexPositions(list: ReadonlyArray<number>, from: number, to: number): Slices.Steps<Positions> {
   const found = new Map<number, Array<number>>()
-  for (let index = from; index < to; index++) {
-    const item = list[index]
-    if (item === undefined) continue
+  yield* Slices.count(to - from, itemWork, (offset) => {
+    const item = list[from + offset]
+    if (item === undefined) return
     const known = found.get(item)
-    if (known === undefined) found.set(item, [index])
-    else known.push(index)
-  }
+    if (known === undefined) found.set(item, [from + offset])
+    else known.push(from + offset)
+  })
   return found
 }
 
 /** The longest subsequence increasing on the right, of pairs increasing on the left. */
-const longestIncreasing = (pairs: Pairs): Pairs => {
+function* longestIncreasing(pairs: Pairs): Slices.Steps<Pairs> {
   const tails: Array<number> = []
   const previous: Array<number | undefined> = []
-  pairs.forEach(([, right], index) => {
+  yield* Slices.each(pairs.entries(), itemWork, ([index, [, right]]) => {
     let [low, high] = [0, tails.length]
     while (low < high) {
       const middle = (low + high) >> 1
@@ -89,50 +94,53 @@ const longestIncreasing = (pairs: Pairs): Pairs => {
   return chain.reverse()
 }
 
-const pairUnique = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Pairs => {
-  const others = indexPositions(right, range.right, range.rightEnd)
+function* pairUnique(left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Slices.Steps<Pairs> {
+  const others = yield* indexPositions(right, range.right, range.rightEnd)
+  const own = yield* indexPositions(left, range.left, range.leftEnd)
   const pairs: Array<readonly [number, number]> = []
-  for (const [item, [index, again]] of indexPositions(left, range.left, range.leftEnd)) {
+  yield* Slices.each(own, itemWork, ([item, [index, again]]) => {
     const [other, otherAgain] = others.get(item) ?? []
     if (index !== undefined && again === undefined && other !== undefined && otherAgain === undefined) {
       pairs.push([index, other])
     }
-  }
-  return longestIncreasing(pairs)
+  })
+  return yield* longestIncreasing(pairs)
 }
 
 /** How far ahead an equal item is searched in gaps too large for a table. */
 const lookahead = 1_000
 
 /** Greedily pairs each item, from left to right, with the next equal one on the right within `lookahead`. */
-const pairGreedily = (left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Pairs => {
-  const others = indexPositions(right, range.right, range.rightEnd)
+function* pairGreedily(left: ReadonlyArray<number>, right: ReadonlyArray<number>, range: Range): Slices.Steps<Pairs> {
+  const others = yield* indexPositions(right, range.right, range.rightEnd)
   const used = new Map<number, number>()
   const pairs: Array<readonly [number, number]> = []
   let next = range.right
-  for (let index = range.left; index < range.leftEnd; index++) {
-    const item = left[index] ?? Number.NaN
+  yield* Slices.count(range.leftEnd - range.left, itemWork, (offset) => {
+    const item = left[range.left + offset] ?? Number.NaN
     const candidates = others.get(item) ?? []
     let at = used.get(item) ?? 0
     while ((candidates[at] ?? Number.POSITIVE_INFINITY) < next) at++
     used.set(item, at)
     const found = candidates[at]
-    if (found === undefined || found >= next + lookahead) continue
-    pairs.push([index, found])
+    if (found === undefined || found >= next + lookahead) return
+    pairs.push([range.left + offset, found])
     next = found + 1
-  }
+  })
   return pairs
 }
 
 /** The gaps between pairs, in order. */
-const gapsBetween = (range: Range, pairs: Pairs): ReadonlyArray<Range> => {
+function* gapsBetween(range: Range, pairs: Pairs): Slices.Steps<ReadonlyArray<Range>> {
   const found: Array<Range> = []
   let [left, right] = [range.left, range.right]
-  for (const [nextLeft, nextRight] of [...pairs, [range.leftEnd, range.rightEnd] as const]) {
+  const add = ([nextLeft, nextRight]: Pairs[number]) => {
     if (left < nextLeft && right < nextRight) found.push({ left, leftEnd: nextLeft, right, rightEnd: nextRight })
     left = nextLeft + 1
     right = nextRight + 1
   }
+  yield* Slices.each(pairs, itemWork, add)
+  add([range.leftEnd, range.rightEnd])
   return found
 }
 
@@ -140,9 +148,6 @@ const countCells = (range: Range) => (range.leftEnd - range.left) * (range.right
 
 /** Cost of comparing two numbers, in the units of work of `Slices`. */
 const numberWork = 0.01
-
-/** Cost of an item that is visited a few times, in the units of work of `Slices`. */
-const itemWork = 0.1
 
 function* pairMiddle(
   left: ReadonlyArray<number>,
@@ -152,15 +157,22 @@ function* pairMiddle(
 ): Slices.Steps<Pairs> {
   const exact: Comparison = { weight: (a, b) => (left[a] === right[b] ? weight(a) : 0), work: () => numberWork }
   if (countCells(range) <= tableSize) return yield* heaviestChain(range, exact)
-  const anchors = pairUnique(left, right, range)
-  yield itemWork * (left.length + right.length)
-  const pairs = [...anchors]
-  for (const gap of gapsBetween(range, anchors)) {
-    const found = countCells(gap) <= tableSize ? yield* heaviestChain(gap, exact) : pairGreedily(left, right, gap)
+  const anchors = yield* pairUnique(left, right, range)
+  const pairs: Array<readonly [number, number]> = []
+  const take = (found: Pairs) => {
     for (const pair of found) pairs.push(pair)
-    yield itemWork * (gap.leftEnd - gap.left + gap.rightEnd - gap.right)
   }
-  return pairs.sort((a, b) => a[0] - b[0])
+  let taken = 0
+  for (const gap of yield* gapsBetween(range, anchors)) {
+    const from = taken
+    while ((anchors[taken]?.[0] ?? Number.POSITIVE_INFINITY) < gap.left) taken++
+    take(anchors.slice(from, taken))
+    take(countCells(gap) <= tableSize ? yield* heaviestChain(gap, exact) : yield* pairGreedily(left, right, gap))
+    yield itemWork
+  }
+  take(anchors.slice(taken))
+  yield numberWork * pairs.length
+  return pairs
 }
 
 /**
@@ -178,10 +190,12 @@ export function* equalItems(
   while (start < shorter && left[start] === right[start]) start++
   let end = 0
   while (end < shorter - start && left[leftEnd - 1 - end] === right[rightEnd - 1 - end]) end++
-  const head = Array.from({ length: start }, (_, index) => [index, index] as const)
-  const tail = Array.from({ length: end }, (_, index) => [leftEnd - end + index, rightEnd - end + index] as const)
+  const pairs: Array<readonly [number, number]> = []
+  yield* Slices.count(start, itemWork, (index) => pairs.push([index, index]))
   const rest = { left: start, leftEnd: leftEnd - end, right: start, rightEnd: rightEnd - end }
-  return [...head, ...(yield* pairMiddle(left, right, rest, weight)), ...tail]
+  for (const pair of yield* pairMiddle(left, right, rest, weight)) pairs.push(pair)
+  yield* Slices.count(end, itemWork, (index) => pairs.push([leftEnd - end + index, rightEnd - end + index]))
+  return pairs
 }
 
 /** How many neighbours are compared in gaps too large for a table. */
@@ -224,7 +238,7 @@ export function* pairInGaps(
   kinship: Affinity
 ): Slices.Steps<Pairs> {
   const found: Array<Pairs[number]> = []
-  for (const gap of gapsBetween(wholeRange(left, right), pairs)) {
+  for (const gap of yield* gapsBetween(wholeRange(left, right), pairs)) {
     for (const pair of yield* pairGap(gap, kinship)) found.push(pair)
     yield itemWork
   }

@@ -60,7 +60,7 @@ const remainingBytes = (value: unknown, bytes: number, depth: number): number =>
 const fewBytes = 30 * limits.blocks
 
 /** Cost of visiting a block, and bytes per unit, in the units of work of `Slices`. */
-const [blockWork, bytesPerUnit] = [0.5, 200] as const
+const [blockWork, bytesPerUnit] = [0.5, 100] as const
 
 /** Length of a text in UTF-8 bytes. */
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length

@@ -12,8 +12,20 @@ export const withMark = (marks: ReadonlyArray<Mark>, mark: Mark): ReadonlyArray<
     (left, right) => markOrder.indexOf(left.type) - markOrder.indexOf(right.type)
   )
 
-export const haveSameMarks = (left: ReadonlyArray<Mark>, right: ReadonlyArray<Mark>): boolean =>
-  left.length === right.length && left.every((mark) => right.some((other) => isSame(mark, other)))
+/** More are compared by their names. */
+const few = 16
+
+/** What the mark is, colors and all. */
+export const markName = (mark: Mark): string =>
+  mark.type === "color" ? `color ${mark.data.text} ${mark.data.background}` : mark.type
+
+export const haveSameMarks = (left: ReadonlyArray<Mark>, right: ReadonlyArray<Mark>): boolean => {
+  if (left === right) return true
+  if (left.length !== right.length) return false
+  if (left.length <= few) return left.every((mark) => right.some((other) => isSame(mark, other)))
+  const others = new Set(right.map(markName))
+  return left.every((mark) => others.has(markName(mark)))
+}
 
 /** Joins adjacent leaves with the same marks and drops empty ones. */
 export const joinLeaves = (leaves: ReadonlyArray<Leaf>): ReadonlyArray<Leaf> => {

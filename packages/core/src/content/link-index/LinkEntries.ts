@@ -87,7 +87,7 @@ const judgeLinks = Effect.fnUntraced(function* (
       const all = page !== undefined ? LinkRefs.ofPage(page, document) : document ? LinkRefs.ofDocument(document) : []
       return { holder, links: LinkRefs.deduplicate(all, holder) }
     },
-    { weight: ({ document }) => Slices.weigh(documents.get(document ?? "")) }
+    { weight: ({ document }) => Slices.weighItem(documents.get(document ?? "")) }
   )
   const all = [...fresh, ...referring.map((source) => ({ holder: source, links: source.links }))]
   const targets = all.flatMap(({ holder, links }) => links.map((link) => targetOf(holder, link)))

@@ -18,7 +18,7 @@ export const loadDocuments = Effect.fnUntraced(function* (reader: Root.Root["rea
   const read = ([hash, node]: readonly [string, Parameters<typeof DocumentNode.toDocument>[0]]) =>
     Effect.map(DocumentNode.toDocument(node), (document) => void found.set(hash, document))
   yield* Slices.forEach(Array.from(yield* Root.documents(reader, wanted)), read, {
-    weight: ([, node]) => Slices.weigh(node)
+    weight: ([, node]) => Slices.weighItem(node)
   })
   return found
 })

@@ -33,10 +33,13 @@ export const isText = (block: Block.Block): block is TextBlock => textTypes.has(
 /** Unique names for fragments. */
 export const slotNames = (fragments: ReadonlyArray<Block.Fragment<Block.Block>>): ReadonlyArray<string> => {
   const taken = new Set<string>()
+  const next = new Map<string, number>()
   return fragments.map(({ fragment, type }) => {
     const name = fragment || type || "#"
     let slot = name
-    for (let n = 2; taken.has(slot); n++) slot = `${name}#${n}`
+    let number = next.get(name) ?? 2
+    for (; taken.has(slot); number++) slot = `${name}#${number}`
+    next.set(name, number)
     taken.add(slot)
     return slot
   })

@@ -1,4 +1,5 @@
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
 import type * as Block from "../document/Block.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"
 import type * as BlockIndex from "./BlockIndex.ts"
@@ -34,10 +35,10 @@ export const documentValues = (data: Readonly<Record<string, Json>>): ReadonlyMa
   new Map(TextWords.leaves(data, "document"))
 
 const wordsIn = (block: Block.Block | undefined): TextWords.Words =>
-  TextWords.countOf(block === undefined ? [] : TextWords.wordsOf(DocumentTree.content(block)))
+  Slices.finish(TextWords.countOf(block === undefined ? [] : TextWords.wordsOf(DocumentTree.content(block))))
 
 const diffText = (block: string, base: TextWords.Words, side: TextWords.Words): ReadonlyArray<Difference> =>
-  TextWords.changes(base, side).map(([word, by]) => ({
+  Slices.finish(TextWords.changes(base, side)).map(([word, by]) => ({
     type: by > 0 ? "written" : "cut",
     block,
     word,

@@ -196,7 +196,7 @@ const documentHash = (page: Page.Page | undefined): string | undefined =>
 const weightOf = ({ documents }: Context, sides: Sides<Page.Page> | undefined): number => {
   const hashes = [sides?.base, sides?.primary, sides?.changed].map(documentHash)
   const texts = hashes.flatMap((hash) => documents.get(hash ?? "") ?? [])
-  return texts.reduce((sum, text) => sum + Slices.weigh(text), 1)
+  return texts.reduce((sum, text) => sum + Slices.weighItem(text), 1)
 }
 
 /** Merges the changed pages that stay, each under its parent; slugs are as the sides want them. */

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { digest } from "../../foundation/secret/Secrets.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Block from "../document/Block.ts"
@@ -44,8 +45,14 @@ export const numbering = () => {
   }
 }
 
-export const markName = (mark: Inline.Mark): string =>
-  mark.type === "color" ? `color ${mark.data.text} ${mark.data.background}` : mark.type
+/** A longer name of a style would make the names of its words longer than their text. */
+const longestStyle = 100
+
+/** Names marks, in whatever order they are; without a colon. */
+export const styleName = (marks: ReadonlyArray<Inline.Mark>): string => {
+  const names = marks.map(InlineText.markName).sort().join(",")
+  return names.length > longestStyle ? digest(names) : names
+}
 
 function* tokensIn(nodes: Nodes, likeness: BlockLikeness): Generator<Token> {
   for (const node of nodes) {
@@ -54,14 +61,14 @@ function* tokensIn(nodes: Nodes, likeness: BlockLikeness): Generator<Token> {
       continue
     }
     for (const { marks, text } of node.leaves) {
-      const style = marks.map(markName).sort().join(",")
+      const style = styleName(marks)
       for (const found of words(text)) yield { name: `${style}:${found}`, node: Inline.text(found, marks) }
     }
   }
 }
 
 /** Cost of visiting a token, in the units of work of `Slices`. */
-const tokenWork = 0.4
+const tokenWork = 1
 
 const isAnnotation = Schema.is(Block.Annotation)
 
@@ -148,6 +155,20 @@ const slice = (three: Three, spans: Omit<Extract<WordHunks.Stretch, { type: "bot
   changed: three.changed.slice(...spans.changed)
 })
 
+/** Nodes that are joined in one go. */
+const joinedAtOnce = 1_000
+
+/** `InlineText.join`, of some and then of what came of them. */
+function* joined(nodes: Nodes): Slices.Steps<Nodes> {
+  const found: Array<Block.InlineNode> = []
+  for (let from = 0; from < nodes.length; from += joinedAtOnce) {
+    const some = nodes.slice(from, from + joinedAtOnce)
+    for (const node of InlineText.join<Block.InlineNode>(some)) found.push(node)
+    yield tokenWork * some.length
+  }
+  return InlineText.join<Block.InlineNode>(found)
+}
+
 /**
  * Merges the words that each side changed. Undefined if both changed the same words differently. A word with other
  * marks is another word; an inline counts as one word, but links and annotations that both sides changed are merged
@@ -162,8 +183,9 @@ export function* merge(sides: Sides<Nodes>, dependencies: Dependencies): Slices.
   }
   const number = numbering()
   const numbered = function* (tokens: ReadonlyArray<Token>): Slices.Steps<ReadonlyArray<number>> {
-    yield tokenWork * tokens.length
-    return tokens.map(({ name }) => number(name))
+    const numbers: Array<number> = []
+    yield* Slices.each(tokens, tokenWork, ({ name }) => numbers.push(number(name)))
+    return numbers
   }
   const [base, primary, changed] = [
     yield* numbered(three.base),
@@ -184,6 +206,5 @@ export function* merge(sides: Sides<Nodes>, dependencies: Dependencies): Slices.
     if (nodes === undefined) return undefined
     for (const node of nodes) merged.push(node)
   }
-  yield tokenWork * merged.length
-  return InlineText.join<Block.InlineNode>(merged)
+  return yield* joined(merged)
 }

@@ -42,7 +42,7 @@ export function* wordsOf(nodes: ReadonlyArray<Block.InlineNode>): Generator<stri
   for (const node of nodes) {
     if (node.object === "text") {
       for (const { marks, text } of node.leaves) {
-        const style = marks.map(TextMerge.markName).sort().join(",")
+        const style = TextMerge.styleName(marks)
         for (const word of TextMerge.words(text)) if (word.trim() !== "") yield `${style}:${word}`
       }
       continue
@@ -56,12 +56,21 @@ export function* wordsOf(nodes: ReadonlyArray<Block.InlineNode>): Generator<stri
 }
 
 /** What a word is in the units of work of `Slices`, each time that it is looked at. */
-const wordWork = 0.2
+const wordWork = 0.4
 
-export const countOf = (words: Iterable<string>): Words => {
+export function* countOf(words: Iterable<string>): Slices.Steps<Words> {
   const counts = new Map<string, number>()
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  yield* Slices.each(words, wordWork, (word) => counts.set(word, (counts.get(word) ?? 0) + 1))
   return counts
+}
+
+/** The items whose place, or which themselves, are none of some. */
+function* without<A>(items: ReadonlyArray<A>, isLeftOut: (item: A, place: number) => boolean): Slices.Steps<Array<A>> {
+  const found: Array<A> = []
+  yield* Slices.each(items.entries(), wordWork, ([place, item]) => {
+    if (!isLeftOut(item, place)) found.push(item)
+  })
+  return found
 }
 
 interface Moved {
@@ -72,13 +81,20 @@ interface Moved {
 /** The words of the base that did not stay where they were, and those that came to where they were not. */
 function* movedWords(base: ReadonlyArray<string>, side: ReadonlyArray<string>): Slices.Steps<Moved> {
   const number = TextMerge.numbering()
-  yield wordWork * (base.length + side.length)
-  const pairs = yield* Alignment.equalItems(base.map(number), side.map(number))
-  yield wordWork * (base.length + side.length)
-  const [kept, stayed] = [new Set(pairs.map(([left]) => left)), new Set(pairs.map(([, right]) => right))]
+  const numbered = function* (words: ReadonlyArray<string>): Slices.Steps<ReadonlyArray<number>> {
+    const numbers: Array<number> = []
+    yield* Slices.each(words, wordWork, (word) => numbers.push(number(word)))
+    return numbers
+  }
+  const pairs = yield* Alignment.equalItems(yield* numbered(base), yield* numbered(side))
+  const [kept, stayed] = [new Set<number>(), new Set<number>()]
+  yield* Slices.each(pairs, wordWork, ([left, right]) => {
+    kept.add(left)
+    stayed.add(right)
+  })
   return {
-    gone: countOf(base.filter((_, index) => !kept.has(index))),
-    come: countOf(side.filter((_, index) => !stayed.has(index)))
+    gone: yield* countOf(yield* without(base, (_, place) => kept.has(place))),
+    come: yield* countOf(yield* without(side, (_, place) => stayed.has(place)))
   }
 }
 
@@ -103,11 +119,18 @@ export interface Account extends Moved {
 type Changes = ReadonlyArray<readonly [word: string, by: number]>
 
 /** By how much each word is more or less often in a side than in the base. */
-export const changes = (base: Words, side: Words): Changes =>
-  [...new Set([...base.keys(), ...side.keys()])].flatMap((word) => {
+export function* changes(base: Words, side: Words): Slices.Steps<Changes> {
+  const found: Array<Changes[number]> = []
+  const add = (word: string) => {
     const by = (side.get(word) ?? 0) - (base.get(word) ?? 0)
-    return by === 0 ? [] : [[word, by] as const]
+    if (by !== 0) found.push([word, by])
+  }
+  yield* Slices.each(base.keys(), wordWork, add)
+  yield* Slices.each(side.keys(), wordWork, (word) => {
+    if (!base.has(word)) add(word)
   })
+  return found
+}
 
 /** How often a word of the side has to stand at least. */
 const least = ({ gone, own }: Pick<Account, "gone" | "own">, word: string) =>
@@ -143,16 +166,17 @@ function* amongJoined(
 
 export function* account({ base, other, own, result }: Versions): Slices.Steps<Account> {
   const moved = yield* movedWords(base, other)
-  const known = new Set([base, own, other].flat())
-  yield wordWork * (known.size + own.length + result.length)
-  const found = { ...moved, own: countOf(own), result: countOf(result), changes: changes(countOf(base), countOf(own)) }
-  yield wordWork * (base.length + own.length + result.length)
+  const known = new Set<string>()
+  for (const words of [base, own, other]) yield* Slices.each(words, wordWork, (word) => known.add(word))
+  const counts = { base: yield* countOf(base), own: yield* countOf(own), result: yield* countOf(result) }
+  const changed = yield* changes(counts.base, counts.own)
+  const found = { ...moved, own: counts.own, result: counts.result, changes: changed }
   const wanted = new Map<string, number>()
   yield* Slices.each(found.changes, wordWork, ([word, by]) => {
     const missing = least(found, word) - (found.result.get(word) ?? 0)
     if (by > 0 && missing > 0) wanted.set(word, missing)
   })
-  const joined = result.filter((word) => !known.has(word))
+  const joined = yield* without(result, (word) => known.has(word))
   return { ...found, joined: yield* amongJoined(wanted, joined) }
 }
 
@@ -179,8 +203,10 @@ export function* areKept(
     [changed, primary]
   ] as const) {
     const found = yield* account({ base, own, other, result })
-    for (const [word, by] of found.changes) if (!stands(found, word, by < 0)) return false
-    yield wordWork * found.changes.length
+    for (const [word, by] of found.changes) {
+      yield wordWork
+      if (!stands(found, word, by < 0)) return false
+    }
   }
   return true
 }

@@ -1,4 +1,5 @@
-import type * as Slices from "../../foundation/turns/Slices.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Sorting from "../../foundation/turns/Sorting.ts"
 import * as Alignment from "../document/Alignment.ts"
 
 /** A difference of a side from the base: items `start` to `end` of the base became items `from` to `to`. */
@@ -18,6 +19,9 @@ export type Stretch =
 
 export type Span = readonly [from: number, to: number]
 
+/** Cost of a hunk, in the units of work of `Slices`. */
+const hunkWork = 0.2
+
 function* findHunks(
   base: ReadonlyArray<number>,
   side: ReadonlyArray<number>,
@@ -25,11 +29,13 @@ function* findHunks(
 ): Slices.Steps<ReadonlyArray<Hunk>> {
   const found: Array<Hunk> = []
   let [start, from] = [0, 0]
-  for (const [end, to] of [...(yield* Alignment.equalItems(base, side, weight)), [base.length, side.length] as const]) {
+  const add = ([end, to]: Alignment.Pairs[number]) => {
     if (start < end || from < to) found.push({ start, end, from, to })
     start = end + 1
     from = to + 1
   }
+  yield* Slices.each(yield* Alignment.equalItems(base, side, weight), hunkWork, add)
+  add([base.length, side.length])
   return found
 }
 
@@ -55,19 +61,25 @@ interface Region {
 const compareHunks = (left: Hunk, right: Hunk) => left.start - right.start || left.end - right.end
 
 /** Groups the hunks of both sides into regions of overlapping hunks. */
-const groupIntoRegions = (primary: ReadonlyArray<Hunk>, changed: ReadonlyArray<Hunk>): ReadonlyArray<Region> => {
-  const all = [
-    ...primary.map((hunk) => ({ hunk, side: "primary" as const })),
-    ...changed.map((hunk) => ({ hunk, side: "changed" as const }))
-  ].sort((left, right) => compareHunks(left.hunk, right.hunk))
+function* groupIntoRegions(
+  primary: ReadonlyArray<Hunk>,
+  changed: ReadonlyArray<Hunk>
+): Slices.Steps<ReadonlyArray<Region>> {
+  const all: Array<{ readonly hunk: Hunk; readonly side: "primary" | "changed" }> = []
+  yield* Slices.each(primary, hunkWork, (hunk) => all.push({ hunk, side: "primary" }))
+  yield* Slices.each(changed, hunkWork, (hunk) => all.push({ hunk, side: "changed" }))
+  const sorted = yield* Sorting.sorted(all, {
+    compare: (left, right) => compareHunks(left.hunk, right.hunk),
+    work: hunkWork
+  })
   const found: Array<{ readonly primary: Array<Hunk>; readonly changed: Array<Hunk> }> = []
-  for (const { hunk, side } of all) {
+  yield* Slices.each(sorted, hunkWork, ({ hunk, side }) => {
     const last = found.at(-1)
     const other = side === "primary" ? "changed" : "primary"
     const isOverlapped = last?.[other].findLast((before) => overlap(before, hunk)) !== undefined
     if (last !== undefined && isOverlapped) last[side].push(hunk)
     else found.push({ primary: [], changed: [], [side]: [hunk] })
-  }
+  })
   return found
 }
 
@@ -83,9 +95,6 @@ const spanOf = (own: ReadonlyArray<Hunk>, [start, end]: Span, shift: number): Sp
   if (first === undefined || last === undefined) return [start + shift, end + shift]
   return [first.from - (first.start - start), last.to + (end - last.end)]
 }
-
-/** Cost of a hunk, in the units of work of `Slices`. */
-const hunkWork = 0.5
 
 /**
  * Merges three lists of numbers: the changes of both sides, in the order of the base. `weight` is the weight of a base
@@ -107,8 +116,7 @@ export function* merge(
   }
   const ours = yield* findHunks(base, primary, weight)
   const theirs = yield* findHunks(base, changed, weight)
-  yield hunkWork * (ours.length + theirs.length)
-  for (const region of groupIntoRegions(ours, theirs)) {
+  yield* Slices.each(yield* groupIntoRegions(ours, theirs), hunkWork, (region) => {
     const span = boundsOf(region)
     same(span[0])
     const own = spanOf(region.primary, span, shift.primary)
@@ -118,7 +126,7 @@ export function* merge(
     else found.push({ type: "both", base: span, primary: own, changed: other })
     at = span[1]
     shift = { primary: own[1] - at, changed: other[1] - at }
-  }
+  })
   same(base.length)
   return found
 }

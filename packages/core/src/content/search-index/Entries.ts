@@ -113,7 +113,7 @@ const makeEntries = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<
         const document = node === undefined ? Effect.undefined : DocumentNode.toDocument(node)
         return Effect.map(document, (found) => ofPage(page, found))
       },
-      { weight: ({ document }) => Slices.weigh(nodes.get(document ?? "")) }
+      { weight: ({ document }) => Slices.weighItem(nodes.get(document ?? "")) }
     )
     put.push(...(yield* entries))
   }

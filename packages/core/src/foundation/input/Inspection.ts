@@ -5,7 +5,7 @@ import * as Slices from "../turns/Slices.ts"
 export const maxFaultyItems = 100
 
 /** Array items, at every depth, that are decoded before other fibers may run. */
-export const itemsPerSlice = 250
+export const itemsPerSlice = 100
 
 type Issue = SchemaIssue.Issue
 type Options = SchemaAST.ParseOptions

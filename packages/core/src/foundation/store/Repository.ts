@@ -210,7 +210,7 @@ export const make = <
     const { decode, docVersion, encode: encodeDoc, equal } = self.codec
     const decodeAll = (rows: ReadonlyArray<Row>) => rows.map(decode)
     const decodeInSlices = (rows: ReadonlyArray<Row>) =>
-      Slices.map(rows, decode, { weight: ({ doc }) => Slices.weigh(doc) })
+      Slices.map(rows, decode, { weight: ({ doc }) => Slices.weighItem(doc) })
     const decodeOne = (rows: ReadonlyArray<Row>) => Option.map(Arr.head(rows), decode)
     const indexById = (rows: ReadonlyArray<RowCodec.Versioned<A>>): ReadonlyMap<string, RowCodec.Versioned<A>> =>
       new Map(rows.map((row) => [row.value.id, row]))

@@ -24,6 +24,9 @@ export const weigh = (value: unknown, most = Number.POSITIVE_INFINITY): number =
 
 export const isLarge = (value: unknown): boolean => weigh(value, limits.slice) > limits.slice
 
+/** What an item of a list weighs: no more of it is looked at than makes it a slice of its own. */
+export const weighItem = (item: unknown): number => weigh(item, limits.slice)
+
 const turns = Semaphore.makeUnsafe(1)
 
 /** How `turn` waits. A host with its own scheduler may replace it. */
@@ -41,7 +44,7 @@ export const turnFor = (value: unknown): Effect.Effect<void> =>
 /** Groups items so that each group is at most one slice of work; a heavier item is alone in its group. */
 export const groups = <A>(
   items: ReadonlyArray<A>,
-  weight: (item: A) => number = weigh
+  weight: (item: A) => number = weighItem
 ): ReadonlyArray<ReadonlyArray<A>> => {
   const made: Array<Array<A>> = []
   let left = 0
@@ -58,7 +61,7 @@ export const groups = <A>(
 }
 
 interface Sliced<A> {
-  /** The weight of an item; `weigh` by default. */
+  /** The weight of an item; `weighItem` by default. */
   readonly weight?: (item: A) => number
 }
 
@@ -75,7 +78,7 @@ const isBeyond = <A>(items: ReadonlyArray<A>, weight: (item: A) => number): bool
 export const forEach = Effect.fnUntraced(function* <A, B, E = never, R = never>(
   items: ReadonlyArray<A>,
   f: (item: A, index: number) => Effect.Effect<B, E, R>,
-  { weight = weigh }: Sliced<A> = {}
+  { weight = weighItem }: Sliced<A> = {}
 ) {
   const made: Array<B> = []
   let left = isBeyond(items, weight) ? 0 : Number.POSITIVE_INFINITY

@@ -45,7 +45,7 @@ export class CommentViews extends Context.Service<CommentViews>()("@quire/core/C
       shown: (row: Versioned<A>, body: CommentBody.CommentBodyView) => V
     ) =>
       Slices.forEach(rows, (row) => Effect.map(bodies.show(row.value.body, format), (body) => shown(row, body)), {
-        weight: ({ value }) => Slices.weigh(value.body)
+        weight: ({ value }) => Slices.weighItem(value.body)
       })
 
     const presenceOf = Effect.fnUntraced(function* (

@@ -38,7 +38,7 @@ const charactersPerUnit = 4
 const weight = (change: ContentChange): number => {
   const body = "document" in change ? change.document : null
   const text = body !== null && body !== undefined && "markdown" in body ? body.markdown.length : 0
-  return Slices.weigh(change) + Math.floor(text / charactersPerUnit)
+  return Slices.weighItem(change) + Math.floor(text / charactersPerUnit)
 }
 
 /** The part of a change that places pages, if any. */
@@ -57,7 +57,7 @@ const applyPlacements = Effect.fnUntraced(function* (batch: EditBatch, root: str
     const bare = placementOf(change)
     if (bare !== undefined) current = (yield* applyChange(batch, current, bare, index)).root
   })
-  yield* Slices.forEach(batch.plan.changes, place, { weight: Slices.weigh })
+  yield* Slices.forEach(batch.plan.changes, place, { weight: Slices.weighItem })
   return yield* Root.open(batch.draft, current)
 })
 

@@ -163,7 +163,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           const hash = yield* keep(page, ready.ids.pages.get(page.path) ?? page.path)
           if (hash !== undefined) hashes.set(page.path, hash)
         }),
-        { weight: (page) => (page.type === "document" ? Slices.weigh(page.document) : 1) }
+        { weight: (page) => (page.type === "document" ? Slices.weighItem(page.document) : 1) }
       )
       return hashes
     })

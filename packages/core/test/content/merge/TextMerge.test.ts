@@ -189,4 +189,34 @@ describe("a text of thousands of words", () => {
       }
     })
   }
+
+  it("is merged and judged in as many more steps as it is longer", () => {
+    const told = (most: number) => {
+      const of = (word: (index: number) => string) =>
+        text(Array.from({ length: most }, (_, index) => word(index)).join(" "))
+      const sides = { base: of(word), primary: of(primary), changed: of(changed) }
+      const merged = StepsTaken.take(steps(sides.base, sides.primary, sides.changed))
+      const judged = StepsTaken.take(TextWords.areKept(sides, merged.made ?? []))
+      const weights = [...merged.weights, ...judged.weights]
+      for (const weight of weights) assert.isAtMost(weight, Slices.limits.slice / 2)
+      return weights.reduce((sum, weight) => sum + weight)
+    }
+    assert.isAtMost(told(20_000), 2.2 * told(10_000))
+  })
+
+  it("of many marks has words with short names, the same for the same marks", () => {
+    const colors = Inline.colors.map(
+      (color): Inline.Mark => ({
+        object: "mark",
+        type: "color",
+        data: { text: color, background: "default" }
+      })
+    )
+    const of = (marks: ReadonlyArray<Inline.Mark>) => [...TextWords.wordsOf([Inline.text("a b", marks)])]
+    const many = Array.from({ length: 500 }, () => colors).flat()
+    for (const word of of(many)) assert.isAtMost(word.length, 100)
+    assert.deepStrictEqual(of(many), of(many.toReversed()))
+    assert.notDeepEqual(of(many), of(many.slice(1)))
+    assert.deepStrictEqual(of([bold]), ["bold:a", "bold:b"])
+  })
 })

@@ -65,7 +65,7 @@ describe("words that came of joining", () => {
       const result = isJoined ? [...more, `:${own.join("").replaceAll(/[^ab]/g, "")}`, "@/a=:b"] : more
       const account = Slices.finish(TextWords.account({ base, own, other, result }))
       const joined = result.filter((word) => ![base, own, other].flat().includes(word))
-      for (const [word, by] of TextWords.changes(TextWords.countOf(base), TextWords.countOf(own))) {
+      for (const [word, by] of account.changes) {
         if (by < 0) continue
         const least = Math.max((account.own.get(word) ?? 0) - (account.gone.get(word) ?? 0), 1)
         const stands = (account.result.get(word) ?? 0) + countJoined(word, joined) >= least

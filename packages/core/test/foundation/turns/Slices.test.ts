@@ -49,6 +49,20 @@ describe("slices", () => {
     assert.isTrue(Slices.isLarge(Array.from({ length: slice }, () => 0)))
   })
 
+  it("weigh no more of an item than makes it a slice of its own", () => {
+    let looked = 0
+    const part = {
+      get value() {
+        looked++
+        return looked
+      }
+    }
+    const item = Array.from({ length: 20 }, () => Array.from({ length: slice }, () => part))
+    assert.isAbove(Slices.weighItem(item), slice)
+    Slices.groups([item, item])
+    assert.isAtMost(looked, 3 * (slice + 1))
+  })
+
   it.effect("make what one go makes, in order", () =>
     tried(
       Effect.fnUntraced(function* (lists) {
