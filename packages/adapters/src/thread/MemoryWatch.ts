@@ -3,17 +3,22 @@ import { Effect } from "effect"
 
 export const limits = {
   /** How much the process may grow while a text is read. */
-  megabytes: 192,
+  megabytes: 160,
   /** How often that is looked at. */
-  milliseconds: 10
+  milliseconds: 5
 } as const
 
-/** Fails when the process has grown by more than one text may take. Looks while it runs, and costs nothing else. */
+/**
+ * Fails when the process has grown by more than one text may take since it was smallest: what it held of the text before
+ * may go only while this one is read. Looks while it runs, and costs nothing else.
+ */
 const outgrown = (resident: () => number) =>
   Effect.callback<never, Markdown.TextTooSlow>((resume) => {
-    const most = resident() + limits.megabytes * 1_048_576
+    let smallest = resident()
     const timer = setInterval(() => {
-      if (resident() > most) resume(Effect.fail(new Markdown.TextTooSlow()))
+      const now = resident()
+      smallest = Math.min(smallest, now)
+      if (now - smallest > limits.megabytes * 1_048_576) resume(Effect.fail(new Markdown.TextTooSlow()))
     }, limits.milliseconds)
     return Effect.sync(() => clearInterval(timer))
   })

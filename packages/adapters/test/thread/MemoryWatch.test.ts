@@ -19,6 +19,13 @@ describe("work that is watched", () => {
     })
   )
 
+  it.live("is not given what the work before it still held", () =>
+    Effect.gen(function* () {
+      const exit = yield* Effect.exit(within(Effect.never, growing(300, 100, 100 + limits.megabytes + 1)))
+      assert.deepStrictEqual(exit, Exit.fail(new Markdown.TextTooSlow()))
+    })
+  )
+
   it.live("goes on while it has grown by as much as it may", () =>
     Effect.gen(function* () {
       const resident = growing(100, 100 + limits.megabytes)
