@@ -338,6 +338,7 @@ export const attacks: ReadonlyArray<Attack> = [
 export const few: ReadonlySet<string> = new Set([
   "page: fewSetext",
   "comment: definitions",
+  "comment: spans",
   "body: wrong leaves",
   "body: 5,000 blocks",
   "body for nobody: unknown changes",

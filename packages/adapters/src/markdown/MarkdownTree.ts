@@ -1,3 +1,4 @@
+import type { Nodes } from "mdast"
 import * as BoundedTree from "./BoundedTree.ts"
 import * as Complexity from "./Complexity.ts"
 import * as Frontmatter from "./Frontmatter.ts"
@@ -19,11 +20,25 @@ const isHeadShort = ({
   }
 }: BoundedTree.Parsed): boolean => first?.type !== "yaml" || first.value.length <= Frontmatter.soonCharacters
 
+/** Elements that are written down and read again, with all that they hold, at each level that they stand at. */
+const readAgain = /<(?:details|figure|iframe|pre|table)\b/gi
+
+/** Characters of HTML, each as often as it may have to be read. */
+const htmlOf = ({ root }: BoundedTree.Parsed): number => {
+  let count = 0
+  const open: Array<Nodes> = [root]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (next.type === "html") count += next.value.length * Math.max(1, next.value.match(readAgain)?.length ?? 0)
+    else if ("children" in next) for (const child of next.children) open.push(child)
+  }
+  return count
+}
+
 /** What can be read at once; undefined where that may take long. */
 export const readSoon = (text: string): BoundedTree.Parsed | undefined => {
   if (text.length > longest) return undefined
   const parsed = readNative(text)
-  if (parsed !== undefined) return isHeadShort(parsed) ? parsed : undefined
+  if (parsed !== undefined) return isHeadShort(parsed) && htmlOf(parsed) <= longest ? parsed : undefined
   return text.length <= shortest ? BoundedTree.read(text) : undefined
 }
 

@@ -1,6 +1,7 @@
 import type { ContentRef, Html, Markdown } from "@quire/core"
 import { parse as parseHtml } from "../html/HtmlPage.ts"
-import { bounded, pageOf, treeOf } from "../markdown/MarkdownPage.ts"
+import * as HtmlSize from "../html/HtmlSize.ts"
+import { bounded, pageOf, treeOf, unread } from "../markdown/MarkdownPage.ts"
 
 /** What a target leads to, as `ReadOptions.refOf` says it. */
 export type Refs = ReadonlyMap<string, ContentRef.ContentRef | null | undefined>
@@ -33,8 +34,21 @@ const reading = ({
 
 const known = (page: Markdown.BoundedPage): Opened => ({ targets: [], page: () => page })
 
+/** A web page that is larger than any that is parsed: code. */
+const tooLarge = (html: string, limit: HtmlSize.Limit): Markdown.BoundedPage => ({
+  ...unread(html),
+  warnings: [
+    {
+      name: "too-complex",
+      reason: `the page has more than ${HtmlSize.most[limit].toLocaleString("en")} ${limit} and became code`
+    }
+  ]
+})
+
 /** Takes a text apart. What it is without its targets is let go where it has any: two documents are twice the memory. */
 export const open = (job: TextJob): Opened => {
+  const limit = job.format === "html" ? HtmlSize.exceeded(job.text) : undefined
+  if (limit !== undefined) return known(tooLarge(job.text, limit))
   const read = reading(job)
   const targets = new Set<string>()
   const first = read(job.asksTargets ? (target) => void targets.add(target) : undefined)

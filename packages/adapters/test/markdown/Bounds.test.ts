@@ -4,6 +4,7 @@ import * as Complexity from "../../src/markdown/Complexity.ts"
 import { mostAliases, mostCharacters, mostOpen, soonCharacters } from "../../src/markdown/Frontmatter.ts"
 import * as HtmlTag from "../../src/markdown/HtmlTag.ts"
 import { pageOf, treeOf, treeSoon } from "../../src/markdown/MarkdownPage.ts"
+import { longest } from "../../src/markdown/MarkdownTree.ts"
 import { linesOf } from "../../src/markdown/ReadCode.ts"
 import { leastNote, noteBudget } from "../../src/markdown/Reader.ts"
 import * as TableGrid from "../../src/markdown/TableGrid.ts"
@@ -207,6 +208,26 @@ describe("a table of HTML", () => {
   it("ends, whatever the cells of a table in it say", () => {
     const inner = "<table><tr><td colspan=1000000000>a</td></tr></table>"
     assert.include(DocumentText.ofDocument(read(`<table><tr><td>${inner}</td></tr></table>`).document), "a")
+  })
+})
+
+describe("HTML in Markdown", () => {
+  it("is read at once where it is read once, or little of it more often", () => {
+    const words = (length: number) => "b".repeat(length)
+    const figures = (count: number, length: number) => {
+      const open = "<figure>".repeat(count)
+      return `${open}${words(length - open.length)}`
+    }
+    for (const count of [2, 16, 64]) {
+      const most = longest / count
+      assert.deepStrictEqual(
+        [most, most + 1].map((length) => treeSoon(figures(count, length)) !== undefined),
+        [true, false]
+      )
+    }
+    assert.isDefined(treeSoon(`<div>${words(30_000)}</div>`))
+    assert.isDefined(treeSoon(`<table data-view="cards">${words(30_000)}</table>`))
+    assert.isUndefined(treeSoon(`${figures(8, 2_000)}\n\n`.repeat(4)))
   })
 })
 

@@ -1,5 +1,6 @@
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Result } from "effect"
 import * as Recent from "../../foundation/store/Recent.ts"
+import type * as Markdown from "../document/Markdown.ts"
 import type { ContentNode } from "./ContentNode.ts"
 import type { StoredNode } from "./ContentStore.ts"
 import type { PageView } from "./PageView.ts"
@@ -10,6 +11,8 @@ export const limits = {
   bytes: 67_108_864,
   /** Writes of more nodes than this are not cached, as they are rarely read soon. */
   written: 256,
+  /** Milliseconds for which a document that could not be printed is not printed again. */
+  unprintable: 300_000,
   /** Memory limit for one page with its subtree. */
   page: 1_048_576
 } as const
@@ -31,11 +34,17 @@ const textWeight = (text: string): number => 2 * text.length
 
 const pageWeight = (page: PageView): number => overhead + bytesPerUnit.other * JSON.stringify(page).length
 
+/** A failure to print a document, perhaps because the machine was busy; it stands until `until`, in milliseconds. */
+interface PrintFailure {
+  readonly error: Markdown.TextTooSlow
+  readonly until: number
+}
+
 type CacheEntry =
   /** The text of a node that was written and not read since. */
   | { readonly _tag: "Text"; readonly text: string }
-  /** A decoded node, with its Markdown if that was requested for a document. */
-  | { readonly _tag: "Node"; readonly node: ContentNode; readonly markdown?: string }
+  /** A decoded node, with its Markdown, or the failure to print it, if that was requested for a document. */
+  | { readonly _tag: "Node"; readonly node: ContentNode; readonly markdown?: string; readonly failed?: PrintFailure }
   | { readonly _tag: "Page"; readonly page: PageView }
   | { readonly _tag: "Place"; readonly place: Place.Place }
 
@@ -67,17 +76,31 @@ const make = (limit: number) => {
     }
   }
 
-  /** The Markdown of a document node; printed once for as long as the node stays cached. */
-  const markdown = Effect.fnUntraced(function* <E>(space: string, hash: string, print: Effect.Effect<string, E>) {
+  /**
+   * The Markdown of a document node, printed once for as long as the node stays cached; a document that cannot be
+   * printed is tried again after `limits.unprintable`.
+   */
+  const markdown = Effect.fnUntraced(function* (
+    space: string,
+    hash: string,
+    print: Effect.Effect<string, Markdown.TextTooSlow>
+  ) {
     const key = keyOf(space, hash)
     const known = used(key)
     if (known?._tag === "Node" && known.markdown !== undefined) return known.markdown
-    const text = yield* print
+    const asked = yield* Clock.currentTimeMillis
+    if (known?._tag === "Node" && known.failed !== undefined && asked < known.failed.until) {
+      return yield* Effect.fail(known.failed.error)
+    }
+    const printed = yield* Effect.result(print)
     const kept = used(key)
     if (kept?._tag === "Node" && kept.markdown === undefined) {
-      keep(key, { ...kept, markdown: text }, weightOf(key) + textWeight(text))
+      if (Result.isFailure(printed)) {
+        const until = (yield* Clock.currentTimeMillis) + limits.unprintable
+        keep(key, { ...kept, failed: { error: printed.failure, until } }, weightOf(key))
+      } else keep(key, { ...kept, markdown: printed.success }, weightOf(key) + textWeight(printed.success))
     }
-    return text
+    return yield* Effect.fromResult(printed)
   })
 
   /** A page of a root, cached under any name that identifies one page in every root. */

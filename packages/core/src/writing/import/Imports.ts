@@ -243,12 +243,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       input: Effect.Effect<ImportInput, E>
     ) {
       const subjects = page === undefined ? [] : [page]
-      const edit = {
-        type: "content.import",
-        subjects,
-        fillsEmpty: page === undefined,
-        restates: false
-      } satisfies Edit
+      const edit = { type: "content.import", subjects, fillsEmpty: page === undefined, restates: false } satisfies Edit
       const entered = yield* editing.open(target, edit)
       if (page !== undefined && Option.isNone(yield* Root.page(entered.root, page))) {
         return yield* new PageNotFound({ page })

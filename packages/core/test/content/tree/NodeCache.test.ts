@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
-import { ContentReader, NodeCache, type PageView, Place } from "@quire/core"
+import { ContentReader, Markdown, NodeCache, type PageView, Place } from "@quire/core"
 import { ContentNode } from "@quire/core/internal"
 import { Property } from "@quire/core/testing"
 import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import * as FastCheck from "fast-check"
 import { makeMemoryStore, propertyOptions, space } from "./support.ts"
 
@@ -79,6 +80,33 @@ describe("a cache of nodes", () => {
       assert.strictEqual(cache.size(), 1_000)
       yield* cache.markdown(space, "a", print)
       assert.strictEqual(prints, 3)
+    })
+  )
+
+  it.effect("does not print again, for a while, what could not be printed", () =>
+    Effect.gen(function* () {
+      const cache = yield* cacheOf(1_000)
+      let prints = 0
+      const print = Effect.suspend(() => {
+        prints++
+        return Effect.fail(new Markdown.TextTooSlow())
+      })
+      const tries = Effect.forEach([1, 2, 3], () => Effect.flip(cache.markdown(space, "a", print)))
+      yield* tries
+      assert.strictEqual(prints, 3)
+      cache.put(space, "a", { kind: "document/1", data: {}, nodes: [] }, 50)
+      yield* tries
+      assert.deepStrictEqual([prints, cache.size()], [4, 256 + 2 * 50])
+      yield* TestClock.adjust(NodeCache.limits.unprintable - 1)
+      yield* tries
+      assert.strictEqual(prints, 4)
+      yield* TestClock.adjust(1)
+      yield* tries
+      assert.strictEqual(prints, 5)
+      yield* TestClock.adjust(NodeCache.limits.unprintable)
+      assert.strictEqual(yield* cache.markdown(space, "a", Effect.succeed("text")), "text")
+      assert.strictEqual(yield* cache.markdown(space, "a", print), "text")
+      assert.strictEqual(prints, 5)
     })
   )
 

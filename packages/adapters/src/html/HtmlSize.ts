@@ -1,0 +1,64 @@
+/** What a web page may hold of each: far more than one does that becomes a document within the limits of documents. */
+export const most = {
+  elements: 50_000,
+  attributes: 100_000
+} as const
+
+export type Limit = keyof typeof most
+
+const tag = /<([a-z][a-z0-9-]*)/gi
+const space = /[\t\n\f\r /]*/y
+const name = /[^\t\n\f\r />][^\t\n\f\r />=]*/y
+const equals = /[\t\n\f\r ]*=[\t\n\f\r ]*/y
+const bare = /[^\t\n\f\r >]*/y
+
+/** Where a pattern that is looked for at one place ends there. */
+const after = (pattern: RegExp, html: string, at: number): number => {
+  pattern.lastIndex = at
+  return pattern.test(html) ? pattern.lastIndex : at
+}
+
+/** Where the value of an attribute ends, or the text where its quote has no end. */
+const afterValue = (html: string, at: number): number => {
+  const begin = after(equals, html, at)
+  if (begin === at) return at
+  const quote = html[begin]
+  if (quote !== '"' && quote !== "'") return after(bare, html, begin)
+  const end = html.indexOf(quote, begin + 1)
+  return end === -1 ? html.length : end + 1
+}
+
+/** Where a start tag ends, and how many attributes it has, no more than one above `room` of them. */
+const tagFrom = (html: string, at: number, room: number): { readonly end: number; readonly attributes: number } => {
+  let attributes = 0
+  for (let end = at; ; attributes++) {
+    const begin = after(space, html, end)
+    const named = after(name, html, begin)
+    if (named === begin || attributes > room) return { end: begin, attributes }
+    end = afterValue(html, named)
+  }
+}
+
+/** Where the program or style sheet of a tag ends; nothing in it is an element. */
+const afterRaw = (html: string, element: string, at: number): number => {
+  if (element !== "script" && element !== "style") return at
+  const end = html.indexOf(`</${element}`, at)
+  return end === -1 ? at : end
+}
+
+/**
+ * The limit that a page is beyond, by its tags alone: a parser makes some thousand bytes of each, and as much again is
+ * made of that before anybody can count what is for readers.
+ */
+export const exceeded = (html: string): Limit | undefined => {
+  let [elements, attributes] = [0, 0]
+  tag.lastIndex = 0
+  for (let found = tag.exec(html); found !== null; found = tag.exec(html)) {
+    const begun = tagFrom(html, tag.lastIndex, most.attributes - attributes)
+    attributes += begun.attributes
+    if (++elements > most.elements) return "elements"
+    if (attributes > most.attributes) return "attributes"
+    tag.lastIndex = afterRaw(html, (found[1] ?? "").toLowerCase(), begun.end)
+  }
+  return undefined
+}
