@@ -80,7 +80,14 @@ describe("statements per answer of Postgres", () => {
     const ports = await Effect.runPromise(
       Scope.provide(Layer.build(postgresPorts(Layer.merge(capabilities, ids.layer))), scope)
     )
-    cold = () => Server.open(Layer.provideMerge(Engine.layer, Layer.succeedContext(ports)))
+    cold = () =>
+      Server.open(
+        Layer.provideMerge(Engine.layer, Layer.succeedContext(ports)),
+        undefined,
+        undefined,
+        undefined,
+        Server.undisturbed
+      )
     world = await World.make(await cold(), source.url)
     for (const who of World.everybody) await world.send(who, "GET", "/v1/user")
   })

@@ -78,12 +78,19 @@ export interface Opened<R> {
   readonly close: () => Promise<void>
 }
 
+/**
+ * Fibers give way only where they wait for something. How often a store is asked then depends on nothing else: a fiber
+ * that gives way to others may miss the batch that its question would have gone with.
+ */
+export const undisturbed: Layer.Layer<never> = Layer.succeed(References.PreventSchedulerYield, true)
+
 export const open = async <R, E>(
   engine: Layer.Layer<R | Whole, E>,
   policy: Parameters<typeof OrganizationCreation.OrganizationCreation.layer>[0] = "anyone",
   /** Receives every line of the log, down to trace level. */
   onLine?: (line: string) => void,
-  limits: Layer.Layer<RateLimit.RateLimit> = RateLimit.RateLimit.layerOff
+  limits: Layer.Layer<RateLimit.RateLimit> = RateLimit.RateLimit.layerOff,
+  references: Layer.Layer<never> = Layer.empty
 ): Promise<Opened<R | Whole>> => {
   const runtime = ManagedRuntime.make(engine)
   const context: Context.Context<Whole> = await runtime.context()
@@ -98,6 +105,7 @@ export const open = async <R, E>(
           onLine?.(line)
           if (line.includes('"level":"ERROR"')) failures.push(line)
         }),
+        references,
         onLine === undefined ? Layer.empty : Layer.succeed(References.MinimumLogLevel, "Trace")
       )
     ),
@@ -173,10 +181,10 @@ export const openTwins = async (onLine?: (line: string) => void) => {
   const scope = Effect.runSync(Scope.make())
   const ports = await Effect.runPromise(Scope.provide(Layer.build(memoryPorts), scope))
   const calls: Array<string> = []
-  const on = (context: Context.Context<Ports>) =>
-    open(Layer.provideMerge(Engine.layer, Layer.succeedContext(context)), "anyone", onLine)
+  const on = (context: Context.Context<Ports>, references?: Layer.Layer<never>) =>
+    open(Layer.provideMerge(Engine.layer, Layer.succeedContext(context)), "anyone", onLine, undefined, references)
   const api = await on(ports)
-  const cold = await on(watched(ports, calls))
+  const cold = await on(watched(ports, calls), undisturbed)
   return {
     api,
     cold,
