@@ -32,9 +32,9 @@ export const plants = [
   {
     suite: "model",
     bug: "what was deleted seven days ago can still be restored",
-    file: "organizations/placement/Placement.ts",
-    from: "now < self.deletedAt + limits.restoreMilliseconds",
-    to: "now <= self.deletedAt + limits.restoreMilliseconds"
+    file: "organizations/placement/RestoreWindow.ts",
+    from: "now < deletedAt + limits.restoreMilliseconds",
+    to: "now <= deletedAt + limits.restoreMilliseconds"
   },
   {
     suite: "model",

@@ -10,7 +10,7 @@ import { collection as installations } from "./foundation/secret/Installation.ts
 import type * as SealedRows from "./foundation/secret/SealedRows.ts"
 import * as Repository from "./foundation/store/Repository.ts"
 import type { Shape } from "./foundation/store/RowStore.ts"
-import { collection as auditChains } from "./organizations/audit/AuditChain.ts"
+import { collection as auditChains } from "./organizations/audit/AuditChainEnd.ts"
 import { collection as auditEntries } from "./organizations/audit/AuditEntry.ts"
 import { collection as grants } from "./organizations/grant/Grant.ts"
 import { collection as linkInvites, sealedRows as sealedLinkInvites } from "./organizations/invite/LinkInvite.ts"

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process"
 import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
-import { Actor, Markdown, Turns } from "@quire/core"
+import { Actor, FairQueue, Markdown } from "@quire/core"
 import { Context, Effect, Exit, Layer, Option, Predicate } from "effect"
 import type { PrintJob } from "./PrintJob.ts"
 import * as ProcessPool from "./ProcessPool.ts"
@@ -87,7 +87,7 @@ const byProcess = <A>(pool: ProcessPool.ProcessPool, work: Work<A>) =>
 
 const make = (program: string | URL) =>
   Effect.gen(function* () {
-    const turns = Turns.make(limits.processes)
+    const turns = FairQueue.make(limits.processes)
     const pool = ProcessPool.make(program)
     yield* Effect.addFinalizer(() => pool.clear)
 

@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Collections, Members, Organizations, Outbox, Placement, Purge, SignIn, Spaces } from "@quire/core"
+import { Collections, Members, Organizations, Outbox, Purge, RestoreWindow, SignIn, Spaces } from "@quire/core"
 import { EventType } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
@@ -27,7 +27,7 @@ const hosted = Effect.gen(function* () {
   const { id: collection } = yield* as(admin)(collections.create(organization, {}))
   yield* as(admin)(spaces.create(organization, { parent: collection }))
   yield* as(admin)(collections.remove(collection))
-  yield* TestClock.adjust(Placement.limits.restoreMilliseconds + 1)
+  yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds + 1)
   yield* asSystem(purge.expiredContent())
 })
 

@@ -4,8 +4,8 @@ import {
   Actor,
   ApiTokens,
   Audit,
+  AuditChain,
   AuditProof,
-  AuditSeal,
   Collections,
   EmailInvites,
   Engine,
@@ -16,7 +16,7 @@ import {
   Spaces,
   Users
 } from "@quire/core"
-import { AuditChain, AuditEntry, AuditReader, FormerEventTypes } from "@quire/core/internal"
+import { AuditChainEnd, AuditEntry, AuditReader, FormerEventTypes } from "@quire/core/internal"
 import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as Database from "../../support/database.ts"
@@ -318,10 +318,10 @@ for (const [name, engine] of engines) {
         const world = yield* found
         yield* deeds(world, 3)
         yield* chain
-        const chains = yield* Repository.make(AuditChain.collection)
+        const chains = yield* Repository.make(AuditChainEnd.collection)
         const entries = yield* Repository.make(AuditEntry.collection)
         const rows = (yield* entriesOf(world.organization)).map(({ value }) => value)
-        const { id } = AuditChain.emptyChain(world.organization)
+        const { id } = AuditChainEnd.emptyChain(world.organization)
         const end = yield* Effect.flatMap(chains.get(id), Effect.fromOption)
         yield* Effect.orDie(chains.update(end, { ...end.value, hash: "other" }))
         assert.include((yield* broken(world))?.why, "another hash")
@@ -459,7 +459,7 @@ for (const [name, engine] of engines) {
         }
         for (const { actor, at, object: _, type, writtenType = type, ...rest } of items) {
           const entry = { token: null, space: null, ...rest, organization, type: writtenType }
-          assert.strictEqual(AuditSeal.hashEntry({ ...entry, actor: actor.id, at: Date.parse(at) }), rest.hash)
+          assert.strictEqual(AuditChain.hashEntry({ ...entry, actor: actor.id, at: Date.parse(at) }), rest.hash)
         }
         assert.isUndefined(yield* broken(world))
         assert.includeMembers(
@@ -521,7 +521,7 @@ for (const [name, engine] of engines) {
           yield* reader.run(1)
           const chained = yield* entriesOf(world.organization)
           yield* deeds(world, 2)
-          const chains = yield* Repository.make(AuditChain.collection)
+          const chains = yield* Repository.make(AuditChainEnd.collection)
           return {
             organization: world.organization,
             events: yield* events,
@@ -543,7 +543,7 @@ for (const [name, engine] of engines) {
           yield* Effect.gen(function* () {
             const port = yield* Outbox.Outbox
             const entries = yield* Repository.make(AuditEntry.collection)
-            const chains = yield* Repository.make(AuditChain.collection)
+            const chains = yield* Repository.make(AuditChainEnd.collection)
             const reader = yield* AuditReader.AuditReader
             const proof = yield* AuditProof.AuditProof
             yield* Effect.orDie(entries.insertAll(old.entries))

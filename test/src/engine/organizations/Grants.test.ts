@@ -9,10 +9,10 @@ import {
   Member,
   Members,
   Outbox,
-  Placement,
   Placements,
   Purge,
   Repository,
+  RestoreWindow,
   type Role,
   Spaces,
   TeamId,
@@ -348,7 +348,7 @@ for (const [name, engine] of engines) {
         assert.strictEqual(yield* counted, 0)
         yield* invite(space(inside.id))
         yield* admin(spaces.remove(inside.id))
-        yield* TestClock.adjust(Placement.limits.restoreMilliseconds)
+        yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds)
         yield* asSystem(purge.expiredContent())
         assert.strictEqual(yield* counted, 0)
       })

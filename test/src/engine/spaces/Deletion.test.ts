@@ -1,5 +1,5 @@
 import { assert, layer } from "@effect/vitest"
-import { Collections, Imports, Outbox, Placement, Purge, Spaces } from "@quire/core"
+import { Collections, Imports, Outbox, Purge, RestoreWindow, Spaces } from "@quire/core"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"
@@ -86,7 +86,7 @@ for (const [name, engine] of engines) {
             assert.sameMembers([...(event?.subjects ?? [])], going, what)
             const now = yield* Clock.currentTimeMillis
             assert.deepStrictEqual(yield* deleted, [[last, new Date(now).toISOString()], ...before], what)
-            yield* TestClock.adjust(Placement.limits.restoreMilliseconds - day)
+            yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds - day)
             assert.deepStrictEqual(
               (yield* deleted).map(([id]) => id),
               [last],
@@ -151,7 +151,7 @@ for (const [name, engine] of engines) {
         yield* admin(spaces.remove(old.id))
         yield* TestClock.adjust(1)
         yield* admin(spaces.remove(young.id))
-        yield* TestClock.adjust(Placement.limits.restoreMilliseconds - 1)
+        yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds - 1)
         assert.strictEqual((yield* Effect.flip(admin(purge.expiredContent())))._tag, "HostOnly")
         assert.isAtLeast(yield* asSystem(purge.expiredContent()), 1)
         assert.strictEqual(yield* asSystem(purge.expiredContent()), 0)

@@ -12,9 +12,9 @@ import {
   Links,
   type LinkView,
   type LocationView,
-  Placement,
   Purge,
   Repository,
+  RestoreWindow,
   Root,
   SpaceId,
   Spaces
@@ -401,7 +401,7 @@ for (const [name, engine] of engines) {
         const count = (space: string) => sources.count("inSpace", { equals: { space } })
         assert.deepStrictEqual([yield* count(kept), yield* count(gone)], [1, 1])
         yield* as(world.admin)(spaces.remove(gone))
-        yield* TestClock.adjust(Placement.limits.restoreMilliseconds + 1)
+        yield* TestClock.adjust(RestoreWindow.limits.restoreMilliseconds + 1)
         yield* asSystem(expiredContent())
         assert.deepStrictEqual([yield* count(kept), yield* count(gone)], [1, 0])
         assert.deepStrictEqual([...(yield* totals.getMany([kept, gone])).keys()], [kept])

@@ -1,6 +1,6 @@
 import { assert, it } from "@effect/vitest"
-import { AuditSeal, Outbox, Repository } from "@quire/core"
-import { AuditChain, AuditEntry, FormerEventTypes } from "@quire/core/internal"
+import { AuditChain, Outbox, Repository } from "@quire/core"
+import { AuditChainEnd, AuditEntry, FormerEventTypes } from "@quire/core/internal"
 import { Effect, Layer } from "effect"
 import * as Migrations from "../../../src/postgres/Migrations.ts"
 import { migrations } from "../../../src/postgres/migrations/index.ts"
@@ -31,8 +31,8 @@ const events = words.map(
 /** The entries as sealed by a version that used the former types. */
 const entries: Array<AuditEntry.AuditEntry> = []
 for (const event of events) {
-  const { hash, sequence } = entries.at(-1) ?? AuditChain.emptyChain("o")
-  entries.push(AuditSeal.sealEvent({ ...AuditChain.emptyChain("o"), hash, sequence }, event))
+  const { hash, sequence } = entries.at(-1) ?? AuditChainEnd.emptyChain("o")
+  entries.push(AuditChain.sealEvent({ ...AuditChainEnd.emptyChain("o"), hash, sequence }, event))
 }
 
 it.effect("entries are found by today's types, and say what they said (rules event-types and audit-chain)", () =>
@@ -56,7 +56,7 @@ it.effect("entries are found by today's types, and say what they said (rules eve
         entries.filter((entry) => toCurrentType(entry.type) === type),
         type
       )
-      for (const { value } of found) assert.strictEqual(AuditSeal.hashEntry(value), value.hash)
+      for (const { value } of found) assert.strictEqual(AuditChain.hashEntry(value), value.hash)
     }
     for (const word of formerTypes.keys()) {
       assert.strictEqual(yield* rows.count("ofType", { equals: { organization: "o", type: word } }), 0, word)

@@ -47,6 +47,14 @@ export const showSides = ({ base, primary, changed }: Sides<Json>): Pick<Conflic
   changed: changed ?? null
 })
 
+/** Adds a conflict to the findings of a merge. */
+export const reportConflict = (
+  findings: Findings,
+  subject: Subject,
+  conflict: Pick<Conflict, "key" | "kind" | "field">,
+  sides: Sides<Json>
+): void => void findings.conflicts.push({ ...subject, ...conflict, ...showSides(sides) })
+
 /** Keys of choices that matched no conflict, sorted. */
 export const unusedChoices = (found: Findings): ReadonlyArray<string> => {
   const open = new Set(found.conflicts.map(({ key }) => key))

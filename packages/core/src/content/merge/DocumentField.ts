@@ -2,10 +2,9 @@ import { Option, Schema } from "effect"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import type * as Slices from "../../foundation/turns/Slices.ts"
 import { Document, findExceededLimit } from "../document/Document.ts"
-import type { Findings, Subject } from "./Conflict.ts"
+import { type Findings, reportConflict, type Subject } from "./Conflict.ts"
 import type { DocumentConflict } from "./DocumentConflict.ts"
 import * as DocumentMerge from "./DocumentMerge.ts"
-import * as FieldMerge from "./FieldMerge.ts"
 import type { Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
@@ -42,7 +41,7 @@ export const mergeWhole = (
     findings.settled.add(key)
     return found.value
   }
-  FieldMerge.report(findings, subject, { key, kind: "field", field: "document" }, sides)
+  reportConflict(findings, subject, { key, kind: "field", field: "document" }, sides)
   return sides.primary
 }
 
@@ -77,7 +76,7 @@ export function* merge(
   for (const conflict of conflicts) {
     const about = { key: `${key}/${conflict.key}`, kind: conflict.kind, field: "document" }
     const block = conflict.block === null ? {} : { block: conflict.block }
-    FieldMerge.report(findings, { ...subject, ...block }, about, toSides(conflict))
+    reportConflict(findings, { ...subject, ...block }, about, toSides(conflict))
   }
   return sides.primary
 }

@@ -1,5 +1,5 @@
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
-import { type Conflict, type Findings, type Subject, showSides } from "./Conflict.ts"
+import { type Findings, reportConflict, type Subject } from "./Conflict.ts"
 import type { Side, Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
 
@@ -13,13 +13,6 @@ export const fieldsOf = (json: Json): Fields =>
 
 /** Whether a value may be chosen for a field; undefined clears it. */
 export type Accepts = (name: string, value: Json | undefined) => boolean
-
-export const report = (
-  findings: Findings,
-  subject: Subject,
-  conflict: Pick<Conflict, "key" | "kind" | "field">,
-  sides: Sides<Json>
-): void => void findings.conflicts.push({ ...subject, ...conflict, ...showSides(sides) })
 
 /**
  * Merges one field, by what the sides did or else by choice. Without a choice the conflict is reported and primary's
@@ -45,7 +38,7 @@ export const mergeField = (
     findings.settled.add(key)
     return given
   }
-  report(findings, subject, { key, kind: "field", field: name }, sides)
+  reportConflict(findings, subject, { key, kind: "field", field: name }, sides)
   return sides.primary
 }
 
@@ -85,6 +78,6 @@ export const resolveExistence = (
     findings.settled.add(subject.key)
     return choice === holder ? holder : undefined
   }
-  report(findings, subject, { key: subject.key, kind: "existence" }, sides)
+  reportConflict(findings, subject, { key: subject.key, kind: "existence" }, sides)
   return holder
 }

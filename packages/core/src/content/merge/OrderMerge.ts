@@ -4,8 +4,7 @@ import type { ContentDraft } from "../tree/ContentDraft.ts"
 import * as IdList from "../tree/IdList.ts"
 import type * as RadixMap from "../tree/RadixMap.ts"
 import * as Root from "../tree/Root.ts"
-import type { Findings, Subject } from "./Conflict.ts"
-import * as FieldMerge from "./FieldMerge.ts"
+import { type Findings, reportConflict, type Subject } from "./Conflict.ts"
 import type { Neighbourhood } from "./Neighbourhood.ts"
 import * as SiblingOrder from "./SiblingOrder.ts"
 import type { Side, Sides } from "./Sides.ts"
@@ -72,7 +71,7 @@ export const arrange = (findings: Findings, about: Subject, { lists, others }: F
     return choice.content
   }
   const shown = { ...lists, primary: own, changed: [...SiblingOrder.preferring(lists, "changed"), ...others] }
-  FieldMerge.report(findings, about, { key: about.key, kind: "order" }, shown)
+  reportConflict(findings, about, { key: about.key, kind: "order" }, shown)
   return own
 }
 

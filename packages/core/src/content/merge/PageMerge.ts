@@ -3,7 +3,7 @@ import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Slug from "../../foundation/text/Slug.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
 import * as Page from "../tree/Page.ts"
-import type { Findings, Subject } from "./Conflict.ts"
+import { type Findings, reportConflict, type Subject } from "./Conflict.ts"
 import * as DocumentField from "./DocumentField.ts"
 import * as FieldMerge from "./FieldMerge.ts"
 import type { Side, Sides } from "./Sides.ts"
@@ -152,7 +152,7 @@ export const resolveStrictly = (context: Context, about: Subject, stored: Sides<
     return choice
   }
   const shown = MergeSides.map(stored, documentOf)
-  FieldMerge.report(findings, about, { key, kind: "field", field: "document" }, shown)
+  reportConflict(findings, about, { key, kind: "field", field: "document" }, shown)
   return "primary"
 }
 

@@ -1,7 +1,6 @@
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
 import * as Page from "../tree/Page.ts"
-import type { Choices, Findings, Subject } from "./Conflict.ts"
-import * as FieldMerge from "./FieldMerge.ts"
+import { type Choices, type Findings, reportConflict, type Subject } from "./Conflict.ts"
 import * as Neighbourhood from "./Neighbourhood.ts"
 import type { Side, Sides } from "./Sides.ts"
 import * as MergeSides from "./Sides.ts"
@@ -235,7 +234,7 @@ const reportExistence = (trees: Trees, findings: Findings, { doubts }: Outcome):
     if (isSwept(trees, findings.choices, doubts, id, lacking)) continue
     const about = subjectOf(id, sides)
     if (chosenSide(findings.choices, about.key) !== undefined) findings.settled.add(about.key)
-    else FieldMerge.report(findings, about, { key: about.key, kind: "existence" }, MergeSides.map(sides, Page.toStored))
+    else reportConflict(findings, about, { key: about.key, kind: "existence" }, MergeSides.map(sides, Page.toStored))
   }
 }
 
@@ -248,7 +247,7 @@ const reportParents = (trees: Trees, findings: Findings, { doubts, open, circlin
     if (open.has(id) || circling.has(id)) {
       const conflict = { key, kind: "parent", field: "parent" } as const
       const shown = MergeSides.map<{ readonly parent: Parent }, Json>(parents, ({ parent }) => parent)
-      FieldMerge.report(findings, about, conflict, shown)
+      reportConflict(findings, about, conflict, shown)
     } else if ((isDouble || doubts.cyclic.has(id)) && findings.choices.has(key)) findings.settled.add(key)
   }
 }

@@ -1,9 +1,9 @@
 import { Result } from "effect"
 import type { Json } from "../../foundation/text/CanonicalJson.ts"
-import * as Slug from "../../foundation/text/Slug.ts"
 import type { ContentRef } from "../document/ContentRef.ts"
 import * as Page from "./Page.ts"
 import type { Cover, PageLayout } from "./PageLayout.ts"
+import * as PageSlug from "./PageSlug.ts"
 import { FieldNotOfPage } from "./TreeRefusal.ts"
 
 type Assigned = "parent" | "slug" | "slugByHand" | "createdAt" | "updatedAt"
@@ -28,10 +28,6 @@ export type NewPage = NewDocument | NewGroup | NewLink | NewComputed
 
 export const pagesBelow = (input: NewPage): ReadonlyArray<NewPage> =>
   input.type === "document" || input.type === "group" ? (input.pages ?? []) : []
-
-/** The slug that a new page asks for; undefined for types without slugs. */
-export const slugOf = (input: NewPage): string | undefined =>
-  input.type === "document" || input.type === "group" ? Slug.make(input.slug ?? input.title) : undefined
 
 /** Creates a page in its place; `slug` is the one assigned to it. */
 export const create = (
@@ -84,14 +80,6 @@ export interface PatchedPage {
   readonly slug: string | undefined
 }
 
-const resolveSlug = (before: Page.Page, title: string, given: string | null | undefined) => {
-  if (!Page.isPlaced(before)) return { byHand: false, wanted: undefined }
-  const follows = given === null || (given === undefined && !before.slugByHand)
-  const wanted = follows ? Slug.make(title) : Slug.make(given ?? before.slug)
-  const current = follows && !before.slugByHand ? Slug.make(before.title) : before.slug
-  return { byHand: !follows, wanted: wanted === current ? undefined : wanted }
-}
-
 /** Applies a patch; fails if pages of this type lack one of the fields. */
 export const patch = (before: Page.Page, patch: Patch): Result.Result<PatchedPage, FieldNotOfPage> => {
   const { slug: given, layout, ...fields } = patch
@@ -102,7 +90,7 @@ export const patch = (before: Page.Page, patch: Patch): Result.Result<PatchedPag
     if (value === null) next.delete(field)
     else next.set(field, value)
   }
-  const { byHand, wanted } = resolveSlug(before, patch.title ?? before.title, given)
+  const { byHand, wanted } = PageSlug.afterPatch(before, patch.title ?? before.title, given)
   if (Page.isPlaced(before)) next.set("slugByHand", byHand)
   if (before.type === "document") next.set("layout", { ...before.layout, ...layout })
   return Result.succeed({ before, after: Page.fromFields(before.id, Object.fromEntries(next)), slug: wanted })

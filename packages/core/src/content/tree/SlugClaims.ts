@@ -17,7 +17,7 @@ interface Series {
 }
 
 /**
- * Assigns a slug to each claim, in order, so that siblings never share one. Keys in `freed` count as free even if the
+ * Assigns a slug to each claim, in order, so that siblings never share one (rule page-slug). Keys in `freed` count as free even if the
  * root still has them. Queries the store in growing blocks, so the cost is linear in the claims plus the slugs already
  * taken.
  */

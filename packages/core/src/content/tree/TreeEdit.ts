@@ -7,6 +7,7 @@ import * as IdList from "./IdList.ts"
 import * as Page from "./Page.ts"
 import * as PageInput from "./PageInput.ts"
 import * as PagePath from "./PagePath.ts"
+import * as PageSlug from "./PageSlug.ts"
 import * as RadixMap from "./RadixMap.ts"
 import * as Root from "./Root.ts"
 import * as RootEdit from "./RootEdit.ts"
@@ -62,7 +63,7 @@ const flatten = Effect.fnUntraced(function* (parent: string | null, pages: Reado
 
 const claimSlugs = Effect.fnUntraced(function* (root: Root.Root, placings: ReadonlyArray<PlacedInput>) {
   const claims = placings.flatMap(({ parent, input }) => {
-    const slug = PageInput.slugOf(input)
+    const slug = PageSlug.ofNewPage(input)
     return slug === undefined ? [] : [{ id: input.id, parent, slug, isByHand: "slug" in input }]
   })
   const ordered = [...claims.filter(({ isByHand }) => isByHand), ...claims.filter(({ isByHand }) => !isByHand)]

@@ -5,7 +5,7 @@ import { Actor, actorId } from "../operation/Actor.ts"
 import { signingKey } from "../secret/Installation.ts"
 import { constantTimeEquals, digest, sign } from "../secret/Secrets.ts"
 import { type Keyset, RowStore } from "../store/RowStore.ts"
-import * as Turns from "../turns/Turns.ts"
+import * as FairQueue from "../turns/FairQueue.ts"
 
 export const limits = {
   default: 50,
@@ -93,7 +93,7 @@ export class Paging extends Context.Service<Paging>()("@quire/core/Paging", {
   make: Effect.gen(function* () {
     const key = yield* signingKey
     const store = yield* RowStore
-    const turns = Turns.make(limits.longAtOnce)
+    const turns = FairQueue.make(limits.longAtOnce)
 
     const decodeCursor = (page: string, of: string) => {
       const [text = "", mac = ""] = page.split(".")

@@ -1,48 +1,72 @@
-import { Schema } from "effect"
-import * as Repository from "../../foundation/store/Repository.ts"
+import { Predicate } from "effect"
+import type { Event } from "../../foundation/outbox/Outbox.ts"
+import { digest } from "../../foundation/secret/Secrets.ts"
+import { isJson, type Json, stringify } from "../../foundation/text/CanonicalJson.ts"
+import type { AuditChainEnd } from "./AuditChainEnd.ts"
+import type { AuditEntry } from "./AuditEntry.ts"
 
-/** The position of the outbox reader. Its last event shows whether the outbox is still the same. */
-export const ReaderPosition = Schema.Struct({
-  /** The offset from which the last event was read. */
-  before: Schema.String,
-  offset: Schema.String,
-  event: Schema.String
-})
-export type ReaderPosition = typeof ReaderPosition.Type
+/** Fields whose values are credentials or stand for one, in any operation. */
+const secret = /^(digest|sealed|secret|secrets|password|code|token|key|shareKey|cookie|authorization|signingKey)$/i
 
-/** The end of an organization's chain. One more row belongs to the reader and is locked while events are chained. */
-export const AuditChain = Schema.Struct({
-  id: Schema.String,
-  /** The sequence of the last entry; 0 before the first. */
-  sequence: Schema.Int,
-  hash: Schema.String,
-  /** Only in the reader's row. */
-  place: Schema.NullOr(ReaderPosition)
-})
-export type AuditChain = typeof AuditChain.Type
+/** Replaces a credential. */
+const redacted = "[redacted]"
 
-export const readerRow: AuditChain = { id: "reader", sequence: 0, hash: "", place: null }
+/** The text in a form that every store can hold. */
+const toStorableText = (text: string): string => text.toWellFormed().replaceAll("\u0000", "\ufffd")
 
-const prefix = "organization:"
+/**
+ * Redacts a value for an entry: JSON that every store can hold, without credentials. Total, so that no event can stop
+ * the chain.
+ */
+const redact = (value: unknown): Json => {
+  if (value === null || typeof value === "boolean") return value
+  if (typeof value === "string") return toStorableText(value)
+  if (typeof value === "number") return Number.isFinite(value) ? value : null
+  if (Array.isArray(value)) return value.map(redact)
+  if (!Predicate.isObject(value)) return null
+  const members = Object.entries(value).flatMap(([key, member]): ReadonlyArray<readonly [string, Json]> => {
+    if (member === undefined) return []
+    return [[toStorableText(key), secret.test(key) && member !== null ? redacted : redact(member)]]
+  })
+  return Object.fromEntries(members)
+}
 
-/** A chain without entries; `""` is the chain of the installation. */
-export const emptyChain = (organization: string): AuditChain => ({
-  id: `${prefix}${organization}`,
-  sequence: 0,
-  hash: "",
-  place: null
-})
+/**
+ * SHA-256 of the canonical text of the entry without its hash, but with the hash of the previous entry
+ * (rule audit-chain).
+ */
+export const hashEntry = ({ hash: _, ...entry }: AuditEntry): string => {
+  const said: unknown = entry
+  return isJson(said) ? digest(stringify(said)) : ""
+}
 
-/** The organization of a chain. */
-export const organizationOf = ({ id }: AuditChain): string => id.slice(prefix.length)
+/** Makes the entry of an event at the end of a chain. */
+export const sealEvent = (chain: AuditChainEnd, { after, before, organization, ...event }: Event): AuditEntry => {
+  const entry: AuditEntry = {
+    ...event,
+    subjects: event.subjects.map(toStorableText),
+    organization: organization ?? "",
+    sequence: chain.sequence + 1,
+    ...(before === undefined ? {} : { before: redact(before) }),
+    ...(after === undefined ? {} : { after: redact(after) }),
+    previous: chain.hash,
+    hash: ""
+  }
+  return { ...entry, hash: hashEntry(entry) }
+}
 
-export const collection = Repository.collection({
-  name: "audit_chains",
-  schema: AuditChain,
-  columns: {},
-  indexes: { all: { on: [] } },
-  unique: {},
-  references: [],
-  counters: [],
-  rank: 3
-})
+/** Where and why a chain is broken; the id is of the entry found there, or of the event whose entry is missing. */
+export interface Break {
+  readonly sequence: number
+  readonly id: string
+  readonly why: string
+}
+
+/** The break at an entry that follows the end of a valid chain, if there is one. */
+export const findBreak = (chain: AuditChainEnd, entry: AuditEntry): Break | undefined => {
+  const sequence = chain.sequence + 1
+  const broken = (why: string) => ({ sequence, id: entry.id, why })
+  if (entry.sequence !== sequence) return broken(`entry ${sequence} is missing`)
+  if (entry.previous !== chain.hash) return broken("it does not follow the entry before it")
+  return hashEntry(entry) === entry.hash ? undefined : broken("its hash is not that of what it says")
+}

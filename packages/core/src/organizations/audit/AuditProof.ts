@@ -1,16 +1,16 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
+import { type Break, findBreak } from "./AuditChain.ts"
 import {
-  type AuditChain,
+  type AuditChainEnd,
   collection as chainCollection,
   emptyChain,
   organizationOf,
   type ReaderPosition,
   readerRow
-} from "./AuditChain.ts"
+} from "./AuditChainEnd.ts"
 import { collection as entryCollection } from "./AuditEntry.ts"
-import { type Break, findBreak } from "./AuditSeal.ts"
 
 /** How many rows or events are read together. */
 const batch = 500
@@ -62,7 +62,7 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
       )
 
     /** Checks the entries up to the end in the chain's row, and answers the first break. */
-    const walkChain = Effect.fnUntraced(function* (end: AuditChain) {
+    const walkChain = Effect.fnUntraced(function* (end: AuditChainEnd) {
       const organization = organizationOf(end)
       let chain = emptyChain(organization)
       while (chain.sequence < end.sequence) {
@@ -85,7 +85,7 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
       )
 
     /** Checks the end of the chain. A chain that has grown meanwhile is not broken. */
-    const findWrongEnd = Effect.fnUntraced(function* (end: AuditChain, { hash, sequence }: AuditChain) {
+    const findWrongEnd = Effect.fnUntraced(function* (end: AuditChainEnd, { hash, sequence }: AuditChainEnd) {
       if (hash !== end.hash) return { sequence, id: "", why: "the chain should end with another hash" }
       const [more] = yield* listAfter(organizationOf(end), sequence, undefined)
       if (more === undefined) return undefined

@@ -4,15 +4,15 @@ import { type Event, Outbox } from "../../foundation/outbox/Outbox.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
+import { sealEvent } from "./AuditChain.ts"
 import {
-  type AuditChain,
+  type AuditChainEnd,
   collection as chainCollection,
   emptyChain,
   type ReaderPosition,
   readerRow
-} from "./AuditChain.ts"
+} from "./AuditChainEnd.ts"
 import { type AuditEntry, collection as entryCollection } from "./AuditEntry.ts"
-import { sealEvent } from "./AuditSeal.ts"
 
 /** How many events one transaction chains. */
 export const batch = 200
@@ -33,7 +33,7 @@ const placeAfter = (from: string, read: ReadonlyArray<Delivered>): ReaderPositio
 }
 
 /** Makes the entries of events, in order, each at the end of its chain, and the new ends of the chains. */
-const chainEvents = (ends: ReadonlyMap<string, AuditChain>, events: ReadonlyArray<Event>) => {
+const chainEvents = (ends: ReadonlyMap<string, AuditChainEnd>, events: ReadonlyArray<Event>) => {
   const chains = new Map(ends)
   const entries = Slices.map(events, (event): AuditEntry => {
     const chain = emptyChain(event.organization ?? "")

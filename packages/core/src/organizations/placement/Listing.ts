@@ -11,7 +11,8 @@ import { readerKeys } from "../access/Decision.ts"
 import { atLeast } from "../access/Role.ts"
 import type { Viewer } from "../access/Viewer.ts"
 import { collection as treeCollection } from "./OrganizationTree.ts"
-import { collection, limits, type Placement } from "./Placement.ts"
+import { collection, type Placement } from "./Placement.ts"
+import { limits } from "./RestoreWindow.ts"
 
 /** Lists filtered by permission are counted up to this (rule list-count). */
 const countCap = 10_001

@@ -6,8 +6,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 import { DefaultLevel, Role } from "../access/Role.ts"
 
-/** Deleted things can be restored for less than this many milliseconds (rule space-restore-window). */
-export const limits = { restoreMilliseconds: 604_800_000, positionLength: 32 } as const
+export const limits = { positionLength: 32 } as const
 
 /** The access of members without a grant: a role, their own role in the organization, or none. */
 export const AccessDefault = Schema.Union([Role, Schema.Literals(["member", "nobody"])])
@@ -44,10 +43,6 @@ export type Placement = typeof Placement.Type
 export const accessScope = (self: Placement): ReadonlyArray<string> => self.accessChain.flat()
 
 export const isActive = (self: Placement): boolean => self.deletedAt === null
-
-/** Whether it is deleted and still within the window (rule space-restore-window). */
-export const isRestorable = (self: Placement, now: Instant): boolean =>
-  self.deletedAt !== null && now < self.deletedAt + limits.restoreMilliseconds
 
 export const collection = Repository.collection({
   name: "placements",

@@ -11,7 +11,6 @@ import { Access, MemberNotFound, ReferenceNotFound } from "../access/Access.ts"
 import { type Member, collection as memberCollection, rowId as memberRowId } from "../member/Member.ts"
 import { MemberViews } from "../member/MemberViews.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
-import * as TeamAccess from "./TeamAccess.ts"
 import {
   contradictingRoles,
   limits,
@@ -24,6 +23,7 @@ import {
 import { collection, rowId, type TeamRole } from "./TeamMember.ts"
 import type { TeamMemberView } from "./TeamMemberView.ts"
 import * as TeamNames from "./TeamNames.ts"
+import * as TeamPermissions from "./TeamPermissions.ts"
 import { type PlaceChange, rolesOf, TeamRoster } from "./TeamRoster.ts"
 
 const checkUpdate = checked(TeamMembersUpdate)
@@ -55,7 +55,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       request: PageRequest
     ) {
       const opened = yield* access.team(organization, team, "team:view")
-      const { view } = TeamAccess.viewFor(opened, opened.team).permissions
+      const { view } = TeamPermissions.viewFor(opened, opened.team).permissions
       return yield* paged({
         list: "teams.members",
         filters: [organization, team],

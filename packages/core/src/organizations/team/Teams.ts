@@ -15,10 +15,10 @@ import { type Member, collection as memberCollection, rowId } from "../member/Me
 import { GrantLedger } from "../placement/GrantLedger.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
 import { collection, type Team } from "./Team.ts"
-import * as TeamAccess from "./TeamAccess.ts"
 import { limits, TeamCreate, TeamPatch, TooManyMembershipChanges } from "./TeamInput.ts"
 import type { TeamOfMemberView } from "./TeamMemberView.ts"
 import * as TeamNames from "./TeamNames.ts"
+import * as TeamPermissions from "./TeamPermissions.ts"
 import { rolesOf, TeamRoster } from "./TeamRoster.ts"
 
 const checkCreate = checked(TeamCreate)
@@ -111,7 +111,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
         list: "teams",
         filters: [organization, owner ?? null, title ?? null],
         request,
-        view: (rows) => Effect.succeed(rows.map((row) => TeamAccess.viewFor(viewer, row)))
+        view: (rows) => Effect.succeed(rows.map((row) => TeamPermissions.viewFor(viewer, row)))
       })
     })
 
@@ -134,7 +134,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
           Effect.succeed(
             rows.map(
               (row): TeamOfMemberView => ({
-                team: TeamAccess.viewFor(viewer, row),
+                team: TeamPermissions.viewFor(viewer, row),
                 member: { role: roleOf(self, row.value.id) }
               })
             )
@@ -144,7 +144,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
 
     const get = operation("Teams.get")(function* (organization: OrganizationId, id: string) {
       const opened = yield* access.team(organization, id, "team:view")
-      return TeamAccess.viewFor(opened, opened.team)
+      return TeamPermissions.viewFor(opened, opened.team)
     })
 
     /** Titles need not be unique: doing it again makes another team (rule team-names). */
@@ -167,7 +167,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
             subjects: [id, ...joined.map(({ user }) => user)],
             after: { ...made, members: rolesOf(joined, "after") }
           })
-          return TeamAccess.viewFor(viewer, { ...inserted, counters: { members: joined.length } })
+          return TeamPermissions.viewFor(viewer, { ...inserted, counters: { members: joined.length } })
         })
       )
     })
@@ -182,7 +182,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
             const { value: after } = written
             yield* events.announce({ type: "teams.update", organization, subjects: [id], before: seen.value, after })
           }
-          return TeamAccess.viewFor(opened, written)
+          return TeamPermissions.viewFor(opened, written)
         })
       )
     })

@@ -3,9 +3,9 @@ import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import type { OpenedRequest } from "../../spaces/base/ContentBase.ts"
 import { isOutdated } from "../../spaces/change-request/ChangeRequest.ts"
 import * as ReviewLog from "../review/ReviewLog.ts"
+import * as MergeDecision from "./MergeDecision.ts"
 import type { MergeRule } from "./MergeRule.ts"
 import { MergeRuleSettings } from "./MergeRuleSettings.ts"
-import * as MergeRules from "./MergeRules.ts"
 
 type JudgedRequest = Pick<OpenedRequest, "changeRequest" | "space">
 
@@ -20,7 +20,7 @@ export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGa
       { changeRequest: { value: self }, space }: JudgedRequest
     ) {
       if (rules.length === 0) return []
-      return MergeRules.evaluate(rules, {
+      return MergeDecision.evaluate(rules, {
         changeRequest: {
           subject: self.subject,
           revision: self.revision,
@@ -43,7 +43,7 @@ export class MergeGate extends Context.Service<MergeGate>()("@quire/core/MergeGa
       const { rules, strictness } = yield* settings.applicable(opened.space.value)
       const failed = yield* evaluateRules(rules, opened)
       if (failed.length > 0) {
-        return yield* new MergeRules.MergeRulesFailed({ changeRequest: opened.changeRequest.value.id, failed })
+        return yield* new MergeDecision.MergeRulesFailed({ changeRequest: opened.changeRequest.value.id, failed })
       }
       return strictness
     })

@@ -11,12 +11,8 @@ import type { PlacementKind } from "../../organizations/access/AccessFacts.ts"
 import type { AccessResource, Names } from "../../organizations/access/AccessSource.ts"
 import { collection as memberCollection, rowId } from "../../organizations/member/Member.ts"
 import { UserViews } from "../../organizations/member/UserViews.ts"
-import {
-  isActive,
-  isRestorable,
-  type Placement,
-  collection as placementCollection
-} from "../../organizations/placement/Placement.ts"
+import { isActive, type Placement, collection as placementCollection } from "../../organizations/placement/Placement.ts"
+import { isRestorable } from "../../organizations/placement/RestoreWindow.ts"
 import * as AccessNames from "./AccessNames.ts"
 import { type Question, QuestionChecked, targetOf, type WhoCan, WhoCanChecked } from "./AccessReportsInput.ts"
 import { buildExplanation } from "./Explanation.ts"

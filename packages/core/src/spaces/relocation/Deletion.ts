@@ -4,8 +4,9 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, type PlacementAccess } from "../../organizations/access/Access.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
-import { isActive, isRestorable, type Placement } from "../../organizations/placement/Placement.ts"
+import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
 import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
+import { isRestorable } from "../../organizations/placement/RestoreWindow.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 
 /** Only deleted spaces and collections can be restored. */

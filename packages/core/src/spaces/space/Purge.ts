@@ -8,8 +8,9 @@ import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { limits, collection as placementCollection } from "../../organizations/placement/Placement.ts"
+import { collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
+import { limits } from "../../organizations/placement/RestoreWindow.ts"
 
 /** Spaces and collections removed in one transaction. */
 const batch = 50

@@ -14,8 +14,8 @@ import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import { checked, closed, WebAddress } from "../../foundation/input/Input.ts"
 import { Actor, actorId } from "../../foundation/operation/Actor.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
+import * as FairQueue from "../../foundation/turns/FairQueue.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
-import * as Turns from "../../foundation/turns/Turns.ts"
 import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
 import {
@@ -90,8 +90,8 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
     const importers = yield* Importers
     const blobs = yield* BlobStore
     const nextId = yield* IdGenerator
-    const holding = Turns.make(limits.held)
-    const reading = Turns.make(limits.atOnce)
+    const holding = FairQueue.make(limits.held)
+    const reading = FairQueue.make(limits.atOnce)
 
     const fetchSource = operation("Imports.fetch")(function* (given: ImportRequest) {
       const { source, url } = yield* checkRequest(given)

@@ -1,6 +1,6 @@
 import type { CanonicalJson, ContentDraft } from "@quire/core"
 import { Root } from "@quire/core"
-import { ContentNode, IdList, Page, PageInput, RootEdit, Slug } from "@quire/core/internal"
+import { ContentNode, IdList, Page, PageInput, PageSlug, RootEdit, Slug } from "@quire/core/internal"
 import { Effect, Result } from "effect"
 import * as FastCheck from "fast-check"
 
@@ -56,7 +56,7 @@ export const insert = (
   )
   const isByHand = (input: PageInput.NewPage) => "slug" in input
   for (const input of [...pages.filter(isByHand), ...pages.filter((each) => !isByHand(each))]) {
-    const base = PageInput.slugOf(input)
+    const base = PageSlug.ofNewPage(input)
     const slug = base === undefined ? undefined : freeSlug(model, parent, base)
     model.pages.set(input.id, PageInput.create(input, { parent, slug, now }))
   }

@@ -1,10 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Deferred, Effect, Fiber } from "effect"
-import * as Turns from "../../../src/foundation/turns/Turns.ts"
+import * as FairQueue from "../../../src/foundation/turns/FairQueue.ts"
 
 /** Work that says when it begins, and goes on until it is let go. */
 const make = (places: number) => {
-  const turns = Turns.make(places)
+  const turns = FairQueue.make(places)
   const begun: Array<string> = []
   const start = (person: string, name: string) =>
     Effect.gen(function* () {
@@ -48,7 +48,7 @@ describe("turns", () => {
       const next = yield* start("c", "c1")
       assert.deepStrictEqual(begun, ["a1", "c1"])
       yield* next.finish
-      const turns = Turns.make(1)
+      const turns = FairQueue.make(1)
       yield* Effect.exit(turns.withTurn("a")(Effect.fail("no")))
       assert.strictEqual(yield* turns.withTurn("b")(Effect.succeed(1)), 1)
     })
@@ -56,7 +56,7 @@ describe("turns", () => {
 
   it.effect("are all free again when work that waited ends at once", () =>
     Effect.gen(function* () {
-      const turns = Turns.make(2)
+      const turns = FairQueue.make(2)
       const gate = yield* Deferred.make<void>()
       const all = (people: ReadonlyArray<string>) =>
         Effect.forEach(people, (person) =>

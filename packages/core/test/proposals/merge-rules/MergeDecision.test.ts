@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { MergeRules, MergeSettings } from "@quire/core"
+import { MergeDecision, MergeSettings } from "@quire/core"
 import { MergeRule } from "@quire/core/internal"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
@@ -13,16 +13,18 @@ const decodeRules = (rules: unknown) => Result.getOrThrowWith(decodeAll(rules), 
 const accepts = (rules: unknown) => Result.isSuccess(decodeAll(rules))
 const expression = (text: string, message = "own words") => ({ kind: "expression", expression: text, message })
 
-const plain: MergeRules.Facts = {
+const plain: MergeDecision.Facts = {
   changeRequest: { subject: "Words", revision: head, outdated: false, createdBy: { id: "ann" } },
   reviews: [],
   actor: { id: "ann" }
 }
-const reviewedBy = (...reviews: MergeRules.Facts["reviews"]) => ({ ...plain, reviews })
-const kinds = (rules: unknown, facts: MergeRules.Facts) =>
-  MergeRules.evaluate(decodeRules(rules), facts).map(({ kind }) => kind)
+const reviewedBy = (...reviews: MergeDecision.Facts["reviews"]) => ({ ...plain, reviews })
+const kinds = (rules: unknown, facts: MergeDecision.Facts) =>
+  MergeDecision.evaluate(decodeRules(rules), facts).map(({ kind }) => kind)
 
-const cases: ReadonlyArray<readonly [name: string, rule: object, passes: MergeRules.Facts, fails: MergeRules.Facts]> = [
+const cases: ReadonlyArray<
+  readonly [name: string, rule: object, passes: MergeDecision.Facts, fails: MergeDecision.Facts]
+> = [
   ["a review", { kind: "reviewed" }, reviewedBy(review("bob", "changes-requested")), plain],
   [
     "approval by all",
@@ -93,7 +95,7 @@ const cases: ReadonlyArray<readonly [name: string, rule: object, passes: MergeRu
   ]
 ]
 
-const facts: fc.Arbitrary<MergeRules.Facts> = fc.record({
+const facts: fc.Arbitrary<MergeDecision.Facts> = fc.record({
   changeRequest: fc.record({
     subject: fc.constantFrom("", "Words"),
     revision: fc.constantFrom("r1", head),
@@ -122,8 +124,8 @@ const rule = fc.oneof(
 describe("merge rules", () => {
   for (const [name, each, passes, fails] of cases) {
     it(`ask for ${name}`, () => {
-      assert.deepStrictEqual(MergeRules.evaluate(decodeRules([each]), passes), [])
-      const failed = MergeRules.evaluate(decodeRules([{ kind: "approved" }, each]), fails).find(
+      assert.deepStrictEqual(MergeDecision.evaluate(decodeRules([each]), passes), [])
+      const failed = MergeDecision.evaluate(decodeRules([{ kind: "approved" }, each]), fails).find(
         ({ kind }) => kind === ("kind" in each ? each.kind : "")
       )
       assert.isAbove(failed?.message.length ?? 0, 5)
@@ -134,9 +136,9 @@ describe("merge rules", () => {
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 5 }), facts, (rules, seen) => {
         const alone = rules.flatMap((each, at) =>
-          MergeRules.evaluate(decodeRules([each]), seen).map((one) => ({ ...one, at }))
+          MergeDecision.evaluate(decodeRules([each]), seen).map((one) => ({ ...one, at }))
         )
-        assert.deepStrictEqual(MergeRules.evaluate(decodeRules(rules), seen), alone)
+        assert.deepStrictEqual(MergeDecision.evaluate(decodeRules(rules), seen), alone)
       })
     ))
 
@@ -167,18 +169,18 @@ describe("merge rules", () => {
     ))
 
   it("an expression that has no value does not pass, and says so (rule merge-rules-all)", () => {
-    const [failed] = MergeRules.evaluate(decodeRules([expression("reviews[0].reviewer.id === 'bob'")]), plain)
+    const [failed] = MergeDecision.evaluate(decodeRules([expression("reviews[0].reviewer.id === 'bob'")]), plain)
     assert.match(failed?.message ?? "", /^own words \(.*no properties\)$/)
     const stored = { kind: "expression", expression: "not one", message: "own words" } as const
-    assert.lengthOf(MergeRules.evaluate([stored], plain), 1)
+    assert.lengthOf(MergeDecision.evaluate([stored], plain), 1)
   })
 
   it("are told together", () => {
-    const failed = MergeRules.evaluate(
+    const failed = MergeDecision.evaluate(
       decodeRules([{ kind: "subject" }, { kind: "reviewed" }, expression("false")]),
       plain
     )
-    const error = new MergeRules.MergeRulesFailed({ changeRequest: "c1", failed })
+    const error = new MergeDecision.MergeRulesFailed({ changeRequest: "c1", failed })
     assert.strictEqual(error.kind, "precondition")
     assert.deepStrictEqual(error.details, [
       { path: "mergeRules.1", rule: "somebody must review it" },

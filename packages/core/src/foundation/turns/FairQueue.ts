@@ -1,12 +1,12 @@
 import { Effect } from "effect"
 
 /** A few places for work, given to people in rotation: each has at most one at a time, however much they ask for. */
-export interface Turns {
+export interface FairQueue {
   /** Runs an effect when it gets a place. */
   readonly withTurn: (person: string) => <A, E, R>(work: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
 }
 
-export const make = (places: number): Turns => {
+export const make = (places: number): FairQueue => {
   /** The waiting work of each person; whoever was served last comes last. */
   const waiting = new Map<string, ReadonlyArray<() => void>>()
   const working = new Set<string>()
