@@ -215,7 +215,7 @@ export const plants = [
     suite: "trees",
     bug: `of two values of one field primary's stands unasked`,
     file: "content/merge/FieldMerge.ts",
-    from: '  report(findings, subject, { key, kind: "field", field: name }, sides)\n  return sides.primary',
+    from: '  reportConflict(findings, subject, { key, kind: "field", field: name }, sides)\n  return sides.primary',
     to: "  return sides.primary"
   },
   {

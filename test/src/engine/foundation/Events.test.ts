@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Collections, Members, Organizations, Outbox, Purge, RestoreWindow, SignIn, Spaces } from "@quire/core"
-import { EventType } from "@quire/core/internal"
+import { Collections, Members, Organizations, Outbox, Purge, SignIn, Spaces } from "@quire/core"
+import { EventType, RestoreWindow } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { scenarios } from "../../contract/scenarios.ts"

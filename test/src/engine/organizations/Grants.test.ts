@@ -12,14 +12,13 @@ import {
   Placements,
   Purge,
   Repository,
-  RestoreWindow,
   type Role,
   Spaces,
   TeamId,
   Teams,
   UserId
 } from "@quire/core"
-import { Mutation } from "@quire/core/internal"
+import { Mutation, RestoreWindow } from "@quire/core/internal"
 import { Rounds } from "@quire/core/testing"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"

@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
-import { Collections, Imports, Outbox, Purge, RestoreWindow, Spaces } from "@quire/core"
+import { Collections, Imports, Outbox, Purge, Spaces } from "@quire/core"
+import { RestoreWindow } from "@quire/core/internal"
 import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { as, asSystem, engines } from "../../support/engine.ts"

@@ -14,12 +14,11 @@ import {
   type LocationView,
   Purge,
   Repository,
-  RestoreWindow,
   Root,
   SpaceId,
   Spaces
 } from "@quire/core"
-import { LinkEntries, LinkTotals } from "@quire/core/internal"
+import { LinkEntries, LinkTotals, RestoreWindow } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
