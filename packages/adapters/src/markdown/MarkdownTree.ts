@@ -3,6 +3,7 @@ import * as BoundedTree from "./BoundedTree.ts"
 import * as Complexity from "./Complexity.ts"
 import * as Frontmatter from "./Frontmatter.ts"
 import * as NativeTree from "./NativeTree.ts"
+import * as TableGrid from "./TableGrid.ts"
 
 const readNative = (text: string): BoundedTree.Parsed | undefined => {
   const root = Complexity.isModest(text) ? NativeTree.read(text) : undefined
@@ -23,22 +24,33 @@ const isHeadShort = ({
 /** Elements that are written down and read again, with all that they hold, at each level that they stand at. */
 const readAgain = /<(?:details|figure|iframe|pre|table)\b/gi
 
-/** Characters of HTML, each as often as it may have to be read. */
-const htmlOf = ({ root }: BoundedTree.Parsed): number => {
-  let count = 0
+/** Cells of tables that become a document in a few milliseconds. */
+export const soonCells = 4_000
+
+const htmlIn = ({ root }: BoundedTree.Parsed): ReadonlyArray<string> => {
+  const found: Array<string> = []
   const open: Array<Nodes> = [root]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next.type === "html") count += next.value.length * Math.max(1, next.value.match(readAgain)?.length ?? 0)
+    if (next.type === "html") found.push(next.value)
     else if ("children" in next) for (const child of next.children) open.push(child)
   }
-  return count
+  return found
+}
+
+/** Characters of HTML, each as often as it may have to be read. */
+const countRead = (html: ReadonlyArray<string>): number =>
+  html.reduce((sum, each) => sum + each.length * Math.max(1, each.match(readAgain)?.length ?? 0), 0)
+
+const isHtmlSoon = (parsed: BoundedTree.Parsed): boolean => {
+  const html = htmlIn(parsed)
+  return countRead(html) <= longest && TableGrid.estimateCells(html.join("")) <= soonCells
 }
 
 /** What can be read at once; undefined where that may take long. */
 export const readSoon = (text: string): BoundedTree.Parsed | undefined => {
   if (text.length > longest) return undefined
   const parsed = readNative(text)
-  if (parsed !== undefined) return isHeadShort(parsed) && htmlOf(parsed) <= longest ? parsed : undefined
+  if (parsed !== undefined) return isHeadShort(parsed) && isHtmlSoon(parsed) ? parsed : undefined
   return text.length <= shortest ? BoundedTree.read(text) : undefined
 }
 

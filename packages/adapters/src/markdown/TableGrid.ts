@@ -38,3 +38,26 @@ export const isTooLarge = (table: Element): boolean => {
   }
   return false
 }
+
+const tag = /<(?:\/?t(?:r|body|foot|head)|(t[dh]))\b([^>]*)/gi
+const span = /colspan\s*=\s*["']?(\d+)/i
+
+/**
+ * The cells that tables in HTML may become, at most, by their tags alone: all rows as wide as the widest and everything
+ * that reaches into rows below. Ends of rows count as well, since rows may begin without a tag.
+ */
+export const estimateCells = (html: string): number => {
+  let [rows, own, widest, reaching] = [1, 0, 1, 0]
+  for (const [, cell, attributes = ""] of html.matchAll(tag)) {
+    if (cell === undefined) {
+      rows += 1
+      own = 0
+      continue
+    }
+    const columns = Number(span.exec(attributes)?.[1] ?? 1)
+    own += columns
+    widest = Math.max(widest, own)
+    if (/rowspan/i.test(attributes)) reaching += columns
+  }
+  return rows * (widest + reaching)
+}

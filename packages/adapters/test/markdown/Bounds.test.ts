@@ -1,10 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Document, DocumentText, Slices } from "@quire/core"
+import * as fc from "fast-check"
 import * as Complexity from "../../src/markdown/Complexity.ts"
 import { mostAliases, mostCharacters, mostOpen, soonCharacters } from "../../src/markdown/Frontmatter.ts"
 import * as HtmlTag from "../../src/markdown/HtmlTag.ts"
 import { pageOf, treeOf, treeSoon } from "../../src/markdown/MarkdownPage.ts"
-import { longest } from "../../src/markdown/MarkdownTree.ts"
+import { longest, soonCells } from "../../src/markdown/MarkdownTree.ts"
 import { linesOf } from "../../src/markdown/ReadCode.ts"
 import { leastNote, noteBudget } from "../../src/markdown/Reader.ts"
 import * as TableGrid from "../../src/markdown/TableGrid.ts"
@@ -204,6 +205,35 @@ describe("a table of HTML", () => {
       )
     })
   }
+
+  it("is read at once where its grid is small, whatever ends its rows", () => {
+    const widest = Math.floor(soonCells / 3)
+    const isSoon = [widest, widest + 1].map(
+      (width) => treeSoon(`<table><tr><td colspan=${width}>a</td></tr></table>`) !== undefined
+    )
+    assert.deepStrictEqual(isSoon, [true, false])
+    for (const row of ["<tr><td>a", "<tbody><td>a", "</tr><td>a", "\n\n<tr><td rowspan=9>a"]) {
+      assert.isUndefined(treeSoon(`<table><tr>${cells(100)}</tr>${row.repeat(100)}`), row)
+    }
+  })
+
+  it("has no more cells than its tags tell", () => {
+    const span = fc.integer({ min: 1, max: 6 })
+    const cell = fc.tuple(span, span).map(([columns, rows]) => `<td colspan=${columns} rowspan='${rows}'>a`)
+    const row = fc.tuple(fc.constantFrom("<tr>", "<tbody>", "</tr>", "<TR class=x>"), fc.array(cell, { maxLength: 5 }))
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), (rows) => {
+        const html = `<table>${rows.map(([start, cells]) => start + cells.join("")).join("")}</table>`
+        const found = read(html).document.nodes.map((node) =>
+          node.type === "table" ? Object.keys(node.data.records).length * Object.keys(node.data.definition).length : 0
+        )
+        assert.isAtMost(
+          found.reduce((sum, each) => sum + each, 0),
+          TableGrid.estimateCells(html)
+        )
+      })
+    )
+  })
 
   it("ends, whatever the cells of a table in it say", () => {
     const inner = "<table><tr><td colspan=1000000000>a</td></tr></table>"
