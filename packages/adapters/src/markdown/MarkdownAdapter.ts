@@ -9,7 +9,25 @@ export const largest = 2 * Slices.limits.slice
 
 const parse: Markdown.Parse = (text, options) => pageOf(treeOf(text), options)
 
-const isSoon = (document: Document.Document): boolean => Slices.weigh(document, largest) <= largest
+/** Cost of printing a line break within a text, in the units of `Slices.weigh`: each becomes a node of its own. */
+export const breakWeight = 8
+
+/** Line breaks in the texts of a document. */
+const countBreaks = (document: Document.Document): number => {
+  const open: Array<unknown> = [document]
+  let count = 0
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next === "string") count += next.split("\n").length - 1
+    else if (typeof next === "object" && next !== null) open.push(...Object.values(next))
+  }
+  return count
+}
+
+const isSoon = (document: Document.Document): boolean => {
+  const weight = Slices.weigh(document, largest)
+  return weight <= largest && weight + breakWeight * countBreaks(document) <= largest
+}
 
 /** What takes a few milliseconds at most is read and printed where it is asked for. */
 const make = Effect.map(TextProcesses, (processes): Markdown.Markdown["Service"] => ({

@@ -4,7 +4,7 @@ import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import * as HtmlAdapter from "../../src/html/HtmlAdapter.ts"
 import * as MarkdownAdapter from "../../src/markdown/MarkdownAdapter.ts"
-import { largest } from "../../src/markdown/MarkdownAdapter.ts"
+import { breakWeight, largest } from "../../src/markdown/MarkdownAdapter.ts"
 import { longest, shortest } from "../../src/markdown/MarkdownTree.ts"
 import { limits } from "../../src/text-process/TextProcesses.ts"
 import { slowText, turns, whileTimePasses } from "../support/slowText.ts"
@@ -79,6 +79,20 @@ sharing(adapters)("documents that are printed apart", (it) => {
       })
     )
   }
+
+  it.effect("give the text that they give at once: one whose text has many line breaks", () =>
+    Effect.gen(function* () {
+      const { parse, print, write } = yield* Markdown.Markdown
+      const broken = (breaks: number) => parse(`${"a\\\n".repeat(breaks)}b`).document
+      const most = Math.floor((largest - Slices.weigh(broken(largest / breakWeight))) / breakWeight)
+      for (const breaks of [most, most + 1]) {
+        const document = broken(breaks)
+        const writing = yield* Effect.forkChild(write(document), { startImmediately: true })
+        assert.strictEqual(writing.pollUnsafe() === undefined, breaks > most)
+        assert.strictEqual(yield* Fiber.join(writing), print(document))
+      }
+    })
+  )
 
   it.effect("are given up in time, and the next is printed", () =>
     Effect.gen(function* () {
