@@ -65,7 +65,7 @@ export const markdown: { readonly [name: string]: () => string } = {
   codes: () => repeat("`a` ", large),
   ticks: () => counted(half, (index) => `${"`".repeat(index + 1)} `),
   spans: () => "<table><tr><td colspan=1000000000>a</td></tr></table>",
-  notedTables: () => `  [^a]: b\n*-\n${counted(67, (index) => `|a|b|\n|-|-|\n${index}[^a]`)}`,
+  notedTables: () => `  [^a]: b\n*-\n${counted(1_200, (index) => `|a|b|\n|-|-|\n${index}[^a]`)}`,
   ragged: () => `<table><tr>${repeat("<td>a", 5_000)}${repeat("<tr><td>a", 9_000)}`,
   nestedHtml: () => `${repeat("<section><figure><li>a", 1_300)}${repeat("<b>x</b> ", 14_000)}`,
   comments: () => `<div>${repeat("<!---->", 27_000)}`,

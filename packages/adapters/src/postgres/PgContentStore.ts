@@ -1,4 +1,4 @@
-import { CodePoint, ContentStore } from "@quire/core"
+import { CodePoint, ContentStore, Slices } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
@@ -8,7 +8,10 @@ const decode = Rows.makeDecoder(Schema.Struct({ hash: Schema.String, text: Schem
 
 const decodeIn = Rows.makeDecoder(Schema.Struct({ space: Schema.String, hash: Schema.String, text: Schema.String }))
 
-const make = ({ query, schema }: typeof PgSession.Service): typeof ContentStore.ContentStore.Service => {
+/** Work of writing a character of a node, in the units of `Slices`. */
+const characterWork = 0.002
+
+const make = ({ atomic, query, schema }: typeof PgSession.Service): typeof ContentStore.ContentStore.Service => {
   const table = qualify(schema, "content_nodes")
   const put = `insert into ${table} (space, hash, text)
     select $1, n.hash, n.text from json_to_recordset($2::json) as n(hash text, text text) on conflict do nothing`
@@ -22,7 +25,11 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof ContentStore.
   return {
     putMany: (space, nodes) => {
       const sorted = nodes.toSorted((left, right) => CodePoint.compare(left.hash, right.hash))
-      return Effect.asVoid(query(put, [space, JSON.stringify(sorted)]))
+      const write = (group: typeof nodes) =>
+        Effect.suspend(() => Effect.asVoid(query(put, [space, JSON.stringify(group)])))
+      const groups = Slices.groups(sorted, ({ text }) => characterWork * text.length)
+      if (groups.length < 2) return write(sorted)
+      return atomic(Effect.forEach(groups, (group) => Effect.andThen(Slices.turn, write(group)), { discard: true }))
     },
     getMany: (space, hashes) =>
       Effect.map(

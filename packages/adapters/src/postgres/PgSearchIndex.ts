@@ -1,4 +1,4 @@
-import { SearchIndex } from "@quire/core"
+import { SearchIndex, Slices } from "@quire/core"
 import { Effect, Layer, Schema } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import { PgSession } from "./PgSession.ts"
@@ -71,8 +71,21 @@ const makeSearch = (session: typeof PgSession.Service) => {
 const isEmpty = ({ terms, phrases }: SearchIndex.SearchQuery): boolean =>
   terms.length === 0 && phrases.every((phrase) => phrase.length === 0)
 
+/** Work of encoding a token, in the units of `Slices`. */
+const tokenWork = 0.15
+
+const workOf = ({ sections }: SearchIndex.PageEntry): number =>
+  sections.reduce(
+    (sum, { body, heading, title }) => sum + 1 + tokenWork * (body.length + heading.length + title.length),
+    0
+  )
+
+/** The entries in groups, of which each is encoded in one go; of several entries of a page the last counts. */
+const groupEntries = (entries: ReadonlyArray<SearchIndex.PageEntry>) =>
+  Slices.groups([...new Map(entries.map((entry) => [entry.page, entry])).values()], workOf)
+
 const encodeSections = (space: string, pages: ReadonlyArray<SearchIndex.PageEntry>) =>
-  [...new Map(pages.map((entry) => [entry.page, entry])).values()].flatMap(({ page, sections }) =>
+  pages.flatMap(({ page, sections }) =>
     sections.map((entry, ordinal) => ({
       page,
       ordinal,
@@ -104,11 +117,22 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
   const begin = SearchUpkeepSql.beginRebuild(schema)
   const end = SearchUpkeepSql.endRebuild(schema)
   const found = makeSearch(session)
+
+  const write = (space: string, removed: ReadonlyArray<string>, put: ReadonlyArray<SearchIndex.PageEntry>) =>
+    Effect.suspend(() => {
+      const pages = [...removed, ...put.map(({ page }) => page)]
+      return Effect.asVoid(query(update, [space, pages, JSON.stringify(encodeSections(space, put)), version]))
+    })
   return {
     update: (space, { put, removed }) => {
-      const pages = [...removed, ...put.map(({ page }) => page)]
-      if (pages.length === 0) return Effect.void
-      return Effect.asVoid(query(update, [space, pages, JSON.stringify(encodeSections(space, put)), version]))
+      const [first = [], ...others] = groupEntries(put)
+      if (removed.length + first.length === 0) return Effect.void
+      const written = write(space, removed, first)
+      if (others.length === 0) return written
+      const rest = Effect.forEach(others, (group) => Effect.andThen(Slices.turn, write(space, [], group)), {
+        discard: true
+      })
+      return session.atomic(Effect.andThen(written, rest))
     },
     removeSpace: (space) => Effect.asVoid(query(remove, [space])),
     copy: (from, to) =>
@@ -136,7 +160,8 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
 
 /**
  * `SearchIndex` on a GIN index over the tokens made by core. Terms, fields and phrases are matched exactly: no
- * stemming, no stop words, and none of the position limits of tsvector.
+ * stemming, no stop words, and none of the position limits of tsvector. Many pages are written in several statements, so
+ * that nobody waits while they are encoded.
  */
 export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, never, PgSession> =>
   Layer.effect(

@@ -28,6 +28,9 @@ const tooSlow = Effect.suspend(() => Effect.fail(new Markdown.TextTooSlow()))
 const isAnswer = (value: unknown): value is Answer =>
   ["targets", "page", "text"].some((name) => Predicate.hasProperty(value, name))
 
+/** Processes that hold too much memory to rest. */
+const heavy = new WeakSet<ChildProcess>()
+
 /** Listens for what a process says next; asking is what makes it say something. */
 const listen = (child: ChildProcess, ask: () => void) =>
   Effect.callback<Answer, Markdown.TextTooSlow>((resume) => {
@@ -35,7 +38,11 @@ const listen = (child: ChildProcess, ask: () => void) =>
     ProcessPool.release(child)
     child.on("error", fail)
     child.once("exit", fail)
-    child.once("message", (answer: unknown) => (isAnswer(answer) ? resume(Effect.succeed(answer)) : fail()))
+    child.once("message", (answer: unknown) => {
+      if (!isAnswer(answer)) return fail()
+      if (answer.isHeavy === true) heavy.add(child)
+      resume(Effect.succeed(answer))
+    })
     ask()
   })
 
@@ -64,7 +71,7 @@ const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>) =>
 
 type Work<A> = (child: ChildProcess) => Effect.Effect<A, Markdown.TextTooSlow>
 
-/** Has work done by a process, which rests afterwards; one that takes too long or fails is ended. */
+/** Has work done by a process, which rests afterwards; one that takes too long, fails or holds too much is ended. */
 const byProcess = <A>(pool: ProcessPool.ProcessPool, work: Work<A>) =>
   Effect.suspend(() => {
     let child = pool.take()
@@ -79,7 +86,7 @@ const byProcess = <A>(pool: ProcessPool.ProcessPool, work: Work<A>) =>
       (exit) =>
         Effect.sync(() => {
           if (child === undefined) return
-          if (Exit.isSuccess(exit)) pool.give(child)
+          if (Exit.isSuccess(exit) && !heavy.has(child)) pool.give(child)
           else void pool.end(child)
         })
     )

@@ -16,7 +16,12 @@ export interface Answer {
   readonly targets?: ReadonlyArray<string>
   readonly page?: Markdown.BoundedPage | undefined
   readonly text?: string
+  /** Whether the process holds more memory than it should keep at rest. */
+  readonly isHeavy?: boolean
 }
+
+/** Bytes above which a process does not rest; it begins with about 75 MB. */
+const mostAtRest = 180_000_000
 
 /** The server, and its database, go first. */
 const priority = 5
@@ -41,7 +46,7 @@ const answerTo = (question: Question): Answer => {
 
 const script = new Script("work()")
 
-const say = (answer: Answer) => process.send?.(answer)
+const say = (answer: Answer) => process.send?.({ ...answer, isHeavy: process.memoryUsage.rss() > mostAtRest })
 
 /** Node ends a script that takes too long, whatever it does; the error ends the process. */
 const answer = (question: Question): void => {

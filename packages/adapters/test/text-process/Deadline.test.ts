@@ -22,6 +22,7 @@ const source = (start: string) => `
     allocate: () => { const all = []; for (;;) all.push({ all, at: all.length }) },
     widen: () => { for (let all = [1]; ; all = [...all, ...all]); },
     deepen: () => { const deepen = () => deepen() + 1; return deepen() },
+    swell: () => ({ page, isHeavy: true }),
     leave: () => process.exit(0),
     abort: () => process.abort(),
     break: () => { throw new Error("broken") },
@@ -109,6 +110,16 @@ describe("a process", () => {
       }).pipe(Effect.provide(processes()))
     )
   }
+
+  it.effect("that holds much memory after a text does not rest", () =>
+    Effect.gen(function* () {
+      const { seen } = yield* watched
+      assert.deepStrictEqual(yield* given("swell"), page)
+      while (seen.all.some(isAlive)) yield* turns(1)
+      assert.deepStrictEqual(yield* given("next"), page)
+      assert.lengthOf(seen.all, 2)
+    }).pipe(Effect.provide(processes()))
+  )
 
   it.effect("that ends while it rests is not asked again", () =>
     Effect.gen(function* () {

@@ -29,6 +29,20 @@ const testKeeping = (it: It<ContentStore>) => {
     })
   )
 
+  it.effect("keeps all of many large texts, whether it holds some of them already or not", () =>
+    Effect.gen(function* () {
+      const { content, here } = yield* setup
+      const nodes = Array.from({ length: 50 }, (_, index) => nodeOf(`n${index}`, `${index} `.repeat(20_000)))
+      yield* content.putMany(here, nodes.slice(10, 12))
+      yield* content.putMany(here, nodes.toReversed())
+      const found = yield* content.getMany(
+        here,
+        nodes.map(({ hash }) => hash)
+      )
+      assert.isTrue(nodes.every(({ hash, text }) => found.get(hash) === text))
+    })
+  )
+
   it.effect("reads of several spaces what each holds", () =>
     Effect.gen(function* () {
       const { content, here, there } = yield* setup

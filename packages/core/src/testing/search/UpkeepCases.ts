@@ -34,6 +34,24 @@ const testUpdating = (it: It<SearchIndex>) => {
     })
   )
 
+  it.effect("replaces many large pages, and removes others with them", () =>
+    Effect.gen(function* () {
+      const { found, index, space } = yield* setup
+      const ids = Array.from({ length: 8 }, (_, at) => `p${at}`)
+      const body = Array.from({ length: 5_000 }, (_, at) => `w${at}`).join(" ")
+      const pagesOf = (word: string) => ids.map((id) => page(id, word, { body }))
+      yield* index.update(space, { put: [page("old", "cat"), ...pagesOf("cat")], removed: [] })
+      yield* index.update(space, { put: pagesOf("dog"), removed: ["old"] })
+      assert.deepStrictEqual(yield* found([space], "cat"), [])
+      for (const word of ["dog", "w4999"]) {
+        assert.deepStrictEqual(
+          yield* found([space], word),
+          ids.map((id) => [space, id])
+        )
+      }
+    })
+  )
+
   it.effect("notices a word that went from one field to another", () =>
     Effect.gen(function* () {
       const { index, space } = yield* setup
