@@ -27,6 +27,9 @@ const readAgain = /<(?:details|figure|iframe|pre|table)\b/gi
 /** Cells of tables that become a document in a few milliseconds. */
 export const soonCells = 4_000
 
+/** Bars of a text, which are about as many as the cells of its tables. */
+const countBars = (text: string): number => text.match(/\|/g)?.length ?? 0
+
 const htmlIn = ({ root }: BoundedTree.Parsed): ReadonlyArray<string> => {
   const found: Array<string> = []
   const open: Array<Nodes> = [root]
@@ -48,7 +51,7 @@ const isHtmlSoon = (parsed: BoundedTree.Parsed): boolean => {
 
 /** What can be read at once; undefined where that may take long. */
 export const readSoon = (text: string): BoundedTree.Parsed | undefined => {
-  if (text.length > longest) return undefined
+  if (text.length > longest || countBars(text) > soonCells) return undefined
   const parsed = readNative(text)
   if (parsed !== undefined) return isHeadShort(parsed) && isHtmlSoon(parsed) ? parsed : undefined
   return text.length <= shortest ? BoundedTree.read(text) : undefined

@@ -217,6 +217,12 @@ describe("a table of HTML", () => {
     }
   })
 
+  it("of Markdown is read at once where it has few bars", () => {
+    const bars = (count: number) => `|a|b|\n|-|-|\n${"|".repeat(count - 6)}`
+    assert.isDefined(treeSoon(bars(soonCells)))
+    assert.isUndefined(treeSoon(bars(soonCells + 1)))
+  })
+
   it("has no more cells than its tags tell", () => {
     const span = fc.integer({ min: 1, max: 6 })
     const cell = fc.tuple(span, span).map(([columns, rows]) => `<td colspan=${columns} rowspan='${rows}'>a`)
