@@ -7,7 +7,7 @@ import { type Endpoint, endpoints, target } from "../contract/endpoints.ts"
 import { type Call, type Scenario, scenarios } from "../contract/scenarios.ts"
 import * as Source from "../contract/source.ts"
 import * as World from "../contract/world.ts"
-import { capabilities, postgresPorts } from "../support/engine.ts"
+import { capabilities, impatientPorts } from "../support/engine.ts"
 import * as Server from "../support/server.ts"
 import * as Statements from "../support/statements.ts"
 import * as Table from "./Table.ts"
@@ -78,7 +78,7 @@ describe("statements per answer of Postgres", () => {
     statements = Statements.listen()
     source = await Source.open()
     const ports = await Effect.runPromise(
-      Scope.provide(Layer.build(postgresPorts(Layer.merge(capabilities, ids.layer))), scope)
+      Scope.provide(Layer.build(impatientPorts(Layer.merge(capabilities, ids.layer))), scope)
     )
     cold = () =>
       Server.open(

@@ -94,12 +94,17 @@ const patient = Layer.effect(
   }))
 )
 
-/** The ports on a database of their own, which is reported as soon as it exists. */
-export const postgresPorts = (
+/** The ports on a database of their own, which is reported as soon as it exists; their statements can be counted. */
+export const impatientPorts = (
   given: Capabilities,
   told: (config: Database.Config) => void = () => undefined
-): Layer.Layer<Engine.Ports | MemoryMailer.MemoryMailer> =>
-  patient.pipe(Layer.provideMerge(database(told)), Layer.provideMerge(given))
+): Layer.Layer<Engine.Ports | MemoryMailer.MemoryMailer> => database(told).pipe(Layer.provideMerge(given))
+
+/** The same, except that the outbox is read patiently. */
+export const postgresPorts = (
+  given: Capabilities,
+  told?: (config: Database.Config) => void
+): Layer.Layer<Engine.Ports | MemoryMailer.MemoryMailer> => Layer.provideMerge(patient, impatientPorts(given, told))
 
 export const postgresWith = (given: Capabilities, told?: (config: Database.Config) => void): TestEngine =>
   Layer.provideMerge(Engine.layer, postgresPorts(given, told))
