@@ -39,7 +39,7 @@ export const plants = [
     bug: "events of transactions that end late are passed over",
     package: "adapters",
     file: "postgres/PgOutbox.ts",
-    from: ` or e.xid < (\${horizon})`,
+    from: " or e.xid < h.xid",
     to: " or true"
   },
   {

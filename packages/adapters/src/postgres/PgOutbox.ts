@@ -17,20 +17,34 @@ const Event = Schema.Struct({
   after: Schema.optionalKey(Schema.Unknown)
 })
 
-const decode = Rows.makeDecoder(Schema.Struct({ offset: Schema.String, event: Event }))
+const decode = Rows.makeDecoder(
+  Schema.Struct({
+    uncertain: Schema.Boolean,
+    offset: Schema.NullOr(Schema.String),
+    event: Schema.NullOr(Event)
+  })
+)
 
 /**
- * The oldest transaction that may still commit an event unseen by this statement. A snapshot lists the transactions of
- * the whole server; those of other databases and of the server itself write no events here.
+ * `xid`: the oldest transaction that may still commit an event unseen by this statement. A snapshot lists the
+ * transactions of the whole server; those of other databases and of the server itself write no events here. `uncertain`:
+ * whether one that ended since the snapshot was taken, and was of any database, is among those that count.
  */
 const horizon = `
-  select least(coalesce(min(open.xid), pg_snapshot_xmax(pg_current_snapshot())), pg_current_xact_id_if_assigned())
+  select least(
+      coalesce(min(open.xid) filter (where held.isElsewhere is not true), pg_snapshot_xmax(pg_current_snapshot())),
+      pg_current_xact_id_if_assigned()
+    ) as xid,
+    coalesce(bool_or(held.isElsewhere is null), false) as uncertain
   from pg_snapshot_xip(pg_current_snapshot()) as open(xid)
-  where not exists (
-    select from pg_locks l join pg_stat_activity a on a.pid = l.pid
-    where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted
-      and l.transactionid = open.xid::xid and (a.datname <> current_database() or a.backend_type = 'autovacuum worker')
-  )`
+  left join lateral (
+    select bool_or(a.datname <> current_database() or a.backend_type = 'autovacuum worker') as isElsewhere
+    from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'transactionid' and l.mode = 'ExclusiveLock' and l.granted and l.transactionid = open.xid::xid
+  ) held on true`
+
+/** How often events are read again because it was uncertain whether there are more. */
+const attempts = 5
 
 const offset = /^([0-9a-f-]{36})\.(\d{1,19})\.(\d{1,18})$/
 
@@ -47,16 +61,33 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof Outbox.Outbox
   const table = qualify(schema, "outbox_events")
   const append = `insert into ${table} (event) values ($1::json)`
   const epochs = qualify(schema, "outbox_epochs")
-  const read = `select p.name || '.' || e.xid || '.' || e.seq as "offset", e.event
-    from ${table} e join ${epochs} p using (epoch)
-    where (e.epoch, e.xid, e.seq) >
-        (coalesce((select known.epoch from ${epochs} known where known.name = $1), 0), $2::xid8, $3::bigint)
-      and (e.epoch < (select max(epoch) from ${epochs}) or e.xid < (${horizon}))
-    order by e.epoch, e.xid, e.seq limit $4`
+  const read = `select h.uncertain, found."offset", found.event
+    from (${horizon}) h left join lateral (
+      select p.name || '.' || e.xid || '.' || e.seq as "offset", e.event, e.epoch, e.xid, e.seq
+      from ${table} e join ${epochs} p using (epoch)
+      where (e.epoch, e.xid, e.seq) >
+          (coalesce((select known.epoch from ${epochs} known where known.name = $1), 0), $2::xid8, $3::bigint)
+        and (e.epoch < (select max(epoch) from ${epochs}) or e.xid < h.xid)
+      order by e.epoch, e.xid, e.seq limit $4
+    ) found on true
+    order by found.epoch, found.xid, found.seq`
+
+  const readOnce = (after: Outbox.Offset, limit: number) =>
+    Effect.map(
+      Effect.flatMap(query(read, [...parseOffset(after), limit]), (rows) => decode("Outbox.read", rows)),
+      (rows) => ({
+        uncertain: rows[0]?.uncertain === true,
+        events: rows.flatMap(({ event, offset }) => (event === null || offset === null ? [] : [{ event, offset }]))
+      })
+    )
   return {
     append: (event) => Effect.asVoid(query(append, [JSON.stringify(event)])),
-    read: (after, limit) =>
-      Effect.flatMap(query(read, [...parseOffset(after), limit]), (rows) => decode("Outbox.read", rows))
+    read: Effect.fnUntraced(function* (after, limit) {
+      for (let attempt = 1; ; attempt++) {
+        const { events, uncertain } = yield* readOnce(after, limit)
+        if (!uncertain || events.length === limit || attempt === attempts) return events
+      }
+    })
   }
 }
 
