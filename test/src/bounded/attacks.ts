@@ -29,8 +29,6 @@ export interface Attack {
   readonly name: string
   /** Milliseconds until all must be answered. */
   readonly deadline: number
-  /** Megabytes that it may take, where that is more than others may. */
-  readonly memory?: number
   readonly prepare?: (person: Person, send: (sent: Sent) => Promise<{ readonly status: number }>) => Promise<void>
   readonly requests: (person: Person) => ReadonlyArray<Sent>
 }
@@ -330,10 +328,8 @@ export const attacks: ReadonlyArray<Attack> = [
     deadline: importing,
     requests: (person) => [imported(person, make(), "website")]
   })),
-  /** All documents of an import are held until it is stored: those of 12 MB of Markdown take 300 to 450 MB. */
   ...each("archive", archives, (make) => ({
     deadline: importing,
-    memory: 512,
     requests: (person) => [imported(person, make(), "zip")]
   }))
 ]

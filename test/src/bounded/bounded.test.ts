@@ -32,13 +32,13 @@ const tried = attacks.filter(({ name }) =>
 )
 
 const faults = (
-  { deadline, memory = most.memory }: Attack,
+  { deadline }: Attack,
   rest: number,
   { peak, said, statuses, took, worked }: Outcome
 ): ReadonlyArray<string> => [
   ...(worked > most.waited ? [`others waited ${worked.toFixed(0)} ms`] : []),
   ...(took > deadline ? [`it took ${took.toFixed(0)} ms`] : []),
-  ...(peak - rest > memory ? [`it took ${(peak - rest).toFixed(0)} MB`] : []),
+  ...(peak - rest > most.memory ? [`it took ${(peak - rest).toFixed(0)} MB`] : []),
   ...statuses.filter((status) => status < 200 || status >= 500).map((status) => `it was answered ${status} ${said}`)
 ]
 
