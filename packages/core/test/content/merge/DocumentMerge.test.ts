@@ -6,6 +6,15 @@ import { merge, violations } from "./documentLaws.ts"
 
 const blockKeys = (document: Document.Document) => Array.from(DocumentTree.walk(document), ([{ key }]) => key)
 
+const bare = (value: unknown) => JSON.stringify(value, (name, member) => (name === "key" ? undefined : member))
+
+/** Blocks that are not in the base, without their keys. Two that are alike, added at one place, stand once. */
+const addedTo = (base: Document.Document, nodes: Document.Document["nodes"]): ReadonlySet<string> => {
+  const known = new Set(blockKeys(base))
+  const blocks = Array.from(DocumentTree.walk(Document.make(nodes)), ([block]) => block)
+  return new Set(blocks.filter(({ key }) => !known.has(key)).map(bare))
+}
+
 const edits = fc.array(DocumentEdits.edit(...DocumentEdits.kinds), { maxLength: 6, size: "max" })
 
 const paragraph = (key: string, text: string): Block.Paragraph => ({
@@ -36,6 +45,8 @@ describe("merging two versions of a document", () => {
         const [head, tail] = [base.nodes.slice(0, at), base.nodes.slice(at)]
         const ours = DocumentEdits.apply(Document.make(head), left, "primary").nodes
         const theirs = DocumentEdits.apply(Document.make(tail), right, "changed").nodes
+        const added = addedTo(base, ours)
+        fc.pre(![...addedTo(base, theirs)].some((block) => added.has(block)))
         const { conflicts, document } = merge({
           base,
           primary: Document.make([...ours, ...tail]),
