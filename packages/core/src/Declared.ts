@@ -25,6 +25,8 @@ import { collection as commenters } from "./proposals/comment/Commenter.ts"
 import { collection as commentReplies } from "./proposals/comment/CommentReply.ts"
 import { collection as mergeRules } from "./proposals/merge-rules/MergeSettings.ts"
 import { collection as reviews } from "./proposals/review/Review.ts"
+import { collection as sites } from "./sites/site/Site.ts"
+import { collection as siteStructures } from "./sites/structure/SiteStructure.ts"
 import { collection as changeRequests } from "./spaces/change-request/ChangeRequest.ts"
 import { collection as collections } from "./spaces/collection/Collection.ts"
 import { collection as customFields } from "./spaces/custom-field/CustomField.ts"
@@ -44,6 +46,8 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(grants),
   Repository.shapeOf(collections),
   Repository.shapeOf(spaces),
+  Repository.shapeOf(sites),
+  Repository.shapeOf(siteStructures),
   Repository.shapeOf(changeRequests),
   Repository.shapeOf(comments),
   Repository.shapeOf(commentReplies),

@@ -44,6 +44,10 @@ import { RequestOverview } from "./proposals/merging/RequestOverview.ts"
 import { ReviewRequests } from "./proposals/review/ReviewRequests.ts"
 import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
+import * as PublishedSpaces from "./sites/site/PublishedSpaces.ts"
+import { SiteAccess } from "./sites/site/SiteAccess.ts"
+import { Sites } from "./sites/site/Sites.ts"
+import { SiteStructures } from "./sites/structure/SiteStructures.ts"
 import { AccessReports } from "./spaces/access-report/AccessReports.ts"
 import { ContentBase } from "./spaces/base/ContentBase.ts"
 import { ContentCommits } from "./spaces/base/ContentCommits.ts"
@@ -91,7 +95,9 @@ const shared = Layer.mergeAll(
   TeamRoster.layer,
   LinkIndex.layer
 )
+const sited = PublishedSpaces.layer.pipe(Layer.provideMerge(Layer.mergeAll(SiteStructures.layer, SiteAccess.layer)))
 const placing = Layer.mergeAll(Relocation.layer, Transfer.layer, Deletion.layer, GrantLedger.layer).pipe(
+  Layer.provideMerge(sited),
   Layer.provideMerge(Layer.mergeAll(Placements.layer, HeadValues.layer))
 )
 const reading = Layer.mergeAll(ContentBase.layer, ContentCommits.layer)
@@ -154,7 +160,7 @@ const arriving = Layer.mergeAll(
 /** Every service of the engine. What it needs is its ports: stores, secrets, ids, addresses and capabilities. */
 export const layer = Layer.mergeAll(
   Bootstrap.layer,
-  ContentEdits.layer,
+  Sites.layer.pipe(Layer.provideMerge(ContentEdits.layer)),
   Reviews.layer,
   ReviewRequests.layer,
   AccessReports.layer,

@@ -31,6 +31,7 @@ import * as OverviewHttp from "./proposals/merging/OverviewHttp.ts"
 import * as ReviewsHttp from "./proposals/review/ReviewsHttp.ts"
 import * as Health from "./server/Health.ts"
 import type { Readiness } from "./server/Readiness.ts"
+import * as SitesHttp from "./sites/site/SitesHttp.ts"
 import * as AccessHttp from "./spaces/access-report/AccessHttp.ts"
 import * as ChangeRequestsHttp from "./spaces/change-request/ChangeRequestsHttp.ts"
 import * as CollectionsHttp from "./spaces/collection/CollectionsHttp.ts"
@@ -70,7 +71,8 @@ const groups = Layer.mergeAll(
   InvitesHttp.layer,
   SignInHttp.layer,
   SpaceGrantsHttp.layer,
-  CollectionGrantsHttp.layer
+  CollectionGrantsHttp.layer,
+  SitesHttp.layer
 )
 
 /**

@@ -55,6 +55,7 @@ const placed = (organization: OrganizationId.OrganizationId, size: number, at: n
     parent: null,
     position: `a${String(at).padStart(9, "0")}`,
     ancestors: [],
+    sites: [],
     level: isOpen ? "inherit" : null,
     accessChain: [[id]],
     accessDefault: isOpen ? "member" : "nobody",

@@ -11,6 +11,7 @@ import { invites } from "./scenarios/invites.ts"
 import { links } from "./scenarios/links.ts"
 import { members } from "./scenarios/members.ts"
 import { reviews } from "./scenarios/reviews.ts"
+import { sites } from "./scenarios/sites.ts"
 import { teams } from "./scenarios/teams.ts"
 import { tokens } from "./scenarios/tokens.ts"
 import { archive } from "./source.ts"
@@ -446,5 +447,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...reviews,
   ...access,
   ...tokens,
+  ...sites,
   ...teams
 }

@@ -8,6 +8,7 @@ import { grants } from "./seeds/grants.ts"
 import { invites } from "./seeds/invites.ts"
 import { members } from "./seeds/members.ts"
 import { reviews } from "./seeds/reviews.ts"
+import { sites } from "./seeds/sites.ts"
 import { teams } from "./seeds/teams.ts"
 import { tokens } from "./seeds/tokens.ts"
 import type { World } from "./world.ts"
@@ -173,5 +174,6 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...reviews,
   ...access,
   ...tokens,
+  ...sites,
   ...teams
 }

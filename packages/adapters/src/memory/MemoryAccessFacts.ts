@@ -7,6 +7,7 @@ import {
   Member,
   Organization,
   Placement,
+  Site,
   Space,
   User
 } from "@quire/core"
@@ -17,7 +18,11 @@ import * as Readers from "./Readers.ts"
 import type { Tables } from "./References.ts"
 import * as Table from "./Table.ts"
 
-const subjects = { space: Space.collection.name, collection: Collection.collection.name }
+const subjects = {
+  space: Space.collection.name,
+  collection: Collection.collection.name,
+  site: Site.collection.name
+}
 
 const decodePlacement = Schema.decodeUnknownSync(Placement.Placement)
 

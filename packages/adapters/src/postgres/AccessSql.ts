@@ -1,4 +1,15 @@
-import { ApiToken, Collection, Grant, Member, Organization, Placement, Repository, Space, User } from "@quire/core"
+import {
+  ApiToken,
+  Collection,
+  Grant,
+  Member,
+  Organization,
+  Placement,
+  Repository,
+  Site,
+  Space,
+  User
+} from "@quire/core"
 import * as RowSql from "./RowSql.ts"
 import { qualify } from "./SqlText.ts"
 import { makeSteps, type Steps } from "./session/Statement.ts"
@@ -11,7 +22,8 @@ const shapes = {
   members: Repository.shapeOf(Member.collection),
   grants: Repository.shapeOf(Grant.collection),
   spaces: Repository.shapeOf(Space.collection),
-  collections: Repository.shapeOf(Collection.collection)
+  collections: Repository.shapeOf(Collection.collection),
+  sites: Repository.shapeOf(Site.collection)
 }
 
 /** The statements behind `AccessFacts`; `facts` and `credential` read everything in one round trip. */
@@ -50,12 +62,17 @@ export const make = (schema: string): AccessSql => {
     ${RowSql.asJson(schema, shapes.placements, "p")} as "placement",
     ${RowSql.asJson(schema, shapes.members, "m")} as "member",
     ${granted} as "grants",
-    coalesce(${RowSql.asJson(schema, shapes.spaces, "s")}, ${RowSql.asJson(schema, shapes.collections, "c")}) as "subject"`
+    coalesce(
+      ${RowSql.asJson(schema, shapes.spaces, "s")},
+      ${RowSql.asJson(schema, shapes.collections, "c")},
+      ${RowSql.asJson(schema, shapes.sites, "i")}
+    ) as "subject"`
   const target = `
     left join ${table(shapes.placements)} p on p."kind" = $3 and p."id" = $4
     left join ${table(shapes.organizations)} o on o."id" = coalesce(p."organization", $2)
     left join ${table(shapes.spaces)} s on p."kind" = 'space' and s."id" = p."id"
     left join ${table(shapes.collections)} c on p."kind" = 'collection' and c."id" = p."id"
+    left join ${table(shapes.sites)} i on p."kind" = 'site' and i."id" = p."id"
     left join ${table(shapes.members)} m on m."id" = o."id" || '.' || u."id"`
   const ofKey = (limit: string, after = "", direction = "asc") => `unnest($3::text[]) as k(key) cross join lateral (
     select r.placement from ${readers} r

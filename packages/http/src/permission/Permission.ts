@@ -27,6 +27,8 @@ export type Right =
    * organization.
    */
   | "parent:create"
+  /** `content:create` on every space that the body names. */
+  | "spaces:create"
   /** `content:create` on every item below. */
   | "below:create"
   /** `organization:create-content` of the organization that the body names. */

@@ -90,6 +90,14 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
     without: refusing
   },
 
+  listSites: inOrganization,
+  createSite: { permission: { all: ["organization:create-content", "spaces:create"] }, without: refusing },
+  getSiteById: viewing,
+  deleteSiteById: { permission: "organization:create-content", without: { viewing: 403, blind: 204 } },
+  updateSiteById: administering,
+  publishSite: administering,
+  unpublishSite: administering,
+
   listCustomFields: inOrganization,
   createCustomField: administering,
   getCustomField: inOrganization,

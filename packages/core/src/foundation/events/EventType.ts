@@ -23,7 +23,9 @@ export const verbs = {
   merge: "A proposal became primary content.",
   pull: "Primary content was brought into a proposal.",
   resolve: "Primary content was brought into a proposal, with conflicts settled.",
-  submit: "Somebody gave a verdict."
+  submit: "Somebody gave a verdict.",
+  publish: "Those whom its visibility names may read it.",
+  unpublish: "Readers no longer find it."
 } as const
 
 interface EventDescription {
@@ -102,6 +104,41 @@ export const eventTypes = {
   "spaces.delete": { happened: "A space was deleted.", subjects: "the space" },
   "spaces.restore": { happened: "A deleted space came back.", subjects: "the space" },
   "spaces.purge": { happened: "A deleted space can no longer be restored.", subjects: "the space" },
+  "sites.create": { happened: "A site was made.", subjects: "the site, its spaces" },
+  "sites.update": { happened: "Settings of a site changed.", subjects: "the site" },
+  "sites.publish": { happened: "A site was published.", subjects: "the site" },
+  "sites.unpublish": { happened: "A site was taken offline.", subjects: "the site" },
+  "sites.delete": { happened: "A site was deleted for good; its spaces stay.", subjects: "the site, its spaces" },
+  "siteSections.create": {
+    happened: "A site got a section, with its first space.",
+    subjects: "the site, the section, the site-space, the space"
+  },
+  "siteSections.update": { happened: "A section of a site changed.", subjects: "the site, the section" },
+  "siteSections.move": { happened: "A section was put elsewhere on its site.", subjects: "the site, the section" },
+  "siteSections.delete": { happened: "A section was taken off a site.", subjects: "the site, the section" },
+  "siteSectionGroups.create": {
+    happened: "A site got a group of sections.",
+    subjects: "the site, the group, its sections"
+  },
+  "siteSectionGroups.update": {
+    happened: "A group of sections changed, or what is in it.",
+    subjects: "the site, the group, the section if one came or went"
+  },
+  "siteSectionGroups.move": { happened: "A group was put elsewhere on its site.", subjects: "the site, the group" },
+  "siteSectionGroups.delete": {
+    happened: "A group was dissolved; its sections stay.",
+    subjects: "the site, the group"
+  },
+  "siteSpaces.create": {
+    happened: "A space came onto a site.",
+    subjects: "the site, the site-space, the space"
+  },
+  "siteSpaces.update": { happened: "How a site shows a space changed.", subjects: "the site, the site-space" },
+  "siteSpaces.move": { happened: "A space was put elsewhere on a site.", subjects: "the site, the site-space" },
+  "siteSpaces.delete": {
+    happened: "A space was taken off a site.",
+    subjects: "the site, the site-space, the space"
+  },
   "customFields.create": { happened: "A custom field was made.", subjects: "the field, its name" },
   "customFields.update": {
     happened: "A custom field changed, with its values in spaces.",

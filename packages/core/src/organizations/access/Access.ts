@@ -77,11 +77,12 @@ export class ReferenceNotFound extends Schema.TaggedError<ReferenceNotFound>()("
 /** A permitted caller's view of an organization. */
 export type OrganizationAccess = Viewer & { readonly organization: Repository.Versioned<Organization> }
 
-/** A permitted caller's view of the placement of a space or collection. */
+/** A permitted caller's view of the placement of a space, collection or site. */
 export type PlacementAccess = Viewer & {
+  readonly organization: Repository.Versioned<Organization>
   readonly placement: Repository.Versioned<Placement>
   readonly role: Role
-  /** The space or collection itself, as it was read with the facts. */
+  /** The space, collection or site itself, as it was read with the facts. */
   readonly subject: Row
 }
 
@@ -183,12 +184,15 @@ export class Access extends Context.Service<Access>()("@quire/core/Access", {
       const isSystem = seen.caller._tag === "System"
       const answer = decideFor(isSystem, action, seen.facts)
       const viewer = makeViewer(isSystem, seen.facts)
-      if (seen.placement === null || viewer === null || answer === "hidden") return yield* Effect.fail(notFound(id))
+      const { organization } = seen
+      if (seen.placement === null || organization === null || viewer === null || answer === "hidden") {
+        return yield* Effect.fail(notFound(id))
+      }
       if (answer === "forbidden") return yield* new Forbidden({ action, target: `${kind} ${id}` })
       const role = isSystem ? "admin" : contentRole(seen.facts)
       if (role === null) return yield* Effect.fail(notFound(id))
       const subject = yield* Effect.orDie(Effect.fromOption(seen.subject))
-      return { placement: seen.placement, role, subject, ...viewer } satisfies PlacementAccess
+      return { placement: seen.placement, organization, role, subject, ...viewer } satisfies PlacementAccess
     })
 
     /** An existing placement with the caller's current role on it; null if they have none. */

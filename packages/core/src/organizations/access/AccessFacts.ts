@@ -1,8 +1,8 @@
 import { Context, type Effect, type Option } from "effect"
-import type { FactRows, PlacementKind, Target } from "../../foundation/operation/Seen.ts"
+import type { FactRows, PlacementKind, Target, TreeKind } from "../../foundation/operation/Seen.ts"
 import type { Row } from "../../foundation/store/RowStore.ts"
 
-export type { FactRows, PlacementKind, Target }
+export type { FactRows, PlacementKind, Target, TreeKind }
 
 export interface CredentialRows extends FactRows {
   readonly token: Row

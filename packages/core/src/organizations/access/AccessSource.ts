@@ -4,7 +4,7 @@ import type { Source } from "./Decision.ts"
 
 /** The object of a permission, with its title. */
 export const AccessResource = Schema.Struct({
-  type: Schema.Literals(["organization", "space", "collection"]),
+  type: Schema.Literals(["organization", "space", "collection", "site"]),
   id: Schema.String,
   title: Schema.String
 }).annotate({ identifier: "AccessResource" })

@@ -22,7 +22,7 @@ export type TeamGrantView = typeof TeamGrantView.Type
  */
 export const Origin = Schema.Struct({
   type: Schema.Literals(["organization-admin", "direct", "team", "creator", "default-level", "organization"]),
-  resource: optional(Schema.Struct({ kind: Schema.Literals(["space", "collection"]), id: Schema.String }))
+  resource: optional(Schema.Struct({ kind: Schema.Literals(["space", "collection", "site"]), id: Schema.String }))
 }).annotate({ identifier: "PermissionOrigin" })
 export type Origin = typeof Origin.Type
 

@@ -7,7 +7,7 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 import { Forbidden, type PlacementAccess, ReferenceNotFound } from "../access/Access.ts"
-import type { PlacementKind } from "../access/AccessFacts.ts"
+import type { TreeKind } from "../access/AccessFacts.ts"
 import { mayGive } from "../access/Decision.ts"
 import type { Role } from "../access/Role.ts"
 import { collection as memberCollection, rowId } from "../member/Member.ts"
@@ -27,7 +27,7 @@ const checkPatch = checked(GrantPatch)
 
 /** A space or collection on which roles are given. */
 export interface GrantTarget {
-  readonly kind: PlacementKind
+  readonly kind: TreeKind
   readonly id: string
 }
 

@@ -20,7 +20,11 @@ export interface Reader {
 const sizes = { batch: 200, counting: 2000, counted: 10_000 } as const
 
 const originOf = (placement: Placement, source: Source): Origin | null => {
-  const on = (id: string) => ({ kind: id === placement.id ? placement.kind : ("collection" as const), id })
+  const kindOfResource = (id: string) => {
+    if (id === placement.id) return placement.kind
+    return placement.sites.some((site) => site === id) ? "site" : "collection"
+  }
+  const on = (id: string) => ({ kind: kindOfResource(id), id })
   switch (source._tag) {
     case "OrganizationAdmin":
       return { type: "organization-admin" }

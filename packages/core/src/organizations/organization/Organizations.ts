@@ -171,7 +171,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
         id,
         Effect.gen(function* () {
           const kept = yield* placements.count("inOrganization", {
-            equals: { organization: id, kind: { in: ["space", "collection"] }, active: { in: [true, false] } }
+            equals: { organization: id, kind: { in: ["space", "collection", "site"] }, active: { in: [true, false] } }
           })
           if (kept > 0) return yield* new OrganizationNotEmpty({ id })
           const kind = { in: ["organization", "content"] }

@@ -32,7 +32,7 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
     const listReached = Effect.fnUntraced(function* ({ value: { id } }: StoredPlacement) {
       const self = (yield* tree.placements.getMany([id])).get(id)
       if (self === undefined) return []
-      const under = self.value.kind === "collection" ? yield* tree.listBelow(self) : []
+      const under = self.value.kind === "space" ? [] : yield* tree.listBelow(self)
       return [self, ...under].filter(({ value }) => isActive(value) && accessScope(value).includes(id))
     })
 
@@ -113,7 +113,7 @@ export class GrantLedger extends Context.Service<GrantLedger>()("@quire/core/Gra
       if (held.length === 0) return
       const on = yield* tree.placements.getMany(held.map(({ value }) => value.resource))
       const listed = yield* tree.placements.list("inOrganization", {
-        equals: { organization, kind: { in: ["space", "collection"] }, active: true },
+        equals: { organization, kind: { in: ["space", "collection", "site"] }, active: true },
         has: { readers: reader },
         limit: everything
       })

@@ -5,9 +5,9 @@ import { accessScope, isActive, type Placement } from "./Placement.ts"
 
 type Inherited = Pick<Placement, "ancestors" | "accessChain" | "accessDefault" | "accessOwners">
 
-/** What a placement inherits: a function of its own level and creator and of its parent, or null at the root. */
+/** What a placement inherits: a function of its own level, creator and sites and of its parent, or null at the root. */
 export const inherit = (
-  self: Pick<Placement, "id" | "level" | "createdBy">,
+  self: Pick<Placement, "id" | "level" | "createdBy" | "sites">,
   parent: (Inherited & { readonly id: CollectionId }) | null
 ): Inherited => {
   const ancestors = parent === null ? [] : [parent.id, ...parent.ancestors]
@@ -15,10 +15,11 @@ export const inherit = (
   const owners: ReadonlyArray<UserId> = self.createdBy === null ? [] : [self.createdBy]
   if (self.level === null) return { ancestors, accessChain: [own], accessDefault: "nobody", accessOwners: owners }
   if (self.level !== "inherit") return { ancestors, accessChain: [own], accessDefault: self.level, accessOwners: [] }
-  if (parent === null) return { ancestors, accessChain: [own], accessDefault: "member", accessOwners: [] }
+  const groups = self.sites.length === 0 ? [own] : [own, self.sites]
+  if (parent === null) return { ancestors, accessChain: groups, accessDefault: "member", accessOwners: [] }
   return {
     ancestors,
-    accessChain: [own, ...parent.accessChain],
+    accessChain: [...groups, ...parent.accessChain],
     accessDefault: parent.accessDefault,
     accessOwners: parent.accessOwners
   }

@@ -34,7 +34,6 @@ export const make = Effect.gen(function* () {
     direction: "asc" | "desc" = "asc"
   ) => {
     const keys = readerKeys(viewer.member)
-    const counter = kind === "space" ? "spaces" : "collections"
     const asAdmin = {
       load: (after: Keyset | undefined, limit: number) =>
         placements
@@ -45,7 +44,7 @@ export const make = Effect.gen(function* () {
             after: after === undefined ? undefined : { order: [], id: after.id }
           })
           .pipe(Effect.map(Repository.values)),
-      count: Effect.map(trees.getMany([organization]), (rows) => rows.get(organization)?.counters[counter] ?? 0)
+      count: Effect.map(trees.getMany([organization]), (rows) => rows.get(organization)?.counters[`${kind}s`] ?? 0)
     }
     const asReader = {
       load: Effect.fnUntraced(function* (after: Keyset | undefined, limit: number) {

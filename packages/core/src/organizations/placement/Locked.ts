@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Actor } from "../../foundation/operation/Actor.ts"
 import { Access, Forbidden, type PlacementAccess } from "../access/Access.ts"
-import type { PlacementKind } from "../access/AccessFacts.ts"
+import type { TreeKind } from "../access/AccessFacts.ts"
 import { type ContentAction, requiredRoles } from "../access/Decision.ts"
 import { atLeast } from "../access/Role.ts"
 import { isActive } from "./Placement.ts"
@@ -9,7 +9,7 @@ import * as TreeLock from "./TreeLock.ts"
 
 /** The placement and action of an operation, and the error if there is no such placement. */
 export interface PlacementTarget<E> {
-  readonly kind: PlacementKind
+  readonly kind: TreeKind
   readonly id: string
   readonly action: ContentAction
   readonly notFound: (id: string) => E

@@ -4,7 +4,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 
 /**
  * The row that every write of an organization's placements locks first. It has the organization's id, and counts the
- * organization's active spaces and collections.
+ * organization's active spaces, its collections and sites.
  */
 export const OrganizationTree = Schema.Struct({ id: OrganizationId })
 export type OrganizationTree = typeof OrganizationTree.Type
@@ -16,6 +16,6 @@ export const collection = Repository.collection({
   indexes: {},
   unique: {},
   references: [{ column: "id", to: "organizations", onDelete: "cascade" }],
-  counters: ["spaces", "collections"],
+  counters: ["spaces", "collections", "sites"],
   rank: 0
 })

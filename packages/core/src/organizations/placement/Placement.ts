@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { CollectionId } from "../../foundation/id/CollectionId.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SiteId } from "../../foundation/id/SiteId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
@@ -15,17 +16,19 @@ export type AccessDefault = typeof AccessDefault.Type
 /**
  * Where a space or collection is and what it inherits, as stored under the id of the space or collection. `accessChain`
  * lists groups of resources whose grants apply, nearest first, up to the first explicit level; `accessScope` is the
- * same set, flat.
+ * same set, flat. Sites have one too, for those who may view them, but stand beside the tree.
  */
 export const Placement = Schema.Struct({
   id: Schema.String,
-  kind: Schema.Literals(["space", "collection"]),
+  kind: Schema.Literals(["space", "collection", "site"]),
   organization: OrganizationId,
   parent: Schema.NullOr(CollectionId),
   /** Fractional key among the siblings of both kinds; not unique: the order is (position, id). */
   position: Schema.String,
   /** Collections above, nearest first. */
   ancestors: Schema.Array(CollectionId),
+  /** The sites that a space is on, by id. Grants on them apply where the level is `inherit` (rule access-precedence). */
+  sites: Schema.Array(SiteId),
   level: DefaultLevel,
   accessChain: Schema.Array(Schema.Array(Schema.String)),
   accessDefault: AccessDefault,
@@ -40,6 +43,12 @@ export const Placement = Schema.Struct({
 })
 export type Placement = typeof Placement.Type
 
+/** What sites have as their parent, so that they are nobody's siblings. */
+const besideTheTree = "~"
+
+/** Documents of the first version knew no sites. */
+const upcast = (doc: unknown) => (typeof doc === "object" && doc !== null ? { sites: [], ...doc } : doc)
+
 export const accessScope = (self: Placement): ReadonlyArray<string> => self.accessChain.flat()
 
 export const isActive = (self: Placement): boolean => self.deletedAt === null
@@ -47,12 +56,15 @@ export const isActive = (self: Placement): boolean => self.deletedAt === null
 export const collection = Repository.collection({
   name: "placements",
   schema: Placement,
+  docVersion: 2,
+  upcast,
   columns: {
     kind: { kind: "text", of: (self) => self.kind },
     organization: { kind: "text", of: (self) => self.organization },
-    parent: { kind: "text", of: (self) => self.parent ?? "" },
+    parent: { kind: "text", of: (self) => (self.kind === "site" ? besideTheTree : (self.parent ?? "")) },
     position: { kind: "text", of: (self) => self.position },
-    ancestors: { kind: "set", of: (self) => self.ancestors },
+    /** Everything above whose grants may reach it: collections and sites. */
+    ancestors: { kind: "set", of: (self) => [...self.ancestors, ...self.sites] },
     readers: { kind: "set", of: (self) => self.readers },
     active: { kind: "boolean", of: isActive },
     deletedAt: { kind: "instant", of: (self) => self.deletedAt },

@@ -16,11 +16,11 @@ import * as TreeLock from "./TreeLock.ts"
 
 export type StoredPlacement = Repository.Versioned<Placement>
 
-type Change = Partial<Pick<Placement, "level" | "position" | "deletedAt" | "deletion">>
+type Change = Partial<Pick<Placement, "level" | "position" | "deletedAt" | "deletion" | "sites">>
 
 const equalReaders = Equivalence.Array(Equivalence.String)
 
-const counterOf = (kind: PlacementKind) => (kind === "space" ? "spaces" : "collections")
+const counters = { space: "spaces", collection: "collections", site: "sites" } as const
 
 /**
  * Writes placements. Every write happens inside a transaction that has locked the trees of the organizations that it
@@ -74,7 +74,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       by: 1 | -1
     ) {
       const deltas: { [counter: string]: number } = {}
-      for (const { kind } of changed) deltas[counterOf(kind)] = (deltas[counterOf(kind)] ?? 0) + by
+      for (const { kind } of changed) deltas[counters[kind]] = (deltas[counters[kind]] ?? 0) + by
       yield* trees.add(organization, deltas)
     })
 
@@ -93,7 +93,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       )
     })
 
-    /** Everything below a collection, deleted or not. */
+    /** Everything below a collection, or all spaces on a site; deleted or not. */
     const listBelow = ({ value }: StoredPlacement) =>
       placements.list("inOrganization", {
         equals: {
@@ -119,9 +119,11 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       readonly createdBy: UserId | null
     }) {
       const parent = toParent(input.parent)
+      const sites: Placement["sites"] = []
       const bare: Placement = {
         ...input,
-        ...inherit(input, parent),
+        sites,
+        ...inherit({ ...input, sites }, parent),
         parent: parent?.id ?? null,
         readers: [],
         deletedAt: null,
@@ -161,10 +163,23 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       return next
     })
 
-    /** Gives a placement a new parent, position or level, and rewrites what the placements below inherit. */
+    /** Gives a placement a new parent, position, level or sites, and rewrites what the placements below inherit. */
     const change = Effect.fnUntraced(function* (seen: StoredPlacement, parent: Placement | null, fields: Change) {
       const under = seen.value.kind === "collection" ? yield* listBelow(seen) : []
       return yield* rewrite({ seen, next: seen.value }, under, parent, fields)
+    })
+
+    /** Puts spaces on other sites; each keeps its place in the tree. */
+    const setSites = Effect.fnUntraced(function* (sitesOf: ReadonlyMap<string, Placement["sites"]>) {
+      const rows = yield* placements.getMany([...sitesOf.keys()])
+      const parents = yield* placements.getMany([...rows.values()].flatMap(({ value }) => value.parent ?? []))
+      yield* write(
+        [...rows.values()].map((seen) => {
+          const parent = seen.value.parent === null ? undefined : parents.get(seen.value.parent)
+          const placed = { ...seen.value, sites: sitesOf.get(seen.value.id) ?? seen.value.sites }
+          return { seen, next: { ...placed, ...inherit(placed, toParent(parent?.value ?? null)) } }
+        })
+      )
     })
 
     /** Moves a placement to the root of another organization, to which everything below has already been rewritten. */
@@ -176,6 +191,12 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       const arrived: StoredPlacement = { ...seen, value: { ...seen.value, organization, createdBy: null } }
       const under = arrived.value.kind === "collection" ? yield* listBelow(arrived) : []
       return yield* rewrite({ seen, next: arrived.value }, under, null, fields)
+    })
+
+    /** Removes a site with its grants, for good; the spaces on it have been taken off. */
+    const removeSite = Effect.fnUntraced(function* ({ id, kind, organization }: Placement) {
+      yield* facts.setReaders([{ organization, kind, placement: id, keys: [] }])
+      yield* placements.remove([id])
     })
 
     const findParent = Effect.fnUntraced(function* ({ value }: StoredPlacement) {
@@ -220,9 +241,11 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       add,
       change,
       changeIn,
+      setSites,
       listBelow,
       write,
       count,
+      removeSite,
       findParent,
       disown
     } as const

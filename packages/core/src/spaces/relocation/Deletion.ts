@@ -3,6 +3,7 @@ import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, type PlacementAccess } from "../../organizations/access/Access.ts"
+import type { TreeKind } from "../../organizations/access/AccessFacts.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
 import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
 import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
@@ -30,13 +31,13 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     const { findActive, withActive, withPlacement } = yield* Locked.make
     const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
 
-    const announce = (verb: "delete" | "restore", self: Placement, subjects: ReadonlyArray<string>) =>
+    const announce = (verb: "delete" | "restore", kind: TreeKind, self: Placement, subjects: ReadonlyArray<string>) =>
       events.announce({
-        type: `${self.kind}s.${verb}`,
+        type: `${kind}s.${verb}`,
         organization: self.organization,
         subjects,
         before: { deletedAt: self.deletedAt },
-        ...(self.kind === "space" ? { space: self.id } : {})
+        ...(kind === "space" ? { space: self.id } : {})
       })
 
     const touch = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, updatedAt: number) {
@@ -63,6 +64,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
           yield* tree.count(seen.value.organization, gone, -1)
           yield* announce(
             "delete",
+            wanted.kind,
             seen.value,
             gone.map(({ id }) => id)
           )
@@ -110,7 +112,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
         Effect.gen(function* () {
           const next = yield* revive(seen)
           yield* touch([next.id], yield* Clock.currentTimeMillis)
-          yield* announce("restore", seen.value, [next.id])
+          yield* announce("restore", wanted.kind, seen.value, [next.id])
           return next.id
         })
       )
@@ -137,7 +139,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
           }
           const ids = [self.id, ...together.map(({ value }) => value.id)]
           yield* touch(ids, yield* Clock.currentTimeMillis)
-          yield* announce("restore", self, ids)
+          yield* announce("restore", wanted.kind, self, ids)
           return self.id
         })
       )

@@ -126,7 +126,7 @@ export class Relocation extends Context.Service<Relocation>()("@quire/core/Reloc
           yield* together(
             next.kind === "space" ? touchSpace(id) : Effect.void,
             events.announce({
-              type: `${next.kind}s.move`,
+              type: `${wanted.kind}s.move`,
               organization,
               subjects: [id],
               before: { parent: seen.value.parent, position: seen.value.position },

@@ -121,7 +121,8 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
           const { source } = found
           const { moving, staying } = yield* splitBelow(found)
           const now = yield* Clock.currentTimeMillis
-          const { id, kind } = found.placement.value
+          const { id } = found.placement.value
+          const { kind } = wanted
           yield* leaveBehind(staying)
           const moved = moving.map((seen) => seen.value)
           const counted = [found.placement.value, ...moved]

@@ -58,7 +58,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
         yield* placements.remove(ids)
         for (const { value } of going) {
           yield* events.announce({
-            type: `${value.kind}s.purge`,
+            type: value.kind === "space" ? "spaces.purge" : "collections.purge",
             organization: value.organization,
             subjects: [value.id]
           })

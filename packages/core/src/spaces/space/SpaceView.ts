@@ -5,17 +5,11 @@ import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { atLeast, DefaultLevel, type Role } from "../../organizations/access/Role.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
 import { EditMode, type Space } from "./Space.ts"
+import { type PublishedSpace, SiteVisibility } from "./SpaceSites.ts"
 
 const optionalText = Schema.optionalKey(Schema.String)
 
-export const Visibility = Schema.Literals([
-  "public",
-  "unlisted",
-  "share-link",
-  "visitor-auth",
-  "in-collection",
-  "private"
-])
+export const Visibility = Schema.Literals([...SiteVisibility.literals, "in-collection", "private"])
 
 export const GitSync = Schema.Struct({
   repoName: optionalText,
@@ -100,19 +94,28 @@ const permissions: { readonly [role in Role | "none"]: SpaceView["permissions"] 
   admin: permissionsOf("admin")
 }
 
+const unpublishedVisibility = ({ level, parent }: Placement) =>
+  parent !== null && level === "inherit" ? "in-collection" : "private"
+
 /** The view for a caller with this role; `null` when their own change took their role away. */
 export const view = (
   row: Versioned<Space>,
-  seen: { readonly placement: Placement; readonly role: Role | null; readonly base: string; readonly app: string }
+  seen: {
+    readonly placement: Placement
+    readonly role: Role | null
+    readonly base: string
+    readonly app: string
+    readonly published: PublishedSpace | undefined
+  }
 ): SpaceView => {
   const { counters, value: self } = row
-  const { app, base, placement, role } = seen
+  const { app, base, placement, published, role } = seen
   return {
     object: "space",
     id: self.id,
     title: self.title,
     emoji: self.emoji,
-    visibility: placement.parent !== null && placement.level === "inherit" ? "in-collection" : "private",
+    visibility: published?.visibility ?? unpublishedVisibility(placement),
     createdAt: toTimestamp(self.createdAt),
     updatedAt: toTimestamp(self.updatedAt),
     ...(placement.deletedAt === null ? {} : { deletedAt: toTimestamp(placement.deletedAt) }),
@@ -120,6 +123,8 @@ export const view = (
     urls: {
       location: `${base}/v1/spaces/${self.id}`,
       app: `${app}/s/${self.id}`,
+      ...(published === undefined ? {} : { published: published.url }),
+      ...(published?.visibility === "public" ? { public: published.url } : {}),
       ...(self.icon === null ? {} : { icon: self.icon })
     },
     organization: self.organization,

@@ -6,7 +6,6 @@ import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
-import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation, traced } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -29,7 +28,6 @@ import { Transfer, type TransferTo } from "../relocation/Transfer.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { collection } from "./Space.ts"
 import { Create, EmojiAndIcon, Patch, patch, untitled } from "./SpaceInput.ts"
-import { view } from "./SpaceView.ts"
 import { SpaceViews } from "./SpaceViews.ts"
 
 const checkCreate = checked(Create)
@@ -53,7 +51,6 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const listing = yield* Listing.make
     const levels = yield* Levels.make
     const events = yield* Events
-    const addresses = yield* Addresses
     const nextId = yield* IdGenerator
     const { together } = yield* RowStore
     const spaces = yield* Repository.make(collection)
@@ -67,7 +64,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
         isActive(placement) ||
         (atLeast(found.role, "create") && isRestorable(placement, yield* Clock.currentTimeMillis))
       if (!shown) return yield* notFound(id)
-      return view(spaces.decode(found.subject), { ...addresses, placement, role: found.role })
+      return yield* views.ofFound({ row: spaces.decode(found.subject), placement, role: found.role })
     })
 
     const list = operation("Spaces.list")(function* (organization: OrganizationId, request: PageRequest) {
@@ -160,7 +157,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
               events.announce({ type: "spaces.create", organization, space: id, subjects: [id], after: made })
             )
           )
-          return view(row, { ...addresses, placement, role: access.roleWith(grants, viewer, placement) })
+          return yield* views.ofFound({ row, placement, role: access.roleWith(grants, viewer, placement) })
         })
       )
     })

@@ -38,6 +38,7 @@ const emptyPlacement = {
   parent: null,
   position: "a0",
   ancestors: [],
+  sites: [],
   level: null,
   accessDefault: "nobody",
   accessOwners: [],

@@ -17,6 +17,9 @@ export class Absence extends Context.Service<
         onWire(access.placement("space", id, "content:view", () => new PlaceNotFound.SpaceNotFound({ id })))
       const collection = (id: string) =>
         onWire(access.placement("collection", id, "content:view", () => new PlaceNotFound.CollectionNotFound({ id })))
+      const site = (id: string) =>
+        onWire(access.placement("site", id, "content:view", () => new PlaceNotFound.SiteNotFound({ id })))
+      const finders = { space, collection, site }
       const told = <A, E extends WireError>(found: Effect.Effect<A, E, Actor.Actor>, caller: Actor.Caller) =>
         Effect.provideService(found, Actor.Actor, caller).pipe(Effect.flip, Effect.option)
       return Absence.of({
@@ -27,7 +30,7 @@ export class Absence extends Context.Service<
             case "Organization":
               return told(onWire(access.organization(target.id, "organization:view")), caller)
             case "Placement":
-              return told(target.kind === "space" ? space(target.id) : collection(target.id), caller)
+              return told(finders[target.kind](target.id), caller)
           }
         }
       })

@@ -23,6 +23,7 @@ export const targetOf = (parameters: { readonly [name: string]: string | undefin
   const named: ReadonlyArray<Option.Option<AccessFacts.Target>> = [
     Option.map(id("spaceId"), (space) => ({ _tag: "Placement", kind: "space", id: space })),
     Option.map(id("collectionId"), (collection) => ({ _tag: "Placement", kind: "collection", id: collection })),
+    Option.map(id("siteId"), (site) => ({ _tag: "Placement", kind: "site", id: site })),
     Option.map(id("organizationId"), (organization) => ({ _tag: "Organization", id: organization }))
   ]
   return Option.getOrElse(Option.firstSomeOf(named), (): AccessFacts.Target => ({ _tag: "Nothing" }))

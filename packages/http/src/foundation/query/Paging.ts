@@ -29,20 +29,25 @@ export const UrlParams = Schema.Struct({
   limit: Limit(limits.itemsPerPage)
 })
 
-/** A query parameter that is `true` or `false`, with its default. */
-export const Flag = (absent: boolean) =>
+const TrueOrFalse = (jsonSchema: { readonly default?: boolean }) =>
   Schema.String.pipe(
     Schema.check(
       Schema.makeFilter((text) => text === "true" || text === "false" || 'must be "true" or "false"', {
-        toJsonSchema: () => ({ type: "boolean", default: absent })
+        toJsonSchema: () => ({ type: "boolean", ...jsonSchema })
       })
     ),
     Schema.decodeTo(
       Schema.Boolean,
       SchemaTransformation.transform({ decode: (text) => text === "true", encode: (value) => String(value) })
-    ),
-    Schema.withDecodingDefaultType(Effect.succeed(absent))
+    )
   )
+
+/** A query parameter that is `true` or `false`, with its default. */
+export const Flag = (absent: boolean) =>
+  TrueOrFalse({ default: absent }).pipe(Schema.withDecodingDefaultType(Effect.succeed(absent)))
+
+/** A query parameter that is `true`, `false` or left out. */
+export const OptionalFlag = Schema.optionalKey(TrueOrFalse({}))
 
 /** The cursor of the next page. */
 export const Next = Schema.Struct({ page: Schema.String })

@@ -76,6 +76,7 @@ const placed = (town: Town, id: string): Placement.Placement => {
     kind: self.kind,
     organization,
     parent,
+    sites: [],
     position: "a",
     level: self.level,
     readers: [],

@@ -1,0 +1,104 @@
+import { Effect, Layer } from "effect"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
+import type { Placement } from "../../organizations/placement/Placement.ts"
+import { type PublishedSpace, SiteVisibility, SpaceSites } from "../../spaces/space/SpaceSites.ts"
+import { listSiteSpaces, type SiteStructure, collection as structureCollection } from "../structure/SiteStructure.ts"
+import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
+import { SiteStructures } from "../structure/SiteStructures.ts"
+import type { Site } from "./Site.ts"
+import { isPublished, collection as siteCollection } from "./Site.ts"
+import { type AddressedSite, publishedUrl, siteSpacePath } from "./SiteAddress.ts"
+
+type Placed = Pick<Placement, "id" | "sites">
+
+interface PublishedSite extends AddressedSite {
+  readonly site: Site
+  readonly structure: SiteStructure
+}
+
+const openness = (visibility: Site["visibility"]) => SiteVisibility.literals.indexOf(visibility)
+
+const isShownOn = ({ structure }: PublishedSite, space: string) =>
+  listSiteSpaces(structure).find(({ siteSpace }) => siteSpace.space === space && !siteSpace.isHidden)
+
+/** How a space is published by the sites that show it, in the order in which they were published. */
+const describe = (space: string, shownOn: ReadonlyArray<PublishedSite>): PublishedSpace | undefined => {
+  const places = shownOn.flatMap((on) => {
+    const placed = isShownOn(on, space)
+    return placed === undefined ? [] : [{ on, placed }]
+  })
+  const [first] = places
+  if (first === undefined) return undefined
+  const visibility = places
+    .map(({ on }) => on.site.visibility)
+    .reduce((best, each) => (openness(each) < openness(best) ? each : best))
+  return { visibility, url: `${publishedUrl(first.on)}${siteSpacePath(first.on.structure, first.placed)}` }
+}
+
+const make = Effect.gen(function* () {
+  const { base } = yield* Addresses
+  const { together } = yield* RowStore
+  const structures = yield* SiteStructures
+  const structureRows = yield* Repository.make(structureCollection)
+  const sites = yield* Repository.make(siteCollection)
+  const organizations = yield* Repository.make(organizationCollection)
+
+  const findPublishedSites = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+    const [siteRows, structureOf] = yield* together(sites.getMany(ids), structureRows.getMany(ids))
+    const published = Repository.values(siteRows.values()).filter(isPublished)
+    const organizationOf = yield* organizations.getMany([...new Set(published.map(({ organization }) => organization))])
+    return published
+      .toSorted((left, right) => (left.publishedAt ?? 0) - (right.publishedAt ?? 0) || (left.id < right.id ? -1 : 1))
+      .flatMap((site): ReadonlyArray<PublishedSite> => {
+        const structure = structureOf.get(site.id)?.value
+        const organization = organizationOf.get(site.organization)?.value
+        return structure === undefined || organization === undefined ? [] : [{ site, structure, organization, base }]
+      })
+  })
+
+  const findPublished = Effect.fnUntraced(function* (placements: ReadonlyArray<Placed>) {
+    const ids = [...new Set(placements.flatMap((placement) => placement.sites))]
+    if (ids.length === 0) return new Map<string, PublishedSpace>()
+    const published = yield* findPublishedSites(ids)
+    return new Map(
+      placements.flatMap(({ id, sites: on }): ReadonlyArray<readonly [string, PublishedSpace]> => {
+        const described = describe(
+          id,
+          published.filter(({ site }) => on.includes(site.id))
+        )
+        return described === undefined ? [] : [[id, described]]
+      })
+    )
+  })
+
+  const findTitles = (ids: ReadonlyArray<string>) =>
+    ids.length === 0
+      ? Effect.succeed(new Map<string, string>())
+      : Effect.map(sites.getMany(ids), (rows) => new Map([...rows].map(([id, { value }]) => [id, value.title])))
+
+  /** Edits the structures of all sites that the spaces are on. */
+  const editAll = Effect.fnUntraced(function* (
+    placements: ReadonlyArray<Placed>,
+    edit: (self: SiteStructure, spaces: ReadonlySet<string>) => SiteStructure
+  ) {
+    const spaces = new Set(placements.map(({ id }) => id))
+    const rows = yield* sites.lock([...new Set(placements.flatMap((placement) => placement.sites))])
+    for (const row of rows.values()) {
+      const seen = yield* structures.lock(row.value.id)
+      yield* structures.save(row, seen, edit(seen.value, spaces))
+    }
+  })
+
+  const setHidden = (placements: ReadonlyArray<Placed>, isHidden: boolean) =>
+    editAll(placements, (self, spaces) => SiteStructureEdits.setHidden(self, spaces, isHidden))
+
+  const forget = (placements: ReadonlyArray<Placed>) => editAll(placements, SiteStructureEdits.forgetSpaces)
+
+  return { findPublished, findTitles, setHidden, forget } as const
+})
+
+/** Tells spaces how sites publish them, and sites what becomes of their spaces. */
+export const layer = Layer.effect(SpaceSites, make)

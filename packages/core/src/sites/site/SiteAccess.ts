@@ -1,0 +1,68 @@
+import { Context, Effect, Layer } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { Actor } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import {
+  Access,
+  Forbidden,
+  type OrganizationNotFound,
+  type PlacementAccess
+} from "../../organizations/access/Access.ts"
+import { SiteNotFound } from "../../organizations/placement/PlaceNotFound.ts"
+import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { collection, type Site } from "./Site.ts"
+import type { AddressedSite } from "./SiteAddress.ts"
+
+/** A site for a caller who may view it, with what its addresses are made of. */
+export type FoundSite = PlacementAccess & {
+  readonly row: Repository.Versioned<Site>
+  readonly addressed: AddressedSite & { readonly app: string }
+}
+
+/** Who may read and who may change what belongs to a site (rule site-who). Every operation on one begins here. */
+export class SiteAccess extends Context.Service<SiteAccess>()("@quire/core/SiteAccess", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const addresses = yield* Addresses
+    const { decideAndLock } = yield* TreeLock.make
+    const sites = yield* Repository.make(collection)
+
+    /** Finds a site that the caller may view. */
+    const findSite = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
+      const notFound = () => new SiteNotFound({ id })
+      const found = yield* access.placement("site", id, "content:view", notFound)
+      if (found.placement.value.organization !== organization) return yield* notFound()
+      const row = sites.decode(found.subject)
+      const addressed = { ...addresses, site: row.value, organization: found.organization.value }
+      return { ...found, row, addressed } satisfies FoundSite
+    })
+
+    /** The same for administrators of the organization. */
+    const findAdministered = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
+      const found = yield* findSite(organization, id)
+      if (!found.isAdmin) return yield* new Forbidden({ action: "organization:admin", target: `site ${id}` })
+      return found
+    })
+
+    /**
+     * Changes a site, for an administrator, with the organization's tree and the site locked; the body sees the site as
+     * it is under the lock.
+     */
+    const withSite = <A, E, R>(
+      organization: OrganizationId,
+      id: string,
+      body: (found: FoundSite) => Effect.Effect<A, E, R>
+    ): Effect.Effect<A, E | SiteNotFound | Forbidden | OrganizationNotFound, R | Actor> =>
+      decideAndLock(organization, findAdministered(organization, id), (found) =>
+        Effect.flatMap(sites.lock([id]), (rows) => {
+          const row = rows.get(id) ?? found.row
+          return body({ ...found, row, addressed: { ...found.addressed, site: row.value } })
+        })
+      )
+
+    return { findSite, findAdministered, withSite } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,33 @@
+import type { Organization } from "../../organizations/organization/Organization.ts"
+import { listSections, type PlacedSiteSpace, type SiteSection, type SiteStructure } from "../structure/SiteStructure.ts"
+import type { Site } from "./Site.ts"
+
+/** What the address of a site is made of. */
+export interface AddressedSite {
+  readonly site: Pick<Site, "hostname" | "basename" | "proxy">
+  readonly organization: Pick<Organization, "id" | "hostname">
+  /** Where the server is reached, without a trailing slash. */
+  readonly base: string
+}
+
+/** The site's own address, with a trailing slash: at its hostname, else below that of the server (rule site-address). */
+export const ownUrl = ({ base, organization, site }: AddressedSite): string =>
+  site.hostname === null
+    ? `${base}/sites/${organization.hostname ?? organization.id}/${encodeURIComponent(site.basename)}/`
+    : `https://${site.hostname}/`
+
+/** Where readers find the site: behind its proxy if it has one (rule site-address). */
+export const publishedUrl = (of: AddressedSite): string =>
+  of.site.proxy === null ? ownUrl(of) : `https://${of.site.proxy}/`
+
+const segment = (path: string) => `${encodeURIComponent(path)}/`
+
+/** The path of a section below its site; a default one has none of its own (rule site-defaults). */
+export const sectionPath = (structure: Pick<SiteStructure, "defaultSection">, section: SiteSection): string =>
+  section.id === structure.defaultSection ? "" : segment(section.path)
+
+/** The path of a site-space below its site. */
+export const siteSpacePath = (structure: SiteStructure, { isDefault, section, siteSpace }: PlacedSiteSpace): string => {
+  const found = listSections(structure).find((each) => each.section.id === section)
+  return `${found === undefined ? "" : sectionPath(structure, found.section)}${isDefault ? "" : segment(siteSpace.path)}`
+}

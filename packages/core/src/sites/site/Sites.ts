@@ -1,0 +1,203 @@
+import { Clock, Context, Effect, Layer } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SiteId } from "../../foundation/id/SiteId.ts"
+import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { callingUser } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation, traced } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { RowStore } from "../../foundation/store/RowStore.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import { Placements } from "../../organizations/placement/Placements.ts"
+import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import type { SiteStructure } from "../structure/SiteStructure.ts"
+import * as Structure from "../structure/SiteStructure.ts"
+import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
+import { SiteStructures } from "../structure/SiteStructures.ts"
+import * as Basename from "./Basename.ts"
+import { collection, type Site } from "./Site.ts"
+import { SiteAccess } from "./SiteAccess.ts"
+import * as SiteDefaults from "./SiteDefaults.ts"
+import { SiteCreate, SitePatch, untitled } from "./SiteInput.ts"
+import type { SiteFilter } from "./SiteListing.ts"
+import * as SiteListing from "./SiteListing.ts"
+import { view } from "./SiteView.ts"
+import * as SpacesForSite from "./SpacesForSite.ts"
+
+const checkCreate = checked(SiteCreate)
+const checkPatch = checked(SitePatch)
+
+/** The operations on sites themselves. */
+export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const addresses = yield* Addresses
+    const events = yield* Events
+    const nextId = yield* IdGenerator
+    const tree = yield* Placements
+    const structures = yield* SiteStructures
+    const { findSite, withSite } = yield* SiteAccess
+    const { decideAndLock, withTreeLock } = yield* TreeLock.make
+    const { together } = yield* RowStore
+    const basenames = yield* Basename.make
+    const spacesForSite = yield* SpacesForSite.make
+    const { paged } = yield* Paging
+    const listing = yield* SiteListing.make
+    const sites = yield* Repository.make(collection)
+
+    const get = operation("Sites.get")(function* (organization: OrganizationId, id: string) {
+      return view((yield* findSite(organization, id)).addressed)
+    })
+
+    /** The sites that the caller may view, by id (rule site-list). */
+    const list = operation("Sites.list")(function* (organization: OrganizationId, request: PageRequest & SiteFilter) {
+      const viewer = yield* access.organization(organization, "organization:view")
+      const { limit, page, ...filter } = request
+      return yield* paged({
+        ...(yield* listing.source(viewer, organization, filter)),
+        list: "sites",
+        filters: [
+          organization,
+          filter.space ?? null,
+          filter.title ?? null,
+          filter.published ?? null,
+          filter.type ?? null
+        ],
+        request: { limit, page },
+        view: (rows) =>
+          Effect.succeed(
+            rows.map(({ value: site }) => view({ ...addresses, site, organization: viewer.organization.value }))
+          )
+      })
+    })
+
+    const preparePlacement = Effect.fnUntraced(function* (id: SiteId, organization: OrganizationId) {
+      const createdBy = yield* callingUser
+      const beside = { kind: "site", parent: null, position: "a0", level: "inherit" } as const
+      return yield* tree.preparePlacement({ id, organization, createdBy, ...beside })
+    })
+
+    const addSpaces = Effect.fnUntraced(function* (
+      empty: SiteStructure,
+      spaces: ReadonlyArray<SpacesForSite.TitledSpace>
+    ) {
+      let structure = empty
+      for (const { id: space, title } of spaces) {
+        const made = { id: SiteSpaceId.make(yield* nextId), space, title }
+        structure = yield* Effect.fromResult(SiteStructureEdits.addSiteSpace(structure, made, null))
+      }
+      return structure
+    })
+
+    /** Makes a site that is not published (rule site-create). */
+    const create = operation("Sites.create")(function* (organization: OrganizationId, given: SiteCreate) {
+      const input = yield* checkCreate(given)
+      yield* access.organization(organization, "organization:create-content")
+      return yield* withTreeLock(
+        organization,
+        Effect.gen(function* () {
+          const viewer = yield* access.organization(organization, "organization:create-content")
+          const title = input.title ?? untitled
+          const id = SiteId.make(yield* nextId)
+          const spaces = yield* spacesForSite.prepare(organization, title, input.spaces ?? [])
+          const structure = yield* addSpaces(Structure.make(id, organization), spaces)
+          const site: Site = {
+            id,
+            organization,
+            type: input.type ?? "basic",
+            title,
+            basename: yield* basenames.findFree(organization, title),
+            hostname: null,
+            proxy: null,
+            visibility: input.visibility ?? "public",
+            publishedAt: null,
+            adaptiveContent: null,
+            siteSpaces: spaces.length,
+            createdAt: yield* Clock.currentTimeMillis,
+            createdBy: yield* callingUser
+          }
+          const { placement } = yield* preparePlacement(id, organization)
+          yield* together(tree.add(placement), Effect.orDie(sites.insert(site)))
+          yield* structures.insert(site, structure)
+          const subjects = [id, ...spaces.map((space) => space.id)]
+          yield* events.announce({ type: "sites.create", organization, subjects, after: site })
+          return view({ ...addresses, site, organization: viewer.organization.value })
+        })
+      )
+    })
+
+    const update = operation("Sites.update")(function* (organization: OrganizationId, id: string, given: SitePatch) {
+      const { agentsContext: _, defaultSiteSection, defaultSiteSpace, ...fields } = yield* checkPatch(given)
+      return yield* withSite(organization, id, (found) =>
+        Effect.gen(function* () {
+          const seen = found.row.value
+          if (fields.basename !== undefined) yield* basenames.checkFree(seen, fields.basename)
+          const changed = yield* structures.edit(found.row, (structure) =>
+            SiteDefaults.change(structure, { defaultSiteSection, defaultSiteSpace })
+          )
+          const written = yield* Effect.orDie(sites.update(changed.site, { ...changed.site.value, ...fields }))
+          const [before, after] = [SiteDefaults.of(changed.before), SiteDefaults.of(changed.after)]
+          if (written.version !== found.row.version || !SiteDefaults.equals(before, after)) {
+            yield* events.announce({
+              type: "sites.update",
+              organization,
+              subjects: [id],
+              before: { ...seen, ...before },
+              after: { ...written.value, ...after }
+            })
+          }
+          return view({ ...found.addressed, site: written.value })
+        })
+      )
+    })
+
+    /** Publishes a site, or takes it offline (rule site-publish). */
+    const setPublished = Effect.fnUntraced(function* (organization: OrganizationId, id: string, isPublished: boolean) {
+      return yield* withSite(organization, id, ({ addressed, row }) =>
+        Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          const publishedAt = isPublished ? (row.value.publishedAt ?? now) : null
+          const written = yield* Effect.orDie(sites.update(row, { ...row.value, publishedAt }))
+          if (written.version !== row.version) {
+            const type = isPublished ? "sites.publish" : "sites.unpublish"
+            yield* events.announce({ type, organization, subjects: [id], before: row.value, after: written.value })
+          }
+          return view({ ...addressed, site: written.value })
+        })
+      )
+    })
+    const publish = (organization: OrganizationId, id: string) =>
+      setPublished(organization, id, true).pipe(traced("Sites.publish"))
+    const unpublish = (organization: OrganizationId, id: string) =>
+      setPublished(organization, id, false).pipe(traced("Sites.unpublish"))
+
+    /** Creators may delete sites, although only administrators change them (rule site-who). */
+    const findDeletable = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
+      yield* access.organization(organization, "organization:view")
+      const found = yield* findSite(organization, id)
+      yield* access.organization(organization, "organization:create-content")
+      return found
+    })
+
+    /** Deletes a site for good; its spaces stay as they are. False when there is none that the caller may view. */
+    const remove = operation("Sites.remove")(function* (organization: OrganizationId, id: string) {
+      return yield* decideAndLock(organization, findDeletable(organization, id), ({ placement, row }) =>
+        Effect.gen(function* () {
+          const spaces = yield* structures.clear(row.value)
+          yield* tree.count(organization, [placement.value], -1)
+          yield* tree.removeSite(placement.value)
+          yield* events.announce({ type: "sites.delete", organization, subjects: [id, ...spaces], before: row.value })
+          return true
+        })
+      ).pipe(Effect.catchTag("SiteNotFound", () => Effect.succeed(false)))
+    })
+
+    return { get, list, create, update, publish, unpublish, remove } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,71 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { cut } from "../../foundation/text/Text.ts"
+import { Access, Forbidden, ReferenceNotFound } from "../../organizations/access/Access.ts"
+import { atLeast } from "../../organizations/access/Role.ts"
+import { isActive } from "../../organizations/placement/Placement.ts"
+import { collection } from "../../spaces/space/Space.ts"
+import { limits } from "../../spaces/space/SpaceInput.ts"
+import { Spaces } from "../../spaces/space/Spaces.ts"
+import { ContentEdits } from "../../writing/edit/ContentEdits.ts"
+import type { SiteCreate } from "./SiteInput.ts"
+
+/** A space with the title from which its path on a site follows. */
+export interface TitledSpace {
+  readonly id: SpaceId
+  readonly title: string
+}
+
+const samplePage = {
+  operation: "insert_page",
+  title: "Welcome",
+  document: { markdown: "This is the first page of your site. Edit it, or add pages beside it." }
+} as const
+
+/** Finds or makes the spaces that come onto a site. */
+export const make = Effect.gen(function* () {
+  const access = yield* Access
+  const spaces = yield* Spaces
+  const edits = yield* ContentEdits
+  const rows = yield* Repository.make(collection)
+
+  /** A space of the organization, for a caller who may change its settings (rule site-space-who). */
+  const find = Effect.fnUntraced(function* (organization: OrganizationId, id: string, field: string) {
+    const refused = () => new ReferenceNotFound({ field, id })
+    const found = yield* access.placement("space", id, "content:view", refused)
+    const { value: placement } = found.placement
+    if (!isActive(placement) || placement.organization !== organization) return yield* refused()
+    if (!atLeast(found.role, "create")) {
+      return yield* new Forbidden({ action: "content:create", target: `space ${id}` })
+    }
+    const { value } = rows.decode(found.subject)
+    return { id: value.id, title: value.title } satisfies TitledSpace
+  })
+
+  /** Only spaces that are live are edited directly, so one with a sample page is locked afterwards. */
+  const makeSpace = Effect.fnUntraced(function* (organization: OrganizationId, title: string, isSample: boolean) {
+    const { id, title: cutTitle } = yield* spaces.create(organization, {
+      title: cut(title, limits.titleLength),
+      editMode: isSample ? "live" : "locked"
+    })
+    if (isSample) {
+      yield* Effect.orDie(edits.apply({ space: id }, { changes: [samplePage] }))
+      yield* Effect.orDie(spaces.update(id, { editMode: "locked" }))
+    }
+    return { id, title: cutTitle } satisfies TitledSpace
+  })
+
+  /** What `spaces` of a new site asks for, in order. */
+  const prepare = Effect.fnUntraced(function* (
+    organization: OrganizationId,
+    title: string,
+    asked: NonNullable<SiteCreate["spaces"]>
+  ) {
+    if (typeof asked === "string") return [yield* makeSpace(organization, title, asked === "sample")]
+    return yield* Effect.forEach(asked, (id, at) => find(organization, id, `spaces.${at}`))
+  })
+
+  return { find, prepare } as const
+})

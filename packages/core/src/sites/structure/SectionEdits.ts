@@ -1,0 +1,174 @@
+import { Result } from "effect"
+import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
+import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
+import * as SiteOrder from "./SiteOrder.ts"
+import * as SitePaths from "./SitePaths.ts"
+import {
+  findSection,
+  hasSections,
+  limits,
+  listSections,
+  listSiteSpaces,
+  type SiteItem,
+  type SiteSection,
+  type SiteStructure
+} from "./SiteStructure.ts"
+import { type SitePathTaken, SiteSectionNotFound, SiteTooLarge } from "./SiteStructureErrors.ts"
+import * as SiteVariantEdits from "./SiteVariantEdits.ts"
+
+type Edited<E> = Result.Result<SiteStructure, E>
+
+/** What an edit of a section gives it. */
+export interface SectionChange {
+  readonly title?: string | undefined
+  readonly path?: string | undefined
+  readonly description?: string | null | undefined
+  readonly condition?: string | null | undefined
+  readonly icon?: string | null | undefined
+}
+
+const without = (items: ReadonlyArray<SiteItem>, id: string): ReadonlyArray<SiteItem> =>
+  items.flatMap((item): ReadonlyArray<SiteItem> => {
+    if (item.kind === "section") return item.id === id ? [] : [item]
+    return [{ ...item, sections: item.sections.filter((section) => section.id !== id) }]
+  })
+
+/** Puts the new value of a section where the section stands. */
+export const replace = (self: SiteStructure, next: SiteSection): SiteStructure => {
+  const swap = (section: SiteSection) => (section.id === next.id ? next : section)
+  return {
+    ...self,
+    items: self.items.map((item) =>
+      item.kind === "section" ? swap(item) : { ...item, sections: item.sections.map(swap) }
+    )
+  }
+}
+
+const bare = { kind: "section", description: null, icon: null, condition: null, formerPaths: [] } as const
+
+/** On a flat site with spaces, these become the first section, which is named after the site (rule site-flat). */
+const wrap = (self: SiteStructure, { id, title }: { readonly id: SiteSectionId; readonly title: string }) => {
+  if (hasSections(self) || self.root.siteSpaces.length === 0) return self
+  const path = SitePaths.makePath(title, [], "section")
+  const section: SiteSection = { ...bare, id, title, path, ...self.root }
+  return {
+    ...self,
+    root: { siteSpaces: [], defaultSiteSpace: null },
+    items: [...self.items, section],
+    defaultSection: id
+  }
+}
+
+/** A section that is added with its first space. `wrapping` names the section of what a flat site had. */
+export interface NewSection {
+  readonly id: SiteSectionId
+  readonly title: string
+  readonly icon: string | null
+  readonly siteSpace: { readonly id: SiteSpaceId; readonly space: SpaceId; readonly title: string }
+  readonly wrapping: { readonly id: SiteSectionId; readonly title: string }
+}
+
+/** Adds a section at the end of the site, with a space as its first variant (rule site-flat). */
+export const add = (
+  self: SiteStructure,
+  { icon, id, siteSpace, title, wrapping }: NewSection
+): Edited<SiteTooLarge> => {
+  const sectioned = wrap(self, wrapping)
+  const sections = listSections(sectioned).map(({ section }) => section)
+  if (sections.length >= limits.sections) return Result.fail(new SiteTooLarge({ what: "sections" }))
+  if (listSiteSpaces(self).length >= limits.siteSpaces) return Result.fail(new SiteTooLarge({ what: "siteSpaces" }))
+  const path = SitePaths.makePath(title, sections, "section")
+  const empty = { siteSpaces: [], defaultSiteSpace: null }
+  const variants = Result.getOrElse(SiteVariantEdits.add(empty, siteSpace), () => empty)
+  const section: SiteSection = { ...bare, id, title, icon, path, ...variants }
+  return Result.succeed({
+    ...sectioned,
+    items: [...sectioned.items, section],
+    defaultSection: sectioned.defaultSection ?? id
+  })
+}
+
+/**
+ * Removes a section with its site-spaces; the next one becomes the default if it was. The site-spaces of the last
+ * section stay, on what is a flat site then (rule site-flat).
+ */
+export const remove = (self: SiteStructure, id: string): Edited<SiteSectionNotFound> => {
+  const sections = listSections(self).map(({ section }) => section)
+  const at = sections.findIndex((section) => section.id === id)
+  const gone = sections[at]
+  if (gone === undefined) return Result.fail(new SiteSectionNotFound({ id }))
+  const items = without(self.items, id)
+  if (sections.length === 1) {
+    const { defaultSiteSpace, siteSpaces } = gone
+    return Result.succeed({ ...self, items, root: { defaultSiteSpace, siteSpaces }, defaultSection: null })
+  }
+  const next = sections[at + 1] ?? sections[0]
+  return Result.succeed({
+    ...self,
+    items,
+    defaultSection: self.defaultSection === id ? (next?.id ?? null) : self.defaultSection
+  })
+}
+
+/** Removes a section that has no site-spaces left (rule site-last-space). */
+export const dropIfEmpty = (self: SiteStructure, id: string): SiteStructure =>
+  findSection(self, id)?.section.siteSpaces.length === 0 ? Result.getOrElse(remove(self, id), () => self) : self
+
+export const change = (
+  self: SiteStructure,
+  id: string,
+  { path, ...fields }: SectionChange
+): Edited<SiteSectionNotFound | SitePathTaken> => {
+  const found = findSection(self, id)?.section
+  if (found === undefined) return Result.fail(new SiteSectionNotFound({ id }))
+  const siblings = listSections(self).map(({ section }) => section)
+  return Result.map(SitePaths.rename(found, path ?? found.path, siblings), (renamed) => {
+    const { condition = found.condition, description = found.description, icon = found.icon } = fields
+    return replace(self, { ...renamed, title: fields.title ?? found.title, condition, description, icon })
+  })
+}
+
+/** Moves a section beside another one, into whose group it comes, or to the end of the site (rule site-order). */
+export const move = (
+  self: SiteStructure,
+  id: string,
+  position: SiteOrder.SitePosition | undefined
+): Edited<SiteSectionNotFound | MoveInvalid | NothingChanged> => {
+  const found = findSection(self, id)
+  if (found === undefined) return Result.fail(new SiteSectionNotFound({ id }))
+  const beside = position === undefined ? undefined : findSection(self, position.id)
+  if (position !== undefined && beside === undefined) {
+    return Result.fail(SiteOrder.makeMoveInvalid(position, "must name a section of this site"))
+  }
+  const into = beside?.group ?? null
+  if (into === found.group) {
+    const siblings = into === null ? self.items : groupSections(self, into)
+    return Result.map(SiteOrder.move<SiteItem>(siblings, found.section, position), (moved) =>
+      into === null ? { ...self, items: moved } : withGroupSections(self, into, moved)
+    )
+  }
+  const left = { ...self, items: without(self.items, id) }
+  const siblings = into === null ? left.items : groupSections(left, into)
+  const placed = SiteOrder.insertAt<SiteItem>(siblings, found.section, position) ?? siblings
+  return Result.succeed(into === null ? { ...left, items: placed } : withGroupSections(left, into, placed))
+}
+
+const groupSections = ({ items }: SiteStructure, group: string): ReadonlyArray<SiteSection> =>
+  items.flatMap((item) => (item.kind === "group" && item.id === group ? item.sections : []))
+
+const withGroupSections = (self: SiteStructure, group: string, sections: ReadonlyArray<SiteItem>): SiteStructure => ({
+  ...self,
+  items: self.items.map((item) =>
+    item.kind === "group" && item.id === group
+      ? { ...item, sections: sections.flatMap((each) => (each.kind === "section" ? [each] : [])) }
+      : item
+  )
+})
+
+/** Takes a section out of where it stands and puts it last in a group (rule site-groups). */
+export const moveIntoGroup = (self: SiteStructure, group: string, section: SiteSection): SiteStructure => {
+  const left = { ...self, items: without(self.items, section.id) }
+  return withGroupSections(left, group, [...groupSections(left, group), section])
+}

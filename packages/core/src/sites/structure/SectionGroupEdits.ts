@@ -1,0 +1,101 @@
+import { Result } from "effect"
+import type { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
+import * as SectionEdits from "./SectionEdits.ts"
+import * as SiteOrder from "./SiteOrder.ts"
+import {
+  findSection,
+  limits,
+  listGroups,
+  type SiteItem,
+  type SiteSectionGroup,
+  type SiteStructure
+} from "./SiteStructure.ts"
+import { SiteReferenceInvalid, SiteSectionGroupNotFound, SiteTooLarge } from "./SiteStructureErrors.ts"
+
+type Edited<E> = Result.Result<SiteStructure, E>
+
+const findGroup = (self: SiteStructure, id: string) => listGroups(self).find((group) => group.id === id)
+
+const withGroup = <E>(
+  self: SiteStructure,
+  id: string,
+  edit: (group: SiteSectionGroup) => Edited<E>
+): Edited<E | SiteSectionGroupNotFound> => {
+  const found = findGroup(self, id)
+  return found === undefined ? Result.fail(new SiteSectionGroupNotFound({ id })) : edit(found)
+}
+
+const replaceGroup = (self: SiteStructure, id: string, by: ReadonlyArray<SiteItem>): SiteStructure => ({
+  ...self,
+  items: self.items.flatMap((item) => (item.id === id ? by : [item]))
+})
+
+/** Adds a group at the end of the site; the sections leave where they were and come in the given order. */
+export const add = (
+  self: SiteStructure,
+  made: Pick<SiteSectionGroup, "id" | "title" | "icon">,
+  sections: ReadonlyArray<string>
+): Edited<SiteReferenceInvalid | SiteTooLarge> => {
+  if (listGroups(self).length >= limits.groups) return Result.fail(new SiteTooLarge({ what: "groups" }))
+  const wrong = sections.findIndex((id, at) => findSection(self, id) === undefined || sections.indexOf(id) !== at)
+  if (wrong >= 0) {
+    const rule = "must name a section of this site, each once"
+    return Result.fail(new SiteReferenceInvalid({ field: `sections.${wrong}`, rule }))
+  }
+  const group: SiteSectionGroup = { kind: "group", ...made, sections: [] }
+  const start: SiteStructure = { ...self, items: [...self.items, group] }
+  return Result.succeed(
+    sections.reduce((next, id) => {
+      const found = findSection(next, id)
+      return found === undefined ? next : SectionEdits.moveIntoGroup(next, group.id, found.section)
+    }, start)
+  )
+}
+
+/** Deletes a group; its sections stand where it stood (rule site-groups). */
+export const remove = (self: SiteStructure, id: string): Edited<SiteSectionGroupNotFound> =>
+  withGroup(self, id, ({ sections }) => Result.succeed(replaceGroup(self, id, sections)))
+
+export const change = (
+  self: SiteStructure,
+  id: string,
+  { icon, title }: { readonly title?: string | undefined; readonly icon?: string | null | undefined }
+): Edited<SiteSectionGroupNotFound> =>
+  withGroup(self, id, (group) =>
+    Result.succeed(
+      replaceGroup(self, id, [{ ...group, title: title ?? group.title, icon: icon === undefined ? group.icon : icon }])
+    )
+  )
+
+/** Puts a section last in the group, out of any other one; one that is there stays where it is (rule site-groups). */
+export const addSection = (
+  self: SiteStructure,
+  id: string,
+  section: string
+): Edited<SiteSectionGroupNotFound | SiteReferenceInvalid> =>
+  withGroup(self, id, () => {
+    const found = findSection(self, section)
+    if (found === undefined) {
+      return Result.fail(new SiteReferenceInvalid({ field: "sectionId", rule: "must name a section of this site" }))
+    }
+    return Result.succeed(found.group === id ? self : SectionEdits.moveIntoGroup(self, id, found.section))
+  })
+
+/** Takes a section out of the group and puts it right behind it; one that is not in it changes nothing. */
+export const removeSection = (self: SiteStructure, id: string, section: string): Edited<SiteSectionGroupNotFound> =>
+  withGroup(self, id, (group) => {
+    const found = group.sections.find((each) => each.id === section)
+    if (found === undefined) return Result.succeed(self)
+    const sections = group.sections.filter((each) => each !== found)
+    return Result.succeed(replaceGroup(self, id, [{ ...group, sections }, found]))
+  })
+
+/** Moves a group beside another one or beside a section that is in none, or to the end (rule site-order). */
+export const move = (
+  self: SiteStructure,
+  id: string,
+  position: SiteOrder.SitePosition | undefined
+): Edited<SiteSectionGroupNotFound | MoveInvalid | NothingChanged> =>
+  withGroup(self, id, (group) =>
+    Result.map(SiteOrder.move<SiteItem>(self.items, group, position), (items) => ({ ...self, items }))
+  )

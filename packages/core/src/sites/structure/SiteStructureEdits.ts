@@ -1,0 +1,149 @@
+import { Result } from "effect"
+import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
+import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { MoveInvalid, NothingChanged } from "../../organizations/placement/Move.ts"
+import * as SectionEdits from "./SectionEdits.ts"
+import type { SitePosition } from "./SiteOrder.ts"
+import {
+  findSection,
+  findSiteSpace,
+  hasSections,
+  limits,
+  listSections,
+  listSiteSpaces,
+  type PlacedSiteSpace,
+  type SiteSection,
+  type SiteStructure,
+  type SiteVariants
+} from "./SiteStructure.ts"
+import {
+  type SitePathTaken,
+  SiteReferenceInvalid,
+  SiteSectionNotFound,
+  SiteSpaceNotFound,
+  SiteTooLarge,
+  type SpaceAlreadyThere
+} from "./SiteStructureErrors.ts"
+import * as SiteVariantEdits from "./SiteVariantEdits.ts"
+
+/** A structure after an edit, or why it was refused. */
+export type Edited<E> = Result.Result<SiteStructure, E>
+
+/** Edits the site-spaces of a section, or of the flat site if `section` is null. */
+const editVariants = <E>(
+  self: SiteStructure,
+  section: SiteSectionId | null,
+  edit: (variants: SiteVariants) => Result.Result<SiteVariants, E>
+): Edited<E | SiteSectionNotFound> => {
+  if (section === null) return Result.map(edit(self.root), (root) => ({ ...self, root }))
+  const found = findSection(self, section)
+  if (found === undefined) return Result.fail(new SiteSectionNotFound({ id: section }))
+  return Result.map(edit(found.section), ({ defaultSiteSpace, siteSpaces }) =>
+    SectionEdits.replace(self, { ...found.section, defaultSiteSpace, siteSpaces })
+  )
+}
+
+/** Adds a space as the last variant of a section; by default of the default section or of the flat site. */
+export const addSiteSpace = (
+  self: SiteStructure,
+  made: { readonly id: SiteSpaceId; readonly space: SpaceId; readonly title: string },
+  section: SiteSectionId | null = self.defaultSection
+): Edited<SiteTooLarge | SpaceAlreadyThere | SiteReferenceInvalid> => {
+  if (listSiteSpaces(self).length >= limits.siteSpaces) return Result.fail(new SiteTooLarge({ what: "siteSpaces" }))
+  return Result.mapError(
+    editVariants(self, section, (variants) => SiteVariantEdits.add(variants, made)),
+    (error) =>
+      error._tag === "SiteSectionNotFound"
+        ? new SiteReferenceInvalid({ field: "sectionId", rule: "must name a section of this site" })
+        : error
+  )
+}
+
+const withSiteSpace = <E>(
+  self: SiteStructure,
+  id: string,
+  edit: (found: PlacedSiteSpace) => Edited<E>
+): Edited<E | SiteSpaceNotFound> => {
+  const found = findSiteSpace(self, id)
+  return found === undefined ? Result.fail(new SiteSpaceNotFound({ id })) : edit(found)
+}
+
+/** Removes a site-space, and its section with the last one (rule site-last-space). */
+export const removeSiteSpace = (self: SiteStructure, id: string): Edited<SiteSpaceNotFound | SiteSectionNotFound> =>
+  withSiteSpace(self, id, ({ section }) =>
+    Result.map(
+      editVariants(self, section, (variants) => Result.succeed(SiteVariantEdits.remove(variants, id))),
+      (next) => (section === null ? next : SectionEdits.dropIfEmpty(next, section))
+    )
+  )
+
+export const changeSiteSpace = (
+  self: SiteStructure,
+  id: string,
+  changes: SiteVariantEdits.SiteSpaceChange
+): Edited<SiteSpaceNotFound | SiteSectionNotFound | SitePathTaken | SpaceAlreadyThere> =>
+  withSiteSpace(self, id, ({ section }) =>
+    editVariants(self, section, (variants) => SiteVariantEdits.change(variants, id, changes))
+  )
+
+/** Moves a site-space among those of its section or of the flat site; the default stays the default. */
+export const moveSiteSpace = (
+  self: SiteStructure,
+  id: string,
+  position: SitePosition | undefined
+): Edited<SiteSpaceNotFound | SiteSectionNotFound | MoveInvalid | NothingChanged> =>
+  withSiteSpace(self, id, ({ section, siteSpace }) =>
+    editVariants(self, section, (variants) => SiteVariantEdits.move(variants, siteSpace, position))
+  )
+
+/** Makes a site-space the default of a section, or of the flat site (rule site-defaults). */
+export const setDefaultSiteSpace = (
+  self: SiteStructure,
+  section: SiteSectionId | null,
+  id: string
+): Edited<SiteReferenceInvalid | SiteSectionNotFound> =>
+  editVariants(self, section, (variants) => {
+    const next = SiteVariantEdits.setDefault(variants, id)
+    const where = section === null && !hasSections(self) ? "this site" : "the section"
+    return next === undefined
+      ? Result.fail(new SiteReferenceInvalid({ field: "defaultSiteSpace", rule: `must name a site space of ${where}` }))
+      : Result.succeed(next)
+  })
+
+export const setDefaultSection = (self: SiteStructure, id: string): Edited<SiteReferenceInvalid> => {
+  const found = findSection(self, id)
+  return found === undefined
+    ? Result.fail(new SiteReferenceInvalid({ field: "defaultSiteSection", rule: "must name a section of this site" }))
+    : Result.succeed({ ...self, defaultSection: found.section.id })
+}
+
+const mapVariants = (self: SiteStructure, edit: (variants: SiteVariants) => SiteVariants): SiteStructure => {
+  const mapSection = (section: SiteSection): SiteSection => ({ ...section, ...edit(section) })
+  return {
+    ...self,
+    root: edit(self.root),
+    items: self.items.map((item) =>
+      item.kind === "section" ? mapSection(item) : { ...item, sections: item.sections.map(mapSection) }
+    )
+  }
+}
+
+/** Hides the site-spaces of spaces that are deleted, or shows those of restored ones (rule site-deleted-space). */
+export const setHidden = (self: SiteStructure, spaces: ReadonlySet<string>, isHidden: boolean): SiteStructure =>
+  mapVariants(self, ({ defaultSiteSpace, siteSpaces }) =>
+    SiteVariantEdits.setHidden({ defaultSiteSpace, siteSpaces }, spaces, isHidden)
+  )
+
+/** Removes the site-spaces of spaces that are gone for good. */
+export const forgetSpaces = (self: SiteStructure, spaces: ReadonlySet<string>): SiteStructure => {
+  const kept = mapVariants(self, ({ defaultSiteSpace, siteSpaces }) =>
+    siteSpaces
+      .filter(({ space }) => spaces.has(space))
+      .reduce<SiteVariants>((variants, { id }) => SiteVariantEdits.remove(variants, id), {
+        defaultSiteSpace,
+        siteSpaces
+      })
+  )
+  return listSections(kept).reduce((next, { section }) => SectionEdits.dropIfEmpty(next, section.id), kept)
+}

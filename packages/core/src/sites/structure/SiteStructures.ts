@@ -1,0 +1,89 @@
+import { Context, Effect, Layer, type Result } from "effect"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Placements } from "../../organizations/placement/Placements.ts"
+import { type Site, collection as siteCollection } from "../site/Site.ts"
+import { collection, listSiteSpaces, make, type SiteStructure } from "./SiteStructure.ts"
+
+type StoredSite = Repository.Versioned<Site>
+
+const spacesOf = (self: SiteStructure): ReadonlySet<string> =>
+  new Set(listSiteSpaces(self).map(({ siteSpace }) => siteSpace.space))
+
+const countShown = (self: SiteStructure) => listSiteSpaces(self).filter(({ siteSpace }) => !siteSpace.isHidden).length
+
+/**
+ * Reads and writes structures of sites. Writes happen with the organization's tree and the site locked, and keep what
+ * follows from the structure: the sites of each space, and the site's count of site-spaces.
+ */
+export class SiteStructures extends Context.Service<SiteStructures>()("@quire/core/SiteStructures", {
+  make: Effect.gen(function* () {
+    const tree = yield* Placements
+    const sites = yield* Repository.make(siteCollection)
+    const structures = yield* Repository.make(collection)
+
+    const load = Effect.fnUntraced(function* (site: string) {
+      return yield* Effect.flatMap(structures.get(site), Effect.fromOption)
+    }, Effect.orDie)
+
+    /** The structure that an administrator changes. */
+    const lock = Effect.fnUntraced(function* (site: string) {
+      const rows = yield* structures.lock([site])
+      return yield* Effect.fromNullishOr(rows.get(site))
+    }, Effect.orDie)
+
+    /** Tells the placements of spaces that came or went on which sites they are. */
+    const updateSpaces = Effect.fnUntraced(function* (site: Site["id"], before: SiteStructure, after: SiteStructure) {
+      const [had, has] = [spacesOf(before), spacesOf(after)]
+      const changed = [...had, ...has].filter((space) => had.has(space) !== has.has(space))
+      if (changed.length === 0) return
+      const rows = yield* tree.placements.getMany(changed)
+      yield* tree.setSites(
+        new Map(
+          [...rows.values()].map(({ value }) => {
+            const others = value.sites.filter((each) => each !== site)
+            return [value.id, has.has(value.id) ? [...others, site].toSorted() : others]
+          })
+        )
+      )
+    })
+
+    /** Writes a new structure; answers the site as it is then. */
+    const save = Effect.fnUntraced(function* (
+      row: StoredSite,
+      seen: Repository.Versioned<SiteStructure>,
+      next: SiteStructure
+    ) {
+      yield* structures.update(seen, next)
+      yield* updateSpaces(row.value.id, seen.value, next)
+      return yield* sites.update(row, { ...row.value, siteSpaces: countShown(next) })
+    }, Effect.orDie)
+
+    /** Changes the structure by an edit; nothing is written where the edit is refused. */
+    const edit = Effect.fnUntraced(function* <E>(
+      row: StoredSite,
+      change: (self: SiteStructure) => Result.Result<SiteStructure, E>
+    ) {
+      const seen = yield* lock(row.value.id)
+      const next = yield* Effect.fromResult(change(seen.value))
+      const site = yield* save(row, seen, next)
+      return { site, before: seen.value, after: next } as const
+    })
+
+    /** The structure of a new site. */
+    const insert = Effect.fnUntraced(function* (site: Site, structure: SiteStructure) {
+      yield* structures.insert(structure)
+      yield* updateSpaces(site.id, make(site.id, site.organization), structure)
+    }, Effect.orDie)
+
+    /** Takes all spaces off a site that is deleted. */
+    const clear = Effect.fnUntraced(function* (site: Site) {
+      const { value } = yield* lock(site.id)
+      yield* updateSpaces(site.id, value, make(site.id, site.organization))
+      return [...spacesOf(value)]
+    })
+
+    return { load, edit, insert, clear, save, lock, countShown } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

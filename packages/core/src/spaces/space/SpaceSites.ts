@@ -1,0 +1,32 @@
+import { Context, type Effect, Schema } from "effect"
+import type { Placement } from "../../organizations/placement/Placement.ts"
+
+/** Who may read a published site, the most open first. */
+export const SiteVisibility = Schema.Literals(["public", "unlisted", "share-link", "visitor-auth"])
+export type SiteVisibility = typeof SiteVisibility.Type
+
+/** How a space is published: by the most open of its sites, at the address of the one published first. */
+export interface PublishedSpace {
+  readonly visibility: SiteVisibility
+  readonly url: string
+}
+
+/** What sites tell of the spaces on them, and learn of them; sites provide it. */
+export class SpaceSites extends Context.Service<
+  SpaceSites,
+  {
+    /** How the spaces of these placements are published, by id (rule space-visibility). */
+    readonly findPublished: (
+      placements: ReadonlyArray<Pick<Placement, "id" | "sites">>
+    ) => Effect.Effect<ReadonlyMap<string, PublishedSpace>>
+    /** The titles of sites, by id. */
+    readonly findTitles: (sites: ReadonlyArray<string>) => Effect.Effect<ReadonlyMap<string, string>>
+    /**
+     * Hides deleted spaces from their sites, or shows restored ones again (rule site-deleted-space). Used inside a
+     * mutation that has locked the organization's tree.
+     */
+    readonly setHidden: (placements: ReadonlyArray<Placement>, isHidden: boolean) => Effect.Effect<void>
+    /** Takes spaces that are gone for good off their sites, with the tree locked. */
+    readonly forget: (placements: ReadonlyArray<Placement>) => Effect.Effect<void>
+  }
+>()("@quire/core/SpaceSites") {}

@@ -1,0 +1,340 @@
+import { assert, describe, it } from "@effect/vitest"
+import { OrganizationId, SiteId, SpaceId } from "@quire/core"
+import {
+  SectionEdits,
+  SectionGroupEdits,
+  SitePaths,
+  SiteSectionGroupId,
+  SiteSectionId,
+  SiteSpaceId,
+  SiteStructure,
+  SiteStructureEdits
+} from "@quire/core/internal"
+import { Rounds } from "@quire/core/testing"
+import { Result } from "effect"
+import * as fc from "fast-check"
+
+type Structure = SiteStructure.SiteStructure
+
+const empty = SiteStructure.make(SiteId.SiteId.make("site"), OrganizationId.OrganizationId.make("org"))
+
+const kinds = [
+  "addSpace",
+  "addSpaceTo",
+  "addSection",
+  "removeSpace",
+  "removeSection",
+  "addGroup",
+  "removeGroup",
+  "group",
+  "ungroup",
+  "moveSection",
+  "moveGroup",
+  "moveSpace",
+  "defaultSection",
+  "defaultSpace",
+  "rename",
+  "renameSection",
+  "hide",
+  "show",
+  "forget"
+] as const
+
+interface Step {
+  readonly kind: (typeof kinds)[number]
+  readonly at: number
+  readonly to: number
+  readonly isAfter: boolean
+}
+
+const step = fc.record({
+  kind: fc.constantFrom(...kinds),
+  at: fc.nat(30),
+  to: fc.nat(30),
+  isAfter: fc.boolean()
+})
+const steps = fc.array(step, { maxLength: 40, size: "max" })
+
+const titles = ["Guide", "API", "guide", "Über uns", "", "手册"]
+
+const pick = <A>(list: ReadonlyArray<A>, at: number): A | undefined => list[at % Math.max(1, list.length)]
+
+let made = 0
+const nextId = () => `id${made++}`
+
+const apply = (self: Structure, { at, isAfter, kind, to }: Step): Structure => {
+  const sections = SiteStructure.listSections(self).map(({ section }) => section)
+  const groups = SiteStructure.listGroups(self)
+  const siteSpaces = SiteStructure.listSiteSpaces(self)
+  const section = pick(sections, at)
+  const group = pick(groups, at)
+  const placed = pick(siteSpaces, at)
+  const besides = (id: string | undefined) =>
+    id === undefined ? undefined : ({ side: isAfter ? "after" : "before", id, field: "position" } as const)
+  const space = SpaceId.SpaceId.make(`space${to}`)
+  const title = pick(titles, to) ?? ""
+  const siteSpace = { id: SiteSpaceId.SiteSpaceId.make(nextId()), space, title }
+  const results = (): Result.Result<Structure, unknown> => {
+    switch (kind) {
+      case "addSpace":
+        return SiteStructureEdits.addSiteSpace(self, siteSpace)
+      case "addSpaceTo":
+        return SiteStructureEdits.addSiteSpace(self, siteSpace, section?.id ?? null)
+      case "addSection": {
+        const [id, wrap] = [SiteSectionId.SiteSectionId.make(nextId()), SiteSectionId.SiteSectionId.make(nextId())]
+        return SectionEdits.add(self, { id, title, icon: null, siteSpace, wrapping: { id: wrap, title: "Site" } })
+      }
+      case "removeSpace":
+        return SiteStructureEdits.removeSiteSpace(self, placed?.siteSpace.id ?? "")
+      case "removeSection":
+        return SectionEdits.remove(self, section?.id ?? "")
+      case "addGroup": {
+        const id = SiteSectionGroupId.SiteSectionGroupId.make(nextId())
+        return SectionGroupEdits.add(
+          self,
+          { id, title: "Group", icon: null },
+          section === undefined ? [] : [section.id]
+        )
+      }
+      case "removeGroup":
+        return SectionGroupEdits.remove(self, group?.id ?? "")
+      case "group":
+        return SectionGroupEdits.addSection(self, pick(groups, to)?.id ?? "", section?.id ?? "")
+      case "ungroup":
+        return SectionGroupEdits.removeSection(self, group?.id ?? "", pick(group?.sections ?? [], to)?.id ?? "")
+      case "moveSection":
+        return SectionEdits.move(self, section?.id ?? "", besides(pick([...sections, undefined], to)?.id))
+      case "moveGroup":
+        return SectionGroupEdits.move(self, group?.id ?? "", besides(pick([...self.items, undefined], to)?.id))
+      case "moveSpace":
+        return SiteStructureEdits.moveSiteSpace(
+          self,
+          placed?.siteSpace.id ?? "",
+          besides(pick([...siteSpaces, undefined], to)?.siteSpace.id)
+        )
+      case "defaultSection":
+        return SiteStructureEdits.setDefaultSection(self, section?.id ?? "")
+      case "defaultSpace":
+        return SiteStructureEdits.setDefaultSiteSpace(self, placed?.section ?? null, placed?.siteSpace.id ?? "")
+      case "rename":
+        return SiteStructureEdits.changeSiteSpace(self, placed?.siteSpace.id ?? "", { path: `path-${to % 5}` })
+      case "renameSection":
+        return SectionEdits.change(self, section?.id ?? "", { path: `path-${to % 5}` })
+      case "hide":
+        return Result.succeed(SiteStructureEdits.setHidden(self, new Set([space]), true))
+      case "show":
+        return Result.succeed(SiteStructureEdits.setHidden(self, new Set([space]), false))
+      case "forget":
+        return Result.succeed(SiteStructureEdits.forgetSpaces(self, new Set([space])))
+    }
+  }
+  return Result.getOrElse(results(), () => self)
+}
+
+const isUnique = (texts: ReadonlyArray<string>) => new Set(texts).size === texts.length
+
+/** What is wrong with a structure. */
+const faults = (self: Structure): ReadonlyArray<string> => {
+  const sections = SiteStructure.listSections(self).map(({ section }) => section)
+  const siteSpaces = SiteStructure.listSiteSpaces(self)
+  const families = [self.root, ...sections]
+  const claims: Readonly<Record<string, boolean>> = {
+    "is flat or has sections": sections.length === 0 || self.root.siteSpaces.length === 0,
+    "has one default section if any": (sections.length === 0) === (self.defaultSection === null),
+    "names a default section that is there":
+      self.defaultSection === null || sections.some(({ id }) => id === self.defaultSection),
+    "has no empty section": sections.every(({ siteSpaces: own }) => own.length > 0),
+    "has one default of each family, which shows if any does": families.every(
+      ({ defaultSiteSpace, siteSpaces: own }) => {
+        const chosen = own.find(({ id }) => id === defaultSiteSpace)
+        if (own.length === 0) return defaultSiteSpace === null
+        return chosen !== undefined && (!chosen.isHidden || own.every(({ isHidden }) => isHidden))
+      }
+    ),
+    "has each path of sections once": isUnique(sections.map(({ path }) => path)),
+    "has each path of a family once": families.every(({ siteSpaces: own }) => isUnique(own.map(({ path }) => path))),
+    "has each space of a family once": families.every(({ siteSpaces: own }) => isUnique(own.map(({ space }) => space))),
+    "has each id once": isUnique([
+      ...siteSpaces.map(({ siteSpace }) => siteSpace.id),
+      ...sections.map(({ id }) => id),
+      ...SiteStructure.listGroups(self).map(({ id }) => id)
+    ]),
+    "has paths that can be given": [...sections, ...siteSpaces.map(({ siteSpace }) => siteSpace)].every(({ path }) =>
+      SitePaths.isPath(path)
+    ),
+    "keeps few former paths, none of them its own": [
+      ...sections,
+      ...siteSpaces.map(({ siteSpace }) => siteSpace)
+    ].every(
+      ({ formerPaths, path }) =>
+        formerPaths.length <= SiteStructure.limits.formerPaths && isUnique([path, ...formerPaths])
+    )
+  }
+  return Object.entries(claims).flatMap(([claim, holds]) => (holds ? [] : [claim]))
+}
+
+const succeed = <E>(result: Result.Result<Structure, E>): Structure => Result.getOrThrow(result)
+
+const add = (self: Structure, id: string, section: string | null = self.defaultSection) =>
+  succeed(
+    SiteStructureEdits.addSiteSpace(
+      self,
+      { id: SiteSpaceId.SiteSpaceId.make(id), space: SpaceId.SpaceId.make(`s-${id}`), title: id },
+      section === null ? null : SiteSectionId.SiteSectionId.make(section)
+    )
+  )
+
+const addSection = (self: Structure, id: string) =>
+  succeed(
+    SectionEdits.add(self, {
+      id: SiteSectionId.SiteSectionId.make(id),
+      title: id,
+      icon: null,
+      siteSpace: { id: SiteSpaceId.SiteSpaceId.make(`${id}-1`), space: SpaceId.SpaceId.make(`s-${id}`), title: id },
+      wrapping: { id: SiteSectionId.SiteSectionId.make("wrapped"), title: "My site" }
+    })
+  )
+
+const sectionIds = (self: Structure) => SiteStructure.listSections(self).map(({ section }) => section.id)
+
+describe("edits of the structure of a site", () => {
+  it(
+    "keep its rules in any sequence (rules site-flat, site-defaults, site-path, site-space-once, site-groups, site-last-space, site-former-path)",
+    async () => {
+      const met = new Map<string, number>()
+      await Rounds.holds(
+        fc.property(steps, (list) => {
+          list.reduce((self, each) => {
+            const next = apply(self, each)
+            if (next !== self) met.set(each.kind, (met.get(each.kind) ?? 0) + 1)
+            assert.deepStrictEqual(faults(next), [], each.kind)
+            return next
+          }, empty)
+        }),
+        Rounds.rounds(300, 50_000, 1_000)
+      )
+      for (const kind of kinds) assert.isAbove(met.get(kind) ?? 0, 5, kind)
+    },
+    Rounds.patience
+  )
+
+  it("lose no space but by taking it off (rule site-flat)", () =>
+    Rounds.holds(
+      fc.property(steps, (list) => {
+        list.reduce((self, each) => {
+          const next = apply(self, each)
+          const spacesOf = (of: Structure) => SiteStructure.listSiteSpaces(of).map(({ siteSpace }) => siteSpace.id)
+          if (!["removeSpace", "removeSection", "forget"].includes(each.kind)) {
+            assert.includeMembers(spacesOf(next), spacesOf(self), each.kind)
+          }
+          return next
+        }, empty)
+      }),
+      Rounds.rounds(100, 5_000)
+    ))
+
+  it("wrap a flat site and unwrap the last section (rule site-flat)", () => {
+    const flat = add(add(empty, "a"), "b")
+    const wrapped = addSection(flat, "new")
+    assert.deepStrictEqual(sectionIds(wrapped), ["wrapped", "new"])
+    assert.strictEqual(wrapped.defaultSection, "wrapped")
+    assert.deepStrictEqual(SiteStructure.listSections(wrapped)[0]?.section.siteSpaces, flat.root.siteSpaces)
+    assert.strictEqual(SiteStructure.listSections(wrapped)[0]?.section.path, "my-site")
+    const unwrapped = succeed(SectionEdits.remove(succeed(SectionEdits.remove(wrapped, "new")), "wrapped"))
+    assert.deepStrictEqual(unwrapped, flat)
+  })
+
+  it("promote the next when a default goes, and keep it when the former comes back (rules site-defaults, site-deleted-space)", () => {
+    const site = add(add(add(empty, "a"), "b"), "c")
+    const onB = succeed(SiteStructureEdits.setDefaultSiteSpace(site, null, "b"))
+    assert.strictEqual(succeed(SiteStructureEdits.removeSiteSpace(onB, "b")).root.defaultSiteSpace, "c")
+    const hidden = SiteStructureEdits.setHidden(onB, new Set(["s-b"]), true)
+    assert.strictEqual(hidden.root.defaultSiteSpace, "c")
+    assert.strictEqual(SiteStructureEdits.setHidden(hidden, new Set(["s-b"]), false).root.defaultSiteSpace, "c")
+    assert.isUndefined(SiteStructure.findSiteSpace(hidden, "b"))
+    const sections = addSection(addSection(addSection(empty, "x"), "y"), "z")
+    const onZ = succeed(SiteStructureEdits.setDefaultSection(sections, "z"))
+    assert.strictEqual(succeed(SectionEdits.remove(onZ, "z")).defaultSection, "x")
+  })
+
+  it("take a section along with its last site-space (rule site-last-space)", () => {
+    const site = addSection(addSection(empty, "x"), "y")
+    assert.deepStrictEqual(sectionIds(succeed(SiteStructureEdits.removeSiteSpace(site, "x-1"))), ["y"])
+  })
+
+  it("put sections where they were asked to stand (rules site-order and site-groups)", () => {
+    const site = ["a", "b", "c", "d"].reduce(addSection, empty)
+    const group = { id: SiteSectionGroupId.SiteSectionGroupId.make("g"), title: "G", icon: null }
+    const grouped = succeed(SectionGroupEdits.add(site, group, ["c", "a"]))
+    assert.deepStrictEqual(sectionIds(grouped), ["b", "d", "c", "a"])
+    const into = succeed(SectionEdits.move(grouped, "d", { side: "before", id: "a", field: "position" }))
+    assert.deepStrictEqual(sectionIds(into), ["b", "c", "d", "a"])
+    assert.strictEqual(SiteStructure.findSection(into, "d")?.group, "g")
+    const first = succeed(SectionGroupEdits.move(into, "g", { side: "before", id: "b", field: "position" }))
+    assert.deepStrictEqual(sectionIds(first), ["c", "d", "a", "b"])
+    assert.deepStrictEqual(sectionIds(succeed(SectionGroupEdits.remove(first, "g"))), ["c", "d", "a", "b"])
+    const refused = SectionGroupEdits.move(into, "g", { side: "after", id: "c", field: "position.after.id" })
+    assert.isTrue(Result.isFailure(refused))
+    const idle = SectionEdits.move(into, "a", { side: "after", id: "d", field: "position" })
+    assert.strictEqual(Result.isFailure(idle) && idle.failure._tag, "NothingChanged")
+    const itself = SectionEdits.move(into, "a", { side: "after", id: "a", field: "position" })
+    assert.strictEqual(Result.isFailure(itself) && itself.failure._tag, "MoveInvalid")
+  })
+
+  it("remember former paths as long as nothing else has them (rules site-path and site-former-path)", () => {
+    const site = add(add(empty, "a"), "b")
+    const renamed = succeed(SiteStructureEdits.changeSiteSpace(site, "a", { path: "z" }))
+    assert.deepStrictEqual(renamed.root.siteSpaces[0]?.formerPaths, ["a"])
+    const back = succeed(SiteStructureEdits.changeSiteSpace(renamed, "a", { path: "a" }))
+    assert.deepStrictEqual(back.root.siteSpaces[0]?.formerPaths, ["z"])
+    const taken = SiteStructureEdits.changeSiteSpace(site, "a", { path: "B" })
+    assert.strictEqual(Result.isFailure(taken) && taken.failure._tag, "SitePathTaken")
+    const often = Array.from({ length: 25 }, (_, at) => `p${at}`).reduce(
+      (self, path) => succeed(SiteStructureEdits.changeSiteSpace(self, "a", { path })),
+      site
+    )
+    assert.strictEqual(often.root.siteSpaces[0]?.formerPaths.length, 20)
+    assert.strictEqual(often.root.siteSpaces[0]?.formerPaths[0], "p23")
+  })
+
+  it("hold so many site-spaces, sections and groups, and no more (rule site-size)", () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`)
+    const full = ids(500).reduce((self, id) => add(self, id), empty)
+    const more = SiteStructureEdits.addSiteSpace(full, {
+      id: SiteSpaceId.SiteSpaceId.make("more"),
+      space: SpaceId.SpaceId.make("more"),
+      title: "more"
+    })
+    assert.strictEqual(Result.isFailure(more) && more.failure._tag, "SiteTooLarge")
+    const sectioned = ids(200).reduce(addSection, empty)
+    const section = SectionEdits.add(sectioned, {
+      id: SiteSectionId.SiteSectionId.make("more"),
+      title: "more",
+      icon: null,
+      siteSpace: { id: SiteSpaceId.SiteSpaceId.make("m"), space: SpaceId.SpaceId.make("m"), title: "m" },
+      wrapping: { id: SiteSectionId.SiteSectionId.make("w"), title: "w" }
+    })
+    assert.strictEqual(Result.isFailure(section) && section.failure._tag, "SiteTooLarge")
+    const group = (self: Structure, id: string) =>
+      SectionGroupEdits.add(self, { id: SiteSectionGroupId.SiteSectionGroupId.make(id), title: id, icon: null }, [])
+    const grouped = ids(100).reduce((self, id) => succeed(group(self, id)), empty)
+    const another = group(grouped, "more")
+    assert.strictEqual(Result.isFailure(another) && another.failure._tag, "SiteTooLarge")
+  })
+
+  it("make paths of titles in any script (rule site-path)", () => {
+    const siblings = [{ path: "guide", formerPaths: [] }]
+    const table: ReadonlyArray<readonly [title: string, path: string]> = [
+      ["Guide", "guide-2"],
+      ["手册", "手册"],
+      ["", "space"],
+      ["~share", "share"],
+      ["API v2.0", "api-v2-0"]
+    ]
+    for (const [title, path] of table) assert.strictEqual(SitePaths.makePath(title, siblings, "space"), path, title)
+    for (const path of ["", "a b", "a/b", "~a", "a.b", "-a", "a-", "a--b", "x".repeat(101)]) {
+      assert.isFalse(SitePaths.isPath(path), path)
+    }
+    for (const path of ["a", "API", "a-b", "手册", "x".repeat(100)]) assert.isTrue(SitePaths.isPath(path), path)
+  })
+})

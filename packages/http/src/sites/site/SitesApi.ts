@@ -1,0 +1,76 @@
+import { OrganizationId, Site, SiteId, SiteInput, SiteView } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+
+const organization = Schema.Struct({ organizationId: OrganizationId.OrganizationId })
+const site = Schema.Struct({ ...organization.fields, siteId: SiteId.SiteId })
+
+/** Sites: what they are called, who may read them, and whether they are published. */
+export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listSites", "/orgs/:organizationId/sites", {
+      params: organization,
+      query: Schema.Struct({
+        ...Paging.UrlParams.fields,
+        space: Schema.optionalKey(Schema.String),
+        title: Schema.optionalKey(Schema.String),
+        published: Paging.OptionalFlag,
+        type: Schema.optionalKey(Schema.Array(Site.SiteType))
+      }),
+      success: Paging.of(SiteView.SiteView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List an organization's sites")
+  )
+  .add(
+    HttpApiEndpoint.post("createSite", "/orgs/:organizationId/sites", {
+      params: organization,
+      payload: SiteInput.SiteCreate,
+      success: SiteView.SiteView.pipe(HttpApiSchema.status(201)),
+      error: [Conflict, UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Create a site, of spaces that are there or with a new one")
+  )
+  .add(
+    HttpApiEndpoint.get("getSiteById", "/orgs/:organizationId/sites/:siteId", {
+      params: site,
+      success: SiteView.SiteView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a site")
+  )
+  .add(
+    HttpApiEndpoint.delete("deleteSiteById", "/orgs/:organizationId/sites/:siteId", {
+      params: site,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Delete a site for good; its spaces stay")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateSiteById", "/orgs/:organizationId/sites/:siteId", {
+      params: site,
+      payload: SiteInput.SitePatch,
+      success: SiteView.SiteView,
+      error: [Conflict, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Update a site")
+  )
+  .add(
+    HttpApiEndpoint.post("publishSite", "/orgs/:organizationId/sites/:siteId/publish", {
+      params: site,
+      success: SiteView.SiteView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Publish a site")
+  )
+  .add(
+    HttpApiEndpoint.post("unpublishSite", "/orgs/:organizationId/sites/:siteId/unpublish", {
+      params: site,
+      success: SiteView.SiteView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take a site offline")
+  )
+  .annotate(OpenApi.Title, "Sites")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}
