@@ -319,14 +319,14 @@ export const plants = [
   {
     suite: "states",
     bug: "a merged request is opened again",
-    file: "spaces/change-request/ChangeRequestStatus.ts",
+    file: "spaces/change-request/ChangeRequestTransition.ts",
     from: 'if (from === "merged") return closed',
     to: 'if (from === "merged") return typeof trigger === "object" ? to(trigger.set) : closed'
   },
   {
     suite: "states",
     bug: "authors merge their own requests",
-    file: "spaces/change-request/ChangeRequestStatus.ts",
+    file: "spaces/change-request/ChangeRequestTransition.ts",
     from: 'if (trigger === "merge") return atLeast(party.role, "review")',
     to: 'if (trigger === "merge") return mayManage(party)'
   },

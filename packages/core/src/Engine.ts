@@ -12,16 +12,16 @@ import { Sealing } from "./foundation/secret/Sealing.ts"
 import { Access } from "./organizations/access/Access.ts"
 import { Credentials } from "./organizations/access/Credentials.ts"
 import { Audit } from "./organizations/audit/Audit.ts"
-import { AuditProof } from "./organizations/audit/AuditProof.ts"
 import { AuditReader } from "./organizations/audit/AuditReader.ts"
+import { AuditVerifier } from "./organizations/audit/AuditVerifier.ts"
 import { Bootstrap } from "./organizations/bootstrap/Bootstrap.ts"
 import { Grants } from "./organizations/grant/Grants.ts"
 import { DomainJoins } from "./organizations/invite/DomainJoins.ts"
 import { EmailInvites } from "./organizations/invite/EmailInvites.ts"
 import { Joining } from "./organizations/member/Joining.ts"
-import * as MemberFellows from "./organizations/member/MemberFellows.ts"
 import { Members } from "./organizations/member/Members.ts"
 import { MemberViews } from "./organizations/member/MemberViews.ts"
+import * as MemberVisibility from "./organizations/member/MemberVisibility.ts"
 import { Presence } from "./organizations/member/Presence.ts"
 import { UserViews } from "./organizations/member/UserViews.ts"
 import { Organizations } from "./organizations/organization/Organizations.ts"
@@ -91,7 +91,7 @@ const shared = Layer.mergeAll(
   Sealing.layer,
   MemberViews.layer.pipe(Layer.provide(UserViews.layer)),
   Joining.layer,
-  MemberFellows.layer,
+  MemberVisibility.layer,
   TeamRoster.layer,
   LinkIndex.layer
 )
@@ -105,7 +105,7 @@ const nouns = Layer.mergeAll(
   Credentials.layer,
   Users.layer,
   ApiTokens.layer,
-  Audit.layer.pipe(Layer.provide(Layer.mergeAll(AuditReader.layer, AuditProof.layer))),
+  Audit.layer.pipe(Layer.provide(Layer.mergeAll(AuditReader.layer, AuditVerifier.layer))),
   Members.layer,
   MemberSpaces.layer,
   Teams.layer,

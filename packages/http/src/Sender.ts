@@ -1,4 +1,4 @@
-import { Mailbox } from "@quire/core"
+import { EmailAddress } from "@quire/core"
 
 const namedAddress = /^([^<>\r\n]*) <([^<>]*)>$/
 
@@ -8,7 +8,7 @@ const namedAddress = /^([^<>\r\n]*) <([^<>]*)>$/
  */
 export const normalize = (text: string): string | undefined => {
   const [, name, inside] = namedAddress.exec(text) ?? []
-  const address = Mailbox.normalize(inside ?? text)
-  if (!Mailbox.is(address)) return undefined
+  const address = EmailAddress.normalize(inside ?? text)
+  if (!EmailAddress.is(address)) return undefined
   return name === undefined ? address : `${name} <${address}>`
 }

@@ -1,10 +1,10 @@
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import * as fc from "fast-check"
-import { type Level, week } from "./Model.ts"
+import { type Item, type Level, week } from "./Model.ts"
 import * as PeopleCommands from "./PeopleCommands.ts"
 import * as RequestCommands from "./RequestCommands.ts"
-import { type Command, pathOf, person, pick, pickActive, step, command as toCommand } from "./Step.ts"
+import { type Command, pathOf, person, pick, pickActive, type Run, step, command as toCommand } from "./Step.ts"
 
 const nouns = ["space", "collection"] as const
 const kind = fc.constantFrom(...nouns)
@@ -172,6 +172,39 @@ const close = fc.record({ kind, which, givesAway: fc.boolean() }).map((it) =>
   })
 )
 
+/** The collection that holds the collection that holds an item. */
+const outerOf = (on: Run, { parent }: Item) => {
+  const inner = parent === null ? undefined : on.model.items.get(parent)
+  return inner?.parent === null || inner?.parent === undefined ? undefined : on.model.items.get(inner.parent)
+}
+
+/** An administrator sets a level two collections above something, and somebody looks at it. */
+const outer = fc.record({ kind, who, which, level }).map((it) =>
+  toCommand(`outer ${JSON.stringify(it)}`, (on) => {
+    const nested = [...on.model.items.values()].flatMap((item) => {
+      const above = item.deletedAt === null && item.kind === it.kind ? outerOf(on, item) : undefined
+      return above === undefined ? [] : [{ item, above }]
+    })
+    const found = nested[it.which % Math.max(nested.length, 1)]
+    if (found === undefined) return Effect.void
+    const [admin, by] = [person(on, 0), person(on, it.who)]
+    const pathTo = ({ key, kind }: Item) => pathOf(kind, on.ids.get(key) ?? "")
+    const setting = step("update", () => ({
+      person: admin,
+      call: { method: "PATCH", path: pathTo(found.above), body: { defaultLevel: it.level } },
+      expected: () => on.model.update("collection", admin, found.above.key, { level: it.level }),
+      shape: "view"
+    }))
+    const looking = step("get", () => ({
+      person: by,
+      call: { method: "GET", path: pathTo(found.item) },
+      expected: () => on.model.get(it.kind, by, found.item.key),
+      shape: "view"
+    }))
+    return Effect.andThen(setting.run(on), looking.run(on))
+  })
+)
+
 const move = fc
   .record({
     kind,
@@ -301,6 +334,7 @@ export const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 1, arbitrary: children },
   { weight: 3, arbitrary: update },
   { weight: 2, arbitrary: close },
+  { weight: 2, arbitrary: outer },
   { weight: 4, arbitrary: move },
   { weight: 8, arbitrary: lifecycle },
   { weight: 4, arbitrary: content },

@@ -14,6 +14,7 @@ import {
 import { Effect, Function, HashMap, Layer, Option, Result, Schema } from "effect"
 import { MemoryStore } from "./MemoryStore.ts"
 import * as OrderedRows from "./OrderedRows.ts"
+import * as Query from "./Query.ts"
 import * as Readers from "./Readers.ts"
 import type { Tables } from "./References.ts"
 import * as Table from "./Table.ts"
@@ -112,6 +113,22 @@ const credentialOf = (
   return Option.some({ ...factsOf(tables, id, target), token: Table.rowOf(token), user: Table.rowOf(user) })
 }
 
+/** Ids of the spaces of an organization that are not deleted, in id order. */
+const activeSpaces = (tables: Tables, organization: string): ReadonlyArray<string> =>
+  Option.match(HashMap.get(tables, Placement.collection.name), {
+    onNone: () => [],
+    onSome: (table) => {
+      const group = Table.groupMembers(table, Table.groupKey("inOrganization", [organization, "space", true]))
+      return OrderedRows.rows(group).map(({ id }) => id)
+    }
+  })
+
+const countIn = (tables: Tables, { filter, index, shape }: AccessFacts.SpaceRows, spaces: ReadonlyArray<string>) =>
+  Option.match(HashMap.get(tables, shape.name), {
+    onNone: () => 0,
+    onSome: (table) => Query.count(table, index, { ...filter, equals: { ...filter.equals, space: { in: spaces } } })
+  })
+
 const make = ({ read, write }: typeof MemoryStore.Service): typeof AccessFacts.AccessFacts.Service => {
   return {
     of: (user, target) => read("of", ({ tables }) => factsOf(tables, user, target)),
@@ -135,7 +152,15 @@ const make = ({ read, write }: typeof MemoryStore.Service): typeof AccessFacts.A
     countReadable: (organization, kind, keys, cap) =>
       read("countReadable", ({ readers }) =>
         Math.min(Readers.readablePlacements(readers, organization, kind, keys).length, cap)
-      )
+      ),
+    countInSpaces: (organization, rows, keys, cap = Infinity) =>
+      read("countInSpaces", ({ readers, tables }) => {
+        const spaces =
+          keys === undefined
+            ? activeSpaces(tables, organization)
+            : Readers.readablePlacements(readers, organization, "space", keys)
+        return Math.min(countIn(tables, rows, spaces), cap)
+      })
   }
 }
 

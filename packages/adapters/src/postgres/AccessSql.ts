@@ -1,4 +1,5 @@
 import {
+  type AccessFacts,
   ApiToken,
   Collection,
   Grant,
@@ -10,8 +11,9 @@ import {
   Space,
   User
 } from "@quire/core"
+import * as FilterSql from "./FilterSql.ts"
 import * as RowSql from "./RowSql.ts"
-import { qualify } from "./SqlText.ts"
+import { makeParameters, qualify, type Statement } from "./SqlText.ts"
 import { makeSteps, type Steps } from "./session/Statement.ts"
 
 const shapes = {
@@ -40,6 +42,13 @@ export interface AccessSql {
   readonly readable: { readonly asc: string; readonly desc: string }
   /** Like `readable` without the last id: `$4` is the cap. */
   readonly countReadable: string
+  /** Counts rows of the readable spaces; without keys, of all spaces that are not deleted. */
+  readonly countInSpaces: (
+    organization: string,
+    rows: AccessFacts.SpaceRows,
+    keys: ReadonlyArray<string> | undefined,
+    cap?: number
+  ) => Statement
 }
 
 /** The resources that may grant access to the placement `p`: the groups of its chain, flattened. */
@@ -84,6 +93,21 @@ export const make = (schema: string): AccessSql => {
         select distinct found.placement from ${ofKey("$5", ` and r.placement ${after}`, direction)}
         order by 1 ${direction} limit $5
       ) page join ${table(shapes.placements)} t on t."id" = page.placement order by t."id" ${direction}`
+  const countInSpaces: AccessSql["countInSpaces"] = (organization, { filter, index, shape }, keys, cap) => {
+    const parameters = makeParameters()
+    const where = `"organization" = ${parameters.add(organization)} and "kind" = 'space'`
+    const spaces =
+      keys === undefined
+        ? `select "id" from ${table(shapes.placements)} where ${where} and "active"`
+        : `select "placement" from ${readers} where ${where} and "key" = any(${parameters.add(keys)}::text[])`
+    const space = `${FilterSql.columnSql("space")} in (${spaces})`
+    const selection = FilterSql.selectionClause({ shape, parameters }, index, filter, { space })
+    const limit = cap === undefined ? "" : ` limit ${parameters.add(cap)}`
+    return {
+      text: `select count(*) as "count" from (select 1 from ${table(shape)} t${selection}${limit}) counted`,
+      params: parameters.values
+    }
+  }
   return {
     facts: `select ${facts} from (select $1::text as "id") u ${target}`,
     credential: `select ${RowSql.asJson(schema, shapes.tokens, "t")} as "token",
@@ -112,6 +136,7 @@ export const make = (schema: string): AccessSql => {
     readable: { asc: pageOf("asc", "> $4"), desc: pageOf("desc", `< coalesce(nullif($4, ''), '${afterEveryId}')`) },
     countReadable: `select count(*) as "count" from (
       select distinct found.placement from ${ofKey("$4")} limit $4
-    ) counted`
+    ) counted`,
+    countInSpaces
   }
 }

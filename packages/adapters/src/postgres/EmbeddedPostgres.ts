@@ -4,10 +4,10 @@ import * as Account from "./embedded/Account.ts"
 import { type Attached, attach } from "./embedded/Attach.ts"
 import * as Binaries from "./embedded/Binaries.ts"
 import * as DataDirectory from "./embedded/DataDirectory.ts"
-import * as Keeping from "./embedded/Keeping.ts"
 import * as Ownership from "./embedded/Ownership.ts"
-import * as Restarts from "./embedded/Restarts.ts"
+import * as RestartPolicy from "./embedded/RestartPolicy.ts"
 import * as Server from "./embedded/Server.ts"
+import * as Supervisor from "./embedded/Supervisor.ts"
 import { EmbeddedPostgresLost, EmbeddedPostgresUnavailable } from "./embedded/Unavailable.ts"
 
 export { EmbeddedPostgresLost, EmbeddedPostgresUnavailable }
@@ -29,7 +29,7 @@ export interface Options {
   /** Called with each step of starts that take seconds. */
   readonly onProgress?: (step: string) => Effect.Effect<void>
   /** How an owned server is restarted when it ends. */
-  readonly restarts?: Restarts.Restarts
+  readonly restarts?: RestartPolicy.RestartPolicy
   /** Called when an owned server has ended for good: nothing stored can be reached any more. */
   readonly onLost?: (lost: EmbeddedPostgresLost) => Effect.Effect<void>
 }
@@ -60,27 +60,27 @@ const describeRunning = ({ port, password }: Attached, owner: boolean): Running 
   return { config, url: Redacted.make(address), owner }
 }
 
-/** Tries to lock a server that was just reached, and keeps the server for the scope if it got the lock. */
-const tryOwn = Effect.fnUntraced(function* (kept: Keeping.KeptServer, attached: Attached) {
+/** Tries to lock a server that was just reached, and supervises it for the scope if it got the lock. */
+const tryOwn = Effect.fnUntraced(function* (server: Supervisor.SupervisedServer, attached: Attached) {
   const answer = yield* Ownership.tryLock(attached.session)
-  yield* answer === "taken" ? Keeping.keep(kept, attached) : Ownership.close(attached.session)
+  yield* answer === "taken" ? Supervisor.supervise(server, attached) : Ownership.close(attached.session)
   return answer
 }, Effect.uninterruptible)
 
 /** A server that disappears between the connection and the lock was being stopped: it tries again with the next one. */
 const attachAndOwn = (
-  kept: Keeping.KeptServer,
+  server: Supervisor.SupervisedServer,
   isGuest: boolean
 ): Effect.Effect<Running, EmbeddedPostgresUnavailable, Scope.Scope> =>
   Effect.gen(function* () {
-    const { layout, means } = kept
+    const { layout, means } = server
     const attached = yield* attach(layout, means)
     if (isGuest && !attached.started) {
       yield* Ownership.close(attached.session)
       return describeRunning(attached, false)
     }
-    const answer = yield* tryOwn(kept, attached)
-    if (answer === "lost") return yield* attachAndOwn(kept, isGuest)
+    const answer = yield* tryOwn(server, attached)
+    if (answer === "lost") return yield* attachAndOwn(server, isGuest)
     if (answer === "taken" || isGuest) return describeRunning(attached, answer === "taken")
     return yield* new EmbeddedPostgresUnavailable({
       reason: "in-use",
@@ -116,7 +116,7 @@ export const start = Effect.fnUntraced(function* (options: Options) {
     const { account, binaries, durable } = yield* means
     yield* DataDirectory.create(layout, binaries, account, durable)
   }
-  const { onLost = () => Effect.void, restarts = Restarts.defaults } = options
+  const { onLost = () => Effect.void, restarts = RestartPolicy.defaults } = options
   const running = yield* attachAndOwn(
     { layout, means: Effect.tap(means, say("starting Postgres")), restarts, onLost },
     options.guest === true

@@ -93,11 +93,19 @@ export const rangeConditions = (
   ]
 }
 
-/** The `where` clause for all rows that a filter over an index selects. */
-export const selectionClause = (scope: Scope, name: string, filter: RowStore.RowFilter): string => {
+/**
+ * The `where` clause for all rows that a filter over an index selects. Columns in `conditions` have a condition instead
+ * of a value.
+ */
+export const selectionClause = (
+  scope: Scope,
+  name: string,
+  filter: RowStore.RowFilter,
+  conditions: { readonly [column: string]: string } = {}
+): string => {
   const index = requireIndex(scope.shape, name)
   return whereClause([
-    ...index.on.map((column) => equalCondition(scope, column, requireEqual(filter, column))),
+    ...index.on.map((column) => conditions[column] ?? equalCondition(scope, column, requireEqual(filter, column))),
     ...indexConditions(scope, index.where),
     ...containmentConditions(scope, filter),
     ...rangeConditions(scope, index, filter)

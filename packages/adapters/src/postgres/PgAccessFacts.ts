@@ -3,6 +3,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import * as AccessSql from "./AccessSql.ts"
 import { PgSession } from "./PgSession.ts"
 import * as Rows from "./Rows.ts"
+import type { Statement } from "./SqlText.ts"
 
 const Facts = Schema.Struct({
   organization: Schema.NullOr(Rows.StoredRow),
@@ -55,6 +56,10 @@ const readerParameters = (entries: ReadonlyArray<AccessFacts.ReaderEntry>): Read
 
 const make = ({ query, schema }: typeof PgSession.Service): typeof AccessFacts.AccessFacts.Service => {
   const sql = AccessSql.make(schema)
+  const counted = Effect.fnUntraced(function* (operation: string, { params, text }: Statement) {
+    const rows = yield* decodeCount(operation, yield* query(text, params))
+    return (yield* Rows.requireOne(operation, rows)).count
+  })
   return {
     of: (user, target) =>
       Effect.flatMap(query(sql.facts, [user, ...targetParameters(target)]), (rows) =>
@@ -79,11 +84,9 @@ const make = ({ query, schema }: typeof PgSession.Service): typeof AccessFacts.A
         decodeRows("AccessFacts.readable", rows)
       ),
     countReadable: (organization, kind, keys, cap) =>
-      Effect.flatMap(query(sql.countReadable, [organization, kind, keys, cap]), (rows) =>
-        Effect.flatMap(decodeCount("AccessFacts.countReadable", rows), (found) =>
-          Effect.map(Rows.requireOne("AccessFacts.countReadable", found), ({ count }) => count)
-        )
-      )
+      counted("AccessFacts.countReadable", { text: sql.countReadable, params: [organization, kind, keys, cap] }),
+    countInSpaces: (organization, rows, keys, cap) =>
+      Effect.suspend(() => counted("AccessFacts.countInSpaces", sql.countInSpaces(organization, rows, keys, cap)))
   }
 }
 

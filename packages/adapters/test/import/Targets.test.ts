@@ -50,6 +50,14 @@ describe("a target", () => {
     assert.deepStrictEqual(seen("README.md", "LICENSE"), { kind: "file", file: "LICENSE" })
   })
 
+  it("that is a folder with several indexes means the best of them, in whatever order they come", () => {
+    const indexes = ["a/index.html", "a/index.md", "a/README.md"]
+    for (const order of [indexes, indexes.toReversed()]) {
+      const found = Targets.make(new Set(order), new Set())("b.md", "a")
+      assert.deepStrictEqual(found, { kind: "inside", ref: { kind: "page", page: "a/README.md" } })
+    }
+  })
+
   it("may name a heading, in a page or in its own; queries are dropped", () => {
     assert.deepStrictEqual(seen(from, "README.md?raw=1#some-%C3%BC"), {
       kind: "anchor",

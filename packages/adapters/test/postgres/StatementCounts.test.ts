@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { AccessFacts, ContentStore, Outbox, Repository, RowStore, SearchIndex } from "@quire/core"
+import { ChangeRequest } from "@quire/core/internal"
 import { Suite, TestCollections } from "@quire/core/testing"
 import { Effect } from "effect"
 import * as Recorder from "./support/Recorder.ts"
@@ -26,6 +27,12 @@ const item = (group: string, index: number): RowStore.RowWrite => ({
   at: 1,
   by: "system"
 })
+
+const openRequests: AccessFacts.SpaceRows = {
+  shape: Repository.shapeOf(ChangeRequest.collection),
+  index: "acrossSpaces",
+  filter: { equals: { status: "open" } }
+}
 
 const branch = (id: string): RowStore.RowWrite => ({
   id,
@@ -130,6 +137,7 @@ layer(Recorder.layer, Suite.live)("statements per call", (it) => {
         yield* sends("setReaders", [1], facts.setReaders(entries))
         yield* sends("readable", [1], facts.readable("o", "space", names, { after: "", limit: 50 }))
         yield* sends("countReadable", [1], facts.countReadable("o", "space", names, 1000))
+        yield* sends("countInSpaces", [1], facts.countInSpaces("o", openRequests, names, 1000))
         yield* sends("of", [1], facts.of("u", target))
         yield* sends("ofCredential", [1], facts.ofCredential("digest", target))
         yield* sends("grants", [1], facts.grants("u", names, names))

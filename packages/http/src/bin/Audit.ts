@@ -1,4 +1,4 @@
-import { Actor, Audit, type AuditProof } from "@quire/core"
+import { Actor, Audit, type AuditVerifier } from "@quire/core"
 import { Data, Effect } from "effect"
 import * as Layers from "./Layers.ts"
 import { type Settings, UsageError } from "./Settings.ts"
@@ -8,12 +8,12 @@ export class AuditBroken extends Data.TaggedError("AuditBroken")<{ readonly mess
 
 const print = (line: string) => Effect.sync(() => void process.stdout.write(`${line}\n`))
 
-const nameOf = ({ organization }: AuditProof.ChainReport) =>
+const nameOf = ({ organization }: AuditVerifier.ChainReport) =>
   organization === "" ? "the installation" : `organization ${organization}`
 
 const pluralize = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`
 
-const describeChain = (chain: AuditProof.ChainReport): string => {
+const describeChain = (chain: AuditVerifier.ChainReport): string => {
   const { broken, entries, head } = chain
   if (broken === undefined)
     return `${nameOf(chain)}: ${pluralize(entries, "entry holds", "entries hold")}, head ${head || "-"}`

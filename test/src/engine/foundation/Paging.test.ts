@@ -3,14 +3,18 @@ import { Memory } from "@quire/adapters/memory"
 import {
   AccessFacts,
   AccessReports,
+  ChangeRequestId,
+  ChangeRequests,
   Collections,
   Grants,
   type OrganizationId,
   Paging,
+  RequestOverview,
+  type SpaceId,
   Spaces,
   UserId
 } from "@quire/core"
-import { Member, OrganizationTree, Placement, Repository, User } from "@quire/core/internal"
+import { ChangeRequest, Member, OrganizationTree, Placement, Repository, User } from "@quire/core/internal"
 import { Deferred, Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { as, countedSecrets, engines } from "../../support/engine.ts"
@@ -31,6 +35,18 @@ const crowd = Effect.fnUntraced(function* (space: string, count: number) {
   yield* Effect.orDie(placements.insertAll(ids.map((id) => ({ ...value, id }))))
   yield* setReaders(ids.map((placement) => ({ organization, kind, placement, keys })))
   yield* trees.add(organization, { spaces: count })
+})
+
+/** So many change requests more, like the first of a space. */
+const propose = Effect.fnUntraced(function* (space: SpaceId.SpaceId, count: number) {
+  const requests = yield* Repository.make(ChangeRequest.collection)
+  const { value } = yield* Effect.orDie(Effect.fromOption(yield* requests.getBy("number", { space, number: 1 })))
+  const made = Array.from({ length: count }, (_, at) => ({
+    ...value,
+    id: ChangeRequestId.ChangeRequestId.make(`${value.id}-${at}`),
+    number: at + 2
+  }))
+  yield* Effect.orDie(requests.insertAll(made))
 })
 
 /** So many members more who are like one. */
@@ -155,6 +171,49 @@ for (const [name, engine] of engines) {
         assert.deepStrictEqual(yield* counts, [10_000, 10_000])
         yield* crowd(id, 2)
         assert.deepStrictEqual(yield* counts, [undefined, 10_002])
+      })
+    )
+
+    it.effect("of change requests count those of any number of spaces (rule list-count)", () =>
+      Effect.gen(function* () {
+        const overview = yield* RequestOverview.RequestOverview
+        const requests = yield* ChangeRequests.ChangeRequests
+        const spaces = yield* Spaces.Spaces
+        const { admin, organization, reader } = yield* found
+        const create = as(admin)(spaces.create(organization, {}))
+        const [{ id }, { id: hidden }, { id: deleted }] = yield* Effect.all([create, create, create])
+        for (const space of [id, hidden, deleted]) yield* as(admin)(requests.create(space, {}))
+        yield* as(admin)(spaces.update(hidden, { defaultLevel: null }))
+        yield* as(admin)(spaces.remove(deleted))
+        const counts = Effect.forEach([reader, admin], (who) =>
+          as(who)(counted(overview.list(organization, { statuses: ["draft", "merged"] }, { limit: 0 })))
+        )
+        // The administrator sees 1,000 spaces, then 1,001 and 1,003; the reader one fewer.
+        for (const more of [998, 1, 2]) {
+          yield* crowd(id, more)
+          assert.deepStrictEqual(yield* counts, [1, 2])
+        }
+      })
+    )
+
+    it.effect("of change requests count no further than 10,000 but for administrators (rule list-count)", () =>
+      Effect.gen(function* () {
+        const overview = yield* RequestOverview.RequestOverview
+        const requests = yield* ChangeRequests.ChangeRequests
+        const spaces = yield* Spaces.Spaces
+        const { admin, organization, reader } = yield* found
+        const [{ id }, { id: other }] = yield* Effect.all([
+          as(admin)(spaces.create(organization, {})),
+          as(admin)(spaces.create(organization, {}))
+        ])
+        yield* as(admin)(requests.create(id, {}))
+        const counts = Effect.forEach([reader, admin], (who) =>
+          as(who)(counted(overview.list(organization, { statuses: ["draft"] }, { limit: 0 })))
+        )
+        yield* propose(id, 9999)
+        assert.deepStrictEqual(yield* counts, [10_000, 10_000])
+        yield* as(admin)(requests.create(other, {}))
+        assert.deepStrictEqual(yield* counts, [undefined, 10_001])
       })
     )
 

@@ -5,7 +5,7 @@ import {
   ApiTokens,
   Audit,
   AuditChain,
-  AuditProof,
+  AuditVerifier,
   Collections,
   EmailInvites,
   Engine,
@@ -545,7 +545,7 @@ for (const [name, engine] of engines) {
             const entries = yield* Repository.make(AuditEntry.collection)
             const chains = yield* Repository.make(AuditChainEnd.collection)
             const reader = yield* AuditReader.AuditReader
-            const proof = yield* AuditProof.AuditProof
+            const verifier = yield* AuditVerifier.AuditVerifier
             yield* Effect.orDie(entries.insertAll(old.entries))
             yield* Effect.orDie(chains.insertAll(old.chains))
             yield* Effect.forEach(outbox.slice(0, -1), port.append)
@@ -556,12 +556,12 @@ for (const [name, engine] of engines) {
             const rows = [...(yield* entriesOf("")), ...(yield* entriesOf(old.organization))]
             const wanted = new Set([...old.entries, ...outbox].map(({ id }) => id))
             assert.deepStrictEqual(rows.map(({ value }) => value.id).sort(), [...wanted].sort())
-            const { chains: reports, unchained } = yield* proof.run()
+            const { chains: reports, unchained } = yield* verifier.verify()
             assert.deepStrictEqual(unchained, { events: 0 })
             for (const report of reports) assert.isUndefined(report.broken)
           }).pipe(
             Effect.provide(
-              Layer.mergeAll(AuditReader.AuditReader.layer, AuditProof.AuditProof.layer).pipe(
+              Layer.mergeAll(AuditReader.AuditReader.layer, AuditVerifier.AuditVerifier.layer).pipe(
                 Layer.provideMerge(engine)
               ),
               { local: true }

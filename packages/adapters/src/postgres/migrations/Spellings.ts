@@ -1,4 +1,4 @@
-import { Mailbox, User } from "@quire/core"
+import { EmailAddress, User } from "@quire/core"
 import { Effect, Schema } from "effect"
 import { PgSession } from "../PgSession.ts"
 
@@ -23,7 +23,7 @@ const writeInBatches = <A>(rows: ReadonlyArray<A>, write: (some: ReadonlyArray<A
 const separate = Effect.fnUntraced(function* (people: ReadonlyArray<typeof Person.Type>) {
   const { query } = yield* PgSession
   const moved = people
-    .map((person) => ({ ...person, next: Mailbox.normalize(person.email) }))
+    .map((person) => ({ ...person, next: EmailAddress.normalize(person.email) }))
     .filter(({ email, next }) => next !== email)
   const holders = yield* query(`select "email" from "users" where "email" = any($1::text[])`, [
     moved.map(({ next }) => next)

@@ -3,11 +3,11 @@ import { UserId } from "../../foundation/id/UserId.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { fold, multiLine, singleLine } from "../../foundation/text/Text.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
-import * as Mailbox from "./Mailbox.ts"
+import * as EmailAddress from "./EmailAddress.ts"
 
 export const limits = {
   displayNameLength: 64,
-  emailLength: Mailbox.limits.length,
+  emailLength: EmailAddress.limits.length,
   photoUrlLength: 2048,
   externalIdLength: 255
 } as const
@@ -19,9 +19,12 @@ export const DisplayName = singleLine(1, limits.displayNameLength)
 
 /** An address in its canonical spelling: lower case, an international domain in ASCII. */
 export const Email = singleLine(3, limits.emailLength).pipe(
-  Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: Mailbox.normalize, encode: (text) => text })),
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transform({ decode: EmailAddress.normalize, encode: (text) => text })
+  ),
   Schema.check(
-    Schema.makeFilter((text) => text === administrator || Mailbox.is(text) || "must be an e-mail address", {
+    Schema.makeFilter((text) => text === administrator || EmailAddress.is(text) || "must be an e-mail address", {
       toJsonSchema: () => ({})
     })
   )

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Fellows } from "./Fellows.ts"
 import { collection, type User, wordsOf } from "./User.ts"
+import { UserVisibility } from "./UserVisibility.ts"
 
 /** Changes a locked user, inside a mutation. */
 export const make = Effect.gen(function* () {
   const users = yield* Repository.make(collection)
-  const { updateSearchWords } = yield* Fellows
+  const { updateSearchWords } = yield* UserVisibility
   const events = yield* Events
 
   /** Writes and announces nothing if nothing changes. */

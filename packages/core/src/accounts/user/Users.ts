@@ -6,10 +6,10 @@ import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { HostOnly, hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
-import { Fellows } from "./Fellows.ts"
 import * as Introducing from "./Introducing.ts"
 import { Introduction } from "./Introduction.ts"
 import { DisplayName, type User, type UserView } from "./User.ts"
+import { UserVisibility } from "./UserVisibility.ts"
 import * as UserWrites from "./UserWrites.ts"
 
 export const Patch = closed("UserPatch", { displayName: optional(DisplayName), photoURL: clearable(WebAddress) })
@@ -31,7 +31,7 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
   make: Effect.gen(function* () {
     const { users, write } = yield* UserWrites.make
     const { introduce, findUnchanged } = yield* Introducing.make
-    const fellows = yield* Fellows
+    const { findVisibility } = yield* UserVisibility
     const addresses = yield* Addresses
     const mutation = yield* Mutation.make
 
@@ -59,13 +59,13 @@ export class Users extends Context.Service<Users>()("@quire/core/Users", {
       const caller = yield* Actor
       const notFound = new UserNotFound({ id })
       const isOpen = caller._tag === "System" || caller.user === id
-      const fellowship = isOpen ? "listing" : yield* fellows.findFellowship(caller.user, id)
-      if (fellowship === "none") return yield* notFound
+      const visibility = isOpen ? "email" : yield* findVisibility(caller.user, id)
+      if (visibility === "hidden") return yield* notFound
       const found = yield* Effect.flatMap(
         users.get(id),
         Option.match({ onNone: () => notFound, onSome: Effect.succeed })
       )
-      return view(found.value, fellowship === "listing")
+      return view(found.value, visibility === "email")
     })
 
     /** The caller. */

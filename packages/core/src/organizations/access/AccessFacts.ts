@@ -1,6 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
 import type { FactRows, PlacementKind, Target, TreeKind } from "../../foundation/operation/Seen.ts"
-import type { Row } from "../../foundation/store/RowStore.ts"
+import type { Row, RowFilter, Shape } from "../../foundation/store/RowStore.ts"
 
 export type { FactRows, PlacementKind, Target, TreeKind }
 
@@ -15,6 +15,13 @@ export interface ReaderEntry {
   readonly kind: PlacementKind
   readonly placement: string
   readonly keys: ReadonlyArray<string>
+}
+
+/** The rows of a collection that an index selects in any space: `equals` has its equality columns but `space`. */
+export interface SpaceRows {
+  readonly shape: Shape
+  readonly index: string
+  readonly filter: Pick<RowFilter, "equals" | "has">
 }
 
 /**
@@ -48,6 +55,16 @@ export class AccessFacts extends Context.Service<
       kind: PlacementKind,
       keys: ReadonlyArray<string>,
       cap: number
+    ) => Effect.Effect<number>
+    /**
+     * How many rows are of spaces that have one of the keys, or, without keys, of all that are not deleted; counted up
+     * to `cap` if one is given.
+     */
+    readonly countInSpaces: (
+      organization: string,
+      rows: SpaceRows,
+      keys: ReadonlyArray<string> | undefined,
+      cap?: number
     ) => Effect.Effect<number>
   }
 >()("@quire/core/AccessFacts") {}

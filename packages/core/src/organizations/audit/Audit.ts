@@ -10,8 +10,8 @@ import type { AuditEntry } from "./AuditEntry.ts"
 import { view } from "./AuditEntryView.ts"
 import type { AuditFilter } from "./AuditFilter.ts"
 import * as AuditLog from "./AuditLog.ts"
-import { AuditProof } from "./AuditProof.ts"
 import { AuditReader } from "./AuditReader.ts"
+import { AuditVerifier } from "./AuditVerifier.ts"
 
 /** How many batches a list chains before it is read; if more are pending, the server chains the rest. */
 const catchUp = 10
@@ -28,7 +28,7 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
     const { paged } = yield* Paging
     const users = yield* UserViews
     const reader = yield* AuditReader
-    const proof = yield* AuditProof
+    const verifier = yield* AuditVerifier
     const log = yield* AuditLog.make
 
     /** Chains all committed events; answers how many. For the host's loop. */
@@ -71,7 +71,7 @@ export class Audit extends Context.Service<Audit>()("@quire/core/Audit", {
     const verify = operation("Audit.verify")(function* (organization?: OrganizationId) {
       if (organization === undefined) yield* hostOnly("Audit.verify")
       else yield* access.organization(organization, "organization:admin")
-      return yield* proof.run(organization)
+      return yield* verifier.verify(organization)
     })
 
     return { chain, list, verify } as const

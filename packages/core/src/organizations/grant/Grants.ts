@@ -16,7 +16,7 @@ import { type GivenRole, GrantLedger } from "../placement/GrantLedger.ts"
 import * as Locked from "../placement/Locked.ts"
 import { CollectionNotFound, SpaceNotFound } from "../placement/PlaceNotFound.ts"
 import { collection as teamCollection } from "../team/Team.ts"
-import * as TeamPermissions from "../team/TeamPermissions.ts"
+import * as TeamViews from "../team/TeamViews.ts"
 import { collection, type Grant, type GrantKind, idOf, readerOf } from "./Grant.ts"
 import { GrantInvite, GrantNotFound, GrantPatch, NobodyInvited } from "./GrantInput.ts"
 import type { EffectiveGrantView, TeamGrantView, UserGrantView } from "./GrantView.ts"
@@ -215,7 +215,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
             rows.flatMap(({ reader, role }): ReadonlyArray<TeamGrantView> => {
               const team = found.get(idOf(reader))
               if (team === undefined) return []
-              return [{ permission: role, team: TeamPermissions.viewFor(viewer, team) }]
+              return [{ permission: role, team: TeamViews.viewFor(viewer, team) }]
             })
           )
       })

@@ -1,5 +1,5 @@
 import { Schema, SchemaTransformation } from "effect"
-import * as Mailbox from "../../accounts/user/Mailbox.ts"
+import * as EmailAddress from "../../accounts/user/EmailAddress.ts"
 import { clearable, closed, optional, WebAddress } from "../../foundation/input/Input.ts"
 import { singleLine } from "../../foundation/text/Text.ts"
 import { Role } from "../access/Role.ts"
@@ -10,7 +10,7 @@ export const limits = {
   titleLength: 255,
   hostnameLengthMin: 3,
   hostnameLength: 32,
-  emailDomainLength: Mailbox.limits.domainLength,
+  emailDomainLength: EmailAddress.limits.domainLength,
   emailDomains: 50
 } as const
 
@@ -53,11 +53,11 @@ const freeMail = new Set([
 export const EmailDomain = singleLine(1, limits.emailDomainLength).pipe(
   Schema.decodeTo(
     Schema.String,
-    SchemaTransformation.transform({ decode: Mailbox.normalizeDomain, encode: (text) => text })
+    SchemaTransformation.transform({ decode: EmailAddress.normalizeDomain, encode: (text) => text })
   ),
   Schema.check(
     Schema.makeFilter(
-      (domain) => (Mailbox.isDomain(domain) && /\.[a-z][^.]*$/.test(domain)) || "must be a domain name",
+      (domain) => (EmailAddress.isDomain(domain) && /\.[a-z][^.]*$/.test(domain)) || "must be a domain name",
       { toJsonSchema: () => ({}) }
     )
   ),

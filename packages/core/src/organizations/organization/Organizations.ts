@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import * as Mailbox from "../../accounts/user/Mailbox.ts"
+import * as EmailAddress from "../../accounts/user/EmailAddress.ts"
 import { domainOf, collection as userCollection } from "../../accounts/user/User.ts"
 import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
@@ -202,7 +202,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
      */
     const ofDomain = operation("Organizations.ofDomain")(function* (given: string) {
       const caller = yield* Actor
-      const domain = Mailbox.normalizeDomain(given)
+      const domain = EmailAddress.normalizeDomain(given)
       if (caller._tag === "System")
         return (yield* listWithDomain(domain)).map(({ value }) => viewFor(value, Viewer.host))
       const person = Option.getOrNull(yield* users.get(caller.user))?.value

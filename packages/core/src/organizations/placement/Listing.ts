@@ -6,7 +6,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
 import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import { Access } from "../access/Access.ts"
-import { AccessFacts, type PlacementKind } from "../access/AccessFacts.ts"
+import { AccessFacts, type PlacementKind, type SpaceRows } from "../access/AccessFacts.ts"
 import { readerKeys } from "../access/Decision.ts"
 import { atLeast } from "../access/Role.ts"
 import type { Viewer } from "../access/Viewer.ts"
@@ -59,6 +59,12 @@ export const make = Effect.gen(function* () {
     }
   }
 
+  /** How many rows of a collection are of the spaces that the viewer may read. */
+  const countInSpaces = (organization: OrganizationId, viewer: Viewer, rows: SpaceRows) =>
+    viewer.isAdmin
+      ? facts.countInSpaces(organization, rows, undefined)
+      : Effect.map(facts.countInSpaces(organization, rows, readerKeys(viewer.member), countCap), hideAboveCap)
+
   /** The direct children of a kind under a parent (null: the root), by position. */
   const children = (organization: OrganizationId, viewer: Viewer, parent: CollectionId | null, kind: PlacementKind) => {
     const equals = { organization, parent: parent ?? "", kind, active: true }
@@ -100,5 +106,5 @@ export const make = Effect.gen(function* () {
     }
   })
 
-  return { inOrganization, children, restorable } as const
+  return { inOrganization, countInSpaces, children, restorable } as const
 })

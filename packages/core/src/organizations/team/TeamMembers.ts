@@ -23,8 +23,8 @@ import {
 import { collection, rowId, type TeamRole } from "./TeamMember.ts"
 import type { TeamMemberView } from "./TeamMemberView.ts"
 import * as TeamNames from "./TeamNames.ts"
-import * as TeamPermissions from "./TeamPermissions.ts"
 import { type PlaceChange, rolesOf, TeamRoster } from "./TeamRoster.ts"
+import * as TeamViews from "./TeamViews.ts"
 
 const checkUpdate = checked(TeamMembersUpdate)
 const checkPut = checked(TeamMemberPut)
@@ -55,7 +55,7 @@ export class TeamMembers extends Context.Service<TeamMembers>()("@quire/core/Tea
       request: PageRequest
     ) {
       const opened = yield* access.team(organization, team, "team:view")
-      const { view } = TeamPermissions.viewFor(opened, opened.team).permissions
+      const { view } = TeamViews.viewFor(opened, opened.team).permissions
       return yield* paged({
         list: "teams.members",
         filters: [organization, team],

@@ -18,8 +18,8 @@ import { collection, type Team } from "./Team.ts"
 import { limits, TeamCreate, TeamPatch, TooManyMembershipChanges } from "./TeamInput.ts"
 import type { TeamOfMemberView } from "./TeamMemberView.ts"
 import * as TeamNames from "./TeamNames.ts"
-import * as TeamPermissions from "./TeamPermissions.ts"
 import { rolesOf, TeamRoster } from "./TeamRoster.ts"
+import * as TeamViews from "./TeamViews.ts"
 
 const checkCreate = checked(TeamCreate)
 const checkPatch = checked(TeamPatch)
@@ -111,7 +111,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
         list: "teams",
         filters: [organization, owner ?? null, title ?? null],
         request,
-        view: (rows) => Effect.succeed(rows.map((row) => TeamPermissions.viewFor(viewer, row)))
+        view: (rows) => Effect.succeed(rows.map((row) => TeamViews.viewFor(viewer, row)))
       })
     })
 
@@ -134,7 +134,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
           Effect.succeed(
             rows.map(
               (row): TeamOfMemberView => ({
-                team: TeamPermissions.viewFor(viewer, row),
+                team: TeamViews.viewFor(viewer, row),
                 member: { role: roleOf(self, row.value.id) }
               })
             )
@@ -144,7 +144,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
 
     const get = operation("Teams.get")(function* (organization: OrganizationId, id: string) {
       const opened = yield* access.team(organization, id, "team:view")
-      return TeamPermissions.viewFor(opened, opened.team)
+      return TeamViews.viewFor(opened, opened.team)
     })
 
     /** Titles need not be unique: doing it again makes another team (rule team-names). */
@@ -167,7 +167,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
             subjects: [id, ...joined.map(({ user }) => user)],
             after: { ...made, members: rolesOf(joined, "after") }
           })
-          return TeamPermissions.viewFor(viewer, { ...inserted, counters: { members: joined.length } })
+          return TeamViews.viewFor(viewer, { ...inserted, counters: { members: joined.length } })
         })
       )
     })
@@ -182,7 +182,7 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
             const { value: after } = written
             yield* events.announce({ type: "teams.update", organization, subjects: [id], before: seen.value, after })
           }
-          return TeamPermissions.viewFor(opened, written)
+          return TeamViews.viewFor(opened, written)
         })
       )
     })

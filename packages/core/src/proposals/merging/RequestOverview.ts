@@ -40,7 +40,7 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
     const requests = yield* Repository.make(collection)
     const spaces = yield* Repository.make(spaceCollection)
 
-    /** By space, newest first; counted only where there are few spaces. */
+    /** By space, newest first. */
     const list = operation("RequestOverview.list")(function* (
       organization: OrganizationId,
       filter: OverviewFilter,
@@ -49,10 +49,10 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
       const viewer = yield* access.organization(organization, "organization:view")
       const readable = listing.inOrganization(organization, viewer, "space")
       const { contributor, creator, statuses } = filter
-      const filterFor = (ids: ReadonlyArray<string>) => ({
-        equals: { space: { in: ids }, status: { in: statuses } },
-        has: { contributors: contributor, creator }
-      })
+      const has = {
+        ...(contributor === undefined ? {} : { contributors: contributor }),
+        ...(creator === undefined ? {} : { creator })
+      }
 
       const load = Effect.fnUntraced(function* (after: Keyset | undefined, limit: number) {
         const found: Array<Row> = []
@@ -62,7 +62,8 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
           const last = placed.at(-1)
           if (last === undefined) return found
           const rows = yield* requests.list("acrossSpaces", {
-            ...filterFor(placed.map(({ id }) => id)),
+            equals: { space: { in: placed.map(({ id }) => id) }, status: { in: statuses } },
+            has,
             limit: limit - found.length,
             after
           })
@@ -70,12 +71,6 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
           if (found.length === limit || placed.length < batch) return found
           from = readable.keyset(last)
         }
-      })
-
-      const count = Effect.gen(function* () {
-        const placed = yield* readable.load(undefined, batch + 1)
-        if (placed.length > batch) return undefined
-        return yield* requests.count("acrossSpaces", filterFor(placed.map(({ id }) => id)))
       })
 
       const toViews = Effect.fnUntraced(function* (rows: ReadonlyArray<Row>) {
@@ -95,7 +90,11 @@ export class RequestOverview extends Context.Service<RequestOverview>()("@quire/
         list: "organization.change-requests",
         filters: [organization, statuses, creator ?? null, contributor ?? null],
         request,
-        count,
+        count: listing.countInSpaces(organization, viewer, {
+          shape: requests.shape,
+          index: "acrossSpaces",
+          filter: { equals: { status: { in: statuses } }, has }
+        }),
         load,
         keyset: ({ value }) => requests.keyset("acrossSpaces", value),
         view: toViews

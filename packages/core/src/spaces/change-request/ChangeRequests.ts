@@ -13,7 +13,8 @@ import { ContentBase, type OpenedRequest } from "../base/ContentBase.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
 import { type ChangeRequest, collection } from "./ChangeRequest.ts"
 import { ChangeRequestClosed, ChangeRequestCreate, ChangeRequestPatch } from "./ChangeRequestInput.ts"
-import { type ChangeRequestStatus, type Trigger, transition } from "./ChangeRequestStatus.ts"
+import type { ChangeRequestStatus } from "./ChangeRequestStatus.ts"
+import { type Trigger, transition } from "./ChangeRequestTransition.ts"
 import { ChangeRequestViews } from "./ChangeRequestViews.ts"
 
 const checkCreate = checked(ChangeRequestCreate)

@@ -1,10 +1,12 @@
 import { assert } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
 import type { Row, RowStore } from "../../foundation/store/RowStore.ts"
-import type { AccessFacts } from "../../organizations/access/AccessFacts.ts"
+import type { AccessFacts, SpaceRows } from "../../organizations/access/AccessFacts.ts"
+import * as ChangeRequest from "../../spaces/change-request/ChangeRequest.ts"
 import type { It } from "../Suite.ts"
-import { rows } from "./Rows.ts"
+import { addRequests, rows } from "./Rows.ts"
 
 type Facts = It<AccessFacts | RowStore>
 
@@ -116,6 +118,62 @@ const testListing = (it: Facts) => {
   )
 }
 
+const rowsOf = (filter: SpaceRows["filter"]): SpaceRows => ({
+  shape: Repository.shapeOf(ChangeRequest.collection),
+  index: "acrossSpaces",
+  filter
+})
+
+const testCounting = (it: Facts) => {
+  it.effect("counts the rows of the spaces with one of the keys, each once, no further than the cap", () =>
+    Effect.gen(function* () {
+      const { facts, ids, organization, addSpace, set } = yield* world(3)
+      const [a = "", b = "", c = ""] = ids
+      for (const id of ids) yield* addSpace(organization, id)
+      yield* set(a, "k", "l")
+      yield* set(b, "l")
+      yield* addRequests(a, ["open", "draft", "open"])
+      yield* addRequests(b, ["open"])
+      yield* addRequests(c, ["open"])
+      const count = (keys: ReadonlyArray<string>, statuses: ReadonlyArray<string>, cap?: number) =>
+        facts.countInSpaces(organization, rowsOf({ equals: { status: { in: statuses } } }), keys, cap)
+      const counts = [
+        yield* count(["k", "l", "k"], ["open", "draft"]),
+        yield* count(["k"], ["open"]),
+        yield* count(["k", "l"], ["open"], 3),
+        yield* count(["k", "l"], ["open"], 2),
+        yield* count(["k", "l"], ["merged"]),
+        yield* count(["k", "l"], []),
+        yield* count(["m"], ["open"]),
+        yield* count([], ["open"])
+      ]
+      assert.deepStrictEqual(counts, [4, 2, 3, 2, 0, 0, 0, 0])
+    })
+  )
+
+  it.effect("counts the rows of all spaces of the organization that are not deleted", () =>
+    Effect.gen(function* () {
+      const { facts, ids, organization, addPlacement, addSpace } = yield* world(2)
+      const other = yield* world(1)
+      const deleted = yield* addPlacement(organization, kind, [], 1)
+      for (const id of [...ids, deleted]) yield* addSpace(organization, id)
+      for (const id of other.ids) yield* addSpace(other.organization, id)
+      for (const id of [...ids, deleted, ...other.ids]) yield* addRequests(id, ["open", "archived"], `by-${id}`)
+      const count = (filter: SpaceRows["filter"], cap?: number) =>
+        facts.countInSpaces(organization, rowsOf(filter), undefined, cap)
+      const open = { equals: { status: "open" } }
+      const counts = [
+        yield* count(open),
+        yield* count({ equals: { status: { in: ["archived", "open"] } } }),
+        yield* count(open, 1),
+        yield* count({ ...open, has: { creator: "somebody" } }),
+        yield* count({ ...open, has: { creator: `by-${ids[0]}` } })
+      ]
+      assert.deepStrictEqual(counts, [2, 4, 1, 0, 1])
+    })
+  )
+}
+
 const testSetting = (it: Facts) => {
   it.effect("replaces the readers of the placements given, and leaves others", () =>
     Effect.gen(function* () {
@@ -191,5 +249,6 @@ const testSetting = (it: Facts) => {
 
 export const cases = (it: Facts): void => {
   testListing(it)
+  testCounting(it)
   testSetting(it)
 }

@@ -9,6 +9,7 @@ import * as Grant from "../../organizations/grant/Grant.ts"
 import * as Member from "../../organizations/member/Member.ts"
 import * as Organization from "../../organizations/organization/Organization.ts"
 import * as Placement from "../../organizations/placement/Placement.ts"
+import * as ChangeRequest from "../../spaces/change-request/ChangeRequest.ts"
 import * as Collection from "../../spaces/collection/Collection.ts"
 import * as Space from "../../spaces/space/Space.ts"
 import { fresh } from "../Suite.ts"
@@ -56,6 +57,15 @@ const emptySpace = {
   updatedAt: 0,
   revision: "r1",
   createdBy: null
+} as const
+
+const emptyRequest = {
+  subject: "",
+  createdAt: 0,
+  updatedAt: 0,
+  revision: "r1",
+  revisionInitial: "r1",
+  contributors: []
 } as const
 
 const emptyUser = { emailVerifiedAt: null, externalId: null, createdAt: 0 } as const
@@ -136,5 +146,17 @@ export const rows = Effect.gen(function* () {
       add.collection({ ...emptyCollection, id, organization, title: id }),
     addGrant: (organization: string, resource: string, reader: string, role: Role) =>
       add.grant({ id: fresh("g"), organization, resource, reader, role })
+  }
+})
+
+/** Adds a change request of each status to a space that has none. */
+export const addRequests = Effect.fnUntraced(function* (
+  space: string,
+  statuses: ReadonlyArray<ChangeRequest.ChangeRequest["status"]>,
+  createdBy: string | null = null
+) {
+  const add = adding(yield* Repository.make(ChangeRequest.collection), ChangeRequest.ChangeRequest)
+  for (const [index, status] of statuses.entries()) {
+    yield* add({ ...emptyRequest, id: fresh("q"), space, number: index + 1, status, createdBy })
   }
 })

@@ -1,11 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Role, roles } from "../../../src/organizations/access/Role.ts"
-import {
-  type ChangeRequestStatus,
-  type Party,
-  type Trigger,
-  transition
-} from "../../../src/spaces/change-request/ChangeRequestStatus.ts"
+import type { ChangeRequestStatus } from "../../../src/spaces/change-request/ChangeRequestStatus.ts"
+import { type Party, type Trigger, transition } from "../../../src/spaces/change-request/ChangeRequestTransition.ts"
 
 const statuses: ReadonlyArray<ChangeRequestStatus> = ["draft", "open", "archived", "merged"]
 const triggers: ReadonlyArray<readonly [name: string, trigger: Trigger]> = [

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { OrganizationInput, User } from "@quire/core"
-import { Mailbox } from "@quire/core/internal"
+import { EmailAddress } from "@quire/core/internal"
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 
@@ -88,7 +88,7 @@ describe("an e-mail address (rule email-form)", () => {
         fc.pre(once !== undefined)
         assert.match(once, /^[\u0021-\u007e]+$/)
         assert.strictEqual(email(once), once)
-        assert.isTrue(Mailbox.is(once))
+        assert.isTrue(EmailAddress.is(once))
       }),
       { numRuns: 1_000 }
     )

@@ -3,16 +3,16 @@ import { now, pause } from "../Pause.ts"
 import { type Attached, attach } from "./Attach.ts"
 import * as DataDirectory from "./DataDirectory.ts"
 import * as Ownership from "./Ownership.ts"
-import * as Restarts from "./Restarts.ts"
+import * as RestartPolicy from "./RestartPolicy.ts"
 import * as Server from "./Server.ts"
 import { EmbeddedPostgresLost, type EmbeddedPostgresUnavailable } from "./Unavailable.ts"
 
-/** The server to keep, and how. */
-export interface KeptServer {
+/** The server to supervise, and how. */
+export interface SupervisedServer {
   readonly layout: DataDirectory.Layout
   readonly means: Effect.Effect<Server.Means, EmbeddedPostgresUnavailable>
-  readonly restarts: Restarts.Restarts
-  /** Called when the server cannot be kept any longer. */
+  readonly restarts: RestartPolicy.RestartPolicy
+  /** Called when the server cannot be had again. */
   readonly onLost: (lost: EmbeddedPostgresLost) => Effect.Effect<void>
 }
 
@@ -49,7 +49,7 @@ class ConsecutiveStarts {
 type Held = Ref.Ref<Option.Option<Attached>>
 
 /** Reconnects to the server, or to its successor, and locks it; none while another process owns it. */
-const reattach = ({ layout, means }: KeptServer, before: Attached, held: Held) =>
+const reattach = ({ layout, means }: SupervisedServer, before: Attached, held: Held) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
       const attached = yield* restore(attach(layout, means, before))
@@ -64,16 +64,21 @@ const reattach = ({ layout, means }: KeptServer, before: Attached, held: Held) =
   )
 
 /** Retries until it has the server again, or fails when it cannot be restarted. */
-const regain = Effect.fnUntraced(function* (kept: KeptServer, before: Attached, row: ConsecutiveStarts, held: Held) {
+const regain = Effect.fnUntraced(function* (
+  server: SupervisedServer,
+  before: Attached,
+  row: ConsecutiveStarts,
+  held: Held
+) {
   while (true) {
-    const folder = yield* Effect.option(DataDirectory.readIdentity(kept.layout))
+    const folder = yield* Effect.option(DataDirectory.readIdentity(server.layout))
     if (!Option.contains(folder, before.identity)) {
-      return yield* new EmbeddedPostgresLost({ detail: `${kept.layout.data} is not there any more` })
+      return yield* new EmbeddedPostgresLost({ detail: `${server.layout.data} is not there any more` })
     }
-    const wait = Restarts.pauseAfter(kept.restarts, row.count)
+    const wait = RestartPolicy.pauseAfter(server.restarts, row.count)
     if (Option.isNone(wait)) return yield* new EmbeddedPostgresLost({ detail: row.why })
     yield* pause(wait.value)
-    const entered = yield* Effect.result(reattach(kept, before, held))
+    const entered = yield* Effect.result(reattach(server, before, held))
     if (entered._tag === "Failure") {
       row.add(entered.failure.detail)
       yield* Effect.logWarning("the embedded Postgres could not be started again", entered.failure.detail)
@@ -86,10 +91,10 @@ const regain = Effect.fnUntraced(function* (kept: KeptServer, before: Attached, 
 })
 
 /**
- * Keeps a locked server until the scope closes: locks it again when its connection is lost, and restarts it when it has
+ * Supervises a locked server until the scope closes: locks it again when its connection is lost, and restarts it when it has
  * ended. It stops the server with the scope if it owns it at that moment.
  */
-export const keep = Effect.fnUntraced(function* (kept: KeptServer, first: Attached) {
+export const supervise = Effect.fnUntraced(function* (server: SupervisedServer, first: Attached) {
   const held: Held = yield* Ref.make(Option.some(first))
   yield* Effect.addFinalizer(() =>
     Effect.flatMap(
@@ -100,7 +105,7 @@ export const keep = Effect.fnUntraced(function* (kept: KeptServer, first: Attach
       })
     )
   )
-  const row = new ConsecutiveStarts(kept.restarts.steady)
+  const row = new ConsecutiveStarts(server.restarts.steady)
   const watch = Effect.gen(function* () {
     row.up(yield* now)
     for (let attached = first; ; ) {
@@ -108,7 +113,7 @@ export const keep = Effect.fnUntraced(function* (kept: KeptServer, first: Attach
       yield* Ref.set(held, Option.none())
       const down = yield* now
       row.down(down)
-      const next = yield* regain(kept, attached, row, held)
+      const next = yield* regain(server, attached, row, held)
       if (next.started) {
         row.add()
         row.up(yield* now)
@@ -117,5 +122,5 @@ export const keep = Effect.fnUntraced(function* (kept: KeptServer, first: Attach
       attached = next
     }
   })
-  yield* Effect.forkScoped(Effect.interruptible(Effect.catch(watch, kept.onLost)))
+  yield* Effect.forkScoped(Effect.interruptible(Effect.catch(watch, server.onLost)))
 })

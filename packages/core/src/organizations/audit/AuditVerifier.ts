@@ -45,7 +45,7 @@ interface Outstanding {
 }
 
 /** Recomputes chains and compares them with the events still in the outbox. Only reads, in bounded batches. */
-export class AuditProof extends Context.Service<AuditProof>()("@quire/core/AuditProof", {
+export class AuditVerifier extends Context.Service<AuditVerifier>()("@quire/core/AuditVerifier", {
   make: Effect.gen(function* () {
     const outbox = yield* Outbox
     const chains = yield* Repository.make(chainCollection)
@@ -157,7 +157,7 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
     })
 
     /** Verifies one organization, or all of them and the installation. */
-    const run = Effect.fnUntraced(function* (organization?: string) {
+    const verify = Effect.fnUntraced(function* (organization?: string) {
       const { lost, organizations, pending } = yield* findOutstanding()
       const of =
         organization === undefined ? [...new Set([...(yield* listChains()), ...organizations])] : [organization]
@@ -170,7 +170,7 @@ export class AuditProof extends Context.Service<AuditProof>()("@quire/core/Audit
       return { chains: reports, unchained } satisfies Verification
     })
 
-    return { run } as const
+    return { verify } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

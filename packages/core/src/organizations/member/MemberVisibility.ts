@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { Fellows, type Fellowship } from "../../accounts/user/Fellows.ts"
+import { UserVisibility, type Visibility } from "../../accounts/user/UserVisibility.ts"
 import type { UserId } from "../../foundation/id/UserId.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
@@ -13,12 +13,12 @@ const make = Effect.gen(function* () {
 
   const listMemberships = (user: UserId) => members.list("ofUser", { equals: { user }, limit: everything })
 
-  const findFellowship = Effect.fnUntraced(function* (caller: UserId, other: UserId) {
+  const findVisibility = Effect.fnUntraced(function* (caller: UserId, other: UserId) {
     const own = (yield* listMemberships(caller)).map(({ value }) => value).filter(({ disabled }) => !disabled)
     const theirs = yield* members.getMany(own.map(({ organization }) => rowId(organization, other)))
     const shared = own.filter(({ organization }) => theirs.get(rowId(organization, other))?.value.disabled === false)
-    const fellowship: Fellowship = shared.some(({ role }) => role !== null) ? "listing" : "shared"
-    return shared.length === 0 ? "none" : fellowship
+    const visibility: Visibility = shared.some(({ role }) => role !== null) ? "email" : "name"
+    return shared.length === 0 ? "hidden" : visibility
   })
 
   const updateSearchWords = (user: UserId, words: string) =>
@@ -28,8 +28,8 @@ const make = Effect.gen(function* () {
       Effect.orDie
     )
 
-  return { findFellowship, updateSearchWords } as const
+  return { findVisibility, updateSearchWords } as const
 })
 
-/** Implements `Fellows` by the organizations that people share. */
-export const layer = Layer.effect(Fellows, make)
+/** Implements `UserVisibility` by the organizations that people share. */
+export const layer = Layer.effect(UserVisibility, make)

@@ -1,0 +1,22 @@
+import { Context, type Effect } from "effect"
+import type { UserId } from "../../foundation/id/UserId.ts"
+
+/**
+ * What one person is shown of another: the name to those who share an organization, the address to those of them who
+ * may list its members (rule user-email-shown).
+ */
+export type Visibility = "hidden" | "name" | "email"
+
+/**
+ * Port through which accounts ask organizations, which depend on them. Disabled members share nothing
+ * (rule access-disabled).
+ */
+export class UserVisibility extends Context.Service<
+  UserVisibility,
+  {
+    /** What `caller` is shown of `other`. Sends the same queries whether or not `other` exists. */
+    readonly findVisibility: (caller: UserId, other: UserId) => Effect.Effect<Visibility>
+    /** Updates the words by which a user's memberships are found, inside the mutation that changes the user. */
+    readonly updateSearchWords: (user: UserId, words: string) => Effect.Effect<void>
+  }
+>()("@quire/core/UserVisibility") {}
