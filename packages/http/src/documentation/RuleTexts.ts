@@ -131,6 +131,13 @@ export const pages = [
   {"id":"comment-replies","rule":"Replies are listed from the oldest on, and go with their comment.","why":"an answer to nothing says nothing."},
   {"id":"comment-line-break","rule":"A line break inside a paragraph of a comment is a hard break, and comes back as one.","why":"people press return and mean it."},
   ] },
+  { "page": "publications", "title": "Publications", "rules": [
+  {"id":"publication-structure","rule":"An audience sees the sections and site-spaces whose conditions it passes and whose spaces are not deleted; a section in which it sees no site-space is hidden too.","why":"a tab that leads nowhere tells what was hidden."},
+  {"id":"publication-default","rule":"Where no section or site-space is named, the default is shown, or the first one that the audience sees where the default is hidden.","why":"the shortest address leads somewhere for everybody who may read at all."},
+  {"id":"publication-address","rule":"The first segment of an address names a section, the next a site-space, the rest a page; what is not named is the default. Sections and site-spaces come before pages of the same name.","why":"else somebody who edits a page could take the address of a section."},
+  {"id":"publication-canonical","rule":"The address of a page is the shortest that leads to it: without the paths of defaults, except where something else has the name of the page.","why":"every page has one address, and each leads back to its page."},
+  {"id":"publication-former","rule":"Where an address leads to no page, paths that sections and site-spaces had before are tried.","why":"links from elsewhere outlive a new name."},
+  ] },
   { "page": "requests", "title": "Requests and answers", "rules": [
   {"id":"request-check-order","rule":"When several things are wrong with a request, the first of these answers: route, method, size, credential, rate, whether the body is JSON within its limits, what the path names, the fields of the body, permission, references in the body, state.","why":"a caller who may not see a place learns nothing about it from a finer error, and nobody pays for checking what is refused anyway."},
   {"id":"request-absence","rule":"A path that names nothing and a path that names something the caller may not know of are answered alike: 404.","why":"two answers would tell strangers which ids exist."},

@@ -1,0 +1,87 @@
+import * as Slug from "../../foundation/text/Slug.ts"
+import type { SiteSpace } from "../../sites/structure/SiteStructure.ts"
+import type { VisibleSection, VisibleStructure } from "./VisibleStructure.ts"
+
+/** The segments of an address below the site, or of a page below its space. */
+export type Segments = ReadonlyArray<string>
+
+/** The site-space that an address names, and what is left for the page. */
+export interface SiteLocation {
+  readonly section: VisibleSection
+  readonly siteSpace: SiteSpace
+  readonly rest: Segments
+}
+
+interface Addressed {
+  readonly path: string
+  readonly formerPaths: ReadonlyArray<string>
+}
+
+const isNamed = ({ path }: Addressed, segment: string) => Slug.fold(path) === Slug.fold(segment)
+
+const wasNamed = ({ formerPaths }: Addressed, segment: string) =>
+  formerPaths.some((path) => Slug.fold(path) === Slug.fold(segment))
+
+const findSection = ({ sections }: VisibleStructure, segment: string | undefined) =>
+  segment === undefined ? undefined : sections.find(({ section }) => section !== null && isNamed(section, segment))
+
+const findSiteSpace = ({ siteSpaces }: VisibleSection, segment: string | undefined) =>
+  segment === undefined ? undefined : siteSpaces.find((each) => isNamed(each, segment))
+
+const locateIn = (section: VisibleSection, rest: Segments): SiteLocation => {
+  const named = findSiteSpace(section, rest[0])
+  return named === undefined
+    ? { section, siteSpace: section.first, rest }
+    : { section, siteSpace: named, rest: rest.slice(1) }
+}
+
+/**
+ * Reads an address: a section if the first segment names one, else the first one; a site-space in it likewise; the rest
+ * is the page's. Structure wins over pages (rule publication-address).
+ */
+export const locate = (structure: VisibleStructure, segments: Segments): SiteLocation => {
+  const named = findSection(structure, segments[0])
+  return named === undefined ? locateIn(structure.first, segments) : locateIn(named, segments.slice(1))
+}
+
+const isSame = (left: SiteLocation, right: SiteLocation) =>
+  left.section === right.section &&
+  left.siteSpace === right.siteSpace &&
+  left.rest.length === right.rest.length &&
+  left.rest.every((segment, at) => segment === right.rest[at])
+
+/**
+ * The shortest address that is read as this location: without the segments of what stands first, except where a page
+ * has the path of a section or a site-space (rule publication-canonical).
+ */
+export const canonical = (structure: VisibleStructure, location: SiteLocation): Segments => {
+  const { rest, section, siteSpace } = location
+  const own = section.section === null ? [] : [section.section.path]
+  const shortened = section === structure.first ? [[], own] : [own]
+  const candidates = shortened.flatMap((prefix): ReadonlyArray<Segments> => {
+    const whole = [...prefix, siteSpace.path, ...rest]
+    return siteSpace === section.first ? [[...prefix, ...rest], whole] : [whole]
+  })
+  const shortestFirst = candidates.toSorted((left, right) => left.length - right.length)
+  return shortestFirst.find((each) => isSame(locate(structure, each), location)) ?? [...own, siteSpace.path, ...rest]
+}
+
+/**
+ * Where an address may have led before sections and site-spaces got other paths, the likeliest first; for addresses
+ * that lead to no page now (rule publication-former).
+ */
+export const listFormer = (structure: VisibleStructure, segments: Segments): ReadonlyArray<SiteLocation> => {
+  const [head, ...tail] = segments
+  if (head === undefined) return []
+  const renamed = structure.sections.filter(({ section }) => section !== null && wasNamed(section, head))
+  const under = (section: VisibleSection, rest: Segments): ReadonlyArray<SiteLocation> => {
+    const [first, ...left] = rest
+    const former = section.siteSpaces.filter((each) => first !== undefined && wasNamed(each, first))
+    return former.map((siteSpace) => ({ section, siteSpace, rest: left }))
+  }
+  const named = findSection(structure, head)
+  return [
+    ...renamed.flatMap((section) => [locateIn(section, tail), ...under(section, tail)]),
+    ...(named === undefined ? under(structure.first, segments) : under(named, tail))
+  ]
+}

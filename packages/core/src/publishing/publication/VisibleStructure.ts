@@ -1,0 +1,52 @@
+import type { SiteSectionGroupId } from "../../foundation/id/SiteSectionGroupId.ts"
+import {
+  listSections,
+  type SiteSection,
+  type SiteSpace,
+  type SiteStructure,
+  type SiteVariants
+} from "../../sites/structure/SiteStructure.ts"
+
+/** The site-spaces of a section that an audience sees; there is at least one. */
+export interface VisibleVariants {
+  readonly siteSpaces: ReadonlyArray<SiteSpace>
+  /** What is shown where none is named: the default, or the first where that is hidden (rule publication-default). */
+  readonly first: SiteSpace
+}
+
+/** A section that an audience sees; `section` is null for the site-spaces of a flat site. */
+export interface VisibleSection extends VisibleVariants {
+  readonly section: SiteSection | null
+  readonly group: SiteSectionGroupId | null
+}
+
+/** What of a site's structure an audience sees, in order; there is at least one section. */
+export interface VisibleStructure {
+  readonly sections: ReadonlyArray<VisibleSection>
+  readonly first: VisibleSection
+}
+
+/** Whether an audience passes a condition; null is passed by everybody. */
+export type Passes = (condition: string | null) => boolean
+
+const seeVariants = ({ defaultSiteSpace, siteSpaces }: SiteVariants, passes: Passes): VisibleVariants | undefined => {
+  const visible = siteSpaces.filter(({ condition, isHidden }) => !isHidden && passes(condition))
+  const first = visible.find(({ id }) => id === defaultSiteSpace) ?? visible[0]
+  return first && { siteSpaces: visible, first }
+}
+
+/**
+ * What an audience sees of a structure; undefined if that is nothing. A section without a site-space that the audience
+ * sees is hidden like one whose condition fails (rule publication-structure).
+ */
+export const make = (structure: SiteStructure, passes: Passes): VisibleStructure | undefined => {
+  const root = seeVariants(structure.root, passes)
+  const flat: ReadonlyArray<VisibleSection> = root === undefined ? [] : [{ ...root, section: null, group: null }]
+  const sectioned = listSections(structure).flatMap(({ group, section }): ReadonlyArray<VisibleSection> => {
+    const variants = passes(section.condition) ? seeVariants(section, passes) : undefined
+    return variants === undefined ? [] : [{ ...variants, section, group }]
+  })
+  const sections = [...flat, ...sectioned]
+  const first = sections.find(({ section }) => section?.id === structure.defaultSection) ?? sections[0]
+  return first && { sections, first }
+}
