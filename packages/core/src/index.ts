@@ -36,6 +36,8 @@ export * as RowStore from "./foundation/store/RowStore.ts"
 export * as Sealing from "./foundation/secret/Sealing.ts"
 export * as Secrets from "./foundation/secret/Secrets.ts"
 export * as Seen from "./foundation/operation/Seen.ts"
+export * as SiteId from "./foundation/id/SiteId.ts"
+export * as SiteSpaceId from "./foundation/id/SiteSpaceId.ts"
 export * as Slices from "./foundation/turns/Slices.ts"
 export * as Sorting from "./foundation/turns/Sorting.ts"
 export * as SpaceId from "./foundation/id/SpaceId.ts"
@@ -233,6 +235,12 @@ export * as Reviews from "./proposals/review/Reviews.ts"
 export * as SemanticChange from "./proposals/changes/SemanticChange.ts"
 export * as SemanticChanges from "./proposals/changes/SemanticChanges.ts"
 export * as ThreeWays from "./proposals/changes/ThreeWays.ts"
+
+// sites
+export * as AdaptiveSchema from "./sites/adaptive-schema/AdaptiveSchema.ts"
+
+// publishing
+export * as VisitorToken from "./publishing/visitor/VisitorToken.ts"
 
 // the engine
 export * as Engine from "./Engine.ts"
