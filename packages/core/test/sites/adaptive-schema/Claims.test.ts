@@ -157,6 +157,7 @@ describe("claims (rule visitor-claims-trimmed)", () => {
       constructor: "x",
       hasOwnProperty: true
     })
+    assert.deepStrictEqual(Claims.trim(schema, { account: Object.create({ id: "a1" }) }, undefined), { account: {} })
     const polluting: unknown = JSON.parse(
       '{"__proto__": {"beta": true, "plan": "pro"}, "account": {"__proto__": {"id": "a1"}}}'
     )
