@@ -80,9 +80,7 @@ const exactLine = (limit: number) =>
 
 /** Assigning the key `__proto__` would change the map itself. */
 const Key = Schema.String.pipe(
-  Schema.check(
-    Schema.makeFilter((name) => name !== "__proto__" || "cannot be the name of a claim", { toJsonSchema: () => ({}) })
-  )
+  Schema.check(Schema.makeFilter((name) => name !== "__proto__", { toJsonSchema: () => ({}) }))
 )
 
 const findName = (properties: object) => {

@@ -315,6 +315,35 @@ describe("evaluated documents (rule document-evaluated)", () => {
     assert.strictEqual(seen.asked, 0)
   })
 
+  it("tell of each expression before it is evaluated, and evaluate no second one with it", () => {
+    const { roots, seen } = counting()
+    const sources = [
+      "visitor.claims.beta",
+      "!visitor.claims.beta",
+      "visitor.claims.beta",
+      "visitor.claims.beta === true"
+    ]
+    const steps = Evaluated.document(documentOf(...sources.map((source) => ifOf(source, []))), roots)
+    const told: Array<readonly [work: number, asked: number]> = []
+    for (let step = steps.next(); step.done !== true; step = steps.next()) told.push([step.value, seen.asked])
+    const once = Math.max(...told.map(([, asked]) => asked)) / 3
+    // The last block is looked at first.
+    assert.deepStrictEqual(told, [
+      [40 + 28, 0],
+      [1, once],
+      [40 + 19, once],
+      [1, 2 * once],
+      [40 + 20, 2 * once],
+      [1, 3 * once],
+      [1, 3 * once],
+      [1, 3 * once],
+      [1, 3 * once],
+      [1, 3 * once],
+      [1, 3 * once],
+      [1, 3 * once]
+    ])
+  })
+
   it("take work in proportion to the document, in pieces smaller than a slice", () => {
     const most = Document.limits.blocks / 2
     const many = (count: number) =>
