@@ -5,8 +5,8 @@ import type { AdaptiveSchema } from "../../sites/adaptive-schema/AdaptiveSchema.
 import * as Claims from "../../sites/adaptive-schema/Claims.ts"
 import * as VisitorToken from "./VisitorToken.ts"
 
-/** `unsignedLength`: characters of the JSON of unsigned claims; beyond, none is read (rule visitor-claims-unsigned). */
-export const limits = { unsignedLength: 2048 } as const
+/** `unsignedBytes`: bytes of the JSON of unsigned claims; beyond, none is read (rule visitor-claims-unsigned). */
+export const limits = { unsignedBytes: 2048 } as const
 
 export const Visibility = Schema.Literals(["public", "unlisted", "share-link", "visitor-auth"])
 export type Visibility = typeof Visibility.Type
@@ -62,7 +62,8 @@ const findLink = ({ shareLinks }: Facts, key: string): Link | undefined => {
   return found
 }
 
-const isShort = (claims: unknown): boolean => JSON.stringify(claims).length <= limits.unsignedLength
+const isShort = (claims: unknown): boolean =>
+  new TextEncoder().encode(JSON.stringify(claims)).length <= limits.unsignedBytes
 
 const trim = ({ adaptive: { enabled, schema } }: Facts, signed: unknown, unsigned: unknown): Claims.Claims => {
   if (!enabled) return {}

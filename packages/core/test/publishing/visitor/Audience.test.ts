@@ -111,14 +111,17 @@ describe("who may read a published site (rule visitor-admission)", () => {
   })
 
   it("reads so many unsigned claims and no more (rule visitor-claims-unsigned)", () => {
-    const ofLength = (length: number) => ({ lang: "x".repeat(length - '{"lang":""}'.length) })
-    const { unsignedLength } = Audience.limits
-    const claimsOf = (length: number) => {
-      const admission = Audience.admit(facts, { token: genuine, unsigned: ofLength(length) })
+    const ofBytes = (bytes: number) => {
+      const left = bytes - '{"lang":""}'.length
+      return { lang: "é".repeat(Math.floor(left / 2)) + "x".repeat(left % 2) }
+    }
+    const { unsignedBytes } = Audience.limits
+    const claimsOf = (bytes: number) => {
+      const admission = Audience.admit(facts, { token: genuine, unsigned: ofBytes(bytes) })
       return admission.outcome === "admitted" ? admission.audience.claims : undefined
     }
-    assert.deepStrictEqual(claimsOf(unsignedLength), { plan: "pro", unsigned: ofLength(unsignedLength) })
-    assert.deepStrictEqual(claimsOf(unsignedLength + 1), { plan: "pro" })
+    assert.deepStrictEqual(claimsOf(unsignedBytes), { plan: "pro", unsigned: ofBytes(unsignedBytes) })
+    assert.deepStrictEqual(claimsOf(unsignedBytes + 1), { plan: "pro" })
   })
 })
 
