@@ -152,8 +152,8 @@ const storedView = (node, file) =>
     ? `a view is stored: ${node.initializer.getText(file)}`
     : undefined
 
-/** The generated barrel has one line per module. */
-const isBarrel = (path) => path === "packages/core/src/internal/index.ts"
+/** What `npm run codegen` writes has a line for each module, rule and error. */
+const generated = new Set(["packages/core/src/internal/index.ts", "packages/http/src/documentation/RuleTexts.ts"])
 
 const inCore = (path) => path.startsWith("packages/core/src/")
 
@@ -182,10 +182,10 @@ export const syntaxRules = [
   textRule("no-marker", "unfinished work", /\b(?:TO(?:DO)|FIX(?:ME)|X(?:XX))\b/),
   {
     name: "file-length",
-    about: `a source file has at most ${maximumFileLines} lines, but for the generated barrel of core's own tests`,
+    about: `a source file has at most ${maximumFileLines} lines, but for what is generated`,
     *check({ sources, files }) {
       for (const path of sources) {
-        if (isBarrel(path)) continue
+        if (generated.has(path)) continue
         const lines = files.get(path).replace(/\n$/, "").split("\n").length
         if (lines > maximumFileLines) {
           yield { file: path, line: maximumFileLines + 1, message: `${lines} lines; at most ${maximumFileLines}` }

@@ -1,4 +1,5 @@
 import * as access from "./access.mjs"
+import * as audiences from "./audiences.mjs"
 import * as others from "./others.mjs"
 
 const ofMerge = (name) => [`packages/core/test/content/merge/${name}.test.ts`]
@@ -17,7 +18,8 @@ export const suites = {
   duels: ["test/src/concurrency/Duels.test.ts", "-t", "on Postgres"],
   racing: ["test/src/concurrency/Racing.test.ts", "-t", "on memory"],
   ...access.suites,
-  ...others.suites
+  ...others.suites,
+  ...audiences.suites
 }
 
 /** Bugs to plant, one at a time: the text of a module with one thing wrong, and the suite that has to find it. */
@@ -450,5 +452,6 @@ export const plants = [
     to: 'proposal.root !== "" ? addEdit'
   },
   ...access.plants,
-  ...others.plants
+  ...others.plants,
+  ...audiences.plants
 ]

@@ -37,6 +37,7 @@ export * as Sealing from "./foundation/secret/Sealing.ts"
 export * as Secrets from "./foundation/secret/Secrets.ts"
 export * as Seen from "./foundation/operation/Seen.ts"
 export * as SiteId from "./foundation/id/SiteId.ts"
+export * as SiteSpaceId from "./foundation/id/SiteSpaceId.ts"
 export * as Slices from "./foundation/turns/Slices.ts"
 export * as Sorting from "./foundation/turns/Sorting.ts"
 export * as SpaceId from "./foundation/id/SpaceId.ts"
@@ -237,6 +238,7 @@ export * as SemanticChanges from "./proposals/changes/SemanticChanges.ts"
 export * as ThreeWays from "./proposals/changes/ThreeWays.ts"
 
 // sites
+export * as AdaptiveSchema from "./sites/adaptive-schema/AdaptiveSchema.ts"
 export * as Basename from "./sites/site/Basename.ts"
 export * as Site from "./sites/site/Site.ts"
 export * as SiteAccess from "./sites/site/SiteAccess.ts"
@@ -247,6 +249,9 @@ export * as SiteStructureErrors from "./sites/structure/SiteStructureErrors.ts"
 export * as SiteStructures from "./sites/structure/SiteStructures.ts"
 export * as SiteView from "./sites/site/SiteView.ts"
 export * as Sites from "./sites/site/Sites.ts"
+
+// publishing
+export * as VisitorToken from "./publishing/visitor/VisitorToken.ts"
 
 // the engine
 export * as Engine from "./Engine.ts"

@@ -1,4 +1,5 @@
 export * as AccessFactsContract from "./AccessFactsContract.ts"
+export * as AdaptiveSchemaArbitrary from "./AdaptiveSchemaArbitrary.ts"
 export * as BlobStoreContract from "./BlobStoreContract.ts"
 export * as ContentEdits from "./ContentEdits.ts"
 export * as ContentStoreContract from "./ContentStoreContract.ts"

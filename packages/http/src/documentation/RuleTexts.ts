@@ -14,6 +14,16 @@ export const pages = [
   {"id":"access-hidden-names","rule":"Whoever may not list members cannot learn by naming an id or address whether it is a member’s: the answer is the same for both. A guest who owns a team names those who are in it, by id.","why":"a guest with rights on one space is still a guest."},
   {"id":"access-creator-levels","rule":"What is made anew inherits its level: whoever may create at a place has at least `create` on what they make there. A copy has the level of its source, where that is less as well.","why":"making something that one cannot open is of no use."},
   ] },
+  { "page": "audiences", "title": "Audiences", "rules": [
+  {"id":"adaptive-schema","rule":"What the claims of a site’s visitors may be is a JSON Schema of booleans, texts, enumerations of texts, numbers, lists of those and objects that hold only what they name, at most five deep; `unsigned`, if there, is an object. Another keyword is refused by name. A site without one allows no claim.","why":"conditions see what was foreseen and nothing else."},
+  {"id":"visitor-claims-trimmed","rule":"Claims are cut to the adaptive schema before anything reads them: an unknown one, one of another type and one outside of its enumeration is left out, and is no error. Of a list, the items are; what an object inherits is no claim.","why":"who may come in is said by the signature, and one claim too many must not shut anybody out."},
+  {"id":"visitor-claims-unsigned","rule":"Claims that came without a signature stand below `unsigned` and nowhere else, and a signed claim of that name is not read. More than 2,048 bytes of them count as none.","why":"anybody can write them into an address, and a condition must be able to tell them apart."},
+  {"id":"visitor-token","rule":"A visitor token is believed if it is at most 8,192 characters of base64url in its one spelling, signed by HMAC-SHA-256 with the site’s key, names HS256, has no `crit` and no key twice, has an `exp` that lies ahead and no `nbf` that does, and names the site in `aud` if it has one. The token chooses nothing: its signature is compared before anything of it is read.","why":"every choice that a token had was once a way in."},
+  {"id":"visitor-admission","rule":"A published site is read by all if it is public or unlisted, by those whose address has the key of an active link if it is shared, and by those with a visitor token that is believed if it asks for one. Where none is needed, a token that is refused counts as none. A key that is of no active link leads nowhere, whatever the visibility.","why":"a link that was revoked is dead at once, and nobody is turned away from what all may read."},
+  {"id":"content-token","rule":"A content token lets its bearer read what one audience sees of one space, at one revision, for an hour. It ends with the link or the visibility that let the audience in, with the site’s signing key and with unpublishing; the claims in it are cut to the schema again.","why":"a reader that draws pages elsewhere may show no more than the site itself would, now."},
+  {"id":"condition-hides","rule":"A condition that is empty lets everybody see; one that does not parse, fails, or has a value that JavaScript takes for false hides. Of several, all must let somebody see. It reads `visitor.claims`, `visitor.claims.unsigned`, `space.vars` and `page.vars`; while a site’s content is not adaptive, nothing is claimed.","why":"a mistake hides too much rather than too little."},
+  {"id":"document-evaluated","rule":"Before anything is printed of a document, blocks of an `if` whose condition holds take its place, others go with all that is in them, and expressions become their text: a text, number or boolean as such, all else nothing. Containers stay, and what was hidden leaves no trace.","why":"what no printer is given, none can leak."},
+  ] },
   { "page": "collections", "title": "Collections", "rules": [
   {"id":"collection-delete","rule":"Deleting a collection deletes everything below it in one deletion.","why":"one act, one undoing."},
   {"id":"collection-restore","rule":"Restoring a collection brings back exactly what its deletion removed and is still deleted; what was deleted before stays deleted.","why":"undoing must not undo more."},
@@ -214,6 +224,7 @@ export const reasons = [
   {"reason":"CommentReplyNotFound","kind":"not-found","about":"The comment has no such reply."},
   {"reason":"ConflictUnknown","kind":"invalid","about":"A resolution names a conflict that is not there (rule merge-resolve)."},
   {"reason":"ConflictsRemain","kind":"conflict","about":"Some conflicts are not resolved; nothing was written (rule merge-conflicts)."},
+  {"reason":"ContentTokenRefused","kind":"unauthenticated","about":"The content token is not believed, or the audience that it was made for may not read the site any more."},
   {"reason":"CursorInvalid","kind":"invalid","about":"The cursor is not of this list, these filters and this caller, or was tampered with (rule list-cursor)."},
   {"reason":"CustomFieldNameTaken","kind":"conflict","about":"The organization has a custom field of that name already."},
   {"reason":"CustomFieldNotFound","kind":"not-found","about":"The organization has no such custom field."},
@@ -291,4 +302,5 @@ export const reasons = [
   {"reason":"TooManyTokens","kind":"limit","about":"A person may hold only so many tokens that are still good."},
   {"reason":"Unauthenticated","kind":"unauthenticated","about":"There is no token, or it is unknown, expired or revoked (rule request-refusals)."},
   {"reason":"UserNotFound","kind":"not-found","about":"There is no such user, or none who shares an organization with the caller (rule user-visible)."},
+  {"reason":"VisitorTokenRefused","kind":"unauthenticated","about":"A token of a visitor is not believed (rule visitor-token)."},
 ] as const

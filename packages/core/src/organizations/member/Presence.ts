@@ -7,7 +7,8 @@ import { Actor } from "../../foundation/operation/Actor.ts"
 import { hostOnly } from "../../foundation/operation/HostOnly.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { signingKey } from "../../foundation/secret/Installation.ts"
-import { derive, sign } from "../../foundation/secret/Secrets.ts"
+import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
+import { derive } from "../../foundation/secret/Secrets.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Access, MemberNotFound, OrganizationNotFound } from "../access/Access.ts"
@@ -31,18 +32,13 @@ interface VisitorClaims {
   readonly role: Role | null
 }
 
-const header = Base64Url.encode(JSON.stringify({ alg: "HS256", typ: "JWT" }))
-
 /** The key of one organization, as text, derived from the store's signing key without revealing it. */
 const deriveKey = (signingKey: string, organization: string): string =>
   Base64Url.encode(derive(signingKey, `visitor-claims/${organization}`))
 
 /** A JSON Web Token (RFC 7519, HS256) of the claims, valid for an hour from `at` (epoch seconds). */
-const mint = (key: string, { email, org, role, sub }: VisitorClaims, at: number): string => {
-  const payload = JSON.stringify({ sub, org, email, role, iat: at, exp: at + lifetime })
-  const signed = `${header}.${Base64Url.encode(payload)}`
-  return `${signed}.${sign(key, signed)}`
-}
+const mint = (key: string, { email, org, role, sub }: VisitorClaims, at: number): string =>
+  JsonWebToken.mint(key, { sub, org, email, role, iat: at, exp: at + lifetime })
 
 const toSeconds = (instant: number) => Math.floor(instant / 1000)
 

@@ -1,0 +1,115 @@
+import { Predicate, Result, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import { constantTimeEquals, sign } from "./Secrets.ts"
+
+/** What a token says, by name (RFC 7519). */
+export type Payload = { readonly [claim: string]: unknown }
+
+/** Why a token is not believed. */
+export const Reason = Schema.Literals([
+  "too-long",
+  "malformed",
+  "forged",
+  "other-algorithm",
+  "critical-header",
+  "no-expiry",
+  "expired",
+  "not-yet-valid",
+  "other-audience"
+])
+export type Reason = typeof Reason.Type
+
+/** A token that is believed; `expiresAt` in epoch milliseconds. */
+export interface Opened {
+  readonly payload: Payload
+  readonly expiresAt: number
+}
+
+export interface Against {
+  /** The HMAC key, as text. */
+  readonly key: string
+  /** Epoch milliseconds. */
+  readonly now: number
+  /** Characters that a token may have. */
+  readonly length: number
+}
+
+const header = Base64Url.encode(JSON.stringify({ alg: "HS256", typ: "JWT" }))
+
+/** A token of the payload, signed by HMAC-SHA-256. */
+export const mint = (key: string, payload: Payload): string => {
+  const signed = `${header}.${Base64Url.encode(JSON.stringify(payload))}`
+  return `${signed}.${sign(key, signed)}`
+}
+
+/** The claim of a payload, which is its own. */
+export const claim = (payload: Payload, name: string): unknown =>
+  Object.hasOwn(payload, name) ? payload[name] : undefined
+
+/** Keys of the objects in a JSON value. */
+const countKeys = (value: unknown): number => {
+  let count = 0
+  const open = [value]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (typeof next !== "object" || next === null) continue
+    if (!Array.isArray(next)) count += Object.keys(next).length
+    for (const part of Object.values(next)) open.push(part)
+  }
+  return count
+}
+
+/** The texts of a JSON text; those before a colon are keys. */
+const texts = /"(?:[^"\\]|\\.)*"\s*(:?)/g
+
+const countWrittenKeys = (json: string): number => {
+  let count = 0
+  for (const [, colon] of json.matchAll(texts)) if (colon === ":") count++
+  return count
+}
+
+/** Reads an object in base64url of one spelling: no padding, no bits left over, UTF-8, and no key twice. */
+const readObject = (part: string): Payload | undefined => {
+  try {
+    const bytes = Result.getOrThrow(Base64Url.decode(part))
+    if (Base64Url.encode(bytes) !== part) return undefined
+    const json = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes)
+    const value: unknown = JSON.parse(json)
+    if (!Predicate.isReadonlyObject(value)) return undefined
+    return countKeys(value) === countWrittenKeys(json) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isTime = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value)
+
+const judgeHeader = (read: Payload): Reason | undefined => {
+  if (claim(read, "alg") !== "HS256") return "other-algorithm"
+  return Object.hasOwn(read, "crit") ? "critical-header" : undefined
+}
+
+const judgeTimes = (payload: Payload, now: number): Reason | undefined => {
+  const [exp, nbf] = [claim(payload, "exp"), claim(payload, "nbf")]
+  if (!isTime(exp)) return "no-expiry"
+  if (nbf !== undefined && !isTime(nbf)) return "malformed"
+  if (now >= exp * 1000) return "expired"
+  return nbf !== undefined && now < nbf * 1000 ? "not-yet-valid" : undefined
+}
+
+/**
+ * What a token says, if it was signed by HMAC-SHA-256 with the key and holds now (rule visitor-token). The signature is
+ * worked out and compared before anything is read: no part of the token chooses how. A key without characters signs
+ * nothing.
+ */
+export const open = (token: string, { key, length, now }: Against): Result.Result<Opened, Reason> => {
+  if (token.length > length) return Result.fail("too-long")
+  const [first = "", second = "", signature = "", ...more] = token.split(".")
+  if (more.length > 0) return Result.fail("malformed")
+  if (key === "" || !constantTimeEquals(sign(key, `${first}.${second}`), signature)) return Result.fail("forged")
+  const [read, payload] = [readObject(first), readObject(second)]
+  if (read === undefined || payload === undefined) return Result.fail("malformed")
+  const reason = judgeHeader(read) ?? judgeTimes(payload, now)
+  return reason === undefined
+    ? Result.succeed({ payload, expiresAt: Number(payload["exp"]) * 1000 })
+    : Result.fail(reason)
+}

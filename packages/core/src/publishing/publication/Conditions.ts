@@ -1,0 +1,49 @@
+import { Result } from "effect"
+import * as Expression from "../../foundation/expression/Expression.ts"
+import type { Claims } from "../../sites/adaptive-schema/Claims.ts"
+
+/** Texts that authors keep for a space or a page, by name. */
+export type Vars = { readonly [name: string]: string }
+
+/** What conditions and inline expressions read. */
+export type Roots = {
+  readonly visitor: { readonly claims: Claims }
+  readonly space: { readonly vars: Vars }
+  readonly page: { readonly vars: Vars }
+}
+
+/** The roots for an audience; what it never claimed unsigned is undefined, no failure. */
+export const rootsOf = (claims: Claims, vars: { readonly space: Vars; readonly page: Vars }): Roots => ({
+  visitor: { claims: { unsigned: {}, ...claims } },
+  space: { vars: vars.space },
+  page: { vars: vars.page }
+})
+
+/** Answers for expressions, given by their source. */
+export interface Conditions {
+  /** The value of an expression; undefined if it has none. */
+  readonly valueOf: (source: string) => unknown
+  /** Whether a condition lets something be seen (rule condition-hides). */
+  readonly holds: (source: string | undefined) => boolean
+  /** Whether all conditions do. */
+  readonly allHold: (sources: ReadonlyArray<string | undefined>) => boolean
+  /** Whether the expression was evaluated already, so that it costs nothing. */
+  readonly isKnown: (source: string) => boolean
+}
+
+/** Evaluates expressions for one audience. Each source is parsed and evaluated once. */
+export const make = (roots: Roots): Conditions => {
+  const values = new Map<string, unknown>()
+  const evaluate = (source: string): unknown =>
+    Expression.parse(source).pipe(
+      Result.flatMap((expression) => Expression.evaluate(expression, roots)),
+      Result.getOrElse(() => undefined)
+    )
+  const valueOf = (source: string): unknown => {
+    if (!values.has(source)) values.set(source, evaluate(source))
+    return values.get(source)
+  }
+  const holds = (source: string | undefined): boolean =>
+    source === undefined || source.trim() === "" || Boolean(valueOf(source))
+  return { valueOf, holds, allHold: (sources) => sources.every(holds), isKnown: (source) => values.has(source) }
+}

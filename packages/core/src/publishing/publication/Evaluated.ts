@@ -1,0 +1,154 @@
+import type * as Block from "../../content/document/Block.ts"
+import type { Document } from "../../content/document/Document.ts"
+import * as DocumentTree from "../../content/document/DocumentTree.ts"
+import * as Inline from "../../content/document/Inline.ts"
+import * as Text from "../../foundation/text/Text.ts"
+import type * as Slices from "../../foundation/turns/Slices.ts"
+import * as Conditions from "./Conditions.ts"
+
+/** Code points of the text of one expression, and of all expressions of a document. */
+export const limits = { text: 1000, texts: 100_000 } as const
+
+class Evaluation implements Document {
+  readonly object = "document"
+  readonly data: Document["data"]
+  readonly nodes: Document["nodes"]
+  /** Nothing but this module makes a value of this type: copies do not have it. */
+  readonly #made = true
+
+  constructor(data: Document["data"], nodes: Document["nodes"]) {
+    this.data = data
+    this.nodes = nodes
+  }
+
+  static is(value: Document): value is Evaluation {
+    return #made in value && value.#made
+  }
+}
+
+/**
+ * A document as one audience sees it, which `document` alone makes: without `if` blocks and expressions, and without
+ * what they hide (rule document-evaluated).
+ */
+export type EvaluatedDocument = Evaluation
+
+export const isEvaluated = (document: Document): document is EvaluatedDocument => Evaluation.is(document)
+
+/**
+ * Cost of visiting a block, and of parsing and evaluating an expression, in the units of work of `Slices`; each
+ * character of the expression is one more.
+ */
+const [blockWork, expressionWork] = [1, 40] as const
+
+const isExpression = (node: Block.InlineNode): node is Inline.Expression =>
+  node.object === "inline" && node.type === "expression"
+
+/** The expressions that a block asks directly, conditions included. */
+const sourcesOf = (block: Block.Block): ReadonlyArray<string> =>
+  block.type === "if"
+    ? [block.data.expression]
+    : DocumentTree.content(block).flatMap((node) => (isExpression(node) ? [node.data.expression] : []))
+
+/** Evaluates what a document asks outside of what is hidden. False if it asks nothing. */
+function* ask({ nodes }: Document, conditions: Conditions.Conditions): Slices.Steps<boolean> {
+  let asked = false
+  const open: Array<Block.Block> = [...nodes]
+  for (let block = open.pop(); block !== undefined; block = open.pop()) {
+    for (const source of sourcesOf(block)) {
+      asked = true
+      yield conditions.isKnown(source) ? blockWork : expressionWork + source.length
+      conditions.valueOf(source)
+    }
+    yield blockWork
+    if (block.type === "if" && !conditions.holds(block.data.expression)) continue
+    for (const child of DocumentTree.children(block)) open.push(child)
+  }
+  return asked
+}
+
+/** What a value is printed as: a text, number or boolean itself, anything else as nothing. */
+const print = (value: unknown): string => {
+  if (typeof value === "string") return value.replaceAll("\u0000", "").toWellFormed()
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : ""
+}
+
+/** An expandable has a body of at least one block. */
+const nothing: Block.Paragraph = { object: "block", type: "paragraph", nodes: [] }
+
+/** Writes blocks as the conditions let them be seen. */
+class Writer {
+  readonly #conditions: Conditions.Conditions
+  #left: number = limits.texts
+
+  constructor(conditions: Conditions.Conditions) {
+    this.#conditions = conditions
+  }
+
+  readonly topLevels = (nodes: ReadonlyArray<Block.TopLevel>): ReadonlyArray<Block.TopLevel> =>
+    nodes.flatMap((block) => {
+      if (block.type !== "if") return [this.#write(block)]
+      return this.#conditions.holds(block.data.expression) ? this.topLevels(block.nodes) : []
+    })
+
+  #print({ data, key }: Inline.Expression): ReadonlyArray<Inline.Text> {
+    const value = print(this.#conditions.valueOf(data.expression))
+    const text = Text.cut(value, Math.min(limits.text, this.#left))
+    this.#left -= Text.codePoints(text)
+    return text === "" ? [] : [{ ...Inline.text(text), ...(key === undefined ? {} : { key }) }]
+  }
+
+  #inlines<I extends Block.InlineNode>(nodes: ReadonlyArray<I>): ReadonlyArray<I | Inline.Text> {
+    return nodes.some(isExpression)
+      ? nodes.flatMap((node): ReadonlyArray<I | Inline.Text> => (isExpression(node) ? this.#print(node) : [node]))
+      : nodes
+  }
+
+  readonly #writeAny: DocumentTree.MapBlock = (block) => this.#write(block)
+
+  #write<B extends Block.Block>(block: B): B
+  #write(block: Block.Block): Block.Block {
+    switch (block.type) {
+      case "paragraph":
+      case "heading-1":
+      case "heading-2":
+      case "heading-3":
+        return DocumentTree.mapChildren({ ...block, nodes: this.#inlines(block.nodes) }, this.#writeAny)
+      case "code-line":
+        return DocumentTree.mapChildren({ ...block, nodes: this.#inlines(block.nodes) }, this.#writeAny)
+      case "column":
+      case "if":
+      case "stepper-step":
+      case "tabs-item":
+        return { ...block, nodes: this.topLevels(block.nodes) }
+      case "table":
+        return { ...block, fragments: block.fragments.map((cell) => ({ ...cell, nodes: this.topLevels(cell.nodes) })) }
+      case "expandable":
+        return { ...block, fragments: block.fragments.map((fragment) => this.#writePart(fragment)) }
+      default:
+        return DocumentTree.mapChildren(block, this.#writeAny)
+    }
+  }
+
+  #writePart(part: Block.ExpandableBody | Block.ExpandableTitle): Block.ExpandableBody | Block.ExpandableTitle {
+    if (part.fragment === "expandable-title") return { ...part, nodes: part.nodes.map((line) => this.#write(line)) }
+    const nodes = this.topLevels(part.nodes)
+    return { ...part, nodes: nodes.length === 0 ? [nothing] : nodes }
+  }
+}
+
+/**
+ * The document as its roots let it be seen (rule document-evaluated): blocks of an `if` that holds stand in its place,
+ * others go with all that is in them; an expression becomes its text. Containers stay, also when nothing is left in
+ * them: what is hidden is as if it had never been written.
+ */
+export function* document(source: Document, roots: Conditions.Roots): Slices.Steps<EvaluatedDocument> {
+  const conditions = Conditions.make(roots)
+  if (!(yield* ask(source, conditions))) return new Evaluation(source.data, source.nodes)
+  const writer = new Writer(conditions)
+  const nodes: Array<Block.TopLevel> = []
+  for (const node of source.nodes) {
+    for (const block of writer.topLevels([node])) nodes.push(block)
+    yield blockWork
+  }
+  return new Evaluation(source.data, nodes)
+}

@@ -1,0 +1,109 @@
+import { Result, Schema } from "effect"
+import { optional } from "../../foundation/input/Input.ts"
+import { constantTimeEquals } from "../../foundation/secret/Secrets.ts"
+import type { AdaptiveSchema } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
+import * as Claims from "../../sites/adaptive-schema/Claims.ts"
+import { SiteVisibility } from "../../spaces/space/SpaceSites.ts"
+import * as VisitorToken from "./VisitorToken.ts"
+
+/** `unsignedBytes`: bytes of the JSON of unsigned claims; beyond, none is read (rule visitor-claims-unsigned). */
+export const limits = { unsignedBytes: 2048 } as const
+
+/** Who reads a published site: how they came in, by which link, and their claims, trimmed to the adaptive schema. */
+export const Audience = Schema.Struct({
+  visibility: SiteVisibility,
+  /** The id of the link; only of sites for which one is needed. */
+  shareLink: optional(Schema.String),
+  claims: Claims.Claims
+})
+export type Audience = typeof Audience.Type
+
+/** What is known of a site when somebody asks for it. */
+export interface Facts {
+  readonly published: boolean
+  readonly visibility: SiteVisibility
+  readonly shareLinks: ReadonlyArray<{ readonly id: string; readonly key: string; readonly active: boolean }>
+  /** The key that visitor tokens are signed with; empty where there is none. */
+  readonly signingKey: string
+  /** What `aud` of a visitor token may name: the site's id and addresses. */
+  readonly audiences: ReadonlyArray<string>
+  readonly adaptive: { readonly enabled: boolean; readonly schema: AdaptiveSchema }
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** What somebody brings along. */
+export interface Request {
+  /** The key in the address. */
+  readonly shareKey?: string
+  readonly token?: string
+  /** The claims that came without a signature. */
+  readonly unsigned?: unknown
+}
+
+/**
+ * Whether a site is read, and by whom. `expiresAt` (epoch milliseconds) is there if a token was believed. `needs-token`
+ * is an answer to those who brought none.
+ */
+export type Admission =
+  | { readonly outcome: "admitted"; readonly audience: Audience; readonly expiresAt?: number }
+  | { readonly outcome: "needs-token" }
+  | { readonly outcome: "token-refused"; readonly refusal: VisitorToken.VisitorTokenRefused }
+  | { readonly outcome: "not-found" }
+
+type Link = Facts["shareLinks"][number]
+
+/** Compares the key with that of every link, so that the time tells nothing of any. */
+const findLink = ({ shareLinks }: Facts, key: string): Link | undefined => {
+  let found: Link | undefined
+  for (const link of shareLinks) if (constantTimeEquals(link.key, key) && link.active && key !== "") found = link
+  return found
+}
+
+const isShort = (claims: unknown): boolean =>
+  new TextEncoder().encode(JSON.stringify(claims)).length <= limits.unsignedBytes
+
+const trim = ({ adaptive: { enabled, schema } }: Facts, signed: unknown, unsigned: unknown): Claims.Claims => {
+  if (!enabled) return {}
+  const claims = Claims.trim(schema, signed, unsigned)
+  return isShort(claims["unsigned"] ?? {}) ? claims : Claims.trim(schema, signed, undefined)
+}
+
+const verify = (facts: Facts, token: string) =>
+  VisitorToken.verify(token, { key: facts.signingKey, audiences: facts.audiences, now: facts.now })
+
+/**
+ * Who may read a published site (rule visitor-admission). Where a token is not needed, one that is refused counts as
+ * none. A key in the address must be that of an active link, whatever the visibility.
+ */
+export const admit = (facts: Facts, { shareKey, token, unsigned }: Request): Admission => {
+  const { visibility } = facts
+  const link = shareKey === undefined ? undefined : findLink(facts, shareKey)
+  const isDead = shareKey !== undefined && link === undefined
+  if (!facts.published || isDead || (visibility === "share-link" && link === undefined)) return { outcome: "not-found" }
+  const visit = token === undefined ? undefined : verify(facts, token)
+  if (visibility === "visitor-auth") {
+    if (visit === undefined) return { outcome: "needs-token" }
+    if (Result.isFailure(visit)) return { outcome: "token-refused", refusal: visit.failure }
+  }
+  const { claims, expiresAt } =
+    visit !== undefined && Result.isSuccess(visit) ? visit.success : { claims: {}, expiresAt: undefined }
+  const audience = {
+    visibility,
+    ...(visibility === "share-link" && link !== undefined ? { shareLink: link.id } : {}),
+    claims: trim(facts, claims, unsigned)
+  }
+  return { outcome: "admitted", audience, ...(expiresAt === undefined ? {} : { expiresAt }) }
+}
+
+/**
+ * An audience that was admitted before, as it is now: undefined if it would not be admitted in the same way any more.
+ * Its claims are trimmed again.
+ */
+export const readmit = (facts: Facts, audience: Audience): Audience | undefined => {
+  const { visibility } = facts
+  if (!facts.published || visibility !== audience.visibility) return undefined
+  const isOpen = ({ active, id }: Link) => active && id === audience.shareLink
+  if (visibility === "share-link" && !facts.shareLinks.some(isOpen)) return undefined
+  return { ...audience, claims: trim(facts, audience.claims, audience.claims["unsigned"]) }
+}

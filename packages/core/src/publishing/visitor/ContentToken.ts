@@ -1,0 +1,79 @@
+import { Result, Schema } from "effect"
+import { Base64Url } from "effect/encoding"
+import { RevisionId } from "../../foundation/id/RevisionId.ts"
+import { SiteId } from "../../foundation/id/SiteId.ts"
+import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
+import { constantTimeEquals, derive, sign as hmac } from "../../foundation/secret/Secrets.ts"
+import { Audience, type Facts, readmit } from "./Audience.ts"
+
+/** `length` of a token in characters, `lifetime` in seconds. */
+export const limits = { length: 16_384, lifetime: 3600 } as const
+
+/**
+ * What a content token names: a published space at one revision, and for whom. `key` stands for the site's signing key,
+ * without telling it: a new one ends the token.
+ */
+export const Content = Schema.Struct({
+  site: SiteId,
+  siteSpace: SiteSpaceId,
+  space: SpaceId,
+  revision: RevisionId,
+  audience: Audience,
+  key: Schema.String
+})
+export type Content = typeof Content.Type
+
+/** The content token is not believed, or the audience that it was made for may not read the site any more. */
+export class ContentTokenRefused extends Schema.TaggedError<ContentTokenRefused>()("ContentTokenRefused", {}) {
+  readonly kind = "unauthenticated" as const
+  override get message() {
+    return "the content token is refused: ask for a new one"
+  }
+}
+
+const decode = Schema.decodeUnknownResult(Content)
+
+/** The key that signs content tokens, derived from the installation's. */
+const deriveKey = (installationKey: string): string => Base64Url.encode(derive(installationKey, "content-token"))
+
+const markOf = (installationKey: string, signingKey: string): string =>
+  hmac(deriveKey(installationKey), `site ${signingKey}`)
+
+/** Signs what an audience of the site may read, for an hour (rule content-token). */
+export const sign = (
+  installationKey: string,
+  { now, signingKey }: Pick<Facts, "now" | "signingKey">,
+  content: Omit<Content, "key">
+): string => {
+  const iat = Math.floor(now / 1000)
+  const key = markOf(installationKey, signingKey)
+  return JsonWebToken.mint(deriveKey(installationKey), { ...content, key, iat, exp: iat + limits.lifetime })
+}
+
+/** What a token names, if the installation signed it and it has not expired. Whether it still holds, `renew` says. */
+export const verify = (
+  token: string,
+  { installationKey, now }: { readonly installationKey: string; readonly now: number }
+): Result.Result<Content, ContentTokenRefused> =>
+  JsonWebToken.open(token, { key: deriveKey(installationKey), now, length: limits.length }).pipe(
+    Result.flatMap(({ payload }): Result.Result<Content, unknown> => decode(payload)),
+    Result.mapError(() => new ContentTokenRefused())
+  )
+
+/**
+ * What a token names, on the facts of its site as they are now: refused once the site is unpublished, the link revoked,
+ * the visibility another or the signing key new.
+ */
+export const renew = (
+  installationKey: string,
+  facts: Facts,
+  content: Content
+): Result.Result<Content, ContentTokenRefused> => {
+  const audience = readmit(facts, content.audience)
+  const isSameKey = constantTimeEquals(markOf(installationKey, facts.signingKey), content.key)
+  return audience === undefined || !isSameKey
+    ? Result.fail(new ContentTokenRefused())
+    : Result.succeed({ ...content, audience })
+}

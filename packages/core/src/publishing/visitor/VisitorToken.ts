@@ -1,0 +1,50 @@
+import { Result, Schema } from "effect"
+import * as JsonWebToken from "../../foundation/secret/JsonWebToken.ts"
+
+/** `length` of a token in characters. */
+export const limits = { length: 8192 } as const
+
+/** A token of a visitor is not believed (rule visitor-token). */
+export class VisitorTokenRefused extends Schema.TaggedError<VisitorTokenRefused>()("VisitorTokenRefused", {
+  reason: JsonWebToken.Reason
+}) {
+  readonly kind = "unauthenticated" as const
+  override get message() {
+    return `the visitor token is refused: ${this.reason}`
+  }
+}
+
+/** What tokens of a site are verified with. */
+export interface Site {
+  /** The site's signing key, as text; empty where there is none, which believes no token. */
+  readonly key: string
+  /** What `aud` may name: the site's id and addresses. */
+  readonly audiences: ReadonlyArray<string>
+  /** Epoch milliseconds. */
+  readonly now: number
+}
+
+/** A visitor who was believed: the claims as signed, not trimmed, until when (epoch milliseconds). */
+export interface Visit {
+  readonly claims: JsonWebToken.Payload
+  readonly expiresAt: number
+}
+
+const namesOf = (audience: unknown): ReadonlyArray<unknown> => (Array.isArray(audience) ? audience : [audience])
+
+const isFor = (payload: JsonWebToken.Payload, audiences: ReadonlyArray<string>): boolean =>
+  !Object.hasOwn(payload, "aud") || namesOf(payload["aud"]).some((name) => audiences.some((own) => own === name))
+
+/** Who visits a site: the claims of an HS256 token that the site's key signed (rule visitor-token). */
+export const verify = (token: string, { audiences, key, now }: Site): Result.Result<Visit, VisitorTokenRefused> =>
+  JsonWebToken.open(token, { key, now, length: limits.length }).pipe(
+    Result.flatMap(
+      ({ expiresAt, payload }): Result.Result<Visit, JsonWebToken.Reason> =>
+        isFor(payload, audiences) ? Result.succeed({ claims: payload, expiresAt }) : Result.fail("other-audience")
+    ),
+    Result.mapError((reason) => new VisitorTokenRefused({ reason }))
+  )
+
+/** A token of claims, as the sign-in of a host makes it; `exp` must be among them (seconds since 1970). */
+export const sign = (claims: JsonWebToken.Payload & { readonly exp: number }, key: string): string =>
+  JsonWebToken.mint(key, claims)

@@ -1,0 +1,187 @@
+import { Schema } from "effect"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import { codePoints, multiLine, singleLine } from "../../foundation/text/Text.ts"
+
+export const limits = {
+  /** Nesting depth of properties; those of `unsigned` are at the second level. */
+  depth: 5,
+  /** Properties at every depth. */
+  properties: 100,
+  /** Values of all enumerations. */
+  values: 500,
+  nameLength: 64,
+  valueLength: 100,
+  descriptionLength: 500,
+  idLength: 2048
+} as const
+
+export const draft = "http://json-schema.org/draft-07/schema#"
+
+interface Described {
+  readonly description?: string
+}
+
+/** What one boolean, text or number may be; without `enum`, a text is any text. */
+export type Scalar = Described &
+  (
+    | { readonly type: "boolean" }
+    | { readonly type: "string"; readonly enum?: ReadonlyArray<string> }
+    | { readonly type: "number" }
+  )
+
+/** What a list or an object may hold. An object holds only what its properties name. */
+export interface List extends Described {
+  readonly type: "array"
+  readonly items: Scalar
+}
+export interface Fields extends Described {
+  readonly type: "object"
+  readonly properties: Properties
+  readonly additionalProperties: false
+}
+
+export type Property = Scalar | List | Fields
+
+export interface Properties {
+  readonly [name: string]: Property
+}
+
+/**
+ * What the claims of a site's visitors may be (rule adaptive-schema): a subset of JSON Schema, draft 7. Claims that came
+ * unsigned are described by the property `unsigned`.
+ */
+export interface AdaptiveSchema {
+  readonly $schema?: typeof draft
+  readonly $id?: string
+  readonly type: "object"
+  readonly properties: Properties
+  readonly additionalProperties: false
+}
+
+/** The schema of a site for which none was set: no claim is allowed. */
+export const empty: AdaptiveSchema = { type: "object", properties: {}, additionalProperties: false }
+
+const control = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
+
+const lineFault = (text: string, limit: number): string | undefined => {
+  if (control.test(text)) return "must not contain control characters"
+  if (!text.isWellFormed()) return "must be well-formed Unicode"
+  const length = codePoints(text)
+  return length > limit || length === 0 ? `must be 1 to ${limit} characters` : undefined
+}
+
+/** A line of text, kept as it was sent: claims are compared with it as they are. */
+const exactLine = (limit: number) =>
+  Schema.String.pipe(
+    Schema.check(
+      Schema.makeFilter((text) => lineFault(text, limit), { toJsonSchema: () => ({ minLength: 1, maxLength: limit }) })
+    )
+  )
+
+/** Assigning the key `__proto__` would change the map itself. */
+const Key = Schema.String.pipe(
+  Schema.check(Schema.makeFilter((name) => name !== "__proto__", { toJsonSchema: () => ({}) }))
+)
+
+const findName = (properties: object) => {
+  for (const name of Object.keys(properties)) {
+    const issue = lineFault(name, limits.nameLength)
+    if (issue !== undefined) return { path: [name], issue }
+  }
+  return undefined
+}
+
+const Enumeration = Schema.Array(exactLine(limits.valueLength)).pipe(
+  Schema.check(
+    Schema.isBetweenLength(1, limits.values, { expected: `an array of 1 to ${limits.values} values` }),
+    Schema.makeFilter((values) => new Set(values).size === values.length || "must have no value twice", {
+      toJsonSchema: () => ({ uniqueItems: true })
+    })
+  )
+)
+
+const described = { description: optional(multiLine(0, limits.descriptionLength)) }
+
+const scalars = [
+  closed("AdaptiveSchemaBoolean", { type: Schema.Literal("boolean"), ...described }),
+  closed("AdaptiveSchemaString", { type: Schema.Literal("string"), enum: optional(Enumeration), ...described }),
+  closed("AdaptiveSchemaNumber", { type: Schema.Literal("number"), ...described })
+] as const
+
+const Scalar: Schema.Codec<Scalar> = Schema.Union(scalars)
+
+const List: Schema.Codec<List> = closed("AdaptiveSchemaArray", {
+  type: Schema.Literal("array"),
+  items: Scalar,
+  ...described
+})
+
+const TooDeep = Schema.Never.annotate({ message: `is nested deeper than ${limits.depth}` })
+
+/** Properties at one depth, and those below them. */
+const propertiesAt = (depth: number): Schema.Codec<Properties> =>
+  Schema.Record(
+    Key,
+    depth > limits.depth
+      ? TooDeep
+      : Schema.Union([
+          ...scalars,
+          List,
+          Schema.Struct({
+            type: Schema.Literal("object"),
+            properties: propertiesAt(depth + 1),
+            additionalProperties: Schema.Literal(false),
+            ...described
+          })
+        ])
+  ).pipe(Schema.check(Schema.makeFilter(findName, { toJsonSchema: () => ({}) })))
+
+/** Every property of a schema, parents before children. */
+export function* walk(properties: Properties): Generator<Property> {
+  for (const property of Object.values(properties)) {
+    yield property
+    if (property.type === "object") yield* walk(property.properties)
+  }
+}
+
+const valuesOf = (property: Property): number => {
+  const scalar = property.type === "array" ? property.items : property
+  return scalar.type === "string" ? (scalar.enum?.length ?? 0) : 0
+}
+
+const findExcess = ({ properties }: AdaptiveSchema) => {
+  let [count, values] = [0, 0]
+  for (const property of walk(properties)) {
+    count++
+    values += valuesOf(property)
+  }
+  if (count > limits.properties) {
+    return { path: ["properties"], issue: `must not have more than ${limits.properties} properties` }
+  }
+  return values > limits.values
+    ? { path: ["properties"], issue: `must not have more than ${limits.values} values in enumerations` }
+    : undefined
+}
+
+const findUnsigned = ({ properties }: AdaptiveSchema) =>
+  Object.hasOwn(properties, "unsigned") && properties["unsigned"]?.type !== "object"
+    ? { path: ["properties", "unsigned", "type"], issue: "must be an object, which holds unsigned claims" }
+    : undefined
+
+export const AdaptiveSchema: Schema.Codec<AdaptiveSchema> = closed("AdaptiveSchema", {
+  $schema: optional(Schema.Literal(draft)),
+  $id: optional(singleLine(1, limits.idLength)),
+  type: Schema.Literal("object"),
+  properties: propertiesAt(1),
+  additionalProperties: Schema.Literal(false)
+}).pipe(
+  Schema.check(
+    Schema.makeFilter<AdaptiveSchema>(findUnsigned, { toJsonSchema: () => ({}) }),
+    Schema.makeFilter<AdaptiveSchema>(findExcess, { toJsonSchema: () => ({}) })
+  ),
+  Schema.annotate({ identifier: "AdaptiveSchema" })
+)
+
+/** What a site's adaptive schema is set to. */
+export const Update = closed("AdaptiveSchemaUpdate", { jsonSchema: AdaptiveSchema })
+export type Update = typeof Update.Type

@@ -1,0 +1,45 @@
+import { Predicate, Schema } from "effect"
+import { Json } from "../../foundation/text/CanonicalJson.ts"
+import type { AdaptiveSchema, Properties, Property, Scalar } from "./AdaptiveSchema.ts"
+
+/** What is known of a visitor, by name; what came unsigned is below `unsigned` (rule visitor-claims-unsigned). */
+export const Claims = Schema.Record(Schema.String, Json)
+export type Claims = typeof Claims.Type
+
+const isAllowed = (value: unknown, scalar: Scalar): value is string | number | boolean => {
+  switch (scalar.type) {
+    case "boolean":
+      return typeof value === "boolean"
+    case "number":
+      return typeof value === "number" && Number.isFinite(value)
+    case "string":
+      return typeof value === "string" && value.isWellFormed() && (scalar.enum?.includes(value) ?? true)
+  }
+}
+
+const trimValue = (value: unknown, property: Property): Json | undefined => {
+  switch (property.type) {
+    case "array":
+      return Array.isArray(value) ? value.filter((item) => isAllowed(item, property.items)) : undefined
+    case "object":
+      return Predicate.isReadonlyObject(value) ? trimFields(value, property.properties) : undefined
+    default:
+      return isAllowed(value, property) ? value : undefined
+  }
+}
+
+/** Own fields alone are read, and in the order of the properties, whatever the order in which they came. */
+const trimFields = (fields: { readonly [name: string]: unknown }, properties: Properties): Claims =>
+  Object.fromEntries(
+    Object.entries(properties).flatMap(([name, property]): ReadonlyArray<readonly [string, Json]> => {
+      const value = Object.hasOwn(fields, name) ? trimValue(fields[name], property) : undefined
+      return value === undefined ? [] : [[name, value]]
+    })
+  )
+
+/**
+ * The claims that a schema allows (rule visitor-claims-trimmed); every other one, and every item of a list that it does
+ * not allow, is left out. A signed claim named `unsigned` is not read: that name is for the unsigned ones.
+ */
+export const trim = (schema: AdaptiveSchema, signed: unknown, unsigned: unknown): Claims =>
+  trimFields({ ...(Predicate.isReadonlyObject(signed) ? signed : {}), unsigned }, schema.properties)

@@ -1,0 +1,151 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Conditions } from "@quire/core/internal"
+import { Property } from "@quire/core/testing"
+import * as fc from "fast-check"
+import { propertyOptions } from "../../content/tree/support.ts"
+
+const claims = { beta: true, plan: "pro", seats: 0, name: "", roles: ["admin"], unsigned: { lang: "de" } }
+const vars = { space: { product: "Quire", empty: "" }, page: { level: "2" } }
+const roots = Conditions.rootsOf(claims, vars)
+const nobody = Conditions.rootsOf({}, { space: {}, page: {} })
+
+const holds = (condition: string | undefined, of: Conditions.Roots = roots) => Conditions.make(of).holds(condition)
+
+describe("conditions (rule condition-hides)", () => {
+  const shown: ReadonlyArray<string | undefined> = [
+    undefined,
+    "",
+    " ",
+    "\n\t",
+    "true",
+    "1",
+    '"no"',
+    "[]",
+    "visitor",
+    "visitor.claims.beta",
+    'visitor.claims.plan === "pro"',
+    'visitor.claims.roles.includes("admin")',
+    'visitor.claims.unsigned.lang == "de"',
+    "visitor.claims.missing === undefined",
+    "!visitor.claims.missing",
+    'space.vars.product === "Quire"',
+    "page.vars.level > 1",
+    'space.vars["empty"] === ""',
+    "visitor.claims?.account?.plan === undefined"
+  ]
+  it.each(shown)("let somebody see: %s", (condition) => {
+    assert.isTrue(holds(condition))
+  })
+
+  const hidden = [
+    "false",
+    "0",
+    "-0",
+    '""',
+    "null",
+    "undefined",
+    "0 / 0",
+    "visitor.claims.missing",
+    "visitor.claims.seats",
+    "visitor.claims.name",
+    'visitor.claims.plan === "Pro"',
+    "visitor.claims.constructor",
+    "visitor.claims.unsigned.toString",
+    "visitor.claims.unsigned.plan",
+    "visitor.claims.__proto__",
+    "visitor.claims.missing.plan",
+    "visitor.claims.account.plan === undefined",
+    "visitor.name.first",
+    "unknown",
+    "page.title.length",
+    "globalThis",
+    "this",
+    "process.exit()",
+    "true true",
+    "true;",
+    "(true",
+    "visitor.claims.beta =",
+    "visitor.claims.beta = true",
+    "`true`",
+    "// true",
+    "() => true",
+    `${"1+".repeat(511)}1+1`,
+    `"${"x".repeat(1_024)}"`,
+    `[${"1,".repeat(300)}1].map((a) => [1, 2, 3].map((b) => a + b))`,
+    "\u0000",
+    "\ud800"
+  ]
+  it.each(hidden)("hide: %s", (condition) => {
+    assert.isFalse(holds(condition))
+  })
+
+  it("all must let somebody see", () => {
+    const { allHold } = Conditions.make(roots)
+    assert.isTrue(allHold([]))
+    assert.isTrue(allHold([undefined, "", "visitor.claims.beta"]))
+    assert.isFalse(allHold(["visitor.claims.beta", "visitor.claims.missing"]))
+    assert.isFalse(allHold(["visitor.claims.beta", "(", "visitor.claims.beta"]))
+  })
+
+  it("know nothing of visitors without claims, and fail not for want of them", () => {
+    assert.isFalse(holds("visitor.claims.beta", nobody))
+    assert.isFalse(holds("visitor.claims.unsigned.lang", nobody))
+    assert.isTrue(holds("visitor.claims.unsigned.lang === undefined", nobody))
+    assert.isFalse(holds("space.vars.product", nobody))
+  })
+
+  const literal = fc.constantFrom(
+    "true",
+    "false",
+    "0",
+    "1",
+    '""',
+    '"x"',
+    "null",
+    "undefined",
+    "[]",
+    "[0]",
+    "0/0",
+    "''+1"
+  )
+  const source = fc.oneof(
+    literal,
+    fc.tuple(literal, fc.constantFrom("&&", "||", "===", "!=="), literal).map((parts) => parts.join(" ")),
+    literal.map((text) => `!(${text})`)
+  )
+
+  it("see by what JavaScript takes for true", () =>
+    Property.sync(
+      [fc.array(source, { maxLength: 3 })],
+      ([sources]) => {
+        const native = sources.every((text) => Boolean(new Function(`return (${text})`)()))
+        assert.strictEqual(Conditions.make(nobody).allHold(sources), native)
+      },
+      propertyOptions(300, 10_000)
+    ))
+
+  it("hide whenever they are not expressions, whatever they are", () =>
+    Property.sync(
+      [fc.string({ minLength: 1 }).map((text) => `${text}(`)],
+      ([condition]) => assert.isFalse(holds(condition)),
+      propertyOptions(300, 10_000)
+    ))
+
+  it("are evaluated once each", () => {
+    let asked = 0
+    const counted = new Proxy(roots, {
+      getOwnPropertyDescriptor: (of, name) => {
+        asked++
+        return Reflect.getOwnPropertyDescriptor(of, name)
+      }
+    })
+    const conditions = Conditions.make(counted)
+    assert.isFalse(conditions.isKnown("visitor.claims.beta"))
+    for (let time = 0; time < 100; time++) assert.isTrue(conditions.holds("visitor.claims.beta"))
+    assert.isTrue(conditions.isKnown("visitor.claims.beta"))
+    const once = asked
+    assert.isAbove(once, 0)
+    assert.strictEqual(conditions.valueOf("visitor.claims.beta"), true)
+    assert.strictEqual(asked, once)
+  })
+})

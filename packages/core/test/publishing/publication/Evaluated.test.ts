@@ -1,0 +1,368 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Block, Document, DocumentTree, Inline, Slices } from "@quire/core"
+import { Conditions, DocumentKeys, Evaluated } from "@quire/core/internal"
+import { Property, StepsTaken } from "@quire/core/testing"
+import * as fc from "fast-check"
+import { propertyOptions } from "../../content/tree/support.ts"
+import { conditioned, decode, expressionOf, ifOf, isJson, isOf, type Json, mapObjects } from "./documents.ts"
+
+const vars = { space: { product: "Quire" }, page: { level: "2" } }
+const audiences = [
+  {},
+  { beta: true },
+  { beta: false, plan: "pro" },
+  { plan: "free", account: { id: "a1" }, unsigned: { lang: "de" } }
+].map((claims) => Conditions.rootsOf(claims, vars))
+
+const anyAudience = fc.constantFrom(...audiences)
+const [nobody = Conditions.rootsOf({}, vars), beta = nobody] = audiences
+
+const evaluate = (document: Document.Document, roots: Conditions.Roots = beta): Evaluated.EvaluatedDocument =>
+  Slices.finish(Evaluated.document(document, roots))
+
+/** What JavaScript makes of a source; undefined when it throws. */
+const native = (source: string, roots: Conditions.Roots): unknown => {
+  try {
+    return new Function(...Object.keys(roots), `return (${source})`)(...Object.values(roots))
+  } catch {
+    return undefined
+  }
+}
+
+const sourceOf = (node: Json): string => {
+  const { data } = node
+  return isJson(data) ? String(data["expression"]) : ""
+}
+
+const paragraph = (...nodes: ReadonlyArray<unknown>) => ({ object: "block", type: "paragraph", nodes })
+const text = (value: string) => Inline.text(value)
+
+/** The same by hand: lists of any kind of thing, of which some are left out and some are taken apart. */
+const naive = (value: unknown, roots: Conditions.Roots): unknown => {
+  if (Array.isArray(value)) {
+    return value.flatMap((item: unknown): ReadonlyArray<unknown> => {
+      if (isOf(item, "block", "if")) {
+        const isSeen = sourceOf(item) === "" || Boolean(native(sourceOf(item), roots))
+        const within = isSeen ? naive(item["nodes"], roots) : []
+        return Array.isArray(within) ? within : []
+      }
+      if (!isOf(item, "inline", "expression")) return [naive(item, roots)]
+      const printed = native(sourceOf(item), roots)
+      const isPrinted = ["string", "number", "boolean"].includes(typeof printed) && printed !== ""
+      return isPrinted ? [text(String(printed))] : []
+    })
+  }
+  if (!isJson(value)) return value
+  const made = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, naive(part, roots)]))
+  const isBody = made["fragment"] === "expandable-body" && Array.isArray(made["nodes"]) && made["nodes"].length === 0
+  return isBody ? { ...made, nodes: [paragraph()] } : made
+}
+
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+
+/** Whether something that asks is left anywhere. */
+const asks = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some(asks)
+    : isJson(value) &&
+      (isOf(value, "block", "if") || isOf(value, "inline", "expression") || Object.values(value).some(asks))
+
+const keysOf = (document: DocumentTree.BlockRoot): ReadonlyArray<string> =>
+  Array.from(DocumentTree.walk(document), ([block]) => block.key ?? "")
+
+const documentOf = (...nodes: ReadonlyArray<unknown>) =>
+  decode({ object: "document", data: { schemaVersion: 1 }, nodes })
+
+const printed = (source: string, roots: Conditions.Roots = beta): unknown =>
+  plain(evaluate(documentOf(paragraph(expressionOf(source))), roots).nodes)
+
+describe("evaluated documents (rule document-evaluated)", () => {
+  it("are what is left by hand", () => {
+    const counts = { changed: 0 }
+    Property.sync(
+      [conditioned, anyAudience],
+      ([document, roots]) => {
+        assert.deepStrictEqual(plain(evaluate(document, roots)), naive(plain(document), roots))
+        if (asks(document)) counts.changed++
+      },
+      propertyOptions(200, 10_000)
+    )
+    assert.isAbove(counts.changed, 10)
+  })
+
+  it("are documents that ask nothing, also when evaluated again", () =>
+    Property.sync(
+      [conditioned, anyAudience],
+      ([document, roots]) => {
+        const evaluated = evaluate(document, roots)
+        assert.deepStrictEqual(decode(plain(evaluated)), plain(evaluated))
+        assert.isFalse(asks(evaluated))
+        assert.deepStrictEqual(plain(evaluate(evaluated, nobody)), plain(evaluated))
+      },
+      propertyOptions(200, 10_000)
+    ))
+
+  it("keep the keys of what is left, none twice", () =>
+    Property.sync(
+      [conditioned, anyAudience],
+      ([document, roots]) => {
+        const keyed = Slices.finish(DocumentKeys.assign(document, "seed"))
+        const left = keysOf(evaluate(keyed, roots)).filter((key) => key !== "")
+        assert.strictEqual(new Set(left).size, left.length)
+        const before = new Set(keysOf(keyed))
+        assert.isTrue(left.every((key) => before.has(key)))
+      },
+      propertyOptions(100, 5_000)
+    ))
+
+  it("are the same whatever stands in what is hidden", () =>
+    Property.sync(
+      [conditioned, anyAudience],
+      ([document, roots]) => {
+        const isHidden = (node: Json) => isOf(node, "block", "if") && !Conditions.make(roots).holds(sourceOf(node))
+        const change = (nodes: unknown) =>
+          decode(mapObjects(document, (node) => (isHidden(node) ? { ...node, nodes } : node)))
+        const evaluated = plain(evaluate(document, roots))
+        assert.deepStrictEqual(plain(evaluate(change([]), roots)), evaluated)
+        assert.deepStrictEqual(
+          plain(evaluate(change([paragraph(text("secret"), expressionOf("1"))]), roots)),
+          evaluated
+        )
+      },
+      propertyOptions(100, 5_000)
+    ))
+
+  it("of documents that ask nothing have the same blocks", () => {
+    const document = documentOf(paragraph(text("x")))
+    assert.strictEqual(evaluate(document).nodes, document.nodes)
+  })
+
+  it("keep what they are beside their blocks", () => {
+    const data = { schemaVersion: 1 as const, theme: "dark" }
+    assert.deepStrictEqual(evaluate({ ...documentOf(ifOf("false", [])), data }).data, data)
+  })
+
+  it("come of nothing but their evaluation", () => {
+    const evaluated = evaluate(documentOf())
+    assert.isTrue(Evaluated.isEvaluated(evaluated))
+    assert.isFalse(Evaluated.isEvaluated({ ...evaluated }))
+    assert.isFalse(Evaluated.isEvaluated(Document.empty))
+  })
+
+  const holders: ReadonlyArray<readonly [what: string, of: (nodes: ReadonlyArray<unknown>) => unknown]> = [
+    ["an if", (nodes) => ifOf("true", nodes)],
+    [
+      "a tab",
+      (nodes) => ({ object: "block", type: "tabs", nodes: [{ object: "block", type: "tabs-item", data: {}, nodes }] })
+    ],
+    [
+      "a step",
+      (nodes) => ({
+        object: "block",
+        type: "stepper",
+        nodes: [{ object: "block", type: "stepper-step", data: {}, nodes }]
+      })
+    ],
+    [
+      "a column",
+      (nodes) => ({
+        object: "block",
+        type: "columns",
+        data: {},
+        nodes: [{ object: "block", type: "column", data: {}, nodes }]
+      })
+    ],
+    [
+      "a table in a list",
+      (nodes) => ({
+        object: "block",
+        type: "list-unordered",
+        nodes: [
+          {
+            object: "block",
+            type: "list-item",
+            nodes: [
+              {
+                object: "block",
+                type: "table",
+                isVoid: true,
+                data: { view: { type: "grid", columns: [], hideHeader: false }, records: {}, definition: {} },
+                fragments: [{ object: "fragment", fragment: "c", nodes }]
+              }
+            ]
+          }
+        ]
+      })
+    ]
+  ]
+  it.each(holders)("have what an if held in its place, in %s", (what, of) => {
+    const [a, b, c, d] = ["a", "b", "c", "d"].map((value) => paragraph(text(value)))
+    const asked = documentOf(
+      of([
+        a,
+        ifOf("visitor.claims.beta", [b, ifOf("true", [c]), ifOf("(", [d])]),
+        ifOf("visitor.claims.missing", [d]),
+        d
+      ])
+    )
+    const left = what === "an if" ? documentOf(a, b, c, d) : documentOf(of([a, b, c, d]))
+    assert.deepStrictEqual(plain(evaluate(asked)), plain(left))
+    const hidden = documentOf(of([ifOf("false", [a])]))
+    assert.deepStrictEqual(plain(evaluate(hidden)), plain(what === "an if" ? documentOf() : documentOf(of([]))))
+  })
+
+  it("have an empty paragraph in an expandable of which all is hidden", () => {
+    const expandable = (nodes: ReadonlyArray<unknown>) =>
+      documentOf({
+        object: "block",
+        type: "expandable",
+        isVoid: true,
+        data: {},
+        fragments: [
+          { object: "fragment", fragment: "expandable-title", nodes: [paragraph(text("More "), expressionOf("1"))] },
+          { object: "fragment", fragment: "expandable-body", nodes }
+        ]
+      })
+    const evaluated = plain(evaluate(expandable([ifOf("false", [paragraph(text("x"))])])))
+    assert.deepStrictEqual(evaluated, naive(plain(expandable([paragraph()])), beta))
+    assert.deepStrictEqual(decode(evaluated), evaluated)
+  })
+
+  const prints: ReadonlyArray<readonly [source: string, text: string]> = [
+    ["space.vars.product", "Quire"],
+    ['"a" + 1', "a1"],
+    ["1 / 4", "0.25"],
+    ["-0", "0"],
+    ["true", "true"],
+    ["visitor.claims.beta && false", "false"],
+    ['"<b>&amp;"', "<b>&amp;"],
+    ['"a\\nb"', "a\nb"],
+    ['"a\\u0000b"', "ab"],
+    ['"\\ud83d!"', "\ufffd!"],
+    ["visitor.claims.missing", ""],
+    ["null", ""],
+    ["undefined", ""],
+    ["[1]", ""],
+    ["visitor.claims", ""],
+    ['""', ""],
+    ["", ""],
+    ["(", ""],
+    ["unknown", ""],
+    ["visitor.claims.missing.name", ""]
+  ]
+  it.each(prints)("print %j as %j", (source, value) => {
+    assert.deepStrictEqual(printed(source), plain([paragraph(...(value === "" ? [] : [text(value)]))]))
+  })
+
+  it("keep the key of an expression, and its place among other texts and in code", () => {
+    const line = {
+      object: "block",
+      type: "code-line",
+      data: {},
+      nodes: [text("a "), { ...expressionOf('"b"'), key: "k" }]
+    }
+    const evaluated = evaluate(documentOf({ object: "block", type: "code", data: {}, nodes: [line] }))
+    const code = {
+      object: "block",
+      type: "code",
+      data: {},
+      nodes: [{ ...line, nodes: [text("a "), { ...text("b"), key: "k" }] }]
+    }
+    assert.deepStrictEqual(plain(evaluated.nodes), plain([code]))
+  })
+
+  const withProduct = (product: string) => Conditions.rootsOf({}, { space: { product }, page: {} })
+
+  it("cut the text of an expression", () => {
+    const { text: most } = Evaluated.limits
+    const full = "😀".repeat(most)
+    assert.deepStrictEqual(printed("space.vars.product", withProduct(full)), plain([paragraph(text(full))]))
+    assert.deepStrictEqual(printed("space.vars.product", withProduct(`${full}x`)), plain([paragraph(text(full))]))
+  })
+
+  it("print so much of all expressions and no more", () => {
+    const { text: most, texts } = Evaluated.limits
+    const product = "x".repeat(most)
+    const count = texts / most
+    const many = Array.from({ length: count + 1 }, () => paragraph(expressionOf("space.vars.product")))
+    const { nodes } = evaluate(documentOf(...many), withProduct(product))
+    assert.deepStrictEqual(plain(nodes.at(count - 1)), plain(paragraph(text(product))))
+    assert.deepStrictEqual(plain(nodes.at(count)), plain(paragraph()))
+  })
+
+  const counting = () => {
+    const seen = { asked: 0 }
+    const roots = new Proxy(beta, {
+      getOwnPropertyDescriptor: (of, name) => {
+        seen.asked++
+        return Reflect.getOwnPropertyDescriptor(of, name)
+      }
+    })
+    return { roots, seen }
+  }
+
+  it("ask each expression once, and none that is hidden", () => {
+    const { roots, seen } = counting()
+    evaluate(documentOf(ifOf("visitor.claims.beta", [])), roots)
+    const once = seen.asked
+    assert.isAbove(once, 0)
+    seen.asked = 0
+    const inner = paragraph(expressionOf("visitor.claims.beta"))
+    evaluate(documentOf(...Array.from({ length: 200 }, () => ifOf("visitor.claims.beta", [inner]))), roots)
+    assert.strictEqual(seen.asked, once)
+    seen.asked = 0
+    evaluate(documentOf(ifOf("false", [ifOf("visitor.claims.beta", [inner])])), roots)
+    assert.strictEqual(seen.asked, 0)
+  })
+
+  it("tell of each expression before it is evaluated, and evaluate no second one with it", () => {
+    const { roots, seen } = counting()
+    const sources = [
+      "visitor.claims.beta",
+      "!visitor.claims.beta",
+      "visitor.claims.beta",
+      "visitor.claims.beta === true"
+    ]
+    const steps = Evaluated.document(documentOf(...sources.map((source) => ifOf(source, []))), roots)
+    const told: Array<readonly [work: number, asked: number]> = []
+    for (let step = steps.next(); step.done !== true; step = steps.next()) told.push([step.value, seen.asked])
+    const once = Math.max(...told.map(([, asked]) => asked)) / 3
+    // The last block is looked at first.
+    assert.deepStrictEqual(told, [
+      [40 + 28, 0],
+      [1, once],
+      [40 + 19, once],
+      [1, 2 * once],
+      [40 + 20, 2 * once],
+      [1, 3 * once],
+      [1, 3 * once],
+      [1, 3 * once],
+      [1, 3 * once],
+      [1, 3 * once],
+      [1, 3 * once],
+      [1, 3 * once]
+    ])
+  })
+
+  it("take work in proportion to the document, in pieces smaller than a slice", () => {
+    const most = Document.limits.blocks / 2
+    const many = (count: number) =>
+      Document.make(
+        Array.from(
+          { length: count },
+          (_, index): Block.TopLevel => ({
+            object: "block",
+            type: "if",
+            data: { expression: `${10_000 + index} >= 0` },
+            nodes: [{ object: "block", type: "paragraph", nodes: [] }]
+          })
+        )
+      )
+    const { made, weights } = StepsTaken.take(Evaluated.document(many(most), beta))
+    assert.lengthOf(made.nodes, most)
+    assert.isBelow(Math.max(...weights), Slices.limits.slice / 10)
+    const half = StepsTaken.take(Evaluated.document(many(most / 2), beta)).weights
+    const sum = (all: ReadonlyArray<number>) => all.reduce((left, right) => left + right, 0)
+    assert.strictEqual(sum(weights), 2 * sum(half))
+  })
+})

@@ -1,0 +1,174 @@
+import { assert, describe, it } from "@effect/vitest"
+import { AdaptiveSchema, SpaceSites, VisitorToken } from "@quire/core"
+import { Audience } from "@quire/core/internal"
+import { Schema } from "effect"
+
+const now = 1_800_000_000_000
+const key = "the-key-of-the-site"
+
+const schema: AdaptiveSchema.AdaptiveSchema = {
+  type: "object",
+  properties: {
+    plan: { type: "string", enum: ["free", "pro"] },
+    unsigned: { type: "object", properties: { lang: { type: "string" } }, additionalProperties: false }
+  },
+  additionalProperties: false
+}
+
+const facts: Audience.Facts = {
+  published: true,
+  visibility: "public",
+  shareLinks: [
+    { id: "l1", key: "a".repeat(43), active: true },
+    { id: "l2", key: "b".repeat(43), active: false },
+    { id: "l3", key: "c".repeat(43), active: true }
+  ],
+  signingKey: key,
+  audiences: ["site1"],
+  adaptive: { enabled: true, schema },
+  now
+}
+
+const exp = now / 1000 + 60
+const genuine = VisitorToken.sign({ plan: "pro", admin: true, exp }, key)
+
+/** Tokens by what they are; undefined is none. */
+const tokens = {
+  none: undefined,
+  genuine,
+  expired: VisitorToken.sign({ plan: "pro", exp: now / 1000 }, key),
+  forged: VisitorToken.sign({ plan: "pro", exp }, "another-key"),
+  "another site's": VisitorToken.sign({ plan: "pro", exp, aud: "site2" }, key),
+  "no token": "eyJ"
+} as const
+
+const keys = {
+  none: undefined,
+  active: "c".repeat(43),
+  inactive: "b".repeat(43),
+  unknown: "d".repeat(43),
+  short: "c",
+  empty: ""
+} as const
+
+const believed: ReadonlySet<string> = new Set(["genuine"])
+
+/** What is to come of a request, in one table. */
+const expected = (visibility: SpaceSites.SiteVisibility, published: boolean, token: string, link: string): string => {
+  if (!published || (link !== "none" && link !== "active")) return "not-found"
+  switch (visibility) {
+    case "public":
+    case "unlisted":
+      return "admitted"
+    case "share-link":
+      return link === "active" ? "admitted" : "not-found"
+    case "visitor-auth":
+      return believed.has(token) ? "admitted" : token === "none" ? "needs-token" : "token-refused"
+  }
+}
+
+const requestOf = (token: string | undefined, shareKey: string | undefined): Audience.Request => ({
+  ...(token === undefined ? {} : { token }),
+  ...(shareKey === undefined ? {} : { shareKey }),
+  unsigned: { lang: "de", plan: "pro", other: 1 }
+})
+
+const rows = SpaceSites.SiteVisibility.literals.flatMap((visibility) =>
+  [true, false].flatMap((published) =>
+    [true, false].flatMap((enabled) =>
+      Object.entries(tokens).flatMap(([tokenName, token]) =>
+        Object.entries(keys).map(([keyName, shareKey]) => ({
+          name: `${visibility}, ${published ? "" : "not "}published, ${enabled ? "" : "not "}adaptive, token ${tokenName}, key ${keyName}`,
+          facts: { ...facts, visibility, published, adaptive: { enabled, schema } },
+          request: requestOf(token, shareKey),
+          outcome: expected(visibility, published, tokenName, keyName),
+          claims: !enabled ? {} : { ...(believed.has(tokenName) ? { plan: "pro" } : {}), unsigned: { lang: "de" } },
+          expiresAt: believed.has(tokenName) ? { expiresAt: exp * 1000 } : {},
+          link: visibility === "share-link" ? { shareLink: "l3" } : {}
+        }))
+      )
+    )
+  )
+)
+
+describe("who may read a published site (rule visitor-admission)", () => {
+  it.each(rows)("$name", ({ claims, expiresAt, facts, link, outcome, request }) => {
+    const admission = Audience.admit(facts, request)
+    assert.strictEqual(admission.outcome, outcome)
+    const audience = admission.outcome === "admitted" ? admission : undefined
+    const whole = { outcome, audience: { visibility: facts.visibility, ...link, claims }, ...expiresAt }
+    assert.deepStrictEqual(audience, outcome === "admitted" ? whole : undefined)
+  })
+
+  it("is told why a token is refused", () => {
+    const admission = Audience.admit({ ...facts, visibility: "visitor-auth" }, { token: tokens.expired })
+    assert.strictEqual(admission.outcome === "token-refused" ? admission.refusal.reason : "", "expired")
+  })
+
+  it("finds no link by a key without characters, even if one had it", () => {
+    const broken = { ...facts, shareLinks: [{ id: "l0", key: "", active: true }] }
+    assert.strictEqual(Audience.admit(broken, { shareKey: "" }).outcome, "not-found")
+  })
+
+  it("reads so many unsigned claims and no more (rule visitor-claims-unsigned)", () => {
+    const ofBytes = (bytes: number) => {
+      const left = bytes - '{"lang":""}'.length
+      return { lang: "é".repeat(Math.floor(left / 2)) + "x".repeat(left % 2) }
+    }
+    const { unsignedBytes } = Audience.limits
+    const claimsOf = (bytes: number) => {
+      const admission = Audience.admit(facts, { token: genuine, unsigned: ofBytes(bytes) })
+      return admission.outcome === "admitted" ? admission.audience.claims : undefined
+    }
+    assert.deepStrictEqual(claimsOf(unsignedBytes), { plan: "pro", unsigned: ofBytes(unsignedBytes) })
+    assert.deepStrictEqual(claimsOf(unsignedBytes + 1), { plan: "pro" })
+  })
+})
+
+describe("an audience that was admitted before (rule content-token)", () => {
+  const admitted = (facts: Audience.Facts): Audience.Audience => {
+    const admission = Audience.admit(facts, requestOf(genuine, keys.active))
+    assert.strictEqual(admission.outcome, "admitted")
+    return admission.outcome === "admitted" ? admission.audience : { visibility: "public", claims: {} }
+  }
+
+  it.each(SpaceSites.SiteVisibility.literals)("is the same while nothing changes: %s", (visibility) => {
+    const own = { ...facts, visibility }
+    const audience = admitted(own)
+    assert.deepStrictEqual(Audience.readmit(own, audience), audience)
+    assert.deepStrictEqual(Schema.decodeUnknownSync(Audience.Audience)(JSON.parse(JSON.stringify(audience))), audience)
+  })
+
+  it.each(SpaceSites.SiteVisibility.literals)(
+    "is none once the site is not published or changed its visibility: %s",
+    (visibility) => {
+      const own = { ...facts, visibility }
+      const audience = admitted(own)
+      assert.isUndefined(Audience.readmit({ ...own, published: false }, audience))
+      for (const other of SpaceSites.SiteVisibility.literals.filter((each) => each !== visibility)) {
+        assert.isUndefined(Audience.readmit({ ...own, visibility: other }, audience))
+      }
+    }
+  )
+
+  it("is none once its link is revoked, and another link does not stand in", () => {
+    const own: Audience.Facts = { ...facts, visibility: "share-link" }
+    const audience = admitted(own)
+    const revoked = own.shareLinks.map((link) => (link.id === "l3" ? { ...link, active: false } : link))
+    assert.isUndefined(Audience.readmit({ ...own, shareLinks: revoked }, audience))
+    assert.isUndefined(
+      Audience.readmit({ ...own, shareLinks: own.shareLinks.filter(({ id }) => id !== "l3") }, audience)
+    )
+    const { shareLink: _, ...without } = audience
+    assert.isUndefined(Audience.readmit(own, without))
+  })
+
+  it("claims what the schema allows now", () => {
+    const audience = admitted(facts)
+    assert.deepStrictEqual(audience.claims, { plan: "pro", unsigned: { lang: "de" } })
+    const narrower = { ...facts, adaptive: { enabled: true, schema: AdaptiveSchema.empty } }
+    assert.deepStrictEqual(Audience.readmit(narrower, audience)?.claims, {})
+    const off = { ...facts, adaptive: { enabled: false, schema } }
+    assert.deepStrictEqual(Audience.readmit(off, audience)?.claims, {})
+  })
+})

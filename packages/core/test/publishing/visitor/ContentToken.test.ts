@@ -1,0 +1,98 @@
+import { assert, describe, it } from "@effect/vitest"
+import { AdaptiveSchema, RevisionId, Secrets, SiteId, SiteSpaceId, SpaceId, VisitorToken } from "@quire/core"
+import { type Audience, ContentToken, JsonWebToken } from "@quire/core/internal"
+import { Result } from "effect"
+
+const installationKey = "the-key-of-the-installation"
+const now = 1_800_000_000_123
+
+const facts: Audience.Facts = {
+  published: true,
+  visibility: "share-link",
+  shareLinks: [{ id: "l1", key: "a".repeat(43), active: true }],
+  signingKey: "the-key-of-the-site",
+  audiences: ["site1"],
+  adaptive: {
+    enabled: true,
+    schema: { type: "object", properties: { plan: { type: "string" } }, additionalProperties: false }
+  },
+  now
+}
+
+const content = {
+  site: SiteId.SiteId.make("site1"),
+  siteSpace: SiteSpaceId.SiteSpaceId.make("sitespace1"),
+  space: SpaceId.SpaceId.make("space1"),
+  revision: RevisionId.RevisionId.make("rev1"),
+  audience: { visibility: "share-link" as const, shareLink: "l1", claims: { plan: "pro" } }
+}
+
+const token = ContentToken.sign(installationKey, facts, content)
+const verify = (text: string, at = now) => ContentToken.verify(text, { installationKey, now: at })
+const isRefused = (text: string, at = now) => Result.isFailure(verify(text, at))
+
+describe("content tokens (rule content-token)", () => {
+  it("name what they were made for, as long as the facts are the same", () => {
+    const read = Result.getOrThrow(verify(token))
+    const { key: _, ...named } = read
+    assert.deepStrictEqual(named, content)
+    assert.deepStrictEqual(Result.getOrThrow(ContentToken.renew(installationKey, facts, read)), read)
+  })
+
+  it("end after an hour", () => {
+    const start = Math.floor(now / 1000) * 1000
+    assert.isFalse(isRefused(token, start + 3_599_999))
+    assert.isTrue(isRefused(token, start + 3_600_000))
+  })
+
+  it("tell nobody the keys that they were made with", () => {
+    const payload = Buffer.from(token.split(".")[1] ?? "", "base64url").toString()
+    assert.include(payload, '"space1"')
+    for (const key of [installationKey, facts.signingKey]) {
+      assert.notInclude(payload, key)
+      assert.notInclude(payload, Secrets.digest(key))
+    }
+  })
+
+  const changes: ReadonlyArray<readonly [what: string, changed: Partial<Audience.Facts>]> = [
+    ["the site is unpublished", { published: false }],
+    ["the link is revoked", { shareLinks: [{ id: "l1", key: "a".repeat(43), active: false }] }],
+    ["the link is removed", { shareLinks: [] }],
+    ["the visibility is another", { visibility: "visitor-auth" }],
+    ["the signing key is new", { signingKey: "a-new-key" }]
+  ]
+  it.each(changes)("end when %s", (_, changed) => {
+    const read = Result.getOrThrow(verify(token))
+    assert.isTrue(Result.isFailure(ContentToken.renew(installationKey, { ...facts, ...changed }, read)))
+  })
+
+  it("claim what the schema allows now", () => {
+    const read = Result.getOrThrow(verify(token))
+    const narrower = { ...facts, adaptive: { enabled: true, schema: AdaptiveSchema.empty } }
+    assert.deepStrictEqual(Result.getOrThrow(ContentToken.renew(installationKey, narrower, read)).audience.claims, {})
+  })
+
+  const exp = now / 1000 + 60
+  it.each([
+    ["of another installation", ContentToken.sign("another-key", facts, content)],
+    ["signed with the installation's key itself", JsonWebToken.mint(installationKey, { ...content, key: "x", exp })],
+    ["of a visitor", VisitorToken.sign({ ...content, key: "x", exp }, facts.signingKey)],
+    ["without signature", `${token.split(".").slice(0, 2).join(".")}.`],
+    ["that is empty", ""],
+    ["that is huge", `${token}${"x".repeat(ContentToken.limits.length)}`]
+  ])("%s are refused", (_, text) => {
+    assert.isTrue(isRefused(text))
+  })
+
+  it("are refused as such, without more", () => {
+    const refusal = Result.match(verify(""), { onFailure: (error) => error, onSuccess: () => undefined })
+    assert.strictEqual(refusal?.kind, "unauthenticated")
+    assert.strictEqual(refusal?.message, "the content token is refused: ask for a new one")
+  })
+
+  it("hold the largest audience that a site admits", () => {
+    const claims = { plan: "x".repeat(6_000), unsigned: { lang: "x".repeat(2_000) } }
+    const large = ContentToken.sign(installationKey, facts, { ...content, audience: { ...content.audience, claims } })
+    assert.isFalse(isRefused(large))
+  })
+})

@@ -1,0 +1,175 @@
+const ofPublishing = (name) => [`packages/core/test/publishing/${name}.test.ts`]
+
+/** The tests that find bugs in who reads a published site, and what. */
+export const suites = {
+  claims: ["packages/core/test/sites/adaptive-schema/Claims.test.ts"],
+  tokens: ofPublishing("visitor/VisitorToken"),
+  audiences: ofPublishing("visitor/Audience"),
+  contentTokens: ofPublishing("visitor/ContentToken"),
+  conditions: ofPublishing("publication/Conditions"),
+  evaluated: ofPublishing("publication/Evaluated")
+}
+
+export const plants = [
+  {
+    suite: "tokens",
+    bug: "a token may name any algorithm",
+    file: "foundation/secret/JsonWebToken.ts",
+    from: 'if (claim(read, "alg") !== "HS256") return "other-algorithm"',
+    to: ""
+  },
+  {
+    suite: "tokens",
+    bug: "what a token calls critical is passed over",
+    file: "foundation/secret/JsonWebToken.ts",
+    from: 'Object.hasOwn(read, "crit") ? "critical-header" : undefined',
+    to: "undefined"
+  },
+  {
+    suite: "tokens",
+    bug: "a token holds a moment too long",
+    file: "foundation/secret/JsonWebToken.ts",
+    from: "if (now >= exp * 1000)",
+    to: "if (now > exp * 1000)"
+  },
+  {
+    suite: "tokens",
+    bug: "a token without an end holds for ever",
+    file: "foundation/secret/JsonWebToken.ts",
+    from: 'if (!isTime(exp)) return "no-expiry"',
+    to: 'if (exp !== undefined && !isTime(exp)) return "no-expiry"'
+  },
+  {
+    suite: "tokens",
+    bug: "a token holds before its time",
+    file: "foundation/secret/JsonWebToken.ts",
+    from: 'now < nbf * 1000 ? "not-yet-valid" : undefined',
+    to: "false ? nbf : undefined"
+  },
+  {
+    suite: "tokens",
+    bug: "a token may say a thing twice",
+    file: "foundation/secret/JsonWebToken.ts",
+    from: "countKeys(value) === countWrittenKeys(json) ? value : undefined",
+    to: "value"
+  },
+  {
+    suite: "tokens",
+    bug: "a token may be spelled in several ways",
+    file: "foundation/secret/JsonWebToken.ts",
+    from: "if (Base64Url.encode(bytes) !== part) return undefined",
+    to: ""
+  },
+  {
+    suite: "tokens",
+    bug: "a signature is compared as far as it goes",
+    file: "foundation/secret/JsonWebToken.ts",
+    from: "!constantTimeEquals(sign(key, `${first}.${second}`), signature)",
+    to: "!sign(key, `${first}.${second}`).startsWith(signature)"
+  },
+  {
+    suite: "tokens",
+    bug: "a token for another site lets in",
+    file: "publishing/visitor/VisitorToken.ts",
+    from: '!Object.hasOwn(payload, "aud") ||',
+    to: "true ||"
+  },
+  {
+    suite: "audiences",
+    bug: "a revoked link lets in",
+    file: "publishing/visitor/Audience.ts",
+    from: "&& link.active &&",
+    to: "&&"
+  },
+  {
+    suite: "audiences",
+    bug: "a site that is not published is read",
+    file: "publishing/visitor/Audience.ts",
+    from: "if (!facts.published || isDead",
+    to: "if (isDead"
+  },
+  {
+    suite: "audiences",
+    bug: "a visitor with an expired token is let in",
+    file: "publishing/visitor/Audience.ts",
+    from: "if (Result.isFailure(visit)) return",
+    to: 'if (Result.isFailure(visit) && visit.failure.reason !== "expired") return'
+  },
+  {
+    suite: "audiences",
+    bug: "claims count while content is not adaptive",
+    file: "publishing/visitor/Audience.ts",
+    from: "if (!enabled) return {}",
+    to: ""
+  },
+  {
+    suite: "claims",
+    bug: "an unsigned claim counts as a signed one",
+    file: "sites/adaptive-schema/Claims.ts",
+    from: "? signed : {}), unsigned }",
+    to: "? signed : {}), ...(Predicate.isReadonlyObject(unsigned) ? unsigned : {}), unsigned }"
+  },
+  {
+    suite: "claims",
+    bug: "what every object inherits is a claim",
+    file: "sites/adaptive-schema/Claims.ts",
+    from: "Object.hasOwn(fields, name) ?",
+    to: "name in fields ?"
+  },
+  {
+    suite: "claims",
+    bug: "a claim may have values that are not among those of its enumeration",
+    file: "sites/adaptive-schema/Claims.ts",
+    from: "(scalar.enum?.includes(value) ?? true)",
+    to: "true"
+  },
+  {
+    suite: "contentTokens",
+    bug: "a content token outlives the site's signing key",
+    file: "publishing/visitor/ContentToken.ts",
+    from: "audience === undefined || !isSameKey",
+    to: "audience === undefined"
+  },
+  {
+    suite: "contentTokens",
+    bug: "a content token outlives the link that it came by",
+    file: "publishing/visitor/Audience.ts",
+    from: 'if (visibility === "share-link" && !facts.shareLinks.some(isOpen)) return undefined',
+    to: ""
+  },
+  {
+    suite: "conditions",
+    bug: "a condition that fails shows what it is set to",
+    file: "publishing/publication/Conditions.ts",
+    from: "Result.getOrElse(() => undefined)",
+    to: "Result.getOrElse(() => true)"
+  },
+  {
+    suite: "conditions",
+    bug: "one of several conditions is enough",
+    file: "publishing/publication/Conditions.ts",
+    from: "sources.every(holds)",
+    to: "sources.some(holds)"
+  },
+  {
+    suite: "evaluated",
+    bug: "a condition within another is not asked",
+    file: "publishing/publication/Evaluated.ts",
+    from: "? this.topLevels(block.nodes) : []",
+    to: "? block.nodes : []"
+  },
+  {
+    suite: "evaluated",
+    bug: "what stands in the cells of a table is not evaluated",
+    file: "publishing/publication/Evaluated.ts",
+    from: "nodes: this.topLevels(cell.nodes)",
+    to: "nodes: cell.nodes"
+  },
+  {
+    suite: "evaluated",
+    bug: "an expression that is no text is printed as JavaScript would",
+    file: "publishing/publication/Evaluated.ts",
+    from: 'typeof value === "boolean" ? String(value) : ""',
+    to: 'value !== undefined ? String(value) : ""'
+  }
+]
