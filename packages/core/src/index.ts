@@ -46,6 +46,7 @@ export * as TeamId from "./foundation/id/TeamId.ts"
 export * as Text from "./foundation/text/Text.ts"
 export * as UnionTags from "./foundation/input/UnionTags.ts"
 export * as UserId from "./foundation/id/UserId.ts"
+export * as Waiting from "./foundation/turns/Waiting.ts"
 
 // content
 export * as Block from "./content/document/Block.ts"

@@ -192,7 +192,7 @@ const wordsFound = Effect.fnUntraced(function* (space: string, hash: string, wor
   const { put } = yield* Entries.findChanges(draft, Root.empty, hash)
   const indexed = new Map<string, Array<string>>()
   const found = new Map<string, ReadonlyArray<string>>()
-  for (const { page, sections } of put) {
+  for (const { page, sections } of put.map((entry) => entry.open())) {
     const tokens = new Set(sections.flatMap(({ body, heading, title }) => [...title, ...heading, ...body]))
     for (const token of tokens) indexed.set(token, [...(indexed.get(token) ?? []), page])
   }

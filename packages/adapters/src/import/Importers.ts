@@ -23,12 +23,13 @@ export const layer = (options: Options = {}): Layer.Layer<Importer.Importers, ne
       const limits = { ...Importer.limits, ...options, archive: { ...ArchiveLimits.defaults, ...options.archive } }
       return {
         read: (
-          input: Importer.ImportInput
+          input: Importer.ImportInput,
+          intake: Importer.Intake
         ): Effect.Effect<Importer.ImportedContent, Importer.ImportFailed | Importer.ImportLimitReached> =>
           Effect.flatMap(parsers, (opened) =>
             input.source === "zip"
-              ? Effect.flatMap(loadZipContent, ({ read }) => read(input.bytes, limits, opened))
-              : SinglePage.read(input, opened)
+              ? Effect.flatMap(loadZipContent, ({ read }) => read(input.bytes, limits, opened, intake))
+              : SinglePage.read(input, opened, intake)
           ),
         describe: (path, bytes) =>
           Effect.flatMap(loadFileTypes, ({ describe }) => Effect.promise(() => describe(path, bytes)))

@@ -9,9 +9,9 @@ import {
 } from "@quire/core"
 import * as Names from "./Names.ts"
 
-/** An imported page, without its place among others. */
+/** An imported page, without its place among others and before its document is given away. */
 export interface PageText {
-  readonly page: Omit<Importer.ImportedDocument, "children">
+  readonly page: Omit<Importer.ImportedDocument, "children" | "document"> & { readonly document?: Document.Document }
   readonly warnings: ReadonlyArray<ImportWarning.ImportWarning>
 }
 

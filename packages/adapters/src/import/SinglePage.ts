@@ -30,36 +30,43 @@ const isWebPage = (contentType: string | undefined) =>
 /** Reads one page: Markdown, or the main content of a web page. */
 export const read: (
   input: Importer.ImportInput,
-  parsers: Parsers.Parsers
-) => Effect.Effect<Importer.ImportedContent, Importer.ImportFailed> = Effect.fnUntraced(function* (input, parsers) {
-  const { bytes, contentType, url, name, source } = input
-  const isHtml = source !== "markdown"
-  if (source === "website" && !isWebPage(contentType)) {
-    return yield* new Importer.ImportFailed({ problem: "the address does not lead to a web page" })
+  parsers: Parsers.Parsers,
+  intake: Importer.Intake
+) => Effect.Effect<Importer.ImportedContent, Importer.ImportFailed> = Effect.fnUntraced(
+  function* (input, parsers, intake) {
+    const { bytes, contentType, url, name, source } = input
+    const isHtml = source !== "markdown"
+    if (source === "website" && !isWebPage(contentType)) {
+      return yield* new Importer.ImportFailed({ problem: "the address does not lead to a web page" })
+    }
+    if (SourceText.isTooLarge(bytes, isHtml)) return yield* new Importer.ImportFailed({ problem: tooLarge })
+    const found = SourceText.decode(bytes, { contentType, isHtml })
+    if (found === undefined) return yield* new Importer.ImportFailed({ problem: "the source is not text" })
+    const base = withoutFragment(url)
+    const refOf = resolveAgainst(base)
+    const parsed = yield* Parsers.parse(parsers, isHtml, found.text, { baseUrl: base, refOf })
+    const {
+      page: { document, ...page },
+      warnings
+    } = PageText.make(parsed, {
+      path: name,
+      fileTitle: Names.humanized(name),
+      name: Names.ownName(name),
+      refOf
+    })
+    if (document === undefined) return yield* new Importer.ImportFailed({ problem: tooLarge })
+    if (document.nodes.length === 0 && parsed.title === undefined && parsed.frontmatter.title === undefined) {
+      return yield* new Importer.ImportFailed({ problem: "the source holds no text" })
+    }
+    yield* intake.begin([name], [])
+    return {
+      pages: [{ ...page, document: yield* intake.take(name, document), children: [] }],
+      files: [],
+      total: 1,
+      warnings: ImportWarning.capWarnings([
+        ...(found.guessed ? [{ path: name, reason: SourceText.guessedReason }] : []),
+        ...warnings
+      ])
+    } satisfies Importer.ImportedContent
   }
-  if (SourceText.isTooLarge(bytes, isHtml)) return yield* new Importer.ImportFailed({ problem: tooLarge })
-  const found = SourceText.decode(bytes, { contentType, isHtml })
-  if (found === undefined) return yield* new Importer.ImportFailed({ problem: "the source is not text" })
-  const base = withoutFragment(url)
-  const refOf = resolveAgainst(base)
-  const parsed = yield* Parsers.parse(parsers, isHtml, found.text, { baseUrl: base, refOf })
-  const { page, warnings } = PageText.make(parsed, {
-    path: name,
-    fileTitle: Names.humanized(name),
-    name: Names.ownName(name),
-    refOf
-  })
-  if (page.document === undefined) return yield* new Importer.ImportFailed({ problem: tooLarge })
-  if (page.document.nodes.length === 0 && parsed.title === undefined && parsed.frontmatter.title === undefined) {
-    return yield* new Importer.ImportFailed({ problem: "the source holds no text" })
-  }
-  return {
-    pages: [{ ...page, children: [] }],
-    files: [],
-    total: 1,
-    warnings: ImportWarning.capWarnings([
-      ...(found.guessed ? [{ path: name, reason: SourceText.guessedReason }] : []),
-      ...warnings
-    ])
-  } satisfies Importer.ImportedContent
-})
+)

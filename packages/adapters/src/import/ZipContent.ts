@@ -9,7 +9,6 @@ import * as ArchivePlan from "./ArchivePlan.ts"
 import * as FileTypes from "./FileTypes.ts"
 import * as Names from "./Names.ts"
 import * as Outline from "./Outline.ts"
-import type * as PageText from "./PageText.ts"
 import type { Parsers } from "./Parsers.ts"
 
 export interface Limits {
@@ -19,6 +18,7 @@ export interface Limits {
 }
 
 type Files = ReadonlyMap<string, Uint8Array>
+type Pages = ReadonlyMap<string, Omit<Importer.ImportedDocument, "children">>
 type Warning = ImportWarning.ImportWarning
 
 const toImportError = (refused: ArchiveRefused, { archive }: Limits) => {
@@ -40,10 +40,7 @@ const linkedFiles = (entries: ReadonlyArray<Outline.Entry>) =>
   )
 
 /** Places the pages that were read according to the outline. */
-const arrange = (
-  entries: ReadonlyArray<Outline.Entry>,
-  pages: ReadonlyMap<string, PageText.PageText["page"]>
-): ReadonlyArray<Importer.ImportedPage> =>
+const arrange = (entries: ReadonlyArray<Outline.Entry>, pages: Pages): ReadonlyArray<Importer.ImportedPage> =>
   entries.map((entry): Importer.ImportedPage => {
     if (entry.type === "link") return entry
     const children = arrange(entry.children, pages)
@@ -74,8 +71,32 @@ const takeFiles = Effect.fnUntraced(function* (
   return { taken, warnings }
 })
 
+/** Reads the pages of an outline one by one, and gives away each document. */
+const readPages = Effect.fnUntraced(function* (
+  outline: ReadonlyArray<Outline.Entry>,
+  reader: ArchivePages.PageReader,
+  intake: Importer.Intake
+): Effect.fn.Return<Pages> {
+  const pages = new Map<string, Omit<Importer.ImportedDocument, "children">>()
+  for (const entry of outline) {
+    if (entry.type !== "page") continue
+    const { document, ...page } = yield* reader.read(entry)
+    pages.set(
+      entry.path,
+      document === undefined ? page : { ...page, document: yield* intake.take(page.path, document) }
+    )
+    yield* Slices.turn
+  }
+  return pages
+})
+
 /** Imports an archive of Markdown and HTML files with their images. */
-export const read = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Limits, parsers: Parsers) {
+export const read = Effect.fnUntraced(function* (
+  bytes: Uint8Array,
+  limits: Limits,
+  parsers: Parsers,
+  intake: Importer.Intake
+) {
   const unpacked = yield* Effect.mapError(Zip.read(bytes, limits.archive), (refused) => toImportError(refused, limits))
   yield* Slices.turn
   const { files, junk, warnings } = ArchiveFiles.select(unpacked)
@@ -88,12 +109,11 @@ export const read = Effect.fnUntraced(function* (bytes: Uint8Array, limits: Limi
   }
   const { entries, resolve, others, warnings: outlineWarnings } = plan
   const reader = ArchivePages.makeReader(files, resolve, parsers)
-  const pages = new Map<string, PageText.PageText["page"]>()
-  for (const entry of outline) {
-    if (entry.type !== "page") continue
-    pages.set(entry.path, yield* reader.read(entry))
-    yield* Slices.turn
-  }
+  yield* intake.begin(
+    outline.map(({ path }) => path),
+    others
+  )
+  const pages = yield* readPages(outline, reader, intake)
   const { taken, warnings: fileWarnings } = yield* takeFiles(
     files,
     others,

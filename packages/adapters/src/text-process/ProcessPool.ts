@@ -30,7 +30,7 @@ export interface ProcessPool {
   readonly clear: Effect.Effect<void>
 }
 
-const execArgv = [`--max-old-space-size=${limits.heapMegabytes}`, "--max-semi-space-size=8"]
+const execArgv = [`--max-old-space-size=${limits.heapMegabytes}`, "--max-semi-space-size=4"]
 
 /** It is given nothing of this process: no variables, no output, no options. */
 const started = (program: string | URL): ChildProcess => {

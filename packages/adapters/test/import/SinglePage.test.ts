@@ -3,7 +3,7 @@ import { DocumentText, Importer } from "@quire/core"
 import { Effect } from "effect"
 import { strToU8 } from "fflate"
 import { slowPage, slowText, whileTimePasses } from "../support/slowText.ts"
-import { drawn, refs, warnings } from "./archives.ts"
+import { drawn, intake, refs, warnings } from "./archives.ts"
 import * as Parsers from "./parsers.ts"
 
 const input = (
@@ -19,7 +19,7 @@ const input = (
 })
 
 const read = (...given: Parameters<typeof input>) =>
-  Effect.flatMap(Importer.Importers, (importers) => importers.read(input(...given)))
+  Effect.flatMap(Importer.Importers, (importers) => importers.read(input(...given), intake))
 
 layer(Parsers.importers())("a single page", (it) => {
   it.effect("of Markdown keeps its targets, seen from where it was", () =>
@@ -58,7 +58,7 @@ layer(Parsers.importers())("a single page", (it) => {
         ["README.md", "# Other", undefined],
         ["", "# Other", undefined]
       ] as const) {
-        const { pages } = yield* importers.read({ ...input("markdown", text), name })
+        const { pages } = yield* importers.read({ ...input("markdown", text), name }, intake)
         assert.deepStrictEqual(
           pages.map((page) => (page.type === "document" ? page.slug : "")),
           [slug]
@@ -83,7 +83,7 @@ layer(Parsers.importers())("a single page", (it) => {
         if (page?.type !== "document" || page.document === undefined) return assert.fail("no document")
         assert.deepStrictEqual([page.title, warnings], [title, []])
         assert.strictEqual(page.heading && DocumentText.ofInlines(page.heading.nodes), heading)
-        assert.deepStrictEqual(DocumentText.ofDocument(page.document).trim().split(/\n+/), [...lines])
+        assert.deepStrictEqual(DocumentText.ofDocument(page.document.open()).trim().split(/\n+/), [...lines])
       }
     })
   )
@@ -148,7 +148,9 @@ layer(Parsers.importers())("a single page", (it) => {
         ["the text takes too long to read and became code"]
       )
       const [page] = pages
-      assert.deepStrictEqual(page?.type === "document" ? page.document?.nodes.map(({ type }) => type) : [], ["code"])
+      assert.deepStrictEqual(page?.type === "document" ? page.document?.open().nodes.map(({ type }) => type) : [], [
+        "code"
+      ])
       const failed = yield* whileTimePasses(Effect.flip(read("markdown", slowText)))
       assert.strictEqual(failed.message, "nothing was imported: the text is too large for one page")
     })

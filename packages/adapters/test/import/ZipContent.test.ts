@@ -8,11 +8,11 @@ import * as HtmlAdapter from "../../src/html/HtmlAdapter.ts"
 import * as Importers from "../../src/import/Importers.ts"
 import * as MarkdownAdapter from "../../src/markdown/MarkdownAdapter.ts"
 import { slowPage, slowText, whileTimePasses } from "../support/slowText.ts"
-import { archive, drawn, refs, type Tree, warnings, zipInput } from "./archives.ts"
+import { archive, drawn, intake, refs, type Tree, warnings, zipInput } from "./archives.ts"
 import { gif, png, svg } from "./images.ts"
 import * as Parsers from "./parsers.ts"
 
-const read = (tree: Tree) => Effect.flatMap(Importer.Importers, (importers) => importers.read(zipInput(tree)))
+const read = (tree: Tree) => Effect.flatMap(Importer.Importers, (importers) => importers.read(zipInput(tree), intake))
 
 layer(Parsers.importers())("an archive", (it) => {
   it.effect("in folders becomes a tree of pages in the order of their names", () =>
@@ -59,7 +59,7 @@ layer(Parsers.importers())("an archive", (it) => {
         slug: "more",
         hidden: true
       })
-      assert.deepStrictEqual([children, document?.object], [[], "document"])
+      assert.deepStrictEqual([children, document?.open().object], [[], "document"])
       assert.deepStrictEqual(
         content.files.map(({ bytes, ...file }) => ({ ...file, size: bytes.length })),
         [
@@ -152,7 +152,7 @@ layer(Parsers.importers())("an archive", (it) => {
       })
       const texts = Array.from(Importer.walk(content.pages), (page) =>
         page.type === "document" && page.document !== undefined
-          ? [page.title, ...DocumentText.ofDocument(page.document).trim().split(/\n+/)]
+          ? [page.title, ...DocumentText.ofDocument(page.document.open()).trim().split(/\n+/)]
           : []
       )
       assert.deepStrictEqual(texts, [
@@ -334,7 +334,9 @@ layer(Parsers.importers())("an archive", (it) => {
         assert.deepStrictEqual([failed._tag, failed.kind], ["ImportFailed", "unprocessable"], JSON.stringify(tree))
       }
       const importers = yield* Importer.Importers
-      const failed = yield* Effect.flip(importers.read({ ...zipInput({}), bytes: strToU8("not a zip, secret") }))
+      const failed = yield* Effect.flip(
+        importers.read({ ...zipInput({}), bytes: strToU8("not a zip, secret") }, intake)
+      )
       assert.strictEqual(failed.message, "nothing was imported: the archive is damaged or not a zip")
     })
   )
@@ -358,7 +360,7 @@ layer(Parsers.importers())("an archive", (it) => {
       ])
       const [, folder] = content.pages
       const slow = folder?.type === "document" ? folder.children[0] : undefined
-      const document = slow?.type === "document" ? slow.document : undefined
+      const document = slow?.type === "document" ? slow.document?.open() : undefined
       assert.deepStrictEqual(
         document?.nodes.map(({ type }) => type),
         ["code"]

@@ -1,5 +1,6 @@
-import { Importer } from "@quire/core"
+import { Importer, Waiting } from "@quire/core"
 import { DocumentRefs } from "@quire/core/internal"
+import { Effect } from "effect"
 import { strToU8, zipSync } from "fflate"
 
 export type Tree = { readonly [path: string]: string | Uint8Array }
@@ -21,6 +22,12 @@ export const zipInput = (tree: Tree): Importer.ImportInput => ({
   name: "docs.zip"
 })
 
+/** Leaves documents as they are. */
+export const intake: Importer.Intake = {
+  begin: () => Effect.void,
+  take: (_, document) => Effect.succeed(Waiting.ofValue(document))
+}
+
 /** One line per page: its type, path, title and depth. */
 export const drawn = (pages: ReadonlyArray<Importer.ImportedPage>, indent = ""): ReadonlyArray<string> =>
   pages.flatMap((page) => [
@@ -34,7 +41,7 @@ export const refs = (content: Importer.ImportedContent): Record<string, Readonly
     Array.from(Importer.walk(content.pages)).flatMap((page) => {
       if (page.type === "link") return [[page.path, [page.target]]]
       if (page.type === "group" || page.document === undefined) return []
-      const found = DocumentRefs.references(page.document).map(({ ref }) => ref)
+      const found = DocumentRefs.references(page.document.open()).map(({ ref }) => ref)
       return found.length === 0 ? [] : [[page.path, found]]
     })
   )

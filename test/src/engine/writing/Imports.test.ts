@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises"
 import { assert, layer } from "@effect/vitest"
 import * as Memory from "@quire/adapters/memory"
-import { Engine, Fetcher, Imports, Members, Spaces, Users } from "@quire/core"
+import { Engine, Fetcher, Imports, Links, Members, Searches, Slices, Spaces, Users } from "@quire/core"
 import { Deferred, Effect, Fiber, Layer } from "effect"
+import { zipped } from "../../support/docs.ts"
 import { as, asSystem, capabilities } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
@@ -77,6 +78,36 @@ layer(engine)("sources of imports", (it) => {
   it.effect("of one person are fetched one after the other", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* importing(1, 3), [1, 1, 1])
+    })
+  )
+
+  it.effect("of large pages are found, linked and read like any other", () =>
+    Effect.gen(function* () {
+      const { admin, organization } = yield* found
+      const { id: space } = yield* as(admin)((yield* Spaces.Spaces).create(organization, { title: "Docs" }))
+      const lines = Array.from({ length: Slices.limits.slice / 4 }, (_, at) => `line ${at}`).join("\n")
+      const text = (word: string, next: string) =>
+        `# ${word}\n\nA [link](${next}.md#deep) to ${word}.\n\n## Deep\n\n\`\`\`\n${lines}\n\`\`\`\n`
+      const bytes = zipped({
+        "a.md": text("okapi", "b"),
+        "b.md": text("zebra", "a"),
+        "c.md": "# small\n\nA [link](a.md)."
+      })
+      const imports = yield* Imports.Imports
+      const input = { source: "zip", bytes, contentType: undefined, url: "https://docs.example/", name: "" } as const
+      const result = yield* as(admin)(imports.bytesIntoSpace(space, input))
+      assert.deepStrictEqual([result.importedResources, result.warnings], [3, undefined])
+      const search = yield* Searches.Searches
+      for (const word of ["okapi", "zebra", "small"]) {
+        const { items } = yield* as(admin)(search.inSpace(space, word, { limit: 10 }))
+        assert.deepStrictEqual(
+          items.map(({ title }) => title),
+          [word]
+        )
+      }
+      const links = yield* Links.Links
+      const { items, stats } = yield* as(admin)(links.list({ space }, {}, { limit: 100 }))
+      assert.deepStrictEqual([items.length, stats.broken.total], [3, 0])
     })
   )
 })

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import type { ContentReader } from "../tree/ContentReader.ts"
 import * as Diff from "../tree/Diff.ts"
+import * as DocumentNode from "../tree/DocumentNode.ts"
 import type * as Page from "../tree/Page.ts"
 import type * as Reusable from "../tree/Reusable.ts"
 import * as Root from "../tree/Root.ts"
@@ -76,18 +76,14 @@ const judgeLinks = Effect.fnUntraced(function* (
   held: ReadonlyArray<Holding>,
   referring: ReadonlyArray<LinkSource>
 ) {
-  const documents = yield* LinkStanding.loadDocuments(
+  const fresh = yield* DocumentNode.forEach(
     root.reader,
-    held.flatMap(({ document }) => document ?? [])
-  )
-  const fresh = yield* Slices.map(
     held,
-    ({ document: hash, holder, page }) => {
-      const document = documents.get(hash ?? "")
+    ({ document }) => document,
+    ({ holder, page }, document) => {
       const all = page !== undefined ? LinkRefs.ofPage(page, document) : document ? LinkRefs.ofDocument(document) : []
       return { holder, links: LinkRefs.deduplicate(all, holder) }
-    },
-    { weight: ({ document }) => Slices.weighItem(documents.get(document ?? "")) }
+    }
   )
   const all = [...fresh, ...referring.map((source) => ({ holder: source, links: source.links }))]
   const targets = all.flatMap(({ holder, links }) => links.map((link) => targetOf(holder, link)))

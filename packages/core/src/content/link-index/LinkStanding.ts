@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import * as Slices from "../../foundation/turns/Slices.ts"
 import type { Document } from "../document/Document.ts"
 import * as DocumentText from "../document/DocumentText.ts"
 import * as DocumentTree from "../document/DocumentTree.ts"
@@ -9,19 +8,6 @@ import * as Root from "../tree/Root.ts"
 import type { UnjudgedLink } from "./LinkRefs.ts"
 import type { Standing } from "./LinkSource.ts"
 import * as LinkTarget from "./LinkTarget.ts"
-
-/** Reads and decodes documents of a space by hash; hashes that are not of documents are absent. */
-export const loadDocuments = Effect.fnUntraced(function* (reader: Root.Root["reader"], hashes: Iterable<string>) {
-  const wanted = new Set(hashes)
-  const found = new Map<string, Document>()
-  if (wanted.size === 0) return found
-  const read = ([hash, node]: readonly [string, Parameters<typeof DocumentNode.toDocument>[0]]) =>
-    Effect.map(DocumentNode.toDocument(node), (document) => void found.set(hash, document))
-  yield* Slices.forEach(Array.from(yield* Root.documents(reader, wanted)), read, {
-    weight: ([, node]) => Slices.weighItem(node)
-  })
-  return found
-})
 
 /** The valid anchors of a document: the anchors of headings, and the keys of all blocks. */
 export const anchorsOf = (document: Document): ReadonlySet<string> => {
@@ -65,8 +51,14 @@ export const findExisting = Effect.fnUntraced(function* (root: Root.Root, target
   const anchored = inside.flatMap((target) =>
     target.kind === "page" && target.anchor !== undefined ? (hashOf(target.page) ?? []) : []
   )
-  const anchors = new Map<string, ReadonlySet<string>>()
-  for (const [hash, document] of yield* loadDocuments(root.reader, anchored)) anchors.set(hash, anchorsOf(document))
+  const anchors = new Map(
+    yield* DocumentNode.forEach(
+      root.reader,
+      [...new Set(anchored)],
+      (hash) => hash,
+      (hash, document) => [hash, document === undefined ? new Set<string>() : anchorsOf(document)] as const
+    )
+  )
   const has = (target: LinkTarget.LinkTarget): boolean => {
     if (target.kind === "file") return files.has(target.file)
     if (target.kind === "reusable-content") return reusable.has(target.reusableContent)

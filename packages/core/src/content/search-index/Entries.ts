@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Waiting from "../../foundation/turns/Waiting.ts"
 import type { Document } from "../document/Document.ts"
 import * as DocumentText from "../document/DocumentText.ts"
 import type { ContentReader } from "../tree/ContentReader.ts"
@@ -85,10 +85,10 @@ const isKept = (known: ReadonlyMap<string, Page.Page>, page: Page.Page): boolean
   return true
 }
 
-/** Documents read at once; kept low, as documents can be large. */
-const documentsAtOnce = 20
-
-/** Makes entries of the pages that search should find; returns the ids of the others. */
+/**
+ * Makes entries of the pages that search should find; returns the ids of the others. Entries of documents that wait as
+ * text are made when they are opened.
+ */
 const makeEntries = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
   const known = yield* readWithAncestors(root, ids)
   const removed: Array<string> = []
@@ -99,26 +99,25 @@ const makeEntries = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<
     if (isKept(known, page)) kept.push(page)
     else removed.push(id)
   }
-  const put: Array<PageEntry> = []
-  for (let at = 0; at < kept.length; at += documentsAtOnce) {
-    const some = kept.slice(at, at + documentsAtOnce)
-    const nodes = yield* Root.documents(
-      root.reader,
-      some.flatMap(({ document }) => document ?? [])
-    )
-    const entries = Slices.forEach(
-      some,
-      (page) => {
-        const node = nodes.get(page.document ?? "")
-        const document = node === undefined ? Effect.undefined : DocumentNode.toDocument(node)
-        return Effect.map(document, (found) => ofPage(page, found))
-      },
-      { weight: ({ document }) => Slices.weighItem(nodes.get(document ?? "")) }
-    )
-    put.push(...(yield* entries))
-  }
-  return { put, removed }
+  const own = (page: (typeof kept)[number]) => root.reader.textOf?.(page.document ?? "")
+  const now = yield* DocumentNode.forEach(
+    root.reader,
+    kept.filter((page) => own(page) === undefined),
+    ({ document }) => document,
+    (page, document) => Waiting.ofValue(ofPage(page, document))
+  )
+  const later = kept.flatMap((page): ReadonlyArray<Waiting.Waiting<PageEntry>> => {
+    const text = own(page)
+    return text === undefined ? [] : [{ length: text.length, open: () => ofPage(page, DocumentNode.fromOwnText(text)) }]
+  })
+  return { put: [...now, ...later], removed }
 })
+
+/** What changes in the index: entries that wait to be written, and ids of pages without any. */
+export interface Changes {
+  readonly put: ReadonlyArray<Waiting.Waiting<PageEntry>>
+  readonly removed: ReadonlyArray<string>
+}
 
 /** How the search index changes from one root to another; the cost grows with the difference. */
 export const findChanges = Effect.fnUntraced(function* (reader: ContentReader, before: string, after: string) {
@@ -126,7 +125,7 @@ export const findChanges = Effect.fnUntraced(function* (reader: ContentReader, b
   const root = yield* Root.open(reader, after)
   const { put, removed } = yield* makeEntries(root, yield* findAffected(root, diff.pages))
   const deleted = diff.pages.flatMap((change) => (change.type === "deleted" ? [change.id] : []))
-  return { put, removed: [...deleted, ...removed] }
+  return { put, removed: [...deleted, ...removed] } satisfies Changes
 })
 
 /** Entries of up to `limit` pages after an id, in the order of ids; `last` is undefined at the end. */

@@ -4,6 +4,19 @@ import type { ContentReader } from "./ContentReader.ts"
 import type { StoredNode } from "./ContentStore.ts"
 import * as Reachable from "./Reachable.ts"
 
+/** A node with the text that will be stored of it. */
+export interface MadeNode extends StoredNode {
+  /** Whether it is a document of which the text alone is kept: it is made anew each time that it is read. */
+  readonly isText: boolean
+  readonly open: () => ContentNode.ContentNode
+}
+
+/** Makes a node that is kept beside its text. */
+export const madeOf = (node: ContentNode.ContentNode): MadeNode => {
+  const text = ContentNode.textOf(node)
+  return { hash: ContentNode.hashOf(text), text, isText: false, open: () => node }
+}
+
 /**
  * New nodes on top of a reader, not stored yet. It is itself a reader that answers with its own nodes first. Not safe
  * to share between fibers.
@@ -11,16 +24,13 @@ import * as Reachable from "./Reachable.ts"
 export interface ContentDraft extends ContentReader {
   /** Adds a node and returns its hash. */
   readonly put: (node: ContentNode.ContentNode) => string
+  /** Adds a node that was made before, and returns its hash. */
+  readonly add: (made: MadeNode) => string
   /** The new nodes reachable from `root`, sorted by hash; they must be stored before anything refers to `root`. */
   readonly nodes: (root: string) => ReadonlyArray<StoredNode>
 }
 
-interface Made {
-  readonly node: ContentNode.ContentNode
-  readonly text: string
-}
-
-const reachedBy = (made: ReadonlyMap<string, Made>, root: string): ReadonlyArray<StoredNode> => {
+const reachedBy = (made: ReadonlyMap<string, MadeNode>, root: string): ReadonlyArray<StoredNode> => {
   const visited = new Set<string>()
   const reached = new Map<string, StoredNode>()
   const waiting: Array<Reachable.Reference> = [{ hash: root, role: "root" }]
@@ -29,13 +39,13 @@ const reachedBy = (made: ReadonlyMap<string, Made>, root: string): ReadonlyArray
     if (own === undefined || visited.has(Reachable.keyOf(next))) continue
     visited.add(Reachable.keyOf(next))
     reached.set(next.hash, { hash: next.hash, text: own.text })
-    waiting.push(...Reachable.references(own.node, next.role))
+    if (!own.isText) waiting.push(...Reachable.references(own.open(), next.role))
   }
   return [...reached.values()].sort((left, right) => (left.hash < right.hash ? -1 : 1))
 }
 
 export const make = (reader: ContentReader): ContentDraft => {
-  const made = new Map<string, Made>()
+  const made = new Map<string, MadeNode>()
   const seen = new Map<string, ContentNode.ContentNode>()
 
   const many: ContentDraft["many"] = (hashes) =>
@@ -43,7 +53,7 @@ export const make = (reader: ContentReader): ContentDraft => {
       const found = new Map<string, ContentNode.ContentNode>()
       const missing: Array<string> = []
       for (const hash of hashes) {
-        const node = made.get(hash)?.node ?? seen.get(hash)
+        const node = made.get(hash)?.open() ?? seen.get(hash)
         if (node === undefined) missing.push(hash)
         else found.set(hash, node)
       }
@@ -57,12 +67,22 @@ export const make = (reader: ContentReader): ContentDraft => {
       })
     })
 
-  const put = (node: ContentNode.ContentNode) => {
-    const text = ContentNode.textOf(node)
-    const hash = ContentNode.hashOf(text)
-    if (!seen.has(hash)) made.set(hash, { node, text })
-    return hash
+  const textOf = (hash: string) => {
+    const own = made.get(hash)
+    return own?.isText === true ? own.text : undefined
   }
 
-  return { space: reader.space, many, put, nodes: (root) => reachedBy(made, root) }
+  const add = (one: MadeNode) => {
+    if (!seen.has(one.hash)) made.set(one.hash, one)
+    return one.hash
+  }
+
+  return {
+    space: reader.space,
+    many,
+    textOf,
+    put: (node) => add(madeOf(node)),
+    add,
+    nodes: (root) => reachedBy(made, root)
+  }
 }

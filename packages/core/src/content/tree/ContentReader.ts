@@ -9,6 +9,8 @@ export interface ContentReader {
   readonly space: string
   /** Nodes by hash; hashes that the space does not have are absent. */
   readonly many: (hashes: Iterable<string>) => Effect.Effect<ReadonlyMap<string, ContentNode.ContentNode>>
+  /** The text of a document that is made from it each time that it is read, and should be read alone. */
+  readonly textOf?: (hash: string) => string | undefined
 }
 
 /** A stored node is missing, unreadable or of the wrong kind. A defect, never an expected outcome. */

@@ -2,8 +2,9 @@ import { Effect, Option, Schema } from "effect"
 import * as Inspection from "../../foundation/input/Inspection.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import * as Slices from "../../foundation/turns/Slices.ts"
+import { ofValue, type Waiting } from "../../foundation/turns/Waiting.ts"
 import { Document } from "../document/Document.ts"
-import type { ContentDraft } from "./ContentDraft.ts"
+import * as ContentDraft from "./ContentDraft.ts"
 import type * as ContentNode from "./ContentNode.ts"
 import type { ContentReader } from "./ContentReader.ts"
 import * as Root from "./Root.ts"
@@ -46,6 +47,57 @@ export const toDocument = (node: Stored): Effect.Effect<Document> =>
     })
   })
 
+/** Documents read at once; kept low, as documents can be large. */
+const atOnce = 20
+
+interface Group<A> {
+  readonly items: Array<A>
+  readonly isText: boolean
+}
+
+/** Items in groups whose documents are read at once: those made from texts are alone. */
+const group = <A>(
+  reader: ContentReader,
+  items: ReadonlyArray<A>,
+  hashOf: (item: A) => string | undefined
+): ReadonlyArray<Group<A>> => {
+  const groups: Array<Group<A>> = []
+  for (const item of items) {
+    const isText = reader.textOf?.(hashOf(item) ?? "") !== undefined
+    const last = groups.at(-1)
+    if (last === undefined || last.isText || isText || last.items.length === atOnce) {
+      groups.push({ items: [item], isText })
+    } else last.items.push(item)
+  }
+  return groups
+}
+
+/**
+ * Makes something of each item and its document, in order. There is no document where an item has no hash, or one that
+ * is not of a document.
+ */
+export const forEach = Effect.fnUntraced(function* <A, B>(
+  reader: ContentReader,
+  items: ReadonlyArray<A>,
+  hashOf: (item: A) => string | undefined,
+  f: (item: A, document: Document | undefined) => B
+) {
+  const made: Array<B> = []
+  for (const { isText, items: some } of group(reader, items, hashOf)) {
+    if (isText) yield* Slices.turn
+    const nodes = yield* Root.documents(reader, new Set(some.flatMap((item) => hashOf(item) ?? [])))
+    const nodeOf = (item: A) => nodes.get(hashOf(item) ?? "")
+    const read = (item: A) => {
+      const node = nodeOf(item)
+      return Effect.map(node === undefined ? Effect.undefined : toDocument(node), (document) => f(item, document))
+    }
+    for (const each of yield* Slices.forEach(some, read, { weight: (item) => Slices.weighItem(nodeOf(item)) })) {
+      made.push(each)
+    }
+  }
+  return made
+})
+
 /** Reads a document that the space must have; undefined for an undefined hash. */
 export const get = Effect.fnUntraced(function* (reader: ContentReader, hash: string | undefined) {
   if (hash === undefined) return undefined
@@ -62,11 +114,42 @@ const toNode = ({ data, nodes }: Document): ContentNode.Document => {
 }
 
 /** Puts a document into the draft and returns its hash. It is validated when it is first read. */
-export const put = (draft: ContentDraft, document: Document): string => draft.put(toNode(document))
+export const put = (draft: ContentDraft.ContentDraft, document: Document): string => draft.put(toNode(document))
 
-/** Like `put`, for a document that a parser made: it is not validated again when read from the draft. */
-export const putParsed = (draft: ContentDraft, document: Document): string => {
+/** A document that a parser made, with the node that will be stored of it. */
+export interface Parsed {
+  readonly node: ContentDraft.MadeNode
+  readonly document: Waiting<Document>
+}
+
+/** The node of a document that a parser made: it is not validated again when read from a draft. */
+export const ofParsed = (document: Document): Parsed => {
   const node = toNode(document)
   known.set(node, document)
-  return draft.put(node)
+  return { node: ContentDraft.madeOf(node), document: ofValue(document) }
+}
+
+/** Like `put`, for a document that a parser made. */
+export const putParsed = (draft: ContentDraft.ContentDraft, document: Document): string =>
+  draft.add(ofParsed(document).node)
+
+/** The document of a text that a node was made with. */
+export const fromOwnText = (text: string): Document => ({
+  object: "document",
+  ...JSON.parse(text.slice(text.indexOf("\n")))
+})
+
+/** Like `ofParsed`, for one of many large documents: only its text is kept. */
+export const ofParsedText = (given: Document): Parsed => {
+  const { hash, text } = ContentDraft.madeOf(toNode(given))
+  const open = () => {
+    const document = fromOwnText(text)
+    const node = toNode(document)
+    known.set(node, document)
+    return node
+  }
+  return {
+    node: { hash, text, isText: true, open },
+    document: { length: text.length, open: () => fromOwnText(text) }
+  }
 }

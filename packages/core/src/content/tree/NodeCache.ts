@@ -11,6 +11,8 @@ export const limits = {
   bytes: 67_108_864,
   /** Writes of more nodes than this are not cached, as they are rarely read soon. */
   written: 256,
+  /** Nor are writes of texts longer than this together. */
+  writtenLength: 4_194_304,
   /** Milliseconds for which a document that could not be printed is not printed again. */
   unprintable: 300_000,
   /** Memory limit for one page with its subtree. */
@@ -69,7 +71,8 @@ const make = (limit: number) => {
 
   /** Caches texts that were just written: the nodes of a small change are usually read next. */
   const putWritten = (space: string, nodes: ReadonlyArray<StoredNode>): void => {
-    if (nodes.length > limits.written) return
+    const length = nodes.reduce((sum, { text }) => sum + text.length, 0)
+    if (nodes.length > limits.written || length > limits.writtenLength) return
     for (const { hash, text } of nodes) {
       const key = keyOf(space, hash)
       if (!has(key)) keep(key, { _tag: "Text", text }, overhead + textWeight(text))

@@ -15,6 +15,8 @@ import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { callingUser } from "../../foundation/operation/Actor.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Waiting from "../../foundation/turns/Waiting.ts"
 import { addEdit, type ChangeRequest, collection as requestCollection } from "../change-request/ChangeRequest.ts"
 import type { RevisionType } from "../revision/Revision.ts"
 import { Revisions } from "../revision/Revisions.ts"
@@ -117,6 +119,17 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       return together(together(nodes, recordFiles(prepared.files)), revision)
     }
 
+    /** Replaces the entries of pages; those of large documents that wait as text are made one after the other. */
+    const updateSearch = Effect.fnUntraced(function* (space: string, { put, removed }: Entries.Changes) {
+      if (put.length === 0) return yield* search.update(space, { put: [], removed })
+      let gone = removed
+      for (const entries of Waiting.portions(put)) {
+        yield* search.update(space, { put: entries, removed: gone })
+        gone = []
+        yield* Slices.turn
+      }
+    })
+
     /**
      * Moves the head of the primary content. Call inside a mutation. Fails with `HeadMoved`, having written nothing,
      * when the head has changed since. `allow` judges the space as it is under the lock, and may return further writes
@@ -145,7 +158,7 @@ export class ContentCommits extends Context.Service<ContentCommits>()("@quire/co
       yield* together(
         together(together(record(revision, proposal, prepared, {}), Effect.orDie(spaces.update(seen, moved))), told),
         together(
-          together(search.update(proposal.space, prepared.entries), links.update(prepared.linked)),
+          together(updateSearch(proposal.space, prepared.entries), links.update(prepared.linked)),
           beside === undefined ? Effect.void : beside(revision)
         )
       )

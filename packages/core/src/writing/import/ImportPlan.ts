@@ -116,8 +116,8 @@ export const takeFirst = (
 /** The document of a page to use as the body of a page with a title: preceded by its heading if that differs. */
 export const bodyUnder = (title: string, page: ImportedDocument): Document | undefined =>
   page.document === undefined || page.heading === undefined || isSame(title, page.title)
-    ? page.document
-    : make([page.heading, ...page.document.nodes])
+    ? page.document?.open()
+    : make([page.heading, ...page.document.open().nodes])
 
 const headFields = ["description", "icon", "emoji", "hidden", "noIndex", "cover"] as const
 

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
-import { findExceededLimit } from "../../content/document/Document.ts"
+import { findExceededLimit, type Limit } from "../../content/document/Document.ts"
 import * as DocumentKeys from "../../content/document/DocumentKeys.ts"
 import type { ContentDraft } from "../../content/tree/ContentDraft.ts"
 import * as DocumentNode from "../../content/tree/DocumentNode.ts"
@@ -20,7 +20,6 @@ import type { OpenedContent } from "../../spaces/base/ContentBase.ts"
 import { type Edit, Editing, type EditTarget } from "../edit/Editing.ts"
 import {
   type ImportedContent,
-  type ImportedDocument,
   type ImportedPage,
   Importers,
   ImportFailed,
@@ -30,6 +29,7 @@ import {
 import { ImportSource, requireBuilt } from "../source/ImportSource.ts"
 import { capWarnings, type ImportWarning } from "../source/ImportWarning.ts"
 import * as FileNames from "./FileNames.ts"
+import * as ImportIntake from "./ImportIntake.ts"
 import { bodyUnder, lostFields, type Minted, newPages, resolveDocument, slugWarnings, takeFirst } from "./ImportPlan.ts"
 
 export const limits = {
@@ -66,6 +66,7 @@ export class PageWithoutBody extends Schema.TaggedError<PageWithoutBody>()("Page
 interface PreparedImport {
   readonly content: ImportedContent
   readonly ids: Minted
+  readonly documents: ImportIntake.ImportIntake["documents"]
   readonly files: ReadonlyArray<File>
   readonly warnings: Array<ImportWarning>
 }
@@ -103,18 +104,11 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       return { source: kind, bytes, contentType, url: got.url, name: nameOf(got.url) } satisfies ImportInput
     })
 
-    const mintIds = Effect.fnUntraced(function* (paths: Iterable<string>) {
-      const ids = new Map<string, string>()
-      for (const path of paths) ids.set(path, yield* nextId)
-      return ids
-    })
-
     /** Stores bytes before the rows that name them, which follow in the transaction. */
-    const store = Effect.fnUntraced(function* (content: ImportedContent) {
-      const ids: Minted = {
-        pages: yield* mintIds(Array.from(walk(content.pages), ({ path }) => path)),
-        files: yield* mintIds(content.files.map(({ path }) => path))
-      }
+    const store = Effect.fnUntraced(function* (
+      content: ImportedContent,
+      { documents, ids }: ImportIntake.ImportIntake
+    ) {
       const files = yield* Effect.forEach(
         content.files,
         ({ bytes, contentType, dimensions, name, path }) =>
@@ -131,42 +125,26 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           }),
         { concurrency: 4 }
       )
-      return { content, ids, files, warnings: [...content.warnings] } satisfies PreparedImport
+      return { content, ids, documents, files, warnings: [...content.warnings] } satisfies PreparedImport
     })
 
-    /** Puts a page's document into the draft; one beyond the limits is left out, with a warning. */
-    const documentKeeper = (draft: ContentDraft, ready: PreparedImport) =>
-      Effect.fnUntraced(function* (page: ImportedDocument, id: string) {
-        if (page.document === undefined) return undefined
-        const document = yield* Slices.run(resolveDocument(ready.ids, page.document, id))
-        const limit = yield* Slices.run(findExceededLimit(document))
-        if (limit === undefined) return DocumentNode.putParsed(draft, document)
-        ready.warnings.push({
-          path: page.path,
-          reason: `the page is beyond the limit of ${limit}; its text was left out`
-        })
-        return undefined
-      })
+    const warnOfLimit = ({ warnings }: PreparedImport, path: string, limit: Limit) =>
+      void warnings.push({ path, reason: `the page is beyond the limit of ${limit}; its text was left out` })
 
-    /** Puts the documents of pages into the draft; returns their hashes by path. */
-    const putDocuments = Effect.fnUntraced(function* (
-      draft: ContentDraft,
-      ready: PreparedImport,
-      pages: ReadonlyArray<ImportedPage>
-    ) {
-      const keep = documentKeeper(draft, ready)
+    /**
+     * Puts the documents of pages into the draft; returns their hashes by path. Those beyond the limits are left out,
+     * with a warning.
+     */
+    const putDocuments = (draft: ContentDraft, ready: PreparedImport, pages: ReadonlyArray<ImportedPage>) => {
       const hashes = new Map<string, string>()
-      yield* Slices.forEach(
-        Array.from(walk(pages)),
-        Effect.fnUntraced(function* (page) {
-          if (page.type !== "document") return
-          const hash = yield* keep(page, ready.ids.pages.get(page.path) ?? page.path)
-          if (hash !== undefined) hashes.set(page.path, hash)
-        }),
-        { weight: (page) => (page.type === "document" ? Slices.weighItem(page.document) : 1) }
-      )
+      for (const { path } of walk(pages)) {
+        const taken = ready.documents.get(path)
+        if (taken === undefined) continue
+        if ("beyond" in taken) warnOfLimit(ready, path, taken.beyond)
+        else hashes.set(path, draft.add(taken.node))
+      }
       return hashes
-    })
+    }
 
     const insertAtTop = Effect.fnUntraced(function* (
       opened: OpenedContent,
@@ -175,7 +153,7 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       now: number
     ) {
       const withFiles = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
-      const documents = yield* putDocuments(draft, ready, ready.content.pages)
+      const documents = putDocuments(draft, ready, ready.content.pages)
       const pages = newPages(ready.content.pages, ready.ids, documents, true)
       const { root, slugs } = yield* TreeEdit.insertWithSlugs(draft, withFiles, { parent: null, pages, now })
       ready.warnings.push(...slugWarnings(ready.content.pages, ready.ids, slugs))
@@ -193,9 +171,6 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       if (Option.isNone(found)) return yield* new PageNotFound({ page })
       if (found.value.type !== "document") return yield* new PageWithoutBody({ page })
       const { first, rest } = takeFirst(ready.content.pages)
-      const ids: Minted =
-        first === undefined ? ready.ids : { ...ready.ids, pages: new Map([...ready.ids.pages, [first.path, page]]) }
-      const placed: PreparedImport = { ...ready, ids }
       const old = yield* DocumentNode.get(draft, found.value.document)
       let root = yield* RootEdit.putFiles(draft, opened.root.hash, ready.files)
       const body = first === undefined ? undefined : bodyUnder(found.value.title, first)
@@ -205,33 +180,37 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
           const reason = `left out, because the page keeps its own: ${lost.join(", ")}`
           ready.warnings.push({ path: first.path, reason })
         }
-        const next = yield* Slices.run(resolveDocument(ids, body, page))
+        const next = yield* Slices.run(resolveDocument(ready.ids, body, page))
         const kept = old === undefined ? next : yield* Slices.run(DocumentKeys.adopt(old, next, page))
-        const document = yield* documentKeeper(draft, placed)({ ...first, document: kept }, page)
-        if (document !== undefined) {
+        const limit = yield* Slices.run(findExceededLimit(kept))
+        if (limit === undefined) {
+          const document = DocumentNode.putParsed(draft, kept)
           root = yield* TreeEdit.update(draft, root, { patches: new Map([[page, { document }]]), now })
-        }
+        } else warnOfLimit(ready, first.path, limit)
       }
-      const pages = newPages(rest, ids, yield* putDocuments(draft, placed, rest), false)
+      const pages = newPages(rest, ready.ids, putDocuments(draft, ready, rest), false)
       if (pages.length === 0) return root
       const inserted = yield* TreeEdit.insertWithSlugs(draft, root, { parent: page, pages, now })
-      ready.warnings.push(...slugWarnings(rest, ids, inserted.slugs))
+      ready.warnings.push(...slugWarnings(rest, ready.ids, inserted.slugs))
       return inserted.root
     })
 
-    const readInTime = (input: ImportInput) =>
-      Effect.timeoutOrElse(importers.read(input), {
+    const readInTime = (input: ImportInput, intake: ImportIntake.ImportIntake) =>
+      Effect.timeoutOrElse(importers.read(input, intake), {
         duration: limits.milliseconds,
         orElse: () =>
           new ImportFailed({ problem: `it takes longer than ${limits.milliseconds / 1_000} seconds to read` })
       })
 
     /** Fetches and reads a source, and keeps only what was read from it. */
-    const readInTurn = Effect.fnUntraced(function* <E>(input: Effect.Effect<ImportInput, E>) {
+    const readInTurn = Effect.fnUntraced(function* <E>(
+      input: Effect.Effect<ImportInput, E>,
+      intake: ImportIntake.ImportIntake
+    ) {
       const person = actorId(yield* Actor)
       const read = Effect.gen(function* () {
         const named = FileNames.cleanInput(yield* input)
-        const content = yield* reading.withTurn(person)(readInTime(named.input))
+        const content = yield* reading.withTurn(person)(readInTime(named.input, intake))
         return FileNames.cleanContent(content, named.warnings)
       })
       return yield* holding.withTurn(person)(read)
@@ -248,8 +227,9 @@ export class Imports extends Context.Service<Imports>()("@quire/core/Imports", {
       if (page !== undefined && Option.isNone(yield* Root.page(entered.root, page))) {
         return yield* new PageNotFound({ page })
       }
-      const content = yield* readInTurn(input)
-      const ready = yield* store(content)
+      const intake = ImportIntake.make(nextId, page)
+      const content = yield* readInTurn(input, intake)
+      const ready = yield* store(content, intake)
       const { revision } = yield* editing
         .change(target, edit, (opened, draft, now) => {
           ready.warnings.length = ready.content.warnings.length

@@ -40,7 +40,7 @@ export class Reindex extends Context.Service<Reindex>()("@quire/core/Reindex", {
           }
           const root = yield* contents.rootOf(space, seen.value.revision)
           const { last, put, removed } = yield* Entries.list(root, { after, limit: batch.pages })
-          yield* index.update(space, { put, removed })
+          yield* index.update(space, { put: put.map((entry) => entry.open()), removed })
           return { last, count: put.length }
         })
       )

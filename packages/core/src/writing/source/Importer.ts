@@ -2,6 +2,7 @@ import { Context, type Effect, Schema } from "effect"
 import type { Heading } from "../../content/document/Block.ts"
 import type { ContentRef, ImageRef } from "../../content/document/ContentRef.ts"
 import type { Document } from "../../content/document/Document.ts"
+import type { Waiting } from "../../foundation/turns/Waiting.ts"
 import type { BuiltSource } from "./ImportSource.ts"
 import type { ImportWarning } from "./ImportWarning.ts"
 
@@ -64,7 +65,8 @@ export interface ImportedDocument extends NamedEntry {
   readonly hidden?: boolean
   readonly noIndex?: boolean
   readonly cover?: ImageRef
-  readonly document?: Document
+  /** What the intake has answered for its document. */
+  readonly document?: Waiting<Document>
   readonly children: ReadonlyArray<ImportedPage>
 }
 
@@ -105,6 +107,14 @@ export interface ImportedContent {
   readonly warnings: ReadonlyArray<ImportWarning>
 }
 
+/** Where the documents of a source go, each as soon as it is read, so that they need not all be kept until the end. */
+export interface Intake {
+  /** Told before any document: the paths of all pages, in reading order, and of all that may be taken as files. */
+  readonly begin: (pages: ReadonlyArray<string>, files: ReadonlyArray<string>) => Effect.Effect<void>
+  /** Takes the document of the page with that path, in reading order; what is answered stands for it. */
+  readonly take: (path: string, document: Document) => Effect.Effect<Waiting<Document>>
+}
+
 /** Every page of a tree, parents before children, in reading order. */
 export function* walk(pages: ReadonlyArray<ImportedPage>): Generator<ImportedPage> {
   const open = pages.toReversed()
@@ -118,7 +128,10 @@ export function* walk(pages: ReadonlyArray<ImportedPage>): Generator<ImportedPag
 export class Importers extends Context.Service<
   Importers,
   {
-    readonly read: (input: ImportInput) => Effect.Effect<ImportedContent, ImportFailed | ImportLimitReached>
+    readonly read: (
+      input: ImportInput,
+      intake: Intake
+    ) => Effect.Effect<ImportedContent, ImportFailed | ImportLimitReached>
     /** Describes a single file: its type by its content, or else by its name; `path` is its name or address. */
     readonly describe: (path: string, bytes: Uint8Array) => Effect.Effect<ImportedFile>
   }

@@ -217,4 +217,18 @@ describe("a cache of nodes", () => {
       assert.strictEqual(asked.reads[0]?.length, written + 1)
     })
   )
+
+  it("keeps nothing that was written of a large change", () => {
+    const { writtenLength } = NodeCache.limits
+    const sizeAfter = (length: number) => {
+      const cache = Effect.runSync(Effect.provide(NodeCache.NodeCache, NodeCache.NodeCache.layer))
+      cache.putWritten(space, [
+        { hash: "a", text: "x".repeat(length - 1) },
+        { hash: "b", text: "x" }
+      ])
+      return cache.size()
+    }
+    assert.isAbove(sizeAfter(writtenLength), 0)
+    assert.strictEqual(sizeAfter(writtenLength + 1), 0)
+  })
 })

@@ -1,0 +1,71 @@
+import { Effect } from "effect"
+import { type Document, findExceededLimit, type Limit } from "../../content/document/Document.ts"
+import type { MadeNode } from "../../content/tree/ContentDraft.ts"
+import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Waiting from "../../foundation/turns/Waiting.ts"
+import type { Intake } from "../source/Importer.ts"
+import { type Minted, resolveDocument } from "./ImportPlan.ts"
+
+export const limits = {
+  /** Units of `Slices.weigh` of the documents that wait as they are: as many as 1,000 pages of 3 kB have. */
+  values: 1_000_000
+} as const
+
+/** A document as it will be stored, or the limit that it is beyond. */
+export type Taken = { readonly node: MadeNode } | { readonly beyond: Limit }
+
+/** What an import knows of the pages that were read so far. */
+export interface ImportIntake extends Intake {
+  readonly ids: Minted
+  /** The documents by the path of their page. */
+  readonly documents: ReadonlyMap<string, Taken>
+}
+
+/**
+ * Makes of each document what will be stored of it while the others are still to be read: large ones, and those beyond
+ * the first, wait as text alone. With `into`, the first document is left as it is: it becomes the body of that page.
+ */
+export const make = (nextId: Effect.Effect<string>, into: string | undefined): ImportIntake => {
+  const ids = { pages: new Map<string, string>(), files: new Map<string, string>() }
+  const documents = new Map<string, Taken>()
+  let body = into
+  let values = 0
+
+  const mint = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, into: Map<string, string>) {
+    for (const path of paths) into.set(path, yield* nextId)
+  })
+
+  /** Whether a document may wait as it is. */
+  const isKept = (document: Document): boolean => {
+    const weight = Slices.weighItem(document)
+    if (weight > Slices.limits.slice || values + weight > limits.values) return false
+    values += weight
+    return true
+  }
+
+  const take: Intake["take"] = Effect.fnUntraced(function* (path, given) {
+    if (body !== undefined) {
+      ids.pages.set(path, body)
+      body = undefined
+      return Waiting.ofValue(given)
+    }
+    yield* Slices.turnFor(given)
+    const document = yield* Slices.run(resolveDocument(ids, given, ids.pages.get(path) ?? path))
+    const beyond = yield* Slices.run(findExceededLimit(document))
+    if (beyond !== undefined) {
+      documents.set(path, { beyond })
+      return Waiting.ofValue(given)
+    }
+    const made = isKept(document) ? DocumentNode.ofParsed(document) : DocumentNode.ofParsedText(document)
+    documents.set(path, { node: made.node })
+    return made.document
+  })
+
+  return {
+    ids,
+    documents,
+    begin: (pages, files) => Effect.andThen(mint(pages, ids.pages), mint(files, ids.files)),
+    take
+  }
+}

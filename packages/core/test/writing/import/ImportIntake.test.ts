@@ -1,0 +1,116 @@
+import { assert, describe, it } from "@effect/vitest"
+import { ContentDraft, ContentReader, Document, Inline, NodeCache, Slices } from "@quire/core"
+import { DocumentNode, ImportIntake } from "@quire/core/internal"
+import { Effect, Layer } from "effect"
+import { makeMemoryStore, space } from "../../content/tree/support.ts"
+
+const paragraph = (text: string) =>
+  ({ object: "block", type: "paragraph", nodes: [Inline.text(text)] }) satisfies Document.Document["nodes"][number]
+
+const documentOf = (text: string, paragraphs = 1) =>
+  Document.make(Array.from({ length: paragraphs }, (_, at) => paragraph(`${text} ${at}`)))
+
+const linkTo = (page: string) =>
+  Document.make([
+    { object: "block", type: "paragraph", nodes: [Inline.link({ kind: "page", page }, [Inline.text("there")])] }
+  ])
+
+/** More than one slice of work. */
+const large = documentOf("Large", Slices.limits.slice / 8)
+
+const counter = () => {
+  let next = 0
+  return Effect.sync(() => `id-${++next}`)
+}
+
+const newDraft = Effect.suspend(() =>
+  Effect.map(ContentReader.make(space), ContentDraft.make).pipe(
+    Effect.provide(Layer.merge(makeMemoryStore().layer, NodeCache.NodeCache.layer))
+  )
+)
+
+const nodeOf = (intake: ImportIntake.ImportIntake, path: string) => {
+  const taken = intake.documents.get(path)
+  return taken !== undefined && "node" in taken ? taken.node : assert.fail(`${path} has no node`)
+}
+
+describe("what an import takes", () => {
+  it.effect("has ids before it is read, pages first, and refers to them", () =>
+    Effect.gen(function* () {
+      const intake = ImportIntake.make(counter(), undefined)
+      yield* intake.begin(["a.md", "b.md"], ["c.png"])
+      assert.deepStrictEqual(
+        [...intake.ids.pages, ...intake.ids.files],
+        [
+          ["a.md", "id-1"],
+          ["b.md", "id-2"],
+          ["c.png", "id-3"]
+        ]
+      )
+      yield* intake.take("a.md", linkTo("b.md"))
+      const draft = yield* newDraft
+      const document = yield* DocumentNode.get(draft, draft.add(nodeOf(intake, "a.md")))
+      assert.include(JSON.stringify(document), '"page":"id-2"')
+    })
+  )
+
+  it.effect("waits as it is where it is small, and as text alone where it is large", () =>
+    Effect.gen(function* () {
+      const intake = ImportIntake.make(counter(), undefined)
+      yield* intake.begin(["small", "large"], [])
+      const [small, big] = [yield* intake.take("small", documentOf("Small")), yield* intake.take("large", large)]
+      assert.strictEqual(small.length, 0)
+      assert.strictEqual(small.open(), small.open())
+      assert.isAbove(big.length, 0)
+      assert.notStrictEqual(big.open(), big.open())
+      assert.deepStrictEqual([nodeOf(intake, "small").isText, nodeOf(intake, "large").isText], [false, true])
+    })
+  )
+
+  it.effect("waits as text alone beyond a number of small ones", () =>
+    Effect.gen(function* () {
+      const intake = ImportIntake.make(counter(), undefined)
+      const document = documentOf("Page", 60)
+      const most = Math.ceil(ImportIntake.limits.values / Slices.weighItem(document))
+      const paths = Array.from({ length: most + 1 }, (_, at) => `p${at}`)
+      yield* intake.begin(paths, [])
+      for (const path of paths) yield* intake.take(path, document)
+      const texts = paths.filter((path) => nodeOf(intake, path).isText)
+      assert.isAbove(texts.length, 0)
+      assert.isBelow(texts.length, most / 2)
+      assert.deepStrictEqual(texts, paths.slice(-texts.length))
+    })
+  )
+
+  it.effect("is stored alike, however it waits", () =>
+    Effect.gen(function* () {
+      const [draft, other] = [yield* newDraft, yield* newDraft]
+      const { node } = DocumentNode.ofParsedText(large)
+      const hash = draft.add(node)
+      assert.strictEqual(hash, DocumentNode.putParsed(other, large))
+      assert.deepStrictEqual(yield* DocumentNode.get(draft, hash), large)
+      assert.strictEqual(draft.textOf?.(hash), node.text)
+      assert.isUndefined(other.textOf?.(hash))
+    })
+  )
+
+  it.effect("is no node beyond the limits of a document", () =>
+    Effect.gen(function* () {
+      const intake = ImportIntake.make(counter(), undefined)
+      yield* intake.begin(["a"], [])
+      yield* intake.take("a", documentOf("Much", Document.limits.blocks + 1))
+      assert.deepStrictEqual(intake.documents.get("a"), { beyond: "blocks" })
+    })
+  )
+
+  it.effect("into a page leaves the first document as it is, and refers to that page", () =>
+    Effect.gen(function* () {
+      const intake = ImportIntake.make(counter(), "page")
+      yield* intake.begin(["a", "b"], [])
+      assert.strictEqual((yield* intake.take("a", large)).open(), large)
+      yield* intake.take("b", linkTo("a"))
+      assert.isFalse(intake.documents.has("a"))
+      assert.include(nodeOf(intake, "b").text, '"page":"page"')
+    })
+  )
+})
