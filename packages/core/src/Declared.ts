@@ -25,6 +25,7 @@ import { collection as commenters } from "./proposals/comment/Commenter.ts"
 import { collection as commentReplies } from "./proposals/comment/CommentReply.ts"
 import { collection as mergeRules } from "./proposals/merge-rules/MergeSettings.ts"
 import { collection as reviews } from "./proposals/review/Review.ts"
+import { collection as siteAdaptiveSchemas } from "./sites/adaptive-schema/SiteAdaptiveSchema.ts"
 import { collection as sites } from "./sites/site/Site.ts"
 import { collection as siteStructures } from "./sites/structure/SiteStructure.ts"
 import { collection as changeRequests } from "./spaces/change-request/ChangeRequest.ts"
@@ -48,6 +49,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(spaces),
   Repository.shapeOf(sites),
   Repository.shapeOf(siteStructures),
+  Repository.shapeOf(siteAdaptiveSchemas),
   Repository.shapeOf(changeRequests),
   Repository.shapeOf(comments),
   Repository.shapeOf(commentReplies),

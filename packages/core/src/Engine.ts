@@ -44,6 +44,7 @@ import { RequestOverview } from "./proposals/merging/RequestOverview.ts"
 import { ReviewRequests } from "./proposals/review/ReviewRequests.ts"
 import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
+import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
 import * as PublishedSpaces from "./sites/site/PublishedSpaces.ts"
 import { SiteAccess } from "./sites/site/SiteAccess.ts"
 import { Sites } from "./sites/site/Sites.ts"
@@ -160,6 +161,7 @@ const arriving = Layer.mergeAll(
 /** Every service of the engine. What it needs is its ports: stores, secrets, ids, addresses and capabilities. */
 export const layer = Layer.mergeAll(
   Bootstrap.layer,
+  AdaptiveSchemas.layer,
   Sites.layer.pipe(Layer.provideMerge(ContentEdits.layer)),
   Reviews.layer,
   ReviewRequests.layer,

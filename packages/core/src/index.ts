@@ -240,6 +240,8 @@ export * as ThreeWays from "./proposals/changes/ThreeWays.ts"
 
 // sites
 export * as AdaptiveSchema from "./sites/adaptive-schema/AdaptiveSchema.ts"
+export * as AdaptiveSchemaView from "./sites/adaptive-schema/AdaptiveSchemaView.ts"
+export * as AdaptiveSchemas from "./sites/adaptive-schema/AdaptiveSchemas.ts"
 export * as Basename from "./sites/site/Basename.ts"
 export * as Site from "./sites/site/Site.ts"
 export * as SiteAccess from "./sites/site/SiteAccess.ts"
@@ -250,6 +252,7 @@ export * as SiteStructureErrors from "./sites/structure/SiteStructureErrors.ts"
 export * as SiteStructures from "./sites/structure/SiteStructures.ts"
 export * as SiteView from "./sites/site/SiteView.ts"
 export * as Sites from "./sites/site/Sites.ts"
+export * as TemplateConditions from "./sites/adaptive-schema/TemplateConditions.ts"
 
 // publishing
 export * as VisitorToken from "./publishing/visitor/VisitorToken.ts"

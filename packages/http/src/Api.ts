@@ -17,6 +17,7 @@ import { MergeRulesApi } from "./proposals/merge-rules/MergeRulesApi.ts"
 import { OverviewApi } from "./proposals/merging/OverviewApi.ts"
 import { ReviewsApi } from "./proposals/review/ReviewsApi.ts"
 import * as DecodeReport from "./server/DecodeReport.ts"
+import { AdaptiveSchemasApi } from "./sites/adaptive-schema/AdaptiveSchemasApi.ts"
 import { SitesApi } from "./sites/site/SitesApi.ts"
 import { AccessApi } from "./spaces/access-report/AccessApi.ts"
 import { ChangeRequestsApi } from "./spaces/change-request/ChangeRequestsApi.ts"
@@ -59,6 +60,7 @@ export class Api extends HttpApi.make("v1")
   .add(InvitesApi)
   .add(SignInApi)
   .add(SitesApi)
+  .add(AdaptiveSchemasApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

@@ -31,6 +31,7 @@ import * as OverviewHttp from "./proposals/merging/OverviewHttp.ts"
 import * as ReviewsHttp from "./proposals/review/ReviewsHttp.ts"
 import * as Health from "./server/Health.ts"
 import type { Readiness } from "./server/Readiness.ts"
+import * as AdaptiveSchemasHttp from "./sites/adaptive-schema/AdaptiveSchemasHttp.ts"
 import * as SitesHttp from "./sites/site/SitesHttp.ts"
 import * as AccessHttp from "./spaces/access-report/AccessHttp.ts"
 import * as ChangeRequestsHttp from "./spaces/change-request/ChangeRequestsHttp.ts"
@@ -72,7 +73,8 @@ const groups = Layer.mergeAll(
   SignInHttp.layer,
   SpaceGrantsHttp.layer,
   CollectionGrantsHttp.layer,
-  SitesHttp.layer
+  SitesHttp.layer,
+  AdaptiveSchemasHttp.layer
 )
 
 /**

@@ -22,8 +22,6 @@ const pendingSections = new Set(["4.8", "4.9", "4.10", "4.16", "4.17", "4.18", "
 
 /** Routes of the other sections that are not served yet. */
 const pendingRoutes = new Set([
-  "GET /v1/orgs/:organizationId/sites/:siteId/adaptive-schema",
-  "PUT /v1/orgs/:organizationId/sites/:siteId/adaptive-schema",
   "GET /v1/orgs/:organizationId/sites/:siteId/published",
   "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/pdf",
   "POST /v1/spaces/:spaceId/content/computed/document",
@@ -34,6 +32,7 @@ const pendingRoutes = new Set([
 const beyond = [
   "GET /v1/orgs/:organizationId/content-link-invites",
   "POST /v1/orgs/:organizationId/join",
+  "GET /v1/orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions",
   "POST /v1/orgs/:organizationId/sites/:siteId/publish",
   "POST /v1/orgs/:organizationId/sites/:siteId/unpublish",
   "POST /v1/sign-in",

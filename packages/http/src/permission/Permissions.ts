@@ -97,6 +97,9 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   updateSiteById: administering,
   publishSite: administering,
   unpublishSite: administering,
+  getSiteAdaptiveSchema: viewing,
+  updateSiteAdaptiveSchema: administering,
+  listSiteAdaptiveTemplateConditions: viewing,
 
   listCustomFields: inOrganization,
   createCustomField: administering,

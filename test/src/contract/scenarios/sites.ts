@@ -9,6 +9,21 @@ const administering = { by: "admin", refused: { who: "creator", status: 403 } } 
 const creating = { by: "creator", refused: { who: "reviewer", status: 403 } } as const
 const viewing = { by: "reader", refused: { who: "guest", status: 404 } } as const
 
+/** A schema of one flag, one choice and what may come unsigned. */
+export const betaSchema = {
+  type: "object",
+  properties: {
+    isBeta: { type: "boolean", description: "In the beta" },
+    plan: { type: "string", enum: ["free", "pro"], description: "The plan" },
+    unsigned: {
+      type: "object",
+      properties: { language: { type: "string", description: "The language" } },
+      additionalProperties: false
+    }
+  },
+  additionalProperties: false
+}
+
 /** A new site of two spaces, with their ids; published where that is asked. */
 export const site = async (world: World, isPublished = false) => {
   const spaces = [await world.space({ title: "One" }), await world.space({ title: "Two" })]
@@ -110,6 +125,30 @@ export const sites: Readonly<Record<string, Scenario>> = {
         }
       }
     ]
+  },
+  getSiteAdaptiveSchema: { ...viewing, calls: { 200: ofSite() } },
+  updateSiteAdaptiveSchema: {
+    ...administering,
+    event: "siteAdaptiveSchemas.update",
+    calls: { 200: ofSite(() => ({ jsonSchema: betaSchema })) },
+    idle: [
+      {
+        status: 200,
+        call: ofSite(() => ({ jsonSchema: { type: "object", properties: {}, additionalProperties: false } }))
+      }
+    ]
+  },
+  listSiteAdaptiveTemplateConditions: {
+    ...viewing,
+    calls: { 200: ofSite() },
+    items: async (world, count) => {
+      const { organizationId, siteId } = await site(world)
+      const plans = Array.from({ length: count }, (_, at) => `plan${at}`)
+      const properties = { plan: { type: "string", enum: plans, description: "The plan" } }
+      const body = { jsonSchema: { type: "object", properties, additionalProperties: false } }
+      await world.send("admin", "PUT", `/v1/orgs/${organizationId}/sites/${siteId}/adaptive-schema`, { body })
+      return [{ path: { organizationId, siteId } }]
+    }
   },
   publishSite: {
     ...administering,

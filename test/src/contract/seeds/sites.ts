@@ -1,4 +1,4 @@
-import { site } from "../scenarios/sites.ts"
+import { betaSchema, site } from "../scenarios/sites.ts"
 import type { Aimed } from "../seeds.ts"
 import type { World } from "../world.ts"
 
@@ -18,6 +18,21 @@ export const sites: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
       }
     }
   ],
+  updateSiteAdaptiveSchema: async (world) => {
+    const { organizationId, siteId } = await site(world)
+    return [
+      {
+        path: { organizationId, siteId },
+        body: { jsonSchema: betaSchema },
+        nonsense: {
+          "jsonSchema.type": ["array", "string", ""],
+          "jsonSchema.additionalProperties": [true],
+          "jsonSchema.properties.isBeta.type": ["", "null", "integer"],
+          "jsonSchema.properties.plan.enum": [[], ["a", "a"], ["x".repeat(101)], [1]]
+        }
+      }
+    ]
+  },
   updateSiteById: async (world) => {
     const { organizationId, siteId } = await site(world)
     return [

@@ -47,6 +47,20 @@ export const sites: Migration = {
     )`,
     `create index "site_structures_inOrganization_idx" on "site_structures" ("organization", "id")`,
     `create index "site_structures_spaces_set" on "site_structures" using gin ("spaces")`,
+    `create table "site_adaptive_schemas" (
+      "id" text collate "C" primary key,
+      "doc" jsonb not null,
+      "doc_version" integer not null,
+      "version" bigint not null,
+      "created_at" bigint not null,
+      "created_by" text collate "C" not null,
+      "updated_at" bigint not null,
+      "updated_by" text collate "C" not null,
+      "organization" text collate "C"
+    )`,
+    `alter table "site_adaptive_schemas" add constraint "site_adaptive_schemas_id_fkey"
+      foreign key ("organization", "id") references "sites" ("organization", "id")
+      on delete cascade deferrable initially deferred`,
     `alter table "sites" add constraint "sites_organization_fkey"
       foreign key ("organization") references "organizations" ("id") deferrable initially deferred`,
     `alter table "sites" add constraint "sites_id_fkey"

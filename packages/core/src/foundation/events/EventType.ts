@@ -109,6 +109,10 @@ export const eventTypes = {
   "sites.publish": { happened: "A site was published.", subjects: "the site" },
   "sites.unpublish": { happened: "A site was taken offline.", subjects: "the site" },
   "sites.delete": { happened: "A site was deleted for good; its spaces stay.", subjects: "the site, its spaces" },
+  "siteAdaptiveSchemas.update": {
+    happened: "What the claims of a site's visitors may be changed.",
+    subjects: "the site"
+  },
   "siteSections.create": {
     happened: "A site got a section, with its first space.",
     subjects: "the site, the section, the site-space, the space"

@@ -1,0 +1,76 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import { SiteAccess } from "../site/SiteAccess.ts"
+import { empty, Update } from "./AdaptiveSchema.ts"
+import { view } from "./AdaptiveSchemaView.ts"
+import { collection } from "./SiteAdaptiveSchema.ts"
+import * as TemplateConditions from "./TemplateConditions.ts"
+
+const checkUpdate = checked(Update)
+
+/** What the claims of visitors of sites may be (rule adaptive-schema). */
+export class AdaptiveSchemas extends Context.Service<AdaptiveSchemas>()("@quire/core/AdaptiveSchemas", {
+  make: Effect.gen(function* () {
+    const { findSite, withSite } = yield* SiteAccess
+    const events = yield* Events
+    const schemas = yield* Repository.make(collection)
+
+    /** A site to which none was given allows no claim since it was created. */
+    const findGiven = Effect.fnUntraced(function* (organization: OrganizationId, site: string) {
+      const { row } = yield* findSite(organization, site)
+      const found = yield* schemas.get(site)
+      return Option.match(found, {
+        onNone: () => ({ jsonSchema: empty, updatedAt: row.value.createdAt }),
+        onSome: ({ value }) => value
+      })
+    })
+
+    const get = operation("AdaptiveSchemas.get")(function* (organization: OrganizationId, site: string) {
+      return view(yield* findGiven(organization, site))
+    })
+
+    const update = operation("AdaptiveSchemas.update")(function* (
+      organization: OrganizationId,
+      site: string,
+      given: Update
+    ) {
+      const { jsonSchema } = yield* checkUpdate(given)
+      return yield* withSite(organization, site, ({ row }) =>
+        Effect.gen(function* () {
+          const seen = Option.getOrUndefined(yield* schemas.get(site))
+          const before = seen?.value.jsonSchema ?? empty
+          if (CanonicalJson.equals(before, jsonSchema)) {
+            return view({ jsonSchema: before, updatedAt: seen?.value.updatedAt ?? row.value.createdAt })
+          }
+          const next = { id: row.value.id, organization, jsonSchema, updatedAt: yield* Clock.currentTimeMillis }
+          yield* Effect.orDie(seen === undefined ? schemas.insert(next) : schemas.update(seen, next))
+          yield* events.announce({
+            type: "siteAdaptiveSchemas.update",
+            organization,
+            subjects: [site],
+            before,
+            after: jsonSchema
+          })
+          return view(next)
+        })
+      )
+    })
+
+    /** Conditions that the schema suggests. */
+    const listTemplates = operation("AdaptiveSchemas.listTemplates")(function* (
+      organization: OrganizationId,
+      site: string
+    ) {
+      return { items: TemplateConditions.of((yield* findGiven(organization, site)).jsonSchema) }
+    })
+
+    return { get, update, listTemplates } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,41 @@
+import { AdaptiveSchema, AdaptiveSchemaView, OrganizationId, SiteId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+
+const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
+
+/** What the claims of a site's visitors may be. */
+export class AdaptiveSchemasApi extends HttpApiGroup.make("adaptiveSchemas", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("getSiteAdaptiveSchema", "/orgs/:organizationId/sites/:siteId/adaptive-schema", {
+      params: site,
+      success: AdaptiveSchemaView.AdaptiveSchemaView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get the adaptive schema of a site")
+  )
+  .add(
+    HttpApiEndpoint.put("updateSiteAdaptiveSchema", "/orgs/:organizationId/sites/:siteId/adaptive-schema", {
+      params: site,
+      payload: AdaptiveSchema.Update,
+      success: AdaptiveSchemaView.AdaptiveSchemaView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Replace the adaptive schema of a site")
+  )
+  .add(
+    HttpApiEndpoint.get(
+      "listSiteAdaptiveTemplateConditions",
+      "/orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions",
+      {
+        params: site,
+        success: Schema.Struct({ items: Schema.Array(AdaptiveSchemaView.TemplateConditionView) }),
+        error: [Forbidden, NotFound]
+      }
+    ).annotate(OpenApi.Summary, "List conditions that the adaptive schema suggests")
+  )
+  .annotate(OpenApi.Title, "Adaptive schemas")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}
