@@ -25,6 +25,13 @@ import { collection as commenters } from "./proposals/comment/Commenter.ts"
 import { collection as commentReplies } from "./proposals/comment/CommentReply.ts"
 import { collection as mergeRules } from "./proposals/merge-rules/MergeSettings.ts"
 import { collection as reviews } from "./proposals/review/Review.ts"
+import { collection as customizations } from "./sites/customization/Customization.ts"
+import {
+  collection as publishingAuth,
+  sealedRows as sealedPublishingAuth
+} from "./sites/publishing-auth/PublishingAuth.ts"
+import { collection as siteRedirects } from "./sites/redirect/SiteRedirect.ts"
+import { sealedRows as sealedShareLinks, collection as shareLinks } from "./sites/share-link/ShareLink.ts"
 import { collection as changeRequests } from "./spaces/change-request/ChangeRequest.ts"
 import { collection as collections } from "./spaces/collection/Collection.ts"
 import { collection as customFields } from "./spaces/custom-field/CustomField.ts"
@@ -62,9 +69,18 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(letterCounts),
   Repository.shapeOf(customFields),
   Repository.shapeOf(customFieldUses),
+  Repository.shapeOf(customizations),
+  Repository.shapeOf(siteRedirects),
+  Repository.shapeOf(shareLinks),
+  Repository.shapeOf(publishingAuth),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]
 
 /** Those of them whose rows hold sealed texts. */
-export const sealed: ReadonlyArray<SealedRows.Source> = [sealedMails, sealedLinkInvites]
+export const sealed: ReadonlyArray<SealedRows.Source> = [
+  sealedMails,
+  sealedLinkInvites,
+  sealedShareLinks,
+  sealedPublishingAuth
+]

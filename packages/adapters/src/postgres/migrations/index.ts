@@ -7,6 +7,7 @@ import { letterCounts } from "./0005_letter_counts.ts"
 import { hosts } from "./0006_hosts.ts"
 import { upkeep } from "./0007_upkeep.ts"
 import { eventTypes } from "./0008_event_types.ts"
+import { siteSettings } from "./0010_site_settings.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -17,5 +18,6 @@ export const migrations: ReadonlyArray<Migration> = [
   letterCounts,
   hosts,
   upkeep,
-  eventTypes
+  eventTypes,
+  siteSettings
 ]

@@ -1,0 +1,15 @@
+import { Schema } from "effect"
+import { Customization, type Overrides } from "./Customization.ts"
+import { hasOverrides, merge } from "./CustomizationOverrides.ts"
+
+/** The settings that hold for a site-space, and whether any of them was chosen for it. */
+export const SiteSpaceCustomizationView = Schema.Struct({
+  ...Customization.fields,
+  hasOverrides: Schema.Boolean
+}).annotate({ identifier: "SiteSpaceCustomization" })
+export type SiteSpaceCustomizationView = typeof SiteSpaceCustomizationView.Type
+
+export const siteSpaceView = (site: Customization, chosen: Overrides): SiteSpaceCustomizationView => ({
+  ...merge(site, chosen),
+  hasOverrides: hasOverrides(chosen)
+})
