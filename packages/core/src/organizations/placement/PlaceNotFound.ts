@@ -17,3 +17,11 @@ export class CollectionNotFound extends Schema.TaggedError<CollectionNotFound>()
     return `collection ${this.id} does not exist`
   }
 }
+
+/** There is no such site, or none that the caller may know of (rule request-absence). */
+export class SiteNotFound extends Schema.TaggedError<SiteNotFound>()("SiteNotFound", { id: Schema.String }) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `site ${this.id} does not exist`
+  }
+}

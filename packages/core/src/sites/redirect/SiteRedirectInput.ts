@@ -78,7 +78,9 @@ export const planUpsert = (before: Redirects, { redirects }: Upsert) => {
     created: given.filter(({ source }) => !before.has(source)),
     changed: given.flatMap(({ destination, source }) => {
       const seen = before.get(source)
-      return seen === undefined || CanonicalJson.equals(seen.destination, destination) ? [] : [{ ...seen, destination }]
+      return seen === undefined || CanonicalJson.equals(seen.destination, destination)
+        ? []
+        : [{ before: seen, after: { ...seen, destination } }]
     })
   }
 }

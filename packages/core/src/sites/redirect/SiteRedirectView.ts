@@ -11,6 +11,16 @@ export const SiteRedirectView = Schema.Struct({
 }).annotate({ identifier: "SiteRedirect" })
 export type SiteRedirectView = typeof SiteRedirectView.Type
 
+/** A redirect that was looked up, and the address that it leads to. */
+export const FoundSiteRedirectView = Schema.Struct({ redirect: SiteRedirectView, target: Schema.String }).annotate({
+  identifier: "FoundSiteRedirect"
+})
+
+/** The redirects that were brought at once, in the order in which they were given. */
+export const SiteRedirectsView = Schema.Struct({ redirects: Schema.Array(SiteRedirectView) }).annotate({
+  identifier: "SiteRedirects"
+})
+
 export const view = (self: SiteRedirect): SiteRedirectView => ({
   object: "site-redirect",
   id: self.id,

@@ -3,7 +3,7 @@ import { optional } from "../../foundation/input/Input.ts"
 import { Timestamp, toTimestamp } from "../../foundation/time/Instant.ts"
 import { type ShareLink, ShareLinkId } from "./ShareLink.ts"
 
-/** A link of a site, with its address while the site is published. */
+/** A link of a site; administrators see its address while the site is published. */
 export const ShareLinkView = Schema.Struct({
   object: Schema.Literal("share-link"),
   id: ShareLinkId,
@@ -14,15 +14,17 @@ export const ShareLinkView = Schema.Struct({
 }).annotate({ identifier: "ShareLink" })
 export type ShareLinkView = typeof ShareLinkView.Type
 
-/** `published` is the address of the site, which ends with a slash; undefined while it is not published. */
-export const view = (
-  self: ShareLink,
-  seen: { readonly published: string | undefined; readonly key: string }
-): ShareLinkView => ({
+/** What the address of a link is made of: that of its site, which ends with a slash, and the key. */
+export interface LinkAddress {
+  readonly published: string
+  readonly key: string
+}
+
+export const view = (self: ShareLink, address: LinkAddress | undefined): ShareLinkView => ({
   object: "share-link",
   id: self.id,
   createdAt: toTimestamp(self.createdAt),
   name: self.name,
   active: self.active,
-  urls: seen.published === undefined ? {} : { published: `${seen.published}~share/${seen.key}/` }
+  urls: address === undefined ? {} : { published: `${address.published}~share/${address.key}/` }
 })

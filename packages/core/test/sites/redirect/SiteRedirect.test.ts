@@ -217,9 +217,13 @@ describe("what comes in about redirects", () => {
     const plan = SiteRedirectInput.planUpsert(SiteRedirect.bySource(before), given)
     assert.deepStrictEqual(plan, {
       created: [{ source: "/d e", destination }],
-      changed: [redirect("/b", elsewhere)]
+      changed: [{ before: redirect("/b"), after: redirect("/b", elsewhere) }]
     })
-    const after = [...before.filter(({ source }) => source !== "/b"), ...plan.changed, redirect("/d e")]
+    const after = [
+      ...before.filter(({ source }) => source !== "/b"),
+      ...plan.changed.map((each) => each.after),
+      redirect("/d e")
+    ]
     assert.deepStrictEqual(SiteRedirectInput.planUpsert(SiteRedirect.bySource(after), given), {
       created: [],
       changed: []
