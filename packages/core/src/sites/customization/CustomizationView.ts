@@ -9,7 +9,10 @@ export const SiteSpaceCustomizationView = Schema.Struct({
 }).annotate({ identifier: "SiteSpaceCustomization" })
 export type SiteSpaceCustomizationView = typeof SiteSpaceCustomizationView.Type
 
-export const siteSpaceView = (site: Customization, chosen: Overrides): SiteSpaceCustomizationView => ({
-  ...merge(site, chosen),
-  hasOverrides: hasOverrides(chosen)
-})
+/** The settings of a site, with their keys in the order of the schema. */
+export const view: (self: Customization) => Customization = Schema.encodeSync(Customization)
+
+const inOrder = Schema.encodeSync(SiteSpaceCustomizationView)
+
+export const siteSpaceView = (site: Customization, chosen: Overrides): SiteSpaceCustomizationView =>
+  inOrder({ ...merge(site, chosen), hasOverrides: hasOverrides(chosen) })

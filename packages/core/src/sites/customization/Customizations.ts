@@ -11,7 +11,7 @@ import { SiteSpaceNotFound } from "../structure/SiteStructureErrors.ts"
 import { type Customization, collection, type Overrides } from "./Customization.ts"
 import { Patch, Put } from "./CustomizationInput.ts"
 import { hasOverrides, merge, ofSite, patch, replace } from "./CustomizationOverrides.ts"
-import { siteSpaceView } from "./CustomizationView.ts"
+import { siteSpaceView, view } from "./CustomizationView.ts"
 
 const checkPut = checked(Put)
 const checkPatch = checked(Patch)
@@ -70,14 +70,14 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
     const get = operation("Customizations.get")(function* (organization: OrganizationId, site: string) {
       const opened = yield* sites.view(organization, site)
       const row = yield* rows.get(opened.id)
-      return ofSite(Option.isSome(row) ? row.value.value.overrides : nothing)
+      return view(ofSite(Option.isSome(row) ? row.value.value.overrides : nothing))
     })
 
     /** Replaces the settings of a site. */
     const put = operation("Customizations.put")(function* (organization: OrganizationId, site: string, given: Put) {
       const chosen = replace(yield* checkPut(given))
       yield* sites.change(organization, site, (opened) => store(opened, opened.id, () => chosen))
-      return ofSite(chosen)
+      return view(ofSite(chosen))
     })
 
     const getOfSiteSpace = operation("Customizations.getOfSiteSpace")(function* (

@@ -11,11 +11,15 @@ import * as RedirectPath from "./RedirectPath.ts"
 export const SiteRedirectId = Id.make("SiteRedirectId")
 export type SiteRedirectId = typeof SiteRedirectId.Type
 
+/** The id of a page of a space. */
+export const PageId = Id.make("PageId")
+export type PageId = typeof PageId.Type
+
 /** What a redirect leads to. */
 export const Destination = Schema.Union([
   Schema.Struct({ kind: Schema.Literal("site-section"), siteSectionId: SiteSectionId }),
   Schema.Struct({ kind: Schema.Literal("site-space"), siteSpaceId: SiteSpaceId }),
-  Schema.Struct({ kind: Schema.Literal("site-page"), siteSpaceId: SiteSpaceId, pageId: Id.make("PageId") })
+  Schema.Struct({ kind: Schema.Literal("site-page"), siteSpaceId: SiteSpaceId, pageId: PageId })
 ]).annotate({ identifier: "SiteRedirectDestination" })
 export type Destination = typeof Destination.Type
 

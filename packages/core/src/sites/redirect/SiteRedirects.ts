@@ -56,6 +56,13 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       })
     })
 
+    const get = operation("SiteRedirects.get")(function* (organization: OrganizationId, site: string, id: string) {
+      const opened = yield* sites.view(organization, site)
+      const found = Option.filter(yield* redirects.get(id), ({ value }) => value.site === opened.id)
+      if (Option.isNone(found)) return yield* new SiteRedirectNotFound({ redirect: id })
+      return view(found.value.value)
+    })
+
     const requireFree = Effect.fnUntraced(function* (site: string, source: string) {
       if (Option.isSome(yield* redirects.getBy("source", { site, source }))) {
         return yield* new SiteRedirectSourceTaken({ source: RedirectPath.encode(source) })
@@ -215,7 +222,7 @@ export class SiteRedirects extends Context.Service<SiteRedirects>()("@quire/core
       )
     })
 
-    return { list, create, update, remove, find, upsert } as const
+    return { list, get, create, update, remove, find, upsert } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

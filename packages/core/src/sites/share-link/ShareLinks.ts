@@ -52,6 +52,13 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
       })
     })
 
+    const get = operation("ShareLinks.get")(function* (organization: OrganizationId, site: string, id: string) {
+      const opened = yield* sites.view(organization, site)
+      const found = Option.filter(yield* links.get(id), ({ value }) => value.site === opened.id)
+      if (Option.isNone(found)) return yield* new ShareLinkNotFound({ shareLink: id })
+      return yield* toView(opened, found.value.value)
+    })
+
     const create = operation("ShareLinks.create")(function* (
       organization: OrganizationId,
       site: string,
@@ -144,7 +151,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
       )
     })
 
-    return { list, create, update, remove, findByKey } as const
+    return { list, get, create, update, remove, findByKey } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)
