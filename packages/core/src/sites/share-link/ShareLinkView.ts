@@ -10,7 +10,7 @@ export const ShareLinkView = Schema.Struct({
   createdAt: Timestamp,
   name: Schema.String,
   active: Schema.Boolean,
-  urls: Schema.Struct({ published: optional(Schema.String) })
+  urls: Schema.Struct({ location: Schema.String, published: optional(Schema.String) })
 }).annotate({ identifier: "ShareLink" })
 export type ShareLinkView = typeof ShareLinkView.Type
 
@@ -20,11 +20,15 @@ export interface LinkAddress {
   readonly key: string
 }
 
-export const view = (self: ShareLink, address: LinkAddress | undefined): ShareLinkView => ({
+/** `base` is where the API is reached. */
+export const view = (self: ShareLink, base: string, address?: LinkAddress): ShareLinkView => ({
   object: "share-link",
   id: self.id,
   createdAt: toTimestamp(self.createdAt),
   name: self.name,
   active: self.active,
-  urls: address === undefined ? {} : { published: `${address.published}~share/${address.key}/` }
+  urls: {
+    location: `${base}/v1/orgs/${self.organization}/sites/${self.site}/share-links/${self.id}`,
+    ...(address === undefined ? {} : { published: `${address.published}~share/${address.key}/` })
+  }
 })

@@ -4,6 +4,7 @@ import { Events } from "../../foundation/events/Events.ts"
 import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import { Sealing } from "../../foundation/secret/Sealing.ts"
@@ -22,6 +23,7 @@ const shownIn = ({ active, name }: ShareLink) => ({ name, active })
 /** The links by which a site is read. */
 export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/ShareLinks", {
   make: Effect.gen(function* () {
+    const { base } = yield* Addresses
     const events = yield* Events
     const nextId = yield* IdGenerator
     const { paged } = yield* Paging
@@ -32,8 +34,8 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
 
     /** Only administrators see the key, which opens the site to whoever has it (rule share-link-key). */
     const toView = Effect.fnUntraced(function* ({ isPublished, url, viewer }: OpenedSite, link: ShareLink) {
-      if (!isPublished || !viewer.isAdmin) return view(link, undefined)
-      return view(link, { published: url, key: yield* sealing.open(sealingContext(link.id), link.sealed) })
+      if (!isPublished || !viewer.isAdmin) return view(link, base)
+      return view(link, base, { published: url, key: yield* sealing.open(sealingContext(link.id), link.sealed) })
     })
 
     /** By id, which is the order of creation. */

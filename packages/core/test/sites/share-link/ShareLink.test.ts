@@ -58,16 +58,19 @@ describe("a share link", () => {
 
   it("is shown with its address, if the caller may see it", () => {
     const encode = Schema.encodeSync(ShareLinkView.ShareLinkView)
-    const shown = encode(ShareLinkView.view(link, { published: "https://quire.test/sites/o/docs/", key }))
+    const location = "https://quire.test/v1/orgs/o1/sites/s1/share-links/l1"
+    const shown = encode(
+      ShareLinkView.view(link, "https://quire.test", { published: "https://quire.test/sites/o/docs/", key })
+    )
     assert.deepStrictEqual(shown, {
       object: "share-link",
       id: "l1",
       createdAt: "1970-01-01T00:00:00.000Z",
       name: "Partners",
       active: true,
-      urls: { published: `https://quire.test/sites/o/docs/~share/${key}/` }
+      urls: { location, published: `https://quire.test/sites/o/docs/~share/${key}/` }
     })
-    const hidden = encode(ShareLinkView.view(link, undefined))
-    assert.deepStrictEqual(hidden.urls, {})
+    const hidden = encode(ShareLinkView.view(link, "https://quire.test"))
+    assert.deepStrictEqual(hidden.urls, { location })
   })
 })
