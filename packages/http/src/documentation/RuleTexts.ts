@@ -165,10 +165,10 @@ export const pages = [
   {"id":"request-outage","rule":"While the store cannot be reached the answer is 503 with `Retry-After`; any other failure of the server is 500.","why":"a client may repeat the first and should report the second."},
   ] },
   { "page": "share-links", "title": "Share links and visitors", "rules": [
-  {"id":"share-link-key","rule":"The key of a share link is a secret of 256 bits, never chosen by anybody: found by its hash, kept sealed so that its address can be shown again.","why":"whoever reads the store must not be able to read the sites."},
+  {"id":"share-link-key","rule":"The key of a share link is a secret of 256 bits, never chosen by anybody: found by its hash, kept sealed so that its address can be shown again, to administrators.","why":"whoever reads the store must not be able to read the sites."},
   {"id":"share-link-active","rule":"A key opens the site of its link while the link is active, and no other site; a link that is active again has the key that it had.","why":"a link is taken back for a while, or from one site, without breaking the rest."},
   {"id":"share-link-limits","rule":"The name of a link has at most 50 characters, and a site has at most 1,000 links.","why":"one for each customer is meant, one for each visitor is not."},
-  {"id":"visitor-key","rule":"The key that signs visitors in is a secret of 256 bits, one for each site, kept sealed and shown to administrators alone. A new one makes every token void that an earlier one signed.","why":"whoever has it can be any visitor."},
+  {"id":"visitor-key","rule":"The key that signs visitors in is a secret of 256 bits, made with the site, kept sealed and shown to administrators alone. A new one makes every token void that an earlier one signed.","why":"whoever has it can be any visitor."},
   ] },
   { "page": "spaces", "title": "Spaces", "rules": [
   {"id":"space-new","rule":"A new space has an empty revision, is locked, inherits its level, and is the last among its siblings; without a title it is `Untitled`.","why":"content begins with a change request unless somebody decides otherwise."},
