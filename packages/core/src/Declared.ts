@@ -26,6 +26,13 @@ import { collection as commentReplies } from "./proposals/comment/CommentReply.t
 import { collection as mergeRules } from "./proposals/merge-rules/MergeSettings.ts"
 import { collection as reviews } from "./proposals/review/Review.ts"
 import { collection as siteAdaptiveSchemas } from "./sites/adaptive-schema/SiteAdaptiveSchema.ts"
+import { collection as customizations } from "./sites/customization/Customization.ts"
+import {
+  collection as publishingAuth,
+  sealedRows as sealedPublishingAuth
+} from "./sites/publishing-auth/PublishingAuth.ts"
+import { collection as siteRedirects } from "./sites/redirect/SiteRedirect.ts"
+import { sealedRows as sealedShareLinks, collection as shareLinks } from "./sites/share-link/ShareLink.ts"
 import { collection as sites } from "./sites/site/Site.ts"
 import { collection as siteStructures } from "./sites/structure/SiteStructure.ts"
 import { collection as changeRequests } from "./spaces/change-request/ChangeRequest.ts"
@@ -68,9 +75,18 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(letterCounts),
   Repository.shapeOf(customFields),
   Repository.shapeOf(customFieldUses),
+  Repository.shapeOf(customizations),
+  Repository.shapeOf(siteRedirects),
+  Repository.shapeOf(shareLinks),
+  Repository.shapeOf(publishingAuth),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]
 
 /** Those of them whose rows hold sealed texts. */
-export const sealed: ReadonlyArray<SealedRows.Source> = [sealedMails, sealedLinkInvites]
+export const sealed: ReadonlyArray<SealedRows.Source> = [
+  sealedMails,
+  sealedLinkInvites,
+  sealedShareLinks,
+  sealedPublishingAuth
+]

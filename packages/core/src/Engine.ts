@@ -45,6 +45,11 @@ import { ReviewRequests } from "./proposals/review/ReviewRequests.ts"
 import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
+import { Customizations } from "./sites/customization/Customizations.ts"
+import { PublishingAuths } from "./sites/publishing-auth/PublishingAuths.ts"
+import { SiteRedirects } from "./sites/redirect/SiteRedirects.ts"
+import { ShareLinks } from "./sites/share-link/ShareLinks.ts"
+import { OpenedSites } from "./sites/site/OpenedSites.ts"
 import * as PublishedSpaces from "./sites/site/PublishedSpaces.ts"
 import { SiteAccess } from "./sites/site/SiteAccess.ts"
 import { Sites } from "./sites/site/Sites.ts"
@@ -162,6 +167,9 @@ const arriving = Layer.mergeAll(
 export const layer = Layer.mergeAll(
   Bootstrap.layer,
   AdaptiveSchemas.layer,
+  Layer.mergeAll(Customizations.layer, PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(
+    Layer.provide(OpenedSites.layer)
+  ),
   Sites.layer.pipe(Layer.provideMerge(ContentEdits.layer)),
   Reviews.layer,
   ReviewRequests.layer,

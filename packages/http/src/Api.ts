@@ -18,6 +18,10 @@ import { OverviewApi } from "./proposals/merging/OverviewApi.ts"
 import { ReviewsApi } from "./proposals/review/ReviewsApi.ts"
 import * as DecodeReport from "./server/DecodeReport.ts"
 import { AdaptiveSchemasApi } from "./sites/adaptive-schema/AdaptiveSchemasApi.ts"
+import { CustomizationsApi } from "./sites/customization/CustomizationsApi.ts"
+import { PublishingAuthsApi } from "./sites/publishing-auth/PublishingAuthsApi.ts"
+import { SiteRedirectsApi } from "./sites/redirect/SiteRedirectsApi.ts"
+import { ShareLinksApi } from "./sites/share-link/ShareLinksApi.ts"
 import { SitesApi } from "./sites/site/SitesApi.ts"
 import { AccessApi } from "./spaces/access-report/AccessApi.ts"
 import { ChangeRequestsApi } from "./spaces/change-request/ChangeRequestsApi.ts"
@@ -60,6 +64,10 @@ export class Api extends HttpApi.make("v1")
   .add(InvitesApi)
   .add(SignInApi)
   .add(SitesApi)
+  .add(CustomizationsApi)
+  .add(SiteRedirectsApi)
+  .add(ShareLinksApi)
+  .add(PublishingAuthsApi)
   .add(AdaptiveSchemasApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")

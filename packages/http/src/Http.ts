@@ -32,6 +32,10 @@ import * as ReviewsHttp from "./proposals/review/ReviewsHttp.ts"
 import * as Health from "./server/Health.ts"
 import type { Readiness } from "./server/Readiness.ts"
 import * as AdaptiveSchemasHttp from "./sites/adaptive-schema/AdaptiveSchemasHttp.ts"
+import * as CustomizationsHttp from "./sites/customization/CustomizationsHttp.ts"
+import * as PublishingAuthsHttp from "./sites/publishing-auth/PublishingAuthsHttp.ts"
+import * as SiteRedirectsHttp from "./sites/redirect/SiteRedirectsHttp.ts"
+import * as ShareLinksHttp from "./sites/share-link/ShareLinksHttp.ts"
 import * as SitesHttp from "./sites/site/SitesHttp.ts"
 import * as AccessHttp from "./spaces/access-report/AccessHttp.ts"
 import * as ChangeRequestsHttp from "./spaces/change-request/ChangeRequestsHttp.ts"
@@ -74,6 +78,10 @@ const groups = Layer.mergeAll(
   SpaceGrantsHttp.layer,
   CollectionGrantsHttp.layer,
   SitesHttp.layer,
+  CustomizationsHttp.layer,
+  SiteRedirectsHttp.layer,
+  ShareLinksHttp.layer,
+  PublishingAuthsHttp.layer,
   AdaptiveSchemasHttp.layer
 )
 

@@ -8,6 +8,7 @@ import { hosts } from "./0006_hosts.ts"
 import { upkeep } from "./0007_upkeep.ts"
 import { eventTypes } from "./0008_event_types.ts"
 import { sites } from "./0009_sites.ts"
+import { siteSettings } from "./0010_site_settings.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -19,5 +20,6 @@ export const migrations: ReadonlyArray<Migration> = [
   hosts,
   upkeep,
   eventTypes,
-  sites
+  sites,
+  siteSettings
 ]

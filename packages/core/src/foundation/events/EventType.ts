@@ -157,6 +157,24 @@ export const eventTypes = {
     subjects: "the revision, the fields"
   },
 
+  "siteCustomizations.update": {
+    happened: "Settings of a published site changed, or of one of its site-spaces.",
+    subjects: "the site, the site-space if of one"
+  },
+  "siteRedirects.create": { happened: "A path of a site leads elsewhere.", subjects: "the site, the redirect" },
+  "siteRedirects.update": {
+    happened: "Redirects of a site changed, or several were brought at once.",
+    subjects: "the site, the redirects"
+  },
+  "siteRedirects.delete": { happened: "A path of a site leads nowhere else.", subjects: "the site, the redirect" },
+  "shareLinks.create": { happened: "A link to read a site by was made.", subjects: "the site, the link" },
+  "shareLinks.update": { happened: "A link to read a site by changed.", subjects: "the site, the link" },
+  "shareLinks.delete": { happened: "Nobody reads a site by a link any more.", subjects: "the site, the link" },
+  "publishingAuth.update": {
+    happened: "How visitors of a site prove who they are changed, or the key that they are signed in with.",
+    subjects: "the site"
+  },
+
   "content.edit": {
     happened: "Pages of a space or change request were edited.",
     subjects: "the change request if it is of one, the revision, the pages"

@@ -14,6 +14,7 @@ import { RowStore } from "../../foundation/store/RowStore.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import * as VisitorKeys from "../publishing-auth/VisitorKeys.ts"
 import type { SiteStructure } from "../structure/SiteStructure.ts"
 import * as Structure from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
@@ -45,6 +46,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
     const { together } = yield* RowStore
     const basenames = yield* Basename.make
     const spacesForSite = yield* SpacesForSite.make
+    const visitorKeys = yield* VisitorKeys.make
     const { paged } = yield* Paging
     const listing = yield* SiteListing.make
     const sites = yield* Repository.make(collection)
@@ -123,6 +125,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
           const { placement } = yield* preparePlacement(id, organization)
           yield* together(tree.add(placement), Effect.orDie(sites.insert(site)))
           yield* structures.insert(site, structure)
+          yield* visitorKeys.insert(site)
           const subjects = [id, ...spaces.map((space) => space.id)]
           yield* events.announce({ type: "sites.create", organization, subjects, after: site })
           return view({ ...addresses, site, organization: viewer.organization.value })

@@ -1,0 +1,54 @@
+import { Result, Schema } from "effect"
+import * as Expression from "../../foundation/expression/Expression.ts"
+import { WebAddress } from "../../foundation/input/Input.ts"
+import { Emoji } from "../../foundation/text/Emoji.ts"
+import { multiLine, singleLine } from "../../foundation/text/Text.ts"
+import { clearable, fieldsOf, partial } from "./CustomizationFields.ts"
+
+/** Lengths of texts (rule customization-limits). */
+export const limits = {
+  titleLengthMin: 2,
+  titleLength: 128,
+  fontIdLength: 64,
+  fontFamilyLength: 50,
+  labelLength: 64,
+  messageLengthMin: 2,
+  messageLength: 128,
+  copyrightLength: 300
+} as const
+
+const Color = Schema.String.pipe(
+  Schema.check(Schema.isPattern(/^#(?:[0-9a-fA-F]{3}){1,2}$/u, { message: "must be # and 3 or 6 hexadecimal digits" }))
+)
+
+const findFault = (text: string): string | undefined =>
+  Result.match(Expression.parse(text), {
+    onFailure: ({ at, rule }) => `${rule} (character ${at + 1})`,
+    onSuccess: () => undefined
+  })
+
+/** The source of an expression that decides whether a visitor is shown something. */
+const Condition = multiLine(1, Expression.limits.length).pipe(
+  Schema.check(Schema.makeFilter((text) => findFault(text), { toJsonSchema: () => ({}) }))
+)
+
+const fields = fieldsOf({
+  title: singleLine(limits.titleLengthMin, limits.titleLength),
+  color: Color,
+  url: WebAddress,
+  emoji: Emoji,
+  fontId: singleLine(1, limits.fontIdLength),
+  fontFamily: singleLine(1, limits.fontFamilyLength),
+  label: singleLine(0, limits.labelLength),
+  condition: Condition,
+  message: singleLine(limits.messageLengthMin, limits.messageLength),
+  copyright: singleLine(0, limits.copyrightLength)
+})
+
+/** Replaces the settings of a site: what is left out follows the defaults again (rule customization-layers). */
+export const Put = partial("SiteCustomizationPut", fields)
+export type Put = typeof Put.Type
+
+/** Changes the settings of a site-space key by key; null makes a key follow the site again. */
+export const Patch = clearable("SiteSpaceCustomizationPatch", fields)
+export type Patch = typeof Patch.Type

@@ -1,0 +1,141 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
+import { SiteSpaceNotFound } from "../structure/SiteStructureErrors.ts"
+import { type Customization, collection, type Overrides } from "./Customization.ts"
+import { Patch, Put } from "./CustomizationInput.ts"
+import { hasOverrides, merge, ofSite, patch, replace } from "./CustomizationOverrides.ts"
+import { siteSpaceView, view } from "./CustomizationView.ts"
+
+const checkPut = checked(Put)
+const checkPatch = checked(Patch)
+const nothing: Overrides = {}
+
+/** The settings that hold for a site and, by their ids, for the site-spaces that have some of their own. */
+export interface SiteCustomizations {
+  readonly site: Customization
+  readonly siteSpaces: ReadonlyMap<string, Customization>
+}
+
+/** How sites look and behave (rule customization-layers). */
+export class Customizations extends Context.Service<Customizations>()("@quire/core/Customizations", {
+  make: Effect.gen(function* () {
+    const events = yield* Events
+    const sites = yield* OpenedSites
+    const rows = yield* Repository.make(collection)
+
+    const chosenFor = Effect.fnUntraced(function* (site: string, siteSpace: string) {
+      const found = yield* rows.getMany([site, siteSpace])
+      return {
+        site: ofSite(found.get(site)?.value.overrides ?? nothing),
+        own: found.get(siteSpace)?.value.overrides ?? nothing
+      }
+    })
+
+    const requireSiteSpace = Effect.fnUntraced(function* (opened: OpenedSite, id: string) {
+      const places = yield* sites.places(opened)
+      if (places.siteSpace(id) === undefined) return yield* new SiteSpaceNotFound({ id })
+    })
+
+    /** Stores what is chosen for a site or site-space, and whether that is something else than before. */
+    const store = Effect.fnUntraced(function* (
+      { organization, id: site }: OpenedSite,
+      id: string,
+      choose: (before: Overrides) => Overrides
+    ) {
+      const seen = (yield* rows.lock([id])).get(id)
+      const before = seen?.value.overrides ?? nothing
+      const after = choose(before)
+      if (CanonicalJson.equals(before, after)) return false
+      const row = { id, organization, site, overrides: after }
+      if (seen === undefined) yield* rows.insert(row)
+      else if (hasOverrides(after)) yield* rows.update(seen, row)
+      else yield* rows.remove([id])
+      yield* events.announce({
+        type: "siteCustomizations.update",
+        organization,
+        subjects: id === site ? [site] : [site, id],
+        before,
+        after
+      })
+      return true
+    }, Effect.orDie)
+
+    const get = operation("Customizations.get")(function* (organization: OrganizationId, site: string) {
+      const opened = yield* sites.view(organization, site)
+      const row = yield* rows.get(opened.id)
+      return view(ofSite(Option.isSome(row) ? row.value.value.overrides : nothing))
+    })
+
+    /** Replaces the settings of a site. */
+    const put = operation("Customizations.put")(function* (organization: OrganizationId, site: string, given: Put) {
+      const chosen = replace(yield* checkPut(given))
+      yield* sites.change(organization, site, (opened) => store(opened, opened.id, () => chosen))
+      return view(ofSite(chosen))
+    })
+
+    const getOfSiteSpace = operation("Customizations.getOfSiteSpace")(function* (
+      organization: OrganizationId,
+      site: string,
+      siteSpace: string
+    ) {
+      const opened = yield* sites.view(organization, site)
+      yield* requireSiteSpace(opened, siteSpace)
+      const found = yield* chosenFor(opened.id, siteSpace)
+      return siteSpaceView(found.site, found.own)
+    })
+
+    /** Changes settings of a site-space key by key; null makes a key follow the site again. */
+    const patchOfSiteSpace = operation("Customizations.patchOfSiteSpace")(function* (
+      organization: OrganizationId,
+      site: string,
+      siteSpace: string,
+      given: Patch
+    ) {
+      const changes = yield* checkPatch(given)
+      return yield* sites.change(organization, site, (opened) =>
+        Effect.gen(function* () {
+          yield* requireSiteSpace(opened, siteSpace)
+          yield* store(opened, siteSpace, (before) => patch(before, changes))
+          const found = yield* chosenFor(opened.id, siteSpace)
+          return siteSpaceView(found.site, found.own)
+        })
+      )
+    })
+
+    /** Makes a site-space follow its site in everything; false if it did, or if there is none. */
+    const removeOfSiteSpace = operation("Customizations.removeOfSiteSpace")(function* (
+      organization: OrganizationId,
+      site: string,
+      siteSpace: string
+    ) {
+      return yield* sites.change(organization, site, (opened) =>
+        Effect.gen(function* () {
+          const places = yield* sites.places(opened)
+          return places.siteSpace(siteSpace) !== undefined && (yield* store(opened, siteSpace, () => nothing))
+        })
+      )
+    })
+
+    /** All settings of a site. The caller has decided already who may have them. */
+    const ofWholeSite = operation("Customizations.ofWholeSite")(function* (organization: OrganizationId, site: string) {
+      const found = Repository.values(yield* rows.list("inSite", { equals: { organization, site }, limit: everything }))
+      const own = ofSite(found.find(({ id }) => id === site)?.overrides ?? nothing)
+      const others = found.filter(({ id }) => id !== site)
+      return {
+        site: own,
+        siteSpaces: new Map(others.map(({ id, overrides }) => [id, merge(own, overrides)]))
+      } satisfies SiteCustomizations
+    })
+
+    return { get, put, getOfSiteSpace, patchOfSiteSpace, removeOfSiteSpace, ofWholeSite } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,54 @@
+import { Schema } from "effect"
+import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SiteId } from "../../foundation/id/SiteId.ts"
+import * as Sealed from "../../foundation/secret/Sealed.ts"
+import * as SealedRows from "../../foundation/secret/SealedRows.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+
+/** Who signs visitors in: the organization's own server, or an integration. */
+export const Backend = Schema.Literals(["custom", "integration"]).annotate({ identifier: "PublishingAuthBackend" })
+export type Backend = typeof Backend.Type
+
+/**
+ * How visitors of a site prove who they are, as stored under the site's id. `sealed` opens to the key that signs their
+ * tokens (rule visitor-key).
+ */
+export const PublishingAuth = Schema.Struct({
+  id: SiteId,
+  organization: OrganizationId,
+  backend: Backend,
+  sealed: Sealed.Sealed,
+  /** Where visitors without a valid token are sent. */
+  fallbackURL: Schema.NullOr(Schema.String),
+  /** The name of an integration on the site that signs visitors in. */
+  integration: Schema.NullOr(Schema.String)
+})
+export type PublishingAuth = typeof PublishingAuth.Type
+
+/** The sealing context of a site's key, by the id of the site. */
+export const sealingContext = (site: string): string => `publishing auth ${site}`
+
+export const collection = Repository.collection({
+  name: "publishing_auth",
+  schema: PublishingAuth,
+  columns: { ...Sealed.columns, organization: { kind: "text", of: (self) => self.organization } },
+  indexes: { ...Sealed.indexes },
+  unique: {},
+  references: [
+    { column: "organization", to: "organizations", onDelete: "restrict" },
+    { column: "id", to: "sites", onDelete: "cascade", scoped: true }
+  ],
+  counters: [],
+  rank: 3
+})
+
+export const sealedRows = SealedRows.source(collection, sealingContext)
+
+/** What a site has before anybody changes it. */
+export const ofNewSite = (
+  site: Pick<PublishingAuth, "id" | "organization">,
+  sealed: Sealed.Sealed
+): PublishingAuth => ({ ...site, backend: "custom", sealed, fallbackURL: null, integration: null })
+
+/** A new key, under which no earlier token is valid. */
+export const regenerate = (self: PublishingAuth, sealed: Sealed.Sealed): PublishingAuth => ({ ...self, sealed })

@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+import { optional } from "../../foundation/input/Input.ts"
+import { Backend, type PublishingAuth } from "./PublishingAuth.ts"
+
+/** How visitors prove who they are, with the key itself: for administrators. */
+export const PublishingAuthView = Schema.Struct({
+  object: Schema.Literal("publishing-auth"),
+  backend: Backend,
+  privateKey: Schema.String,
+  fallbackURL: optional(Schema.String),
+  integration: optional(Schema.String)
+}).annotate({ identifier: "PublishingAuth" })
+export type PublishingAuthView = typeof PublishingAuthView.Type
+
+export const view = (self: PublishingAuth, privateKey: string): PublishingAuthView => ({
+  object: "publishing-auth",
+  backend: self.backend,
+  privateKey,
+  ...(self.fallbackURL === null ? {} : { fallbackURL: self.fallbackURL }),
+  ...(self.integration === null ? {} : { integration: self.integration })
+})

@@ -1,0 +1,83 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { OpenedSites } from "../site/OpenedSites.ts"
+import { collection, type PublishingAuth, regenerate as renew } from "./PublishingAuth.ts"
+import { Patch, patch } from "./PublishingAuthInput.ts"
+import { view } from "./PublishingAuthView.ts"
+import * as VisitorKeys from "./VisitorKeys.ts"
+
+const checkPatch = checked(Patch)
+
+const told = ({ backend, fallbackURL }: PublishingAuth) => ({ backend, fallbackURL })
+
+/** How visitors of sites prove who they are (rule visitor-key). */
+export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/core/PublishingAuths", {
+  make: Effect.gen(function* () {
+    const events = yield* Events
+    const keys = yield* VisitorKeys.make
+    const sites = yield* OpenedSites
+    const rows = yield* Repository.make(collection)
+
+    const toView = (auth: PublishingAuth) => Effect.map(keys.open(auth), (key) => view(auth, key))
+
+    const get = operation("PublishingAuths.get")(function* (organization: OrganizationId, site: string) {
+      const { id } = yield* sites.administer(organization, site)
+      const { value } = yield* Effect.orDie(Effect.flatMap(rows.get(id), Effect.fromOption))
+      return yield* toView(value)
+    })
+
+    /** Writes what is changed, and announces that if it is a change. */
+    const change = (
+      organization: OrganizationId,
+      site: string,
+      next: (before: PublishingAuth) => Effect.Effect<PublishingAuth>
+    ) =>
+      sites.change(organization, site, ({ id }) =>
+        Effect.gen(function* () {
+          const seen = yield* Effect.orDie(Effect.fromNullishOr((yield* rows.lock([id])).get(id)))
+          const after = yield* next(seen.value)
+          const written = yield* Effect.orDie(rows.update(seen, after))
+          if (written.version !== seen.version) {
+            yield* events.announce({
+              type: "publishingAuth.update",
+              organization,
+              subjects: [id],
+              before: told(seen.value),
+              after: told(after)
+            })
+          }
+          return yield* toView(after)
+        })
+      )
+
+    const update = operation("PublishingAuths.update")(function* (
+      organization: OrganizationId,
+      site: string,
+      given: Patch
+    ) {
+      const changes = yield* checkPatch(given)
+      return yield* change(organization, site, (before) => Effect.succeed(patch(before, changes)))
+    })
+
+    /** Makes a new key; every token that was signed with the former one is void. */
+    const regenerate = operation("PublishingAuths.regenerate")(function* (organization: OrganizationId, site: string) {
+      return yield* change(organization, site, (before) =>
+        Effect.map(keys.draw(before.id), (sealed) => renew(before, sealed))
+      )
+    })
+
+    /** The key that tokens of visitors are signed with. The caller has decided already who may use it. */
+    const findKey = operation("PublishingAuths.findKey")(function* (site: string) {
+      const found = yield* rows.get(site)
+      return Option.isNone(found) ? Option.none<string>() : Option.some(yield* keys.open(found.value.value))
+    })
+
+    return { get, update, regenerate, findKey } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

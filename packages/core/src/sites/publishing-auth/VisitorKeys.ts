@@ -1,0 +1,27 @@
+import { Effect } from "effect"
+import { toSecretText } from "../../accounts/token/Checksum.ts"
+import { Sealing } from "../../foundation/secret/Sealing.ts"
+import { Secrets } from "../../foundation/secret/Secrets.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { collection, ofNewSite, type PublishingAuth, sealingContext } from "./PublishingAuth.ts"
+
+/** Makes the keys that tokens of visitors are signed with. */
+export const make = Effect.gen(function* () {
+  const sealing = yield* Sealing
+  const secrets = yield* Secrets
+  const rows = yield* Repository.make(collection)
+
+  /** A new key for a site, sealed. */
+  const draw = Effect.fnUntraced(function* (site: string) {
+    return yield* sealing.seal(sealingContext(site), toSecretText(yield* secrets.random(32)))
+  })
+
+  /** Stores the first key of a new site, in the transaction that makes the site (rule visitor-key). */
+  const insert = Effect.fnUntraced(function* ({ id, organization }: Pick<PublishingAuth, "id" | "organization">) {
+    yield* Effect.orDie(rows.insert(ofNewSite({ id, organization }, yield* draw(id))))
+  })
+
+  const open = (self: PublishingAuth) => sealing.open(sealingContext(self.id), self.sealed)
+
+  return { draw, insert, open } as const
+})

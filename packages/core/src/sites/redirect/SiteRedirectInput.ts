@@ -1,0 +1,116 @@
+import { Effect, Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { closed, optional } from "../../foundation/input/Input.ts"
+import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
+import * as RedirectPath from "./RedirectPath.ts"
+import { Destination, type Redirects, type SiteRedirect } from "./SiteRedirect.ts"
+
+/** Redirects of one request and of one site (rule redirect-limits). */
+export const limits = { redirectsPerRequest: 500, redirectsPerSite: 10_000 } as const
+
+const normalizeSource = (text: string) =>
+  Result.flatMap(RedirectPath.normalize(text), (path) => {
+    const fault = RedirectPath.findFault(path)
+    return fault === undefined ? Result.succeed(RedirectPath.encode(path)) : Result.fail(fault)
+  })
+
+/** A path below a site in any spelling, which becomes its normal form, percent-encoded (rule redirect-path). */
+export const Source = Schema.String.pipe(
+  Schema.decodeTo(
+    Schema.String,
+    SchemaTransformation.transformEffect({
+      decode: (text: string) =>
+        Result.match(normalizeSource(text), {
+          onFailure: (message) => Effect.fail(new SchemaIssue.InvalidValue({ message })),
+          onSuccess: Effect.succeed
+        }),
+      encode: (source: string) => Effect.succeed(source)
+    })
+  )
+)
+
+const redirect = { source: Source, destination: Destination }
+
+export const Create = closed("SiteRedirectCreate", redirect)
+export type Create = typeof Create.Type
+
+export const Patch = closed("SiteRedirectPatch", { source: optional(Source), destination: optional(Destination) })
+export type Patch = typeof Patch.Type
+
+const findRepeated = (redirects: ReadonlyArray<Create>) => {
+  const seen = new Set<string>()
+  const at = redirects.findIndex(({ source }) => seen.size === seen.add(source).size)
+  return at === -1 ? undefined : { path: [at, "source"], issue: "must not be the source of an earlier entry" }
+}
+
+/** Creates redirects, or gives another destination to those whose sources are there; all or none. */
+export const Upsert = closed("SiteRedirectsUpsert", {
+  redirects: Schema.Array(Schema.Struct(redirect)).pipe(
+    Schema.check(Schema.isMinLength(1, { message: "must have an entry" })),
+    Schema.check(
+      Schema.isMaxLength(limits.redirectsPerRequest, {
+        message: `must have at most ${limits.redirectsPerRequest} entries`
+      })
+    ),
+    Schema.check(Schema.makeFilter(findRepeated, { toJsonSchema: () => ({}) }))
+  )
+})
+export type Upsert = typeof Upsert.Type
+
+const decodeSource = (source: string) => Result.getOrElse(RedirectPath.normalize(source), () => source)
+
+/** What a creation says, as stored. */
+export const ofCreate = ({ destination, source }: Create): Pick<SiteRedirect, "source" | "destination"> => ({
+  source: decodeSource(source),
+  destination
+})
+
+/** Changes the properties that a patch names. */
+export const patch = (self: SiteRedirect, changes: Patch): SiteRedirect => ({
+  ...self,
+  source: changes.source === undefined ? self.source : decodeSource(changes.source),
+  destination: changes.destination ?? self.destination
+})
+
+/** What an upsert does to the redirects of a site; entries that say what holds already do nothing. */
+export const planUpsert = (before: Redirects, { redirects }: Upsert) => {
+  const given = redirects.map(ofCreate)
+  return {
+    created: given.filter(({ source }) => !before.has(source)),
+    changed: given.flatMap(({ destination, source }) => {
+      const seen = before.get(source)
+      return seen === undefined || CanonicalJson.equals(seen.destination, destination)
+        ? []
+        : [{ before: seen, after: { ...seen, destination } }]
+    })
+  }
+}
+
+/** The site has no such redirect. */
+export class SiteRedirectNotFound extends Schema.TaggedError<SiteRedirectNotFound>()("SiteRedirectNotFound", {
+  redirect: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `redirect ${this.redirect} does not exist`
+  }
+}
+
+/** The site has a redirect of that path already. */
+export class SiteRedirectSourceTaken extends Schema.TaggedError<SiteRedirectSourceTaken>()("SiteRedirectSourceTaken", {
+  source: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `there is a redirect of ${this.source} already`
+  }
+}
+
+/** The site has reached its limit of redirects (rule redirect-limits). */
+export class TooManySiteRedirects extends Schema.TaggedError<TooManySiteRedirects>()("TooManySiteRedirects", {
+  site: Schema.String
+}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `site ${this.site} may have at most ${limits.redirectsPerSite} redirects`
+  }
+}

@@ -1,0 +1,74 @@
+import { Context, Effect, Layer } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import type { SiteId } from "../../foundation/id/SiteId.ts"
+import type { SpaceId } from "../../foundation/id/SpaceId.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
+import { findSection, findSiteSpace } from "../structure/SiteStructure.ts"
+import { SiteStructures } from "../structure/SiteStructures.ts"
+import { isPublished } from "./Site.ts"
+import { type FoundSite, SiteAccess } from "./SiteAccess.ts"
+import { publishedUrl, sectionPath, siteSpacePath } from "./SiteAddress.ts"
+
+/** A site as what belongs to it sees it, for a caller who may view it. */
+export interface OpenedSite {
+  readonly id: SiteId
+  readonly organization: OrganizationId
+  readonly viewer: Viewer
+  /** Where readers find it, or would if it were published; ends with a slash. */
+  readonly url: string
+  readonly isPublished: boolean
+}
+
+/** Where the parts of a site are; addresses end with a slash, and undefined is no part of the site. */
+export interface SitePlaces {
+  readonly sectionUrl: (section: string) => string | undefined
+  readonly siteSpace: (id: string) => { readonly space: SpaceId; readonly url: string } | undefined
+}
+
+const opened = ({ addressed, row: { value }, ...viewer }: FoundSite): OpenedSite => ({
+  id: value.id,
+  organization: value.organization,
+  viewer,
+  url: publishedUrl(addressed),
+  isPublished: isPublished(value)
+})
+
+/** Opens sites for those who may view or change what belongs to them (rule site-who). */
+export class OpenedSites extends Context.Service<OpenedSites>()("@quire/core/OpenedSites", {
+  make: Effect.gen(function* () {
+    const { findAdministered, findSite, withSite } = yield* SiteAccess
+    const structures = yield* SiteStructures
+
+    const view = (organization: OrganizationId, site: string) => Effect.map(findSite(organization, site), opened)
+
+    /** The same for administrators of the organization. */
+    const administer = (organization: OrganizationId, site: string) =>
+      Effect.map(findAdministered(organization, site), opened)
+
+    /** Changes what belongs to a site, for an administrator, in one transaction that has locked the site. */
+    const change = <A, E, R>(
+      organization: OrganizationId,
+      site: string,
+      body: (site: OpenedSite) => Effect.Effect<A, E, R>
+    ) => withSite(organization, site, (found) => body(opened(found)))
+
+    const places = Effect.fnUntraced(function* ({ id, url }: OpenedSite) {
+      const { value: structure } = yield* structures.load(id)
+      return {
+        sectionUrl: (section) => {
+          const found = findSection(structure, section)
+          return found === undefined ? undefined : `${url}${sectionPath(structure, found.section)}`
+        },
+        siteSpace: (siteSpace) => {
+          const found = findSiteSpace(structure, siteSpace)
+          if (found === undefined) return undefined
+          return { space: found.siteSpace.space, url: `${url}${siteSpacePath(structure, found)}` }
+        }
+      } satisfies SitePlaces
+    })
+
+    return { view, administer, change, places } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,76 @@
+import { assert, describe, it } from "@effect/vitest"
+import { OrganizationId, Secrets, SiteId } from "@quire/core"
+import { Sealed, ShareLink, ShareLinkInput, ShareLinkView } from "@quire/core/internal"
+import { Schema } from "effect"
+import * as fc from "fast-check"
+import { decoded, faultsOf } from "../faults.ts"
+
+const key = "k".repeat(43)
+
+const link: ShareLink.ShareLink = {
+  id: ShareLink.ShareLinkId.make("l1"),
+  organization: OrganizationId.OrganizationId.make("o1"),
+  site: SiteId.SiteId.make("s1"),
+  name: "Partners",
+  active: true,
+  digest: Secrets.digest(key),
+  sealed: Sealed.Sealed.make("1.k.x"),
+  createdAt: 0
+}
+
+describe("a share link", () => {
+  it("opens its own site by its own key, while it is active (rule share-link-active)", () => {
+    assert.isTrue(ShareLink.opens(link, "s1", key))
+    assert.isFalse(ShareLink.opens({ ...link, active: false }, "s1", key))
+    assert.isFalse(ShareLink.opens(link, "s2", key))
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (other) => {
+        fc.pre(other !== key)
+        assert.isFalse(ShareLink.opens(link, "s1", other))
+      })
+    )
+    for (const other of [link.digest, link.sealed, link.id, "", `${key}k`, key.slice(1)]) {
+      assert.isFalse(ShareLink.opens(link, "s1", other))
+    }
+  })
+
+  it("has a name of up to 50 characters (rule share-link-limits)", () => {
+    const { Create, Patch } = ShareLinkInput
+    for (const name of ["", "x".repeat(50), "😀".repeat(50)]) {
+      assert.deepStrictEqual(faultsOf(Create, { name }), [])
+      assert.deepStrictEqual(faultsOf(Patch, { name }), [])
+    }
+    assert.deepStrictEqual(faultsOf(Create, { name: "x".repeat(51) }), ["name: must be at most 50 characters"])
+    assert.deepStrictEqual(faultsOf(Patch, { name: "x".repeat(51) }), ["name: must be at most 50 characters"])
+    assert.deepStrictEqual(faultsOf(Create, {}), ["name: is missing"])
+    assert.match(faultsOf(Create, { name: "a", key: "b" }).join(), /^key: is unexpected/)
+    assert.match(faultsOf(Patch, { key: "b" }).join(), /^key: is unexpected/)
+    assert.match(faultsOf(Patch, { active: null }).join(), /^active: /)
+    assert.deepStrictEqual(decoded(Create, { name: " a " }), { name: "a" })
+    assert.strictEqual(ShareLinkInput.limits.linksPerSite, 1000)
+  })
+
+  it("changes what a patch names, and keeps its key", () => {
+    assert.deepStrictEqual(ShareLinkInput.patch(link, {}), link)
+    assert.deepStrictEqual(ShareLinkInput.patch(link, { active: false }), { ...link, active: false })
+    assert.deepStrictEqual(ShareLinkInput.patch(link, { name: "" }), { ...link, name: "" })
+  })
+
+  it("is shown with its address, if the caller may see it", () => {
+    const encode = Schema.encodeSync(ShareLinkView.ShareLinkView)
+    const location = "https://quire.test/v1/orgs/o1/sites/s1/share-links/l1"
+    const shown = encode(
+      ShareLinkView.view(link, "https://quire.test", { published: "https://quire.test/sites/o/docs/", key })
+    )
+    assert.deepStrictEqual(shown, {
+      object: "share-link",
+      id: "l1",
+      createdAt: "1970-01-01T00:00:00.000Z",
+      name: "Partners",
+      active: true,
+      urls: { location, published: `https://quire.test/sites/o/docs/~share/${key}/` }
+    })
+    const hidden = encode(ShareLinkView.view(link, "https://quire.test"))
+    assert.deepStrictEqual(hidden.urls, { location })
+  })
+})

@@ -1,0 +1,27 @@
+import { PublishingAuths } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+export const layer = HttpApiBuilder.group(Api, "publishingAuth", (handlers) =>
+  capturing(
+    Effect.map(PublishingAuths.PublishingAuths, (auths) =>
+      handlers
+        .handle(
+          "getSitePublishingAuthById",
+          answering(({ params: path }) => onWire(auths.get(path.organizationId, path.siteId)))
+        )
+        .handle(
+          "updateSitePublishingAuthById",
+          answering(({ params: path, payload }) => onWire(auths.update(path.organizationId, path.siteId, payload)))
+        )
+        .handle(
+          "regenerateSitePublishingAuthById",
+          answering(({ params: path }) => onWire(auths.regenerate(path.organizationId, path.siteId)))
+        )
+    )
+  )
+)

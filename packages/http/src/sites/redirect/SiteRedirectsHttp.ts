@@ -1,0 +1,54 @@
+import { Addresses, SiteRedirects, type SiteRedirectView } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { respondRemoved, withLocationOf } from "../../foundation/answer/Answers.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+export const layer = HttpApiBuilder.group(Api, "siteRedirects", (handlers) =>
+  capturing(
+    Effect.gen(function* () {
+      const { base } = yield* Addresses.Addresses
+      const redirects = yield* SiteRedirects.SiteRedirects
+      return handlers
+        .handle(
+          "listSiteRedirects",
+          answering(({ params: path, query }) => onWire(redirects.list(path.organizationId, path.siteId, query)))
+        )
+        .handle(
+          "createSiteRedirect",
+          answering(({ params: path, payload }) =>
+            withLocationOf<SiteRedirectView.SiteRedirectView>(
+              ({ id }) => `${base}/v1/orgs/${path.organizationId}/sites/${path.siteId}/redirects/${id}`
+            )(onWire(redirects.create(path.organizationId, path.siteId, payload)))
+          )
+        )
+        .handle(
+          "bulkUpsertSiteRedirects",
+          answering(({ params: path, payload }) => onWire(redirects.upsert(path.organizationId, path.siteId, payload)))
+        )
+        .handle(
+          "getSiteRedirectById",
+          answering(({ params: path }) => onWire(redirects.get(path.organizationId, path.siteId, path.siteRedirectId)))
+        )
+        .handle(
+          "updateSiteRedirectById",
+          answering(({ params: path, payload }) =>
+            onWire(redirects.update(path.organizationId, path.siteId, path.siteRedirectId, payload))
+          )
+        )
+        .handle(
+          "deleteSiteRedirectById",
+          answering(({ params: path }) =>
+            respondRemoved(onWire(redirects.remove(path.organizationId, path.siteId, path.siteRedirectId)))
+          )
+        )
+        .handle(
+          "getSiteRedirectBySource",
+          answering(({ params: path, query }) => onWire(redirects.find(path.organizationId, path.siteId, query.source)))
+        )
+    })
+  )
+)

@@ -1,0 +1,59 @@
+import { OrganizationId, ShareLink, ShareLinkInput, ShareLinkView, SiteId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+
+const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
+const link = Schema.Struct({ ...site.fields, shareLinkId: ShareLink.ShareLinkId })
+
+const all = "/orgs/:organizationId/sites/:siteId/share-links"
+const one = "/orgs/:organizationId/sites/:siteId/share-links/:shareLinkId"
+
+/** Links by which sites are read. */
+export class ShareLinksApi extends HttpApiGroup.make("shareLinks", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("listSiteShareLinks", all, {
+      params: site,
+      query: Paging.UrlParams,
+      success: Paging.of(ShareLinkView.ShareLinkView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the share links of a site; administrators see their addresses")
+  )
+  .add(
+    HttpApiEndpoint.post("createSiteShareLink", all, {
+      params: site,
+      payload: ShareLinkInput.Create,
+      success: ShareLinkView.ShareLinkView.pipe(HttpApiSchema.status(201)),
+      error: [UnprocessableContent, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Create a share link")
+  )
+  .add(
+    HttpApiEndpoint.get("getSiteShareLinkById", one, {
+      params: link,
+      success: ShareLinkView.ShareLinkView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a share link; administrators see its address")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateSiteShareLinkById", one, {
+      params: link,
+      payload: ShareLinkInput.Patch,
+      success: ShareLinkView.ShareLinkView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Rename a share link, or let it open the site or not")
+  )
+  .add(
+    HttpApiEndpoint.delete("deleteSiteShareLinkById", one, {
+      params: link,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Delete a share link for good")
+  )
+  .annotate(OpenApi.Title, "Share links")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

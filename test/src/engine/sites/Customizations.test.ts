@@ -1,0 +1,141 @@
+import { assert, layer } from "@effect/vitest"
+import { Sites } from "@quire/core"
+import { Customization, Customizations } from "@quire/core/internal"
+import { Effect } from "effect"
+import { as, engines } from "../../support/engine.ts"
+import { sited, told } from "../../support/sited.ts"
+
+const nothing = "a99999999999999999999999999"
+
+for (const [name, engine] of engines) {
+  layer(engine, { timeout: 60_000 })(`settings of sites, on ${name}`, (it) => {
+    it.effect(
+      "are the defaults at first, and replaced as a whole (rules customization-defaults and customization-layers)",
+      () =>
+        Effect.gen(function* () {
+          const settings = yield* Customizations.Customizations
+          const { admin, news, organization, reader, site } = yield* sited
+          assert.deepStrictEqual(yield* as(reader)(settings.get(organization, site)), Customization.defaults)
+          const theme = "bold" as const
+          const put = { title: "Handbook", styling: { theme }, pdf: { enabled: false } }
+          const expected = {
+            ...Customization.defaults,
+            title: "Handbook",
+            styling: { ...Customization.defaults.styling, theme },
+            pdf: { enabled: false }
+          }
+          assert.deepStrictEqual(yield* as(admin)(settings.put(organization, site, put)), expected)
+          assert.deepStrictEqual(yield* as(reader)(settings.get(organization, site)), expected)
+          assert.deepStrictEqual(yield* as(admin)(settings.put(organization, site, put)), expected)
+          yield* as(admin)(settings.put(organization, site, { styling: {} }))
+          assert.deepStrictEqual(yield* as(reader)(settings.get(organization, site)), Customization.defaults)
+          assert.deepStrictEqual(
+            (yield* news).map(({ after, before, subjects, type }) => ({ type, subjects, before, after })),
+            [
+              { type: "siteCustomizations.update", subjects: [site], before: {}, after: put },
+              { type: "siteCustomizations.update", subjects: [site], before: put, after: {} }
+            ]
+          )
+        })
+    )
+
+    it.effect("of a site-space hold over those of its site, and follow it where they are reset", () =>
+      Effect.gen(function* () {
+        const settings = yield* Customizations.Customizations
+        const { admin, first, news, organization, reader, second, site } = yield* sited
+        const mine = as(admin)
+        const shown = (id: string) => as(reader)(settings.getOfSiteSpace(organization, site, id))
+        const patched = (changes: Parameters<typeof settings.patchOfSiteSpace>[3]) =>
+          mine(settings.patchOfSiteSpace(organization, site, first, changes))
+        yield* mine(settings.put(organization, site, { title: "Site", feedback: { enabled: true } }))
+        assert.deepStrictEqual(yield* shown(first), {
+          ...(yield* mine(settings.get(organization, site))),
+          hasOverrides: false
+        })
+        const own = yield* patched({ title: "Space", styling: { sidebar: { list: "pill" } } })
+        assert.deepInclude(own, { title: "Space", feedback: { enabled: true }, hasOverrides: true })
+        assert.deepStrictEqual(own.styling.sidebar, { background: "default", list: "pill" })
+        assert.deepStrictEqual(yield* shown(first), own)
+        assert.deepInclude(yield* shown(second), { title: "Site", hasOverrides: false })
+        yield* mine(settings.put(organization, site, { title: "Renamed", pagination: { enabled: false } }))
+        assert.deepInclude(yield* shown(first), { title: "Space", pagination: { enabled: false } })
+        assert.deepInclude(yield* patched({ title: null }), { title: "Renamed", hasOverrides: true })
+        const whole = yield* settings.ofWholeSite(organization, site)
+        assert.deepStrictEqual([...whole.siteSpaces.keys()], [first])
+        assert.strictEqual(whole.siteSpaces.get(first)?.styling.sidebar.list, "pill")
+        assert.strictEqual(whole.site.title, "Renamed")
+        assert.deepInclude(yield* patched({ styling: { sidebar: { list: null } } }), { hasOverrides: false })
+        yield* news
+        yield* patched({})
+        yield* patched({ title: null, header: {} })
+        assert.deepStrictEqual(yield* news, [])
+      })
+    )
+
+    it.effect("of a site-space are dropped together, once", () =>
+      Effect.gen(function* () {
+        const settings = yield* Customizations.Customizations
+        const { admin, elsewhere, first, news, organization, site } = yield* sited
+        const mine = as(admin)
+        yield* mine(settings.patchOfSiteSpace(organization, site, first, { title: "Space", pdf: { enabled: false } }))
+        yield* news
+        const removed = yield* Effect.forEach([first, first, elsewhere, nothing], (id) =>
+          mine(settings.removeOfSiteSpace(organization, site, id))
+        )
+        assert.deepStrictEqual(removed, [true, false, false, false])
+        assert.deepStrictEqual(
+          (yield* news).map(({ subjects, type }) => [type, subjects]),
+          [["siteCustomizations.update", [site, first]]]
+        )
+      })
+    )
+
+    it.effect("are read by those who view the site, and changed by administrators", () =>
+      Effect.gen(function* () {
+        const settings = yield* Customizations.Customizations
+        const world = yield* sited
+        const { admin, creator, elsewhere, first, organization, site, stranger } = world
+        const each = (id: string) => [
+          told(settings.put(organization, id, {})),
+          told(settings.patchOfSiteSpace(organization, id, first, {})),
+          told(settings.removeOfSiteSpace(organization, id, first))
+        ]
+        const reads = (id: string) => [
+          told(settings.get(organization, id)),
+          told(settings.getOfSiteSpace(organization, id, first))
+        ]
+        assert.deepStrictEqual(yield* as(creator)(Effect.all(each(site))), ["Forbidden", "Forbidden", "Forbidden"])
+        assert.deepStrictEqual(yield* as(creator)(Effect.all(reads(site))), ["done", "done"])
+        for (const [who, id] of [
+          [stranger, site],
+          [admin, nothing]
+        ] as const) {
+          assert.deepStrictEqual(yield* as(who)(Effect.all([...each(id), ...reads(id)])), Array(5).fill("SiteNotFound"))
+        }
+        for (const id of [elsewhere, nothing]) {
+          const refused = yield* as(admin)(
+            Effect.all([
+              told(settings.getOfSiteSpace(organization, site, id)),
+              told(settings.patchOfSiteSpace(organization, site, id, { title: "Ab" }))
+            ])
+          )
+          assert.deepStrictEqual(refused, ["SiteSpaceNotFound", "SiteSpaceNotFound"])
+        }
+        assert.strictEqual(yield* as(admin)(told(settings.put(organization, site, { title: "x" }))), "InputInvalid")
+      })
+    )
+
+    it.effect("go with their site", () =>
+      Effect.gen(function* () {
+        const settings = yield* Customizations.Customizations
+        const sites = yield* Sites.Sites
+        const { admin, first, organization, site } = yield* sited
+        yield* as(admin)(settings.put(organization, site, { title: "Site" }))
+        yield* as(admin)(settings.patchOfSiteSpace(organization, site, first, { title: "Space" }))
+        yield* as(admin)(sites.remove(organization, site))
+        const left = yield* settings.ofWholeSite(organization, site)
+        assert.deepStrictEqual(left, { site: Customization.defaults, siteSpaces: new Map() })
+      })
+    )
+  })
+}

@@ -1,0 +1,83 @@
+import { assert, layer } from "@effect/vitest"
+import { Repository, Sites } from "@quire/core"
+import { PublishingAuth, PublishingAuths } from "@quire/core/internal"
+import { Effect, Option } from "effect"
+import { as, engines } from "../../support/engine.ts"
+import { sited, told } from "../../support/sited.ts"
+
+const nothing = "a99999999999999999999999999"
+
+for (const [name, engine] of engines) {
+  layer(engine, { timeout: 60_000 })(`the keys of visitors, on ${name}`, (it) => {
+    it.effect("are one for each site, made with it, sealed, and made anew (rule visitor-key)", () =>
+      Effect.gen(function* () {
+        const auths = yield* PublishingAuths.PublishingAuths
+        const { admin, news, organization, other, site } = yield* sited
+        const mine = as(admin)
+        const keyOf = (of: string) => Effect.map(auths.findKey(of), Option.getOrUndefined)
+        assert.isUndefined(yield* keyOf(nothing))
+        const first = yield* mine(auths.get(organization, site))
+        assert.match(first.privateKey, /^[0-9A-Za-z]{43}$/)
+        assert.deepStrictEqual(first, { object: "publishing-auth", backend: "custom", privateKey: first.privateKey })
+        assert.deepStrictEqual(yield* mine(auths.get(organization, site)), first)
+        assert.notStrictEqual((yield* mine(auths.get(organization, other))).privateKey, first.privateKey)
+        assert.strictEqual(yield* keyOf(site), first.privateKey)
+        assert.deepStrictEqual(yield* news, [])
+        const second = yield* mine(auths.regenerate(organization, site))
+        assert.notStrictEqual(second.privateKey, first.privateKey)
+        assert.strictEqual(yield* keyOf(site), second.privateKey)
+        const rows = yield* Repository.make(PublishingAuth.collection)
+        assert.notInclude(JSON.stringify(yield* rows.get(site)), second.privateKey)
+        const announced = yield* news
+        assert.deepStrictEqual(
+          announced.map(({ subjects, type }) => [type, ...subjects]),
+          [["publishingAuth.update", site]]
+        )
+        assert.notInclude(JSON.stringify(announced), second.privateKey)
+      })
+    )
+
+    it.effect("stay while the rest changes, and go with their site", () =>
+      Effect.gen(function* () {
+        const auths = yield* PublishingAuths.PublishingAuths
+        const sites = yield* Sites.Sites
+        const { admin, news, organization, site } = yield* sited
+        const mine = as(admin)
+        const fallbackURL = "https://quire.test/sign-in"
+        const changed = yield* mine(auths.update(organization, site, { backend: "integration", fallbackURL }))
+        assert.deepInclude(changed, { backend: "integration", fallbackURL })
+        yield* mine(auths.update(organization, site, {}))
+        yield* mine(auths.update(organization, site, { fallbackURL }))
+        const cleared = yield* mine(auths.update(organization, site, { backend: "custom", fallbackURL: null }))
+        const { privateKey } = changed
+        assert.deepStrictEqual(cleared, { object: "publishing-auth", backend: "custom", privateKey })
+        assert.deepStrictEqual(
+          (yield* news).map(({ after }) => after),
+          [
+            { backend: "integration", fallbackURL },
+            { backend: "custom", fallbackURL: null }
+          ]
+        )
+        yield* mine(sites.remove(organization, site))
+        assert.isTrue(Option.isNone(yield* auths.findKey(site)))
+      })
+    )
+
+    it.effect("are for administrators alone (rule visitor-key)", () =>
+      Effect.gen(function* () {
+        const auths = yield* PublishingAuths.PublishingAuths
+        const { admin, creator, organization, reader, site, stranger } = yield* sited
+        const each = (of: string) => [
+          auths.get(organization, of),
+          auths.update(organization, of, {}),
+          auths.regenerate(organization, of)
+        ]
+        const outcomes = (of: string) => Effect.forEach(each(of), told)
+        assert.deepStrictEqual(yield* as(creator)(outcomes(site)), Array(3).fill("Forbidden"))
+        assert.deepStrictEqual(yield* as(reader)(outcomes(site)), Array(3).fill("Forbidden"))
+        assert.deepStrictEqual(yield* as(stranger)(outcomes(site)), Array(3).fill("SiteNotFound"))
+        assert.deepStrictEqual(yield* as(admin)(outcomes(nothing)), Array(3).fill("SiteNotFound"))
+      })
+    )
+  })
+}
