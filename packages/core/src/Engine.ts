@@ -44,6 +44,7 @@ import { RequestOverview } from "./proposals/merging/RequestOverview.ts"
 import { ReviewRequests } from "./proposals/review/ReviewRequests.ts"
 import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
+import { Publications } from "./publishing/publication/Publications.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
 import { Customizations } from "./sites/customization/Customizations.ts"
 import { PublishingAuths } from "./sites/publishing-auth/PublishingAuths.ts"
@@ -167,6 +168,7 @@ const arriving = Layer.mergeAll(
 export const layer = Layer.mergeAll(
   Bootstrap.layer,
   AdaptiveSchemas.layer,
+  Publications.layer,
   Layer.mergeAll(Customizations.layer, PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(
     Layer.provide(OpenedSites.layer)
   ),

@@ -1,6 +1,16 @@
 import type { MemoryMailer } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
-import { AccessFacts, ApiToken, BlobStore, ContentStore, Engine, Outbox, RowStore, SearchIndex } from "@quire/core"
+import {
+  AccessFacts,
+  ApiToken,
+  BlobStore,
+  ContentStore,
+  Engine,
+  Outbox,
+  PublicationFacts,
+  RowStore,
+  SearchIndex
+} from "@quire/core"
 import { Application, Http, Logging, OrganizationCreation, RateLimit, Readiness, Server, WebHandler } from "@quire/http"
 import { Context, Effect, Exit, HashMap, Layer, ManagedRuntime, References, Scope } from "effect"
 import { capabilities } from "./engine.ts"
@@ -143,6 +153,7 @@ export const memoryPorts: Layer.Layer<Engine.Ports | Memory.MemoryStore.MemorySt
     Memory.MemorySearchIndex.layer,
     Memory.MemoryOutbox.layer,
     Memory.MemoryAccessFacts.layer,
+    Memory.MemoryPublicationFacts.layer,
     Memory.MemoryBlobStore.layer
   ).pipe(Layer.provideMerge(Memory.MemoryStore.MemoryStore.layer), Layer.provideMerge(capabilities))
 
@@ -154,7 +165,8 @@ const storing = [
   ContentStore.ContentStore,
   SearchIndex.SearchIndex,
   Outbox.Outbox,
-  BlobStore.BlobStore
+  BlobStore.BlobStore,
+  PublicationFacts.PublicationFacts
 ] as const
 
 /** Wraps a port to record its calls as they run. */

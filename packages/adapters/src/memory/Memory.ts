@@ -1,9 +1,10 @@
-import type { AccessFacts, BlobStore, ContentStore, Outbox, RowStore, SearchIndex } from "@quire/core"
+import type { AccessFacts, BlobStore, ContentStore, Outbox, PublicationFacts, RowStore, SearchIndex } from "@quire/core"
 import { Layer } from "effect"
 import * as MemoryAccessFacts from "./MemoryAccessFacts.ts"
 import * as MemoryBlobStore from "./MemoryBlobStore.ts"
 import * as MemoryContentStore from "./MemoryContentStore.ts"
 import * as MemoryOutbox from "./MemoryOutbox.ts"
+import * as MemoryPublicationFacts from "./MemoryPublicationFacts.ts"
 import * as MemoryRowStore from "./MemoryRowStore.ts"
 import * as MemorySearchIndex from "./MemorySearchIndex.ts"
 import { MemoryStore } from "./MemoryStore.ts"
@@ -15,6 +16,7 @@ export const layer: Layer.Layer<
   | SearchIndex.SearchIndex
   | Outbox.Outbox
   | AccessFacts.AccessFacts
+  | PublicationFacts.PublicationFacts
   | BlobStore.BlobStore
 > = Layer.mergeAll(
   MemoryRowStore.layer,
@@ -22,5 +24,6 @@ export const layer: Layer.Layer<
   MemorySearchIndex.layer,
   MemoryOutbox.layer,
   MemoryAccessFacts.layer,
+  MemoryPublicationFacts.layer,
   MemoryBlobStore.layer
 ).pipe(Layer.provide(MemoryStore.layer))

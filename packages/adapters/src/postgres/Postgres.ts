@@ -1,4 +1,4 @@
-import type { AccessFacts, BlobStore, ContentStore, Outbox, RowStore, SearchIndex } from "@quire/core"
+import type { AccessFacts, BlobStore, ContentStore, Outbox, PublicationFacts, RowStore, SearchIndex } from "@quire/core"
 import { Effect, Layer } from "effect"
 import type { ClientBase } from "pg"
 import type { DatabaseUnusable } from "./DatabaseUnusable.ts"
@@ -9,6 +9,7 @@ import * as PgAccessFacts from "./PgAccessFacts.ts"
 import * as PgBlobStore from "./PgBlobStore.ts"
 import * as PgContentStore from "./PgContentStore.ts"
 import * as PgOutbox from "./PgOutbox.ts"
+import * as PgPublicationFacts from "./PgPublicationFacts.ts"
 import * as PgRowStore from "./PgRowStore.ts"
 import * as PgSearchIndex from "./PgSearchIndex.ts"
 import * as PgSession from "./PgSession.ts"
@@ -20,6 +21,7 @@ export type Ports =
   | SearchIndex.SearchIndex
   | Outbox.Outbox
   | AccessFacts.AccessFacts
+  | PublicationFacts.PublicationFacts
   | BlobStore.BlobStore
 
 /** Every storage port on a session whose schema is up to date. */
@@ -29,6 +31,7 @@ export const layerFromSession: Layer.Layer<Ports, never, PgSession.PgSession> = 
   PgSearchIndex.layer,
   PgOutbox.layer,
   PgAccessFacts.layer,
+  PgPublicationFacts.layer,
   PgBlobStore.layer
 )
 

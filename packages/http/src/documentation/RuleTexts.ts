@@ -150,6 +150,8 @@ export const pages = [
   {"id":"comment-line-break","rule":"A line break inside a paragraph of a comment is a hard break, and comes back as one.","why":"people press return and mean it."},
   ] },
   { "page": "publications", "title": "Publications", "rules": [
+  {"id":"publication-capability","rule":"Published content is read by nobody’s role: whoever reads a site is admitted to it first, and what they were admitted to is all that is read.","why":"there is one place that can leak, and one thing to prove."},
+  {"id":"publication-absence","rule":"A site that is not there, one that is not published, one whose link is dead, and one of which an audience sees nothing are one answer.","why":"a finer answer tells what was hidden."},
   {"id":"publication-structure","rule":"An audience sees the sections and site-spaces whose conditions it passes and whose spaces are not deleted; a section in which it sees no site-space is hidden too.","why":"a tab that leads nowhere tells what was hidden."},
   {"id":"publication-default","rule":"Where no section or site-space is named, the default is shown, or the first one that the audience sees where the default is hidden.","why":"the shortest address leads somewhere for everybody who may read at all."},
   {"id":"publication-address","rule":"The first segment of an address names a section, the next a site-space, the rest a page; what is not named is the default. Sections and site-spaces come before pages of the same name.","why":"else somebody who edits a page could take the address of a section."},
@@ -291,6 +293,7 @@ export const reasons = [
   {"reason":"PageWithoutBody","kind":"unprocessable","about":"Only a page with text takes an import."},
   {"reason":"ParentHoldsNoPages","kind":"unprocessable","about":"Links and computed pages have no pages below them."},
   {"reason":"ParentNotFound","kind":"invalid","about":"There is no such page to put others below (rule request-reference)."},
+  {"reason":"PublicationNotFound","kind":"not-found","about":"The locator names no published site, or none that this reader may know of (rule publication-absence)."},
   {"reason":"QueryInvalid","kind":"invalid","about":"The query is empty or too long (rule search-query)."},
   {"reason":"RefTaken","kind":"invalid","about":"Two things of the batch have the same `ref` (rule batch-references)."},
   {"reason":"ReferenceNotFound","kind":"invalid","about":"An id in the body or the query names nothing that the caller may see (rule request-reference)."},
@@ -327,5 +330,6 @@ export const reasons = [
   {"reason":"TooManyTokens","kind":"limit","about":"A person may hold only so many tokens that are still good."},
   {"reason":"Unauthenticated","kind":"unauthenticated","about":"There is no token, or it is unknown, expired or revoked (rule request-refusals)."},
   {"reason":"UserNotFound","kind":"not-found","about":"There is no such user, or none who shares an organization with the caller (rule user-visible)."},
+  {"reason":"VisitorTokenNeeded","kind":"unauthenticated","about":"The site is for visitors with a token, and none came; `fallbackURL` is where they get one (rule visitor-admission)."},
   {"reason":"VisitorTokenRefused","kind":"unauthenticated","about":"A token of a visitor is not believed (rule visitor-token)."},
 ] as const

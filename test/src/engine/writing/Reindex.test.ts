@@ -19,6 +19,7 @@ const memory = Layer.mergeAll(
   Memory.MemorySearchIndex.layer,
   Memory.MemoryOutbox.layer,
   Memory.MemoryAccessFacts.layer,
+  Memory.MemoryPublicationFacts.layer,
   Memory.MemoryBlobStore.layer,
   formerOf(Memory.MemorySearchIndex.layerOf("0/former"))
 ).pipe(Layer.provide(Memory.MemoryStore.MemoryStore.layer))

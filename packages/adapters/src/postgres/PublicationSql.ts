@@ -1,0 +1,76 @@
+import {
+  Customization,
+  Organization,
+  Placement,
+  PublishingAuth,
+  Repository,
+  ShareLink,
+  Site,
+  SiteAdaptiveSchema,
+  SiteStructure,
+  Space
+} from "@quire/core"
+import * as RowSql from "./RowSql.ts"
+import { qualify } from "./SqlText.ts"
+
+const shapes = {
+  organizations: Repository.shapeOf(Organization.collection),
+  placements: Repository.shapeOf(Placement.collection),
+  sites: Repository.shapeOf(Site.collection),
+  structures: Repository.shapeOf(SiteStructure.collection),
+  schemas: Repository.shapeOf(SiteAdaptiveSchema.collection),
+  auths: Repository.shapeOf(PublishingAuth.collection),
+  links: Repository.shapeOf(ShareLink.collection),
+  customizations: Repository.shapeOf(Customization.collection),
+  spaces: Repository.shapeOf(Space.collection)
+}
+
+/** The statements behind `PublicationFacts`. `$1` is the digest of a share key, or `""`. */
+export interface PublicationSql {
+  /** `$2`: id of the site. */
+  readonly bySite: string
+  /** `$2`: hostname or id of the organization, `$3`: basename. */
+  readonly byPath: string
+  /** `$2`: hostname of the site. */
+  readonly byHostname: string
+}
+
+export const make = (schema: string): PublicationSql => {
+  const table = (shape: { readonly name: string }) => qualify(schema, shape.name)
+  const json = (shape: Parameters<typeof RowSql.asJson>[1], alias: string) => RowSql.asJson(schema, shape, alias)
+  const all = (shape: Parameters<typeof RowSql.asJson>[1], alias: string, from: string) =>
+    `(select coalesce(json_agg(${json(shape, alias)} order by ${alias}."id"), '[]') from ${from})`
+  const find = (where: string) => `select
+    ${json(shapes.organizations, "o")} as "organization",
+    ${json(shapes.sites, "i")} as "site",
+    ${json(shapes.structures, "t")} as "structure",
+    ${json(shapes.schemas, "a")} as "adaptiveSchema",
+    ${json(shapes.auths, "u")} as "publishingAuth",
+    ${json(shapes.links, "l")} as "shareLink",
+    ${all(
+      shapes.customizations,
+      "c",
+      `${table(shapes.customizations)} c where c."organization" = i."organization" and c."site" = i."id"`
+    )} as "customizations",
+    ${all(
+      shapes.spaces,
+      "s",
+      `${table(shapes.spaces)} s join ${table(shapes.placements)} p on p."id" = s."id" and p."active"
+        where s."id" = any(t."spaces")`
+    )} as "spaces"
+    from ${table(shapes.sites)} i
+    join ${table(shapes.organizations)} o on o."id" = i."organization"
+    join ${table(shapes.structures)} t on t."id" = i."id"
+    left join ${table(shapes.schemas)} a on a."id" = i."id"
+    left join ${table(shapes.auths)} u on u."id" = i."id"
+    left join ${table(shapes.links)} l on l."digest" = $1
+    where ${where}`
+  return {
+    bySite: find(`i."id" = $2`),
+    byPath: find(`i."basename" = $3 and i."organization" in (
+      select h."id" from ${table(shapes.organizations)} h
+      where h."id" = $2 or (h."hostname" = $2 and h."hasHostname" = true)
+    )`),
+    byHostname: find(`i."hostname" = $2 and i."hasHostname" = true`)
+  }
+}

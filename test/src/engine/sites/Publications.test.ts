@@ -1,0 +1,174 @@
+import { assert, layer } from "@effect/vitest"
+import {
+  AdaptiveSchemas,
+  Customizations,
+  Organizations,
+  type PublicationFacts,
+  Publications,
+  PublishingAuths,
+  ShareLinks,
+  SiteAccess,
+  type SiteInput,
+  Sites,
+  Spaces,
+  VisitorToken
+} from "@quire/core"
+import { SiteStructureEdits, SiteStructures } from "@quire/core/internal"
+import { Effect, Result } from "effect"
+import { TestClock } from "effect/testing"
+import { as, engines } from "../../support/engine.ts"
+import { found } from "../../support/world.ts"
+
+const tagOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.map(Effect.result(self), (result) => (Result.isFailure(result) ? result.failure._tag : "Success"))
+
+/** A site of three spaces: open to all, for the beta, and of a deleted space. */
+const publish = (visibility: NonNullable<SiteInput.SiteCreate["visibility"]>) =>
+  Effect.gen(function* () {
+    const world = yield* found
+    const { admin, organization } = world
+    const mine = as(admin)
+    const spaces = yield* Spaces.Spaces
+    const sites = yield* Sites.Sites
+    const make = (title: string) => Effect.map(mine(spaces.create(organization, { title })), ({ id }) => id)
+    const ids = [yield* make("Open"), yield* make("Beta"), yield* make("Gone")]
+    const site = yield* mine(sites.create(organization, { title: "Docs", visibility, spaces: ids }))
+    const schemas = yield* AdaptiveSchemas.AdaptiveSchemas
+    yield* mine(
+      schemas.update(organization, site.id, {
+        jsonSchema: { type: "object", properties: { isBeta: { type: "boolean" } }, additionalProperties: false }
+      })
+    )
+    yield* mine(sites.update(organization, site.id, { adaptiveContent: { enabled: true } }))
+    const structures = yield* SiteStructures.SiteStructures
+    const { value: structure } = yield* structures.load(site.id)
+    const beta = structure.root.siteSpaces[1]?.id ?? ""
+    const gone = new Set([ids[2] ?? ""])
+    const { withSite } = yield* SiteAccess.SiteAccess
+    yield* mine(
+      withSite(organization, site.id, ({ row }) =>
+        structures.edit(row, (self) =>
+          Result.map(SiteStructureEdits.changeSiteSpace(self, beta, { condition: "visitor.claims.isBeta" }), (next) =>
+            SiteStructureEdits.setHidden(next, gone, true)
+          )
+        )
+      )
+    )
+    yield* mine(sites.publish(organization, site.id))
+    return { ...world, mine, site, spaces: ids }
+  })
+
+const spacesOf = (publication: Publications.Publication) =>
+  publication.seen.structure.sections.flatMap(({ siteSpaces }) => siteSpaces.map(({ path }) => path))
+
+for (const [name, engine] of engines) {
+  layer(engine)(`publications on ${name}`, (it) => {
+    it.effect(
+      "are opened by id, address and hostname of the organization (rules publication-capability and publication-absence)",
+      () =>
+        Effect.gen(function* () {
+          const publications = yield* Publications.Publications
+          const { mine, organization, site, spaces } = yield* publish("public")
+          const hostname = `host-${organization.slice(-8).toLowerCase()}`
+          const organizations = yield* Organizations.Organizations
+          yield* mine(organizations.update(organization, { hostname }))
+          const locators: ReadonlyArray<PublicationFacts.SiteLocator> = [
+            { _tag: "Site", site: site.id },
+            { _tag: "Path", organization, basename: "docs" },
+            { _tag: "Path", organization: hostname, basename: "docs" }
+          ]
+          for (const locator of locators) {
+            const { seen } = yield* publications.open(locator, {})
+            assert.strictEqual(seen.site.id, site.id)
+            assert.deepStrictEqual(spacesOf(yield* publications.open(locator, {})), ["open"])
+            assert.includeMembers([...seen.spaces.keys()], spaces.slice(0, 2))
+          }
+          const none: ReadonlyArray<PublicationFacts.SiteLocator> = [
+            { _tag: "Site", site: "nothing" },
+            { _tag: "Path", organization, basename: "other" },
+            { _tag: "Path", organization: "other", basename: "docs" },
+            { _tag: "Hostname", hostname: "docs.example.com" },
+            { _tag: "Hostname", hostname: "" }
+          ]
+          for (const locator of none) {
+            assert.strictEqual(yield* tagOf(publications.open(locator, {})), "PublicationNotFound")
+          }
+          yield* mine(Effect.flatMap(Sites.Sites, (sites) => sites.unpublish(organization, site.id)))
+          assert.strictEqual(
+            yield* tagOf(publications.open({ _tag: "Site", site: site.id }, {})),
+            "PublicationNotFound"
+          )
+        })
+    )
+
+    it.effect(
+      "of shared sites need the key of an active link of the site (rules visitor-admission and share-link-active)",
+      () =>
+        Effect.gen(function* () {
+          const publications = yield* Publications.Publications
+          const links = yield* ShareLinks.ShareLinks
+          const { mine, organization, site } = yield* publish("share-link")
+          const other = yield* publish("share-link")
+          const keyOf = (url: string | undefined) => /~share\/([^/]+)\//.exec(url ?? "")?.[1] ?? ""
+          const made = yield* mine(links.create(organization, site.id, { name: "Press" }))
+          const theirs = yield* other.mine(links.create(other.organization, other.site.id, { name: "Else" }))
+          const open = (shareKey?: string) =>
+            publications.open({ _tag: "Site", site: site.id }, shareKey === undefined ? {} : { shareKey })
+          const key = keyOf(made.urls.published)
+          assert.strictEqual((yield* open(key)).seen.audience.shareLink, made.id)
+          for (const wrong of [undefined, "", `${key}x`, key.slice(1), keyOf(theirs.urls.published)]) {
+            assert.strictEqual(yield* tagOf(open(wrong)), "PublicationNotFound", wrong)
+          }
+          yield* mine(links.update(organization, site.id, made.id, { active: false }))
+          assert.strictEqual(yield* tagOf(open(key)), "PublicationNotFound")
+          yield* mine(links.update(organization, site.id, made.id, { active: true }))
+          assert.strictEqual(yield* tagOf(open(key)), "Success")
+          yield* mine(links.remove(organization, site.id, made.id))
+          assert.strictEqual(yield* tagOf(open(key)), "PublicationNotFound")
+        })
+    )
+
+    it.effect(
+      "for visitors show what their claims let them see, until there is a new key (rules visitor-token and publication-structure)",
+      () =>
+        Effect.gen(function* () {
+          const publications = yield* Publications.Publications
+          const auths = yield* PublishingAuths.PublishingAuths
+          const { mine, organization, site } = yield* publish("visitor-auth")
+          yield* TestClock.setTime(1_800_000_000_000)
+          const { privateKey } = yield* mine(auths.get(organization, site.id))
+          yield* mine(auths.update(organization, site.id, { fallbackURL: "https://example.com/login" }))
+          const exp = 1_800_000_060
+          const sign = (claims: Readonly<Record<string, unknown>>) => VisitorToken.sign({ exp, ...claims }, privateKey)
+          const open = (token?: string) =>
+            publications.open({ _tag: "Site", site: site.id }, token === undefined ? {} : { token })
+          assert.deepStrictEqual(spacesOf(yield* open(sign({}))), ["open"])
+          const beta = yield* open(sign({ isBeta: true }))
+          assert.deepStrictEqual(spacesOf(beta), ["open", "beta"])
+          assert.strictEqual(beta.seen.expiresAt, exp * 1_000)
+          const needed = yield* Effect.flip(open())
+          assert.deepInclude(needed, { _tag: "VisitorTokenNeeded", fallbackURL: "https://example.com/login" })
+          assert.strictEqual(yield* tagOf(open(sign({ exp: 1_799_999_999 }))), "VisitorTokenRefused")
+          yield* mine(auths.regenerate(organization, site.id))
+          assert.strictEqual(yield* tagOf(open(sign({ isBeta: true }))), "VisitorTokenRefused")
+        })
+    )
+
+    it.effect("come with the settings of the site and of its site-spaces (rule publication-capability)", () =>
+      Effect.gen(function* () {
+        const publications = yield* Publications.Publications
+        const customizations = yield* Customizations.Customizations
+        const { mine, organization, site } = yield* publish("unlisted")
+        yield* mine(customizations.put(organization, site.id, { title: "Ours" }))
+        const { seen } = yield* publications.open({ _tag: "Site", site: site.id }, {})
+        const [first] = seen.structure.sections
+        const id = first?.first.id ?? ""
+        yield* mine(customizations.patchOfSiteSpace(organization, site.id, id, { title: "Open only" }))
+        const again = (yield* publications.open({ _tag: "Site", site: site.id }, {})).seen
+        assert.strictEqual(again.customization.title, "Ours")
+        assert.strictEqual(again.customizationOf(id).title, "Open only")
+        assert.strictEqual(again.customizationOf("other").title, "Ours")
+      })
+    )
+  })
+}
