@@ -268,6 +268,7 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   listChangeRequestsInOrganization: { contributor: filter("user", "contributor"), creator: filter("user", "creator") },
   inviteToSpace: granting,
   inviteToCollection: granting,
+  inviteToSite: granting,
   createLinkInvite: {
     space: { kind: "space", who: "creator", with: inBody((_, id) => ({ level: "read", space: id })) },
     collection: { kind: "collection", who: "creator", with: inBody((_, id) => ({ level: "read", collection: id })) }
