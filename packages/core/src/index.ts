@@ -246,6 +246,7 @@ export * as SiteListing from "./sites/site/SiteListing.ts"
 export * as SiteStructureErrors from "./sites/structure/SiteStructureErrors.ts"
 export * as SiteStructures from "./sites/structure/SiteStructures.ts"
 export * as SiteView from "./sites/site/SiteView.ts"
+export * as LiveSpaces from "./sites/site/LiveSpaces.ts"
 export * as Sites from "./sites/site/Sites.ts"
 
 // the engine
