@@ -238,6 +238,7 @@ export * as ThreeWays from "./proposals/changes/ThreeWays.ts"
 
 // sites
 export * as Basename from "./sites/site/Basename.ts"
+export * as LiveSpaces from "./sites/site/LiveSpaces.ts"
 export * as Site from "./sites/site/Site.ts"
 export * as SiteAccess from "./sites/site/SiteAccess.ts"
 export * as SiteAddress from "./sites/site/SiteAddress.ts"
@@ -246,7 +247,6 @@ export * as SiteListing from "./sites/site/SiteListing.ts"
 export * as SiteStructureErrors from "./sites/structure/SiteStructureErrors.ts"
 export * as SiteStructures from "./sites/structure/SiteStructures.ts"
 export * as SiteView from "./sites/site/SiteView.ts"
-export * as LiveSpaces from "./sites/site/LiveSpaces.ts"
 export * as Sites from "./sites/site/Sites.ts"
 
 // the engine
