@@ -49,8 +49,8 @@ export const plants = [
     suite: "deletion",
     bug: "a deletion takes over what was deleted before",
     file: "spaces/relocation/Deletion.ts",
-    from: "...under.filter(({ value }) => isActive(value))]",
-    to: "...under]"
+    from: "const active = under.filter(({ value }) => isActive(value))",
+    to: "const active = under"
   },
   {
     suite: "model",

@@ -5,6 +5,7 @@ import { UsersApi } from "./accounts/user/UsersApi.ts"
 import { InformationApi } from "./information/InformationApi.ts"
 import { AuditApi } from "./organizations/audit/AuditApi.ts"
 import { CollectionGrantsApi } from "./organizations/grant/CollectionGrantsApi.ts"
+import { SiteGrantsApi } from "./organizations/grant/SiteGrantsApi.ts"
 import { SpaceGrantsApi } from "./organizations/grant/SpaceGrantsApi.ts"
 import { InvitesApi } from "./organizations/invite/InvitesApi.ts"
 import { MembersApi } from "./organizations/member/MembersApi.ts"
@@ -69,6 +70,7 @@ export class Api extends HttpApi.make("v1")
   .add(ShareLinksApi)
   .add(PublishingAuthsApi)
   .add(AdaptiveSchemasApi)
+  .add(SiteGrantsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

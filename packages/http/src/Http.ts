@@ -17,6 +17,7 @@ import type { RateLimit } from "./foundation/exchange/RateLimit.ts"
 import * as InformationHttp from "./information/InformationHttp.ts"
 import * as AuditHttp from "./organizations/audit/AuditHttp.ts"
 import * as CollectionGrantsHttp from "./organizations/grant/CollectionGrantsHttp.ts"
+import * as SiteGrantsHttp from "./organizations/grant/SiteGrantsHttp.ts"
 import * as SpaceGrantsHttp from "./organizations/grant/SpaceGrantsHttp.ts"
 import * as InvitesHttp from "./organizations/invite/InvitesHttp.ts"
 import * as MembersHttp from "./organizations/member/MembersHttp.ts"
@@ -82,7 +83,8 @@ const groups = Layer.mergeAll(
   SiteRedirectsHttp.layer,
   ShareLinksHttp.layer,
   PublishingAuthsHttp.layer,
-  AdaptiveSchemasHttp.layer
+  AdaptiveSchemasHttp.layer,
+  SiteGrantsHttp.layer
 )
 
 /**

@@ -166,7 +166,17 @@ describe.each(Stage.stores)("an id in a path, on %s", (store, open) => {
 })
 
 /** What an id in a body or query names. */
-type Kind = "space" | "collection" | "organization" | "user" | "team" | "revision" | "page" | "file" | "reusable"
+type Kind =
+  | "space"
+  | "collection"
+  | "site"
+  | "organization"
+  | "user"
+  | "team"
+  | "revision"
+  | "page"
+  | "file"
+  | "reusable"
 
 interface Field {
   readonly kind: Kind
@@ -253,7 +263,15 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   moveCollection: moving,
   transferSpace: { organization: field("organization", "organization") },
   transferCollection: { organization: field("organization", "organization") },
-  updateOrganization: { "defaultContent.site": "free" },
+  updateOrganization: {
+    "defaultContent.site": {
+      kind: "site",
+      with: inBody((_, site) => ({ defaultContent: { type: "site", site } }))
+    }
+  },
+  createSite: { "spaces.*": among("space", "spaces") },
+  listSites: { space: filter("space", "space") },
+  updateSiteById: { defaultSiteSection: "free", defaultSiteSpace: "free" },
   rollBack: { revision: field("revision", "revision") },
   requestReviewers: { "users.*": among("user", "users") },
   putSpaceMergeRules: { "rules.*.users.*": ruling },
@@ -268,6 +286,7 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   listChangeRequestsInOrganization: { contributor: filter("user", "contributor"), creator: filter("user", "creator") },
   inviteToSpace: granting,
   inviteToCollection: granting,
+  inviteToSite: granting,
   createLinkInvite: {
     space: { kind: "space", who: "creator", with: inBody((_, id) => ({ level: "read", space: id })) },
     collection: { kind: "collection", who: "creator", with: inBody((_, id) => ({ level: "read", collection: id })) }
@@ -317,6 +336,8 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
       await world.send("admin", "PATCH", `/v1/${kind}s/${id}`, { body: { defaultLevel: null } })
       return id
     }
+    const newSite = async ({ send }: World.World, at: string) =>
+      (await send("admin", "POST", `/v1/orgs/${at}/sites`, { body: {} })).json.id
     const newTeam = async (at: string, who: Cast.Principal) => {
       const { json } = await world.api.send("PUT", `/v1/orgs/${at}/teams`, {
         token: cast[who].token,
@@ -341,6 +362,11 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
         ["elsewhere", await elsewhere.collection()],
         ["hidden", await closed("collection")],
         ["deleted", await world.deletedCollection()],
+        ["a space", await world.space()]
+      ],
+      site: [
+        ["of another organization of the caller's", await newSite(world, world.other)],
+        ["elsewhere", await newSite(elsewhere, elsewhere.organization)],
         ["a space", await world.space()]
       ],
       organization: [["elsewhere", elsewhere.organization]],

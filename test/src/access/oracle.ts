@@ -67,17 +67,21 @@ const invites = (cell: Cell, part: Part): boolean => {
 const isContent = ({ endpoint: { parameters } }: Cell) =>
   parameters.includes("spaceId") || parameters.includes("collectionId")
 
+const isOfSite = ({ endpoint: { parameters } }: Cell) => parameters.includes("siteId")
+
 /** Whether the caller may view everything that the path names but the last id, if it is one of these. */
 const seesParents = (cell: Cell, part: Part): boolean => {
   const { parameters } = cell.endpoint
   if (parameters.length < 2) return true
-  if (isContent(cell)) return roleOn(part, cell.visibility) !== null
+  if (isContent(cell) || (isOfSite(cell) && parameters.at(-1) !== "siteId")) {
+    return roleOn(part, cell.visibility) !== null
+  }
   return part.role !== undefined
 }
 
 const sees = (cell: Cell, part: Part): boolean => {
   const { parameters } = cell.endpoint
-  if (isContent(cell)) return roleOn(part, cell.visibility) !== null
+  if (isContent(cell) || isOfSite(cell)) return roleOn(part, cell.visibility) !== null
   const isSelf = cell.call.path?.["userId"] === cell.ids[cell.principal]
   if (parameters.includes("tokenId")) return isOwner(cell)
   if (!parameters.includes("organizationId")) return !parameters.includes("userId") || part.role !== undefined || isSelf

@@ -33,12 +33,12 @@ const moving = /members|invites|join|teams|sign-in/
 
 export const bodyOf = (call: Call) => call.body as Readonly<Record<string, unknown>> | undefined
 
-/** The space or collection that a call is about. */
+/** The space, collection or site that a call is about. */
 export const contentOf = (endpoint: Endpoint, call: Call): string | undefined => {
-  const { collectionId, spaceId } = call.path ?? {}
+  const { collectionId, siteId, spaceId } = call.path ?? {}
   const { collection, parent, space } = bodyOf(call) ?? {}
   const named = placing.has(endpoint.name) ? (parent ?? space ?? collection) : undefined
-  return spaceId ?? collectionId ?? (typeof named === "string" ? named : undefined)
+  return spaceId ?? collectionId ?? siteId ?? (typeof named === "string" ? named : undefined)
 }
 
 /** Two worlds on one store, and everybody who is tried. */

@@ -12,7 +12,7 @@ import { links } from "./scenarios/links.ts"
 import { members } from "./scenarios/members.ts"
 import { reviews } from "./scenarios/reviews.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
-import { sites } from "./scenarios/sites.ts"
+import { site, sites } from "./scenarios/sites.ts"
 import { teams } from "./scenarios/teams.ts"
 import { tokens } from "./scenarios/tokens.ts"
 import { archive } from "./source.ts"
@@ -100,6 +100,12 @@ const reading = { by: "reader", refused: { who: "guest", status: 404 } } as cons
 const creating = { by: "creator", refused: { who: "reviewer", status: 403 } } as const
 const editing = { by: "editor", refused: { who: "commenter", status: 403 } } as const
 const viewing = { by: "guest", refused: { who: "stranger", status: 404 } } as const
+
+/** A space on a site, which is public and published where that is asked. */
+const onSite = async (world: World, isPublished = false) => {
+  const { spaces } = await site(world, isPublished)
+  return spaces[0] ?? nothing
+}
 
 const moved = async (world: World, id: string) => ({
   path: { spaceId: id },
@@ -245,7 +251,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ...creating,
     event: "collections.transfer",
     calls: { 200: (world) => ofCollection(world.collection(), { organization: world.other }) },
-    idle: [{ status: 409, call: (world) => ofCollection(world.collection(), { organization: world.organization }) }]
+    idle: [
+      { status: 409, call: (world) => ofCollection(world.collection(), { organization: world.organization }) },
+      {
+        status: 412,
+        call: async (world) => {
+          const parent = await world.collection()
+          await world.send("admin", "POST", `/v1/spaces/${await onSite(world)}/move`, { body: { parent } })
+          return { path: { collectionId: parent }, body: { organization: world.other } }
+        }
+      }
+    ]
   },
   restoreCollection: {
     by: "creator",
@@ -294,7 +310,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
             defaultLevel: "inherit"
           })
       },
-      { status: 400, call: (world) => ofSpace(world.space(), { emoji: "🚀", icon: "https://docs.test/i.png" }) }
+      { status: 400, call: (world) => ofSpace(world.space(), { emoji: "🚀", icon: "https://docs.test/i.png" }) },
+      { status: 412, call: (world) => ofSpace(onSite(world, true), { title: "Renamed", editMode: "live" }) }
     ]
   },
   duplicateSpace: {
@@ -325,7 +342,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     calls: { 200: (world) => ofSpace(world.space(), { organization: world.other }) },
     idle: [
       { status: 409, call: (world) => ofSpace(world.space(), { organization: world.organization }) },
-      { status: 400, call: (world) => ofSpace(world.space(), { organization: nothing }) }
+      { status: 400, call: (world) => ofSpace(world.space(), { organization: nothing }) },
+      { status: 412, call: (world) => ofSpace(onSite(world), { organization: world.other }) }
     ]
   },
   listSpaces: {

@@ -237,6 +237,15 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   removeCollectionTeamPermission: granting,
   listCollectionPermissionsAggregate: creating,
 
+  inviteToSite: administering,
+  listSiteUserPermissions: administering,
+  updateSiteUserPermission: administering,
+  removeSiteUserPermission: administering,
+  listSiteTeamPermissions: administering,
+  updateSiteTeamPermission: administering,
+  removeSiteTeamPermission: administering,
+  listSitePermissionsAggregate: administering,
+
   getSpaceMergeRules: creating,
   putSpaceMergeRules: creating,
   getOrganizationMergeRules: administering,

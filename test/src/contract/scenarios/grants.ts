@@ -6,20 +6,28 @@ import type { Call, Make, Scenario } from "../scenarios.ts"
 import type { Who, World } from "../world.ts"
 
 const creating = { by: "creator", refused: { who: "reviewer", status: 403 } } as const
+const administering = { by: "admin", refused: { who: "creator", status: 403 } } as const
+const whoOf = (kind: Kind) => (kind === "site" ? administering : creating)
 
 /** An id of the right form that names nothing. */
 const nothing = "a99999999999999999999999999"
 
-type Kind = "space" | "collection"
+type Kind = "space" | "collection" | "site"
 type Holder = "user" | "team"
 type Path = Readonly<Record<string, string>>
 
-const made = async (world: World, kind: Kind): Promise<Path> => ({ [`${kind}Id`]: await world[kind]() })
+const madeSite = async (world: World, organizationId: string = world.organization): Promise<Path> => {
+  const { json } = await world.send("admin", "POST", `/v1/orgs/${organizationId}/sites`, { body: {} })
+  return { organizationId, siteId: String(json["id"]) }
+}
 
-const permissions = (path: Path) =>
-  path["spaceId"] === undefined
-    ? `/v1/collections/${path["collectionId"]}/permissions`
-    : `/v1/spaces/${path["spaceId"]}/permissions`
+const made = async (world: World, kind: Kind): Promise<Path> =>
+  kind === "site" ? madeSite(world) : { [`${kind}Id`]: await world[kind]() }
+
+const permissions = ({ collectionId, organizationId, siteId, spaceId }: Path) => {
+  if (siteId !== undefined) return `/v1/orgs/${organizationId}/sites/${siteId}/permissions`
+  return spaceId === undefined ? `/v1/collections/${collectionId}/permissions` : `/v1/spaces/${spaceId}/permissions`
+}
 
 const give = (world: World, path: Path, body: object) => world.send("admin", "POST", permissions(path), { body })
 
@@ -70,8 +78,12 @@ const ungranted = async (world: World, kind: Kind, holder: Holder): Promise<Path
   [`${holder}Id`]: await holderOf(world, holder)
 })
 
+/** Nobody who may give roles on a site has one that could be too low. */
+const whereRolesCount = (kind: Kind, idle: NonNullable<Scenario["idle"]>): NonNullable<Scenario["idle"]> =>
+  kind === "site" ? idle.filter(({ status }) => status !== 403) : idle
+
 const inviting = (kind: Kind): Scenario => ({
-  ...creating,
+  ...whoOf(kind),
   event: "grants.update",
   calls: {
     204: async (world) => ({
@@ -79,7 +91,7 @@ const inviting = (kind: Kind): Scenario => ({
       body: { users: [world.people.reader.id, world.people.guest.id], teams: await teams(world, 1), role: "create" }
     })
   },
-  idle: [
+  idle: whereRolesCount(kind, [
     {
       status: 204,
       call: async (world) => ({
@@ -119,14 +131,14 @@ const inviting = (kind: Kind): Scenario => ({
         body: { users: [world.people.reader.id, world.people.editor.id], role: "read" }
       })
     }
-  ]
+  ])
 })
 
 const changing = (kind: Kind, holder: Holder): Scenario => ({
-  ...creating,
+  ...whoOf(kind),
   event: "grants.update",
   calls: { 204: async (world) => ({ path: await granted(world, kind, holder), body: { role: "review" } }) },
-  idle: [
+  idle: whereRolesCount(kind, [
     { status: 204, call: async (world) => ({ path: await granted(world, kind, holder), body: { role: "edit" } }) },
     { status: 404, call: async (world) => ({ path: await ungranted(world, kind, holder), body: { role: "edit" } }) },
     { status: 403, call: async (world) => ({ path: await granted(world, kind, holder), body: { role: "admin" } }) },
@@ -134,17 +146,19 @@ const changing = (kind: Kind, holder: Holder): Scenario => ({
       status: 403,
       call: async (world) => ({ path: await granted(world, kind, holder, "admin"), body: { role: "read" } })
     }
-  ]
+  ])
 })
 
 const removing = (kind: Kind, holder: Holder): Scenario => ({
-  ...creating,
+  ...whoOf(kind),
   event: "grants.delete",
   calls: {
     204: async (world) => ({ path: await ungranted(world, kind, holder) }),
     205: async (world) => ({ path: await granted(world, kind, holder) })
   },
-  idle: [{ status: 403, call: async (world) => ({ path: await granted(world, kind, holder, "admin") }) }]
+  idle: whereRolesCount(kind, [
+    { status: 403, call: async (world) => ({ path: await granted(world, kind, holder, "admin") }) }
+  ])
 })
 
 const read =
@@ -154,7 +168,7 @@ const read =
 const who: Who = "admin"
 
 const listing = (kind: Kind, holder: Holder): Scenario => ({
-  ...creating,
+  ...whoOf(kind),
   calls: { 200: async (world) => ({ path: await granted(world, kind, holder) }) },
   items: async (world, count) => {
     const path = await made(world, kind)
@@ -168,6 +182,11 @@ const listing = (kind: Kind, holder: Holder): Scenario => ({
 const clubbed = async (world: World, kind: Kind, count: number): Promise<ReadonlyArray<Call>> => {
   const organization = await world.club()
   const users = [world.people.reader.id, ...(await crowd(world, organization as World["organization"], count - 2))]
+  if (kind === "site") {
+    const path = await madeSite(world, organization)
+    await give(world, path, { users, role: "edit" })
+    return [{ path, who }]
+  }
   const calls: Array<Call> = []
   for (const defaultLevel of ["inherit", null]) {
     const { json } = await world.send("admin", "POST", `/v1/orgs/${organization}/${kind}s`, { body: {} })
@@ -182,7 +201,7 @@ const clubbed = async (world: World, kind: Kind, count: number): Promise<Readonl
 }
 
 const aggregate = (kind: Kind): Scenario => ({
-  ...creating,
+  ...whoOf(kind),
   calls: { 200: read(kind) },
   items: (world, count) => clubbed(world, kind, count)
 })
@@ -204,5 +223,14 @@ export const grants: Readonly<Record<string, Scenario>> = {
   listCollectionTeamPermissions: listing("collection", "team"),
   updateCollectionTeamPermission: changing("collection", "team"),
   removeCollectionTeamPermission: removing("collection", "team"),
-  listCollectionPermissionsAggregate: aggregate("collection")
+  listCollectionPermissionsAggregate: aggregate("collection"),
+
+  inviteToSite: inviting("site"),
+  listSiteUserPermissions: listing("site", "user"),
+  updateSiteUserPermission: changing("site", "user"),
+  removeSiteUserPermission: removing("site", "user"),
+  listSiteTeamPermissions: listing("site", "team"),
+  updateSiteTeamPermission: changing("site", "team"),
+  removeSiteTeamPermission: removing("site", "team"),
+  listSitePermissionsAggregate: aggregate("site")
 }

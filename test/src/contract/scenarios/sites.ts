@@ -123,6 +123,18 @@ export const sites: Readonly<Record<string, Scenario>> = {
           const { json } = await world.send("admin", "GET", `/v1/orgs/${organizationId}/sites/${other.siteId}`)
           return { path: { organizationId, siteId }, body: { basename: json["basename"] } }
         }
+      },
+      {
+        status: 412,
+        call: async (world) => {
+          const { organizationId, siteId, spaces } = await site(world)
+          await world.send("admin", "PATCH", `/v1/orgs/${organizationId}/sites/${siteId}`, {
+            body: { visibility: "share-link" }
+          })
+          await world.send("admin", "POST", `/v1/orgs/${organizationId}/sites/${siteId}/publish`)
+          await world.send("admin", "PATCH", `/v1/spaces/${spaces[0]}`, { body: { editMode: "live" } })
+          return { path: { organizationId, siteId }, body: { title: "New", visibility: "unlisted" } }
+        }
       }
     ]
   },
@@ -154,7 +166,17 @@ export const sites: Readonly<Record<string, Scenario>> = {
     ...administering,
     event: "sites.publish",
     calls: { 200: ofSite() },
-    idle: [{ status: 200, call: ofSite(undefined, true) }]
+    idle: [
+      { status: 200, call: ofSite(undefined, true) },
+      {
+        status: 412,
+        call: async (world) => {
+          const { organizationId, siteId, spaces } = await site(world)
+          await world.send("admin", "PATCH", `/v1/spaces/${spaces[0]}`, { body: { editMode: "live" } })
+          return { path: { organizationId, siteId } }
+        }
+      }
+    ]
   },
   unpublishSite: {
     ...administering,

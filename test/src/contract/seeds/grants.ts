@@ -5,10 +5,11 @@ import type { World } from "../world.ts"
 const ids = ["", "a b", "é", "x".repeat(65), "a99999999999999999999999999"]
 const roles = ["", "guest", "Read", "owner", "inherit", "null"]
 
+type Kind = "space" | "collection" | "site"
 type Seeds = (world: World) => Promise<ReadonlyArray<Aimed>>
 
 const inviting =
-  (kind: "space" | "collection"): Seeds =>
+  (kind: Kind): Seeds =>
   async (world) => {
     const { teamId = "", ...path } = await granted(world, kind, "team")
     const { guest, reader, stranger } = world.people
@@ -31,7 +32,7 @@ const inviting =
   }
 
 const changing =
-  (kind: "space" | "collection", holder: "user" | "team"): Seeds =>
+  (kind: Kind, holder: "user" | "team"): Seeds =>
   async (world) => [{ path: await granted(world, kind, holder), body: { role: "review" }, nonsense: { role: roles } }]
 
 export const grants: Readonly<Record<string, Seeds>> = {
@@ -40,5 +41,8 @@ export const grants: Readonly<Record<string, Seeds>> = {
   updateSpaceTeamPermission: changing("space", "team"),
   inviteToCollection: inviting("collection"),
   updateCollectionUserPermission: changing("collection", "user"),
-  updateCollectionTeamPermission: changing("collection", "team")
+  updateCollectionTeamPermission: changing("collection", "team"),
+  inviteToSite: inviting("site"),
+  updateSiteUserPermission: changing("site", "user"),
+  updateSiteTeamPermission: changing("site", "team")
 }

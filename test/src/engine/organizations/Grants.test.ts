@@ -26,7 +26,7 @@ import * as fc from "fast-check"
 import { as, asSystem, engines } from "../../support/engine.ts"
 import { found, type World } from "../../support/world.ts"
 import * as Laws from "./grants/laws.ts"
-import { agrees, begin, play, steps } from "./grants/play.ts"
+import { agrees, begin, play, type Step, siteActs, steps } from "./grants/play.ts"
 
 const { holds, patience, rounds } = Rounds
 
@@ -84,6 +84,18 @@ const consistent = Effect.fnUntraced(function* (world: World) {
   }
 })
 
+/** Plays each of the sequences in a new organization, and compares what everybody may do with the model again and again. */
+const playAll = Effect.fnUntraced(function* (samples: ReadonlyArray<ReadonlyArray<Step>>) {
+  for (const sample of samples) {
+    yield* Rounds.turn
+    const game = yield* begin
+    for (const [at, step] of sample.entries()) {
+      yield* play(game, step)
+      if (at % 8 === 7 || at === sample.length - 1) yield* agrees(game)
+    }
+  }
+})
+
 for (const [name, engine] of engines) {
   layer(engine)(`grants on ${name}`, (it) => {
     it.effect(
@@ -91,14 +103,17 @@ for (const [name, engine] of engines) {
       () =>
         Effect.gen(function* () {
           const numRuns = name === "memory" ? rounds(15, 1_000, 40) : rounds(2, 60, 3)
-          for (const sample of fc.sample(steps(40), numRuns)) {
-            yield* Rounds.turn
-            const game = yield* begin
-            for (const [at, step] of sample.entries()) {
-              yield* play(game, step)
-              if (at % 8 === 7 || at === sample.length - 1) yield* agrees(game)
-            }
-          }
+          yield* playAll(fc.sample(steps(40), numRuns))
+        }),
+      patience
+    )
+
+    it.effect(
+      "are what the rules say while spaces come onto sites, move and go (rules access-precedence, access-inheritance and collection-delete)",
+      () =>
+        Effect.gen(function* () {
+          const numRuns = name === "memory" ? rounds(12, 1_000, 40) : rounds(2, 60, 3)
+          yield* playAll(fc.sample(steps(70, siteActs), numRuns))
         }),
       patience
     )

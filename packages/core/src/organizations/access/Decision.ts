@@ -176,7 +176,7 @@ type Answer = Pick<Explanation, "role" | "source">
 
 const explainGrants = (by: "user" | "team", group: ReadonlyArray<string>, facts: Facts): Answer | undefined => {
   const is = makeGrantTests(facts)[by]
-  const here = facts.grants.filter((grant) => group.includes(grant.resource) && is(grant))
+  const here = group.flatMap((resource) => facts.grants.filter((grant) => grant.resource === resource && is(grant)))
   const best = here.find((grant) => here.every((other) => atLeast(grant.role, other.role)))
   if (best === undefined) return undefined
   const { reader, resource, role } = best

@@ -7,11 +7,11 @@ import { Role } from "../access/Role.ts"
 export const GrantId = Id.make("GrantId")
 export type GrantId = typeof GrantId.Type
 
-/** A role given to a user or a team on one space or collection, as stored. There are no grants without a role. */
+/** A role given to a user or a team on one space, collection or site, as stored. There are no grants without a role. */
 export const Grant = Schema.Struct({
   id: GrantId,
   organization: OrganizationId,
-  /** Id of the space or collection. */
+  /** Id of the space, collection or site. */
   resource: Schema.String,
   /** `user:{id}` or `team:{id}`. */
   reader: Schema.String,

@@ -18,7 +18,8 @@ export type TeamGrantView = typeof TeamGrantView.Type
 
 /**
  * Where an effective role comes from, in order of precedence (rule access-precedence). `resource` is the space or
- * collection that has the grant or the level: the thing itself or a collection above it.
+ * collection that has the grant or the level, or the site that has the grant: the thing itself, a site that it is on, or
+ * a collection above it.
  */
 export const Origin = Schema.Struct({
   type: Schema.Literals(["organization-admin", "direct", "team", "creator", "default-level", "organization"]),

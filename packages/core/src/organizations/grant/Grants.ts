@@ -1,12 +1,14 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { checked } from "../../foundation/input/Input.ts"
+import type { Actor } from "../../foundation/operation/Actor.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import type { Keyset } from "../../foundation/store/RowStore.ts"
-import { Forbidden, type PlacementAccess, ReferenceNotFound } from "../access/Access.ts"
+import { Access, Forbidden, type PlacementAccess, ReferenceNotFound } from "../access/Access.ts"
 import type { TreeKind } from "../access/AccessFacts.ts"
 import { mayGive } from "../access/Decision.ts"
 import type { Role } from "../access/Role.ts"
@@ -14,7 +16,7 @@ import { collection as memberCollection, rowId } from "../member/Member.ts"
 import { UserViews } from "../member/UserViews.ts"
 import { type GivenRole, GrantLedger } from "../placement/GrantLedger.ts"
 import * as Locked from "../placement/Locked.ts"
-import { CollectionNotFound, SpaceNotFound } from "../placement/PlaceNotFound.ts"
+import { CollectionNotFound, SiteNotFound, SpaceNotFound } from "../placement/PlaceNotFound.ts"
 import { collection as teamCollection } from "../team/Team.ts"
 import * as TeamViews from "../team/TeamViews.ts"
 import { collection, type Grant, type GrantKind, idOf, readerOf } from "./Grant.ts"
@@ -25,11 +27,10 @@ import * as Readership from "./Readership.ts"
 const checkInvite = checked(GrantInvite)
 const checkPatch = checked(GrantPatch)
 
-/** A space or collection on which roles are given. */
-export interface GrantTarget {
-  readonly kind: TreeKind
-  readonly id: string
-}
+/** A space, collection or site on which roles are given. */
+export type GrantTarget =
+  | { readonly kind: TreeKind; readonly id: string }
+  | { readonly kind: "site"; readonly organization: OrganizationId; readonly id: string }
 
 /** A user or team who is given a role. */
 export interface GrantHolder {
@@ -37,7 +38,7 @@ export interface GrantHolder {
   readonly id: string
 }
 
-const toPlacementTarget = ({ id, kind }: GrantTarget) => ({
+const toPlacementTarget = ({ id, kind }: Extract<GrantTarget, { readonly kind: TreeKind }>) => ({
   kind,
   id,
   action: "content:create" as const,
@@ -45,18 +46,36 @@ const toPlacementTarget = ({ id, kind }: GrantTarget) => ({
     kind === "space" ? new SpaceNotFound({ id }) : new CollectionNotFound({ id })
 })
 
-/** Roles given to members and teams on spaces and collections, and the effective roles that result. */
+/** Roles given to members and teams on spaces, collections and sites, and the effective roles that result. */
 export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
   make: Effect.gen(function* () {
     const ledger = yield* GrantLedger
     const events = yield* Events
     const { paged } = yield* Paging
     const users = yield* UserViews
-    const { findActive, withActive } = yield* Locked.make
+    const { findActive, withPlacement } = yield* Locked.make
+    const access = yield* Access
     const readership = yield* Readership.make
     const grants = yield* Repository.make(collection)
     const members = yield* Repository.make(memberCollection)
     const teams = yield* Repository.make(teamCollection)
+
+    /** Roles on sites are given by administrators, as all settings of sites are (rule site-grants). */
+    const findSite = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
+      const notFound = () => new SiteNotFound({ id })
+      const found = yield* access.placement("site", id, "content:view", notFound)
+      if (found.placement.value.organization !== organization) return yield* notFound()
+      if (!found.isAdmin) return yield* new Forbidden({ action: "organization:admin", target: `site ${id}` })
+      return found
+    })
+
+    type TargetNotFound = SpaceNotFound | CollectionNotFound | SiteNotFound
+
+    const findTarget = (base: GrantTarget): Effect.Effect<PlacementAccess, Forbidden | TargetNotFound, Actor> =>
+      base.kind === "site" ? findSite(base.organization, base.id) : findActive(toPlacementTarget(base))
+
+    const withTarget = <A, E, R>(base: GrantTarget, body: (found: PlacementAccess) => Effect.Effect<A, E, R>) =>
+      withPlacement(findTarget(base), body)
 
     const announce = (
       type: "grants.update" | "grants.delete",
@@ -135,7 +154,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     const invite = operation("Grants.invite")(function* (base: GrantTarget, input: GrantInvite) {
       const { role, teams: groups = [], users: people = [] } = yield* checkInvite(input)
       if (people.length + groups.length === 0) return yield* new NobodyInvited()
-      return yield* withActive(toPlacementTarget(base), (found) =>
+      return yield* withTarget(base, (found) =>
         Effect.gen(function* () {
           const readers = [...people.map((id) => readerOf("user", id)), ...groups.map((id) => readerOf("team", id))]
           const present = yield* ledger.listGrantsOf(found.placement, readers)
@@ -152,7 +171,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     /** Changes a role that was given on the thing itself. */
     const update = operation("Grants.update")(function* (base: GrantTarget, holder: GrantHolder, input: GrantPatch) {
       const { role } = yield* checkPatch(input)
-      return yield* withActive(toPlacementTarget(base), (found) =>
+      return yield* withTarget(base, (found) =>
         Effect.gen(function* () {
           const present = yield* findGrant(base.id, holder)
           if (Option.isNone(present)) return yield* new GrantNotFound({ id: holder.id })
@@ -165,7 +184,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
 
     /** Takes back a role that was given on the thing itself; false if there was none. */
     const remove = operation("Grants.remove")(function* (base: GrantTarget, holder: GrantHolder) {
-      return yield* withActive(toPlacementTarget(base), (found) =>
+      return yield* withTarget(base, (found) =>
         Effect.gen(function* () {
           const present = yield* findGrant(base.id, holder)
           if (Option.isNone(present)) return false
@@ -189,7 +208,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     }
 
     const listUsers = operation("Grants.listUsers")(function* (base: GrantTarget, request: PageRequest) {
-      const found = yield* findActive(toPlacementTarget(base))
+      const found = yield* findTarget(base)
       const userOf = (self: Grant) => UserId.make(idOf(self.reader))
       return yield* paged({
         ...sourceOfDirect(base.id, "user"),
@@ -204,7 +223,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
     })
 
     const listTeams = operation("Grants.listTeams")(function* (base: GrantTarget, request: PageRequest) {
-      const viewer = yield* findActive(toPlacementTarget(base))
+      const viewer = yield* findTarget(base)
       return yield* paged({
         ...sourceOfDirect(base.id, "team"),
         list: "team-permissions",
@@ -226,7 +245,7 @@ export class Grants extends Context.Service<Grants>()("@quire/core/Grants", {
       base: GrantTarget,
       request: PageRequest & { readonly role?: Role | undefined }
     ) {
-      const found = yield* findActive(toPlacementTarget(base))
+      const found = yield* findTarget(base)
       const { placement } = found
       return yield* paged({
         ...(yield* readership.makeSource(placement.value, request.role)),

@@ -13,7 +13,7 @@ import { everything } from "../../foundation/paging/Everything.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Mutation from "../../foundation/store/Mutation.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { Access, ReferenceNotFound } from "../access/Access.ts"
+import { Access } from "../access/Access.ts"
 import * as Viewer from "../access/Viewer.ts"
 import { collection as inviteCollection } from "../invite/LinkInvite.ts"
 import { makeMember } from "../member/Joining.ts"
@@ -21,6 +21,7 @@ import { type Member, collection as memberCollection } from "../member/Member.ts
 import { collection as treeCollection } from "../placement/OrganizationTree.ts"
 import { collection as placementCollection } from "../placement/Placement.ts"
 import * as TreeLock from "../placement/TreeLock.ts"
+import * as DefaultContents from "./DefaultContents.ts"
 import { collection, type Organization } from "./Organization.ts"
 import { Create, HostnameTaken, OrganizationNotEmpty, Patch, patch, SsoProviderMissing } from "./OrganizationInput.ts"
 import { outsiderView, view } from "./OrganizationView.ts"
@@ -68,6 +69,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
     const invites = yield* Repository.make(inviteCollection)
     const placements = yield* Repository.make(placementCollection)
     const users = yield* Repository.make(userCollection)
+    const defaultContents = yield* DefaultContents.make
 
     const viewFor = (self: Organization, viewer: Viewer.Viewer) => view(self, { ...addresses, ...viewer })
 
@@ -141,7 +143,7 @@ export class Organizations extends Context.Service<Organizations>()("@quire/core
           const seen = rows.get(id) ?? viewer.organization
           const next = patch(seen.value, changes)
           if (changes.defaultContent !== undefined && changes.defaultContent !== null) {
-            return yield* new ReferenceNotFound({ field: "defaultContent.site", id: changes.defaultContent.site })
+            yield* defaultContents.check(id, changes.defaultContent)
           }
           if (changes.sso === true) return yield* new SsoProviderMissing({ organization: id })
           const written = yield* organizations.update(seen, next).pipe(

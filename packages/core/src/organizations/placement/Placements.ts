@@ -169,6 +169,21 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       return yield* rewrite({ seen, next: seen.value }, under, parent, fields)
     })
 
+    /** Puts spaces at the end of a collection, or of the root if it is null, in this order. */
+    const moveToEnd = Effect.fnUntraced(function* (rows: ReadonlyArray<StoredPlacement>, parent: Placement | null) {
+      const [first] = rows
+      if (first === undefined) return
+      const above = toParent(parent)
+      const family = { organization: first.value.organization, parent: above?.id ?? null }
+      const keys = yield* siblings.makeLastKeys(family, rows.length)
+      yield* write(
+        rows.map((seen, at) => {
+          const placed = { ...seen.value, parent: family.parent, position: keys[at] ?? seen.value.position }
+          return { seen, next: { ...placed, ...inherit(placed, above) } }
+        })
+      )
+    })
+
     /** Puts spaces on other sites; each keeps its place in the tree. */
     const setSites = Effect.fnUntraced(function* (sitesOf: ReadonlyMap<string, Placement["sites"]>) {
       const rows = yield* placements.getMany([...sitesOf.keys()])
@@ -241,6 +256,7 @@ export class Placements extends Context.Service<Placements>()("@quire/core/Place
       add,
       change,
       changeIn,
+      moveToEnd,
       setSites,
       listBelow,
       write,

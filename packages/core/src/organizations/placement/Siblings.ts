@@ -44,12 +44,14 @@ export const make = Effect.gen(function* () {
     yield* Effect.orDie(placements.updateAll(moves))
   })
 
+  const isShort = (key: string) => key.length <= limits.positionLength
+
   const makeKeyBetween = (before: Row | undefined, after: Row | undefined): string | undefined => {
     const low = before?.value.position ?? null
     const high = after?.value.position ?? null
     if (low !== null && high !== null && low >= high) return undefined
     const key = generateKeyBetween(low, high)
-    return key.length > limits.positionLength ? undefined : key
+    return isShort(key) ? key : undefined
   }
 
   /** Makes a key right before or after a sibling, or at the end; renumbers if there is no short key. */
@@ -70,5 +72,14 @@ export const make = Effect.gen(function* () {
     return yield* Effect.flatMap(find, Effect.fromNullishOr)
   }, Effect.orDie)
 
-  return { findLast, findPrevious, findNext, makeKey } as const
+  /** Makes keys for several things at the end, in order; renumbers if there are no short keys. */
+  const makeLastKeys = Effect.fnUntraced(function* (family: Family, count: number) {
+    const find = Effect.map(findLast(family), (last) => generateNKeysBetween(last?.value.position ?? null, null, count))
+    const keys = yield* find
+    if (keys.every(isShort)) return keys
+    yield* renumber(family)
+    return yield* find
+  })
+
+  return { findLast, findPrevious, findNext, makeKey, makeLastKeys } as const
 })

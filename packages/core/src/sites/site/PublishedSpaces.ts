@@ -84,9 +84,11 @@ const make = Effect.gen(function* () {
     placements: ReadonlyArray<Placed>,
     edit: (self: SiteStructure, spaces: ReadonlySet<string>) => SiteStructure
   ) {
+    const ids = new Set(placements.flatMap((placement) => placement.sites))
+    if (ids.size === 0) return
     const spaces = new Set(placements.map(({ id }) => id))
-    const rows = yield* sites.lock([...new Set(placements.flatMap((placement) => placement.sites))])
-    for (const row of rows.values()) {
+    const rows = yield* sites.lock([...ids])
+    for (const row of [...rows.values()].sort((one, other) => (one.value.id < other.value.id ? -1 : 1))) {
       const seen = yield* structures.lock(row.value.id)
       yield* structures.save(row, seen, edit(seen.value, spaces))
     }

@@ -12,6 +12,7 @@ import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { RowStore } from "../../foundation/store/RowStore.ts"
 import { Access } from "../../organizations/access/Access.ts"
+import * as DefaultContents from "../../organizations/organization/DefaultContents.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import * as VisitorKeys from "../publishing-auth/VisitorKeys.ts"
@@ -20,8 +21,9 @@ import * as Structure from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
 import * as Basename from "./Basename.ts"
+import * as LiveSpaces from "./LiveSpaces.ts"
 import { collection, type Site } from "./Site.ts"
-import { SiteAccess } from "./SiteAccess.ts"
+import { type FoundSite, SiteAccess } from "./SiteAccess.ts"
 import * as SiteDefaults from "./SiteDefaults.ts"
 import { SiteCreate, SitePatch, untitled } from "./SiteInput.ts"
 import type { SiteFilter } from "./SiteListing.ts"
@@ -45,6 +47,8 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
     const { decideAndLock, withTreeLock } = yield* TreeLock.make
     const { together } = yield* RowStore
     const basenames = yield* Basename.make
+    const { checkLocked } = yield* LiveSpaces.make
+    const defaultContents = yield* DefaultContents.make
     const spacesForSite = yield* SpacesForSite.make
     const visitorKeys = yield* VisitorKeys.make
     const { paged } = yield* Paging
@@ -142,7 +146,9 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
           const changed = yield* structures.edit(found.row, (structure) =>
             SiteDefaults.change(structure, { defaultSiteSection, defaultSiteSpace })
           )
-          const written = yield* Effect.orDie(sites.update(changed.site, { ...changed.site.value, ...fields }))
+          const next = { ...changed.site.value, ...fields }
+          if (!LiveSpaces.isOpen(seen)) yield* checkLocked(next, Structure.listShownSpaces(changed.after))
+          const written = yield* Effect.orDie(sites.update(changed.site, next))
           const [before, after] = [SiteDefaults.of(changed.before), SiteDefaults.of(changed.after)]
           if (written.version !== found.row.version || !SiteDefaults.equals(before, after)) {
             yield* events.announce({
@@ -158,25 +164,39 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
       )
     })
 
-    /** Publishes a site, or takes it offline (rule site-publish). */
-    const setPublished = Effect.fnUntraced(function* (organization: OrganizationId, id: string, isPublished: boolean) {
-      return yield* withSite(organization, id, ({ addressed, row }) =>
+    const setPublishedAt = Effect.fnUntraced(function* (
+      { addressed, row }: FoundSite,
+      publishedAt: Site["publishedAt"],
+      type: "sites.publish" | "sites.unpublish"
+    ) {
+      const { id, organization } = row.value
+      const written = yield* Effect.orDie(sites.update(row, { ...row.value, publishedAt }))
+      if (written.version !== row.version) {
+        yield* events.announce({ type, organization, subjects: [id], before: row.value, after: written.value })
+      }
+      return view({ ...addressed, site: written.value })
+    })
+
+    /** Publishes a site whose spaces may be published (rules site-publish and space-live). */
+    const publish = operation("Sites.publish")(function* (organization: OrganizationId, id: string) {
+      return yield* withSite(organization, id, (found) =>
         Effect.gen(function* () {
-          const now = yield* Clock.currentTimeMillis
-          const publishedAt = isPublished ? (row.value.publishedAt ?? now) : null
-          const written = yield* Effect.orDie(sites.update(row, { ...row.value, publishedAt }))
-          if (written.version !== row.version) {
-            const type = isPublished ? "sites.publish" : "sites.unpublish"
-            yield* events.announce({ type, organization, subjects: [id], before: row.value, after: written.value })
+          const { value: seen } = found.row
+          const publishedAt = seen.publishedAt ?? (yield* Clock.currentTimeMillis)
+          if (seen.publishedAt === null) {
+            const { value: structure } = yield* structures.lock(seen.id)
+            yield* checkLocked({ ...seen, publishedAt }, Structure.listShownSpaces(structure))
           }
-          return view({ ...addressed, site: written.value })
+          return yield* setPublishedAt(found, publishedAt, "sites.publish")
         })
       )
     })
-    const publish = (organization: OrganizationId, id: string) =>
-      setPublished(organization, id, true).pipe(traced("Sites.publish"))
+
+    /** Takes a site offline at once (rule site-publish). */
     const unpublish = (organization: OrganizationId, id: string) =>
-      setPublished(organization, id, false).pipe(traced("Sites.unpublish"))
+      withSite(organization, id, (found) => setPublishedAt(found, null, "sites.unpublish")).pipe(
+        traced("Sites.unpublish")
+      )
 
     /** Creators may delete sites, although only administrators change them (rule site-who). */
     const findDeletable = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
@@ -190,6 +210,7 @@ export class Sites extends Context.Service<Sites>()("@quire/core/Sites", {
     const remove = operation("Sites.remove")(function* (organization: OrganizationId, id: string) {
       return yield* decideAndLock(organization, findDeletable(organization, id), ({ placement, row }) =>
         Effect.gen(function* () {
+          yield* defaultContents.forget(organization, id)
           const spaces = yield* structures.clear(row.value)
           yield* tree.count(organization, [placement.value], -1)
           yield* tree.removeSite(placement.value)

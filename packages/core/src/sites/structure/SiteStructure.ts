@@ -90,7 +90,7 @@ export const collection = Repository.collection({
     { column: "id", to: "sites", onDelete: "cascade", scoped: true }
   ],
   counters: [],
-  rank: 3
+  rank: 4
 })
 
 /** The structure of a new site: flat, without spaces. */
@@ -137,6 +137,11 @@ const placeAll = (
 export const listSiteSpaces = (self: Pick<SiteStructure, "items" | "root">): ReadonlyArray<PlacedSiteSpace> => [
   ...placeAll(self.root, null),
   ...listSections(self).flatMap(({ section }) => placeAll(section, section.id))
+]
+
+/** The spaces on the site that are not deleted. */
+export const listShownSpaces = (self: Pick<SiteStructure, "items" | "root">): ReadonlyArray<string> => [
+  ...new Set(listSiteSpaces(self).flatMap(({ siteSpace }) => (siteSpace.isHidden ? [] : [siteSpace.space])))
 ]
 
 export const hasSections = (self: Pick<SiteStructure, "defaultSection">): boolean => self.defaultSection !== null

@@ -5,6 +5,7 @@ import type { Source } from "../../organizations/access/Decision.ts"
 import { collection as teamCollection } from "../../organizations/team/Team.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
+import { SpaceSites } from "../space/SpaceSites.ts"
 
 /** The ids of the resources and teams that the sources refer to. */
 const collectIds = (sources: ReadonlyArray<Source>) => ({
@@ -12,11 +13,12 @@ const collectIds = (sources: ReadonlyArray<Source>) => ({
   teams: sources.flatMap((source) => ("team" in source ? [source.team] : []))
 })
 
-/** Looks up the titles of spaces, collections and teams: three queries for any number of ids. */
+/** Looks up the titles of spaces, collections, sites and teams: at most four queries for any number of ids. */
 export const make = Effect.gen(function* () {
   const spaces = yield* Repository.make(spaceCollection)
   const collections = yield* Repository.make(collectionCollection)
   const teams = yield* Repository.make(teamCollection)
+  const sites = yield* SpaceSites
 
   const load = Effect.fnUntraced(function* (resources: ReadonlyArray<string>, teamIds: ReadonlyArray<string>) {
     const found = {
@@ -24,11 +26,13 @@ export const make = Effect.gen(function* () {
       collections: yield* collections.getMany(resources),
       teams: yield* teams.getMany(teamIds)
     }
+    const others = resources.filter((id) => !found.spaces.has(id) && !found.collections.has(id))
+    const siteTitles = yield* sites.findTitles(others)
     const resource = (id: string): AccessResource => {
-      const space = found.spaces.get(id)
-      return space === undefined
-        ? { type: "collection", id, title: found.collections.get(id)?.value.title ?? "" }
-        : { type: "space", id, title: space.value.title }
+      const [space, site] = [found.spaces.get(id), siteTitles.get(id)]
+      if (space !== undefined) return { type: "space", id, title: space.value.title }
+      if (site !== undefined) return { type: "site", id, title: site }
+      return { type: "collection", id, title: found.collections.get(id)?.value.title ?? "" }
     }
     return { resource, team: (id) => found.teams.get(id)?.value.title ?? "" } satisfies Names
   })

@@ -49,10 +49,12 @@ const describeResource = ({ title, type }: AccessResource): string =>
 const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** Names a resource, and says whether the resource in question inherits from it. */
-const describeOrigin = (id: string, { names, resource }: ExplainedQuestion): string =>
-  id === resource.id
-    ? describeResource(resource)
-    : `${describeResource(names.resource(id))} (${describeResource(resource)} inherits from it)`
+const describeOrigin = (id: string, { names, resource }: ExplainedQuestion): string => {
+  if (id === resource.id) return describeResource(resource)
+  const origin = names.resource(id)
+  const relation = origin.type === "site" ? "is on it" : "inherits from it"
+  return `${describeResource(origin)} (${describeResource(resource)} ${relation})`
+}
 
 /** What decided, worded as the end of a sentence. */
 const describeReason = (question: ExplainedQuestion): string => {

@@ -13,7 +13,7 @@ import type { CheckedChange } from "./WhatIfChecks.ts"
 /** Placements of an organization in one picture. */
 const placesAtOnce = 1_000
 
-const kinds = { in: ["space", "collection"] }
+const kinds = { in: ["space", "collection", "site"] }
 
 const valuesOf = <A>(rows: Iterable<Repository.Versioned<A>>) => Array.from(rows, ({ value }) => value)
 

@@ -9,6 +9,7 @@ import { isActive, type Placement } from "../../organizations/placement/Placemen
 import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import { isRestorable } from "../../organizations/placement/RestoreWindow.ts"
 import { collection as spaceCollection } from "../space/Space.ts"
+import { isOpen, SpaceSites } from "../space/SpaceSites.ts"
 
 /** Only deleted spaces and collections can be restored. */
 export class NotDeleted extends Schema.TaggedError<NotDeleted>()("NotDeleted", { id: Schema.String }) {
@@ -16,6 +17,20 @@ export class NotDeleted extends Schema.TaggedError<NotDeleted>()("NotDeleted", {
   override get message() {
     return `${this.id} is not deleted`
   }
+}
+
+const isLinkedSpace = ({ kind, sites }: Placement) => kind === "space" && sites.length > 0
+
+/** Sorts things below a collection as they stand in the tree. */
+const sortAsTheyStand = (rows: ReadonlyArray<StoredPlacement>, all: ReadonlyArray<StoredPlacement>) => {
+  const byId = new Map(all.map(({ value }) => [value.id, value]))
+  const keyOf = ({ ancestors, id, position }: Placement) =>
+    [...ancestors.toReversed().map((above) => [byId.get(above)?.position ?? "", above]), [position, id]].flat()
+  const compare = (left: ReadonlyArray<string>, right: ReadonlyArray<string>): number => {
+    const at = left.findIndex((each, index) => each !== right[index])
+    return (left[at] ?? "") < (right[at] ?? "") ? -1 : 1
+  }
+  return rows.toSorted((left, right) => compare(keyOf(left.value), keyOf(right.value)))
 }
 
 /**
@@ -28,6 +43,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
     const tree = yield* Placements
     const events = yield* Events
     const nextId = yield* IdGenerator
+    const sites = yield* SpaceSites
     const { findActive, withActive, withPlacement } = yield* Locked.make
     const spaces = yield* Repository.make(Repository.withoutCounters(spaceCollection))
 
@@ -40,16 +56,40 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
         ...(kind === "space" ? { space: self.id } : {})
       })
 
-    const touch = Effect.fnUntraced(function* (ids: ReadonlyArray<string>, updatedAt: number) {
-      const rows = yield* spaces.lock(ids)
+    const idsOf = (placements: ReadonlyArray<Placement>) => placements.map(({ id }) => id)
+
+    /** Moves spaces on sites out of a deleted collection, to its parent (rule collection-delete). */
+    const rescue = Effect.fnUntraced(function* (
+      linked: ReadonlyArray<StoredPlacement>,
+      from: StoredPlacement,
+      at: number
+    ) {
+      if (linked.length === 0) return
+      const rows = yield* spaces.lock(idsOf(Repository.values(linked)))
+      yield* tree.moveToEnd(linked, yield* tree.findParent(from))
       yield* Effect.orDie(
-        spaces.updateAll([...rows.values()].map((seen) => ({ seen, next: { ...seen.value, updatedAt } })))
+        spaces.updateAll([...rows.values()].map((seen) => ({ seen, next: { ...seen.value, updatedAt: at } })))
+      )
+    })
+
+    /** Shows restored spaces on their sites again, locked where a site is open (rule space-live). */
+    const showAgain = Effect.fnUntraced(function* (restored: ReadonlyArray<Placement>, at: number) {
+      const rows = yield* spaces.lock(idsOf(restored))
+      yield* sites.setHidden(restored, false)
+      const published = yield* sites.findPublished(restored)
+      yield* Effect.orDie(
+        spaces.updateAll(
+          [...rows.values()].map((seen) => {
+            const editMode = isOpen(published.get(seen.value.id)) ? "locked" : seen.value.editMode
+            return { seen, next: { ...seen.value, editMode, updatedAt: at } }
+          })
+        )
       )
     })
 
     /**
-     * Deletes something with everything active below it, as one deletion. False when the caller may not know of
-     * anything to delete.
+     * Deletes something with everything active below it but spaces on sites, as one deletion. False when the caller
+     * may not know of anything to delete.
      */
     const remove = Effect.fnUntraced(function* (wanted: Omit<Locked.PlacementTarget<never>, "notFound">) {
       const absent = { _tag: "Absent" } as const
@@ -58,16 +98,18 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
           const deletedAt = yield* Clock.currentTimeMillis
           const deletion = yield* nextId
           const under = seen.value.kind === "collection" ? yield* tree.listBelow(seen) : []
-          const going = [seen, ...under.filter(({ value }) => isActive(value))]
+          const active = under.filter(({ value }) => isActive(value))
+          const linked = sortAsTheyStand(
+            active.filter(({ value }) => isLinkedSpace(value)),
+            under
+          )
+          const going = [seen, ...active.filter(({ value }) => !isLinkedSpace(value))]
           yield* tree.write(going.map((row) => ({ seen: row, next: { ...row.value, deletedAt, deletion } })))
           const gone = going.map(({ value }) => value)
           yield* tree.count(seen.value.organization, gone, -1)
-          yield* announce(
-            "delete",
-            wanted.kind,
-            seen.value,
-            gone.map(({ id }) => id)
-          )
+          yield* rescue(linked, seen, deletedAt)
+          yield* sites.setHidden(gone, true)
+          yield* announce("delete", wanted.kind, seen.value, idsOf([...gone, ...Repository.values(linked)]))
           return true
         })
       ).pipe(Effect.catchTag("Absent", () => Effect.succeed(false)))
@@ -111,7 +153,7 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
       return yield* withPlacement(openRestorable(wanted), ({ placement: seen }: PlacementAccess) =>
         Effect.gen(function* () {
           const next = yield* revive(seen)
-          yield* touch([next.id], yield* Clock.currentTimeMillis)
+          yield* showAgain([next], yield* Clock.currentTimeMillis)
           yield* announce("restore", wanted.kind, seen.value, [next.id])
           return next.id
         })
@@ -132,13 +174,13 @@ export class Deletion extends Context.Service<Deletion>()("@quire/core/Deletion"
               left.value.ancestors.length - right.value.ancestors.length ||
               (left.value.position < right.value.position ? -1 : 1)
           )
-          yield* revive(seen)
+          const restored = [yield* revive(seen)]
           for (const { value } of outermostFirst) {
             const row = (yield* tree.placements.getMany([value.id])).get(value.id)
-            if (row !== undefined) yield* revive(row)
+            if (row !== undefined) restored.push(yield* revive(row))
           }
+          yield* showAgain(restored, yield* Clock.currentTimeMillis)
           const ids = [self.id, ...together.map(({ value }) => value.id)]
-          yield* touch(ids, yield* Clock.currentTimeMillis)
           yield* announce("restore", wanted.kind, self, ids)
           return self.id
         })

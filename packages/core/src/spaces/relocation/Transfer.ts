@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Schema } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { closed } from "../../foundation/input/Input.ts"
@@ -10,7 +10,7 @@ import { collection as inviteCollection } from "../../organizations/invite/LinkI
 import * as Levels from "../../organizations/placement/Levels.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
 import { NothingChanged } from "../../organizations/placement/Move.ts"
-import { isActive } from "../../organizations/placement/Placement.ts"
+import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
 import { Placements, type StoredPlacement } from "../../organizations/placement/Placements.ts"
 import * as TreeLock from "../../organizations/placement/TreeLock.ts"
 import { collection as collectionCollection } from "../collection/Collection.ts"
@@ -20,6 +20,23 @@ import { collection as spaceCollection } from "../space/Space.ts"
 /** The body of a transfer. */
 export const TransferTo = closed("TransferTo", { organization: OrganizationId })
 export type TransferTo = typeof TransferTo.Type
+
+/** Spaces on sites stay in the organization of those (rule space-transfer). */
+export class SpacesOnSites extends Schema.TaggedError<SpacesOnSites>()("SpacesOnSites", {
+  sites: Schema.Array(Schema.String)
+}) {
+  readonly kind = "precondition" as const
+  override get message() {
+    const named = this.sites.slice(0, 10).join(", ")
+    const more = this.sites.length > 10 ? ` and ${this.sites.length - 10} more` : ""
+    return `take it off its sites first: ${named}${more}`
+  }
+}
+
+const checkUnlinked = (moving: ReadonlyArray<Placement>) => {
+  const linked = new Set(moving.flatMap(({ sites }) => sites))
+  return linked.size === 0 ? Effect.void : new SpacesOnSites({ sites: [...linked].sort() })
+}
 
 /** Moves a space or collection, with everything below it, to another organization (rule space-transfer). */
 export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer", {
@@ -120,6 +137,7 @@ export class Transfer extends Context.Service<Transfer>()("@quire/core/Transfer"
         Effect.gen(function* () {
           const { source } = found
           const { moving, staying } = yield* splitBelow(found)
+          yield* checkUnlinked([found.placement, ...moving].map(({ value }) => value))
           const now = yield* Clock.currentTimeMillis
           const { id } = found.placement.value
           const { kind } = wanted

@@ -11,6 +11,7 @@ import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as placementCollection } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { limits } from "../../organizations/placement/RestoreWindow.ts"
+import { SpaceSites } from "./SpaceSites.ts"
 
 /** Spaces and collections removed in one transaction. */
 const batch = 50
@@ -27,6 +28,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
     const placements = yield* Repository.make(placementCollection)
     const files = yield* Repository.make(fileCollection)
     const tree = yield* Placements
+    const sites = yield* SpaceSites
     const content = yield* ContentStore
     const search = yield* SearchIndex
     const blobs = yield* BlobStore
@@ -55,6 +57,7 @@ export class Purge extends Context.Service<Purge>()("@quire/core/Purge", {
           yield* search.removeSpace(value.id)
         }
         const ids = going.map(({ value }) => value.id)
+        yield* sites.forget(Repository.values(going))
         yield* placements.remove(ids)
         for (const { value } of going) {
           yield* events.announce({

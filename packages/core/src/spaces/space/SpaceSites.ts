@@ -11,6 +11,18 @@ export interface PublishedSpace {
   readonly url: string
 }
 
+/** Whether people outside the organization may read it without being asked in. */
+export const isOpen = (published: Pick<PublishedSpace, "visibility"> | undefined): boolean =>
+  published?.visibility === "public" || published?.visibility === "unlisted"
+
+/** What is published for everybody changes by change requests alone (rule space-live). */
+export class SpacePublished extends Schema.TaggedError<SpacePublished>()("SpacePublished", { id: Schema.String }) {
+  readonly kind = "precondition" as const
+  override get message() {
+    return `space ${this.id} is on a published site that is public or unlisted, so it stays locked`
+  }
+}
+
 /** What sites tell of the spaces on them, and learn of them; sites provide it. */
 export class SpaceSites extends Context.Service<
   SpaceSites,

@@ -17,7 +17,7 @@ import * as Levels from "../../organizations/placement/Levels.ts"
 import * as Listing from "../../organizations/placement/Listing.ts"
 import * as Locked from "../../organizations/placement/Locked.ts"
 import type { Move } from "../../organizations/placement/Move.ts"
-import { isActive } from "../../organizations/placement/Placement.ts"
+import { isActive, type Placement } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { CollectionNotFound, SpaceNotFound } from "../../organizations/placement/PlaceNotFound.ts"
 import { isRestorable } from "../../organizations/placement/RestoreWindow.ts"
@@ -28,6 +28,7 @@ import { Transfer, type TransferTo } from "../relocation/Transfer.ts"
 import { Revisions } from "../revision/Revisions.ts"
 import { collection } from "./Space.ts"
 import { Create, EmojiAndIcon, Patch, patch, untitled } from "./SpaceInput.ts"
+import { isOpen, SpacePublished, SpaceSites } from "./SpaceSites.ts"
 import { SpaceViews } from "./SpaceViews.ts"
 
 const checkCreate = checked(Create)
@@ -45,6 +46,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
     const deletion = yield* Deletion
     const revisions = yield* Revisions
     const views = yield* SpaceViews
+    const sites = yield* SpaceSites
     const { findActive, withActive } = yield* Locked.make
     const { withTreeLock } = yield* TreeLock.make
     const { paged } = yield* Paging
@@ -162,6 +164,11 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
       )
     })
 
+    const checkMayBeLive = Effect.fnUntraced(function* (placement: Placement) {
+      const published = yield* sites.findPublished([placement])
+      if (isOpen(published.get(placement.id))) return yield* new SpacePublished({ id: placement.id })
+    })
+
     const update = operation("Spaces.update")(function* (id: string, given: Patch) {
       const changes = yield* checkPatch(given)
       if (typeof changes.emoji === "string" && typeof changes.icon === "string") return yield* new EmojiAndIcon()
@@ -174,6 +181,7 @@ export class Spaces extends Context.Service<Spaces>()("@quire/core/Spaces", {
           const level = changes.defaultLevel
           const isLevelNew = level !== undefined && level !== placement.value.level
           if (changed === seen.value && !isLevelNew) return yield* views.one(id)
+          if (changed.editMode === "live" && seen.value.editMode !== "live") yield* checkMayBeLive(placement.value)
           if (isLevelNew) yield* levels.set(found, level)
           const next = { ...changed, updatedAt: yield* Clock.currentTimeMillis }
           yield* together(

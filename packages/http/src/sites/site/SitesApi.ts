@@ -2,7 +2,13 @@ import { OrganizationId, Site, SiteId, SiteInput, SiteView } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import {
+  Conflict,
+  Forbidden,
+  NotFound,
+  PreconditionFailed,
+  UnprocessableContent
+} from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -53,14 +59,14 @@ export class SitesApi extends HttpApiGroup.make("sites", { topLevel: true })
       params: site,
       payload: SiteInput.SitePatch,
       success: SiteView.SiteView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [Conflict, PreconditionFailed, Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Update a site")
   )
   .add(
     HttpApiEndpoint.post("publishSite", "/orgs/:organizationId/sites/:siteId/publish", {
       params: site,
       success: SiteView.SiteView,
-      error: [Forbidden, NotFound]
+      error: [PreconditionFailed, Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Publish a site")
   )
   .add(

@@ -4,13 +4,15 @@ type Level = Role.Role | "inherit" | null
 
 export interface Item {
   readonly id: string
-  readonly kind: "space" | "collection"
+  readonly kind: "space" | "collection" | "site"
   organization: string
   parent: string | null
   level: Level
   creator: string | null
   /** The deletion that removed it. */
   deleted: number | null
+  /** The sites that a space is on. */
+  readonly sites: Set<string>
   readonly users: Map<string, Role.Role>
   readonly teams: Map<string, Role.Role>
 }
@@ -24,13 +26,13 @@ export interface Person {
 /** Where a role comes from, as lists of effective roles say. */
 export interface Origin {
   readonly type: "organization-admin" | "direct" | "team" | "creator" | "default-level" | "organization"
-  readonly resource?: { readonly kind: "space" | "collection"; readonly id: string }
+  readonly resource?: { readonly kind: Item["kind"]; readonly id: string }
 }
 
 export interface Judged {
   readonly role: Role.Role
   readonly origin: Origin
-  /** How near the source is: 0 is an administrator's, then user, team and level of each object upwards. */
+  /** How near the source is: 0 is an administrator's, then user, team, level and users and teams of sites, upwards. */
   readonly rank: number
 }
 
@@ -38,12 +40,16 @@ const order = ["read", "comment", "edit", "review", "create", "admin"] as const
 
 export const above = (left: Role.Role, right: Role.Role): boolean => order.indexOf(left) > order.indexOf(right)
 
+/** The ranks of the sources at one thing. */
+export const stride = 5
+
 export const item = (
   given: Pick<Item, "id" | "kind" | "organization" | "parent" | "creator"> & { level?: Level }
 ): Item => ({
   level: "inherit",
   ...given,
   deleted: null,
+  sites: new Set(),
   users: new Map(),
   teams: new Map()
 })
@@ -76,15 +82,9 @@ export class Town {
   }
 
   #step(user: string, person: Person, here: Item, rank: number): Judged | null {
+    const granted = this.#granted(user, person, [here], rank)
+    if (granted !== null) return granted
     const resource = { kind: here.kind, id: here.id }
-    const own = here.users.get(user)
-    if (own !== undefined) return { role: own, origin: { type: "direct", resource }, rank }
-    let best: Role.Role | undefined
-    for (const team of person.teams) {
-      const given = here.teams.get(team)
-      if (given !== undefined && (best === undefined || above(given, best))) best = given
-    }
-    if (best !== undefined) return { role: best, origin: { type: "team", resource }, rank: rank + 1 }
     if (here.level === null) {
       return here.creator === user ? { role: "create", origin: { type: "creator", resource }, rank: rank + 2 } : null
     }
@@ -92,9 +92,34 @@ export class Town {
       if (person.role === null) return null
       return { role: here.level, origin: { type: "default-level", resource }, rank: rank + 2 }
     }
+    const sites = [...here.sites].sort().flatMap((site) => this.items.get(site) ?? [])
+    const bySite = this.#granted(user, person, sites, rank + 3)
+    if (bySite !== null) return bySite
     const parent = here.parent === null ? undefined : this.items.get(here.parent)
-    if (parent !== undefined) return this.#step(user, person, parent, rank + 3)
-    return person.role === null ? null : { role: person.role, origin: { type: "organization" }, rank: rank + 3 }
+    if (parent !== undefined) return this.#step(user, person, parent, rank + stride)
+    return person.role === null ? null : { role: person.role, origin: { type: "organization" }, rank: rank + stride }
+  }
+
+  /** The strongest of one's own on several things, else the strongest of one's teams. */
+  #granted(user: string, person: Person, on: ReadonlyArray<Item>, rank: number): Judged | null {
+    const strongest = (
+      type: "direct" | "team",
+      rank: number,
+      rolesOn: (each: Item) => Iterable<Role.Role | undefined>
+    ) => {
+      let best: Judged | null = null
+      for (const each of on) {
+        for (const role of rolesOn(each)) {
+          if (role === undefined || (best !== null && !above(role, best.role))) continue
+          best = { role, origin: { type, resource: { kind: each.kind, id: each.id } }, rank }
+        }
+      }
+      return best
+    }
+    return (
+      strongest("direct", rank, ({ users }) => [users.get(user)]) ??
+      strongest("team", rank + 1, ({ teams }) => [...person.teams].map((team) => teams.get(team)))
+    )
   }
 
   /** Grants on active spaces of the organization. */
@@ -109,7 +134,23 @@ export class Town {
 
   remove(id: string): void {
     const deletion = ++this.#deletions
-    for (const each of this.#subtree(id)) each.deleted ??= deletion
+    const self = this.items.get(id)
+    for (const each of this.#subtree(id)) {
+      const isLeft = each !== self && each.sites.size > 0 && each.deleted === null
+      if (isLeft) each.parent = self?.parent ?? null
+      else each.deleted ??= deletion
+    }
+  }
+
+  /** A site goes for good, and its spaces stay. */
+  removeSite(id: string): void {
+    this.items.delete(id)
+    for (const each of this.items.values()) each.sites.delete(id)
+  }
+
+  /** Whether something that a transfer would take along is on a site. */
+  isLinked(id: string): boolean {
+    return this.#subtree(id).some((each) => each.deleted === null && each.sites.size > 0)
   }
 
   restore(id: string): void {

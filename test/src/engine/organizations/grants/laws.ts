@@ -1,8 +1,18 @@
-import { CollectionId, Decision, Grant, Member, OrganizationId, type Placement, Role, UserId } from "@quire/core"
+import {
+  CollectionId,
+  Decision,
+  Grant,
+  Member,
+  OrganizationId,
+  type Placement,
+  Role,
+  SiteId,
+  UserId
+} from "@quire/core"
 import { Inheritance } from "@quire/core/internal"
 import * as fc from "fast-check"
 import { assert } from "vitest"
-import { item, Town } from "./Town.ts"
+import { item, stride, Town } from "./Town.ts"
 
 const organization = OrganizationId.OrganizationId.make("org")
 const people = ["one", "two"].map((id) => UserId.UserId.make(id))
@@ -11,17 +21,19 @@ const teams = ["red", "blue"]
 const role = fc.constantFrom(...Role.roles)
 const level = fc.oneof({ weight: 3, arbitrary: fc.constant("inherit" as const) }, fc.constant(null), role)
 const at = fc.nat(6)
+/** A thing or a site. */
+const anywhere = fc.nat(8)
 
 /** A change of one source: a grant given, changed or taken back, or a level. */
 const source = fc.record({
-  at,
+  at: anywhere,
   by: fc.constantFrom(...people.map((id) => `user:${id}`), ...teams.map((id) => `team:${id}`), "level"),
   role: fc.option(role, { nil: null }),
   inherits: fc.boolean()
 })
 type Source = typeof source extends fc.Arbitrary<infer A> ? A : never
 
-/** A branching organization of seven things, and what was given there. */
+/** A branching organization of seven things and two sites, and what was given there. */
 const organizations = fc.record({
   items: fc.array(fc.record({ parent: at, level, creator: fc.constantFrom(...people, null) }), {
     minLength: 7,
@@ -36,6 +48,9 @@ const organizations = fc.record({
       })
     )
   ),
+  links: fc.array(fc.record({ space: fc.constantFrom("i5", "i6"), site: fc.constantFrom("i7", "i8") }), {
+    maxLength: 4
+  }),
   sources: fc.array(source, { maxLength: 12 })
 })
 
@@ -43,12 +58,17 @@ const apply = (town: Town, { at, by, inherits, role }: Source) => {
   const self = town.items.get(`i${at}`)
   if (self === undefined) return
   const [kind, id = ""] = by.split(":")
-  if (kind === "level") self.level = inherits ? "inherit" : role
+  if (kind === "level") self.level = inherits || self.kind === "site" ? "inherit" : role
   else if (role === null) self[kind === "user" ? "users" : "teams"].delete(id)
   else self[kind === "user" ? "users" : "teams"].set(id, role)
 }
 
-const build = ({ items, members, sources }: typeof organizations extends fc.Arbitrary<infer A> ? A : never): Town => {
+const build = ({
+  items,
+  links,
+  members,
+  sources
+}: typeof organizations extends fc.Arbitrary<infer A> ? A : never): Town => {
   const town = new Town()
   town.people.set(
     organization,
@@ -59,6 +79,10 @@ const build = ({ items, members, sources }: typeof organizations extends fc.Arbi
     const above = parent < at && parent < 5 ? `i${parent}` : null
     town.items.set(`i${at}`, item({ id: `i${at}`, kind, organization, parent: above, creator, level }))
   }
+  for (const id of ["i7", "i8"]) {
+    town.items.set(id, item({ id, kind: "site", organization, parent: null, creator: null }))
+  }
+  for (const { site, space } of links) town.items.get(space)?.sites.add(site)
   for (const each of sources) apply(town, each)
   return town
 }
@@ -76,7 +100,7 @@ const placed = (town: Town, id: string): Placement.Placement => {
     kind: self.kind,
     organization,
     parent,
-    sites: [],
+    sites: [...self.sites].sort().map((site) => SiteId.SiteId.make(site)),
     position: "a",
     level: self.level,
     readers: [],
@@ -143,9 +167,10 @@ export const lists = fc.property(organizations, (given) => {
 
 /** Where in the precedence of a thing's sources a change happens; nowhere, when it is about something else. */
 const rankOf = (town: Town, id: string, { at, by }: Source) => {
-  const distance = chainOf(town, id).indexOf(`i${at}`)
   const [kind] = by.split(":")
-  return distance < 0 ? Number.POSITIVE_INFINITY : 1 + 3 * distance + ["user", "team", "level"].indexOf(kind ?? "")
+  if (town.items.get(id)?.sites.has(`i${at}`) === true && kind !== "level") return kind === "user" ? 4 : 5
+  const distance = chainOf(town, id).indexOf(`i${at}`)
+  return distance < 0 ? Number.POSITIVE_INFINITY : 1 + stride * distance + ["user", "team", "level"].indexOf(kind ?? "")
 }
 
 /** While a source applies, those behind it change nothing; an administrator is never lowered. */
@@ -172,7 +197,7 @@ export const moves = fc.property(organizations, at, at, (given, moved, to) => {
   everywhere(before, (user, id) => {
     const distance = chainOf(before, id).indexOf(`i${moved}`)
     const judged = before.judge(user, id)
-    const isOwn = distance < 0 || (judged !== null && judged.rank <= 3 + 3 * distance)
+    const isOwn = distance < 0 || (judged !== null && judged.rank <= stride + stride * distance)
     if (isOwn) assert.strictEqual(decided(after, user, id), judged?.role ?? null)
   })
 })

@@ -7,10 +7,12 @@ import {
   Grants,
   Member,
   Members,
-  type OrganizationId,
+  OrganizationId,
   Organizations,
   Repository,
   type Role,
+  Sites,
+  SpaceId,
   Spaces,
   TeamId,
   TeamMembers,
@@ -18,8 +20,8 @@ import {
   type UserId,
   Users
 } from "@quire/core"
-import { Team } from "@quire/core/internal"
-import { Effect, Option } from "effect"
+import { SiteAccess, SiteSpaceId, SiteStructure, SiteStructureEdits, SiteStructures, Team } from "@quire/core/internal"
+import { Effect, Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert } from "vitest"
 import { as, asSystem } from "../../../support/engine.ts"
@@ -43,7 +45,15 @@ const acts = [
     "patch"
   ] as const),
   ...(["revoke", "level", "level", "move", "move", "delete", "restore", "role", "able", "join", "join"] as const),
-  ...(["quit", "transfer", "leave", "enter", "disband"] as const)
+  ...(["quit", "transfer", "leave", "enter", "disband"] as const),
+  ...(["site", "link", "share", "unlink", "unsite"] as const)
+]
+
+/** Acts of which most are about spaces on sites. */
+export const siteActs = [
+  ...(["space", "space", "space", "collection", "collection", "site", "link", "link", "link", "link"] as const),
+  ...(["invite", "invite", "share", "share", "share", "revoke", "join", "level", "move", "move"] as const),
+  ...(["delete", "delete", "restore", "restore", "unlink", "unsite", "transfer", "disband", "leave", "enter"] as const)
 ]
 
 /** One thing that somebody does; the numbers choose among what there is. */
@@ -57,9 +67,9 @@ export interface Step {
 
 const choice = fc.nat(1000)
 
-export const steps = (length: number): fc.Arbitrary<ReadonlyArray<Step>> =>
+export const steps = (length: number, among: ReadonlyArray<Step["act"]> = acts): fc.Arbitrary<ReadonlyArray<Step>> =>
   fc.array(
-    fc.record({ act: fc.constantFrom(...acts), at: choice, to: choice, who: choice, role: fc.constantFrom(...roles) }),
+    fc.record({ act: fc.constantFrom(...among), at: choice, to: choice, who: choice, role: fc.constantFrom(...roles) }),
     { minLength: length / 2, maxLength: length, size: "max" }
   )
 
@@ -115,7 +125,8 @@ export const begin: Effect.Effect<Play, never, Everything> = found
 
 const any = <A>(among: ReadonlyArray<A>, choice: number): A | undefined => among[choice % Math.max(among.length, 1)]
 
-const baseOf = (self: Item) => ({ kind: self.kind, id: self.id })
+const baseOf = ({ id, kind, organization }: Item) =>
+  kind === "site" ? { kind, id, organization: OrganizationId.OrganizationId.make(organization) } : { kind, id }
 
 /** What a step finds in the organization that it is about, chosen by its numbers. */
 const sceneOf = Effect.fnUntraced(function* ({ admin, organizations, teams: groups, town, users }: Play, step: Step) {
@@ -143,11 +154,21 @@ const sceneOf = Effect.fnUntraced(function* ({ admin, organizations, teams: grou
       step.who
     ),
     team: any(groups.get(organization) ?? [], step.to),
-    target: any(town.active(organization), step.at),
+    target: any(
+      town.active(organization).filter(({ kind }) => kind !== "site"),
+      step.at
+    ),
+    /** What roles are given on. */
+    shared: any(town.active(organization), step.at),
+    site: any(town.active(organization, "site"), step.at),
+    space: any(town.active(organization, "space"), step.to),
     parent: parent === null ? null : CollectionId.CollectionId.make(parent.id),
     spaces: yield* Spaces.Spaces,
     collections: yield* Collections.Collections,
     grants: yield* Grants.Grants,
+    sites: yield* Sites.Sites,
+    siteAccess: yield* SiteAccess.SiteAccess,
+    structures: yield* SiteStructures.SiteStructures,
     members: yield* Members.Members,
     teams: yield* Teams.Teams,
     teamMembers: yield* TeamMembers.TeamMembers,
@@ -163,7 +184,7 @@ type Deed<A> = Effect.Effect<A, unknown, Actor.Actor>
 const nothing = Effect.void
 
 const create =
-  (kind: Item["kind"]) =>
+  (kind: "space" | "collection") =>
   ({ admin, collections, organization, parent, spaces, town, user, who }: Scene) => {
     const by = who % 2 === 0 ? admin : user
     const input = { title: "T", ...(parent === null ? {} : { parent }) }
@@ -180,7 +201,7 @@ const create =
 const deeds: { readonly [A in Step["act"]]: (scene: Scene) => Effect.Effect<void> } = {
   space: create("space"),
   collection: create("collection"),
-  invite: ({ grants, member, must, role, target, team, who }) => {
+  invite: ({ grants, member, must, role, shared: target, team, who }) => {
     if (target === undefined || member === undefined || team === undefined) return nothing
     const [toUser, toTeam] = [who % 3 !== 0, who % 3 !== 1]
     const input = {
@@ -193,7 +214,8 @@ const deeds: { readonly [A in Step["act"]]: (scene: Scene) => Effect.Effect<void
       if (toTeam) target.teams.set(team, role)
     })
   },
-  patch: ({ grants, must, role, target, user, who }) => {
+  share: (scene) => (scene.site === undefined ? nothing : deeds.invite({ ...scene, shared: scene.site })),
+  patch: ({ grants, must, role, shared: target, user, who }) => {
     if (target === undefined) return nothing
     const holder = any([...target.users.keys()], who)
     const changed = grants.update(baseOf(target), { kind: "user", id: holder ?? user }, { role })
@@ -242,14 +264,46 @@ const deeds: { readonly [A in Step["act"]]: (scene: Scene) => Effect.Effect<void
     const deed: Deed<unknown> = back.kind === "space" ? spaces.restore(back.id) : collections.restore(back.id)
     return Effect.map(must(deed), () => town.restore(back.id))
   },
-  transfer: ({ collections, elsewhere: organization, must, spaces, target, town, who }) => {
+  transfer: ({ admin, collections, elsewhere: organization, must, spaces, target, town, who }) => {
     if (target === undefined || who % 2 === 0) return nothing
     const deed: Deed<unknown> =
       target.kind === "space"
         ? spaces.transfer(target.id, { organization })
         : collections.transfer(target.id, { organization })
-    return Effect.map(must(deed), () => town.transfer(target.id, organization))
+    if (!town.isLinked(target.id)) return Effect.map(must(deed), () => town.transfer(target.id, organization))
+    return Effect.map(Effect.result(as(admin)(deed)), (result) => {
+      assert.include(String(Result.isFailure(result) && result.failure), "SpacesOnSites")
+    })
   },
+  site: ({ must, organization, sites, space, town, who }) => {
+    const spaces = space === undefined || who % 3 === 0 ? [] : [SpaceId.SpaceId.make(space.id)]
+    return Effect.map(must(sites.create(organization, { spaces })), ({ id }) => {
+      town.items.set(id, item({ id, kind: "site", organization, parent: null, creator: null }))
+      if (spaces.length > 0) space?.sites.add(id)
+    })
+  },
+  link: ({ must, siteAccess, site, space, structures, organization }) => {
+    if (site === undefined || space === undefined || space.sites.has(site.id)) return nothing
+    const made = { id: SiteSpaceId.SiteSpaceId.make(`${space.id}x`), space: SpaceId.SpaceId.make(space.id), title: "T" }
+    const linked = siteAccess.withSite(organization, site.id, ({ row }) =>
+      structures.edit(row, (structure) => SiteStructureEdits.addSiteSpace(structure, made))
+    )
+    return Effect.map(must(linked), () => void space.sites.add(site.id))
+  },
+  unlink: ({ must, siteAccess, site, space, structures, organization }) => {
+    if (site === undefined || space === undefined || !space.sites.has(site.id)) return nothing
+    const unlinked = siteAccess.withSite(organization, site.id, ({ row }) =>
+      structures.edit(row, (structure) => {
+        const placed = SiteStructure.listSiteSpaces(structure).find(({ siteSpace }) => siteSpace.space === space.id)
+        return SiteStructureEdits.removeSiteSpace(structure, placed?.siteSpace.id ?? "")
+      })
+    )
+    return Effect.map(must(unlinked), () => void space.sites.delete(site.id))
+  },
+  unsite: ({ must, organization, site, sites, town, who }) =>
+    site === undefined || who % 2 === 0
+      ? nothing
+      : Effect.map(must(sites.remove(organization, site.id)), () => town.removeSite(site.id)),
   role: ({ member, members, must, organization, person, role, to }) => {
     if (person === undefined || member === undefined) return nothing
     const next = to % 4 === 0 ? null : role
@@ -327,6 +381,7 @@ const agreed = Effect.fnUntraced(function* ({ admin, organizations, teams: group
   const spaces = yield* Spaces.Spaces
   const collections = yield* Collections.Collections
   const grants = yield* Grants.Grants
+  const sites = yield* Sites.Sites
   const members = yield* Repository.make(Member.collection)
   const teams = yield* Repository.make(Team.collection)
   for (const organization of organizations) {
@@ -346,6 +401,8 @@ const agreed = Effect.fnUntraced(function* ({ admin, organizations, teams: group
         assert.strictEqual(seen.success.count, readable("space").length)
         const shelf = yield* as(user)(collections.list(organization, { limit: 1000, nested: true }))
         assert.deepStrictEqual(sorted(shelf.items.map(({ id }) => id)), readable("collection"), "listed collections")
+        const shown = yield* as(user)(sites.list(organization, { limit: 1000 }))
+        assert.deepStrictEqual(sorted(shown.items.map(({ id }) => id)), readable("site"), "listed sites")
       }
       for (const { id, kind } of town.active(organization)) {
         const opened = yield* Effect.option(as(user)(access.placement(kind, id, "content:view", () => "hidden")))

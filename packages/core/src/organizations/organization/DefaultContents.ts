@@ -1,0 +1,31 @@
+import { Effect } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { ReferenceNotFound } from "../access/Access.ts"
+import { collection as placementCollection } from "../placement/Placement.ts"
+import { collection, type DefaultContent } from "./Organization.ts"
+
+/** The site that an organization shows first (rule organization-default-content). */
+export const make = Effect.gen(function* () {
+  const organizations = yield* Repository.make(collection)
+  const placements = yield* Repository.make(placementCollection)
+
+  /** Fails unless it names a site of the organization, which is locked. */
+  const check = Effect.fnUntraced(function* (organization: OrganizationId, { site }: typeof DefaultContent.Type) {
+    const found = (yield* placements.getMany([site])).get(site)?.value
+    if (found?.kind !== "site" || found.organization !== organization) {
+      return yield* new ReferenceNotFound({ field: "defaultContent.site", id: site })
+    }
+  })
+
+  /** Clears it where it names a site that is about to be removed. */
+  const forget = Effect.fnUntraced(function* (organization: OrganizationId, site: string) {
+    const rows = yield* organizations.lock([organization])
+    for (const seen of rows.values()) {
+      if (seen.value.defaultContent?.site !== site) continue
+      yield* Effect.orDie(organizations.update(seen, { ...seen.value, defaultContent: null }))
+    }
+  })
+
+  return { check, forget } as const
+})

@@ -1,0 +1,83 @@
+import { GrantInput, GrantView, OrganizationId, SiteId, TeamId, UserId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Absent, Removed } from "../../foundation/answer/Answers.ts"
+import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import * as Paging from "../../foundation/query/Paging.ts"
+import { RolePage } from "./GrantQuery.ts"
+
+const base = "/orgs/:organizationId/sites/:siteId/permissions"
+const place = { organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }
+const user = Schema.Struct({ ...place, userId: UserId.UserId })
+const team = Schema.Struct({ ...place, teamId: TeamId.TeamId })
+
+/** Roles of members and teams on sites. */
+export class SiteGrantsApi extends HttpApiGroup.make("sitePermissions", { topLevel: true })
+  .add(
+    HttpApiEndpoint.post("inviteToSite", base, {
+      params: Schema.Struct(place),
+      payload: GrantInput.GrantInvite,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Give members and teams a role on a site")
+  )
+  .add(
+    HttpApiEndpoint.get("listSiteUserPermissions", `${base}/users`, {
+      params: Schema.Struct(place),
+      query: Paging.UrlParams,
+      success: Paging.of(GrantView.UserGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the roles that members were given on a site")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateSiteUserPermission", `${base}/users/:userId`, {
+      params: user,
+      payload: GrantInput.GrantPatch,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Change the role that a member was given on a site")
+  )
+  .add(
+    HttpApiEndpoint.delete("removeSiteUserPermission", `${base}/users/:userId`, {
+      params: user,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take back the role that a member was given on a site")
+  )
+  .add(
+    HttpApiEndpoint.get("listSiteTeamPermissions", `${base}/teams`, {
+      params: Schema.Struct(place),
+      query: Paging.UrlParams,
+      success: Paging.of(GrantView.TeamGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List the roles that teams were given on a site")
+  )
+  .add(
+    HttpApiEndpoint.patch("updateSiteTeamPermission", `${base}/teams/:teamId`, {
+      params: team,
+      payload: GrantInput.GrantPatch,
+      success: Absent,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Change the role that a team was given on a site")
+  )
+  .add(
+    HttpApiEndpoint.delete("removeSiteTeamPermission", `${base}/teams/:teamId`, {
+      params: team,
+      success: [Removed, Absent],
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Take back the role that a team was given on a site")
+  )
+  .add(
+    HttpApiEndpoint.get("listSitePermissionsAggregate", `${base}/aggregate`, {
+      params: Schema.Struct(place),
+      query: RolePage,
+      success: Paging.of(GrantView.EffectiveGrantView),
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "List everybody who may read a site, with the role that they have in effect")
+  )
+  .annotate(OpenApi.Title, "Site permissions")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}
