@@ -108,7 +108,7 @@ export const eventTypes = {
   "sites.update": { happened: "Settings of a site changed.", subjects: "the site" },
   "sites.publish": { happened: "A site was published.", subjects: "the site" },
   "sites.unpublish": { happened: "A site was taken offline.", subjects: "the site" },
-  "sites.delete": { happened: "A site was deleted for good; its spaces stay.", subjects: "the site, its spaces" },
+  "sites.delete": { happened: "A site was deleted for good, without its spaces.", subjects: "the site, its spaces" },
   "siteSections.create": {
     happened: "A site got a section, with its first space.",
     subjects: "the site, the section, the site-space, the space"
