@@ -116,7 +116,14 @@ const onEach = (kind: Kind): Readonly<Record<string, Way>> => {
   }
 }
 
-/** Ways into the organization, all of which are its administrators'. */
+/** The path of the roles on a new site, on which everybody has their part. */
+const siteRoles = async (stage: Stage.Stage) => {
+  const { json } = await call(stage, "admin", "POST", `${orgPath(stage)}/sites`, {})
+  await Cast.situate(stage.world, stage.cast, String(json["id"]), "inherit", stage.shelf)
+  return `${orgPath(stage)}/sites/${json["id"]}/permissions`
+}
+
+/** Ways into the organization and what is published, all of which are administrators'. */
 const intoOrganization: Readonly<Record<string, Way["give"]>> = {
   "role of a member": (stage, giver, role) =>
     call(stage, giver, "PATCH", `${orgPath(stage)}/members/${stage.cast.reader.id}`, { role }),
@@ -136,6 +143,13 @@ const intoOrganization: Readonly<Record<string, Way["give"]>> = {
   "change of a link into the organization": async (stage, giver, role) => {
     const { json } = await call(stage, "admin", "POST", `${orgPath(stage)}/link-invites`, { role: null })
     return call(stage, giver, "PATCH", `${orgPath(stage)}/link-invites/${json.id}`, { role })
+  },
+  "grant to oneself on a site": async (stage, giver, role) =>
+    call(stage, giver, "POST", await siteRoles(stage), { users: [stage.cast[giver].id], role }),
+  "change of one's own grant on a site": async (stage, giver, role) => {
+    const path = await siteRoles(stage)
+    await call(stage, "admin", "POST", path, { users: [stage.cast[giver].id], role: "admin" })
+    return call(stage, giver, "PATCH", `${path}/users/${stage.cast[giver].id}`, { role })
   },
   "default role of the organization": (stage, giver, role) =>
     call(stage, giver, "PATCH", orgPath(stage), { defaultRole: role }),

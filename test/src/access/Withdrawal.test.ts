@@ -34,6 +34,16 @@ const book = async (stage: Stage.Stage) => {
 const grant = (stage: Stage.Stage, path: string, body: object) =>
   act(stage, "POST", `${path}/permissions`, { role: "read", ...body })
 
+/** A space on a site on which the guest has a role. */
+const shown = async (stage: Stage.Stage) => {
+  const { cast, world } = stage
+  const { space } = await world.book()
+  const { id } = await act(stage, "POST", `/v1/orgs/${world.organization}/sites`, { spaces: [space] })
+  const path = `/v1/orgs/${world.organization}/sites/${id}`
+  await grant(stage, path, { users: [cast.guest.id] })
+  return { path, space }
+}
+
 const team = async (stage: Stage.Stage, ...members: ReadonlyArray<string>) => {
   const { id } = await act(stage, "PUT", `/v1/orgs/${stage.world.organization}/teams`, { title: "Readers", members })
   return id
@@ -85,6 +95,24 @@ const ways: Readonly<Record<string, Give>> = {
       who: "guest",
       withdraw: () => act(stage, "DELETE", `/v1/collections/${id}/permissions/users/${cast.guest.id}`)
     }
+  },
+  "a grant on a site of the space that is taken back": async (stage) => {
+    const { path, space } = await shown(stage)
+    const withdraw = () => act(stage, "DELETE", `${path}/permissions/users/${stage.cast.guest.id}`)
+    return { space, who: "guest", withdraw }
+  },
+  "a site of the space that is deleted": async (stage) => {
+    const { path, space } = await shown(stage)
+    return { space, who: "guest", withdraw: () => act(stage, "DELETE", path) }
+  },
+  "a collection that goes and leaves a space on a site": async (stage) => {
+    const { cast, world } = stage
+    const id = await world.collection()
+    const { space } = await world.book()
+    await act(stage, "POST", `/v1/spaces/${space}/move`, { parent: id })
+    await act(stage, "POST", `/v1/orgs/${world.organization}/sites`, { spaces: [space] })
+    await grant(stage, `/v1/collections/${id}`, { users: [cast.guest.id] })
+    return { space, who: "guest", withdraw: () => act(stage, "DELETE", `/v1/collections/${id}`) }
   },
   "a move out of what they may read": async (stage) => {
     const { cast, world } = stage

@@ -72,12 +72,12 @@ export const eventTypes = {
   },
   "teamMembers.delete": { happened: "A person was taken out of a team.", subjects: "the team, the user" },
   "grants.update": {
-    happened: "People or teams were given a role on a space or collection, or another one.",
-    subjects: "the space or collection, the users and teams"
+    happened: "People or teams were given a role on a space, collection or site, or another one.",
+    subjects: "the space, collection or site, the users and teams"
   },
   "grants.delete": {
-    happened: "A role on a space or collection was taken back.",
-    subjects: "the space or collection, the user or team"
+    happened: "A role on a space, collection or site was taken back.",
+    subjects: "the space, collection or site, the user or team"
   },
 
   "collections.create": { happened: "A collection was made.", subjects: "the collection" },
@@ -88,8 +88,8 @@ export const eventTypes = {
     subjects: "the collection, what went along"
   },
   "collections.delete": {
-    happened: "A collection was deleted, with what is in it.",
-    subjects: "the collection, what went along"
+    happened: "A collection was deleted, with what is in it but spaces on sites, which moved out.",
+    subjects: "the collection, what went along, what moved out"
   },
   "collections.restore": {
     happened: "A deleted collection came back, alone or with what went along.",
@@ -108,7 +108,7 @@ export const eventTypes = {
   "sites.update": { happened: "Settings of a site changed.", subjects: "the site" },
   "sites.publish": { happened: "A site was published.", subjects: "the site" },
   "sites.unpublish": { happened: "A site was taken offline.", subjects: "the site" },
-  "sites.delete": { happened: "A site was deleted for good; its spaces stay.", subjects: "the site, its spaces" },
+  "sites.delete": { happened: "A site was deleted for good, without its spaces.", subjects: "the site, its spaces" },
   "siteAdaptiveSchemas.update": {
     happened: "What the claims of a site's visitors may be changed.",
     subjects: "the site"
@@ -130,7 +130,7 @@ export const eventTypes = {
   },
   "siteSectionGroups.move": { happened: "A group was put elsewhere on its site.", subjects: "the site, the group" },
   "siteSectionGroups.delete": {
-    happened: "A group was dissolved; its sections stay.",
+    happened: "A group was dissolved, and its sections stay.",
     subjects: "the site, the group"
   },
   "siteSpaces.create": {

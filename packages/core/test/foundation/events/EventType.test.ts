@@ -22,7 +22,7 @@ describe("types of events (rule event-types)", () => {
   })
 
   it("say what their subjects are", () => {
-    for (const [type, { subjects }] of types) assert.match(subjects, /^(the|what) [a-z, ]*[a-z]$/, type)
+    for (const [type, { subjects }] of types) assert.match(subjects, /^(the|what) [a-z, -]*[a-z]$/, type)
   })
 
   it("are closed where they are announced, and open where they are read", () => {

@@ -5,6 +5,7 @@ import * as fc from "fast-check"
 
 const users = ["ann", "bob"] as const
 const teams = ["red", "blue"] as const
+const sites = ["s0", "s1"] as const
 const organization = "org"
 
 const role = fc.constantFrom(...Role.roles)
@@ -24,7 +25,7 @@ const member = fc.record({
 
 const grants = fc.array(
   fc.record({
-    resource: fc.constantFrom("n0", "n1", "n2", "n3"),
+    resource: fc.constantFrom("n0", "n1", "n2", "n3", ...sites),
     reader: fc.constantFrom("user:ann", "user:bob", "team:red", "team:blue"),
     role
   }),
@@ -36,13 +37,16 @@ const unique = <A extends { readonly resource: string; readonly reader: string }
   ...new Map(all.map((grant) => [`${grant.resource} ${grant.reader}`, grant])).values()
 ]
 
+/** The placements of a chain; the last is a space, which is on these sites. */
 export const placementsOf = (
-  levels: ReadonlyArray<{ level: Placement.Placement["level"]; createdBy: string | null }>
+  levels: ReadonlyArray<{ level: Placement.Placement["level"]; createdBy: string | null }>,
+  on: ReadonlyArray<string> = []
 ) => {
   const placed: Array<Placement.Placement> = []
   for (const [index, each] of levels.entries()) {
     const parent = placed[index - 1]
-    const self = { id: `n${index}`, level: each.level, createdBy: each.createdBy } as Placement.Placement
+    const sites = index === levels.length - 1 ? on : []
+    const self = { id: `n${index}`, level: each.level, createdBy: each.createdBy, sites } as Placement.Placement
     const inherited = Inheritance.inherit(self, parent === undefined ? null : (parent as never))
     placed.push({
       ...self,
@@ -63,10 +67,11 @@ export const placementsOf = (
 export const facts: fc.Arbitrary<Decision.Facts> = fc
   .record({
     levels: chain,
+    on: fc.subarray([...sites]),
     member: fc.oneof({ weight: 6, arbitrary: member }, { weight: 1, arbitrary: fc.constant(null) }),
     grants
   })
-  .map(({ grants, levels, member }) => ({
+  .map(({ grants, levels, member, on }) => ({
     user: "ann",
     member:
       member === null
@@ -81,6 +86,6 @@ export const facts: fc.Arbitrary<Decision.Facts> = fc
             sso: false,
             words: ""
           }),
-    placement: placementsOf(levels).at(-1) ?? null,
+    placement: placementsOf(levels, on).at(-1) ?? null,
     grants: unique(grants).map((grant, index) => decodeGrant({ ...grant, id: `g${index}`, organization }))
   }))

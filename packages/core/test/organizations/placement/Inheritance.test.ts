@@ -46,6 +46,16 @@ describe("what a placement inherits", () => {
     )
   })
 
+  it("is what the sites of a space give before what is above it, where the space inherits", () => {
+    const chainOf = (level: Placement.Placement["level"]) => {
+      const top = { level: "inherit", createdBy: null } as const
+      return placementsOf([top, { level, createdBy: "ann" }], ["s0", "s1"]).at(-1)?.accessChain
+    }
+    assert.deepStrictEqual(chainOf("inherit"), [["n1"], ["s0", "s1"], ["n0"]])
+    assert.deepStrictEqual(chainOf("edit"), [["n1"]])
+    assert.deepStrictEqual(chainOf(null), [["n1"]])
+  })
+
   it("goes down from a change to all that is below, in whatever order it comes", () =>
     fc.assert(
       fc.property(chain, each, fc.infiniteStream(fc.nat()), (levels, changed, random) => {
