@@ -18,6 +18,10 @@ import { OverviewApi } from "./proposals/merging/OverviewApi.ts"
 import { ReviewsApi } from "./proposals/review/ReviewsApi.ts"
 import * as DecodeReport from "./server/DecodeReport.ts"
 import { SitesApi } from "./sites/site/SitesApi.ts"
+import { SiteSectionsApi } from "./sites/site-section/SiteSectionsApi.ts"
+import { SiteSectionGroupsApi } from "./sites/site-section-group/SiteSectionGroupsApi.ts"
+import { SiteSpacesApi } from "./sites/site-space/SiteSpacesApi.ts"
+import { SiteStructureApi } from "./sites/structure/SiteStructureApi.ts"
 import { AccessApi } from "./spaces/access-report/AccessApi.ts"
 import { ChangeRequestsApi } from "./spaces/change-request/ChangeRequestsApi.ts"
 import { CollectionsApi } from "./spaces/collection/CollectionsApi.ts"
@@ -59,6 +63,10 @@ export class Api extends HttpApi.make("v1")
   .add(InvitesApi)
   .add(SignInApi)
   .add(SitesApi)
+  .add(SiteSectionsApi)
+  .add(SiteSectionGroupsApi)
+  .add(SiteSpacesApi)
+  .add(SiteStructureApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

@@ -32,6 +32,10 @@ import * as ReviewsHttp from "./proposals/review/ReviewsHttp.ts"
 import * as Health from "./server/Health.ts"
 import type { Readiness } from "./server/Readiness.ts"
 import * as SitesHttp from "./sites/site/SitesHttp.ts"
+import * as SiteSectionsHttp from "./sites/site-section/SiteSectionsHttp.ts"
+import * as SiteSectionGroupsHttp from "./sites/site-section-group/SiteSectionGroupsHttp.ts"
+import * as SiteSpacesHttp from "./sites/site-space/SiteSpacesHttp.ts"
+import * as SiteStructureHttp from "./sites/structure/SiteStructureHttp.ts"
 import * as AccessHttp from "./spaces/access-report/AccessHttp.ts"
 import * as ChangeRequestsHttp from "./spaces/change-request/ChangeRequestsHttp.ts"
 import * as CollectionsHttp from "./spaces/collection/CollectionsHttp.ts"
@@ -72,7 +76,11 @@ const groups = Layer.mergeAll(
   SignInHttp.layer,
   SpaceGrantsHttp.layer,
   CollectionGrantsHttp.layer,
-  SitesHttp.layer
+  SitesHttp.layer,
+  SiteSectionsHttp.layer,
+  SiteSectionGroupsHttp.layer,
+  SiteSpacesHttp.layer,
+  SiteStructureHttp.layer
 )
 
 /**

@@ -98,6 +98,29 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   publishSite: administering,
   unpublishSite: administering,
 
+  listSiteSections: viewing,
+  addSectionToSite: administering,
+  deleteSiteSectionById: administering,
+  updateSiteSectionById: administering,
+  moveSiteSection: administering,
+
+  listSiteSectionGroups: viewing,
+  addSectionGroupToSite: administering,
+  deleteSiteSectionGroupById: administering,
+  updateSiteSectionGroupById: administering,
+  addSectionToGroup: administering,
+  removeSectionFromGroup: administering,
+  moveSiteSectionGroup: administering,
+
+  listSiteSpaces: viewing,
+  addSpaceToSite: administering,
+  deleteSiteSpaceById: administering,
+  updateSiteSpaceById: administering,
+  moveSiteSpace: administering,
+
+  getSiteStructure: viewing,
+  sortSiteStructure: administering,
+
   listCustomFields: inOrganization,
   createCustomField: administering,
   getCustomField: inOrganization,
