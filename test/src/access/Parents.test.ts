@@ -2,6 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Endpoint, endpoints } from "../contract/endpoints.ts"
 import * as Requests from "../contract/requests.ts"
 import { type Call, nothing } from "../contract/scenarios.ts"
+import { sectioned } from "../contract/sites.ts"
 import { archive } from "../contract/source.ts"
 import type * as World from "../contract/world.ts"
 import type { Answer } from "../support/server.ts"
@@ -166,7 +167,18 @@ describe.each(Stage.stores)("an id in a path, on %s", (store, open) => {
 })
 
 /** What an id in a body or query names. */
-type Kind = "space" | "collection" | "organization" | "user" | "team" | "revision" | "page" | "file" | "reusable"
+type Kind =
+  | "space"
+  | "collection"
+  | "organization"
+  | "user"
+  | "team"
+  | "revision"
+  | "page"
+  | "file"
+  | "reusable"
+  | "section"
+  | "siteSpace"
 
 interface Field {
   readonly kind: Kind
@@ -243,6 +255,14 @@ const granting: Readonly<Record<string, Field>> = {
   "teams.*": { kind: "team", with: inBody((_, id) => ({ teams: [id], role: "read" })) }
 }
 
+const besideOnSite = (kind: "section" | "siteSpace", type: string, key: string) =>
+  Object.fromEntries(
+    ["before", "after"].map((side): readonly [string, Field] => [
+      `position.${side}.${key}`,
+      { kind, with: inBody((_, id) => ({ position: { [side]: { type, [key]: id } } })) }
+    ])
+  )
+
 const commenting: Readonly<Record<string, Field | "free">> = { page: field("page", "page"), node: "free" }
 
 /** Every field of a body or query that holds an id; `free` names what is not checked, which documents may hold too. */
@@ -271,6 +291,32 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   createLinkInvite: {
     space: { kind: "space", who: "creator", with: inBody((_, id) => ({ level: "read", space: id })) },
     collection: { kind: "collection", who: "creator", with: inBody((_, id) => ({ level: "read", collection: id })) }
+  },
+  createSite: { "spaces.*": among("space", "spaces") },
+  listSites: { space: filter("space", "space") },
+  updateSiteById: {
+    defaultSiteSection: field("section", "defaultSiteSection"),
+    defaultSiteSpace: field("siteSpace", "defaultSiteSpace")
+  },
+  addSectionToSite: { spaceId: field("space", "spaceId") },
+  updateSiteSectionById: { defaultSiteSpace: field("siteSpace", "defaultSiteSpace") },
+  moveSiteSection: besideOnSite("section", "site-section", "siteSection"),
+  addSectionGroupToSite: { "sections.*": among("section", "sections") },
+  addSectionToGroup: { sectionId: field("section", "sectionId") },
+  moveSiteSectionGroup: besideOnSite("section", "site-section", "id"),
+  addSpaceToSite: { sectionId: field("section", "sectionId"), spaceId: field("space", "spaceId") },
+  updateSiteSpaceById: { spaceId: field("space", "spaceId") },
+  moveSiteSpace: besideOnSite("siteSpace", "site-space", "siteSpace"),
+  sortSiteStructure: {
+    "item.id": { kind: "section", with: inBody((_, id) => ({ item: { type: "site-section", id } })) },
+    "position.before.id": {
+      kind: "section",
+      with: inBody((body, id) => ({ ...body, position: { before: { type: "site-section", id } } }))
+    },
+    "position.after.id": {
+      kind: "section",
+      with: inBody((body, id) => ({ ...body, position: { after: { type: "site-section", id } } }))
+    }
   },
   listTeams: { owner: filter("user", "owner") },
   explainAccess: {
@@ -324,6 +370,7 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
       })
       return json.id
     }
+    const [near, far] = [await sectioned(world), await sectioned(elsewhere)]
     const goneTeam = await newTeam(world.organization, "admin")
     await world.send("admin", "DELETE", `/v1/orgs/${world.organization}/teams/${goneTeam}`)
     const beside = await world.send("admin", "POST", `/v1/orgs/${world.other}/spaces`)
@@ -368,6 +415,16 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
       reusable: [
         ["elsewhere", elsewhere.docs.reusable],
         ["of another space", twin["reusableContentId"] ?? ""]
+      ],
+      section: [
+        ["elsewhere", far.first],
+        ["of another site", near.first],
+        ["a site space", near.one]
+      ],
+      siteSpace: [
+        ["elsewhere", far.one],
+        ["of another site", near.one],
+        ["a section", near.first]
       ]
     }
   }, timeout)

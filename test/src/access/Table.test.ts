@@ -14,7 +14,7 @@ const rights = (permission: Permission.Permission): ReadonlyArray<Permission.Rig
 
 /** The parameter that a right of some kind is about. */
 const about: Readonly<Record<string, ReadonlyArray<string>>> = {
-  content: ["spaceId", "collectionId"],
+  content: ["spaceId", "collectionId", "siteId"],
   organization: ["organizationId", "spaceId", "collectionId"],
   team: ["teamId"],
   member: ["userId"],

@@ -67,17 +67,23 @@ const invites = (cell: Cell, part: Part): boolean => {
 const isContent = ({ endpoint: { parameters } }: Cell) =>
   parameters.includes("spaceId") || parameters.includes("collectionId")
 
+const isOfSite = ({ endpoint: { parameters } }: Cell) => parameters.includes("siteId")
+
+/** Nobody is granted anything on a site: those with a role in its organization see it. */
+const seesSite = (part: Part) => part.role !== undefined && part.role !== null
+
 /** Whether the caller may view everything that the path names but the last id, if it is one of these. */
 const seesParents = (cell: Cell, part: Part): boolean => {
   const { parameters } = cell.endpoint
   if (parameters.length < 2) return true
   if (isContent(cell)) return roleOn(part, cell.visibility) !== null
-  return part.role !== undefined
+  return isOfSite(cell) && parameters.length > 2 ? seesSite(part) : part.role !== undefined
 }
 
 const sees = (cell: Cell, part: Part): boolean => {
   const { parameters } = cell.endpoint
   if (isContent(cell)) return roleOn(part, cell.visibility) !== null
+  if (isOfSite(cell)) return seesSite(part)
   const isSelf = cell.call.path?.["userId"] === cell.ids[cell.principal]
   if (parameters.includes("tokenId")) return isOwner(cell)
   if (!parameters.includes("organizationId")) return !parameters.includes("userId") || part.role !== undefined || isSelf
@@ -119,6 +125,7 @@ const judgeRight = (right: Permission.Right, cell: Cell, part: Part): Judged => 
   const { userId } = call.path ?? {}
   const isSelf = userId === undefined ? isOwner(cell) : userId === ids[principal]
   if (right.startsWith("content:")) {
+    if (isOfSite(cell)) return yes(seesSite(part))
     const needed = right === "content:view" ? "read" : right.slice("content:".length)
     return yes(reaches(roleOn(part, cell.visibility), needed))
   }

@@ -11,6 +11,7 @@ import { invites } from "./scenarios/invites.ts"
 import { links } from "./scenarios/links.ts"
 import { members } from "./scenarios/members.ts"
 import { reviews } from "./scenarios/reviews.ts"
+import { siteStructure } from "./scenarios/siteStructure.ts"
 import { sites } from "./scenarios/sites.ts"
 import { teams } from "./scenarios/teams.ts"
 import { tokens } from "./scenarios/tokens.ts"
@@ -448,5 +449,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...access,
   ...tokens,
   ...sites,
+  ...siteStructure,
   ...teams
 }

@@ -8,6 +8,7 @@ import { grants } from "./seeds/grants.ts"
 import { invites } from "./seeds/invites.ts"
 import { members } from "./seeds/members.ts"
 import { reviews } from "./seeds/reviews.ts"
+import { siteStructure } from "./seeds/siteStructure.ts"
 import { sites } from "./seeds/sites.ts"
 import { teams } from "./seeds/teams.ts"
 import { tokens } from "./seeds/tokens.ts"
@@ -175,5 +176,6 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...access,
   ...tokens,
   ...sites,
+  ...siteStructure,
   ...teams
 }
