@@ -51,7 +51,7 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
         list: "siteSpaces",
         filters: [organization, site, isDefault ?? null],
         request,
-        view: (placed) => views.siteSpaces(found, structure, placed)
+        view: (located) => views.ofLocated(found, structure, located)
       })
     })
 

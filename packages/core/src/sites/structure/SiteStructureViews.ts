@@ -1,7 +1,7 @@
 import { Array, Context, Effect, Layer } from "effect"
 import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
-import * as Repository from "../../foundation/store/Repository.ts"
 import { Access } from "../../organizations/access/Access.ts"
+import type { Placement } from "../../organizations/placement/Placement.ts"
 import { Placements } from "../../organizations/placement/Placements.ts"
 import { SpaceViews } from "../../spaces/space/SpaceViews.ts"
 import type { FoundSite } from "../site/SiteAccess.ts"
@@ -23,7 +23,15 @@ import {
 } from "./SiteStructure.ts"
 import type { SiteStructureView } from "./SiteStructureView.ts"
 
-const isShown = ({ siteSpace }: PlacedSiteSpace) => !siteSpace.isHidden
+/** A site-space with the placement of its space. */
+export interface LocatedSiteSpace extends PlacedSiteSpace {
+  readonly placement: Placement
+}
+
+/** Each placement once: a space may stand in several sections. */
+const listPlacements = (located: ReadonlyArray<LocatedSiteSpace>): ReadonlyArray<Placement> => [
+  ...new Map(located.map(({ placement }) => [placement.id, placement])).values()
+]
 
 /**
  * Views of what stands on a site, with a constant number of queries for any number of things. Site-spaces whose space
@@ -35,32 +43,40 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
     const { placements } = yield* Placements
     const spaces = yield* SpaceViews
 
-    const readPlacements = (siteSpaces: ReadonlyArray<PlacedSiteSpace>) =>
-      Effect.map(placements.getMany([...new Set(siteSpaces.map(({ siteSpace }) => siteSpace.space))]), (rows) =>
-        Repository.values(rows.values())
-      )
+    /** Those that show, with the placements of their spaces. */
+    const locate = Effect.fnUntraced(function* (placed: ReadonlyArray<PlacedSiteSpace>) {
+      const shown = placed.filter(({ siteSpace }) => !siteSpace.isHidden)
+      const rows = yield* placements.getMany([...new Set(shown.map(({ siteSpace }) => siteSpace.space))])
+      return shown.flatMap((each): ReadonlyArray<LocatedSiteSpace> => {
+        const row = rows.get(each.siteSpace.space)
+        return row === undefined ? [] : [{ ...each, placement: row.value }]
+      })
+    })
 
     /** All site-spaces in order of which the caller may view the space. */
     const listVisible = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
-      const shown = listSiteSpaces(structure).filter(isShown)
-      const roles = yield* access.rolesOn(found, yield* readPlacements(shown))
-      return shown.filter(({ siteSpace }) => roles.has(siteSpace.space))
+      const located = yield* locate(listSiteSpaces(structure))
+      const roles = yield* access.rolesOn(found, listPlacements(located))
+      return located.filter(({ placement }) => roles.has(placement.id))
     })
 
-    const siteSpaces = Effect.fnUntraced(function* (
+    const ofLocated = Effect.fnUntraced(function* (
       found: FoundSite,
       structure: SiteStructure,
-      placed: ReadonlyArray<PlacedSiteSpace>
+      located: ReadonlyArray<LocatedSiteSpace>
     ) {
+      if (located.length === 0) return []
       const site = ShownSite.make(found, structure)
-      const shown = placed.filter(isShown)
-      const views = yield* spaces.many(found, yield* readPlacements(shown))
+      const views = yield* spaces.many(found, listPlacements(located))
       const viewOf = new Map(views.map((view) => [view.id, view]))
-      return shown.flatMap((each): ReadonlyArray<SiteSpaceView.SiteSpaceView> => {
+      return located.flatMap((each): ReadonlyArray<SiteSpaceView.SiteSpaceView> => {
         const space = viewOf.get(each.siteSpace.space)
         return space === undefined ? [] : [SiteSpaceView.view(site, each, space)]
       })
     })
+
+    const siteSpaces = (found: FoundSite, structure: SiteStructure, placed: ReadonlyArray<PlacedSiteSpace>) =>
+      Effect.flatMap(locate(placed), (located) => ofLocated(found, structure, located))
 
     const sections = Effect.fnUntraced(function* (
       found: FoundSite,
@@ -126,7 +142,7 @@ export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@
       return yield* Effect.fromNullishOr(view)
     }, Effect.orDie)
 
-    return { listVisible, siteSpaces, sections, groups, whole, siteSpace, section, group } as const
+    return { listVisible, ofLocated, sections, groups, whole, siteSpace, section, group } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)
