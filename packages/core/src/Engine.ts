@@ -54,7 +54,12 @@ import { OpenedSites } from "./sites/site/OpenedSites.ts"
 import * as PublishedSpaces from "./sites/site/PublishedSpaces.ts"
 import { SiteAccess } from "./sites/site/SiteAccess.ts"
 import { Sites } from "./sites/site/Sites.ts"
+import { SiteSections } from "./sites/site-section/SiteSections.ts"
+import { SiteSectionGroups } from "./sites/site-section-group/SiteSectionGroups.ts"
+import { SiteSpaces } from "./sites/site-space/SiteSpaces.ts"
+import { SiteArrangement } from "./sites/structure/SiteArrangement.ts"
 import { SiteStructures } from "./sites/structure/SiteStructures.ts"
+import { SiteStructureViews } from "./sites/structure/SiteStructureViews.ts"
 import { AccessReports } from "./spaces/access-report/AccessReports.ts"
 import { ContentBase } from "./spaces/base/ContentBase.ts"
 import { ContentCommits } from "./spaces/base/ContentCommits.ts"
@@ -172,7 +177,13 @@ export const layer = Layer.mergeAll(
   Layer.mergeAll(Customizations.layer, PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(
     Layer.provide(OpenedSites.layer)
   ),
-  Sites.layer.pipe(Layer.provideMerge(ContentEdits.layer)),
+  Layer.mergeAll(
+    Sites.layer,
+    SiteSections.layer,
+    SiteSectionGroups.layer,
+    SiteSpaces.layer,
+    SiteArrangement.layer
+  ).pipe(Layer.provideMerge(SiteStructureViews.layer), Layer.provideMerge(ContentEdits.layer)),
   Reviews.layer,
   ReviewRequests.layer,
   AccessReports.layer,

@@ -24,6 +24,10 @@ import { PublishingAuthsApi } from "./sites/publishing-auth/PublishingAuthsApi.t
 import { SiteRedirectsApi } from "./sites/redirect/SiteRedirectsApi.ts"
 import { ShareLinksApi } from "./sites/share-link/ShareLinksApi.ts"
 import { SitesApi } from "./sites/site/SitesApi.ts"
+import { SiteSectionsApi } from "./sites/site-section/SiteSectionsApi.ts"
+import { SiteSectionGroupsApi } from "./sites/site-section-group/SiteSectionGroupsApi.ts"
+import { SiteSpacesApi } from "./sites/site-space/SiteSpacesApi.ts"
+import { SiteStructureApi } from "./sites/structure/SiteStructureApi.ts"
 import { AccessApi } from "./spaces/access-report/AccessApi.ts"
 import { ChangeRequestsApi } from "./spaces/change-request/ChangeRequestsApi.ts"
 import { CollectionsApi } from "./spaces/collection/CollectionsApi.ts"
@@ -71,6 +75,10 @@ export class Api extends HttpApi.make("v1")
   .add(PublishingAuthsApi)
   .add(AdaptiveSchemasApi)
   .add(SiteGrantsApi)
+  .add(SiteSectionsApi)
+  .add(SiteSectionGroupsApi)
+  .add(SiteSpacesApi)
+  .add(SiteStructureApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

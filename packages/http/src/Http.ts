@@ -38,6 +38,10 @@ import * as PublishingAuthsHttp from "./sites/publishing-auth/PublishingAuthsHtt
 import * as SiteRedirectsHttp from "./sites/redirect/SiteRedirectsHttp.ts"
 import * as ShareLinksHttp from "./sites/share-link/ShareLinksHttp.ts"
 import * as SitesHttp from "./sites/site/SitesHttp.ts"
+import * as SiteSectionsHttp from "./sites/site-section/SiteSectionsHttp.ts"
+import * as SiteSectionGroupsHttp from "./sites/site-section-group/SiteSectionGroupsHttp.ts"
+import * as SiteSpacesHttp from "./sites/site-space/SiteSpacesHttp.ts"
+import * as SiteStructureHttp from "./sites/structure/SiteStructureHttp.ts"
 import * as AccessHttp from "./spaces/access-report/AccessHttp.ts"
 import * as ChangeRequestsHttp from "./spaces/change-request/ChangeRequestsHttp.ts"
 import * as CollectionsHttp from "./spaces/collection/CollectionsHttp.ts"
@@ -84,7 +88,11 @@ const groups = Layer.mergeAll(
   ShareLinksHttp.layer,
   PublishingAuthsHttp.layer,
   AdaptiveSchemasHttp.layer,
-  SiteGrantsHttp.layer
+  SiteGrantsHttp.layer,
+  SiteSectionsHttp.layer,
+  SiteSectionGroupsHttp.layer,
+  SiteSpacesHttp.layer,
+  SiteStructureHttp.layer
 )
 
 /**

@@ -2,6 +2,7 @@ import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Endpoint, endpoints } from "../contract/endpoints.ts"
 import * as Requests from "../contract/requests.ts"
 import { type Call, nothing } from "../contract/scenarios.ts"
+import { sectioned } from "../contract/sites.ts"
 import { archive } from "../contract/source.ts"
 import type * as World from "../contract/world.ts"
 import type { Answer } from "../support/server.ts"
@@ -177,6 +178,8 @@ type Kind =
   | "page"
   | "file"
   | "reusable"
+  | "section"
+  | "siteSpace"
 
 interface Field {
   readonly kind: Kind
@@ -253,6 +256,36 @@ const granting: Readonly<Record<string, Field>> = {
   "teams.*": { kind: "team", with: inBody((_, id) => ({ teams: [id], role: "read" })) }
 }
 
+/** Links of header and footer may lead nowhere, as links of documents may. */
+const linking: Readonly<Record<string, "free">> = Object.fromEntries(
+  ["announcement.link", "footer.groups.*.links.*", "header.links.*", "header.links.*.links.*"].flatMap((link) =>
+    ["collection", "file", "page", "reusableContent", "space", "user"].map((kind) => [`${link}.to.${kind}`, "free"])
+  )
+)
+
+const redirecting = (
+  path: string,
+  toBody: (destination: object) => object
+): Readonly<Record<string, Field | "free">> => ({
+  [`${path}destination.siteSectionId`]: {
+    kind: "section",
+    with: inBody((body, siteSectionId) => ({ ...body, ...toBody({ kind: "site-section", siteSectionId }) }))
+  },
+  [`${path}destination.siteSpaceId`]: {
+    kind: "siteSpace",
+    with: inBody((body, siteSpaceId) => ({ ...body, ...toBody({ kind: "site-space", siteSpaceId }) }))
+  },
+  [`${path}destination.pageId`]: "free"
+})
+
+const besideOnSite = (kind: "section" | "siteSpace", type: string, key: string) =>
+  Object.fromEntries(
+    ["before", "after"].map((side): readonly [string, Field] => [
+      `position.${side}.${key}`,
+      { kind, with: inBody((_, id) => ({ position: { [side]: { type, [key]: id } } })) }
+    ])
+  )
+
 const commenting: Readonly<Record<string, Field | "free">> = { page: field("page", "page"), node: "free" }
 
 /** Every field of a body or query that holds an id; `free` names what is not checked, which documents may hold too. */
@@ -269,9 +302,6 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
       with: inBody((_, site) => ({ defaultContent: { type: "site", site } }))
     }
   },
-  createSite: { "spaces.*": among("space", "spaces") },
-  listSites: { space: filter("space", "space") },
-  updateSiteById: { defaultSiteSection: "free", defaultSiteSpace: "free" },
   rollBack: { revision: field("revision", "revision") },
   requestReviewers: { "users.*": among("user", "users") },
   putSpaceMergeRules: { "rules.*.users.*": ruling },
@@ -290,6 +320,39 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
   createLinkInvite: {
     space: { kind: "space", who: "creator", with: inBody((_, id) => ({ level: "read", space: id })) },
     collection: { kind: "collection", who: "creator", with: inBody((_, id) => ({ level: "read", collection: id })) }
+  },
+  createSite: { "spaces.*": among("space", "spaces") },
+  listSites: { space: filter("space", "space") },
+  updateSiteById: {
+    defaultSiteSection: field("section", "defaultSiteSection"),
+    defaultSiteSpace: field("siteSpace", "defaultSiteSpace")
+  },
+  addSectionToSite: { spaceId: field("space", "spaceId") },
+  updateSiteSectionById: { defaultSiteSpace: field("siteSpace", "defaultSiteSpace") },
+  moveSiteSection: besideOnSite("section", "site-section", "siteSection"),
+  addSectionGroupToSite: { "sections.*": among("section", "sections") },
+  addSectionToGroup: { sectionId: field("section", "sectionId") },
+  moveSiteSectionGroup: besideOnSite("section", "site-section", "id"),
+  addSpaceToSite: { sectionId: field("section", "sectionId"), spaceId: field("space", "spaceId") },
+  updateSiteSpaceById: { spaceId: field("space", "spaceId") },
+  updateSiteCustomizationById: linking,
+  overrideSiteSpaceCustomizationById: linking,
+  createSiteRedirect: redirecting("", (destination) => ({ destination })),
+  updateSiteRedirectById: redirecting("", (destination) => ({ destination })),
+  bulkUpsertSiteRedirects: redirecting("redirects.*.", (destination) => ({
+    redirects: [{ source: "/old", destination }]
+  })),
+  moveSiteSpace: besideOnSite("siteSpace", "site-space", "siteSpace"),
+  sortSiteStructure: {
+    "item.id": { kind: "section", with: inBody((_, id) => ({ item: { type: "site-section", id } })) },
+    "position.before.id": {
+      kind: "section",
+      with: inBody((body, id) => ({ ...body, position: { before: { type: "site-section", id } } }))
+    },
+    "position.after.id": {
+      kind: "section",
+      with: inBody((body, id) => ({ ...body, position: { after: { type: "site-section", id } } }))
+    }
   },
   listTeams: { owner: filter("user", "owner") },
   explainAccess: {
@@ -345,6 +408,7 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
       })
       return json.id
     }
+    const [near, far] = [await sectioned(world), await sectioned(elsewhere)]
     const goneTeam = await newTeam(world.organization, "admin")
     await world.send("admin", "DELETE", `/v1/orgs/${world.organization}/teams/${goneTeam}`)
     const beside = await world.send("admin", "POST", `/v1/orgs/${world.other}/spaces`)
@@ -394,6 +458,16 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
       reusable: [
         ["elsewhere", elsewhere.docs.reusable],
         ["of another space", twin["reusableContentId"] ?? ""]
+      ],
+      section: [
+        ["elsewhere", far.first],
+        ["of another site", near.first],
+        ["a site space", near.one]
+      ],
+      siteSpace: [
+        ["elsewhere", far.one],
+        ["of another site", near.one],
+        ["a section", near.first]
       ]
     }
   }, timeout)

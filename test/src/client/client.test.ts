@@ -21,6 +21,7 @@ import {
   SpaceEditMode
 } from "./official.ts"
 import { requests } from "./requests.ts"
+import { sites } from "./sites.ts"
 import { teams } from "./teams.ts"
 
 interface Exchange {
@@ -326,6 +327,8 @@ for (const [store, engine] of engines) {
     comments(() => ({ admin, reader, world, every }))
 
     teams(() => ({ admin, reader, world, every }))
+
+    sites(() => ({ admin, reader, world, every }))
 
     grants(() => ({ admin, reader, world, every }))
 

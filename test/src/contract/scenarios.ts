@@ -12,9 +12,11 @@ import { links } from "./scenarios/links.ts"
 import { members } from "./scenarios/members.ts"
 import { reviews } from "./scenarios/reviews.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
-import { site, sites } from "./scenarios/sites.ts"
+import { siteStructure } from "./scenarios/siteStructure.ts"
+import { sites } from "./scenarios/sites.ts"
 import { teams } from "./scenarios/teams.ts"
 import { tokens } from "./scenarios/tokens.ts"
+import { site } from "./sites.ts"
 import { archive } from "./source.ts"
 import type { Who, World } from "./world.ts"
 
@@ -468,5 +470,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...tokens,
   ...sites,
   ...siteSettings,
+  ...siteStructure,
   ...teams
 }

@@ -9,6 +9,7 @@ import { invites } from "./seeds/invites.ts"
 import { members } from "./seeds/members.ts"
 import { reviews } from "./seeds/reviews.ts"
 import { siteSettings } from "./seeds/siteSettings.ts"
+import { siteStructure } from "./seeds/siteStructure.ts"
 import { sites } from "./seeds/sites.ts"
 import { teams } from "./seeds/teams.ts"
 import { tokens } from "./seeds/tokens.ts"
@@ -177,5 +178,6 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...tokens,
   ...sites,
   ...siteSettings,
+  ...siteStructure,
   ...teams
 }

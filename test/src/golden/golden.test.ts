@@ -15,6 +15,15 @@ const fileOf = (name: string) => fileURLToPath(new URL(`../../golden/${name}.jso
 /** `QUIRE_GOLDEN=record` writes down what memory answers, where something changed on purpose. */
 const isRecording = process.env["QUIRE_GOLDEN"] === "record"
 
+/** Every chapter that was ever written, the oldest first: a new one changes the number of no other. */
+const listing = fileURLToPath(new URL("../../golden/chapters.txt", import.meta.url))
+const numbered = readFileSync(listing, "utf8").trim().split("\n")
+const fresh = endpoints
+  .map(({ name }) => name)
+  .filter((name) => !numbered.includes(name))
+  .sort()
+const numbers = new Map([...numbered, ...fresh].map((name, at) => [name, at]))
+
 const chapters = [...endpoints].sort((left, right) => (left.name < right.name ? -1 : 1))
 
 const recorded = (name: string) => (existsSync(fileOf(name)) ? readFileSync(fileOf(name), "utf8").split("\n") : [])
@@ -45,10 +54,11 @@ for (const [store, engine] of [
       await api.close()
       await source.close()
       still.close()
+      if (isRecording && store === "memory") writeFileSync(listing, `${[...numbers.keys()].join("\n")}\n`)
     })
 
-    const those = chapters.map((endpoint, at) => [endpoint.name, endpoint, at] as const)
-    it.each(store === "memory" ? those : those.filter(([, , at]) => at % share === 0))(
+    const those = chapters.map((endpoint) => [endpoint.name, endpoint, numbers.get(endpoint.name) ?? 0] as const)
+    it.each(store === "memory" ? those : those.filter((_, at) => at % share === 0))(
       "to %s are those that were written down",
       async (name, endpoint, at) => {
         still.open(at)

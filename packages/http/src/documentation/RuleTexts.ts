@@ -207,8 +207,12 @@ export const pages = [
   {"id":"site-path","rule":"A path is the slug of the title, with a number where a sibling has it; set by hand it is letters, digits and hyphens, and a conflict where a sibling has it. Case and composition of characters make no difference.","why":"an address names one thing."},
   {"id":"site-former-path","rule":"A path that something had leads to it until something else has that path; the latest twenty are kept.","why":"links from elsewhere outlive a new name."},
   {"id":"site-groups","rule":"Groups of sections do not nest, and a section is in one at most. A section that comes into a group leaves the one where it was; when a group goes, its sections stand in its place.","why":"readers see one row of tabs and menus."},
-  {"id":"site-order","rule":"Sections, groups and site-spaces stand in the order in which they were put; without a position they go to the end. A section that is put beside one of a group comes into that group.","why":"the order is what readers see."},
+  {"id":"site-order","rule":"Sections, groups and site-spaces stand in the order in which they were put; without a position they go to the end. A section that is put beside one of a group comes into that group; put beside a group it is in none.","why":"the order is what readers see."},
   {"id":"site-deleted-space","rule":"While a space is deleted its site-spaces are hidden and not counted, and others take their place as the default; restored it comes back, but not as the default. When it is purged, they go for good.","why":"what was promoted meanwhile is what readers know."},
+  {"id":"site-space-hidden","rule":"A site shows each caller the spaces that they may view; site-spaces of other ones are left out, and not counted.","why":"a site names spaces, and names tell."},
+  {"id":"site-space-swap","rule":"Another space can take the place of one on a site: address, condition and order stay as they are.","why":"readers find the new version where the old one was."},
+  {"id":"site-condition","rule":"A condition of a section or a site-space is an expression; one that cannot be read is refused. Without one everybody sees what the site shows.","why":"a mistake is best told to the one who makes it."},
+  {"id":"site-section-title","rule":"A section that gets no title is named after its space, `Untitled` if that title is shorter than two characters.","why":"nobody has to say a name twice."},
   {"id":"site-size","rule":"A site has at most 500 site-spaces, 200 sections and 100 groups.","why":"its structure is read and written as one value."},
   ] },
   { "page": "spaces", "title": "Spaces", "rules": [

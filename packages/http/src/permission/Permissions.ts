@@ -1,6 +1,7 @@
 import type { HttpApi, HttpApiEndpoint, HttpApiGroup } from "effect/http-api"
 import type { Api } from "../Api.ts"
 import { type Rule, summary } from "./Permission.ts"
+import { sitePermissions } from "./SitePermissions.ts"
 
 type EndpointsOf<A> = A extends HttpApi.HttpApi<infer _Id, infer Groups> ? HttpApiGroup.Endpoints<Groups> : never
 
@@ -90,36 +91,7 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
     without: refusing
   },
 
-  listSites: inOrganization,
-  createSite: { permission: { all: ["organization:create-content", "spaces:create"] }, without: refusing },
-  getSiteById: viewing,
-  deleteSiteById: { permission: "organization:create-content", without: { viewing: 403, blind: 204 } },
-  updateSiteById: administering,
-  publishSite: administering,
-  unpublishSite: administering,
-  getSiteAdaptiveSchema: viewing,
-  updateSiteAdaptiveSchema: administering,
-  listSiteAdaptiveTemplateConditions: viewing,
-  getSiteCustomizationById: viewing,
-  updateSiteCustomizationById: administering,
-  getSiteSpaceCustomizationById: viewing,
-  overrideSiteSpaceCustomizationById: administering,
-  deleteSiteSpaceCustomizationById: administering,
-  listSiteRedirects: viewing,
-  createSiteRedirect: administering,
-  bulkUpsertSiteRedirects: administering,
-  getSiteRedirectById: viewing,
-  updateSiteRedirectById: administering,
-  deleteSiteRedirectById: administering,
-  getSiteRedirectBySource: viewing,
-  listSiteShareLinks: viewing,
-  createSiteShareLink: administering,
-  getSiteShareLinkById: viewing,
-  updateSiteShareLinkById: administering,
-  deleteSiteShareLinkById: administering,
-  getSitePublishingAuthById: administering,
-  updateSitePublishingAuthById: administering,
-  regenerateSitePublishingAuthById: administering,
+  ...sitePermissions,
 
   listCustomFields: inOrganization,
   createCustomField: administering,
@@ -236,15 +208,6 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   updateCollectionTeamPermission: granting,
   removeCollectionTeamPermission: granting,
   listCollectionPermissionsAggregate: creating,
-
-  inviteToSite: administering,
-  listSiteUserPermissions: administering,
-  updateSiteUserPermission: administering,
-  removeSiteUserPermission: administering,
-  listSiteTeamPermissions: administering,
-  updateSiteTeamPermission: administering,
-  removeSiteTeamPermission: administering,
-  listSitePermissionsAggregate: administering,
 
   getSpaceMergeRules: creating,
   putSpaceMergeRules: creating,

@@ -1,8 +1,8 @@
 import { SiteStructure, SiteStructures } from "@quire/core/internal"
 import { Effect } from "effect"
 import type { Make, Scenario } from "../scenarios.ts"
+import { site as makeSite } from "../sites.ts"
 import type { World } from "../world.ts"
-import { site as makeSite } from "./sites.ts"
 
 /** An id of the right form that names nothing. */
 const nothing = "a99999999999999999999999999"

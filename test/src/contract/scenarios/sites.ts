@@ -1,8 +1,6 @@
-import { Sites } from "@quire/core"
-import { Effect } from "effect"
-import { as } from "../../support/engine.ts"
 import { newNumber } from "../numbers.ts"
 import { type Make, nothing, type Scenario } from "../scenarios.ts"
+import { site } from "../sites.ts"
 import type { World } from "../world.ts"
 
 const administering = { by: "admin", refused: { who: "creator", status: 403 } } as const
@@ -22,20 +20,6 @@ export const betaSchema = {
     }
   },
   additionalProperties: false
-}
-
-/** A new site of two spaces, with their ids; published where that is asked. */
-export const site = async (world: World, isPublished = false) => {
-  const spaces = [await world.space({ title: "One" }), await world.space({ title: "Two" })]
-  const made = await world.api.run(
-    Effect.gen(function* () {
-      const sites = yield* Sites.Sites
-      const { id } = yield* sites.create(world.organization, { title: `Site ${newNumber()}`, spaces })
-      if (isPublished) yield* sites.publish(world.organization, id)
-      return id
-    }).pipe(as(world.people.admin.id), Effect.orDie)
-  )
-  return { organizationId: world.organization, siteId: made, spaces }
 }
 
 const ofSite =

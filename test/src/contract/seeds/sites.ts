@@ -1,5 +1,6 @@
-import { betaSchema, site } from "../scenarios/sites.ts"
+import { betaSchema } from "../scenarios/sites.ts"
 import type { Aimed } from "../seeds.ts"
+import { site } from "../sites.ts"
 import type { World } from "../world.ts"
 
 const titles = ["", "x", "x".repeat(129), "a\nb", "a\u0000"]

@@ -1,28 +1,10 @@
 import { assert, layer } from "@effect/vitest"
-import { Grants, Organizations, type SiteId, Sites, type SpaceId, Spaces } from "@quire/core"
-import { SiteStructure, SiteStructures } from "@quire/core/internal"
-import { Effect, Result } from "effect"
+import { Grants, Organizations, Sites, type SpaceId, Spaces } from "@quire/core"
+import { SiteStructure } from "@quire/core/internal"
+import { Effect } from "effect"
 import { as, engines } from "../../support/engine.ts"
+import { siteOf, spacesIn, structureOf, tagOf } from "../../support/sites.ts"
 import { found, type World } from "../../support/world.ts"
-
-const spacesIn = (world: World, ...titles: ReadonlyArray<string>) =>
-  Effect.flatMap(Spaces.Spaces, (spaces) =>
-    Effect.forEach(titles, (title) =>
-      Effect.map(as(world.admin)(spaces.create(world.organization, { title })), ({ id }) => id)
-    )
-  )
-
-const siteOf = (world: World, spaces: ReadonlyArray<SpaceId.SpaceId>, title = "Docs") =>
-  Effect.flatMap(Sites.Sites, (sites) => as(world.admin)(sites.create(world.organization, { title, spaces })))
-
-const structureOf = (site: SiteId.SiteId) =>
-  Effect.map(
-    Effect.flatMap(SiteStructures.SiteStructures, (structures) => structures.load(site)),
-    ({ value }) => value
-  )
-
-const tagOf = <A, E extends { readonly _tag: string }, R>(self: Effect.Effect<A, E, R>) =>
-  Effect.map(Effect.result(self), (result) => (Result.isFailure(result) ? result.failure._tag : "Success"))
 
 for (const [name, engine] of engines) {
   layer(engine)(`sites on ${name}`, (it) => {

@@ -5,7 +5,12 @@ import { RowStore } from "../../foundation/store/RowStore.ts"
 import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
 import type { Placement } from "../../organizations/placement/Placement.ts"
 import { type PublishedSpace, SiteVisibility, SpaceSites } from "../../spaces/space/SpaceSites.ts"
-import { listSiteSpaces, type SiteStructure, collection as structureCollection } from "../structure/SiteStructure.ts"
+import {
+  listSiteSpaces,
+  type PlacedSiteSpace,
+  type SiteStructure,
+  collection as structureCollection
+} from "../structure/SiteStructure.ts"
 import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
 import { SiteStructures } from "../structure/SiteStructures.ts"
 import type { Site } from "./Site.ts"
@@ -17,17 +22,24 @@ type Placed = Pick<Placement, "id" | "sites">
 interface PublishedSite extends AddressedSite {
   readonly site: Site
   readonly structure: SiteStructure
+  /** Where each space shows first. */
+  readonly places: ReadonlyMap<string, PlacedSiteSpace>
 }
 
 const openness = (visibility: Site["visibility"]) => SiteVisibility.literals.indexOf(visibility)
 
-const isShownOn = ({ structure }: PublishedSite, space: string) =>
-  listSiteSpaces(structure).find(({ siteSpace }) => siteSpace.space === space && !siteSpace.isHidden)
+const findPlaces = (structure: SiteStructure): ReadonlyMap<string, PlacedSiteSpace> =>
+  new Map(
+    listSiteSpaces(structure)
+      .filter(({ siteSpace }) => !siteSpace.isHidden)
+      .toReversed()
+      .map((placed) => [placed.siteSpace.space, placed])
+  )
 
 /** How a space is published by the sites that show it, in the order in which they were published. */
 const describe = (space: string, shownOn: ReadonlyArray<PublishedSite>): PublishedSpace | undefined => {
   const places = shownOn.flatMap((on) => {
-    const placed = isShownOn(on, space)
+    const placed = on.places.get(space)
     return placed === undefined ? [] : [{ on, placed }]
   })
   const [first] = places
@@ -55,7 +67,9 @@ const make = Effect.gen(function* () {
       .flatMap((site): ReadonlyArray<PublishedSite> => {
         const structure = structureOf.get(site.id)?.value
         const organization = organizationOf.get(site.organization)?.value
-        return structure === undefined || organization === undefined ? [] : [{ site, structure, organization, base }]
+        return structure === undefined || organization === undefined
+          ? []
+          : [{ site, structure, places: findPlaces(structure), organization, base }]
       })
   })
 

@@ -1,5 +1,5 @@
 import type { Organization } from "../../organizations/organization/Organization.ts"
-import { listSections, type PlacedSiteSpace, type SiteSection, type SiteStructure } from "../structure/SiteStructure.ts"
+import { findSection, type PlacedSiteSpace, type SiteSection, type SiteStructure } from "../structure/SiteStructure.ts"
 import type { Site } from "./Site.ts"
 
 /** What the address of a site is made of. */
@@ -28,6 +28,6 @@ export const sectionPath = (structure: Pick<SiteStructure, "defaultSection">, se
 
 /** The path of a site-space below its site. */
 export const siteSpacePath = (structure: SiteStructure, { isDefault, section, siteSpace }: PlacedSiteSpace): string => {
-  const found = listSections(structure).find((each) => each.section.id === section)
+  const found = section === null ? undefined : findSection(structure, section)
   return `${found === undefined ? "" : sectionPath(structure, found.section)}${isDefault ? "" : segment(siteSpace.path)}`
 }

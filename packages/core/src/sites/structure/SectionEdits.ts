@@ -130,7 +130,10 @@ export const change = (
   })
 }
 
-/** Moves a section beside another one, into whose group it comes, or to the end of the site (rule site-order). */
+/**
+ * Moves a section beside another one, into whose group it comes, beside a group, so that it is in none, or to the
+ * end of the site (rule site-order).
+ */
 export const move = (
   self: SiteStructure,
   id: string,
@@ -139,8 +142,8 @@ export const move = (
   const found = findSection(self, id)
   if (found === undefined) return Result.fail(new SiteSectionNotFound({ id }))
   const beside = position === undefined ? undefined : findSection(self, position.id)
-  if (position !== undefined && beside === undefined) {
-    return Result.fail(SiteOrder.makeMoveInvalid(position, "must name a section of this site"))
+  if (position !== undefined && beside === undefined && !self.items.some(({ id: other }) => other === position.id)) {
+    return Result.fail(SiteOrder.makeMoveInvalid(position, "must name a section or a group of this site"))
   }
   const into = beside?.group ?? null
   if (into === found.group) {

@@ -146,8 +146,17 @@ export const listShownSpaces = (self: Pick<SiteStructure, "items" | "root">): Re
 
 export const hasSections = (self: Pick<SiteStructure, "defaultSection">): boolean => self.defaultSection !== null
 
-export const findSection = (self: SiteStructure, id: string): PlacedSection | undefined =>
-  listSections(self).find(({ section }) => section.id === id)
+export const findSection = ({ items }: Pick<SiteStructure, "items">, id: string): PlacedSection | undefined => {
+  for (const item of items) {
+    if (item.kind === "section") {
+      if (item.id === id) return { section: item, group: null }
+      continue
+    }
+    const section = item.sections.find((each) => each.id === id)
+    if (section !== undefined) return { section, group: item.id }
+  }
+  return undefined
+}
 
 /** Finds a site-space whose space is not deleted. */
 export const findSiteSpace = (self: SiteStructure, id: string): PlacedSiteSpace | undefined =>

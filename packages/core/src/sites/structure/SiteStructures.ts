@@ -47,15 +47,16 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
       )
     })
 
-    /** Writes a new structure; answers the site as it is then. */
+    /** Writes a new structure; answers the site as it is then, and whether anything is new. */
     const save = Effect.fnUntraced(function* (
       row: StoredSite,
       seen: Repository.Versioned<SiteStructure>,
       next: SiteStructure
     ) {
-      yield* structures.update(seen, next)
+      const written = yield* structures.update(seen, next)
       yield* updateSpaces(row.value.id, seen.value, next)
-      return yield* sites.update(row, { ...row.value, siteSpaces: countShown(next) })
+      const site = yield* sites.update(row, { ...row.value, siteSpaces: countShown(next) })
+      return { site, isChanged: written.version !== seen.version } as const
     }, Effect.orDie)
 
     /** Changes the structure by an edit; nothing is written where the edit is refused. */
@@ -65,8 +66,8 @@ export class SiteStructures extends Context.Service<SiteStructures>()("@quire/co
     ) {
       const seen = yield* lock(row.value.id)
       const next = yield* Effect.fromResult(change(seen.value))
-      const site = yield* save(row, seen, next)
-      return { site, before: seen.value, after: next } as const
+      const saved = yield* save(row, seen, next)
+      return { ...saved, before: seen.value, after: next } as const
     })
 
     /** The structure of a new site. */

@@ -1,0 +1,25 @@
+import { Schema } from "effect"
+import { SiteSectionGroupId } from "../../foundation/id/SiteSectionGroupId.ts"
+import { SiteSectionView } from "../site-section/SiteSectionView.ts"
+import type { SiteSectionGroup } from "../structure/SiteStructure.ts"
+
+/** A group of sections, as shown to its caller. */
+export const SiteSectionGroupView = Schema.Struct({
+  object: Schema.Literal("site-section-group"),
+  id: SiteSectionGroupId,
+  title: Schema.String,
+  sections: Schema.Array(SiteSectionView),
+  icon: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "SiteSectionGroup" })
+export type SiteSectionGroupView = typeof SiteSectionGroupView.Type
+
+export const view = (
+  { icon, id, title }: SiteSectionGroup,
+  sections: ReadonlyArray<SiteSectionView>
+): SiteSectionGroupView => ({
+  object: "site-section-group",
+  id,
+  title,
+  sections,
+  ...(icon === null ? {} : { icon })
+})

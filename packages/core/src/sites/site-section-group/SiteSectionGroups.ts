@@ -1,0 +1,180 @@
+import { Context, Effect, Layer } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import type { EventType } from "../../foundation/events/EventType.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SiteSectionGroupId } from "../../foundation/id/SiteSectionGroupId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import { SiteAccess } from "../site/SiteAccess.ts"
+import * as SectionGroupEdits from "../structure/SectionGroupEdits.ts"
+import * as SiteItemPages from "../structure/SiteItemPages.ts"
+import * as SitePositionInput from "../structure/SitePositionInput.ts"
+import { listGroups, type SiteStructure } from "../structure/SiteStructure.ts"
+import { SiteStructures } from "../structure/SiteStructures.ts"
+import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
+import {
+  GroupedSection,
+  SiteSectionGroupCreate,
+  SiteSectionGroupMove,
+  SiteSectionGroupPatch
+} from "./SiteSectionGroupInput.ts"
+
+const checkCreate = checked(SiteSectionGroupCreate)
+const checkPatch = checked(SiteSectionGroupPatch)
+const checkGrouped = checked(GroupedSection)
+const checkMove = checked(SiteSectionGroupMove)
+
+type Change = Effect.Success<ReturnType<(typeof SiteStructures)["Service"]["edit"]>>
+
+const find = (self: SiteStructure, id: string) => listGroups(self).find((group) => group.id === id)
+
+/** The operations on groups of sections (rule site-groups). */
+export class SiteSectionGroups extends Context.Service<SiteSectionGroups>()("@quire/core/SiteSectionGroups", {
+  make: Effect.gen(function* () {
+    const events = yield* Events
+    const nextId = yield* IdGenerator
+    const structures = yield* SiteStructures
+    const views = yield* SiteStructureViews
+    const { findSite, withSite } = yield* SiteAccess
+    const { paged } = yield* Paging
+
+    /** The groups of a site, in order. */
+    const list = operation("SiteSectionGroups.list")(function* (
+      organization: OrganizationId,
+      site: string,
+      request: PageRequest
+    ) {
+      const found = yield* findSite(organization, site)
+      const { value: structure } = yield* structures.load(site)
+      return yield* paged({
+        ...SiteItemPages.source(listGroups(structure), ({ id }) => id),
+        list: "siteSectionGroups",
+        filters: [organization, site],
+        request,
+        view: (shown) => views.groups(found, structure, shown)
+      })
+    })
+
+    /** Announces what became of a group, unless nothing did. */
+    const announce = (
+      type: EventType,
+      organization: OrganizationId,
+      subjects: readonly [site: string, group: string, ...sections: ReadonlyArray<string>],
+      { after, before, isChanged }: Change
+    ) =>
+      isChanged
+        ? events.announce({
+            type,
+            organization,
+            subjects,
+            before: find(before, subjects[1]),
+            after: find(after, subjects[1])
+          })
+        : Effect.void
+
+    const create = operation("SiteSectionGroups.create")(function* (
+      organization: OrganizationId,
+      site: string,
+      given: SiteSectionGroupCreate
+    ) {
+      const { icon, sections = [], title } = yield* checkCreate(given)
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const made = { id: SiteSectionGroupId.make(yield* nextId), title, icon: icon || null }
+          const edited = yield* structures.edit(found.row, (self) => SectionGroupEdits.add(self, made, sections))
+          yield* announce("siteSectionGroups.create", organization, [site, made.id, ...sections], edited)
+          return yield* views.group(found, edited.after, made.id)
+        })
+      )
+    })
+
+    const update = operation("SiteSectionGroups.update")(function* (
+      organization: OrganizationId,
+      site: string,
+      id: string,
+      given: SiteSectionGroupPatch
+    ) {
+      const { icon, title } = yield* checkPatch(given)
+      const changes = { title, icon: icon === "" ? null : icon }
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const edited = yield* structures.edit(found.row, (self) => SectionGroupEdits.change(self, id, changes))
+          yield* announce("siteSectionGroups.update", organization, [site, id], edited)
+          return yield* views.group(found, edited.after, id)
+        })
+      )
+    })
+
+    /** Puts a section last in a group; one that is in it stays where it is. */
+    const addSection = operation("SiteSectionGroups.addSection")(function* (
+      organization: OrganizationId,
+      site: string,
+      id: string,
+      given: GroupedSection
+    ) {
+      const { sectionId: section } = yield* checkGrouped(given)
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const edited = yield* structures.edit(found.row, (self) => SectionGroupEdits.addSection(self, id, section))
+          yield* announce("siteSectionGroups.update", organization, [site, id, section], edited)
+          return yield* views.group(found, edited.after, id)
+        })
+      )
+    })
+
+    /** Takes a section out of a group. False when it is not in it. */
+    const removeSection = operation("SiteSectionGroups.removeSection")(function* (
+      organization: OrganizationId,
+      site: string,
+      id: string,
+      section: string
+    ) {
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const edited = yield* structures.edit(found.row, (self) => SectionGroupEdits.removeSection(self, id, section))
+          yield* announce("siteSectionGroups.update", organization, [site, id, section], edited)
+          return edited.isChanged
+        })
+      )
+    })
+
+    /** Moves a group (rule site-order). */
+    const move = operation("SiteSectionGroups.move")(function* (
+      organization: OrganizationId,
+      site: string,
+      id: string,
+      given: SiteSectionGroupMove
+    ) {
+      const input = yield* checkMove(given)
+      const position = yield* SitePositionInput.read(input.position, "id", (neighbor) => neighbor.id)
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const { after } = yield* structures.edit(found.row, (self) => SectionGroupEdits.move(self, id, position))
+          yield* events.announce({ type: "siteSectionGroups.move", organization, subjects: [site, id] })
+          return yield* views.group(found, after, id)
+        })
+      )
+    })
+
+    /** Deletes a group; its sections stand in its place. False when there is none. */
+    const remove = operation("SiteSectionGroups.remove")(function* (
+      organization: OrganizationId,
+      site: string,
+      id: string
+    ) {
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const edited = yield* structures.edit(found.row, (self) => SectionGroupEdits.remove(self, id))
+          yield* announce("siteSectionGroups.delete", organization, [site, id], edited)
+          return true
+        })
+      ).pipe(Effect.catchTag("SiteSectionGroupNotFound", () => Effect.succeed(false)))
+    })
+
+    return { list, create, update, addSection, removeSection, move, remove } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

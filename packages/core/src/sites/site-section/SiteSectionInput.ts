@@ -1,0 +1,53 @@
+import { Schema } from "effect"
+import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
+import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import { SpaceId } from "../../foundation/id/SpaceId.ts"
+import { clearable, closed, optional } from "../../foundation/input/Input.ts"
+import { codePoints, cut, multiLine, singleLine } from "../../foundation/text/Text.ts"
+import { untitled } from "../../spaces/space/SpaceInput.ts"
+import { SiteCondition } from "../structure/SiteCondition.ts"
+import { SitePathText } from "../structure/SitePaths.ts"
+import * as SitePositionInput from "../structure/SitePositionInput.ts"
+
+export const limits = {
+  titleMin: 2,
+  titleLength: 128,
+  /** Of the title that a new section is given. */
+  newTitleLength: 64,
+  descriptionLength: 256,
+  iconLength: 50
+} as const
+
+/** The name of an icon; none if it is empty. */
+export const Icon = singleLine(0, limits.iconLength)
+
+/** A new section with its first space, after which it is named unless it gets a title. */
+export const SiteSectionCreate = closed("SiteSectionCreate", {
+  spaceId: SpaceId,
+  title: clearable(singleLine(limits.titleMin, limits.newTitleLength)),
+  icon: clearable(Icon)
+})
+export type SiteSectionCreate = typeof SiteSectionCreate.Type
+
+/** The title of a section that is named after a space (rule site-section-title). */
+export const titleAfter = (space: string): string => {
+  const title = cut(space, limits.newTitleLength).trim()
+  return codePoints(title) < limits.titleMin ? untitled : title
+}
+
+export const SiteSectionPatch = closed("SiteSectionPatch", {
+  title: optional(singleLine(limits.titleMin, limits.titleLength)),
+  path: optional(SitePathText),
+  defaultSiteSpace: optional(SiteSpaceId),
+  condition: clearable(SiteCondition),
+  icon: clearable(Icon),
+  description: clearable(multiLine(0, limits.descriptionLength))
+})
+export type SiteSectionPatch = typeof SiteSectionPatch.Type
+
+const Neighbor = Schema.Struct({ type: Schema.Literal("site-section"), siteSection: SiteSectionId })
+
+export const SiteSectionMove = closed("SiteSectionMove", {
+  position: optional(SitePositionInput.beside(Neighbor))
+})
+export type SiteSectionMove = typeof SiteSectionMove.Type

@@ -1,0 +1,44 @@
+import { Schema } from "effect"
+import { SiteSectionGroupId } from "../../foundation/id/SiteSectionGroupId.ts"
+import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
+import { sectionPath } from "../site/SiteAddress.ts"
+import { SiteSpaceView } from "../site-space/SiteSpaceView.ts"
+import { type ShownSite, urlsOf } from "../structure/ShownSite.ts"
+import type { PlacedSection } from "../structure/SiteStructure.ts"
+
+/** A section of a site, with those of its site-spaces of which the caller may view the space. */
+export const SiteSectionView = Schema.Struct({
+  object: Schema.Literal("site-section"),
+  id: SiteSectionId,
+  title: Schema.String,
+  description: Schema.optionalKey(Schema.String),
+  default: Schema.Boolean,
+  path: Schema.String,
+  condition: Schema.optionalKey(Schema.String),
+  sectionGroup: Schema.optionalKey(SiteSectionGroupId),
+  siteSpaces: Schema.Array(SiteSpaceView),
+  urls: Schema.Struct({ location: Schema.String, published: Schema.optionalKey(Schema.String) }),
+  icon: Schema.optionalKey(Schema.String)
+}).annotate({ identifier: "SiteSection" })
+export type SiteSectionView = typeof SiteSectionView.Type
+
+export const view = (
+  site: ShownSite,
+  { group, section }: PlacedSection,
+  siteSpaces: ReadonlyArray<SiteSpaceView>
+): SiteSectionView => {
+  const { condition, description, icon, id, path, title } = section
+  return {
+    object: "site-section",
+    id,
+    title,
+    ...(description === null ? {} : { description }),
+    default: site.structure.defaultSection === id,
+    path,
+    ...(condition === null ? {} : { condition }),
+    ...(group === null ? {} : { sectionGroup: group }),
+    siteSpaces,
+    urls: urlsOf(site, `sections/${id}`, sectionPath(site.structure, section)),
+    ...(icon === null ? {} : { icon })
+  }
+}

@@ -1,0 +1,153 @@
+import { Context, Effect, Layer, Result } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
+import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import { SiteAccess } from "../site/SiteAccess.ts"
+import * as SpacesForSite from "../site/SpacesForSite.ts"
+import * as SectionEdits from "../structure/SectionEdits.ts"
+import * as SiteItemPages from "../structure/SiteItemPages.ts"
+import * as SitePositionInput from "../structure/SitePositionInput.ts"
+import { findSection, listSections, type SiteStructure } from "../structure/SiteStructure.ts"
+import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
+import { SiteStructures } from "../structure/SiteStructures.ts"
+import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
+import { SiteSectionCreate, SiteSectionMove, SiteSectionPatch, titleAfter } from "./SiteSectionInput.ts"
+
+const checkCreate = checked(SiteSectionCreate)
+const checkPatch = checked(SiteSectionPatch)
+const checkMove = checked(SiteSectionMove)
+
+const change = (self: SiteStructure, id: string, { defaultSiteSpace, ...fields }: SiteSectionPatch) =>
+  Result.gen(function* () {
+    const clear = (text: string | null | undefined) => (text === "" ? null : text)
+    const changes = { ...fields, icon: clear(fields.icon), description: clear(fields.description) }
+    const next = yield* SectionEdits.change(self, id, changes)
+    const section = findSection(next, id)?.section.id ?? null
+    return defaultSiteSpace === undefined
+      ? next
+      : yield* SiteStructureEdits.setDefaultSiteSpace(next, section, defaultSiteSpace)
+  })
+
+/** The operations on sections of sites. */
+export class SiteSections extends Context.Service<SiteSections>()("@quire/core/SiteSections", {
+  make: Effect.gen(function* () {
+    const events = yield* Events
+    const nextId = yield* IdGenerator
+    const structures = yield* SiteStructures
+    const views = yield* SiteStructureViews
+    const { findSite, withSite } = yield* SiteAccess
+    const { paged } = yield* Paging
+    const spacesForSite = yield* SpacesForSite.make
+
+    /** The sections of a site, in order, those of groups where the groups stand. */
+    const list = operation("SiteSections.list")(function* (
+      organization: OrganizationId,
+      site: string,
+      request: PageRequest
+    ) {
+      const found = yield* findSite(organization, site)
+      const { value: structure } = yield* structures.load(site)
+      return yield* paged({
+        ...SiteItemPages.source(listSections(structure), ({ section }) => section.id),
+        list: "siteSections",
+        filters: [organization, site],
+        request,
+        view: (placed) => views.sections(found, structure, placed)
+      })
+    })
+
+    /** Adds a section with a space in it (rules site-flat and site-space-who). */
+    const create = operation("SiteSections.create")(function* (
+      organization: OrganizationId,
+      site: string,
+      given: SiteSectionCreate
+    ) {
+      const input = yield* checkCreate(given)
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const space = yield* spacesForSite.find(organization, input.spaceId, "spaceId")
+          const id = SiteSectionId.make(yield* nextId)
+          const made: SectionEdits.NewSection = {
+            id,
+            title: input.title ?? titleAfter(space.title),
+            icon: input.icon || null,
+            siteSpace: { id: SiteSpaceId.make(yield* nextId), space: space.id, title: space.title },
+            wrapping: { id: SiteSectionId.make(yield* nextId), title: found.row.value.title }
+          }
+          const { after } = yield* structures.edit(found.row, (self) => SectionEdits.add(self, made))
+          yield* events.announce({
+            type: "siteSections.create",
+            organization,
+            subjects: [site, id, made.siteSpace.id, space.id],
+            after: findSection(after, id)?.section
+          })
+          return yield* views.section(found, after, id)
+        })
+      )
+    })
+
+    const update = operation("SiteSections.update")(function* (
+      organization: OrganizationId,
+      site: string,
+      id: string,
+      given: SiteSectionPatch
+    ) {
+      const changes = yield* checkPatch(given)
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const edited = yield* structures.edit(found.row, (self) => change(self, id, changes))
+          if (edited.isChanged) {
+            yield* events.announce({
+              type: "siteSections.update",
+              organization,
+              subjects: [site, id],
+              before: findSection(edited.before, id)?.section,
+              after: findSection(edited.after, id)?.section
+            })
+          }
+          return yield* views.section(found, edited.after, id)
+        })
+      )
+    })
+
+    /** Moves a section (rule site-order). */
+    const move = operation("SiteSections.move")(function* (
+      organization: OrganizationId,
+      site: string,
+      id: string,
+      given: SiteSectionMove
+    ) {
+      const input = yield* checkMove(given)
+      const position = yield* SitePositionInput.read(input.position, "siteSection", ({ siteSection }) => siteSection)
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const { after } = yield* structures.edit(found.row, (self) => SectionEdits.move(self, id, position))
+          yield* events.announce({ type: "siteSections.move", organization, subjects: [site, id] })
+          return yield* views.section(found, after, id)
+        })
+      )
+    })
+
+    /** Takes a section off its site; its spaces stay as they are. False when there is none. */
+    const remove = operation("SiteSections.remove")(function* (organization: OrganizationId, site: string, id: string) {
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const { before } = yield* structures.edit(found.row, (self) => SectionEdits.remove(self, id))
+          const subjects = [site, id]
+          const gone = findSection(before, id)?.section
+          yield* events.announce({ type: "siteSections.delete", organization, subjects, before: gone })
+          return true
+        })
+      ).pipe(Effect.catchTag("SiteSectionNotFound", () => Effect.succeed(false)))
+    })
+
+    return { list, create, update, move, remove } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

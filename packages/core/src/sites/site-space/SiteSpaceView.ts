@@ -1,0 +1,40 @@
+import { Schema } from "effect"
+import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
+import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import { untitled } from "../../spaces/space/SpaceInput.ts"
+import { SpaceView } from "../../spaces/space/SpaceView.ts"
+import { siteSpacePath } from "../site/SiteAddress.ts"
+import { type ShownSite, urlsOf } from "../structure/ShownSite.ts"
+import type { PlacedSiteSpace } from "../structure/SiteStructure.ts"
+
+/** A space as a variant of a section or of a flat site, as shown to its caller. */
+export const SiteSpaceView = Schema.Struct({
+  object: Schema.Literal("site-space"),
+  id: SiteSpaceId,
+  path: Schema.String,
+  section: Schema.optionalKey(SiteSectionId),
+  space: SpaceView,
+  title: Schema.String,
+  default: Schema.Boolean,
+  condition: Schema.optionalKey(Schema.String),
+  hasAdvancedCustomizationFeature: Schema.Literal(true),
+  urls: Schema.Struct({ location: Schema.String, published: Schema.optionalKey(Schema.String) })
+}).annotate({ identifier: "SiteSpace" })
+export type SiteSpaceView = typeof SiteSpaceView.Type
+
+export const view = (site: ShownSite, placed: PlacedSiteSpace, space: SpaceView): SiteSpaceView => {
+  const { isDefault, section, siteSpace } = placed
+  const { condition, id, path } = siteSpace
+  return {
+    object: "site-space",
+    id,
+    path,
+    ...(section === null ? {} : { section }),
+    space,
+    title: space.title === "" ? untitled : space.title,
+    default: isDefault,
+    ...(condition === null ? {} : { condition }),
+    hasAdvancedCustomizationFeature: true,
+    urls: urlsOf(site, `site-spaces/${id}`, siteSpacePath(site.structure, placed))
+  }
+}

@@ -1,0 +1,150 @@
+import { Context, Effect, Layer } from "effect"
+import { Events } from "../../foundation/events/Events.ts"
+import { IdGenerator } from "../../foundation/id/IdGenerator.ts"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
+import { SiteAccess } from "../site/SiteAccess.ts"
+import * as SpacesForSite from "../site/SpacesForSite.ts"
+import * as SiteItemPages from "../structure/SiteItemPages.ts"
+import * as SitePositionInput from "../structure/SitePositionInput.ts"
+import { findSiteSpace } from "../structure/SiteStructure.ts"
+import * as SiteStructureEdits from "../structure/SiteStructureEdits.ts"
+import { SiteStructures } from "../structure/SiteStructures.ts"
+import { SiteStructureViews } from "../structure/SiteStructureViews.ts"
+import { SiteSpaceCreate, SiteSpaceMove, SiteSpacePatch } from "./SiteSpaceInput.ts"
+
+const checkCreate = checked(SiteSpaceCreate)
+const checkPatch = checked(SiteSpacePatch)
+const checkMove = checked(SiteSpaceMove)
+
+/** Which site-spaces a list shows: only defaults, all others, or all. */
+export interface DefaultFilter {
+  readonly default?: boolean | undefined
+}
+
+/** The operations on the spaces of sites. */
+export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteSpaces", {
+  make: Effect.gen(function* () {
+    const events = yield* Events
+    const nextId = yield* IdGenerator
+    const structures = yield* SiteStructures
+    const views = yield* SiteStructureViews
+    const { findSite, withSite } = yield* SiteAccess
+    const { paged } = yield* Paging
+    const spacesForSite = yield* SpacesForSite.make
+
+    /** The site-spaces of which the caller may view the space, in order (rule site-space-hidden). */
+    const list = operation("SiteSpaces.list")(function* (
+      organization: OrganizationId,
+      site: string,
+      { default: isDefault, ...request }: PageRequest & DefaultFilter
+    ) {
+      const found = yield* findSite(organization, site)
+      const { value: structure } = yield* structures.load(site)
+      const visible = yield* views.listVisible(found, structure)
+      const shown = visible.filter((placed) => isDefault === undefined || placed.isDefault === isDefault)
+      return yield* paged({
+        ...SiteItemPages.source(shown, ({ siteSpace }) => siteSpace.id),
+        list: "siteSpaces",
+        filters: [organization, site, isDefault ?? null],
+        request,
+        view: (located) => views.ofLocated(found, structure, located)
+      })
+    })
+
+    /** Puts a space onto a site (rule site-space-who). */
+    const create = operation("SiteSpaces.create")(function* (
+      organization: OrganizationId,
+      site: string,
+      given: SiteSpaceCreate
+    ) {
+      const { sectionId, spaceId } = yield* checkCreate(given)
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const { id: space, title } = yield* spacesForSite.find(organization, spaceId, "spaceId")
+          const id = SiteSpaceId.make(yield* nextId)
+          const { after } = yield* structures.edit(found.row, (self) =>
+            SiteStructureEdits.addSiteSpace(self, { id, space, title }, sectionId)
+          )
+          yield* events.announce({
+            type: "siteSpaces.create",
+            organization,
+            subjects: [site, id, space],
+            after: findSiteSpace(after, id)
+          })
+          return yield* views.siteSpace(found, after, id)
+        })
+      )
+    })
+
+    /** Changes how a site shows a space, or puts another space in its place (rule site-space-swap). */
+    const update = operation("SiteSpaces.update")(function* (
+      organization: OrganizationId,
+      site: string,
+      id: string,
+      given: SiteSpacePatch
+    ) {
+      const { condition, path, spaceId } = yield* checkPatch(given)
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const { value: seen } = yield* structures.load(site)
+          const isSwap = spaceId !== undefined && spaceId !== findSiteSpace(seen, id)?.siteSpace.space
+          const space = isSwap ? (yield* spacesForSite.find(organization, spaceId, "spaceId")).id : undefined
+          const edited = yield* structures.edit(found.row, (self) =>
+            SiteStructureEdits.changeSiteSpace(self, id, { condition, path, space })
+          )
+          if (edited.isChanged) {
+            yield* events.announce({
+              type: "siteSpaces.update",
+              organization,
+              subjects: [site, id],
+              before: findSiteSpace(edited.before, id),
+              after: findSiteSpace(edited.after, id)
+            })
+          }
+          return yield* views.siteSpace(found, edited.after, id)
+        })
+      )
+    })
+
+    /** Moves a site-space among those of its section or of the flat site (rule site-order). */
+    const move = operation("SiteSpaces.move")(function* (
+      organization: OrganizationId,
+      site: string,
+      id: string,
+      given: SiteSpaceMove
+    ) {
+      const input = yield* checkMove(given)
+      const position = yield* SitePositionInput.read(input.position, "siteSpace", ({ siteSpace }) => siteSpace)
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const { after } = yield* structures.edit(found.row, (self) =>
+            SiteStructureEdits.moveSiteSpace(self, id, position)
+          )
+          yield* events.announce({ type: "siteSpaces.move", organization, subjects: [site, id] })
+          return yield* views.siteSpace(found, after, id)
+        })
+      )
+    })
+
+    /** Takes a space off a site, which stays as it is. False when there is no such site-space. */
+    const remove = operation("SiteSpaces.remove")(function* (organization: OrganizationId, site: string, id: string) {
+      return yield* withSite(organization, site, (found) =>
+        Effect.gen(function* () {
+          const { before } = yield* structures.edit(found.row, (self) => SiteStructureEdits.removeSiteSpace(self, id))
+          const gone = findSiteSpace(before, id)
+          const subjects = [site, id, ...(gone === undefined ? [] : [gone.siteSpace.space])]
+          yield* events.announce({ type: "siteSpaces.delete", organization, subjects, before: gone })
+          return true
+        })
+      ).pipe(Effect.catchTag("SiteSpaceNotFound", () => Effect.succeed(false)))
+    })
+
+    return { list, create, update, move, remove } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

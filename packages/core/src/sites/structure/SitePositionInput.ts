@@ -1,0 +1,23 @@
+import { Effect, Schema } from "effect"
+import { MoveInvalid } from "../../organizations/placement/Move.ts"
+import type { SitePosition } from "./SiteOrder.ts"
+
+/** The position of a moved thing beside another one; exactly one of the two is given. */
+export const beside = <S extends Schema.Constraint>(neighbor: S) =>
+  Schema.Struct({ before: Schema.optionalKey(neighbor), after: Schema.optionalKey(neighbor) })
+
+/** The position that a body gives; undefined, the end, if it gives none (rule site-order). */
+export const read = <N, F extends string>(
+  position: { readonly before?: N; readonly after?: N } | undefined,
+  key: F,
+  idOf: (neighbor: N) => string
+): Effect.Effect<SitePosition | undefined, MoveInvalid> => {
+  if (position === undefined) return Effect.succeed(undefined)
+  const { after, before } = position
+  const neighbor = before ?? after
+  if (neighbor === undefined || (before !== undefined && after !== undefined)) {
+    return Effect.fail(new MoveInvalid({ field: "position", rule: "must have exactly one of before and after" }))
+  }
+  const side = before === undefined ? "after" : "before"
+  return Effect.succeed({ side, id: idOf(neighbor), field: `position.${side}.${key}` })
+}

@@ -1,0 +1,20 @@
+import { Schema } from "effect"
+import { SiteSectionView } from "../site-section/SiteSectionView.ts"
+import { SiteSectionGroupView } from "../site-section-group/SiteSectionGroupView.ts"
+import { SiteSpaceView } from "../site-space/SiteSpaceView.ts"
+
+/** What stands on a site, in order: sections and groups of them, or the site-spaces of a flat one. */
+export const SiteStructureView = Schema.Union([
+  Schema.Struct({
+    type: Schema.Literal("sections"),
+    structure: Schema.Array(Schema.Union([SiteSectionView, SiteSectionGroupView]))
+  }),
+  Schema.Struct({ type: Schema.Literal("siteSpaces"), structure: Schema.Array(SiteSpaceView) })
+]).annotate({ identifier: "SiteStructure" })
+export type SiteStructureView = typeof SiteStructureView.Type
+
+/** One thing of the structure of a site. */
+export const SiteItemView = Schema.Union([SiteSpaceView, SiteSectionView, SiteSectionGroupView]).annotate({
+  identifier: "SiteStructureItem"
+})
+export type SiteItemView = typeof SiteItemView.Type

@@ -1,0 +1,149 @@
+import { Array, Context, Effect, Layer } from "effect"
+import type { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
+import { Access } from "../../organizations/access/Access.ts"
+import type { Placement } from "../../organizations/placement/Placement.ts"
+import { Placements } from "../../organizations/placement/Placements.ts"
+import { SpaceViews } from "../../spaces/space/SpaceViews.ts"
+import type { FoundSite } from "../site/SiteAccess.ts"
+import * as SiteSectionView from "../site-section/SiteSectionView.ts"
+import * as SiteSectionGroupView from "../site-section-group/SiteSectionGroupView.ts"
+import * as SiteSpaceView from "../site-space/SiteSpaceView.ts"
+import * as ShownSite from "./ShownSite.ts"
+import {
+  findSection,
+  findSiteSpace,
+  hasSections,
+  listGroups,
+  listSections,
+  listSiteSpaces,
+  type PlacedSection,
+  type PlacedSiteSpace,
+  type SiteSectionGroup,
+  type SiteStructure
+} from "./SiteStructure.ts"
+import type { SiteStructureView } from "./SiteStructureView.ts"
+
+/** A site-space with the placement of its space. */
+export interface LocatedSiteSpace extends PlacedSiteSpace {
+  readonly placement: Placement
+}
+
+/** Each placement once: a space may stand in several sections. */
+const listPlacements = (located: ReadonlyArray<LocatedSiteSpace>): ReadonlyArray<Placement> => [
+  ...new Map(located.map(({ placement }) => [placement.id, placement])).values()
+]
+
+/**
+ * Views of what stands on a site, with a constant number of queries for any number of things. Site-spaces whose space
+ * the caller may not view are left out (rule site-space-hidden).
+ */
+export class SiteStructureViews extends Context.Service<SiteStructureViews>()("@quire/core/SiteStructureViews", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const { placements } = yield* Placements
+    const spaces = yield* SpaceViews
+
+    /** Those that show, with the placements of their spaces. */
+    const locate = Effect.fnUntraced(function* (placed: ReadonlyArray<PlacedSiteSpace>) {
+      const shown = placed.filter(({ siteSpace }) => !siteSpace.isHidden)
+      const rows = yield* placements.getMany([...new Set(shown.map(({ siteSpace }) => siteSpace.space))])
+      return shown.flatMap((each): ReadonlyArray<LocatedSiteSpace> => {
+        const row = rows.get(each.siteSpace.space)
+        return row === undefined ? [] : [{ ...each, placement: row.value }]
+      })
+    })
+
+    /** All site-spaces in order of which the caller may view the space. */
+    const listVisible = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
+      const located = yield* locate(listSiteSpaces(structure))
+      const roles = yield* access.rolesOn(found, listPlacements(located))
+      return located.filter(({ placement }) => roles.has(placement.id))
+    })
+
+    const ofLocated = Effect.fnUntraced(function* (
+      found: FoundSite,
+      structure: SiteStructure,
+      located: ReadonlyArray<LocatedSiteSpace>
+    ) {
+      if (located.length === 0) return []
+      const site = ShownSite.make(found, structure)
+      const views = yield* spaces.many(found, listPlacements(located))
+      const viewOf = new Map(views.map((view) => [view.id, view]))
+      return located.flatMap((each): ReadonlyArray<SiteSpaceView.SiteSpaceView> => {
+        const space = viewOf.get(each.siteSpace.space)
+        return space === undefined ? [] : [SiteSpaceView.view(site, each, space)]
+      })
+    })
+
+    const siteSpaces = (found: FoundSite, structure: SiteStructure, placed: ReadonlyArray<PlacedSiteSpace>) =>
+      Effect.flatMap(locate(placed), (located) => ofLocated(found, structure, located))
+
+    const sections = Effect.fnUntraced(function* (
+      found: FoundSite,
+      structure: SiteStructure,
+      placed: ReadonlyArray<PlacedSection>
+    ) {
+      const site = ShownSite.make(found, structure)
+      const ids = new Set<SiteSectionId | null>(placed.map(({ section }) => section.id))
+      const variants = listSiteSpaces(structure).filter(({ section }) => ids.has(section))
+      const viewsOf = Array.groupBy(yield* siteSpaces(found, structure, variants), ({ section = "" }) => section)
+      return placed.map((each) => SiteSectionView.view(site, each, viewsOf[each.section.id] ?? []))
+    })
+
+    const groups = Effect.fnUntraced(function* (
+      found: FoundSite,
+      structure: SiteStructure,
+      shown: ReadonlyArray<SiteSectionGroup>
+    ) {
+      const ids = new Set(shown.map(({ id }) => id))
+      const placed = listSections(structure).filter(({ group }) => group !== null && ids.has(group))
+      const viewsOf = Array.groupBy(yield* sections(found, structure, placed), ({ sectionGroup = "" }) => sectionGroup)
+      return shown.map((group) => SiteSectionGroupView.view(group, viewsOf[group.id] ?? []))
+    })
+
+    /** The whole structure. */
+    const whole = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure) {
+      if (!hasSections(structure)) {
+        const flat = yield* siteSpaces(found, structure, listSiteSpaces(structure))
+        return { type: "siteSpaces", structure: flat } satisfies SiteStructureView
+      }
+      const views = yield* sections(found, structure, listSections(structure))
+      const viewOf = new Map(views.map((view) => [view.id, view]))
+      const viewsOf = Array.groupBy(views, ({ sectionGroup = "" }) => sectionGroup)
+      const shown = structure.items.flatMap(
+        (item): ReadonlyArray<SiteSectionView.SiteSectionView | SiteSectionGroupView.SiteSectionGroupView> => {
+          if (item.kind === "group") return [SiteSectionGroupView.view(item, viewsOf[item.id] ?? [])]
+          const section = viewOf.get(item.id)
+          return section === undefined ? [] : [section]
+        }
+      )
+      return { type: "sections", structure: shown } satisfies SiteStructureView
+    })
+
+    /** One thing that an administrator has just changed. */
+    const siteSpace = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure, id: string) {
+      const placed = yield* Effect.fromNullishOr(findSiteSpace(structure, id))
+      const [view] = yield* siteSpaces(found, structure, [placed])
+      return yield* Effect.fromNullishOr(view)
+    }, Effect.orDie)
+
+    const section = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure, id: string) {
+      const placed = yield* Effect.fromNullishOr(findSection(structure, id))
+      const [view] = yield* sections(found, structure, [placed])
+      return yield* Effect.fromNullishOr(view)
+    }, Effect.orDie)
+
+    const group = Effect.fnUntraced(function* (found: FoundSite, structure: SiteStructure, id: string) {
+      const [view] = yield* groups(
+        found,
+        structure,
+        listGroups(structure).filter((each) => each.id === id)
+      )
+      return yield* Effect.fromNullishOr(view)
+    }, Effect.orDie)
+
+    return { listVisible, ofLocated, sections, groups, whole, siteSpace, section, group } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,72 @@
+import type { Rule } from "./Permission.ts"
+
+const refusing = { viewing: 403, blind: 404 } as const
+const viewing: Rule = { permission: "content:view", without: { blind: 404 } }
+const inOrganization: Rule = { permission: "organization:view", without: { blind: 404 } }
+const administering: Rule = { permission: "organization:admin", without: refusing }
+
+/** The permissions of sites and of what belongs to them: members view, administrators change (rule site-who). */
+export const sitePermissions = {
+  listSites: inOrganization,
+  createSite: { permission: { all: ["organization:create-content", "spaces:create"] }, without: refusing },
+  getSiteById: viewing,
+  deleteSiteById: { permission: "organization:create-content", without: { viewing: 403, blind: 204 } },
+  updateSiteById: administering,
+  publishSite: administering,
+  unpublishSite: administering,
+  getSiteAdaptiveSchema: viewing,
+  updateSiteAdaptiveSchema: administering,
+  listSiteAdaptiveTemplateConditions: viewing,
+  getSiteCustomizationById: viewing,
+  updateSiteCustomizationById: administering,
+  getSiteSpaceCustomizationById: viewing,
+  overrideSiteSpaceCustomizationById: administering,
+  deleteSiteSpaceCustomizationById: administering,
+  listSiteRedirects: viewing,
+  createSiteRedirect: administering,
+  bulkUpsertSiteRedirects: administering,
+  getSiteRedirectById: viewing,
+  updateSiteRedirectById: administering,
+  deleteSiteRedirectById: administering,
+  getSiteRedirectBySource: viewing,
+  listSiteShareLinks: viewing,
+  createSiteShareLink: administering,
+  getSiteShareLinkById: viewing,
+  updateSiteShareLinkById: administering,
+  deleteSiteShareLinkById: administering,
+  getSitePublishingAuthById: administering,
+  updateSitePublishingAuthById: administering,
+  regenerateSitePublishingAuthById: administering,
+
+  listSiteSections: viewing,
+  addSectionToSite: administering,
+  deleteSiteSectionById: administering,
+  updateSiteSectionById: administering,
+  moveSiteSection: administering,
+
+  listSiteSectionGroups: viewing,
+  addSectionGroupToSite: administering,
+  deleteSiteSectionGroupById: administering,
+  updateSiteSectionGroupById: administering,
+  addSectionToGroup: administering,
+  removeSectionFromGroup: administering,
+  moveSiteSectionGroup: administering,
+
+  listSiteSpaces: viewing,
+  addSpaceToSite: administering,
+  deleteSiteSpaceById: administering,
+  updateSiteSpaceById: administering,
+  moveSiteSpace: administering,
+
+  getSiteStructure: viewing,
+  sortSiteStructure: administering,
+
+  inviteToSite: administering,
+  listSiteUserPermissions: administering,
+  updateSiteUserPermission: administering,
+  removeSiteUserPermission: administering,
+  listSiteTeamPermissions: administering,
+  updateSiteTeamPermission: administering,
+  removeSiteTeamPermission: administering,
+  listSitePermissionsAggregate: administering
+} as const satisfies { readonly [endpoint: string]: Rule }

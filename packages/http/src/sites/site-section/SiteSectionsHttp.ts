@@ -1,0 +1,44 @@
+import { SiteSections } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+export const layer = HttpApiBuilder.group(Api, "siteSections", (handlers) =>
+  capturing(
+    Effect.map(SiteSections.SiteSections, (sections) =>
+      handlers
+        .handle(
+          "listSiteSections",
+          answering(({ params: path, query }) => onWire(sections.list(path.organizationId, path.siteId, query)))
+        )
+        .handle(
+          "addSectionToSite",
+          answering(({ params: path, payload }) =>
+            withOwnLocation(onWire(sections.create(path.organizationId, path.siteId, payload)))
+          )
+        )
+        .handle(
+          "deleteSiteSectionById",
+          answering(({ params: path }) =>
+            respondRemoved(onWire(sections.remove(path.organizationId, path.siteId, path.siteSectionId)))
+          )
+        )
+        .handle(
+          "updateSiteSectionById",
+          answering(({ params: path, payload }) =>
+            onWire(sections.update(path.organizationId, path.siteId, path.siteSectionId, payload))
+          )
+        )
+        .handle(
+          "moveSiteSection",
+          answering(({ params: path, payload }) =>
+            onWire(sections.move(path.organizationId, path.siteId, path.siteSectionId, payload))
+          )
+        )
+    )
+  )
+)

@@ -1,0 +1,44 @@
+import { SiteSpaces } from "@quire/core"
+import { Effect } from "effect"
+import { HttpApiBuilder } from "effect/http-api"
+import { Api } from "../../Api.ts"
+import { respondRemoved, withOwnLocation } from "../../foundation/answer/Answers.ts"
+import { answering } from "../../foundation/answer/PlainAnswer.ts"
+import { onWire } from "../../foundation/error/Errors.ts"
+import { capturing } from "../../foundation/exchange/Capture.ts"
+
+export const layer = HttpApiBuilder.group(Api, "siteSpaces", (handlers) =>
+  capturing(
+    Effect.map(SiteSpaces.SiteSpaces, (siteSpaces) =>
+      handlers
+        .handle(
+          "listSiteSpaces",
+          answering(({ params: path, query }) => onWire(siteSpaces.list(path.organizationId, path.siteId, query)))
+        )
+        .handle(
+          "addSpaceToSite",
+          answering(({ params: path, payload }) =>
+            withOwnLocation(onWire(siteSpaces.create(path.organizationId, path.siteId, payload)))
+          )
+        )
+        .handle(
+          "deleteSiteSpaceById",
+          answering(({ params: path }) =>
+            respondRemoved(onWire(siteSpaces.remove(path.organizationId, path.siteId, path.siteSpaceId)))
+          )
+        )
+        .handle(
+          "updateSiteSpaceById",
+          answering(({ params: path, payload }) =>
+            onWire(siteSpaces.update(path.organizationId, path.siteId, path.siteSpaceId, payload))
+          )
+        )
+        .handle(
+          "moveSiteSpace",
+          answering(({ params: path, payload }) =>
+            onWire(siteSpaces.move(path.organizationId, path.siteId, path.siteSpaceId, payload))
+          )
+        )
+    )
+  )
+)

@@ -1,0 +1,31 @@
+import { OrganizationId, SiteId, SiteSortInput, SiteStructureView } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Conflict, Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+
+const site = Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId })
+
+/** What stands on a site, as a whole. */
+export class SiteStructureApi extends HttpApiGroup.make("siteStructure", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("getSiteStructure", "/orgs/:organizationId/sites/:siteId/structure", {
+      params: site,
+      query: Schema.Struct({ shareKey: Schema.optionalKey(Schema.String) }),
+      success: SiteStructureView.SiteStructureView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a site's sections and groups, or its spaces")
+  )
+  .add(
+    HttpApiEndpoint.patch("sortSiteStructure", "/orgs/:organizationId/sites/:siteId/structure/sort", {
+      params: site,
+      payload: SiteSortInput.SiteSort,
+      success: SiteStructureView.SiteItemView,
+      error: [Conflict, Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Move a space, section or group on a site")
+  )
+  .annotate(OpenApi.Title, "Site structure")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}

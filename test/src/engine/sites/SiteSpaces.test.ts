@@ -1,0 +1,164 @@
+import { assert, layer } from "@effect/vitest"
+import { SiteArrangement, SiteSections, SiteSpaces, Sites, type SpaceId, Spaces } from "@quire/core"
+import { SiteAccess, SiteStructureEdits, SiteStructures } from "@quire/core/internal"
+import { Effect, Result } from "effect"
+import { as, engines } from "../../support/engine.ts"
+import { siteOf, spacesIn, structureOf, tagOf } from "../../support/sites.ts"
+import { found } from "../../support/world.ts"
+
+const page = { limit: 50 }
+
+/** A flat site of `One` and `Two`, and a space `Three` that is on none. */
+const flat = Effect.gen(function* () {
+  const siteSpaces = yield* SiteSpaces.SiteSpaces
+  const world = yield* found
+  const { organization } = world
+  const mine = as(world.admin)
+  const [one = "", two = "", three = ""] = yield* spacesIn(world, "One", "Two", "Three")
+  const { id } = yield* siteOf(world, [one as SpaceId.SpaceId, two as SpaceId.SpaceId])
+  const { items } = yield* mine(siteSpaces.list(organization, id, page))
+  const titles = Effect.map(mine(siteSpaces.list(organization, id, page)), (list) =>
+    list.items.map(({ title }) => title)
+  )
+  return {
+    id,
+    mine,
+    first: items[0]!.id,
+    second: items[1]!.id,
+    one: one as SpaceId.SpaceId,
+    two: two as SpaceId.SpaceId,
+    three: three as SpaceId.SpaceId,
+    organization,
+    siteSpaces,
+    titles,
+    world
+  }
+})
+
+for (const [name, engine] of engines) {
+  layer(engine)(`spaces of sites on ${name}`, (it) => {
+    it.effect("come onto a site once in a section, and leave it (rules site-space-once and site-last-space)", () =>
+      Effect.gen(function* () {
+        const { first, id, mine, one, organization, second, siteSpaces, three, titles, two } = yield* flat
+        const sections = yield* SiteSections.SiteSections
+        const sites = yield* Sites.Sites
+        const made = yield* mine(siteSpaces.create(organization, id, { spaceId: three }))
+        assert.deepStrictEqual([made.section, made.default, made.path], [undefined, false, "three"])
+        assert.strictEqual(
+          yield* tagOf(mine(siteSpaces.create(organization, id, { spaceId: three }))),
+          "SpaceAlreadyThere"
+        )
+        assert.deepStrictEqual(yield* titles, ["One", "Two", "Three"])
+        const section = yield* mine(sections.create(organization, id, { spaceId: one, title: "Again" }))
+        assert.strictEqual((yield* mine(sites.get(organization, id))).siteSpaces, 4)
+        assert.isTrue(yield* mine(siteSpaces.remove(organization, id, first)))
+        assert.isFalse(yield* mine(siteSpaces.remove(organization, id, first)))
+        const spaces = yield* Spaces.Spaces
+        assert.strictEqual((yield* mine(spaces.get(one))).title, "One")
+        assert.isTrue(yield* mine(siteSpaces.remove(organization, id, section.siteSpaces[0]!.id)))
+        const { items } = yield* mine(sections.list(organization, id, page))
+        assert.deepStrictEqual(
+          items.map((each) => [each.default, each.siteSpaces.map(({ id: own }) => own)]),
+          [[true, [second, made.id]]]
+        )
+        assert.strictEqual(
+          yield* tagOf(mine(siteSpaces.create(organization, id, { spaceId: two }))),
+          "SpaceAlreadyThere"
+        )
+      })
+    )
+
+    it.effect("give their place to another space (rule site-space-swap)", () =>
+      Effect.gen(function* () {
+        const { first, id, mine, one, organization, siteSpaces, three, two } = yield* flat
+        const sites = yield* Sites.Sites
+        yield* mine(siteSpaces.update(organization, id, first, { condition: "true", path: "begin" }))
+        const swapped = yield* mine(siteSpaces.update(organization, id, first, { spaceId: three }))
+        assert.deepInclude(swapped, { id: first, path: "begin", condition: "true", title: "Three", default: true })
+        const withSpace = (space: string) =>
+          Effect.map(mine(sites.list(organization, { ...page, space })), ({ count }) => count)
+        assert.deepStrictEqual([yield* withSpace(one), yield* withSpace(three)], [0, 1])
+        const taken = siteSpaces.update(organization, id, first, { spaceId: two })
+        assert.strictEqual(yield* tagOf(mine(taken)), "SpaceAlreadyThere")
+        const absent = siteSpaces.update(organization, id, first, { spaceId: "nosuch" as SpaceId.SpaceId })
+        assert.strictEqual(yield* tagOf(mine(absent)), "ReferenceNotFound")
+      })
+    )
+
+    it.effect("show those who may view them, counted exactly (rule site-space-hidden)", () =>
+      Effect.gen(function* () {
+        const { first, id, mine, one, organization, siteSpaces, world } = yield* flat
+        const arrangement = yield* SiteArrangement.SiteArrangement
+        const sections = yield* SiteSections.SiteSections
+        const spaces = yield* Spaces.Spaces
+        yield* mine(spaces.update(one, { defaultLevel: null }))
+        const listed = (who: typeof world.admin, filter: object = {}) =>
+          Effect.map(as(who)(siteSpaces.list(organization, id, { ...page, ...filter })), ({ count, items }) => [
+            count,
+            ...items.map(({ space, title }) => [title, space.permissions.admin])
+          ])
+        assert.deepStrictEqual(yield* listed(world.admin), [2, ["One", true], ["Two", true]])
+        assert.deepStrictEqual(yield* listed(world.reader), [1, ["Two", false]])
+        assert.deepStrictEqual(yield* listed(world.reader, { default: true }), [0])
+        assert.deepStrictEqual(yield* listed(world.admin, { default: true }), [1, ["One", true]])
+        assert.deepStrictEqual(yield* listed(world.admin, { default: false }), [1, ["Two", true]])
+        const { structure } = yield* as(world.reader)(arrangement.get(organization, id))
+        assert.deepStrictEqual(
+          structure.map(({ title }) => title),
+          ["Two"]
+        )
+        yield* mine(sections.create(organization, id, { spaceId: one, title: "Closed" }))
+        const seen = yield* as(world.reader)(sections.list(organization, id, page))
+        assert.deepStrictEqual(
+          seen.items.map((section) => [section.title, section.siteSpaces.length]),
+          [
+            ["Docs", 1],
+            ["Closed", 0]
+          ]
+        )
+        assert.isTrue(yield* mine(siteSpaces.remove(organization, id, first)))
+      })
+    )
+
+    it.effect("are gone while their space is deleted (rule site-deleted-space)", () =>
+      Effect.gen(function* () {
+        const { first, id, mine, one, organization, second, siteSpaces, titles } = yield* flat
+        const access = yield* SiteAccess.SiteAccess
+        const structures = yield* SiteStructures.SiteStructures
+        const hide = (isHidden: boolean) =>
+          mine(
+            access.withSite(organization, id, ({ row }) =>
+              structures.edit(row, (self) =>
+                Result.succeed(SiteStructureEdits.setHidden(self, new Set([one]), isHidden))
+              )
+            )
+          )
+        yield* hide(true)
+        assert.deepStrictEqual(yield* titles, ["Two"])
+        const update = siteSpaces.update(organization, id, first, { path: "begin" })
+        assert.strictEqual(yield* tagOf(mine(update)), "SiteSpaceNotFound")
+        assert.isFalse(yield* mine(siteSpaces.remove(organization, id, first)))
+        yield* hide(false)
+        assert.deepStrictEqual(yield* titles, ["One", "Two"])
+        assert.strictEqual((yield* structureOf(id)).root.defaultSiteSpace, second)
+      })
+    )
+
+    it.effect("have paths of their own, and are moved among each other (rules site-path and site-order)", () =>
+      Effect.gen(function* () {
+        const { first, id, mine, organization, second, siteSpaces, titles, world } = yield* flat
+        const taken = siteSpaces.update(organization, id, first, { path: "TWO" })
+        assert.strictEqual(yield* tagOf(mine(taken)), "SitePathTaken")
+        const wrong = siteSpaces.update(organization, id, first, { condition: "1 +" })
+        assert.strictEqual(yield* tagOf(mine(wrong)), "InputInvalid")
+        const swap = { position: { after: { type: "site-space", siteSpace: second } } } as const
+        const moved = yield* mine(siteSpaces.move(organization, id, first, swap))
+        assert.deepStrictEqual([moved.default, yield* titles], [true, ["Two", "One"]])
+        assert.strictEqual(yield* tagOf(mine(siteSpaces.move(organization, id, first, {}))), "NothingChanged")
+        const none = siteSpaces.move(organization, id, first, { position: {} })
+        assert.strictEqual(yield* tagOf(mine(none)), "MoveInvalid")
+        assert.strictEqual(yield* tagOf(as(world.creator)(siteSpaces.move(organization, id, second, {}))), "Forbidden")
+      })
+    )
+  })
+}
