@@ -5,10 +5,13 @@ import { asSystem } from "../../support/engine.ts"
 import type { Call, Scenario } from "../scenarios.ts"
 import type { World } from "../world.ts"
 
+/** Chains every event, as a server does: a list alone chains only so many. */
+const chainAll = ({ api }: World) => api.run(asSystem(Effect.flatMap(Audit.Audit, ({ chain }) => chain())))
+
 /** An organization of which so many things are told. */
 const eventful = async (world: World, count: number): Promise<ReadonlyArray<Call>> => {
   const path = { organizationId: await world.club() }
-  await world.api.run(asSystem(Effect.flatMap(Audit.Audit, ({ chain }) => chain())))
+  await chainAll(world)
   const told = () => world.send("admin", "GET", `/v1/orgs/${path.organizationId}/audit-log?limit=0`)
   for (let at = (await told()).json.count; at < count; at++) {
     await world.send("admin", "POST", `/v1/orgs/${path.organizationId}/spaces`)
@@ -62,6 +65,7 @@ const everyEntry = async (world: World) => {
 
 /** The log says what the events say, all of it and no more; no chain is broken, and no credential is told. */
 export const agrees = async (world: World): Promise<void> => {
+  await chainAll(world)
   const entries = (await everyEntry(world)).toSorted((one, other) => one.sequence - other.sequence)
   const events = await everyEvent(world)
   assert.isAbove(events.length, 0)
