@@ -152,8 +152,12 @@ const storedView = (node, file) =>
     ? `a view is stored: ${node.initializer.getText(file)}`
     : undefined
 
-/** What `npm run codegen` writes has a line for each module, rule and error. */
-const generated = new Set(["packages/core/src/internal/index.ts", "packages/http/src/documentation/RuleTexts.ts"])
+/** Files with a line for each module, rule or error. */
+const lists = new Set([
+  "packages/core/src/index.ts",
+  "packages/core/src/internal/index.ts",
+  "packages/http/src/documentation/RuleTexts.ts"
+])
 
 const inCore = (path) => path.startsWith("packages/core/src/")
 
@@ -182,10 +186,10 @@ export const syntaxRules = [
   textRule("no-marker", "unfinished work", /\b(?:TO(?:DO)|FIX(?:ME)|X(?:XX))\b/),
   {
     name: "file-length",
-    about: `a source file has at most ${maximumFileLines} lines, but for what is generated`,
+    about: `a source file has at most ${maximumFileLines} lines, but for lists of modules and rules`,
     *check({ sources, files }) {
       for (const path of sources) {
-        if (generated.has(path)) continue
+        if (lists.has(path)) continue
         const lines = files.get(path).replace(/\n$/, "").split("\n").length
         if (lines > maximumFileLines) {
           yield { file: path, line: maximumFileLines + 1, message: `${lines} lines; at most ${maximumFileLines}` }

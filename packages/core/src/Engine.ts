@@ -45,6 +45,7 @@ import { ReviewRequests } from "./proposals/review/ReviewRequests.ts"
 import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
 import { Publications } from "./publishing/publication/Publications.ts"
+import { PublishedSites } from "./publishing/publication/PublishedSites.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
 import { Customizations } from "./sites/customization/Customizations.ts"
 import { PublishingAuths } from "./sites/publishing-auth/PublishingAuths.ts"
@@ -174,22 +175,22 @@ export const layer = Layer.mergeAll(
   Bootstrap.layer,
   AdaptiveSchemas.layer,
   Publications.layer,
-  Layer.mergeAll(Customizations.layer, PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(
-    Layer.provide(OpenedSites.layer)
-  ),
-  Layer.mergeAll(
-    Sites.layer,
-    SiteSections.layer,
-    SiteSectionGroups.layer,
-    SiteSpaces.layer,
-    SiteArrangement.layer
-  ).pipe(Layer.provideMerge(SiteStructureViews.layer), Layer.provideMerge(ContentEdits.layer)),
+  PublishedSites.layer,
+  Layer.mergeAll(PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(Layer.provide(OpenedSites.layer)),
+  Layer.mergeAll(Sites.layer, SiteSections.layer, SiteSectionGroups.layer, SiteSpaces.layer, SiteArrangement.layer),
   Reviews.layer,
   ReviewRequests.layer,
   AccessReports.layer,
   arriving
 ).pipe(
-  Layer.provideMerge(ReviewViews.layer),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      ReviewViews.layer,
+      SiteStructureViews.layer,
+      ContentEdits.layer,
+      Customizations.layer.pipe(Layer.provide(OpenedSites.layer))
+    )
+  ),
   Layer.provideMerge(nouns),
   Layer.provideMerge(placing),
   Layer.provideMerge(shared)

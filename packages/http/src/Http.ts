@@ -30,6 +30,7 @@ import * as SpaceCommentsHttp from "./proposals/comment/SpaceCommentsHttp.ts"
 import * as MergeRulesHttp from "./proposals/merge-rules/MergeRulesHttp.ts"
 import * as OverviewHttp from "./proposals/merging/OverviewHttp.ts"
 import * as ReviewsHttp from "./proposals/review/ReviewsHttp.ts"
+import * as PublishedSitesHttp from "./publishing/publication/PublishedSitesHttp.ts"
 import * as Health from "./server/Health.ts"
 import type { Readiness } from "./server/Readiness.ts"
 import * as AdaptiveSchemasHttp from "./sites/adaptive-schema/AdaptiveSchemasHttp.ts"
@@ -92,7 +93,8 @@ const groups = Layer.mergeAll(
   SiteSectionsHttp.layer,
   SiteSectionGroupsHttp.layer,
   SiteSpacesHttp.layer,
-  SiteStructureHttp.layer
+  SiteStructureHttp.layer,
+  PublishedSitesHttp.layer
 )
 
 /**

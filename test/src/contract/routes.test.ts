@@ -22,7 +22,6 @@ const pendingSections = new Set(["4.16", "4.17", "4.18", "4.19"])
 
 /** Routes of the other sections that are not served yet. */
 const pendingRoutes = new Set([
-  "GET /v1/orgs/:organizationId/sites/:siteId/published",
   "GET /v1/spaces/:spaceId/change-requests/:changeRequestId/pdf",
   "POST /v1/spaces/:spaceId/content/computed/document",
   "POST /v1/spaces/:spaceId/content/computed/revision"

@@ -59,6 +59,7 @@ export const sitePermissions = {
   moveSiteSpace: administering,
 
   getSiteStructure: viewing,
+  getPublishedContentSite: viewing,
   sortSiteStructure: administering,
 
   inviteToSite: administering,

@@ -242,6 +242,7 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
   },
 
   getSiteStructure: { ...viewing, calls: { 200: onSite(() => ({ query: "shareKey=none" })) } },
+  getPublishedContentSite: { ...viewing, calls: { 200: onSite(() => ({ query: "shareKey=none" })) } },
   sortSiteStructure: {
     ...administering,
     event: "siteSections.move",

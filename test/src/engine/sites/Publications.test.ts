@@ -5,10 +5,13 @@ import {
   Organizations,
   type PublicationFacts,
   Publications,
+  PublishedSites,
   PublishingAuths,
   ShareLinks,
   SiteAccess,
   type SiteInput,
+  SiteSections,
+  SiteSpaces,
   Sites,
   Spaces,
   VisitorToken
@@ -168,6 +171,43 @@ for (const [name, engine] of engines) {
         assert.strictEqual(again.customization.title, "Ours")
         assert.strictEqual(again.customizationOf(id).title, "Open only")
         assert.strictEqual(again.customizationOf("other").title, "Ours")
+      })
+    )
+
+    it.effect("are profiled for members, with the settings of each site-space (rule site-profile)", () =>
+      Effect.gen(function* () {
+        const profiles = yield* PublishedSites.PublishedSites
+        const customizations = yield* Customizations.Customizations
+        const { guest, mine, organization, reader, site } = yield* publish("unlisted")
+        yield* mine(customizations.put(organization, site.id, { title: "Ours" }))
+        const profile = yield* as(reader)(profiles.get(organization, site.id))
+        const shown = profile.structure.structure.map(({ id }) => id)
+        assert.strictEqual(profile.site.published, true)
+        assert.strictEqual(profile.structure.type, "siteSpaces")
+        assert.lengthOf(shown, 2)
+        assert.hasAllKeys(profile.customizations.siteSpaces, shown)
+        yield* mine(customizations.patchOfSiteSpace(organization, site.id, shown[0] ?? "", { title: "First" }))
+        const { customizations: settings } = yield* as(reader)(profiles.get(organization, site.id))
+        assert.strictEqual(settings.site.title, "Ours")
+        assert.deepStrictEqual(
+          shown.map((id) => settings.siteSpaces[id]?.title),
+          ["First", "Ours"]
+        )
+        assert.strictEqual(yield* tagOf(as(guest)(profiles.get(organization, site.id))), "SiteNotFound")
+      })
+    )
+
+    it.effect("take spaces that are edited live off nobody: they are refused (rule space-live)", () =>
+      Effect.gen(function* () {
+        const siteSpaces = yield* SiteSpaces.SiteSpaces
+        const sections = yield* SiteSections.SiteSections
+        const spaces = yield* Spaces.Spaces
+        const { mine, organization, site } = yield* publish("public")
+        const { id: spaceId } = yield* mine(spaces.create(organization, { title: "Live", editMode: "live" }))
+        assert.strictEqual(yield* tagOf(mine(siteSpaces.create(organization, site.id, { spaceId }))), "SpacesLive")
+        assert.strictEqual(yield* tagOf(mine(sections.create(organization, site.id, { spaceId }))), "SpacesLive")
+        yield* mine(spaces.update(spaceId, { editMode: "locked" }))
+        assert.strictEqual(yield* tagOf(mine(siteSpaces.create(organization, site.id, { spaceId }))), "Success")
       })
     )
   })

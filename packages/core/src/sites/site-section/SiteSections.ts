@@ -70,7 +70,7 @@ export class SiteSections extends Context.Service<SiteSections>()("@quire/core/S
       const input = yield* checkCreate(given)
       return yield* withSite(organization, site, (found) =>
         Effect.gen(function* () {
-          const space = yield* spacesForSite.find(organization, input.spaceId, "spaceId")
+          const space = yield* spacesForSite.findFor(found.row.value, input.spaceId, "spaceId")
           const id = SiteSectionId.make(yield* nextId)
           const made: SectionEdits.NewSection = {
             id,

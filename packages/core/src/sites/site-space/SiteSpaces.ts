@@ -64,7 +64,7 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
       const { sectionId, spaceId } = yield* checkCreate(given)
       return yield* withSite(organization, site, (found) =>
         Effect.gen(function* () {
-          const { id: space, title } = yield* spacesForSite.find(organization, spaceId, "spaceId")
+          const { id: space, title } = yield* spacesForSite.findFor(found.row.value, spaceId, "spaceId")
           const id = SiteSpaceId.make(yield* nextId)
           const { after } = yield* structures.edit(found.row, (self) =>
             SiteStructureEdits.addSiteSpace(self, { id, space, title }, sectionId)
@@ -92,7 +92,7 @@ export class SiteSpaces extends Context.Service<SiteSpaces>()("@quire/core/SiteS
         Effect.gen(function* () {
           const { value: seen } = yield* structures.load(site)
           const isSwap = spaceId !== undefined && spaceId !== findSiteSpace(seen, id)?.siteSpace.space
-          const space = isSwap ? (yield* spacesForSite.find(organization, spaceId, "spaceId")).id : undefined
+          const space = isSwap ? (yield* spacesForSite.findFor(found.row.value, spaceId, "spaceId")).id : undefined
           const edited = yield* structures.edit(found.row, (self) =>
             SiteStructureEdits.changeSiteSpace(self, id, { condition, path, space })
           )

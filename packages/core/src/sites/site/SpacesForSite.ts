@@ -10,6 +10,8 @@ import { collection } from "../../spaces/space/Space.ts"
 import { limits } from "../../spaces/space/SpaceInput.ts"
 import { Spaces } from "../../spaces/space/Spaces.ts"
 import { ContentEdits } from "../../writing/edit/ContentEdits.ts"
+import * as LiveSpaces from "./LiveSpaces.ts"
+import type { Site } from "./Site.ts"
 import type { SiteCreate } from "./SiteInput.ts"
 
 /** A space with the title from which its path on a site follows. */
@@ -30,6 +32,7 @@ export const make = Effect.gen(function* () {
   const spaces = yield* Spaces
   const edits = yield* ContentEdits
   const rows = yield* Repository.make(collection)
+  const { checkLocked } = yield* LiveSpaces.make
 
   /** A space of the organization, for a caller who may change its settings (rule site-space-who). */
   const find = Effect.fnUntraced(function* (organization: OrganizationId, id: string, field: string) {
@@ -43,6 +46,10 @@ export const make = Effect.gen(function* () {
     const { value } = rows.decode(found.subject)
     return { id: value.id, title: value.title } satisfies TitledSpace
   })
+
+  /** The same for a site that is there: what is published for everybody is locked (rule space-live). */
+  const findFor = (site: Site, id: string, field: string) =>
+    Effect.tap(find(site.organization, id, field), (space) => checkLocked(site, [space.id]))
 
   /** Only spaces that are live are edited directly, so one with a sample page is locked afterwards. */
   const makeSpace = Effect.fnUntraced(function* (organization: OrganizationId, title: string, isSample: boolean) {
@@ -67,5 +74,5 @@ export const make = Effect.gen(function* () {
     return yield* Effect.forEach(asked, (id, at) => find(organization, id, `spaces.${at}`))
   })
 
-  return { find, prepare } as const
+  return { findFor, prepare } as const
 })

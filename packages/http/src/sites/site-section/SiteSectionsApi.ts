@@ -2,7 +2,13 @@ import { OrganizationId, SiteId, SiteSectionId, SiteSectionInput, SiteSectionVie
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import {
+  Conflict,
+  Forbidden,
+  NotFound,
+  PreconditionFailed,
+  UnprocessableContent
+} from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -25,7 +31,7 @@ export class SiteSectionsApi extends HttpApiGroup.make("siteSections", { topLeve
       params: site,
       payload: SiteSectionInput.SiteSectionCreate,
       success: SiteSectionView.SiteSectionView.pipe(HttpApiSchema.status(201)),
-      error: [UnprocessableContent, Forbidden, NotFound]
+      error: [PreconditionFailed, UnprocessableContent, Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Add a section with a space in it")
   )
   .add(

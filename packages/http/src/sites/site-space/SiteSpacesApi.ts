@@ -2,7 +2,13 @@ import { OrganizationId, SiteId, SiteSpaceId, SiteSpaceInput, SiteSpaceView } fr
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, HttpApiSchema, OpenApi } from "effect/http-api"
 import { Absent, Removed } from "../../foundation/answer/Answers.ts"
-import { Conflict, Forbidden, NotFound, UnprocessableContent } from "../../foundation/error/Errors.ts"
+import {
+  Conflict,
+  Forbidden,
+  NotFound,
+  PreconditionFailed,
+  UnprocessableContent
+} from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
 import { Authentication } from "../../foundation/exchange/Authentication.ts"
 import * as Paging from "../../foundation/query/Paging.ts"
@@ -29,7 +35,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       params: site,
       payload: SiteSpaceInput.SiteSpaceCreate,
       success: SiteSpaceView.SiteSpaceView.pipe(HttpApiSchema.status(201)),
-      error: [Conflict, UnprocessableContent, Forbidden, NotFound]
+      error: [PreconditionFailed, Conflict, UnprocessableContent, Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Put a space onto a site")
   )
   .add(
@@ -44,7 +50,7 @@ export class SiteSpacesApi extends HttpApiGroup.make("siteSpaces", { topLevel: t
       params: siteSpace,
       payload: SiteSpaceInput.SiteSpacePatch,
       success: SiteSpaceView.SiteSpaceView,
-      error: [Conflict, Forbidden, NotFound]
+      error: [PreconditionFailed, Conflict, Forbidden, NotFound]
     }).annotate(OpenApi.Summary, "Update how a site shows a space")
   )
   .add(

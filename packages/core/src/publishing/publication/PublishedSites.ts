@@ -1,0 +1,52 @@
+import { Context, Effect, Layer } from "effect"
+import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { Customizations } from "../../sites/customization/Customizations.ts"
+import * as CustomizationView from "../../sites/customization/CustomizationView.ts"
+import { SiteAccess } from "../../sites/site/SiteAccess.ts"
+import { view } from "../../sites/site/SiteView.ts"
+import { SiteStructures } from "../../sites/structure/SiteStructures.ts"
+import type { SiteStructureView } from "../../sites/structure/SiteStructureView.ts"
+import { SiteStructureViews } from "../../sites/structure/SiteStructureViews.ts"
+import type { PublishedSiteView } from "./PublishedSiteView.ts"
+
+/** The ids of the site-spaces of a structure. */
+const listSiteSpaces = ({ structure }: SiteStructureView): ReadonlyArray<string> =>
+  structure.flatMap((item) => {
+    if (item.object === "site-space") return [item.id]
+    const sections = item.object === "site-section" ? [item] : item.sections
+    return sections.flatMap(({ siteSpaces }) => siteSpaces.map(({ id }) => id))
+  })
+
+/** Sites as reader applications draw them (rule site-profile). */
+export class PublishedSites extends Context.Service<PublishedSites>()("@quire/core/PublishedSites", {
+  make: Effect.gen(function* () {
+    const { findSite } = yield* SiteAccess
+    const structures = yield* SiteStructures
+    const views = yield* SiteStructureViews
+    const customizations = yield* Customizations
+
+    const get = operation("PublishedSites.get")(function* (organization: OrganizationId, id: string) {
+      const found = yield* findSite(organization, id)
+      const { value } = yield* structures.load(id)
+      const structure = yield* views.whole(found, value)
+      const settings = yield* customizations.ofWholeSite(organization, id)
+      const settingsOf = (siteSpace: string) =>
+        CustomizationView.view(settings.siteSpaces.get(siteSpace) ?? settings.site)
+      return {
+        object: "published-content-site",
+        site: view(found.addressed),
+        structure,
+        customizations: {
+          site: CustomizationView.view(settings.site),
+          siteSpaces: Object.fromEntries(listSiteSpaces(structure).map((each) => [each, settingsOf(each)]))
+        },
+        scripts: []
+      } satisfies PublishedSiteView
+    })
+
+    return { get } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,21 @@
+import { OrganizationId, PublishedSiteView, SiteId } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+
+/** Sites as reader applications draw them. */
+export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("getPublishedContentSite", "/orgs/:organizationId/sites/:siteId/published", {
+      params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
+      query: Schema.Struct({ shareKey: Schema.optionalKey(Schema.String) }),
+      success: PublishedSiteView.PublishedSiteView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get a site with its structure and settings")
+  )
+  .annotate(OpenApi.Title, "Published sites")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}
