@@ -53,6 +53,7 @@ export const sited: Effect.Effect<
   const contents = yield* Contents.Contents
   const { id: docs, organization } = world
   const admin = as(world.admin)
+  yield* admin(spaces.update(docs, { editMode: "locked" }))
   const { id: empty } = yield* admin(spaces.create(organization, { title: "Empty" }))
   const { id: site } = yield* admin(sites.create(organization, { title: "Site", spaces: [docs, empty] }))
   const { id: other } = yield* admin(sites.create(organization, { title: "Other", spaces: [docs] }))

@@ -209,13 +209,13 @@ const readers: Readonly<Record<string, Scenario>> = {
   getSitePublishingAuthById: { ...administering, calls: { 200: ofSite() } },
   updateSitePublishingAuthById: {
     ...administering,
-    event: "publishingAuth.update",
+    event: "publishingAuths.update",
     calls: { 200: ofSite({ backend: "custom", fallbackURL: "https://acme.test/sign-in" }) },
     idle: [{ status: 200, call: ofSite({ backend: "custom", fallbackURL: null }) }]
   },
   regenerateSitePublishingAuthById: {
     ...administering,
-    event: "publishingAuth.update",
+    event: "publishingAuths.update",
     calls: { 200: ofSite() }
   }
 }

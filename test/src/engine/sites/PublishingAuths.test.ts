@@ -31,7 +31,7 @@ for (const [name, engine] of engines) {
         const announced = yield* news
         assert.deepStrictEqual(
           announced.map(({ subjects, type }) => [type, ...subjects]),
-          [["publishingAuth.update", site]]
+          [["publishingAuths.update", site]]
         )
         assert.notInclude(JSON.stringify(announced), second.privateKey)
       })

@@ -170,7 +170,7 @@ export const eventTypes = {
   "shareLinks.create": { happened: "A link to read a site by was made.", subjects: "the site, the link" },
   "shareLinks.update": { happened: "A link to read a site by changed.", subjects: "the site, the link" },
   "shareLinks.delete": { happened: "Nobody reads a site by a link any more.", subjects: "the site, the link" },
-  "publishingAuth.update": {
+  "publishingAuths.update": {
     happened: "How visitors of a site prove who they are changed, or the key that they are signed in with.",
     subjects: "the site"
   },

@@ -34,6 +34,9 @@ export const cutStart = (text: string, limit: number): string => {
 /** The form in which texts are compared: NFKC and lower case. Stores never fold texts themselves. */
 export const fold = (text: string): string => text.normalize("NFKC").toLowerCase()
 
+/** Whether a stored text can contain this one: none has NUL or lone surrogates. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes("\u0000")
+
 const checkLength = (min: number, max: number) => {
   const rule = min === 0 ? `must be at most ${max} characters` : `must be ${min} to ${max} characters`
   return Schema.makeFilter<string>(

@@ -6,10 +6,10 @@ import { TeamId } from "../../foundation/id/TeamId.ts"
 import { UserId } from "../../foundation/id/UserId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import * as FewRows from "../../foundation/paging/FewRows.ts"
 import { type PageRequest, Paging } from "../../foundation/paging/Paging.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { Keyset } from "../../foundation/store/RowStore.ts"
-import { fold } from "../../foundation/text/Text.ts"
+import { fold, isStorable } from "../../foundation/text/Text.ts"
 import { Access } from "../access/Access.ts"
 import { type Member, collection as memberCollection, rowId } from "../member/Member.ts"
 import { GrantLedger } from "../placement/GrantLedger.ts"
@@ -30,15 +30,10 @@ export interface TitleFilter {
   readonly title?: string | undefined
 }
 
-type Row = Repository.Versioned<Team>
-
 /** The teams of an organization that a list covers. */
 type TeamSelection = { readonly _tag: "All" } | { readonly _tag: "Some"; readonly ids: ReadonlyArray<string> }
 
 const noTeams: TeamSelection = { _tag: "Some", ids: [] }
-
-/** Whether a title can contain this text: titles have no NUL and no lone surrogates. */
-const isText = (text: string) => text.isWellFormed() && !text.includes("\u0000")
 
 /** The operations on teams, except those on their members. */
 export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
@@ -68,24 +63,15 @@ export class Teams extends Context.Service<Teams>()("@quire/core/Teams", {
       })
 
     /** The teams of one member are few enough to be read at once. */
-    const sourceOfSome = (ids: ReadonlyArray<string>, title: string | undefined) => {
-      const found = Effect.map(teams.getMany(ids), (rows) =>
-        [...rows.values()]
-          .filter(({ value }) => title === undefined || fold(value.title).includes(fold(title)))
-          .sort((one, other) => (one.value.id < other.value.id ? -1 : 1))
+    const sourceOfSome = (ids: ReadonlyArray<string>, title: string | undefined) =>
+      FewRows.source(
+        Effect.map(teams.getMany(ids), (rows) =>
+          [...rows.values()].filter(({ value }) => title === undefined || fold(value.title).includes(fold(title)))
+        )
       )
-      return {
-        count: Effect.map(found, ({ length }) => length),
-        load: (after: Keyset | undefined, limit: number) =>
-          Effect.map(found, (rows) =>
-            rows.filter(({ value }) => after === undefined || value.id > after.id).slice(0, limit)
-          ),
-        keyset: ({ value }: Row) => teams.keyset("inOrganization", value)
-      }
-    }
 
     const sourceOf = (organization: OrganizationId, those: TeamSelection, title: string | undefined) =>
-      title !== undefined && !isText(title)
+      title !== undefined && !isStorable(title)
         ? sourceOfSome([], undefined)
         : those._tag === "All"
           ? sourceOfEvery(organization, title)

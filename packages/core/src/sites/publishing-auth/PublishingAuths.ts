@@ -43,7 +43,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
           const written = yield* Effect.orDie(rows.update(seen, after))
           if (written.version !== seen.version) {
             yield* events.announce({
-              type: "publishingAuth.update",
+              type: "publishingAuths.update",
               organization,
               subjects: [id],
               before: told(seen.value),

@@ -1,9 +1,9 @@
 import { Effect } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { everything } from "../../foundation/paging/Everything.ts"
+import * as FewRows from "../../foundation/paging/FewRows.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import type { Keyset } from "../../foundation/store/RowStore.ts"
-import { fold } from "../../foundation/text/Text.ts"
+import { fold, isStorable } from "../../foundation/text/Text.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { AccessFacts } from "../../organizations/access/AccessFacts.ts"
 import { readerKeys } from "../../organizations/access/Decision.ts"
@@ -26,9 +26,6 @@ const matches = ({ published, title, type }: SiteFilter, site: Site) =>
   (title === undefined || fold(site.title).includes(fold(title))) &&
   (type === undefined || type.includes(site.type))
 
-/** Whether a title can contain this text: titles have no NUL and no lone surrogates. */
-const isText = (text: string) => text.isWellFormed() && !text.includes("\u0000")
-
 /** Sources of lists of sites for `Paging.paged`. */
 export const make = Effect.gen(function* () {
   const access = yield* Access
@@ -50,21 +47,10 @@ export const make = Effect.gen(function* () {
   }
 
   /** The sites with one space, and those of one guest, are few enough to be read at once. */
-  const sourceOfSome = (ids: ReadonlyArray<string>, filter: SiteFilter) => {
-    const found = Effect.map(sites.getMany(ids), (rows) =>
-      [...rows.values()]
-        .filter(({ value }) => matches(filter, value))
-        .sort((one, other) => (one.value.id < other.value.id ? -1 : 1))
+  const sourceOfSome = (ids: ReadonlyArray<string>, filter: SiteFilter) =>
+    FewRows.source(
+      Effect.map(sites.getMany(ids), (rows) => [...rows.values()].filter(({ value }) => matches(filter, value)))
     )
-    return {
-      count: Effect.map(found, ({ length }) => length),
-      load: (after: Keyset | undefined, limit: number) =>
-        Effect.map(found, (rows) =>
-          rows.filter(({ value }) => after === undefined || value.id > after.id).slice(0, limit)
-        ),
-      keyset: (row: Row) => sites.keyset("inOrganization", row.value)
-    }
-  }
 
   const findReadable = Effect.fnUntraced(function* (organization: OrganizationId, viewer: Viewer) {
     const page = { after: "", limit: everything }
@@ -91,7 +77,7 @@ export const make = Effect.gen(function* () {
   })
 
   const source = Effect.fnUntraced(function* (viewer: Viewer, organization: OrganizationId, filter: SiteFilter) {
-    if (filter.title !== undefined && !isText(filter.title)) return sourceOfSome([], {})
+    if (filter.title !== undefined && !isStorable(filter.title)) return sourceOfSome([], {})
     const seesEvery = viewer.isHost || viewer.member.role !== null
     if (filter.space === undefined && seesEvery) return sourceOfEvery(organization, filter)
     const readable = seesEvery ? undefined : new Set(yield* findReadable(organization, viewer))

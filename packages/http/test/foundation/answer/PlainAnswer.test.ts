@@ -83,7 +83,7 @@ describe("the JSON of a view", () => {
 })
 
 describe("the endpoints of the contract", () => {
-  it("have a plain success where they have one alone, but for a class and a record of nothing", () => {
+  it("have a plain success where they have one alone, but for a class, a record of nothing and schemas", () => {
     const others: Array<string> = []
     HttpApi.reflect(Api, {
       onGroup: () => undefined,
@@ -93,6 +93,7 @@ describe("the endpoints of the contract", () => {
         if (!isEmpty && plainStatus(endpoint)._tag === "None") others.push(endpoint.identifier)
       }
     })
-    assert.deepStrictEqual(others, ["getApiInformation", "useInvite"])
+    const schemas = ["getSiteAdaptiveSchema", "updateSiteAdaptiveSchema"]
+    assert.deepStrictEqual(others, ["getApiInformation", "useInvite", ...schemas])
   })
 })
