@@ -51,6 +51,7 @@ export const siteStructure: Readonly<Record<string, (world: World) => Promise<Re
       description: "How to begin"
     },
     nullable: ["condition", "icon", "description"],
+    prose: ["condition"],
     nonsense: {
       title: ["", "x", "x".repeat(129), "a\nb", "a\u0000"],
       path: paths,
@@ -107,6 +108,7 @@ export const siteStructure: Readonly<Record<string, (world: World) => Promise<Re
         path: { ...path, siteSpaceId: one },
         body: { path: "first", condition: "true", spaceId: await world.space() },
         nullable: ["condition"],
+        prose: ["condition"],
         nonsense: { path: paths, condition: conditions, spaceId: ids() }
       }
     ]

@@ -25,6 +25,9 @@ export const sites: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
       {
         path: { organizationId, siteId },
         body: { jsonSchema: betaSchema },
+        prose: ["isBeta", "plan", "unsigned.properties.language"].map(
+          (name) => `jsonSchema.properties.${name}.description`
+        ),
         nonsense: {
           "jsonSchema.type": ["array", "string", ""],
           "jsonSchema.additionalProperties": [true],

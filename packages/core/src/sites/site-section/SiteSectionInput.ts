@@ -3,7 +3,7 @@ import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { clearable, closed, optional } from "../../foundation/input/Input.ts"
-import { codePoints, cut, multiLine, singleLine } from "../../foundation/text/Text.ts"
+import { codePoints, cut, singleLine } from "../../foundation/text/Text.ts"
 import { untitled } from "../../spaces/space/SpaceInput.ts"
 import { SiteCondition } from "../structure/SiteCondition.ts"
 import { SitePathText } from "../structure/SitePaths.ts"
@@ -41,7 +41,7 @@ export const SiteSectionPatch = closed("SiteSectionPatch", {
   defaultSiteSpace: optional(SiteSpaceId),
   condition: clearable(SiteCondition),
   icon: clearable(Icon),
-  description: clearable(multiLine(0, limits.descriptionLength))
+  description: clearable(singleLine(0, limits.descriptionLength))
 })
 export type SiteSectionPatch = typeof SiteSectionPatch.Type
 
