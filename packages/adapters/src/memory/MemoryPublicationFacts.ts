@@ -5,6 +5,7 @@ import {
   Placement,
   PublicationFacts,
   PublishingAuth,
+  Revision,
   ShareLink,
   Site,
   SiteAdaptiveSchema,
@@ -68,6 +69,9 @@ const customizationsOf = (tables: Tables, site: Table.StoredRow): ReadonlyArray<
 const isActive = (tables: Tables, space: string): boolean =>
   Option.exists(rowIn(tables, Placement.collection, space), (row) => Table.valueOf(row, "active") === true)
 
+const inOrder = (rows: ReadonlyArray<Table.StoredRow>): ReadonlyArray<Table.StoredRow> =>
+  rows.toSorted((left, right) => CodePoint.compare(left.id, right.id))
+
 const find = (
   tables: Tables,
   locator: PublicationFacts.SiteLocator,
@@ -78,8 +82,11 @@ const find = (
     const structure = yield* rowIn(tables, SiteStructure.collection, site.id)
     const organization = yield* rowIn(tables, Organization.collection, textOf(site, "organization"))
     const spaces = textsOf(structure, "spaces")
-      .toSorted(CodePoint.compare)
       .filter((space) => isActive(tables, space))
+      .flatMap((space) => Option.toArray(rowIn(tables, Space.collection, space)))
+    const revisions = spaces.flatMap((space) =>
+      Option.toArray(rowIn(tables, Revision.collection, textOf(space, "revision")))
+    )
     return {
       organization: Table.rowOf(organization),
       site: Table.rowOf(site),
@@ -88,7 +95,8 @@ const find = (
       publishingAuth: Option.map(rowIn(tables, PublishingAuth.collection, site.id), Table.rowOf),
       shareLink: Option.map(rowBy(tables, ShareLink.collection, "digest", [digest]), Table.rowOf),
       customizations: customizationsOf(tables, site).map(Table.rowOf),
-      spaces: spaces.flatMap((space) => Option.toArray(Option.map(rowIn(tables, Space.collection, space), Table.rowOf)))
+      spaces: inOrder(spaces).map(Table.rowOf),
+      revisions: inOrder(revisions).map(Table.rowOf)
     }
   })
 

@@ -12,7 +12,8 @@ const Found = Schema.Struct({
   publishingAuth: Schema.NullOr(Rows.StoredRow),
   shareLink: Schema.NullOr(Rows.StoredRow),
   customizations: Schema.Array(Rows.StoredRow),
-  spaces: Schema.Array(Rows.StoredRow)
+  spaces: Schema.Array(Rows.StoredRow),
+  revisions: Schema.Array(Rows.StoredRow)
 })
 
 const decode = Rows.makeDecoder(Found)

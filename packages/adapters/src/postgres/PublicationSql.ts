@@ -4,6 +4,7 @@ import {
   Placement,
   PublishingAuth,
   Repository,
+  Revision,
   ShareLink,
   Site,
   SiteAdaptiveSchema,
@@ -22,7 +23,8 @@ const shapes = {
   auths: Repository.shapeOf(PublishingAuth.collection),
   links: Repository.shapeOf(ShareLink.collection),
   customizations: Repository.shapeOf(Customization.collection),
-  spaces: Repository.shapeOf(Space.collection)
+  spaces: Repository.shapeOf(Space.collection),
+  revisions: Repository.shapeOf(Revision.collection)
 }
 
 /** The statements behind `PublicationFacts`. `$1` is the digest of a share key, or `""`. */
@@ -57,7 +59,14 @@ export const make = (schema: string): PublicationSql => {
       "s",
       `${table(shapes.spaces)} s join ${table(shapes.placements)} p on p."id" = s."id" and p."active"
         where s."id" = any(t."spaces")`
-    )} as "spaces"
+    )} as "spaces",
+    ${all(
+      shapes.revisions,
+      "r",
+      `${table(shapes.revisions)} r join ${table(shapes.spaces)} h on h."revision" = r."id"
+        join ${table(shapes.placements)} q on q."id" = h."id" and q."active"
+        where h."id" = any(t."spaces")`
+    )} as "revisions"
     from ${table(shapes.sites)} i
     join ${table(shapes.organizations)} o on o."id" = i."organization"
     join ${table(shapes.structures)} t on t."id" = i."id"

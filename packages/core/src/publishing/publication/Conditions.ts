@@ -1,6 +1,10 @@
 import { Result } from "effect"
 import * as Expression from "../../foundation/expression/Expression.ts"
+import * as Recent from "../../foundation/store/Recent.ts"
 import type { Claims } from "../../sites/adaptive-schema/Claims.ts"
+
+/** `parsed`: characters of the expressions that a process keeps parsed. */
+export const limits = { parsed: 200_000 } as const
 
 /** Texts that authors keep for a space or a page, by name. */
 export type Vars = { readonly [name: string]: string }
@@ -31,11 +35,27 @@ export interface Conditions {
   readonly isKnown: (source: string) => boolean
 }
 
-/** Evaluates expressions for one audience. Each source is parsed and evaluated once. */
+/** Parsed expressions by source; what is kept of one is at most some fifty bytes for each character. */
+const parsed = Recent.make<ReturnType<typeof Expression.parse>>(limits.parsed)
+
+const parse = (source: string) => {
+  const known = parsed.get(source)
+  if (known !== undefined) return known
+  const made = Expression.parse(source)
+  parsed.put(source, made, source.length + 50)
+  return made
+}
+
+const holdsBy =
+  (valueOf: Conditions["valueOf"]): Conditions["holds"] =>
+  (source) =>
+    source === undefined || source.trim() === "" || Boolean(valueOf(source))
+
+/** Evaluates expressions for one audience. Each source is evaluated once. */
 export const make = (roots: Roots): Conditions => {
   const values = new Map<string, unknown>()
   const evaluate = (source: string): unknown =>
-    Expression.parse(source).pipe(
+    parse(source).pipe(
       Result.flatMap((expression) => Expression.evaluate(expression, roots)),
       Result.getOrElse(() => undefined)
     )
@@ -43,7 +63,21 @@ export const make = (roots: Roots): Conditions => {
     if (!values.has(source)) values.set(source, evaluate(source))
     return values.get(source)
   }
-  const holds = (source: string | undefined): boolean =>
-    source === undefined || source.trim() === "" || Boolean(valueOf(source))
+  const holds = holdsBy(valueOf)
   return { valueOf, holds, allHold: (sources) => sources.every(holds), isKnown: (source) => values.has(source) }
+}
+
+/** Conditions that remember what they were asked. */
+export interface Watched extends Conditions {
+  readonly asked: ReadonlySet<string>
+}
+
+export const watch = ({ isKnown, valueOf }: Conditions): Watched => {
+  const asked = new Set<string>()
+  const ask = (source: string): unknown => {
+    asked.add(source)
+    return valueOf(source)
+  }
+  const holds = holdsBy(ask)
+  return { asked, valueOf: ask, holds, allHold: (sources) => sources.every(holds), isKnown }
 }

@@ -1,10 +1,12 @@
 import type * as Block from "../../content/document/Block.ts"
+import * as ContentRef from "../../content/document/ContentRef.ts"
 import type { Document } from "../../content/document/Document.ts"
 import * as DocumentTree from "../../content/document/DocumentTree.ts"
 import * as Inline from "../../content/document/Inline.ts"
+import * as Rewriting from "../../content/document/Rewriting.ts"
 import * as Text from "../../foundation/text/Text.ts"
 import type * as Slices from "../../foundation/turns/Slices.ts"
-import * as Conditions from "./Conditions.ts"
+import type * as Conditions from "./Conditions.ts"
 
 /** Code points of the text of one expression, and of all expressions of a document. */
 export const limits = { text: 1000, texts: 100_000 } as const
@@ -72,83 +74,59 @@ const print = (value: unknown): string => {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : ""
 }
 
-/** An expandable has a body of at least one block. */
-const nothing: Block.Paragraph = { object: "block", type: "paragraph", nodes: [] }
-
-/** Writes blocks as the conditions let them be seen. */
-class Writer {
-  readonly #conditions: Conditions.Conditions
-  #left: number = limits.texts
-
-  constructor(conditions: Conditions.Conditions) {
-    this.#conditions = conditions
-  }
-
-  readonly topLevels = (nodes: ReadonlyArray<Block.TopLevel>): ReadonlyArray<Block.TopLevel> =>
-    nodes.flatMap((block) => {
-      if (block.type !== "if") return [this.#write(block)]
-      return this.#conditions.holds(block.data.expression) ? this.topLevels(block.nodes) : []
-    })
-
-  #print({ data, key }: Inline.Expression): ReadonlyArray<Inline.Text> {
-    const value = print(this.#conditions.valueOf(data.expression))
-    const text = Text.cut(value, Math.min(limits.text, this.#left))
-    this.#left -= Text.codePoints(text)
+/** Rewrites blocks as the conditions let them be seen; the texts of expressions are bounded together. */
+const rewriteFor = (conditions: Conditions.Conditions) => {
+  let left: number = limits.texts
+  const printNode = ({ data, key }: Inline.Expression): ReadonlyArray<Inline.Text> => {
+    const value = print(conditions.valueOf(data.expression))
+    const text = Text.cut(value, Math.min(limits.text, left))
+    left -= Text.codePoints(text)
     return text === "" ? [] : [{ ...Inline.text(text), ...(key === undefined ? {} : { key }) }]
   }
-
-  #inlines<I extends Block.InlineNode>(nodes: ReadonlyArray<I>): ReadonlyArray<I | Inline.Text> {
-    return nodes.some(isExpression)
-      ? nodes.flatMap((node): ReadonlyArray<I | Inline.Text> => (isExpression(node) ? this.#print(node) : [node]))
+  const inlines = <I extends Block.InlineNode>(nodes: ReadonlyArray<I>): ReadonlyArray<I | Inline.Text> =>
+    nodes.some(isExpression)
+      ? nodes.flatMap((node): ReadonlyArray<I | Inline.Text> => (isExpression(node) ? printNode(node) : [node]))
       : nodes
-  }
-
-  readonly #writeAny: DocumentTree.MapBlock = (block) => this.#write(block)
-
-  #write<B extends Block.Block>(block: B): B
-  #write(block: Block.Block): Block.Block {
-    switch (block.type) {
-      case "paragraph":
-      case "heading-1":
-      case "heading-2":
-      case "heading-3":
-        return DocumentTree.mapChildren({ ...block, nodes: this.#inlines(block.nodes) }, this.#writeAny)
-      case "code-line":
-        return DocumentTree.mapChildren({ ...block, nodes: this.#inlines(block.nodes) }, this.#writeAny)
-      case "column":
-      case "if":
-      case "stepper-step":
-      case "tabs-item":
-        return { ...block, nodes: this.topLevels(block.nodes) }
-      case "table":
-        return { ...block, fragments: block.fragments.map((cell) => ({ ...cell, nodes: this.topLevels(cell.nodes) })) }
-      case "expandable":
-        return { ...block, fragments: block.fragments.map((fragment) => this.#writePart(fragment)) }
-      default:
-        return DocumentTree.mapChildren(block, this.#writeAny)
-    }
-  }
-
-  #writePart(part: Block.ExpandableBody | Block.ExpandableTitle): Block.ExpandableBody | Block.ExpandableTitle {
-    if (part.fragment === "expandable-title") return { ...part, nodes: part.nodes.map((line) => this.#write(line)) }
-    const nodes = this.topLevels(part.nodes)
-    return { ...part, nodes: nodes.length === 0 ? [nothing] : nodes }
-  }
+  return Rewriting.make({
+    block: (block) => {
+      if (block.type !== "if") return block
+      return conditions.holds(block.data.expression) ? block.nodes : []
+    },
+    inlines,
+    codeInlines: inlines
+  })
 }
 
 /**
- * The document as its roots let it be seen (rule document-evaluated): blocks of an `if` that holds stand in its place,
+ * The document as the conditions let it be seen (rule document-evaluated): blocks of an `if` that holds stand in its place,
  * others go with all that is in them; an expression becomes its text. Containers stay, also when nothing is left in
  * them: what is hidden is as if it had never been written.
  */
-export function* document(source: Document, roots: Conditions.Roots): Slices.Steps<EvaluatedDocument> {
-  const conditions = Conditions.make(roots)
+export function* document(source: Document, conditions: Conditions.Conditions): Slices.Steps<EvaluatedDocument> {
   if (!(yield* ask(source, conditions))) return new Evaluation(source.data, source.nodes)
-  const writer = new Writer(conditions)
+  const rewrite = rewriteFor(conditions)
   const nodes: Array<Block.TopLevel> = []
   for (const node of source.nodes) {
-    for (const block of writer.topLevels([node])) nodes.push(block)
+    for (const block of rewrite([node])) nodes.push(block)
     yield blockWork
   }
   return new Evaluation(source.data, nodes)
 }
+
+/** The same nodes if no block names a content that is kept elsewhere. */
+const includeIn = (nodes: Document["nodes"], contents: ReadonlyMap<string, EvaluatedDocument>) =>
+  Rewriting.make({
+    block: (block) =>
+      block.type === "reusable-content" ? (contents.get(ContentRef.toUrl(block.data.ref))?.nodes ?? []) : block,
+    inlines: (inlines) => inlines,
+    codeInlines: (inlines) => inlines
+  })(nodes)
+
+/**
+ * The document with reusable contents in place of the blocks that name them, by the `toUrl` of their references; other
+ * such blocks go. The contents include no others.
+ */
+export const include = (
+  { data, nodes }: EvaluatedDocument,
+  contents: ReadonlyMap<string, EvaluatedDocument>
+): EvaluatedDocument => new Evaluation(data, includeIn(nodes, contents))

@@ -21,6 +21,8 @@ export interface PublicationRows {
   readonly customizations: ReadonlyArray<Row>
   /** The spaces of the structure that are not deleted, by id. */
   readonly spaces: ReadonlyArray<Row>
+  /** The heads of those spaces, by id. */
+  readonly revisions: ReadonlyArray<Row>
 }
 
 /** Reads all that is needed to decide what one reader sees of one site, in one statement. */

@@ -14,6 +14,7 @@ import { collection as linkCollection } from "../../sites/share-link/ShareLink.t
 import { isPublished, type Site, collection as siteCollection } from "../../sites/site/Site.ts"
 import { type AddressedSite, ownUrl, publishedUrl } from "../../sites/site/SiteAddress.ts"
 import { type SiteStructure, collection as structureCollection } from "../../sites/structure/SiteStructure.ts"
+import { collection as revisionCollection } from "../../spaces/revision/Revision.ts"
 import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
 import * as Audience from "../visitor/Audience.ts"
 import * as Conditions from "./Conditions.ts"
@@ -45,6 +46,10 @@ interface Seen {
   readonly structure: VisibleStructure.VisibleStructure
   /** The spaces of the structure, by id. */
   readonly spaces: ReadonlyMap<string, Space>
+  /** Hashes of the roots of their heads, by space. */
+  readonly roots: ReadonlyMap<string, string>
+  /** What this audience's claims answer. */
+  readonly conditions: Conditions.Conditions
   readonly customization: Customization
   readonly customizationOf: (siteSpace: string) => Customization
   /** Where readers find the site; ends with a slash. */
@@ -87,6 +92,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     const links = yield* Repository.make(linkCollection)
     const customizations = yield* Repository.make(customizationCollection)
     const spaces = yield* Repository.make(spaceCollection)
+    const revisions = yield* Repository.make(revisionCollection)
 
     /** The link of this site that the key opens; links are found by digest, so that no key is compared in the store. */
     const listLinks = (rows: PublicationRows, site: string, key: string): Audience.Facts["shareLinks"] =>
@@ -97,6 +103,9 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
           return value.site === site ? [{ id: value.id, key, active: value.active }] : []
         }
       })
+
+    const readRoots = ({ revisions: rows }: PublicationRows): ReadonlyMap<string, string> =>
+      new Map(rows.map((row) => revisions.decode(row).value).map(({ root, space }) => [space, root]))
 
     const readFacts = Effect.fnUntraced(function* (rows: PublicationRows, { shareKey = "" }: Audience.Request) {
       const site = sites.decode(rows.site).value
@@ -148,15 +157,18 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       if (Option.isNone(found)) return yield* new PublicationNotFound()
       const read = yield* readFacts(found.value, request)
       const { audience, expiresAt } = yield* admit(read, request)
-      const { holds } = Conditions.make(Conditions.rootsOf(audience.claims, { space: {}, page: {} }))
-      const structure = VisibleStructure.make(read.structure, (condition) => condition === null || holds(condition))
+      const conditions = Conditions.make(Conditions.rootsOf(audience.claims, { space: {}, page: {} }))
+      const passes = (condition: string | null) => condition === null || conditions.holds(condition)
+      const structure = VisibleStructure.make(read.structure, passes)
       if (structure === undefined) return yield* new PublicationNotFound()
       const { site } = read.addressed
       return new Opened({
         site,
         audience,
         structure,
+        conditions,
         spaces: new Map(found.value.spaces.map((row) => [row.id, spaces.decode(row).value])),
+        roots: readRoots(found.value),
         ...decodeSettings(found.value, site),
         url: publishedUrl(read.addressed),
         expiresAt

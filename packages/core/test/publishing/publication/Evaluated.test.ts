@@ -18,7 +18,7 @@ const anyAudience = fc.constantFrom(...audiences)
 const [nobody = Conditions.rootsOf({}, vars), beta = nobody] = audiences
 
 const evaluate = (document: Document.Document, roots: Conditions.Roots = beta): Evaluated.EvaluatedDocument =>
-  Slices.finish(Evaluated.document(document, roots))
+  Slices.finish(Evaluated.document(document, Conditions.make(roots)))
 
 /** What JavaScript makes of a source; undefined when it throws. */
 const native = (source: string, roots: Conditions.Roots): unknown => {
@@ -323,7 +323,7 @@ describe("evaluated documents (rule document-evaluated)", () => {
       "visitor.claims.beta",
       "visitor.claims.beta === true"
     ]
-    const steps = Evaluated.document(documentOf(...sources.map((source) => ifOf(source, []))), roots)
+    const steps = Evaluated.document(documentOf(...sources.map((source) => ifOf(source, []))), Conditions.make(roots))
     const told: Array<readonly [work: number, asked: number]> = []
     for (let step = steps.next(); step.done !== true; step = steps.next()) told.push([step.value, seen.asked])
     const once = Math.max(...told.map(([, asked]) => asked)) / 3
@@ -358,10 +358,10 @@ describe("evaluated documents (rule document-evaluated)", () => {
           })
         )
       )
-    const { made, weights } = StepsTaken.take(Evaluated.document(many(most), beta))
+    const { made, weights } = StepsTaken.take(Evaluated.document(many(most), Conditions.make(beta)))
     assert.lengthOf(made.nodes, most)
     assert.isBelow(Math.max(...weights), Slices.limits.slice / 10)
-    const half = StepsTaken.take(Evaluated.document(many(most / 2), beta)).weights
+    const half = StepsTaken.take(Evaluated.document(many(most / 2), Conditions.make(beta))).weights
     const sum = (all: ReadonlyArray<number>) => all.reduce((left, right) => left + right, 0)
     assert.strictEqual(sum(weights), 2 * sum(half))
   })
