@@ -44,6 +44,7 @@ import { RequestOverview } from "./proposals/merging/RequestOverview.ts"
 import { ReviewRequests } from "./proposals/review/ReviewRequests.ts"
 import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
+import { PublishedPages } from "./publishing/page/PublishedPages.ts"
 import { Publications } from "./publishing/publication/Publications.ts"
 import { PublishedSites } from "./publishing/publication/PublishedSites.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
@@ -175,6 +176,7 @@ export const layer = Layer.mergeAll(
   Bootstrap.layer,
   AdaptiveSchemas.layer,
   Publications.layer,
+  PublishedPages.layer,
   PublishedSites.layer,
   Layer.mergeAll(PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(Layer.provide(OpenedSites.layer)),
   Layer.mergeAll(Sites.layer, SiteSections.layer, SiteSectionGroups.layer, SiteSpaces.layer, SiteArrangement.layer),

@@ -293,6 +293,8 @@ export * as TemplateConditions from "./sites/adaptive-schema/TemplateConditions.
 export * as Audience from "./publishing/visitor/Audience.ts"
 export * as PublicationFacts from "./publishing/publication/PublicationFacts.ts"
 export * as Publications from "./publishing/publication/Publications.ts"
+export * as PublishedPage from "./publishing/page/PublishedPage.ts"
+export * as PublishedPages from "./publishing/page/PublishedPages.ts"
 export * as PublishedSiteView from "./publishing/publication/PublishedSiteView.ts"
 export * as PublishedSites from "./publishing/publication/PublishedSites.ts"
 export * as VisibleStructure from "./publishing/publication/VisibleStructure.ts"

@@ -11,30 +11,34 @@ import type * as Conditions from "./Conditions.ts"
 /** Code points of the text of one expression, and of all expressions of a document. */
 export const limits = { text: 1000, texts: 100_000 } as const
 
-class Evaluation implements Document {
+let construct: (data: Document["data"], nodes: Document["nodes"]) => EvaluatedDocument
+
+/**
+ * A document as one audience sees it, which `document` alone makes: without `if` blocks and expressions, and without
+ * what they hide (rule document-evaluated).
+ */
+export class EvaluatedDocument implements Document {
   readonly object = "document"
   readonly data: Document["data"]
   readonly nodes: Document["nodes"]
   /** Nothing but this module makes a value of this type: copies do not have it. */
   readonly #made = true
 
-  constructor(data: Document["data"], nodes: Document["nodes"]) {
+  private constructor(data: Document["data"], nodes: Document["nodes"]) {
     this.data = data
     this.nodes = nodes
   }
 
-  static is(value: Document): value is Evaluation {
+  static is(value: Document): value is EvaluatedDocument {
     return #made in value && value.#made
+  }
+
+  static {
+    construct = (data, nodes) => new EvaluatedDocument(data, nodes)
   }
 }
 
-/**
- * A document as one audience sees it, which `document` alone makes: without `if` blocks and expressions, and without
- * what they hide (rule document-evaluated).
- */
-export type EvaluatedDocument = Evaluation
-
-export const isEvaluated = (document: Document): document is EvaluatedDocument => Evaluation.is(document)
+export const isEvaluated = (document: Document): document is EvaluatedDocument => EvaluatedDocument.is(document)
 
 /**
  * Cost of visiting a block, and of parsing and evaluating an expression, in the units of work of `Slices`; each
@@ -103,14 +107,14 @@ const rewriteFor = (conditions: Conditions.Conditions) => {
  * them: what is hidden is as if it had never been written.
  */
 export function* document(source: Document, conditions: Conditions.Conditions): Slices.Steps<EvaluatedDocument> {
-  if (!(yield* ask(source, conditions))) return new Evaluation(source.data, source.nodes)
+  if (!(yield* ask(source, conditions))) return construct(source.data, source.nodes)
   const rewrite = rewriteFor(conditions)
   const nodes: Array<Block.TopLevel> = []
   for (const node of source.nodes) {
     for (const block of rewrite([node])) nodes.push(block)
     yield blockWork
   }
-  return new Evaluation(source.data, nodes)
+  return construct(source.data, nodes)
 }
 
 /** The same nodes if no block names a content that is kept elsewhere. */
@@ -129,4 +133,4 @@ const includeIn = (nodes: Document["nodes"], contents: ReadonlyMap<string, Evalu
 export const include = (
   { data, nodes }: EvaluatedDocument,
   contents: ReadonlyMap<string, EvaluatedDocument>
-): EvaluatedDocument => new Evaluation(data, includeIn(nodes, contents))
+): EvaluatedDocument => construct(data, includeIn(nodes, contents))

@@ -5,6 +5,7 @@ import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
 import { empty } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
+import * as Claims from "../../sites/adaptive-schema/Claims.ts"
 import { collection as schemaCollection } from "../../sites/adaptive-schema/SiteAdaptiveSchema.ts"
 import { type Customization, collection as customizationCollection } from "../../sites/customization/Customization.ts"
 import * as CustomizationOverrides from "../../sites/customization/CustomizationOverrides.ts"
@@ -39,8 +40,24 @@ export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()
   }
 }
 
+/**
+ * Who may keep what is answered: everybody (`public`), the reader's own programs if they ask again each time
+ * (`private`), or nobody (`none`), as it may repeat what names the reader (rule publication-caching).
+ */
+export type Caching = "public" | "private" | "none"
+
+const cachingOf = (
+  { adaptive, visibility }: Audience.Facts,
+  request: Audience.Request,
+  claims: Claims.Claims
+): Caching => {
+  if (adaptive.enabled && Claims.canName(adaptive.schema, claims)) return "none"
+  const isOpen = visibility === "public" || visibility === "unlisted"
+  return isOpen && !adaptive.enabled && request.shareKey === undefined ? "public" : "private"
+}
+
 /** What one audience may see of one site at one moment. */
-interface Seen {
+export interface Seen {
   readonly site: Site
   readonly audience: Audience.Audience
   readonly structure: VisibleStructure.VisibleStructure
@@ -54,22 +71,29 @@ interface Seen {
   readonly customizationOf: (siteSpace: string) => Customization
   /** Where readers find the site; ends with a slash. */
   readonly url: string
+  readonly caching: Caching
   /** When the visitor token that let the reader in ends, in epoch milliseconds. */
   readonly expiresAt: number | undefined
 }
 
-class Opened {
+let grant: (seen: Seen) => Publication
+
+/** The leave to read what its audience sees of a site. Only `Publications.open` makes one. */
+export class Publication {
   readonly #seen: Seen
-  constructor(seen: Seen) {
+
+  private constructor(seen: Seen) {
     this.#seen = seen
   }
+
   get seen(): Seen {
     return this.#seen
   }
-}
 
-/** The leave to read what its audience sees of a site. Only `Publications.open` makes one. */
-export type Publication = Opened
+  static {
+    grant = (seen) => new Publication(seen)
+  }
+}
 
 interface Found {
   readonly addressed: AddressedSite & { readonly site: Site }
@@ -162,7 +186,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       const structure = VisibleStructure.make(read.structure, passes)
       if (structure === undefined) return yield* new PublicationNotFound()
       const { site } = read.addressed
-      return new Opened({
+      return grant({
         site,
         audience,
         structure,
@@ -171,6 +195,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
         roots: readRoots(found.value),
         ...decodeSettings(found.value, site),
         url: publishedUrl(read.addressed),
+        caching: cachingOf(read.facts, request, audience.claims),
         expiresAt
       })
     })

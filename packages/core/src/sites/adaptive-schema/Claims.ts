@@ -1,5 +1,5 @@
 import { Predicate, Schema } from "effect"
-import { Json } from "../../foundation/text/CanonicalJson.ts"
+import { isJson, Json } from "../../foundation/text/CanonicalJson.ts"
 import type { AdaptiveSchema, Properties, Property, Scalar } from "./AdaptiveSchema.ts"
 
 /** What is known of a visitor, by name; what came unsigned is below `unsigned` (rule visitor-claims-unsigned). */
@@ -43,3 +43,27 @@ const trimFields = (fields: { readonly [name: string]: unknown }, properties: Pr
  */
 export const trim = (schema: AdaptiveSchema, signed: unknown, unsigned: unknown): Claims =>
   trimFields({ ...(Predicate.isReadonlyObject(signed) ? signed : {}), unsigned }, schema.properties)
+
+const isFree = (value: Json, property: Property): boolean => {
+  switch (property.type) {
+    case "boolean":
+      return false
+    case "string":
+      return property.enum === undefined
+    case "number":
+      return true
+    case "array":
+      return Array.isArray(value) && value.some((item) => isFree(item, property.items))
+    case "object":
+      return Predicate.isReadonlyObject(value) && areFree(value, property.properties)
+  }
+}
+
+const areFree = (fields: { readonly [name: string]: unknown }, properties: Properties): boolean =>
+  Object.entries(properties).some(([name, property]) => {
+    const value = Object.hasOwn(fields, name) ? fields[name] : undefined
+    return isJson(value) && isFree(value, property)
+  })
+
+/** Whether trimmed claims hold a number, or a text that the schema does not enumerate: such claims can name a person. */
+export const canName = (schema: AdaptiveSchema, claims: Claims): boolean => areFree(claims, schema.properties)

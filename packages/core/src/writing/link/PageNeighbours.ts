@@ -29,6 +29,11 @@ const findFirst = (
     return undefined
   })
 
+/** The first document to read below a page, or of a whole root; hidden pages and everything below them are skipped. */
+export const findFirstDocument = Effect.fnUntraced(function* (root: Root.Root, parent: string | null) {
+  return yield* findFirst(root, "forward", yield* Root.children(root, parent))
+})
+
 const siblingsAfter = Effect.fnUntraced(function* (root: Root.Root, direction: Direction, page: Page.Page) {
   const siblings = ordered(direction, yield* Root.children(root, page.parent))
   const past = siblings.slice(siblings.findIndex(({ id }) => id === page.id) + 1)

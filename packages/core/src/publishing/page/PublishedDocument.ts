@@ -1,0 +1,128 @@
+import type * as Block from "../../content/document/Block.ts"
+import * as ContentRef from "../../content/document/ContentRef.ts"
+import type { Document } from "../../content/document/Document.ts"
+import * as Inline from "../../content/document/Inline.ts"
+import * as Rewriting from "../../content/document/Rewriting.ts"
+import type * as Table from "../../content/document/Table.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import type { EvaluatedDocument } from "../publication/Evaluated.ts"
+
+let construct: (data: Document["data"], nodes: Document["nodes"]) => PublishedDocument
+
+/** A document of which every reference leads to what its audience sees (rule document-references). */
+export class PublishedDocument implements Document {
+  readonly object = "document"
+  readonly data: Document["data"]
+  readonly nodes: Document["nodes"]
+  /** Nothing but this module makes a value of this type: copies do not have it. */
+  readonly #made = true
+
+  private constructor(data: Document["data"], nodes: Document["nodes"]) {
+    this.data = data
+    this.nodes = nodes
+  }
+
+  static is(value: Document): value is PublishedDocument {
+    return #made in value && value.#made
+  }
+
+  static {
+    construct = (data, nodes) => new PublishedDocument(data, nodes)
+  }
+}
+
+export const isPublished = (document: Document): document is PublishedDocument => PublishedDocument.is(document)
+
+/** Whether an audience sees what a reference leads to. */
+export type Sees = (ref: ContentRef.ContentRef) => boolean
+
+const keepIf = (holds: boolean, node: Block.InlineNode): ReadonlyArray<Block.InlineNode> => (holds ? [node] : [])
+
+const withDark = <P extends { readonly data: { readonly refDark?: ContentRef.ImageRef } }>(node: P, sees: Sees): P => {
+  const { refDark, ...data } = node.data
+  return refDark === undefined || sees(refDark) ? node : { ...node, data }
+}
+
+const writeLink = (link: Inline.Link, sees: Sees): ReadonlyArray<Block.InlineNode> => {
+  const shown = link.nodes.flatMap((node): Inline.Link["nodes"] => {
+    if (node.object === "text") return [node]
+    return sees(node.data.ref) ? [withDark(node, sees)] : []
+  })
+  return sees(link.data.ref) ? [{ ...link, nodes: shown }] : shown
+}
+
+const writeInline = (node: Block.InlineNode, sees: Sees): ReadonlyArray<Block.InlineNode> => {
+  if (node.object === "text") return [node]
+  switch (node.type) {
+    case "link":
+      return writeLink(node, sees)
+    case "mention":
+      return keepIf(sees(node.data.ref), node)
+    case "inline-image":
+      return keepIf(sees(node.data.ref), withDark(node, sees))
+    case "button":
+      return sees(node.data.ref) ? [node] : [Inline.text(node.data.label)]
+    default:
+      return [node]
+  }
+}
+
+const isRef = (value: Table.Value): value is ContentRef.ContentRef => typeof value === "object" && "kind" in value
+
+const writeCells = (data: Table.Data, sees: Sees): Table.Data => ({
+  ...data,
+  records: Object.fromEntries(
+    Object.entries(data.records).map(([id, row]) => {
+      const values = Object.entries(row.values).filter(([, value]) => !isRef(value) || sees(value))
+      return [id, { ...row, values: Object.fromEntries(values) }]
+    })
+  )
+})
+
+const writeImages = (block: Block.Images, sees: Sees): Block.Images | ReadonlyArray<never> => {
+  const nodes = block.nodes.filter(({ data }) => sees(data.ref)).map((image) => withDark(image, sees))
+  return nodes.length === 0 ? [] : { ...block, nodes }
+}
+
+const writeBlock = (block: Block.TopLevel, sees: Sees): Block.TopLevel | ReadonlyArray<Block.TopLevel> => {
+  switch (block.type) {
+    case "content-ref":
+    case "file":
+      return sees(block.data.ref) ? block : []
+    case "drawing":
+      return block.data.ref === undefined || sees(block.data.ref) ? block : []
+    case "images":
+      return writeImages(block, sees)
+    case "swagger":
+      return sees(block.data.ref) ? block : []
+    case "table":
+      return { ...block, data: writeCells(block.data, sees) }
+    default:
+      return block
+  }
+}
+
+/** References that lead out of the site, or that are read by nobody but the service that made them. */
+const isElsewhere = ({ kind }: ContentRef.ContentRef): boolean => kind === "url" || kind === "openapi"
+
+/**
+ * The document without references to what its audience cannot see: a link becomes its text, a button its label, and what
+ * is nothing but a reference goes (rule document-references). `known` names what is seen, by `ContentRef.toUrl`.
+ */
+export function* make(
+  source: EvaluatedDocument,
+  known: { readonly has: (ref: string) => boolean }
+): Slices.Steps<PublishedDocument> {
+  const sees: Sees = (ref) => isElsewhere(ref) || known.has(ContentRef.toUrl(ref))
+  const rewrite = Rewriting.make({
+    block: (block) => writeBlock(block, sees),
+    inlines: (inlines) => inlines.flatMap((node) => writeInline(node, sees)),
+    codeInlines: (inlines) => inlines
+  })
+  const nodes: Array<Block.TopLevel> = []
+  for (const node of source.nodes) {
+    for (const block of rewrite([node])) nodes.push(block)
+    yield Slices.weighItem(node)
+  }
+  return construct(source.data, nodes)
+}

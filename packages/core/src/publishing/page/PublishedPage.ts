@@ -1,0 +1,100 @@
+import type * as DocumentText from "../../content/document/DocumentText.ts"
+import type { Cover, PageLayout } from "../../content/tree/PageLayout.ts"
+import type { Caching } from "../publication/Publications.ts"
+import type { PublishedDocument } from "./PublishedDocument.ts"
+
+/** A page that is linked to; `path` is its address below the site, percent-encoded, `""` for the site itself. */
+export interface PageLink {
+  readonly id: string
+  readonly title: string
+  readonly path: string
+}
+
+/** A step on the way to a page: a section, a group of pages (neither has a page of its own), or a page above. */
+export interface Breadcrumb {
+  readonly title: string
+  readonly path?: string
+}
+
+/** What a reference leads to, by its kind; `path` as in `PageLink`, with the fragment of an anchor. */
+export type Target =
+  | {
+      readonly kind: "page"
+      readonly path: string
+      readonly title: string
+      readonly description?: string
+      readonly emoji?: string
+      readonly icon?: string
+    }
+  | { readonly kind: "space"; readonly path: string; readonly title: string }
+  | {
+      readonly kind: "file"
+      readonly path: string
+      readonly title: string
+      readonly contentType: string
+      /** Bytes. */
+      readonly size: number
+      /** Pixels; images only. */
+      readonly dimensions?: { readonly width: number; readonly height: number }
+    }
+
+/** Targets by the `ContentRef.toUrl` of the references that lead to them. */
+export type Targets = { readonly [ref: string]: Target }
+
+/** The same page, or the first one, in another site-space of the section. */
+export interface Alternate {
+  readonly siteSpace: string
+  readonly title: string
+  readonly path: string
+}
+
+/**
+ * A page as one audience sees it, as plain data. Everything in it was decided for that audience: conditions are applied,
+ * and what the audience cannot see is neither named nor linked to.
+ */
+export interface PublishedPage extends PageLink {
+  readonly object: "published-page"
+  /** The address of its texts, without `.md` or `.json`; differs from `path` for the first page of a space. */
+  readonly textPath: string
+  /** Absolute; of all addresses of the page the one that search engines should keep. */
+  readonly canonical: string
+  readonly description?: string
+  readonly emoji?: string
+  readonly icon?: string
+  readonly cover?: Cover
+  readonly layout: PageLayout
+  readonly space: { readonly id: string; readonly title: string }
+  readonly siteSpace: string
+  readonly section: { readonly id: string; readonly title: string } | null
+  readonly breadcrumbs: ReadonlyArray<Breadcrumb>
+  readonly previous?: PageLink
+  readonly next?: PageLink
+  readonly alternates: ReadonlyArray<Alternate>
+  readonly outline: ReadonlyArray<Pick<DocumentText.Heading, "level" | "title" | "anchor">>
+  readonly document: PublishedDocument
+  readonly references: Targets
+  /** Whether search engines may show it. */
+  readonly robots: "index" | "noindex"
+  readonly caching: Caching
+  /** ISO 8601, UTC; absent where content is adaptive (rule publication-times). */
+  readonly updatedAt?: string
+}
+
+/** A page, a group of pages, or a link in the table of contents of a site-space. */
+export interface Entry extends Omit<PageLink, "path"> {
+  readonly type: "document" | "group" | "link"
+  /** Of documents, and of links within the site. */
+  readonly path?: string
+  /** Of documents. */
+  readonly textPath?: string
+  /** Where a link leads that leaves the site. */
+  readonly url?: string
+  readonly description?: string
+  readonly emoji?: string
+  readonly icon?: string
+  /** Of documents. */
+  readonly robots?: "index" | "noindex"
+  /** Of documents; as in `PublishedPage`. */
+  readonly updatedAt?: string
+  readonly pages: ReadonlyArray<Entry>
+}

@@ -1,0 +1,131 @@
+import { Context, Effect, Layer, Schema } from "effect"
+import { empty } from "../../content/document/Document.ts"
+import * as DocumentRefs from "../../content/document/DocumentRefs.ts"
+import * as DocumentText from "../../content/document/DocumentText.ts"
+import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import type * as Page from "../../content/tree/Page.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import { Paging } from "../../foundation/paging/Paging.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import * as Evaluated from "../publication/Evaluated.ts"
+import type { Publication } from "../publication/Publications.ts"
+import * as IncludedContents from "./IncludedContents.ts"
+import * as PageFacts from "./PageFacts.ts"
+import * as PagePlaces from "./PagePlaces.ts"
+import * as PublishedDocument from "./PublishedDocument.ts"
+import type { PublishedPage } from "./PublishedPage.ts"
+import * as PublishedRoots from "./PublishedRoots.ts"
+import * as References from "./References.ts"
+import * as Resolution from "./Resolution.ts"
+import * as SitePlaces from "./SitePlaces.ts"
+import * as Surroundings from "./Surroundings.ts"
+import * as TableOfContents from "./TableOfContents.ts"
+
+/** The address leads to nothing that this audience sees (rule publication-absence). */
+export class PublishedPageNotFound extends Schema.TaggedError<PublishedPageNotFound>()("PublishedPageNotFound", {}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return "there is no such page"
+  }
+}
+
+/** The address leads to another, `path` below the site, in one hop; `forever` unless that depends on what comes first. */
+export interface MovedPage {
+  readonly object: "moved-page"
+  readonly path: string
+  readonly forever: boolean
+}
+
+const optionalFields = ({ description, emoji, icon }: Page.Document) => ({
+  ...(description === undefined ? {} : { description }),
+  ...(emoji === undefined ? {} : { emoji }),
+  ...(icon === undefined ? {} : { icon })
+})
+
+/** Reads the pages of publications. */
+export class PublishedPages extends Context.Service<PublishedPages>()("@quire/core/PublishedPages", {
+  make: Effect.gen(function* () {
+    const { key: signingKey } = yield* Paging
+    const rootsOf = yield* PublishedRoots.make
+    const resolve = yield* Resolution.make
+    const batchedRootsOf = yield* PublishedRoots.makeBatched
+
+    /** The document of a page as the audience sees it, with what its references lead to. */
+    const prepare = Effect.fnUntraced(function* (publication: Publication, { at, page }: Resolution.Found) {
+      const { conditions } = publication.seen
+      const openRoot = rootsOf(publication)
+      const { space } = at.siteSpace
+      const source = (yield* DocumentNode.get(at.root.reader, page.document)) ?? empty
+      const evaluated = yield* Slices.run(Evaluated.document(source, conditions))
+      const sees = (each: string) => SitePlaces.findSpace(publication, each) !== undefined
+      const whole = yield* IncludedContents.include(evaluated, { conditions, openRoot, space, sees })
+      const here = { publication, place: at, openRoot, signingKey }
+      const { cover } = page
+      const covers = cover === undefined ? [] : [cover.ref, ...(cover.refDark === undefined ? [] : [cover.refDark])]
+      const refs = DocumentRefs.references(whole).map(({ ref }) => ref)
+      const references = yield* References.resolve(here, [...refs, ...covers])
+      const document = yield* Slices.run(PublishedDocument.make(whole, new Set(Object.keys(references))))
+      return { document, references }
+    })
+
+    const view = Effect.fnUntraced(function* (publication: Publication, found: Resolution.Found) {
+      const { at, page, place } = found
+      const { caching, spaces, url } = publication.seen
+      const { section } = at.section
+      const prepared = yield* prepare(publication, found)
+      return {
+        object: "published-page",
+        id: page.id,
+        title: page.title,
+        path: place.path,
+        textPath: place.textPath,
+        canonical: `${url}${place.path}`,
+        ...optionalFields(page),
+        ...References.showCover(page.cover, prepared.references),
+        layout: page.layout,
+        space: { id: at.siteSpace.space, title: spaces.get(at.siteSpace.space)?.title ?? "" },
+        siteSpace: at.siteSpace.id,
+        section: section === null ? null : { id: section.id, title: section.title },
+        breadcrumbs: yield* Surroundings.listBreadcrumbs(publication, found),
+        ...(yield* Surroundings.findNeighbours(publication, found)),
+        alternates: yield* Surroundings.listAlternates(publication, found, (yield* batchedRootsOf)(publication)),
+        outline: DocumentText.headings(prepared.document).map(({ anchor, level, title }) => ({ level, title, anchor })),
+        document: prepared.document,
+        references: prepared.references,
+        robots: PageFacts.robotsOf(publication, page),
+        caching,
+        ...PageFacts.timeOf(publication, page)
+      } satisfies PublishedPage
+    })
+
+    /** What an address below the site leads to, percent-encoded, without a slash before it (rule publication-resolution). */
+    const find = operation("PublishedPages.find")(function* (
+      publication: Publication,
+      path: string,
+      form: Resolution.Form = "page"
+    ) {
+      const found = yield* resolve({ publication, openRoot: rootsOf(publication), form }, path)
+      switch (found._tag) {
+        case "Absent":
+          return yield* new PublishedPageNotFound()
+        case "Moved":
+          return { object: "moved-page", path: found.path, forever: found.forever } satisfies MovedPage
+        case "Page":
+          return yield* view(publication, found)
+      }
+    })
+
+    /** The table of contents of a site-space; its cost grows with the pages of the space. */
+    const contents = operation("PublishedPages.contents")(function* (publication: Publication, siteSpace: string) {
+      const place = SitePlaces.list(publication).find((each) => each.siteSpace.id === siteSpace)
+      if (place === undefined) return yield* new PublishedPageNotFound()
+      const openRoot = rootsOf(publication)
+      const at = yield* PagePlaces.open(place, openRoot)
+      return yield* TableOfContents.read({ publication, place, openRoot, signingKey }, at)
+    })
+
+    return { find, contents } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

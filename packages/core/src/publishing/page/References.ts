@@ -1,0 +1,112 @@
+import { Effect } from "effect"
+import * as ContentRef from "../../content/document/ContentRef.ts"
+import { sanitize } from "../../content/file/FileName.ts"
+import { downloadKey } from "../../content/file/FileView.ts"
+import type { File } from "../../content/tree/File.ts"
+import type * as Page from "../../content/tree/Page.ts"
+import type { Cover } from "../../content/tree/PageLayout.ts"
+import * as Root from "../../content/tree/Root.ts"
+import type { Publication } from "../publication/Publications.ts"
+import * as PagePlaces from "./PagePlaces.ts"
+import type { Target, Targets } from "./PublishedPage.ts"
+import type { OpenRoot } from "./PublishedRoots.ts"
+import * as SitePlaces from "./SitePlaces.ts"
+
+/** The page that holds the references. */
+export interface Here {
+  readonly publication: Publication
+  readonly place: SitePlaces.SitePlace
+  readonly openRoot: OpenRoot
+  /** The key that signs addresses of files. */
+  readonly signingKey: string
+}
+
+type PageRef = ContentRef.PageRef | ContentRef.AnchorRef
+
+const isOfPage = (ref: ContentRef.ContentRef): ref is PageRef => ref.kind === "page" || ref.kind === "anchor"
+
+const describe = (page: Page.Page) => ({
+  title: page.title,
+  ...(page.type === "document" && page.description !== undefined ? { description: page.description } : {}),
+  ...(page.emoji === undefined ? {} : { emoji: page.emoji }),
+  ...(page.icon === undefined ? {} : { icon: page.icon })
+})
+
+/** The address of a file below its site: it ends with the audience's leave to read the site. */
+export const filePath = (signingKey: string, space: string, { blob, id, name }: File): string =>
+  ["~file", space, id, downloadKey(signingKey, space, id, blob), sanitize(name)].map(encodeURIComponent).join("/")
+
+const fileTarget = (signingKey: string, space: string, file: File): Target => ({
+  kind: "file",
+  path: filePath(signingKey, space, file),
+  title: sanitize(file.name),
+  contentType: file.contentType,
+  size: file.size,
+  ...(file.dimensions === undefined ? {} : { dimensions: file.dimensions })
+})
+
+const unique = <A>(items: Iterable<A>): ReadonlyArray<A> => [...new Set(items)]
+
+/** Finds the pages that references name, by space and id; spaces that the audience does not see have none. */
+const locatePages = Effect.fnUntraced(function* (here: Here, refs: ReadonlyArray<PageRef>) {
+  const { openRoot, place, publication } = here
+  const own = place.siteSpace.space
+  const found = new Map<string, { readonly page: Page.Page; readonly path: string }>()
+  for (const space of unique(refs.map((ref) => ref.space ?? own))) {
+    const shown = space === own ? place : SitePlaces.findSpace(publication, space, place.section)
+    if (shown === undefined) continue
+    const at = yield* PagePlaces.open(shown, openRoot)
+    const ids = unique(
+      refs.flatMap((ref) => ((ref.space ?? own) === space && ref.page !== undefined ? [ref.page] : []))
+    )
+    for (const [id, { page, place }] of yield* PagePlaces.locate(publication, at, ids)) {
+      if (page.type === "document") found.set(`${space}/${id}`, { page, path: place.path })
+    }
+  }
+  return found
+})
+
+const fragmentOf = (ref: PageRef): string => (ref.kind === "anchor" ? `#${encodeURIComponent(ref.anchor)}` : "")
+
+/**
+ * What references lead to, for those that lead to something that the audience sees (rule document-references): pages
+ * and spaces of the site and files of the page's space. Nobody's name is told.
+ */
+export const resolve = Effect.fnUntraced(function* (here: Here, given: ReadonlyArray<ContentRef.ContentRef>) {
+  const { openRoot, place, publication, signingKey } = here
+  const own = place.siteSpace.space
+  const refs = new Map(given.map((ref) => [ContentRef.toUrl(ref), ref]))
+  const pages = yield* locatePages(here, [...refs.values()].filter(isOfPage))
+  const fileIds = unique([...refs.values()].flatMap((ref) => (ref.kind === "file" ? [ref.file] : [])))
+  const files = fileIds.length === 0 ? undefined : yield* Root.files(yield* openRoot(own), fileIds)
+  const targetOf = (ref: ContentRef.ContentRef): Target | undefined => {
+    if (ref.kind === "file") {
+      const file = files?.get(ref.file)
+      return file && fileTarget(signingKey, own, file)
+    }
+    if (ref.kind === "space") {
+      const at = SitePlaces.findSpace(publication, ref.space, place.section)
+      const title = publication.seen.spaces.get(ref.space)?.title
+      return at && { kind: "space", path: SitePlaces.addressOf(publication, at), title: title ?? "" }
+    }
+    if (!isOfPage(ref)) return undefined
+    if (ref.page === undefined) return { kind: "page", path: fragmentOf(ref), title: "" }
+    const found = pages.get(`${ref.space ?? own}/${ref.page}`)
+    if (found === undefined) return undefined
+    return { kind: "page", path: `${found.path}${fragmentOf(ref)}`, ...describe(found.page) }
+  }
+  const targets: Targets = Object.fromEntries(
+    Array.from(refs, ([key, ref]) => [key, targetOf(ref)] as const).flatMap(([key, target]) =>
+      target === undefined ? [] : [[key, target] as const]
+    )
+  )
+  return targets
+})
+
+/** The cover of a page, as far as its images are seen. */
+export const showCover = (cover: Cover | undefined, known: Targets): { readonly cover?: Cover } => {
+  const sees = (ref: ContentRef.ImageRef) => ref.kind === "url" || Object.hasOwn(known, ContentRef.toUrl(ref))
+  if (cover === undefined || !sees(cover.ref)) return {}
+  const { refDark, ...kept } = cover
+  return { cover: refDark === undefined || !sees(refDark) ? kept : cover }
+}

@@ -1,0 +1,110 @@
+import { Effect, Option, Result } from "effect"
+import type * as Page from "../../content/tree/Page.ts"
+import * as PagePath from "../../content/tree/PagePath.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import * as RedirectPath from "../../sites/redirect/RedirectPath.ts"
+import { collection as redirectCollection, type SiteRedirect } from "../../sites/redirect/SiteRedirect.ts"
+import * as PageNeighbours from "../../writing/link/PageNeighbours.ts"
+import type { Publication } from "../publication/Publications.ts"
+import * as SitePath from "../publication/SitePath.ts"
+import * as PagePlaces from "./PagePlaces.ts"
+import type { OpenRoot } from "./PublishedRoots.ts"
+import * as SitePlaces from "./SitePlaces.ts"
+
+/** A document, and whether the address names a group that it is the first of. */
+export interface Found {
+  readonly _tag: "Page"
+  readonly at: PagePlaces.OpenedPlace
+  readonly page: Page.Page & Page.Document
+  readonly place: PagePlaces.PagePlace
+  readonly isGroup: boolean
+}
+
+/** Which of a page's addresses is asked for: that of the page, or that of its texts. */
+export type Form = "page" | "text"
+
+/**
+ * What an address leads to. `Moved` is one hop from a page; `forever` unless what stands there may change while the
+ * address stays, as the first page of a group does.
+ */
+export type Resolution =
+  | Found
+  | { readonly _tag: "Moved"; readonly path: string; readonly forever: boolean }
+  | { readonly _tag: "Absent" }
+
+const absent: Resolution = { _tag: "Absent" }
+
+interface Asked {
+  readonly publication: Publication
+  readonly openRoot: OpenRoot
+  readonly form: Form
+}
+
+const pathIn = ({ path, textPath }: PagePlaces.PagePlace, form: Form): string => (form === "text" ? textPath : path)
+
+const isDocument = (page: Page.Page): page is Page.Page & Page.Document => page.type === "document"
+
+/** The document at a location, or the first one of the group that is there. */
+const findAt = Effect.fnUntraced(function* ({ openRoot, publication }: Asked, location: SitePath.SiteLocation) {
+  const at = yield* PagePlaces.open(location, openRoot)
+  const named =
+    location.rest.length === 0
+      ? undefined
+      : Option.getOrUndefined(yield* PagePath.find(at.root, location.rest.join("/")))
+  const isGroup = named?.type === "group"
+  const page =
+    location.rest.length === 0 || isGroup ? yield* PageNeighbours.findFirstDocument(at.root, named?.id ?? null) : named
+  if (page === undefined || !isDocument(page)) return undefined
+  const place = (yield* PagePlaces.locate(publication, at, [page.id])).get(page.id)?.place
+  return place === undefined ? undefined : ({ _tag: "Page", at, page, place, isGroup } satisfies Found)
+})
+
+/** The location that a redirect of the site names, if the audience sees it. */
+const locateDestination = Effect.fnUntraced(function* (
+  { openRoot, publication }: Asked,
+  { destination }: SiteRedirect
+) {
+  if (destination.kind === "site-section") {
+    const { sections } = publication.seen.structure
+    const section = sections.find((each) => each.section?.id === destination.siteSectionId)
+    return section && { section, siteSpace: section.first, rest: [] }
+  }
+  const place = SitePlaces.list(publication).find(({ siteSpace }) => siteSpace.id === destination.siteSpaceId)
+  if (place === undefined || destination.kind === "site-space") return place && { ...place, rest: [] }
+  const paths = yield* PagePath.pathsOf(yield* openRoot(place.siteSpace.space), [destination.pageId])
+  const path = paths.get(destination.pageId)
+  return path === undefined ? undefined : { ...place, rest: SitePlaces.toSegments(path) }
+})
+
+/** Finds what an address below a site leads to, percent-encoded (rule publication-resolution). */
+export const make = Effect.gen(function* () {
+  const redirects = yield* Repository.make(redirectCollection)
+
+  const findRedirected = Effect.fnUntraced(function* (asked: Asked, source: string) {
+    const { site } = asked.publication.seen
+    const found = Option.getOrUndefined(yield* redirects.getBy("source", { site: site.id, source }))
+    const location = found && (yield* locateDestination(asked, found.value))
+    return location && (yield* findAt(asked, location))
+  })
+
+  return Effect.fnUntraced(function* (asked: Asked, path: string) {
+    const { form, publication } = asked
+    const { structure } = publication.seen
+    const moved = ({ isGroup, place }: Found): Resolution => ({
+      _tag: "Moved",
+      path: pathIn(place, form),
+      forever: !isGroup
+    })
+    const source = Result.getOrUndefined(RedirectPath.normalize(`/${path}`))
+    if (source === undefined) return absent
+    const segments = SitePlaces.toSegments(source)
+    const live = yield* findAt(asked, SitePath.locate(structure, segments))
+    if (live !== undefined) return !live.isGroup && pathIn(live.place, form) === path ? live : moved(live)
+    for (const former of SitePath.listFormer(structure, segments)) {
+      const found = yield* findAt(asked, former)
+      if (found !== undefined) return moved(found)
+    }
+    const redirected = yield* findRedirected(asked, source)
+    return redirected === undefined ? absent : moved(redirected)
+  })
+})
