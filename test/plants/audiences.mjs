@@ -113,8 +113,8 @@ export const plants = [
     suite: "claims",
     bug: "what every object inherits is a claim",
     file: "sites/adaptive-schema/Claims.ts",
-    from: "Object.hasOwn(fields, name) ?",
-    to: "name in fields ?"
+    from: "Object.hasOwn(fields, name) ? trimValue",
+    to: "name in fields ? trimValue"
   },
   {
     suite: "claims",
@@ -154,14 +154,14 @@ export const plants = [
   {
     suite: "evaluated",
     bug: "a condition within another is not asked",
-    file: "publishing/publication/Evaluated.ts",
-    from: "? this.topLevels(block.nodes) : []",
-    to: "? block.nodes : []"
+    file: "content/document/Rewriting.ts",
+    from: "isList(found) ? this.topLevels(found)",
+    to: "isList(found) ? found"
   },
   {
     suite: "evaluated",
     bug: "what stands in the cells of a table is not evaluated",
-    file: "publishing/publication/Evaluated.ts",
+    file: "content/document/Rewriting.ts",
     from: "nodes: this.topLevels(cell.nodes)",
     to: "nodes: cell.nodes"
   },

@@ -291,8 +291,10 @@ export * as TemplateConditions from "./sites/adaptive-schema/TemplateConditions.
 
 // publishing
 export * as Audience from "./publishing/visitor/Audience.ts"
+export * as Conditions from "./publishing/publication/Conditions.ts"
 export * as PublicationFacts from "./publishing/publication/PublicationFacts.ts"
 export * as Publications from "./publishing/publication/Publications.ts"
+export * as PublishedDocument from "./publishing/page/PublishedDocument.ts"
 export * as PublishedPage from "./publishing/page/PublishedPage.ts"
 export * as PublishedPages from "./publishing/page/PublishedPages.ts"
 export * as PublishedSiteView from "./publishing/publication/PublishedSiteView.ts"

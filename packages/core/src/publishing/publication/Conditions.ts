@@ -46,10 +46,11 @@ const parse = (source: string) => {
   return made
 }
 
-const holdsBy =
-  (valueOf: Conditions["valueOf"]): Conditions["holds"] =>
-  (source) =>
+const by = (valueOf: Conditions["valueOf"], isKnown: Conditions["isKnown"]): Conditions => {
+  const holds: Conditions["holds"] = (source) =>
     source === undefined || source.trim() === "" || Boolean(valueOf(source))
+  return { valueOf, holds, allHold: (sources) => sources.every(holds), isKnown }
+}
 
 /** Evaluates expressions for one audience. Each source is evaluated once. */
 export const make = (roots: Roots): Conditions => {
@@ -63,8 +64,7 @@ export const make = (roots: Roots): Conditions => {
     if (!values.has(source)) values.set(source, evaluate(source))
     return values.get(source)
   }
-  const holds = holdsBy(valueOf)
-  return { valueOf, holds, allHold: (sources) => sources.every(holds), isKnown: (source) => values.has(source) }
+  return by(valueOf, (source) => values.has(source))
 }
 
 /** Conditions that remember what they were asked. */
@@ -78,6 +78,5 @@ export const watch = ({ isKnown, valueOf }: Conditions): Watched => {
     asked.add(source)
     return valueOf(source)
   }
-  const holds = holdsBy(ask)
-  return { asked, valueOf: ask, holds, allHold: (sources) => sources.every(holds), isKnown }
+  return { ...by(ask, isKnown), asked }
 }

@@ -1,0 +1,193 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Publications, PublishedPages, Sites } from "@quire/core"
+import { Rounds } from "@quire/core/testing"
+import { Effect, Result } from "effect"
+import * as fc from "fast-check"
+import { isDeep } from "../support/depth.ts"
+import { engines, type TestEngine } from "../support/engine.ts"
+import * as arbitrary from "./arbitrary.ts"
+import { type Built, build } from "./build.ts"
+import { type Caller, isAdmitted, listCallers } from "./callers.ts"
+import type { DescribedPage, DescribedSite, DescribedVariant } from "./Described.ts"
+import * as Model from "./Model.ts"
+
+const words = /zq\d+x/g
+
+const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(words))
+
+/** What was asked and answered so far, so that no run passes without having asked. */
+const tally = { answers: 0, pages: 0, refused: 0, absent: 0, moved: 0, hiddenWords: 0, listed: 0 }
+
+const open = Effect.fnUntraced(function* ({ site }: Built, { request }: Caller) {
+  const publications = yield* Publications.Publications
+  return yield* publications.open({ _tag: "Site", site }, request)
+})
+
+interface Address {
+  readonly address: string
+  readonly page: DescribedPage
+  readonly variant: DescribedVariant
+}
+
+/** Every address that a page of the site has or might have. */
+const listAddresses = (site: DescribedSite): ReadonlyArray<Address> =>
+  site.sections.flatMap((section) =>
+    section.variants.flatMap((variant) => {
+      const prefixes = [[], [section.path], [variant.path], [section.path, variant.path]]
+      return (site.spaces[variant.space]?.pages ?? []).flatMap((page) =>
+        prefixes.map((prefix) => ({
+          page,
+          variant,
+          address: [...prefix, Model.pathOf(site, variant.space, page)].join("/")
+        }))
+      )
+    })
+  )
+
+/** What somebody who was let in reads: a site, what the model says of it, and who. */
+interface Visit {
+  readonly site: DescribedSite
+  readonly caller: Caller
+  readonly publication: Publications.Publication
+  readonly variants: ReadonlyArray<Model.SeenVariant>
+  readonly texts: ReadonlySet<string>
+  readonly names: ReadonlySet<string>
+}
+
+/** Compares all words of an answer with those of the model. */
+const compare = ({ caller, names, texts }: Visit, address: string, answer: unknown, expected: Iterable<string>) => {
+  const told = [...wordsIn(JSON.stringify(answer))]
+  assert.deepStrictEqual(
+    told.filter((word) => texts.has(word)).toSorted(),
+    [...expected].toSorted(),
+    `${caller.name}: ${address}`
+  )
+  assert.deepStrictEqual(
+    told.filter((word) => !texts.has(word) && !names.has(word)),
+    [],
+    `${caller.name}: ${address}`
+  )
+}
+
+/** Asks for an address. True if a page is there. */
+const read = Effect.fnUntraced(function* (visit: Visit, { address, page, variant }: Address) {
+  const { caller, publication, site, variants } = visit
+  const pages = yield* PublishedPages.PublishedPages
+  const found = yield* Effect.result(pages.find(publication, address))
+  tally.answers += 1
+  if (Result.isFailure(found)) {
+    tally.absent += 1
+    return false
+  }
+  assert.isTrue(
+    variants.some((each) => each.variant === variant),
+    `${caller.name}: ${address} leads somewhere`
+  )
+  if (found.success.object === "moved-page") {
+    compare(visit, address, found.success, [])
+    tally.moved += 1
+    return false
+  }
+  const expected = Model.wordsOfPage(site, caller.visitor, variant.space, page)
+  compare(visit, address, found.success, expected)
+  assert.strictEqual(found.success.title, page.title)
+  tally.hiddenWords += page.parts.length - expected.size
+  tally.pages += 1
+  return true
+})
+
+/** Asks for the contents of a site-space, of which the pages that were read are known. */
+const list = Effect.fnUntraced(function* (
+  { caller, names, publication, site }: Visit,
+  variant: DescribedVariant,
+  readable: ReadonlySet<DescribedPage>
+) {
+  const pages = yield* PublishedPages.PublishedPages
+  const described = site.spaces[variant.space]?.pages ?? []
+  const listed = described.filter((page) => Model.isListed(site, variant.space, page))
+  const documents = described.filter(({ kind }) => kind === "document")
+  const landing = documents.find((page) => listed.includes(page))
+  for (const page of documents) {
+    assert.isTrue(page === landing || readable.has(page), `${caller.name}: ${page.title} is read`)
+  }
+  const siteSpaces = publication.seen.structure.sections.flatMap((section) => section.siteSpaces)
+  const id = siteSpaces.find(({ path }) => path === variant.path)?.id ?? ""
+  const told = wordsIn(JSON.stringify(yield* pages.contents(publication, id)))
+  tally.answers += 1
+  tally.listed += listed.length
+  for (const { title } of listed) assert.isTrue(told.has(title), `${caller.name}: ${title} is listed`)
+  for (const each of told) assert.isTrue(names.has(each), `${caller.name}: ${each} is listed`)
+})
+
+/** Asks for every address as somebody who is let in. */
+const browse = Effect.fnUntraced(function* (visit: Visit) {
+  const readable = new Set<DescribedPage>()
+  for (const address of listAddresses(visit.site)) if (yield* read(visit, address)) readable.add(address.page)
+  for (const { variant } of visit.variants) yield* list(visit, variant, readable)
+})
+
+/** Asks for everything as one caller. */
+const ask = Effect.fnUntraced(function* (site: DescribedSite, built: Built, caller: Caller) {
+  const opened = yield* Effect.result(open(built, caller))
+  const variants = Model.listVariants(site, caller.visitor)
+  const isLetIn = isAdmitted(site, caller) && variants.length > 0
+  assert.strictEqual(Result.isSuccess(opened), isLetIn, caller.name)
+  tally.answers += 1
+  if (Result.isFailure(opened)) tally.refused += 1
+  else {
+    const [texts, names] = [Model.listTextWords(site), Model.listNames(site, caller.visitor)]
+    yield* browse({ site, caller, publication: opened.success, variants, texts, names })
+  }
+})
+
+/** A site that others' keys and tokens are of. */
+const elsewhere: DescribedSite = {
+  visibility: "share-link",
+  isAdaptive: false,
+  isFlat: true,
+  spaces: [{ title: "Else", pages: [], contents: [] }],
+  sections: [
+    {
+      title: "",
+      path: "else",
+      condition: undefined,
+      variants: [{ path: "else", space: 0, condition: undefined }],
+      defaultVariant: 0
+    }
+  ],
+  defaultSection: 0
+}
+
+const judge = (engine: TestEngine, site: DescribedSite, share: number) =>
+  Effect.gen(function* () {
+    const built = yield* build(site)
+    const other = yield* build(elsewhere)
+    const callers = yield* listCallers(built, other)
+    for (const [at, caller] of callers.entries()) if (at % share === 0) yield* ask(site, built, caller)
+    const sites = yield* Sites.Sites
+    yield* Effect.orDie(built.mine(sites.unpublish(built.organization, built.site)))
+    for (const caller of callers) {
+      assert.isTrue(Result.isFailure(yield* Effect.result(open(built, caller))), `unpublished: ${caller.name}`)
+      tally.answers += 1
+    }
+  }).pipe(Effect.provide(engine), Effect.scoped)
+
+describe("what audiences see of a site is what the rules let them see", () => {
+  for (const [name, engine] of engines) {
+    it(
+      `on ${name} (rules publication-capability, document-evaluated, document-references, publication-resolution)`,
+      async () => {
+        const before = new Map(Object.entries(tally))
+        const count = name === "memory" ? Rounds.rounds(4, 1_500, 20) : Rounds.rounds(1, 100, 3)
+        await Rounds.holds(
+          fc.asyncProperty(arbitrary.site, (site) => Effect.runPromise(judge(engine, site, name === "memory" ? 1 : 7))),
+          count
+        )
+        const counted = Object.entries(tally).filter(([what]) => name === "memory" || what === "answers")
+        for (const [what, number] of counted) assert.isAbove(number, before.get(what) ?? 0, what)
+        if (isDeep) process.stdout.write(`asked until now: ${JSON.stringify(tally)}\n`)
+      },
+      Rounds.patience
+    )
+  }
+})
