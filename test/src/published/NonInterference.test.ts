@@ -1,0 +1,161 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Contents, Document, Publications, PublishedPages, SiteAccess } from "@quire/core"
+import { SiteStructureEdits, SiteStructures } from "@quire/core/internal"
+import { Rounds } from "@quire/core/testing"
+import { Effect, Result, Schema } from "effect"
+import * as fc from "fast-check"
+import { engines, type TestEngine } from "../support/engine.ts"
+import * as arbitrary from "./arbitrary.ts"
+import { type Built, build, type Change, editMerged } from "./build.ts"
+import { type Caller, listCallers } from "./callers.ts"
+import type { DescribedSite, DescribedVariant } from "./Described.ts"
+import * as Model from "./Model.ts"
+
+/** What was changed, and how often somebody who could see it was there to tell. */
+const tally = { parts: 0, spaces: 0, paths: 0, seenByOthers: 0, answers: 0 }
+
+const decodeDocument = Schema.decodeUnknownEffect(Document.Document)
+
+/** Everything that a caller is answered, by address. */
+const answersOf = Effect.fnUntraced(function* (site: DescribedSite, built: Built, { request }: Caller) {
+  const publications = yield* Publications.Publications
+  const pages = yield* PublishedPages.PublishedPages
+  const opened = yield* Effect.result(publications.open({ _tag: "Site", site: built.site }, request))
+  if (Result.isFailure(opened)) return new Map([["", opened.failure._tag]])
+  const publication = opened.success
+  const answers = new Map<string, string>()
+  for (const section of site.sections) {
+    for (const variant of section.variants) {
+      for (const page of site.spaces[variant.space]?.pages ?? []) {
+        const path = Model.pathOf(site, variant.space, page)
+        for (const address of [
+          path,
+          `${variant.path}/${path}`,
+          `${section.path}/${variant.path}/${path}`,
+          variant.path
+        ]) {
+          const found = yield* Effect.result(pages.find(publication, address))
+          answers.set(address, Result.isFailure(found) ? found.failure._tag : JSON.stringify(found.success))
+        }
+      }
+    }
+  }
+  for (const { id } of publication.seen.structure.sections.flatMap(({ siteSpaces }) => siteSpaces)) {
+    answers.set(id, JSON.stringify(yield* Effect.orDie(pages.contents(publication, id))))
+  }
+  tally.answers += answers.size
+  return answers
+})
+
+/** A change, and the site as it is described afterwards for those who are told apart by it. */
+interface Edit {
+  readonly apply: Effect.Effect<void, never, Effect.Services<ReturnType<typeof build>>>
+  /** Whether a caller may see what is changed. */
+  readonly isSeenBy: (caller: Caller) => boolean
+  readonly kind: "parts" | "spaces" | "paths"
+}
+
+const variantsOf = (site: DescribedSite): ReadonlyArray<DescribedVariant> =>
+  site.sections.flatMap(({ variants }) => variants)
+
+/** Another text in each part that has conditions: whoever does not see the part sees no change. */
+const changesOfParts = (site: DescribedSite, built: Built): ReadonlyArray<Edit> =>
+  variantsOf(site).flatMap(({ space: own }) =>
+    (site.spaces[own]?.pages ?? []).flatMap((page, at) =>
+      page.parts.flatMap((part): ReadonlyArray<Edit> => {
+        if (part.conditions.length === 0 || part.kind === "file" || part.kind === "card" || part.kind === "include")
+          return []
+        const [space, id] = [built.made[own]?.id, built.made[own]?.pages[at]]
+        if (space === undefined || id === undefined) return []
+        const apply = Effect.gen(function* () {
+          const contents = yield* Contents.Contents
+          const shown = yield* built.mine(contents.page({ space }, id, "document"))
+          const text = JSON.stringify(shown.type === "document" ? shown.document : undefined)
+          const document = yield* decodeDocument(JSON.parse(text.replaceAll(part.word, `${part.word}more`)))
+          yield* editMerged(built, space, [{ operation: "update_page", page: id, document: { document } }])
+        }).pipe(Effect.orDie)
+        const isSeenBy = ({ visitor }: Caller) => Model.wordsOfPage(site, visitor, own, page).has(part.word)
+        return [{ apply, isSeenBy, kind: "parts" }]
+      })
+    )
+  )
+
+const isShown = (site: DescribedSite, variant: DescribedVariant) => (caller: Caller) =>
+  Model.listVariants(site, caller.visitor).some((each) => each.variant === variant)
+
+/** A new page and a new title in each space: whoever does not see the space sees no change. */
+const changesOfSpaces = (site: DescribedSite, built: Built): ReadonlyArray<Edit> =>
+  variantsOf(site).flatMap((variant): ReadonlyArray<Edit> => {
+    const made = built.made[variant.space]
+    const [page] = made?.pages ?? []
+    if (made === undefined || page === undefined) return []
+    const changes: ReadonlyArray<Change> = [
+      { operation: "insert_page", title: "Another", at: 0 },
+      { operation: "update_page", page, title: "Renamed", slug: "renamed" }
+    ]
+    return [{ apply: editMerged(built, made.id, changes), isSeenBy: isShown(site, variant), kind: "spaces" }]
+  })
+
+/** Another path for each site-space: whoever does not see it sees no change. */
+const changesOfPaths = (site: DescribedSite, built: Built): ReadonlyArray<Edit> =>
+  variantsOf(site).map((variant) => ({
+    apply: Effect.gen(function* () {
+      const structures = yield* SiteStructures.SiteStructures
+      const { withSite } = yield* SiteAccess.SiteAccess
+      const { value } = yield* structures.load(built.site)
+      const all = [
+        ...value.root.siteSpaces,
+        ...value.items.flatMap((item) => (item.kind === "section" ? item.siteSpaces : []))
+      ]
+      const id = all.find(({ path }) => path === variant.path)?.id ?? ""
+      yield* built.mine(
+        withSite(built.organization, built.site, ({ row }) =>
+          structures.edit(row, (self) => SiteStructureEdits.changeSiteSpace(self, id, { path: `${variant.path}-new` }))
+        )
+      )
+    }).pipe(Effect.orDie),
+    isSeenBy: isShown(site, variant),
+    kind: "paths"
+  }))
+
+/** Makes one change after the other; those who may not see it are answered the same bytes before and after. */
+const judge = (engine: TestEngine, site: DescribedSite, order: number) =>
+  Effect.gen(function* () {
+    const built = yield* build({ ...site, isAdaptive: true })
+    const adaptive = { ...site, isAdaptive: true }
+    const other = yield* build({ ...site, isAdaptive: false })
+    const callers = (yield* listCallers(built, other)).filter(({ key }) => key === "none" || key === "active")
+    const edits = [
+      ...changesOfParts(adaptive, built),
+      ...changesOfSpaces(adaptive, built),
+      ...changesOfPaths(adaptive, built)
+    ]
+    for (const [at, edit] of edits.entries()) {
+      const blind = callers.filter((caller) => !edit.isSeenBy(caller))
+      const caller = blind[(at + order) % Math.max(blind.length, 1)]
+      if (caller === undefined) {
+        tally.seenByOthers += 1
+        continue
+      }
+      const before = yield* answersOf(adaptive, built, caller)
+      yield* edit.apply
+      assert.deepStrictEqual(yield* answersOf(adaptive, built, caller), before, `${edit.kind}: ${caller.name}`)
+      tally[edit.kind] += 1
+    }
+  }).pipe(Effect.provide(engine), Effect.scoped)
+
+describe("what an audience does not see changes nothing of its answers", () => {
+  for (const [name, engine] of engines) {
+    it(
+      `on ${name} (rules document-evaluated, publication-structure and publication-times)`,
+      async () => {
+        await Rounds.holds(
+          fc.asyncProperty(arbitrary.site, fc.nat(20), (site, order) => Effect.runPromise(judge(engine, site, order))),
+          name === "memory" ? Rounds.rounds(4, 800, 12) : Rounds.rounds(1, 40, 2)
+        )
+        for (const [what, number] of Object.entries(tally)) assert.isAbove(number, 0, what)
+      },
+      Rounds.patience
+    )
+  }
+})
