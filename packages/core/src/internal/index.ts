@@ -389,6 +389,7 @@ export * as SiteAdaptiveSchema from "../sites/adaptive-schema/SiteAdaptiveSchema
 export * as SiteAddress from "../sites/site/SiteAddress.ts"
 export * as SiteArrangement from "../sites/structure/SiteArrangement.ts"
 export * as SiteCondition from "../sites/structure/SiteCondition.ts"
+export * as SiteCustomizations from "../sites/customization/SiteCustomizations.ts"
 export * as SiteDefaults from "../sites/site/SiteDefaults.ts"
 export * as SiteId from "../foundation/id/SiteId.ts"
 export * as SiteInput from "../sites/site/SiteInput.ts"

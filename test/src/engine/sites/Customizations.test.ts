@@ -1,6 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Sites } from "@quire/core"
-import { Customization, Customizations } from "@quire/core/internal"
+import { Customization, Customizations, SiteCustomizations } from "@quire/core/internal"
 import { Effect } from "effect"
 import { as, engines } from "../../support/engine.ts"
 import { sited, told } from "../../support/sited.ts"
@@ -60,7 +60,7 @@ for (const [name, engine] of engines) {
         yield* mine(settings.put(organization, site, { title: "Renamed", pagination: { enabled: false } }))
         assert.deepInclude(yield* shown(first), { title: "Space", pagination: { enabled: false } })
         assert.deepInclude(yield* patched({ title: null }), { title: "Renamed", hasOverrides: true })
-        const whole = yield* settings.ofWholeSite(organization, site)
+        const whole = yield* (yield* SiteCustomizations.makeReader)(organization, site)
         assert.deepStrictEqual([...whole.siteSpaces.keys()], [first])
         assert.strictEqual(whole.siteSpaces.get(first)?.styling.sidebar.list, "pill")
         assert.strictEqual(whole.site.title, "Renamed")
@@ -133,7 +133,7 @@ for (const [name, engine] of engines) {
         yield* as(admin)(settings.put(organization, site, { title: "Site" }))
         yield* as(admin)(settings.patchOfSiteSpace(organization, site, first, { title: "Space" }))
         yield* as(admin)(sites.remove(organization, site))
-        const left = yield* settings.ofWholeSite(organization, site)
+        const left = yield* (yield* SiteCustomizations.makeReader)(organization, site)
         assert.deepStrictEqual(left, { site: Customization.defaults, siteSpaces: new Map() })
       })
     )

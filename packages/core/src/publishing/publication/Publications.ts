@@ -118,7 +118,10 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     const spaces = yield* Repository.make(spaceCollection)
     const revisions = yield* Repository.make(revisionCollection)
 
-    /** The link of this site that the key opens; links are found by digest, so that no key is compared in the store. */
+    /**
+     * The link of this site that the key is of (rule share-link-active); links are found by digest, so that no key is
+     * compared in the store.
+     */
     const listLinks = (rows: PublicationRows, site: string, key: string): Audience.Facts["shareLinks"] =>
       Option.match(rows.shareLink, {
         onNone: () => [],

@@ -1,8 +1,8 @@
 import { Context, Effect, Layer } from "effect"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { Customizations } from "../../sites/customization/Customizations.ts"
 import * as CustomizationView from "../../sites/customization/CustomizationView.ts"
+import * as SiteCustomizations from "../../sites/customization/SiteCustomizations.ts"
 import { SiteAccess } from "../../sites/site/SiteAccess.ts"
 import { view } from "../../sites/site/SiteView.ts"
 import { SiteStructures } from "../../sites/structure/SiteStructures.ts"
@@ -24,13 +24,13 @@ export class PublishedSites extends Context.Service<PublishedSites>()("@quire/co
     const { findSite } = yield* SiteAccess
     const structures = yield* SiteStructures
     const views = yield* SiteStructureViews
-    const customizations = yield* Customizations
+    const readCustomizations = yield* SiteCustomizations.makeReader
 
     const get = operation("PublishedSites.get")(function* (organization: OrganizationId, id: string) {
       const found = yield* findSite(organization, id)
       const { value } = yield* structures.load(id)
       const structure = yield* views.whole(found, value)
-      const settings = yield* customizations.ofWholeSite(organization, id)
+      const settings = yield* readCustomizations(organization, id)
       const settingsOf = (siteSpace: string) =>
         CustomizationView.view(settings.siteSpaces.get(siteSpace) ?? settings.site)
       return {

@@ -3,25 +3,18 @@ import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
-import { everything } from "../../foundation/paging/Everything.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import * as CanonicalJson from "../../foundation/text/CanonicalJson.ts"
 import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
 import { SiteSpaceNotFound } from "../structure/SiteStructureErrors.ts"
-import { type Customization, collection, type Overrides } from "./Customization.ts"
+import { collection, type Overrides } from "./Customization.ts"
 import { Patch, Put } from "./CustomizationInput.ts"
-import { hasOverrides, merge, ofSite, patch, replace } from "./CustomizationOverrides.ts"
+import { hasOverrides, ofSite, patch, replace } from "./CustomizationOverrides.ts"
 import { siteSpaceView, view } from "./CustomizationView.ts"
 
 const checkPut = checked(Put)
 const checkPatch = checked(Patch)
 const nothing: Overrides = {}
-
-/** The settings that hold for a site and, by their ids, for the site-spaces that have some of their own. */
-export interface SiteCustomizations {
-  readonly site: Customization
-  readonly siteSpaces: ReadonlyMap<string, Customization>
-}
 
 /** How sites look and behave (rule customization-layers). */
 export class Customizations extends Context.Service<Customizations>()("@quire/core/Customizations", {
@@ -123,18 +116,7 @@ export class Customizations extends Context.Service<Customizations>()("@quire/co
       )
     })
 
-    /** All settings of a site. The caller has decided already who may have them. */
-    const ofWholeSite = operation("Customizations.ofWholeSite")(function* (organization: OrganizationId, site: string) {
-      const found = Repository.values(yield* rows.list("inSite", { equals: { organization, site }, limit: everything }))
-      const own = ofSite(found.find(({ id }) => id === site)?.overrides ?? nothing)
-      const others = found.filter(({ id }) => id !== site)
-      return {
-        site: own,
-        siteSpaces: new Map(others.map(({ id, overrides }) => [id, merge(own, overrides)]))
-      } satisfies SiteCustomizations
-    })
-
-    return { get, put, getOfSiteSpace, patchOfSiteSpace, removeOfSiteSpace, ofWholeSite } as const
+    return { get, put, getOfSiteSpace, patchOfSiteSpace, removeOfSiteSpace } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

@@ -1,4 +1,4 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { Events } from "../../foundation/events/Events.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { checked } from "../../foundation/input/Input.ts"
@@ -70,13 +70,7 @@ export class PublishingAuths extends Context.Service<PublishingAuths>()("@quire/
       )
     })
 
-    /** The key that tokens of visitors are signed with. The caller has decided already who may use it. */
-    const findKey = operation("PublishingAuths.findKey")(function* (site: string) {
-      const found = yield* rows.get(site)
-      return Option.isNone(found) ? Option.none<string>() : Option.some(yield* keys.open(found.value.value))
-    })
-
-    return { get, update, regenerate, findKey } as const
+    return { get, update, regenerate } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

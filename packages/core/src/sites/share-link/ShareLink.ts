@@ -4,7 +4,6 @@ import { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { SiteId } from "../../foundation/id/SiteId.ts"
 import * as Sealed from "../../foundation/secret/Sealed.ts"
 import * as SealedRows from "../../foundation/secret/SealedRows.ts"
-import { constantTimeEquals, digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { Instant } from "../../foundation/time/Instant.ts"
 
@@ -50,7 +49,3 @@ export const collection = Repository.collection({
 })
 
 export const sealedRows = SealedRows.source(collection, sealingContext)
-
-/** Whether a key opens a site by the link (rule share-link-active). */
-export const opens = (self: ShareLink, site: string, key: string): boolean =>
-  constantTimeEquals(self.digest, digest(key)) && self.active && self.site === site

@@ -11,7 +11,7 @@ import { Sealing } from "../../foundation/secret/Sealing.ts"
 import { digest, Secrets } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
 import { type OpenedSite, OpenedSites } from "../site/OpenedSites.ts"
-import { collection, opens, type ShareLink, ShareLinkId, sealingContext } from "./ShareLink.ts"
+import { collection, type ShareLink, ShareLinkId, sealingContext } from "./ShareLink.ts"
 import { Create, limits, Patch, patch, ShareLinkNotFound, TooManyShareLinks } from "./ShareLinkInput.ts"
 import { view } from "./ShareLinkView.ts"
 
@@ -144,16 +144,7 @@ export class ShareLinks extends Context.Service<ShareLinks>()("@quire/core/Share
       )
     })
 
-    /** The link of a site that a key opens. The key is the credential, so there is no caller (rule share-link-active). */
-    const findByKey = operation("ShareLinks.findByKey")(function* (site: string, key: string) {
-      const found = yield* links.getBy("digest", { digest: digest(key) })
-      return Option.map(
-        Option.filter(found, ({ value }) => opens(value, site, key)),
-        ({ value }) => value.id
-      )
-    })
-
-    return { list, get, create, update, remove, findByKey } as const
+    return { list, get, create, update, remove } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

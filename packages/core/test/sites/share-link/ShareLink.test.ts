@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import { OrganizationId, Secrets, SiteId } from "@quire/core"
 import { Sealed, ShareLink, ShareLinkInput, ShareLinkView } from "@quire/core/internal"
 import { Schema } from "effect"
-import * as fc from "fast-check"
 import { decoded, faultsOf } from "../faults.ts"
 
 const key = "k".repeat(43)
@@ -19,21 +18,6 @@ const link: ShareLink.ShareLink = {
 }
 
 describe("a share link", () => {
-  it("opens its own site by its own key, while it is active (rule share-link-active)", () => {
-    assert.isTrue(ShareLink.opens(link, "s1", key))
-    assert.isFalse(ShareLink.opens({ ...link, active: false }, "s1", key))
-    assert.isFalse(ShareLink.opens(link, "s2", key))
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (other) => {
-        fc.pre(other !== key)
-        assert.isFalse(ShareLink.opens(link, "s1", other))
-      })
-    )
-    for (const other of [link.digest, link.sealed, link.id, "", `${key}k`, key.slice(1)]) {
-      assert.isFalse(ShareLink.opens(link, "s1", other))
-    }
-  })
-
   it("has a name of up to 50 characters (rule share-link-limits)", () => {
     const { Create, Patch } = ShareLinkInput
     for (const name of ["", "x".repeat(50), "😀".repeat(50)]) {
