@@ -28,13 +28,10 @@ const external = ["satteri", "pg-native", "*/httpApiScalar.js", "*/httpApiSwagge
 const require =
   'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url)'
 
-/**
- * Bundles programs of the repository into a folder: what each loads at once goes into few files, what it loads later
- * into files of its own. Types are not checked. Returns esbuild's metafile.
- */
-export const bundle = async (entries, folder, { sourcemap = "linked" } = {}) => {
+/** Bundles one program; returns what esbuild says of its files. */
+const bundleOne = async (name, path, folder, sourcemap) => {
   const { metafile } = await build({
-    entryPoints: Object.fromEntries(Object.entries(entries).map(([name, path]) => [name, at(path)])),
+    entryPoints: { [name]: at(path) },
     outdir: folder,
     outExtension: { ".js": ".mjs" },
     absWorkingDir: at("."),
@@ -56,7 +53,17 @@ export const bundle = async (entries, folder, { sourcemap = "linked" } = {}) => 
     metafile: true,
     logLevel: "error"
   })
-  return metafile
+  return metafile.outputs
+}
+
+/**
+ * Bundles programs of the repository into a folder: what each loads at once goes into few files, what it loads later
+ * into files of its own. They share none: a program would load whatever another one needs of a shared module. Types are
+ * not checked. Returns what esbuild's metafile says of the outputs.
+ */
+export const bundle = async (entries, folder, { sourcemap = "linked" } = {}) => {
+  const all = Object.entries(entries).map(([name, path]) => bundleOne(name, path, folder, sourcemap))
+  return { outputs: Object.assign({}, ...(await Promise.all(all))) }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundle(command, process.argv[2])

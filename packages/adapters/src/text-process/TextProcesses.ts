@@ -12,16 +12,27 @@ export const limits = {
   /** How long one text may take, and how long a process may take to begin. */
   milliseconds: 5_000,
   /** Texts that are read at the same time, each by a process. */
-  processes: ProcessPool.limits.processes
+  processes: ProcessPool.limits.processes,
+  /** Of a process's heap, with what its program holds itself. */
+  heapMegabytes: 128
 } as const
 
 type RefOf = NonNullable<Markdown.ReadOptions["refOf"]>
 
 const beside = new URL("./TextWorker.mjs", import.meta.url)
 
-/** The program of a process: in a bundle it lies beside, else it is the built one, as Node has no loader for sources. */
-const ownProgram = () =>
-  existsSync(beside) ? beside : createRequire(import.meta.url).resolve("@quire/adapters/text-worker")
+/**
+ * The program of a process: in a bundle it lies beside, else it is the built one, as Node has no loader for sources. The
+ * bundled one holds 5 MB less itself than it would with all that a server needs of the same modules, so that its texts
+ * have as much room in a smaller heap.
+ */
+const ownProgram = (): ProcessPool.Program =>
+  existsSync(beside)
+    ? { path: beside, heapMegabytes: limits.heapMegabytes - 5 }
+    : {
+        path: createRequire(import.meta.url).resolve("@quire/adapters/text-worker"),
+        heapMegabytes: limits.heapMegabytes
+      }
 
 const tooSlow = Effect.suspend(() => Effect.fail(new Markdown.TextTooSlow()))
 
@@ -71,7 +82,10 @@ const inTime = <A>(work: Effect.Effect<A, Markdown.TextTooSlow>) =>
 
 type Work<A> = (child: ChildProcess) => Effect.Effect<A, Markdown.TextTooSlow>
 
-/** Has work done by a process, which rests afterwards; one that takes too long, fails or holds too much is ended. */
+/**
+ * Has work done by a process, which rests afterwards. One that takes too long, fails or holds too much is ended, and has
+ * given back its memory before the next one begins.
+ */
 const byProcess = <A>(pool: ProcessPool.ProcessPool, work: Work<A>) =>
   Effect.suspend(() => {
     let child = pool.take()
@@ -84,15 +98,17 @@ const byProcess = <A>(pool: ProcessPool.ProcessPool, work: Work<A>) =>
     return Effect.onExit(
       Effect.flatMap(ready, (begun) => inTime(work(begun))),
       (exit) =>
-        Effect.sync(() => {
-          if (child === undefined) return
-          if (Exit.isSuccess(exit) && !heavy.has(child)) pool.give(child)
-          else void pool.end(child)
+        Effect.suspend(() => {
+          if (child === undefined) return Effect.void
+          const used = child
+          return Exit.isSuccess(exit) && !heavy.has(used)
+            ? Effect.sync(() => pool.give(used))
+            : Effect.promise(() => pool.end(used))
         })
     )
   })
 
-const make = (program: string | URL) =>
+const make = (program: ProcessPool.Program) =>
   Effect.gen(function* () {
     const turns = FairQueue.make(limits.processes)
     const pool = ProcessPool.make(program)
@@ -121,7 +137,7 @@ export class TextProcesses extends Context.Service<
   }
 >()("@quire/adapters/TextProcesses") {
   /** Processes that run a program of their own; it answers as `TextWorker` does. */
-  static readonly layerOf = (program: string | URL) => Layer.effect(this, make(program))
+  static readonly layerOf = (program: ProcessPool.Program) => Layer.effect(this, make(program))
 
   static readonly layer = Layer.unwrap(Effect.sync(() => this.layerOf(ownProgram())))
 }

@@ -9,7 +9,7 @@ import { Actor, Document, type Markdown, UserId } from "@quire/core"
 import { Effect, Fiber, Layer, Predicate } from "effect"
 import { TestClock } from "effect/testing"
 import { limits, TextProcesses } from "../../src/text-process/TextProcesses.ts"
-import { turns } from "../support/slowText.ts"
+import { turns, whileTimePasses } from "../support/slowText.ts"
 
 const page: Markdown.BoundedPage = { frontmatter: { fields: {} }, document: Document.empty, warnings: [] }
 
@@ -45,7 +45,7 @@ const processes = (start = "") =>
         }),
         (folder) => Effect.promise(() => rm(folder, { recursive: true }))
       ),
-      (folder) => TextProcesses.layerOf(join(folder, "program.mjs"))
+      (folder) => TextProcesses.layerOf({ path: join(folder, "program.mjs"), heapMegabytes: limits.heapMegabytes })
     )
   )
 
@@ -111,11 +111,23 @@ describe("a process", () => {
     )
   }
 
+  it.effect("that is given up has given back its memory before the next one begins", () =>
+    Effect.gen(function* () {
+      const { seen } = yield* watched
+      for (let round = 0; round < 3; round++) {
+        assert.deepStrictEqual(yield* given("next"), page)
+        assert.strictEqual((yield* whileTimePasses(Effect.flip(given("loop"))))._tag, "TextTooSlow")
+        assert.deepStrictEqual(seen.all.filter(isAlive), [])
+      }
+      assert.deepStrictEqual([seen.all.length, seen.most], [3, 1])
+    }).pipe(Effect.provide(processes()))
+  )
+
   it.effect("that holds much memory after a text does not rest", () =>
     Effect.gen(function* () {
       const { seen } = yield* watched
       assert.deepStrictEqual(yield* given("swell"), page)
-      while (seen.all.some(isAlive)) yield* turns(1)
+      assert.deepStrictEqual(seen.all.filter(isAlive), [])
       assert.deepStrictEqual(yield* given("next"), page)
       assert.lengthOf(seen.all, 2)
     }).pipe(Effect.provide(processes()))
@@ -149,7 +161,7 @@ describe("a process", () => {
           .split("\0")
           .filter((each) => each !== "")
         assert.deepStrictEqual(
-          names.filter((each) => !each.startsWith("NODE_CHANNEL_")),
+          names.filter((each) => !/^(NODE_CHANNEL|MALLOC)_/.test(each)),
           []
         )
       }).pipe(Effect.provide(processes()))
