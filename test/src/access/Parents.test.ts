@@ -171,6 +171,7 @@ type Kind =
   | "space"
   | "collection"
   | "site"
+  | "anySite"
   | "organization"
   | "user"
   | "team"
@@ -322,6 +323,9 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
     collection: { kind: "collection", who: "creator", with: inBody((_, id) => ({ level: "read", collection: id })) }
   },
   createSite: { "spaces.*": among("space", "spaces") },
+  setupCustomHostname: {
+    "target.site": { kind: "anySite", with: inBody((_, site) => ({ target: { type: "site", site } })) }
+  },
   listSites: { space: filter("space", "space") },
   updateSiteById: {
     defaultSiteSection: field("section", "defaultSiteSection"),
@@ -430,6 +434,10 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
       ],
       site: [
         ["of another organization of the caller's", await newSite(world, world.other)],
+        ["elsewhere", await newSite(elsewhere, elsewhere.organization)],
+        ["a space", await world.space()]
+      ],
+      anySite: [
         ["elsewhere", await newSite(elsewhere, elsewhere.organization)],
         ["a space", await world.space()]
       ],

@@ -53,7 +53,7 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
     const resolver = yield* DnsResolver
     const events = yield* Events
     const signingKey = yield* Installation.signingKey
-    const { findAdministered, withSite } = yield* SiteAccess
+    const { administered, withSite } = yield* SiteAccess
     const { decideAndLockTrees } = yield* TreeLock.make
     const { find, findVerified } = yield* HostnameClaims.make
     const hostnames = yield* Repository.make(CustomHostname.collection)
@@ -127,8 +127,8 @@ export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/
     })
 
     const decideClaim = Effect.fnUntraced(function* (hostname: string) {
-      const { row } = yield* find(hostname)
-      yield* findAdministered(row.value.organization, row.value.site)
+      const { found, row } = yield* find(hostname)
+      yield* administered(found)
       const verified = yield* findVerified(row.value.hostname)
       const holder = Option.getOrUndefined(Option.filter(verified, ({ value }) => value.id !== row.value.id))
       return { row, holder } satisfies Claim

@@ -28,7 +28,8 @@ export const Hostname = singleLine(1, nameLength).pipe(
   Schema.decodeTo(Schema.String, SchemaTransformation.transform({ decode: normalize, encode: (text) => text })),
   Schema.check(
     Schema.makeFilter(
-      (text) => is(text) || `must be a domain name of two labels or more and ${limits.hostnameLength} characters`,
+      (text) =>
+        is(text) || `must be a domain name of at least two labels and at most ${limits.hostnameLength} characters`,
       { toJsonSchema: () => ({}) }
     )
   )
