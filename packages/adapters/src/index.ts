@@ -1,4 +1,6 @@
 export * as NodeCrypto from "./crypto/NodeCrypto.ts"
+export * as FixedDnsResolver from "./dns/FixedDnsResolver.ts"
+export * as NodeDnsResolver from "./dns/NodeDnsResolver.ts"
 export * as GuardedFetcher from "./fetch/GuardedFetcher.ts"
 export * as HtmlAdapter from "./html/HtmlAdapter.ts"
 export * as Importers from "./import/Importers.ts"

@@ -26,6 +26,7 @@ import { collection as commentReplies } from "./proposals/comment/CommentReply.t
 import { collection as mergeRules } from "./proposals/merge-rules/MergeSettings.ts"
 import { collection as reviews } from "./proposals/review/Review.ts"
 import { collection as siteAdaptiveSchemas } from "./sites/adaptive-schema/SiteAdaptiveSchema.ts"
+import { collection as customHostnames } from "./sites/custom-hostname/CustomHostname.ts"
 import { collection as customizations } from "./sites/customization/Customization.ts"
 import {
   collection as publishingAuth,
@@ -79,6 +80,7 @@ export const shapes: ReadonlyArray<Shape> = [
   Repository.shapeOf(siteRedirects),
   Repository.shapeOf(shareLinks),
   Repository.shapeOf(publishingAuth),
+  Repository.shapeOf(customHostnames),
   Repository.shapeOf(auditEntries),
   Repository.shapeOf(auditChains)
 ]

@@ -28,6 +28,7 @@ import { Organizations } from "./organizations/organization/Organizations.ts"
 import { GrantLedger } from "./organizations/placement/GrantLedger.ts"
 import { Placements } from "./organizations/placement/Placements.ts"
 import { Rotation } from "./organizations/rotation/Rotation.ts"
+import { Subdomains } from "./organizations/subdomain/Subdomains.ts"
 import { TeamMembers } from "./organizations/team/TeamMembers.ts"
 import { TeamRoster } from "./organizations/team/TeamRoster.ts"
 import { Teams } from "./organizations/team/Teams.ts"
@@ -48,6 +49,7 @@ import { PublishedPages } from "./publishing/page/PublishedPages.ts"
 import { Publications } from "./publishing/publication/Publications.ts"
 import { PublishedSites } from "./publishing/publication/PublishedSites.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
+import { CustomHostnames } from "./sites/custom-hostname/CustomHostnames.ts"
 import { Customizations } from "./sites/customization/Customizations.ts"
 import { PublishingAuths } from "./sites/publishing-auth/PublishingAuths.ts"
 import { SiteRedirects } from "./sites/redirect/SiteRedirects.ts"
@@ -175,6 +177,8 @@ const arriving = Layer.mergeAll(
 export const layer = Layer.mergeAll(
   Bootstrap.layer,
   AdaptiveSchemas.layer,
+  CustomHostnames.layer,
+  Subdomains.layer,
   Publications.layer,
   PublishedPages.layer,
   PublishedSites.layer,

@@ -10,6 +10,7 @@ import { SpaceGrantsApi } from "./organizations/grant/SpaceGrantsApi.ts"
 import { InvitesApi } from "./organizations/invite/InvitesApi.ts"
 import { MembersApi } from "./organizations/member/MembersApi.ts"
 import { OrganizationsApi } from "./organizations/organization/OrganizationsApi.ts"
+import { SubdomainsApi } from "./organizations/subdomain/SubdomainsApi.ts"
 import { TeamsApi } from "./organizations/team/TeamsApi.ts"
 import { ChangesApi } from "./proposals/changes/ChangesApi.ts"
 import { CommentsApi } from "./proposals/comment/CommentsApi.ts"
@@ -20,6 +21,7 @@ import { ReviewsApi } from "./proposals/review/ReviewsApi.ts"
 import { PublishedSitesApi } from "./publishing/publication/PublishedSitesApi.ts"
 import * as DecodeReport from "./server/DecodeReport.ts"
 import { AdaptiveSchemasApi } from "./sites/adaptive-schema/AdaptiveSchemasApi.ts"
+import { CustomHostnamesApi } from "./sites/custom-hostname/CustomHostnamesApi.ts"
 import { CustomizationsApi } from "./sites/customization/CustomizationsApi.ts"
 import { PublishingAuthsApi } from "./sites/publishing-auth/PublishingAuthsApi.ts"
 import { SiteRedirectsApi } from "./sites/redirect/SiteRedirectsApi.ts"
@@ -81,6 +83,8 @@ export class Api extends HttpApi.make("v1")
   .add(SiteSpacesApi)
   .add(SiteStructureApi)
   .add(PublishedSitesApi)
+  .add(CustomHostnamesApi)
+  .add(SubdomainsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

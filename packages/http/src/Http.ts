@@ -23,6 +23,7 @@ import * as InvitesHttp from "./organizations/invite/InvitesHttp.ts"
 import * as MembersHttp from "./organizations/member/MembersHttp.ts"
 import type { OrganizationCreation } from "./organizations/organization/OrganizationCreation.ts"
 import * as OrganizationsHttp from "./organizations/organization/OrganizationsHttp.ts"
+import * as SubdomainsHttp from "./organizations/subdomain/SubdomainsHttp.ts"
 import * as TeamsHttp from "./organizations/team/TeamsHttp.ts"
 import * as ChangesHttp from "./proposals/changes/ChangesHttp.ts"
 import * as CommentsHttp from "./proposals/comment/CommentsHttp.ts"
@@ -34,6 +35,7 @@ import * as PublishedSitesHttp from "./publishing/publication/PublishedSitesHttp
 import * as Health from "./server/Health.ts"
 import type { Readiness } from "./server/Readiness.ts"
 import * as AdaptiveSchemasHttp from "./sites/adaptive-schema/AdaptiveSchemasHttp.ts"
+import * as CustomHostnamesHttp from "./sites/custom-hostname/CustomHostnamesHttp.ts"
 import * as CustomizationsHttp from "./sites/customization/CustomizationsHttp.ts"
 import * as PublishingAuthsHttp from "./sites/publishing-auth/PublishingAuthsHttp.ts"
 import * as SiteRedirectsHttp from "./sites/redirect/SiteRedirectsHttp.ts"
@@ -94,7 +96,9 @@ const groups = Layer.mergeAll(
   SiteSectionGroupsHttp.layer,
   SiteSpacesHttp.layer,
   SiteStructureHttp.layer,
-  PublishedSitesHttp.layer
+  PublishedSitesHttp.layer,
+  CustomHostnamesHttp.layer,
+  SubdomainsHttp.layer
 )
 
 /**

@@ -1,15 +1,17 @@
 import {
   FileMailer,
+  FixedDnsResolver,
   GuardedFetcher,
   HtmlAdapter,
   Importers,
   MarkdownAdapter,
   NodeCrypto,
+  NodeDnsResolver,
   SmtpMailer
 } from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
 import { type DatabaseUnusable, type EmbeddedPostgres, type Migrations, Postgres } from "@quire/adapters/postgres"
-import { Actor, Addresses, Engine, LetterPolicy, Mailer, type UserId } from "@quire/core"
+import { Actor, Addresses, type DnsResolver, Engine, LetterPolicy, Mailer, type UserId } from "@quire/core"
 import { Effect, Exit, Layer, Logger, ManagedRuntime, Redacted } from "effect"
 import { bindServices, type Face, type Services, services } from "./Face.ts"
 import { RateLimit } from "./foundation/exchange/RateLimit.ts"
@@ -39,6 +41,13 @@ export type Mail =
   /** Letters stay in the store undelivered. */
   | { readonly kind: "none" }
 
+/** Who says what the DNS has about a name. */
+export type Dns =
+  /** Entries `address`, `address:port` or `[address]:port`; the servers of the system when absent. */
+  | { readonly kind: "servers"; readonly servers?: ReadonlyArray<string> }
+  /** The texts of TXT records by name; nothing is asked of the network. */
+  | { readonly kind: "fixed"; readonly texts: ReadonlyMap<string, ReadonlyArray<string>> }
+
 export interface EngineOptions {
   readonly store: Store
   /** The URL under which clients reach the API: the prefix of `urls`. */
@@ -47,6 +56,8 @@ export interface EngineOptions {
   readonly appUrl?: string | undefined
   /** Entries `host` or `host:port` that imports may fetch from although they are not public. */
   readonly fetchAllow?: ReadonlyArray<string>
+  /** Where records of custom hostnames are looked up: with the servers of the system when absent. */
+  readonly dns?: Dns
   /** Letters are not delivered when absent. */
   readonly mail?: Mail
   /**
@@ -72,6 +83,7 @@ export type StartError =
   | DatabaseUnusable.DatabaseUnusable
   | OptionInvalid
   | GuardedFetcher.UnreadableEntry
+  | NodeDnsResolver.UnreadableServer
 
 const storeLayer = ({ onProgress, onStoreLost, store }: EngineOptions): Layer.Layer<Postgres.Ports, StartError> => {
   switch (store.kind) {
@@ -114,6 +126,9 @@ const mailLayer = (mail: Mail): Layer.Layer<Mailer.Mailer> => {
   }
 }
 
+const dnsLayer = (dns: Dns): Layer.Layer<DnsResolver.DnsResolver, NodeDnsResolver.UnreadableServer> =>
+  dns.kind === "fixed" ? FixedDnsResolver.layer(dns.texts) : NodeDnsResolver.layer(dns)
+
 const redact = (text: string | undefined): Redacted.Redacted | undefined =>
   text === undefined ? undefined : Redacted.make(text)
 
@@ -133,6 +148,7 @@ export const layer = (options: EngineOptions): Layer.Layer<Engine.Services | Eng
         Layer.succeed(LetterPolicy.LetterPolicy, { off: [], ...LetterPolicy.limits, ...options.letters }),
         Addresses.Addresses.layer(options.baseUrl, options.appUrl),
         GuardedFetcher.layer({ allow: options.fetchAllow ?? [] }),
+        dnsLayer(options.dns ?? { kind: "servers" }),
         Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer)))
       )
     )

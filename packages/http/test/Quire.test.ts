@@ -41,6 +41,32 @@ describe("a host without Effect", () => {
     })
   })
 
+  it("says itself what the DNS has, or which servers are asked", async () => {
+    const texts = new Map<string, ReadonlyArray<string>>()
+    await opened({ dns: { kind: "fixed", texts } }, async ({ as, handler, system }) => {
+      const { id } = await system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })
+      const { id: organization } = await as(id).organizations.create({ title: "Acme" })
+      const { token } = await as(id).tokens.create(id, { label: "t" })
+      const send = async (method: string, path: string, body: object) => {
+        const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+        const request = new Request(`http://quire.test/v1${path}`, { method, headers, body: JSON.stringify(body) })
+        const answer = await handler(request)
+        const text = await answer.text()
+        return { status: answer.status, json: text === "" ? {} : JSON.parse(text) }
+      }
+      const { json: site } = await send("POST", `/orgs/${organization}/sites`, {})
+      const hostname = "/custom-hostnames/docs.example.com"
+      const { json: made } = await send("POST", hostname, { target: { type: "site", site: site.id } })
+      assert.strictEqual((await send("PATCH", hostname, {})).status, 412)
+      texts.set(made.verification.name, [made.verification.value])
+      assert.strictEqual((await send("PATCH", hostname, {})).status, 204)
+    })
+    const { message, tag } = await refusal(
+      Quire.open({ ...plain, dns: { kind: "servers", servers: ["127.0.0.1", "dns.test"] } })
+    )
+    assert.deepStrictEqual([tag, message.includes("dns.test")], ["UnreadableServer", true])
+  })
+
   it("is told when the engine was closed, before a call or during it", async () => {
     const quire = await Quire.open(plain)
     const { id } = await quire.system.users.ensure({ email: "ada@quire.test", displayName: "Ada" })

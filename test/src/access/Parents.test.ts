@@ -1,7 +1,7 @@
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { type Endpoint, endpoints } from "../contract/endpoints.ts"
 import * as Requests from "../contract/requests.ts"
-import { type Call, nothing } from "../contract/scenarios.ts"
+import { type Call, nothing, nothingFor } from "../contract/scenarios.ts"
 import { sectioned } from "../contract/sites.ts"
 import { archive } from "../contract/source.ts"
 import type * as World from "../contract/world.ts"
@@ -144,7 +144,7 @@ describe.each(Stage.stores)("an id in a path, on %s", (store, open) => {
   it.each(rows)("of %s: %s names one thing under one parent", { timeout }, async (_, parameter, endpoint) => {
     const by = callerOf(endpoint)
     const made = await stage.prepared(endpoint, "inherit")
-    const unknown = { ...made, path: { ...made.path, [parameter]: nothing } }
+    const unknown = { ...made, path: { ...made.path, [parameter]: nothingFor(Stage.scenarioOf(endpoint), parameter) } }
     const isLastOfDelete = endpoint.method === "DELETE" && endpoint.parameters.at(-1) === parameter
     const answered = async (call: Call) => {
       tries += 1
@@ -171,6 +171,7 @@ type Kind =
   | "space"
   | "collection"
   | "site"
+  | "anySite"
   | "organization"
   | "user"
   | "team"
@@ -322,6 +323,9 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
     collection: { kind: "collection", who: "creator", with: inBody((_, id) => ({ level: "read", collection: id })) }
   },
   createSite: { "spaces.*": among("space", "spaces") },
+  setupCustomHostname: {
+    "target.site": { kind: "anySite", with: inBody((_, site) => ({ target: { type: "site", site } })) }
+  },
   listSites: { space: filter("space", "space") },
   updateSiteById: {
     defaultSiteSection: field("section", "defaultSiteSection"),
@@ -430,6 +434,10 @@ describe.each(Stage.stores)("an id in a body or query, on %s (rule request-refer
       ],
       site: [
         ["of another organization of the caller's", await newSite(world, world.other)],
+        ["elsewhere", await newSite(elsewhere, elsewhere.organization)],
+        ["a space", await world.space()]
+      ],
+      anySite: [
         ["elsewhere", await newSite(elsewhere, elsewhere.organization)],
         ["a space", await world.space()]
       ],

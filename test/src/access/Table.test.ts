@@ -14,8 +14,8 @@ const rights = (permission: Permission.Permission): ReadonlyArray<Permission.Rig
 
 /** The parameter that a right of some kind is about. */
 const about: Readonly<Record<string, ReadonlyArray<string>>> = {
-  content: ["spaceId", "collectionId", "siteId"],
-  organization: ["organizationId", "spaceId", "collectionId"],
+  content: ["spaceId", "collectionId", "siteId", "hostname"],
+  organization: ["organizationId", "spaceId", "collectionId", "hostname", "subdomain"],
   team: ["teamId"],
   member: ["userId"],
   user: ["userId"],

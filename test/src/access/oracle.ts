@@ -67,7 +67,9 @@ const invites = (cell: Cell, part: Part): boolean => {
 const isContent = ({ endpoint: { parameters } }: Cell) =>
   parameters.includes("spaceId") || parameters.includes("collectionId")
 
-const isOfSite = ({ endpoint: { parameters } }: Cell) => parameters.includes("siteId")
+/** The hostname that is registered names no site yet. */
+const isOfSite = ({ endpoint: { name, parameters } }: Cell) =>
+  parameters.includes("siteId") || (parameters.includes("hostname") && name !== "setupCustomHostname")
 
 /** Whether the caller may view everything that the path names but the last id, if it is one of these. */
 const seesParents = (cell: Cell, part: Part): boolean => {
@@ -84,6 +86,7 @@ const sees = (cell: Cell, part: Part): boolean => {
   if (isContent(cell) || isOfSite(cell)) return roleOn(part, cell.visibility) !== null
   const isSelf = cell.call.path?.["userId"] === cell.ids[cell.principal]
   if (parameters.includes("tokenId")) return isOwner(cell)
+  if (parameters.includes("subdomain")) return part.role !== undefined
   if (!parameters.includes("organizationId")) return !parameters.includes("userId") || part.role !== undefined || isSelf
   if (part.role === undefined) return false
   if (parameters.includes("teamId")) return part.role !== null || part.inTeam === true
@@ -151,6 +154,8 @@ const judgeRight = (right: Permission.Right, cell: Cell, part: Part): Judged => 
       const role = beside(cell)
       return role === undefined ? "unnamed" : yes(reaches(role, "create"))
     }
+    case "target:admin":
+      return roleOn(part, cell.visibility) === null ? "unnamed" : yes(part.role === "admin")
     case "self":
       return yes(isSelf || cell.endpoint.parameters.length === 0)
     case "invite:manage":

@@ -5,7 +5,7 @@
 import { writeFile } from "node:fs/promises"
 import { cpus, tmpdir } from "node:os"
 import { join } from "node:path"
-import { GuardedFetcher, HtmlAdapter, Importers, MarkdownAdapter, NodeCrypto } from "@quire/adapters"
+import { FixedDnsResolver, GuardedFetcher, HtmlAdapter, Importers, MarkdownAdapter, NodeCrypto } from "@quire/adapters"
 import { Postgres } from "@quire/adapters/postgres"
 import {
   Actor,
@@ -49,6 +49,7 @@ const capabilities = Layer.mergeAll(
   NodeCrypto.layer,
   Mailer.Mailer.layerAbsent,
   Addresses.Addresses.layer("http://quire.test"),
+  FixedDnsResolver.layer(new Map()),
   Layer.orDie(GuardedFetcher.layer({ allow: [] })),
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer)))
 )

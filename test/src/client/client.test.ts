@@ -9,6 +9,7 @@ import { differences } from "./conforms.ts"
 import { customFields } from "./customFields.ts"
 import * as Earlier from "./earlier.ts"
 import { grants } from "./grants.ts"
+import { hostnames } from "./hostnames.ts"
 import { invites } from "./invites.ts"
 import { members } from "./members.ts"
 import {
@@ -340,6 +341,8 @@ for (const [store, engine] of engines) {
     members(() => ({ admin, reader, world, every }))
 
     const earlier = (authToken: string) => Earlier.client({ endpoint: url, authToken, fetch: recorded(exchanges) })
+    hostnames(() => ({ admin, reader, earlier: earlier(world.people.admin.token), world }))
+
     customFields(() => ({
       admin: earlier(world.people.admin.token),
       reader: earlier(world.people.reader.token),

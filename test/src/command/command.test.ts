@@ -124,6 +124,12 @@ describe("wrong words and variables end with code 2 and one line", () => {
       { QUIRE_FETCH_ALLOW: "a b" },
       /QUIRE_FETCH_ALLOW/
     ],
+    [
+      "a DNS server that is a name",
+      ["serve", "--store", "memory"],
+      { QUIRE_DNS_SERVERS: "127.0.0.1, dns.test" },
+      /QUIRE_DNS_SERVERS: DNS servers must be IP addresses/
+    ],
     ["an unknown command", ["start"], {}, /unknown command "start"/],
     ["token without create", ["token"], {}, /quire token create/],
     [
@@ -222,6 +228,7 @@ it("--help lists every option and every variable, whatever else is said", async 
     "QUIRE_SECRET_KEY_PREVIOUS",
     "QUIRE_CORS_ORIGINS",
     "QUIRE_FETCH_ALLOW",
+    "QUIRE_DNS_SERVERS",
     "\n  75   the embedded Postgres"
   ])
     assert.include(out, own)

@@ -29,6 +29,11 @@ const pendingRoutes = new Set([
 
 /** What is served and not among the promised. */
 const beyond = [
+  "GET /v1/subdomains/:subdomain",
+  "GET /v1/custom-hostnames/:hostname",
+  "POST /v1/custom-hostnames/:hostname",
+  "PATCH /v1/custom-hostnames/:hostname",
+  "DELETE /v1/custom-hostnames/:hostname",
   "GET /v1/orgs/:organizationId/sites/:siteId/customization",
   "PUT /v1/orgs/:organizationId/sites/:siteId/customization",
   "GET /v1/orgs/:organizationId/sites/:siteId/site-spaces/:siteSpaceId/customization",

@@ -7,6 +7,7 @@ import { changes } from "./scenarios/changes.ts"
 import { comments } from "./scenarios/comments.ts"
 import { customFields } from "./scenarios/customFields.ts"
 import { grants } from "./scenarios/grants.ts"
+import { hostnames } from "./scenarios/hostnames.ts"
 import { invites } from "./scenarios/invites.ts"
 import { links } from "./scenarios/links.ts"
 import { members } from "./scenarios/members.ts"
@@ -50,6 +51,10 @@ export interface Scenario {
   readonly items?: (world: World, count: number) => Promise<ReadonlyArray<Call>>
   /** Path parameters with which anything goes. */
   readonly free?: ReadonlyArray<string>
+  /** Path parameters that are no ids, each with a value of the right form that names nothing. */
+  readonly unknown?: Readonly<Record<string, string>>
+  /** What strangers are told, where not the path but the body names what they may not know of. */
+  readonly strangers?: 400
   /** Path parameters that are credentials: no event names them. */
   readonly secrets?: ReadonlyArray<string>
   /** Asks for no token. */
@@ -58,6 +63,10 @@ export interface Scenario {
 
 /** An id of the right form that names nothing. */
 export const nothing = "a99999999999999999999999999"
+
+/** A value of the right form for a path parameter, which names nothing. */
+export const nothingFor = ({ unknown }: Pick<Scenario, "unknown">, parameter: string): string =>
+  unknown?.[parameter] ?? nothing
 
 const times = async <A>(count: number, make: (at: number) => Promise<A>): Promise<ReadonlyArray<A>> => {
   const made: Array<A> = []
@@ -471,5 +480,6 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...sites,
   ...siteSettings,
   ...siteStructure,
+  ...hostnames,
   ...teams
 }

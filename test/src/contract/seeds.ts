@@ -5,6 +5,7 @@ import { changeRequests } from "./seeds/changeRequests.ts"
 import { comments } from "./seeds/comments.ts"
 import { customFields } from "./seeds/customFields.ts"
 import { grants } from "./seeds/grants.ts"
+import { hostnames } from "./seeds/hostnames.ts"
 import { invites } from "./seeds/invites.ts"
 import { members } from "./seeds/members.ts"
 import { reviews } from "./seeds/reviews.ts"
@@ -179,5 +180,6 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...sites,
   ...siteSettings,
   ...siteStructure,
+  ...hostnames,
   ...teams
 }

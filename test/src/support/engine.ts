@@ -1,9 +1,18 @@
-import { GuardedFetcher, HtmlAdapter, Importers, MarkdownAdapter, MemoryMailer, NodeCrypto } from "@quire/adapters"
+import {
+  FixedDnsResolver,
+  GuardedFetcher,
+  HtmlAdapter,
+  Importers,
+  MarkdownAdapter,
+  MemoryMailer,
+  NodeCrypto
+} from "@quire/adapters"
 import * as Memory from "@quire/adapters/memory"
 import { Postgres } from "@quire/adapters/postgres"
 import {
   Actor,
   Addresses,
+  type DnsResolver,
   Engine,
   type Fetcher,
   type Html,
@@ -42,6 +51,7 @@ export type Capabilities = Layer.Layer<
   | Secrets.Secrets
   | Addresses.Addresses
   | Fetcher.Fetcher
+  | DnsResolver.DnsResolver
   | Importer.Importers
   | Markdown.Markdown
   | Html.Html
@@ -49,12 +59,16 @@ export type Capabilities = Layer.Layer<
   | MemoryMailer.MemoryMailer
 >
 
+/** The texts that the DNS has in tests, by name. */
+export const dnsTexts = new Map<string, ReadonlyArray<string>>()
+
 /** What every engine in a test has besides its store; imports may fetch from loopback. */
 export const capabilities: Capabilities = Layer.mergeAll(
   MemoryMailer.layer,
   IdGenerator.IdGenerator.layerSequence,
   countedSecrets,
   Addresses.Addresses.layer(baseUrl),
+  FixedDnsResolver.layer(dnsTexts),
   Layer.orDie(GuardedFetcher.layer({ allow: ["127.0.0.1"] })),
   Importers.layer().pipe(Layer.provideMerge(Layer.mergeAll(MarkdownAdapter.layer, HtmlAdapter.layer)))
 )

@@ -1,5 +1,6 @@
 import {
   CodePoint,
+  CustomHostname,
   Customization,
   Organization,
   Placement,
@@ -46,7 +47,9 @@ const siteOf = (tables: Tables, locator: PublicationFacts.SiteLocator): Option.O
     case "Site":
       return rowIn(tables, Site.collection, locator.site)
     case "Hostname":
-      return rowBy(tables, Site.collection, "hostname", [locator.hostname])
+      return Option.flatMap(rowBy(tables, CustomHostname.collection, "verified", [locator.hostname]), (row) =>
+        rowIn(tables, Site.collection, textOf(row, "site"))
+      )
     case "Path": {
       const named = [
         rowBy(tables, Organization.collection, "hostname", [locator.organization]),

@@ -1,4 +1,5 @@
 import {
+  CustomHostname,
   Customization,
   Organization,
   Placement,
@@ -22,6 +23,7 @@ const shapes = {
   schemas: Repository.shapeOf(SiteAdaptiveSchema.collection),
   auths: Repository.shapeOf(PublishingAuth.collection),
   links: Repository.shapeOf(ShareLink.collection),
+  hostnames: Repository.shapeOf(CustomHostname.collection),
   customizations: Repository.shapeOf(Customization.collection),
   spaces: Repository.shapeOf(Space.collection),
   revisions: Repository.shapeOf(Revision.collection)
@@ -33,7 +35,7 @@ export interface PublicationSql {
   readonly bySite: string
   /** `$2`: hostname or id of the organization, `$3`: basename. */
   readonly byPath: string
-  /** `$2`: hostname of the site. */
+  /** `$2`: a verified hostname of the site. */
   readonly byHostname: string
 }
 
@@ -80,6 +82,8 @@ export const make = (schema: string): PublicationSql => {
       select h."id" from ${table(shapes.organizations)} h
       where h."id" = $2 or (h."hostname" = $2 and h."hasHostname" = true)
     )`),
-    byHostname: find(`i."hostname" = $2 and i."hasHostname" = true`)
+    byHostname: find(`i."id" = (
+      select n."site" from ${table(shapes.hostnames)} n where n."hostname" = $2 and n."verified" = true
+    )`)
   }
 }

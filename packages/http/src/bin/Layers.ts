@@ -39,6 +39,7 @@ export const engine = (
     baseUrl: settings.baseUrl ?? base,
     appUrl: settings.appUrl,
     fetchAllow: settings.fetchAllow,
+    dns: { kind: "servers", servers: settings.dnsServers },
     mail: mailOf(settings),
     letters: { off: settings.lettersOff },
     secretKey: textOf(settings.secretKeys.present),

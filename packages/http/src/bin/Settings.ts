@@ -77,6 +77,8 @@ export interface Settings {
   readonly secretKeys: SecretKeys.SecretKeys
   readonly corsOrigins: ReadonlyArray<string>
   readonly fetchAllow: ReadonlyArray<string>
+  /** The servers of the system when empty. */
+  readonly dnsServers: ReadonlyArray<string>
 }
 
 export interface Invocation {
@@ -178,7 +180,8 @@ const resolveSettings = (values: { readonly [name: string]: unknown }, environme
     lettersOff: MailSettings.parseDisabledKinds(given("mail-off")),
     secretKeys: SecretKeys.read(environment),
     corsOrigins: parseList(environment["QUIRE_CORS_ORIGINS"]),
-    fetchAllow: parseList(environment["QUIRE_FETCH_ALLOW"])
+    fetchAllow: parseList(environment["QUIRE_FETCH_ALLOW"]),
+    dnsServers: parseList(environment["QUIRE_DNS_SERVERS"])
   }
 }
 

@@ -27,6 +27,7 @@ Variables alone:
   QUIRE_SECRET_KEY_PREVIOUS  the key before it, which opens what it has sealed until quire secrets rotate is done
   QUIRE_CORS_ORIGINS     origins of browser pages that may call, comma-separated
   QUIRE_FETCH_ALLOW      host or host:port that imports may fetch from although not public, comma-separated
+  QUIRE_DNS_SERVERS      addresses of DNS servers that verify hostnames of sites, comma-separated (the system's)
 
 Exit codes:
   ${exitCodes.done}    it is done, or was stopped and has answered what was in flight

@@ -74,6 +74,9 @@ const parseCommand = (words: ReadonlyArray<string>): Effect.Effect<void, unknown
 
 const complain = (line: string) => void process.stderr.write(`quire: ${line}\n`)
 
+/** The variables whose lists adapters read, by what they fail with. */
+const unreadable = { UnreadableEntry: "QUIRE_FETCH_ALLOW", UnreadableServer: "QUIRE_DNS_SERVERS" } as const
+
 /** Prints one line for errors that people can fix and the whole cause for all others; returns the exit code. */
 const report = (cause: Cause.Cause<unknown>): number => {
   if (Cause.hasInterruptsOnly(cause)) return Usage.exitCodes.done
@@ -82,9 +85,11 @@ const report = (cause: Cause.Cause<unknown>): number => {
     complain(failure.message)
     return Usage.exitCodes.misused
   }
-  if (failure instanceof Error && Predicate.isTagged(failure, "UnreadableEntry")) {
-    complain(`QUIRE_FETCH_ALLOW: ${failure.message}`)
-    return Usage.exitCodes.misused
+  for (const [tag, variable] of Object.entries(unreadable)) {
+    if (failure instanceof Error && Predicate.isTagged(failure, tag)) {
+      complain(`${variable}: ${failure.message}`)
+      return Usage.exitCodes.misused
+    }
   }
   if (failure instanceof Error && Predicate.hasProperty(failure, "_tag")) complain(failure.message)
   else complain(Cause.pretty(cause))

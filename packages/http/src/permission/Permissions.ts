@@ -59,6 +59,7 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   listOrganizationsOfEmailDomain: anybody,
   getOrganization: inOrganization,
   updateOrganization: administering,
+  getSubdomain: inOrganization,
   searchOrganization: inOrganization,
   listAuditLog: administering,
   explainAccess: administering,

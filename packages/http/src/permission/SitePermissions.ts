@@ -69,5 +69,10 @@ export const sitePermissions = {
   listSiteTeamPermissions: administering,
   updateSiteTeamPermission: administering,
   removeSiteTeamPermission: administering,
-  listSitePermissionsAggregate: administering
+  listSitePermissionsAggregate: administering,
+
+  getCustomHostname: viewing,
+  setupCustomHostname: { permission: "target:admin", without: { viewing: 403 } },
+  dnsRevalidateCustomHostname: administering,
+  removeCustomHostname: { permission: "organization:admin", without: { viewing: 403, blind: 204 } }
 } as const satisfies { readonly [endpoint: string]: Rule }

@@ -1,14 +1,27 @@
 import { assert, layer } from "@effect/vitest"
-import { Collections, Members, Organizations, Outbox, Purge, SignIn, Spaces } from "@quire/core"
+import { Collections, CustomHostnames, Members, Organizations, Outbox, Purge, SignIn, Sites, Spaces } from "@quire/core"
 import { EventType, RestoreWindow } from "@quire/core/internal"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { scenarios } from "../../contract/scenarios.ts"
-import { as, asSystem, engines } from "../../support/engine.ts"
+import { as, asSystem, dnsTexts, engines } from "../../support/engine.ts"
 import { found } from "../../support/world.ts"
 
 /** What the walk over all endpoints hears. */
 const walked = Object.values(scenarios).flatMap(({ event }) => (event === undefined ? [] : [event]))
+
+/** One organization verifies a hostname, then another one does. */
+const handedOver = Effect.gen(function* () {
+  const hostnames = yield* CustomHostnames.CustomHostnames
+  const sites = yield* Sites.Sites
+  for (const { admin, organization } of [yield* found, yield* found]) {
+    const { id: site } = yield* as(admin)(sites.create(organization, {}))
+    const target = { type: "site", site } as const
+    const { hostname, verification } = yield* as(admin)(hostnames.setup("handed.example.com", { target }))
+    dnsTexts.set(`_quire-challenge.${hostname}`, [verification?.value ?? ""])
+    yield* as(admin)(hostnames.verify(hostname))
+  }
+})
 
 /** What hosts do, and what the clock does. */
 const hosted = Effect.gen(function* () {
@@ -68,14 +81,17 @@ for (const [name, engine] of engines) {
       })
     )
 
-    it.effect("each type is announced, by an endpoint or by the host (rule event-types)", () =>
-      Effect.gen(function* () {
-        const outbox = yield* Outbox.Outbox
-        const last = (yield* outbox.read("", 10_000)).at(-1)?.offset ?? ""
-        yield* hosted
-        const told = (yield* outbox.read(last, 10_000)).map(({ event }) => event.type)
-        assert.sameMembers([...new Set([...walked, ...told])], [...EventType.EventType.literals])
-      })
+    it.effect(
+      "each type is announced, by an endpoint, by the host or to whoever lost something (rule event-types)",
+      () =>
+        Effect.gen(function* () {
+          const outbox = yield* Outbox.Outbox
+          const last = (yield* outbox.read("", 10_000)).at(-1)?.offset ?? ""
+          yield* hosted
+          yield* handedOver
+          const told = (yield* outbox.read(last, 10_000)).map(({ event }) => event.type)
+          assert.sameMembers([...new Set([...walked, ...told])], [...EventType.EventType.literals])
+        })
     )
   })
 }

@@ -24,6 +24,8 @@ export const verbs = {
   pull: "Primary content was brought into a proposal.",
   resolve: "Primary content was brought into a proposal, with conflicts settled.",
   submit: "Somebody gave a verdict.",
+  verify: "It was shown to be whose it was said to be.",
+  release: "It is theirs no longer, as somebody else has it.",
   publish: "Those whom its visibility names may read it.",
   unpublish: "Readers no longer find it."
 } as const
@@ -174,6 +176,20 @@ export const eventTypes = {
     happened: "How visitors of a site prove who they are changed, or the key that they are signed in with.",
     subjects: "the site"
   },
+
+  "customHostnames.create": {
+    happened: "A hostname was registered for a site, and leads nowhere yet.",
+    subjects: "the site, the hostname"
+  },
+  "customHostnames.verify": {
+    happened: "The DNS said that a hostname is a site's, and it leads there.",
+    subjects: "the site, the hostname"
+  },
+  "customHostnames.release": {
+    happened: "The DNS said that a hostname is another's, and it leads to the site no more.",
+    subjects: "the site, the hostname"
+  },
+  "customHostnames.delete": { happened: "A hostname of a site was removed.", subjects: "the site, the hostname" },
 
   "content.edit": {
     happened: "Pages of a space or change request were edited.",

@@ -16,7 +16,7 @@ export const limits = {
 
 const Title = singleLine(limits.titleLengthMin, limits.titleLength)
 
-const Hostname = Schema.String.pipe(
+export const Hostname = Schema.String.pipe(
   Schema.check(
     Schema.isPattern(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/u, {
       message: "must be 3 to 32 lower-case letters, digits and inner hyphens"

@@ -38,12 +38,15 @@ export class SiteAccess extends Context.Service<SiteAccess>()("@quire/core/SiteA
       return { ...found, row, addressed } satisfies FoundSite
     })
 
-    /** The same for administrators of the organization. */
-    const findAdministered = Effect.fnUntraced(function* (organization: OrganizationId, id: string) {
-      const found = yield* findSite(organization, id)
-      if (!found.isAdmin) return yield* new Forbidden({ action: "organization:admin", target: `site ${id}` })
-      return found
-    })
+    /** Lets administrators of the organization go on with a site that was found. */
+    const administered = (found: FoundSite): Effect.Effect<FoundSite, Forbidden> =>
+      found.isAdmin
+        ? Effect.succeed(found)
+        : Effect.fail(new Forbidden({ action: "organization:admin", target: `site ${found.row.value.id}` }))
+
+    /** Finds a site for administrators of the organization. */
+    const findAdministered = (organization: OrganizationId, id: string) =>
+      Effect.flatMap(findSite(organization, id), administered)
 
     /**
      * Changes a site, for an administrator, with the organization's tree and the site locked; the body sees the site as
@@ -61,7 +64,7 @@ export class SiteAccess extends Context.Service<SiteAccess>()("@quire/core/SiteA
         })
       )
 
-    return { findSite, findAdministered, withSite } as const
+    return { findSite, administered, findAdministered, withSite } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

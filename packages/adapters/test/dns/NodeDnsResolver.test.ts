@@ -1,0 +1,99 @@
+import { assert, describe, it } from "@effect/vitest"
+import { DnsResolver } from "@quire/core"
+import { Array as Arr, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import * as NodeDnsResolver from "../../src/dns/NodeDnsResolver.ts"
+import * as DnsServer from "./DnsServer.ts"
+
+const name = "_quire-challenge.docs.example.com"
+
+/** What a lookup answers, or why it failed, where the server says this. */
+const told = (say: DnsServer.Said, deadlineMs?: number) =>
+  Effect.gen(function* () {
+    const server = yield* DnsServer.serve(() => say)
+    const { resolveTxt } = yield* NodeDnsResolver.make({
+      servers: [server.address],
+      ...(deadlineMs === undefined ? {} : { deadlineMs })
+    })
+    return yield* Effect.match(resolveTxt(name), { onFailure: ({ reason }) => reason, onSuccess: (texts) => texts })
+  }).pipe(Effect.scoped)
+
+const records = (count: number) => Arr.makeBy(count, (at) => [`text ${at}`])
+
+describe("a lookup (rule hostname-lookup)", () => {
+  it.effect("gives the texts of the TXT records, with the strings of each joined", () =>
+    Effect.gen(function* () {
+      const server = yield* DnsServer.serve(() => [["one"], ["tw", "", "o"], ["", "x".repeat(255), "y"]])
+      const { resolveTxt } = yield* NodeDnsResolver.make({ servers: [server.address] })
+      assert.sameMembers([...(yield* resolveTxt(name))], ["one", "two", `${"x".repeat(255)}y`])
+      assert.deepStrictEqual(server.asked, [`${name} 16`])
+    })
+  )
+
+  it.effect("asks anew each time", () =>
+    Effect.gen(function* () {
+      let said: DnsServer.Said = "NXDOMAIN"
+      const server = yield* DnsServer.serve(() => said)
+      const { resolveTxt } = yield* NodeDnsResolver.make({ servers: [server.address] })
+      assert.deepStrictEqual(yield* resolveTxt(name), [])
+      said = [["there"]]
+      assert.deepStrictEqual(yield* resolveTxt(name), ["there"])
+    })
+  )
+
+  it.effect("finds no texts where the name is not there or has no such record", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* told("NXDOMAIN"), [])
+      assert.deepStrictEqual(yield* told([]), [])
+    })
+  )
+
+  it.effect("fails where the servers do", () =>
+    Effect.gen(function* () {
+      for (const said of ["SERVFAIL", "REFUSED"] as const) assert.strictEqual(yield* told(said), "failed")
+    })
+  )
+
+  it.live("fails where nobody answers in time, or with what cannot be read", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* told("silence", 60), "timeout")
+      assert.match(String(yield* told("garbage", 60)), /^(failed|timeout)$/)
+    })
+  )
+
+  it.effect("is over after five seconds, and asks no longer", () =>
+    Effect.gen(function* () {
+      const server = yield* DnsServer.serve(() => "silence")
+      const { resolveTxt } = yield* NodeDnsResolver.make({ servers: [server.address] })
+      const lookup = yield* Effect.forkChild(Effect.flip(resolveTxt(name)))
+      yield* TestClock.adjust(DnsResolver.limits.deadlineMs - 1)
+      assert.isUndefined(lookup.pollUnsafe())
+      yield* TestClock.adjust(1)
+      const failed = yield* Fiber.join(lookup)
+      assert.deepStrictEqual([failed._tag, failed.reason, failed.kind], ["LookupFailed", "timeout", "unprocessable"])
+      assert.include(failed.message, name)
+    })
+  )
+
+  it.effect("reads as many texts as there may be, and none of more", () =>
+    Effect.gen(function* () {
+      const { texts } = DnsResolver.limits
+      assert.lengthOf(yield* told(records(texts)), texts)
+      assert.strictEqual(yield* told(records(texts + 1)), "too-large")
+      assert.strictEqual(yield* told(records(1_000)), "too-large")
+    })
+  )
+
+  it.effect("goes to servers that have an address", () =>
+    Effect.gen(function* () {
+      for (const servers of [["dns.example.com"], ["127.0.0.1", ""], ["1.2.3"]]) {
+        const failed = yield* Effect.flip(NodeDnsResolver.make({ servers }))
+        assert.strictEqual(failed._tag, "UnreadableServer")
+        assert.include(failed.message, servers.join(", "))
+      }
+      for (const servers of [[], ["127.0.0.1"], ["127.0.0.1:5353", "[::1]:53"]]) {
+        assert.isFunction((yield* NodeDnsResolver.make({ servers })).resolveTxt)
+      }
+    })
+  )
+})

@@ -1,0 +1,46 @@
+import { Context, Effect, Schema } from "effect"
+
+export const limits = { texts: 256, deadlineMs: 5_000 } as const
+
+/**
+ * Why a lookup failed.
+ *
+ * - `timeout`: no server answered within the deadline
+ * - `failed`: the servers answered with an error, or with what cannot be read
+ * - `too-large`: there are more texts than are read
+ */
+export const Reason = Schema.Literals(["timeout", "failed", "too-large"])
+export type Reason = typeof Reason.Type
+
+const sentences: { readonly [R in Reason]: string } = {
+  timeout: "no DNS server answered in time",
+  failed: "the DNS servers could not answer",
+  "too-large": `there are more than ${limits.texts} records`
+}
+
+/** The texts of a name are not known; that it has none is no failure (rule hostname-lookup). */
+export class LookupFailed extends Schema.TaggedError<LookupFailed>()("LookupFailed", {
+  name: Schema.String,
+  reason: Reason
+}) {
+  readonly kind = "unprocessable" as const
+  override get message() {
+    return `${this.name} could not be looked up: ${sentences[this.reason]}`
+  }
+}
+
+/** All texts of a name or none of them: an answer that is cut would decide as if the rest were not there. */
+export const bounded = (
+  name: string,
+  texts: ReadonlyArray<string>
+): Effect.Effect<ReadonlyArray<string>, LookupFailed> =>
+  texts.length > limits.texts ? Effect.fail(new LookupFailed({ name, reason: "too-large" })) : Effect.succeed(texts)
+
+/** Asks the DNS. An adapter answers or fails within the deadline, and asks no longer once it is interrupted. */
+export class DnsResolver extends Context.Service<
+  DnsResolver,
+  {
+    /** The texts of the TXT records of a name, each with its parts joined; none if the name has no such record. */
+    readonly resolveTxt: (name: string) => Effect.Effect<ReadonlyArray<string>, LookupFailed>
+  }
+>()("@quire/core/DnsResolver") {}

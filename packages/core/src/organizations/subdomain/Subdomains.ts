@@ -1,0 +1,46 @@
+import { Context, Effect, Layer, Option, Schema } from "effect"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access } from "../access/Access.ts"
+import { collection } from "../organization/Organization.ts"
+import type { SubdomainView } from "./SubdomainView.ts"
+
+/** No organization has this hostname, or none that the caller is in (rule subdomain-view). */
+export class SubdomainNotFound extends Schema.TaggedError<SubdomainNotFound>()("SubdomainNotFound", {
+  subdomain: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `subdomain ${this.subdomain} does not exist`
+  }
+}
+
+/** The organizations as their hostnames tell them. */
+export class Subdomains extends Context.Service<Subdomains>()("@quire/core/Subdomains", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const organizations = yield* Repository.make(collection)
+
+    /** What is asked of the store is the same whether an organization has the hostname or none. */
+    const get = operation("Subdomains.get")(function* (subdomain: string) {
+      const refused = () => new SubdomainNotFound({ subdomain })
+      const found = yield* organizations.getBy("hostname", { hostname: subdomain })
+      const id = Option.match(found, { onNone: () => subdomain, onSome: ({ value }) => value.id })
+      const { organization } = yield* access
+        .organization(id, "organization:view")
+        .pipe(Effect.catchTag("OrganizationNotFound", () => Effect.fail(refused())))
+      const { blocked, hostname, id: organizationId } = organization.value
+      if (hostname !== subdomain) return yield* refused()
+      return {
+        object: "subdomain",
+        subdomain,
+        target: { type: "organization", organization: organizationId },
+        isActive: blocked === null
+      } satisfies SubdomainView
+    })
+
+    return { get } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,0 +1,79 @@
+import { Schema } from "effect"
+import { SiteId } from "../../foundation/id/SiteId.ts"
+import { closed } from "../../foundation/input/Input.ts"
+import { Hostname } from "./Hostname.ts"
+
+export const limits = { hostnamesPerSite: 5 } as const
+
+/** What a hostname is to lead to. */
+export const Setup = closed("CustomHostnameSetup", {
+  target: closed("CustomHostnameTarget", { type: Schema.Literal("site"), site: SiteId })
+})
+export type Setup = typeof Setup.Type
+
+export const Named = closed("CustomHostnameName", { hostname: Hostname })
+
+/** There is no such hostname, or none that the caller may know of (rule hostname-which). */
+export class CustomHostnameNotFound extends Schema.TaggedError<CustomHostnameNotFound>()("CustomHostnameNotFound", {
+  hostname: Schema.String
+}) {
+  readonly kind = "not-found" as const
+  override get message() {
+    return `custom hostname ${this.hostname} does not exist`
+  }
+}
+
+/** The server itself is reached at this hostname (rule hostname-form). */
+export class HostnameReserved extends Schema.TaggedError<HostnameReserved>()("HostnameReserved", {
+  hostname: Schema.String
+}) {
+  readonly kind = "invalid" as const
+  override get message() {
+    return `hostname: ${this.hostname} is the server's own`
+  }
+  get details() {
+    return [{ path: "hostname", rule: "must not be that of the server" }]
+  }
+}
+
+/** The organization has registered this hostname already (rule hostname-register). */
+export class HostnameRegistered extends Schema.TaggedError<HostnameRegistered>()("HostnameRegistered", {
+  hostname: Schema.String,
+  site: Schema.String
+}) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `${this.hostname} is registered for site ${this.site} already: remove it there first`
+  }
+}
+
+/** Another organization has this hostname, and its record is still there (rule hostname-holder). */
+export class HostnameHeld extends Schema.TaggedError<HostnameHeld>()("HostnameHeld", { hostname: Schema.String }) {
+  readonly kind = "conflict" as const
+  override get message() {
+    return `${this.hostname} is another site's, whose TXT record is still there: take that record away first`
+  }
+}
+
+/** The DNS does not say that the hostname is the site's (rule hostname-verify). */
+export class HostnameUnproven extends Schema.TaggedError<HostnameUnproven>()("HostnameUnproven", {
+  hostname: Schema.String,
+  record: Schema.String,
+  value: Schema.String
+}) {
+  readonly kind = "precondition" as const
+  override get message() {
+    return `${this.record} has no TXT record with the text ${this.value}`
+  }
+}
+
+/** The site has as many hostnames as it may have (rule hostname-limits). */
+export class TooManyHostnames extends Schema.TaggedError<TooManyHostnames>()("TooManyHostnames", {
+  site: Schema.String,
+  hostnames: Schema.Array(Schema.String)
+}) {
+  readonly kind = "limit" as const
+  override get message() {
+    return `site ${this.site} has ${limits.hostnamesPerSite} hostnames, which is the most: ${this.hostnames.join(", ")}`
+  }
+}

@@ -1,0 +1,222 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { DnsResolver } from "../../foundation/dns/DnsResolver.ts"
+import { Events } from "../../foundation/events/Events.ts"
+import { checked } from "../../foundation/input/Input.ts"
+import { Actor, system } from "../../foundation/operation/Actor.ts"
+import { Addresses } from "../../foundation/operation/Addresses.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Installation from "../../foundation/secret/Installation.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import { Access, ReferenceNotFound } from "../../organizations/access/Access.ts"
+import * as TreeLock from "../../organizations/placement/TreeLock.ts"
+import { type Site, collection as siteCollection } from "../site/Site.ts"
+import { type FoundSite, SiteAccess } from "../site/SiteAccess.ts"
+import * as CustomHostname from "./CustomHostname.ts"
+import {
+  HostnameHeld,
+  HostnameRegistered,
+  HostnameReserved,
+  HostnameUnproven,
+  limits,
+  Named,
+  Setup,
+  TooManyHostnames
+} from "./CustomHostnameInput.ts"
+import { view } from "./CustomHostnameView.ts"
+import * as Hostname from "./Hostname.ts"
+import * as HostnameClaims from "./HostnameClaims.ts"
+
+const checkName = checked(Named)
+const checkSetup = checked(Setup)
+
+type Row = Repository.Versioned<CustomHostname.CustomHostname>
+
+/** A registration that is to be verified, and the one of another organization that is. */
+interface Claim {
+  readonly row: Row
+  readonly holder: Row | undefined
+}
+
+const shownIn = (self: CustomHostname.CustomHostname) => ({
+  hostname: self.hostname,
+  site: self.site,
+  verified: CustomHostname.isVerified(self)
+})
+
+const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "")
+
+/** The hostnames of sites: registered, verified by a record in the DNS, and removed. */
+export class CustomHostnames extends Context.Service<CustomHostnames>()("@quire/core/CustomHostnames", {
+  make: Effect.gen(function* () {
+    const access = yield* Access
+    const { app, base } = yield* Addresses
+    const resolver = yield* DnsResolver
+    const events = yield* Events
+    const signingKey = yield* Installation.signingKey
+    const { administered, withSite } = yield* SiteAccess
+    const { decideAndLockTrees } = yield* TreeLock.make
+    const { find, findVerified } = yield* HostnameClaims.make
+    const hostnames = yield* Repository.make(CustomHostname.collection)
+    const sites = yield* Repository.make(siteCollection)
+    const reserved = new Set([base, app].map(hostOf))
+
+    const recordOf = (self: CustomHostname.CustomHostname) => ({
+      type: "TXT" as const,
+      name: Hostname.recordName(self.hostname),
+      value: CustomHostname.challenge(signingKey, self)
+    })
+
+    const viewFor = (self: CustomHostname.CustomHostname, { isAdmin }: Pick<FoundSite, "isAdmin">) =>
+      view(self, base, isAdmin ? recordOf(self) : undefined)
+
+    const listOf = (site: Pick<Site, "id" | "organization">) =>
+      Effect.map(
+        hostnames.list("inSite", {
+          equals: { organization: site.organization, site: site.id },
+          limit: limits.hostnamesPerSite
+        }),
+        Repository.values
+      )
+
+    const get = operation("CustomHostnames.get")(function* (hostname: string) {
+      const { found, row } = yield* find(hostname)
+      return viewFor(row.value, found)
+    })
+
+    /** The organization of a site that the caller may view. */
+    const findTarget = Effect.fnUntraced(function* (id: string) {
+      const refused = () => new ReferenceNotFound({ field: "target.site", id })
+      const { placement } = yield* access.placement("site", id, "content:view", refused)
+      return placement.value.organization
+    })
+
+    const register = Effect.fnUntraced(function* (found: FoundSite, hostname: string) {
+      if (reserved.has(hostname)) return yield* new HostnameReserved({ hostname })
+      const { id: site, organization } = found.row.value
+      const id = CustomHostname.rowId(organization, hostname)
+      const taken = yield* hostnames.get(id)
+      if (Option.isSome(taken)) return yield* new HostnameRegistered({ hostname, site: taken.value.value.site })
+      const beside = yield* listOf(found.row.value)
+      if (beside.length >= limits.hostnamesPerSite) {
+        return yield* new TooManyHostnames({ site, hostnames: beside.map((each) => each.hostname) })
+      }
+      const createdAt = yield* Clock.currentTimeMillis
+      const made: CustomHostname.CustomHostname = { id, organization, site, hostname, verifiedAt: null, createdAt }
+      yield* Effect.orDie(hostnames.insert(made))
+      yield* events.announce({
+        type: "customHostnames.create",
+        organization,
+        subjects: [site, hostname],
+        after: shownIn(made)
+      })
+      return viewFor(made, found)
+    })
+
+    /** Registers a hostname for a site, for an administrator; it leads nowhere yet (rule hostname-register). */
+    const setup = operation("CustomHostnames.setup")(function* (given: string, body: Setup) {
+      const { target } = yield* checkSetup(body)
+      const { hostname } = yield* checkName({ hostname: given })
+      const organization = yield* findTarget(target.site)
+      const gone = () => new ReferenceNotFound({ field: "target.site", id: target.site })
+      return yield* withSite(organization, target.site, (found) => register(found, hostname)).pipe(
+        Effect.catchTags({
+          SiteNotFound: () => Effect.fail(gone()),
+          OrganizationNotFound: () => Effect.fail(gone())
+        })
+      )
+    })
+
+    const decideClaim = Effect.fnUntraced(function* (hostname: string) {
+      const { found, row } = yield* find(hostname)
+      yield* administered(found)
+      const verified = yield* findVerified(row.value.hostname)
+      const holder = Option.getOrUndefined(Option.filter(verified, ({ value }) => value.id !== row.value.id))
+      return { row, holder } satisfies Claim
+    })
+
+    /** Takes a hostname from the organization that has it, which is told, though not by whom (rule hostname-holder). */
+    const release = Effect.fnUntraced(function* (held: Row, site: Repository.Versioned<Site>) {
+      const next = { ...held.value, verifiedAt: null }
+      yield* Effect.orDie(hostnames.update(held, next))
+      const left = CustomHostname.canonical(yield* listOf(site.value))
+      yield* Effect.orDie(sites.update(site, { ...site.value, hostname: left }))
+      yield* events
+        .announce({
+          type: "customHostnames.release",
+          organization: site.value.organization,
+          subjects: [site.value.id, next.hostname],
+          before: shownIn(held.value),
+          after: shownIn(next)
+        })
+        .pipe(Effect.provideService(Actor, system))
+    })
+
+    /** Decides by what the DNS said before the lock and by what is stored under it (rule hostname-verify). */
+    const settle = Effect.fnUntraced(function* ({ holder, row }: Claim, texts: ReadonlyArray<string>) {
+      const { value: seen } = row
+      const { hostname } = seen
+      const proves = (self: CustomHostname.CustomHostname) => texts.includes(CustomHostname.challenge(signingKey, self))
+      if (!proves(seen)) {
+        const { name: record, value } = recordOf(seen)
+        return yield* new HostnameUnproven({ hostname, record, value })
+      }
+      if (CustomHostname.isVerified(seen)) return
+      if (holder !== undefined && proves(holder.value)) return yield* new HostnameHeld({ hostname })
+      const locked = yield* sites.lock([seen.site, ...(holder === undefined ? [] : [holder.value.site])])
+      const former = locked.get(holder?.value.site ?? "")
+      if (holder !== undefined && former !== undefined) yield* release(holder, former)
+      const next = { ...seen, verifiedAt: yield* Clock.currentTimeMillis }
+      yield* hostnames
+        .update(row, next)
+        .pipe(Effect.catchTags({ Taken: () => Effect.fail(new HostnameHeld({ hostname })), Stale: Effect.die }))
+      const site = yield* Effect.orDie(Effect.fromNullishOr(locked.get(seen.site)))
+      yield* Effect.orDie(sites.update(site, { ...site.value, hostname }))
+      yield* events.announce({
+        type: "customHostnames.verify",
+        organization: seen.organization,
+        subjects: [seen.site, hostname],
+        before: shownIn(seen),
+        after: shownIn(next)
+      })
+    })
+
+    /** Looks for the record of a hostname, for an administrator; nothing is locked meanwhile. */
+    const verify = operation("CustomHostnames.verify")(function* (given: string) {
+      const { row } = yield* decideClaim(given)
+      const texts = yield* resolver.resolveTxt(Hostname.recordName(row.value.hostname))
+      const treesOf = ({ holder, row: { value } }: Claim) => [
+        value.organization,
+        ...(holder === undefined ? [] : [holder.value.organization])
+      ]
+      yield* decideAndLockTrees(treesOf, decideClaim(given), (claim) => settle(claim, texts))
+    })
+
+    const forget = Effect.fnUntraced(function* ({ row: site }: FoundSite, id: string) {
+      const seen = Option.filter(yield* hostnames.get(id), ({ value }) => value.site === site.value.id)
+      if (Option.isNone(seen)) return false
+      const { value } = seen.value
+      yield* hostnames.remove([id])
+      const left = CustomHostname.canonical(yield* listOf(site.value))
+      yield* Effect.orDie(sites.update(site, { ...site.value, hostname: left }))
+      yield* events.announce({
+        type: "customHostnames.delete",
+        organization: value.organization,
+        subjects: [value.site, value.hostname],
+        before: shownIn(value)
+      })
+      return true
+    })
+
+    /** Frees a hostname at once, for an administrator. False if there is none (rule hostname-removal). */
+    const remove = operation("CustomHostnames.remove")(function* (given: string) {
+      const absent = () => Effect.succeed(false)
+      return yield* Effect.flatMap(find(given), ({ row: { value } }) =>
+        withSite(value.organization, value.site, (found) => forget(found, value.id))
+      ).pipe(Effect.catchTags({ CustomHostnameNotFound: absent, SiteNotFound: absent, OrganizationNotFound: absent }))
+    })
+
+    return { get, setup, verify, remove } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

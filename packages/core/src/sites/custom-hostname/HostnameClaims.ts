@@ -1,0 +1,59 @@
+import { Effect, Option } from "effect"
+import { Actor } from "../../foundation/operation/Actor.ts"
+import { everything } from "../../foundation/paging/Everything.ts"
+import * as Repository from "../../foundation/store/Repository.ts"
+import * as CodePoint from "../../foundation/text/CodePoint.ts"
+import { collection as memberCollection } from "../../organizations/member/Member.ts"
+import { SiteAccess } from "../site/SiteAccess.ts"
+import { type CustomHostname, collection, isVerified, rowId } from "./CustomHostname.ts"
+import { CustomHostnameNotFound } from "./CustomHostnameInput.ts"
+import * as Hostname from "./Hostname.ts"
+
+type Row = Repository.Versioned<CustomHostname>
+
+/** Finds who registered a hostname. */
+export const make = Effect.gen(function* () {
+  const { findSite } = yield* SiteAccess
+  const members = yield* Repository.make(Repository.withoutCounters(memberCollection))
+  const hostnames = yield* Repository.make(collection)
+
+  /** The registration that is verified, whoever's it is. */
+  const findVerified = (hostname: string) => hostnames.getBy("verified", { hostname })
+
+  const listForHost = Effect.fnUntraced(function* (hostname: string) {
+    const verified = yield* findVerified(hostname)
+    return Option.isSome(verified)
+      ? [verified.value]
+      : yield* hostnames.list("ofHostname", { equals: { hostname }, limit: 1 })
+  })
+
+  /** What strangers registered is not asked for: neither the answer nor its time tells of it. */
+  const listOfUser = Effect.fnUntraced(function* (user: string, hostname: string) {
+    const memberships = yield* members.list("active", { equals: { user, disabled: false }, limit: everything })
+    const administered = new Set(
+      memberships.flatMap(({ value }) => (value.role === "admin" ? [value.organization] : []))
+    )
+    const rows = yield* hostnames.getMany(memberships.map(({ value }) => rowId(value.organization, hostname)))
+    const rank = ({ value }: Row) => (administered.has(value.organization) ? 0 : 2) + (isVerified(value) ? 0 : 1)
+    return [...rows.values()].sort(
+      (left, right) => rank(left) - rank(right) || CodePoint.compare(left.value.id, right.value.id)
+    )
+  })
+
+  /**
+   * The registration of a hostname that the caller may view, with its site: one that they administer before others, the
+   * verified one before others (rule hostname-which).
+   */
+  const find = Effect.fnUntraced(function* (given: string) {
+    const hostname = Hostname.normalize(given)
+    const caller = yield* Actor
+    const rows = yield* caller._tag === "System" ? listForHost(hostname) : listOfUser(caller.user, hostname)
+    for (const row of Hostname.is(hostname) ? rows : []) {
+      const found = yield* Effect.option(findSite(row.value.organization, row.value.site))
+      if (Option.isSome(found)) return { row, found: found.value }
+    }
+    return yield* new CustomHostnameNotFound({ hostname: given })
+  })
+
+  return { find, findVerified } as const
+})

@@ -1,0 +1,38 @@
+import { assert, describe, it } from "@effect/vitest"
+import { OrganizationId } from "../../../src/foundation/id/OrganizationId.ts"
+import { SiteId } from "../../../src/foundation/id/SiteId.ts"
+import * as CustomHostname from "../../../src/sites/custom-hostname/CustomHostname.ts"
+
+const made = (hostname: string, verifiedAt: number | null): CustomHostname.CustomHostname => ({
+  id: CustomHostname.rowId("o", hostname),
+  organization: OrganizationId.make("o"),
+  site: SiteId.make("s"),
+  hostname,
+  verifiedAt,
+  createdAt: 0
+})
+
+describe("hostnames of a site", () => {
+  it("are led by the one that was verified last (rule hostname-canonical)", () => {
+    assert.isNull(CustomHostname.canonical([]))
+    assert.isNull(CustomHostname.canonical([made("a.example.com", null)]))
+    const those = [made("a.example.com", 1), made("d.example.com", 2), made("c.example.com", 2)]
+    assert.strictEqual(CustomHostname.canonical(those), "c.example.com")
+    assert.strictEqual(CustomHostname.canonical([...those.toReversed(), made("e.example.com", null)]), "c.example.com")
+  })
+
+  it("are proved by a text of site, hostname and key alone (rule hostname-challenge)", () => {
+    const [key, site] = ["k".repeat(43), SiteId.make("s")]
+    const of = (signingKey: string, id: string, hostname: string) =>
+      CustomHostname.challenge(signingKey, { site: SiteId.make(id), hostname })
+    const text = of(key, site, "a.example.com")
+    assert.match(text, /^[A-Za-z0-9_-]{43}$/)
+    assert.strictEqual(of(key, site, "a.example.com"), text)
+    const others = [
+      of(key, "t", "a.example.com"),
+      of(key, site, "b.example.com"),
+      of("l".repeat(43), site, "a.example.com")
+    ]
+    assert.strictEqual(new Set([text, ...others]).size, 4)
+  })
+})

@@ -1,0 +1,20 @@
+import { OrganizationInput, SubdomainView } from "@quire/core"
+import { Schema } from "effect"
+import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
+import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
+import { Failures } from "../../foundation/error/Failures.ts"
+import { Authentication } from "../../foundation/exchange/Authentication.ts"
+
+/** Hostnames of organizations. */
+export class SubdomainsApi extends HttpApiGroup.make("subdomains", { topLevel: true })
+  .add(
+    HttpApiEndpoint.get("getSubdomain", "/subdomains/:subdomain", {
+      params: Schema.Struct({ subdomain: OrganizationInput.Hostname }),
+      success: SubdomainView.SubdomainView,
+      error: [Forbidden, NotFound]
+    }).annotate(OpenApi.Summary, "Get the organization that a hostname names")
+  )
+  .annotate(OpenApi.Title, "Subdomains")
+  .middleware(Authentication)
+  .middleware(Failures)
+  .prefix("/v1") {}
