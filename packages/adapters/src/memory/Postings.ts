@@ -1,9 +1,18 @@
 import { SearchIndex } from "@quire/core"
 
-/** The numbers of the sections that contain a token, ascending, and its weight in each. */
+/**
+ * The numbers of the sections that contain a token, ascending, and its weight in each: a sum of the weights of fields,
+ * which are bits.
+ */
 export interface Postings {
   readonly sections: ArrayLike<number>
   readonly weights: ArrayLike<number>
+}
+
+/** The sections with a token that begins with a prefix; `weights` are those of the prefix as a token, zero where it is none. */
+export interface PrefixPostings extends Postings {
+  /** The sum of the weights of the fields with some such token. */
+  readonly begun: ArrayLike<number>
 }
 
 /** A section that contains all tokens. */
@@ -32,19 +41,49 @@ const seek = (list: ArrayLike<number>, wanted: number, from: number): number => 
   return low
 }
 
-/** Returns the weight of a token in a section, zero where it does not occur; call it with ascending sections. */
-const makeWeightReader = ({ sections, weights }: Postings) => {
+const { body, heading, title } = SearchIndex.weights
+
+const isOutsideTitle = (weight: number): boolean => (weight & (heading | body)) !== 0
+
+/** What one list says of a section; a score of zero where it does not have the section. */
+interface Reading {
+  readonly score: number
+  readonly isInside: boolean
+}
+
+const absent: Reading = { score: 0, isInside: false }
+
+/** The score of a prefix that is no token of the section. */
+const prefixScore = (begun: number): number => {
+  if ((begun & title) !== 0) return SearchIndex.prefixWeights.title
+  return (begun & heading) !== 0 ? SearchIndex.prefixWeights.heading : SearchIndex.prefixWeights.body
+}
+
+const readToken = ({ weights }: Postings, at: number): Reading => {
+  const weight = weights[at] ?? 0
+  return { score: weight, isInside: isOutsideTitle(weight) }
+}
+
+const readPrefix = ({ begun, weights }: PrefixPostings, at: number): Reading => {
+  const [weight, whole] = [begun[at] ?? 0, weights[at] ?? 0]
+  return { score: whole === 0 ? prefixScore(weight) : whole, isInside: isOutsideTitle(weight) }
+}
+
+/** Returns what a list says of a section; call it with ascending sections. */
+const makeReader = (list: Postings | PrefixPostings) => {
+  const { sections } = list
   let at = 0
-  return (section: number): number => {
+  return (section: number): Reading => {
     at = seek(sections, section, at)
-    return sections[at] === section ? (weights[at] ?? 0) : 0
+    if (sections[at] !== section) return absent
+    return "begun" in list ? readPrefix(list, at) : readToken(list, at)
   }
 }
 
-/** The sections that contain all tokens, in order. Longer lists are examined only where the shortest has entries. */
-export const intersect = (lists: ReadonlyArray<Postings>): ReadonlyArray<CommonSection> => {
+/** The sections that all lists have, in order. Longer lists are examined only where the shortest has entries. */
+export const intersect = (lists: ReadonlyArray<Postings | PrefixPostings>): ReadonlyArray<CommonSection> => {
   const shortest = lists.toSorted((left, right) => left.sections.length - right.sections.length)[0]
-  const readers = lists.map(makeWeightReader)
+  const readers = lists.map(makeReader)
   const found: Array<CommonSection> = []
   const asked = shortest?.sections ?? []
   for (let at = 0; at < asked.length; at++) {
@@ -53,10 +92,10 @@ export const intersect = (lists: ReadonlyArray<Postings>): ReadonlyArray<CommonS
     let isInside = false
     let isEverywhere = true
     for (const read of readers) {
-      const weight = read(section)
-      isEverywhere &&= weight > 0
-      isInside ||= weight !== SearchIndex.weights.title
-      score += weight
+      const own = read(section)
+      isEverywhere &&= own.score > 0
+      isInside ||= own.isInside
+      score += own.score
     }
     if (isEverywhere) found.push({ section, score, isInside })
   }

@@ -9,6 +9,7 @@ import { upkeep } from "./0007_upkeep.ts"
 import { eventTypes } from "./0008_event_types.ts"
 import { sites } from "./0009_sites.ts"
 import { siteSettings } from "./0010_site_settings.ts"
+import { searchConditions } from "./0011_search_conditions.ts"
 
 /** The history of the schema, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
@@ -21,5 +22,6 @@ export const migrations: ReadonlyArray<Migration> = [
   upkeep,
   eventTypes,
   sites,
-  siteSettings
+  siteSettings,
+  searchConditions
 ]

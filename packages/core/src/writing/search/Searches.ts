@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
 import { type PageHit, SearchIndex } from "../../content/search-index/SearchIndex.ts"
-import { distinctWords, parseQuery } from "../../content/search-index/Tokens.ts"
+import { parseQuery } from "../../content/search-index/Tokens.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -9,7 +9,7 @@ import { codePoints } from "../../foundation/text/Text.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { readerKeys } from "../../organizations/access/Decision.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
-import { makeExcerpts } from "./Excerpt.ts"
+import { lookedFor, makeExcerpts } from "./Excerpt.ts"
 import * as PageResults from "./PageResults.ts"
 import * as Ranking from "./Ranking.ts"
 import { asJson, asViews, type ResultForm } from "./ResultForm.ts"
@@ -61,7 +61,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
           ? noResults
           : Effect.map(index.search([space], parsed, part), ({ hits, total }) => ({ found: hits, total }))
       )
-      const excerpt = makeExcerpts(parsed === undefined ? new Set() : distinctWords(parsed), limits.excerptLength)
+      const excerpt = makeExcerpts(lookedFor(parsed), limits.excerptLength)
       return yield* paged({
         list: "search",
         filters: [space, query],
@@ -102,7 +102,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
               ({ spaces, total }) => ({ found: spaces, total })
             )
       )
-      const excerpt = makeExcerpts(parsed === undefined ? new Set() : distinctWords(parsed), limits.excerptLength)
+      const excerpt = makeExcerpts(lookedFor(parsed), limits.excerptLength)
       const toResults = Effect.fnUntraced(function* (
         rows: ReadonlyArray<{ readonly space: string; readonly pages: ReadonlyArray<PageHit> }>
       ) {
