@@ -46,6 +46,7 @@ import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
 import { Publications } from "./publishing/publication/Publications.ts"
 import { PublishedSites } from "./publishing/publication/PublishedSites.ts"
+import { PublishedSearch } from "./publishing/search/PublishedSearch.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
 import { Customizations } from "./sites/customization/Customizations.ts"
 import { PublishingAuths } from "./sites/publishing-auth/PublishingAuths.ts"
@@ -175,6 +176,7 @@ export const layer = Layer.mergeAll(
   Bootstrap.layer,
   AdaptiveSchemas.layer,
   Publications.layer,
+  PublishedSearch.layer,
   PublishedSites.layer,
   Layer.mergeAll(PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(Layer.provide(OpenedSites.layer)),
   Layer.mergeAll(Sites.layer, SiteSections.layer, SiteSectionGroups.layer, SiteSpaces.layer, SiteArrangement.layer),

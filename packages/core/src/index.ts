@@ -292,6 +292,7 @@ export * as TemplateConditions from "./sites/adaptive-schema/TemplateConditions.
 export * as Audience from "./publishing/visitor/Audience.ts"
 export * as PublicationFacts from "./publishing/publication/PublicationFacts.ts"
 export * as Publications from "./publishing/publication/Publications.ts"
+export * as PublishedSearch from "./publishing/search/PublishedSearch.ts"
 export * as PublishedSiteView from "./publishing/publication/PublishedSiteView.ts"
 export * as PublishedSites from "./publishing/publication/PublishedSites.ts"
 export * as VisibleStructure from "./publishing/publication/VisibleStructure.ts"

@@ -64,7 +64,7 @@ class Opened {
 }
 
 /** The leave to read what its audience sees of a site. Only `Publications.open` makes one. */
-export type Publication = Opened
+export interface Publication extends Opened {}
 
 interface Found {
   readonly addressed: AddressedSite & { readonly site: Site }

@@ -27,7 +27,8 @@ export class QueryInvalid extends Schema.TaggedError<QueryInvalid>()("QueryInval
   }
 }
 
-const check = (query: string) => {
+/** Why a query is refused; undefined if it is not. */
+export const findRefusal = (query: string): QueryInvalid | undefined => {
   if (query.trim() === "") return new QueryInvalid({ rule: "must have a character that is not a space" })
   if (codePoints(query) > limits.queryLength) {
     return new QueryInvalid({ rule: `must be at most ${limits.queryLength} characters` })
@@ -52,7 +53,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       query: string,
       request: PageRequest
     ) {
-      const refusal = check(query)
+      const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
       const { root } = yield* contents.open({ space })
       const parsed = parseQuery(query)
@@ -90,7 +91,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       query: string,
       request: PageRequest
     ) {
-      const refusal = check(query)
+      const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
       const { scope, viewer } = yield* openScope(organization)
       const parsed = parseQuery(query)
