@@ -47,6 +47,7 @@ import { ReviewViews } from "./proposals/review/ReviewViews.ts"
 import { Publications } from "./publishing/publication/Publications.ts"
 import { PublishedSites } from "./publishing/publication/PublishedSites.ts"
 import { PublishedSearch } from "./publishing/search/PublishedSearch.ts"
+import { SiteSearches } from "./publishing/search/SiteSearches.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
 import { Customizations } from "./sites/customization/Customizations.ts"
 import { PublishingAuths } from "./sites/publishing-auth/PublishingAuths.ts"
@@ -177,6 +178,7 @@ export const layer = Layer.mergeAll(
   AdaptiveSchemas.layer,
   Publications.layer,
   PublishedSearch.layer,
+  SiteSearches.layer,
   PublishedSites.layer,
   Layer.mergeAll(PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(Layer.provide(OpenedSites.layer)),
   Layer.mergeAll(Sites.layer, SiteSections.layer, SiteSectionGroups.layer, SiteSpaces.layer, SiteArrangement.layer),

@@ -295,6 +295,8 @@ export * as Publications from "./publishing/publication/Publications.ts"
 export * as PublishedSearch from "./publishing/search/PublishedSearch.ts"
 export * as PublishedSiteView from "./publishing/publication/PublishedSiteView.ts"
 export * as PublishedSites from "./publishing/publication/PublishedSites.ts"
+export * as SiteSearchInput from "./publishing/search/SiteSearchInput.ts"
+export * as SiteSearches from "./publishing/search/SiteSearches.ts"
 export * as VisibleStructure from "./publishing/publication/VisibleStructure.ts"
 export * as VisitorToken from "./publishing/visitor/VisitorToken.ts"
 

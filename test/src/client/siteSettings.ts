@@ -38,6 +38,21 @@ export const siteSettings = (given: () => Given): void => {
     assert.strictEqual((await orgs.deleteSiteSpaceCustomizationById(organization, site, siteSpace)).status, 205)
   })
 
+  it("searches a site, all of it or some", async () => {
+    const { admin, reader } = given()
+    const { organization, site, siteSpace } = await siteOf(given())
+    const search = reader.orgs.searchSiteContent
+    const { data: all } = await search(organization, site, { query: "wel", scope: { mode: "all" } }, { limit: 10 })
+    const { data: one } = await search(organization, site, {
+      query: "welcome",
+      scope: { mode: "specific", siteSpaceIds: [siteSpace] }
+    })
+    const { data: older } = await search(organization, site, { query: "welcome", mode: "all" })
+    for (const { items } of [all, one, older]) assert.deepStrictEqual(items, [])
+    const { data: space } = await admin.orgs.listSiteSpaces(organization, site)
+    assert.strictEqual(space.items[0]?.id, siteSpace)
+  })
+
   it("makes redirects, finds them by their path, and removes them", async () => {
     const { admin, every, reader } = given()
     const { organization, site, siteSpace } = await siteOf(given())

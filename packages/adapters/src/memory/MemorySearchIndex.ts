@@ -69,7 +69,9 @@ const hitOf = ({ found, space }: Found): SearchIndex.PageHit => ({
   sections: Segment.sectionHits(found)
 })
 
-const readableSpaces = ({ readers, tables }: MemoryState, { organization, keys }: SearchIndex.SearchScope) => {
+const readableSpaces = ({ readers, tables }: MemoryState, scope: SearchIndex.SearchScope): ReadonlyArray<string> => {
+  if ("spaces" in scope) return [...new Set(scope.spaces)]
+  const { keys, organization } = scope
   if (keys !== "all") return Readers.readablePlacements(readers, organization, "space", keys)
   return Option.match(HashMap.get(tables, Placement.collection.name), {
     onNone: () => [],

@@ -45,45 +45,42 @@ const { body, heading, title } = SearchIndex.weights
 
 const isOutsideTitle = (weight: number): boolean => (weight & (heading | body)) !== 0
 
-/** What one list says of a section; a score of zero where it does not have the section. */
-interface Reading {
-  readonly score: number
-  readonly isInside: boolean
-}
-
-const absent: Reading = { score: 0, isInside: false }
-
 /** The score of a prefix that is no token of the section. */
 const prefixScore = (begun: number): number => {
   if ((begun & title) !== 0) return SearchIndex.prefixWeights.title
   return (begun & heading) !== 0 ? SearchIndex.prefixWeights.heading : SearchIndex.prefixWeights.body
 }
 
-const readToken = ({ weights }: Postings, at: number): Reading => {
-  const weight = weights[at] ?? 0
-  return { score: weight, isInside: isOutsideTitle(weight) }
-}
+/** Reads one list; call it with ascending sections. */
+class Reader {
+  /** Whether the section read last has a token outside the title. */
+  isInside = false
+  readonly #list: Postings | PrefixPostings
+  readonly #fields: ArrayLike<number>
+  #at = 0
 
-const readPrefix = ({ begun, weights }: PrefixPostings, at: number): Reading => {
-  const [weight, whole] = [begun[at] ?? 0, weights[at] ?? 0]
-  return { score: whole === 0 ? prefixScore(weight) : whole, isInside: isOutsideTitle(weight) }
-}
+  constructor(list: Postings | PrefixPostings) {
+    this.#list = list
+    this.#fields = "begun" in list ? list.begun : list.weights
+  }
 
-/** Returns what a list says of a section; call it with ascending sections. */
-const makeReader = (list: Postings | PrefixPostings) => {
-  const { sections } = list
-  let at = 0
-  return (section: number): Reading => {
-    at = seek(sections, section, at)
-    if (sections[at] !== section) return absent
-    return "begun" in list ? readPrefix(list, at) : readToken(list, at)
+  /** The score of a section; zero where the list does not have it. */
+  read(section: number): number {
+    const { sections, weights } = this.#list
+    const at = seek(sections, section, this.#at)
+    this.#at = at
+    if (sections[at] !== section) return 0
+    const fields = this.#fields[at] ?? 0
+    const weight = weights[at] ?? 0
+    this.isInside = isOutsideTitle(fields)
+    return weight === 0 ? prefixScore(fields) : weight
   }
 }
 
 /** The sections that all lists have, in order. Longer lists are examined only where the shortest has entries. */
 export const intersect = (lists: ReadonlyArray<Postings | PrefixPostings>): ReadonlyArray<CommonSection> => {
   const shortest = lists.toSorted((left, right) => left.sections.length - right.sections.length)[0]
-  const readers = lists.map(makeReader)
+  const readers = lists.map((list) => new Reader(list))
   const found: Array<CommonSection> = []
   const asked = shortest?.sections ?? []
   for (let at = 0; at < asked.length; at++) {
@@ -91,11 +88,11 @@ export const intersect = (lists: ReadonlyArray<Postings | PrefixPostings>): Read
     let score = 0
     let isInside = false
     let isEverywhere = true
-    for (const read of readers) {
-      const own = read(section)
-      isEverywhere &&= own.score > 0
-      isInside ||= own.isInside
-      score += own.score
+    for (const reader of readers) {
+      const own = reader.read(section)
+      isEverywhere &&= own > 0
+      isInside ||= reader.isInside
+      score += own
     }
     if (isEverywhere) found.push({ section, score, isInside })
   }

@@ -35,16 +35,15 @@ export interface Segment {
   readonly table: TokenTable.TokenTable
   /** The keys of the conditions of its sections, but for that of none. */
   readonly conditions: ReadonlySet<string>
+  /** Whether every publication finds all of its sections. */
+  readonly isOpen: boolean
 }
 
-const collectConditions = (pages: ReadonlyArray<SearchedPage>): ReadonlySet<string> => {
-  const found = new Set<string>()
-  for (const { sections } of pages) {
-    for (const { conditions } of sections) {
-      if (conditions !== undefined && conditions !== unconditional) found.add(conditions)
-    }
-  }
-  return found
+const collectConditions = (pages: ReadonlyArray<SearchedPage>): Pick<Segment, "conditions" | "isOpen"> => {
+  const found = new Set<string | undefined>()
+  for (const { sections } of pages) for (const { conditions } of sections) found.add(conditions)
+  found.delete(unconditional)
+  return { conditions: new Set([...found].filter((key) => key !== undefined)), isOpen: found.size === 0 }
 }
 
 const assemble = (pages: ReadonlyArray<SearchedPage>, table: TokenTable.TokenTable): Segment => {
@@ -56,7 +55,7 @@ const assemble = (pages: ReadonlyArray<SearchedPage>, table: TokenTable.TokenTab
     pageOf.fill(place, first, first + sections.length)
     first += sections.length
   }
-  return { size: pages.length, pages, firsts, pageOf, table, conditions: collectConditions(pages) }
+  return { size: pages.length, pages, firsts, pageOf, table, ...collectConditions(pages) }
 }
 
 const toSearchedPage = ({ isListed, page, sections }: SearchIndex.PageEntry): SearchedPage => ({
@@ -134,7 +133,7 @@ const findMatches = (
   const known = lists.filter((list) => list !== undefined)
   const common = known.length < lists.length ? [] : Postings.intersect(known)
   const seen =
-    passing === undefined
+    passing === undefined || segment.isOpen
       ? common
       : common.filter(({ section }) => passing.has(sectionAt(segment, section)?.conditions ?? ""))
   if (phrases.length === 0 || seen.length === 0) return seen

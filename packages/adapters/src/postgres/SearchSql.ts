@@ -172,16 +172,15 @@ export const selectConditions = (schema: string): string => {
     ) found limit $2`
 }
 
-const readableSpaces = (
-  schema: string,
-  { add }: Parameters,
-  { organization, keys }: SearchIndex.SearchScope
-): string =>
-  keys === "all"
+const readableSpaces = (schema: string, { add }: Parameters, scope: SearchIndex.SearchScope): string => {
+  if ("spaces" in scope) return `select distinct unnest(${add(scope.spaces)}::text[]) as space`
+  const { keys, organization } = scope
+  return keys === "all"
     ? `select p."id" as space from ${qualify(schema, "placements")} p
         where p."organization" = ${add(organization)} and p."kind" = 'space' and p."active"`
     : `select distinct r.placement as space from ${qualify(schema, "placement_readers")} r
         where r.organization = ${add(organization)} and r.kind = 'space' and r.key = any(${add(keys)}::text[])`
+}
 
 /** A tsquery that matches the sections of a space, for a space that the statement itself reads. */
 const spaceQuery = (space: string): string =>

@@ -243,6 +243,11 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
 
   getSiteStructure: { ...viewing, calls: { 200: onSite(() => ({ query: "shareKey=none" })) } },
   getPublishedContentSite: { ...viewing, calls: { 200: onSite(() => ({ query: "shareKey=none" })) } },
+  searchSiteContent: {
+    ...viewing,
+    isQuestion: true,
+    calls: { 200: onSite(() => ({ body: { query: "welcome", scope: { mode: "all" } } })) }
+  },
   sortSiteStructure: {
     ...administering,
     event: "siteSections.move",

@@ -150,8 +150,7 @@ export class SearchIndex extends Context.Service<
   }
 >()("@quire/core/SearchIndex") {}
 
-/** The spaces of an organization that a caller with these reader keys may read; `all` for administrators. */
-export interface SearchScope {
-  readonly organization: string
-  readonly keys: ReadonlyArray<string> | "all"
-}
+/** The spaces of an organization that a caller with these reader keys may read, `all` for administrators; or those named. */
+export type SearchScope =
+  | { readonly organization: string; readonly keys: ReadonlyArray<string> | "all" }
+  | { readonly spaces: ReadonlyArray<string> }

@@ -174,6 +174,10 @@ const testAgreement = (it: Search, { runs = 50 }: Options) =>
               const cut = { offset: 0, limit: 10, pagesPerSpace: 2 }
               const found = yield* index.searchSpaces({ organization, keys: ["k"] }, query, cut)
               assert.deepStrictEqual(found, { spaces: expected, total: expected.length })
+              const [one = "", , two = ""] = ids
+              const named = expected.filter(({ space }) => space === one || space === two)
+              const chosen = yield* index.searchSpaces({ spaces: [two, one, two] }, query, cut)
+              assert.deepStrictEqual(chosen, { spaces: named, total: named.length })
             }
           }),
         tries(runs)

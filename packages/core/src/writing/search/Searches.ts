@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { type PageHit, SearchIndex } from "../../content/search-index/SearchIndex.ts"
+import { type PageHit, SearchIndex, type SearchScope } from "../../content/search-index/SearchIndex.ts"
 import { parseQuery } from "../../content/search-index/Tokens.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
@@ -8,6 +8,7 @@ import { type PageRequest, Paging, toJson } from "../../foundation/paging/Paging
 import { codePoints } from "../../foundation/text/Text.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { readerKeys } from "../../organizations/access/Decision.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
 import { lookedFor, makeExcerpts } from "./Excerpt.ts"
 import * as PageResults from "./PageResults.ts"
@@ -34,6 +35,17 @@ export const findRefusal = (query: string): QueryInvalid | undefined => {
     return new QueryInvalid({ rule: `must be at most ${limits.queryLength} characters` })
   }
   return undefined
+}
+
+/** A search of several spaces for a viewer; `list` and `filters` bind the cursors. */
+interface ScopedSearch {
+  readonly viewer: Viewer
+  readonly organization: OrganizationId
+  readonly scope: SearchScope
+  readonly query: string
+  readonly request: PageRequest
+  readonly list: string
+  readonly filters: ReadonlyArray<unknown>
 }
 
 const noResults = Effect.succeed({ found: [], total: 0 })
@@ -85,15 +97,12 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return { viewer, scope: { organization, keys } }
     })
 
-    const searchOrganization = Effect.fnUntraced(function* <P, S>(
+    const searchSpaces = Effect.fnUntraced(function* <P, S>(
       form: ResultForm<P, S>,
-      organization: OrganizationId,
-      query: string,
-      request: PageRequest
+      { filters, list: name, organization, query, request, scope, viewer }: ScopedSearch
     ) {
       const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
-      const { scope, viewer } = yield* openScope(organization)
       const parsed = parseQuery(query)
       const list = yield* Ranking.toSource(request, (part) =>
         parsed === undefined
@@ -124,14 +133,42 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
         )
       })
       return yield* paged({
-        list: "organization.search",
-        filters: [organization, query],
+        list: name,
+        filters,
         request,
         ...list,
         keyset: ({ next, row }) => ({ order: [next], id: row.space }),
         view: (rows) => toResults(rows.map(({ row }) => row))
       })
     })
+
+    const searchOrganization = Effect.fnUntraced(function* <P, S>(
+      form: ResultForm<P, S>,
+      organization: OrganizationId,
+      query: string,
+      request: PageRequest
+    ) {
+      const refusal = findRefusal(query)
+      if (refusal !== undefined) return yield* refusal
+      const { scope, viewer } = yield* openScope(organization)
+      const filters = [organization, query]
+      return yield* searchSpaces(form, {
+        viewer,
+        organization,
+        scope,
+        query,
+        request,
+        list: "organization.search",
+        filters
+      })
+    })
+
+    /** Searches spaces that the viewer was found to have; those that they may not view are left out of what is shown. */
+    const amongSpaces = ({
+      spaces,
+      ...search
+    }: Omit<ScopedSearch, "scope"> & { readonly spaces: ReadonlyArray<string> }) =>
+      searchSpaces(asViews, { ...search, scope: { spaces } })
 
     const inSpace = operation("Searches.inSpace")(function* (space: string, query: string, request: PageRequest) {
       return yield* searchSpace(asViews, space, query, request)
@@ -163,7 +200,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return toJson(yield* searchOrganization(asJson, organization, query, request))
     })
 
-    return { inSpace, inSpaceAsJson, inOrganization, inOrganizationAsJson } as const
+    return { inSpace, inSpaceAsJson, inOrganization, inOrganizationAsJson, amongSpaces } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)
