@@ -5,13 +5,15 @@ import {
   SiteSectionGroups,
   SiteSections,
   SiteSpaces,
-  Sites
+  Sites,
+  type SpaceId
 } from "@quire/core"
 import { Effect } from "effect"
 import { as } from "../../support/engine.ts"
 import type { Whole } from "../../support/server.ts"
 import { type Call, type Make, nothing, type Scenario } from "../scenarios.ts"
 import { type Sectioned, sectioned } from "../sites.ts"
+import { archive } from "../source.ts"
 import type { World } from "../world.ts"
 
 const administering = { by: "admin", refused: { who: "creator", status: 403 } } as const
@@ -246,7 +248,22 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
   searchSiteContent: {
     ...viewing,
     isQuestion: true,
-    calls: { 200: onSite(() => ({ body: { query: "welcome", scope: { mode: "all" } } })) }
+    calls: { 200: onSite(() => ({ body: { query: "welcome", scope: { mode: "all" } } })) },
+    readsContent: true,
+    items: async (world, count) => {
+      const organizationId = world.organization
+      const spaces: Array<SpaceId.SpaceId> = []
+      for (let at = 0; at < count; at++) {
+        const space = await world.space()
+        await world.import(space, archive(1, 0))
+        spaces.push(space)
+      }
+      const { id: siteId } = await asAdmin(
+        world,
+        Effect.flatMap(Sites.Sites, (sites) => sites.create(organizationId, { title: "Searched", spaces }))
+      )
+      return [{ path: { organizationId, siteId }, body: { query: "aardvark", scope: { mode: "all" } } }]
+    }
   },
   sortSiteStructure: {
     ...administering,
