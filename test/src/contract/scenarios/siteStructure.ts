@@ -63,6 +63,22 @@ const filled = async (world: World, count: number, add: (path: SitePath, at: num
   return [{ path: { organizationId, siteId } }]
 }
 
+/** A search of a site that finds a page in each of so many spaces. */
+const searched = async (world: World, count: number) => {
+  const organizationId = world.organization
+  const spaces: Array<SpaceId.SpaceId> = []
+  for (let at = 0; at < count; at++) {
+    const space = await world.space()
+    await world.import(space, archive(1, 0))
+    spaces.push(space)
+  }
+  const { id: siteId } = await asAdmin(
+    world,
+    Effect.flatMap(Sites.Sites, (sites) => sites.create(organizationId, { title: "Searched", spaces }))
+  )
+  return { path: { organizationId, siteId }, body: { query: "aardv", scope: { mode: "all" } } }
+}
+
 export const siteStructure: Readonly<Record<string, Scenario>> = {
   listSiteSections: {
     ...viewing,
@@ -248,22 +264,9 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
   searchSiteContent: {
     ...viewing,
     isQuestion: true,
-    calls: { 200: onSite(() => ({ body: { query: "welcome", scope: { mode: "all" } } })) },
+    calls: { 200: (world) => searched(world, 1) },
     readsContent: true,
-    items: async (world, count) => {
-      const organizationId = world.organization
-      const spaces: Array<SpaceId.SpaceId> = []
-      for (let at = 0; at < count; at++) {
-        const space = await world.space()
-        await world.import(space, archive(1, 0))
-        spaces.push(space)
-      }
-      const { id: siteId } = await asAdmin(
-        world,
-        Effect.flatMap(Sites.Sites, (sites) => sites.create(organizationId, { title: "Searched", spaces }))
-      )
-      return [{ path: { organizationId, siteId }, body: { query: "aardvark", scope: { mode: "all" } } }]
-    }
+    items: async (world, count) => [await searched(world, count)]
   },
   sortSiteStructure: {
     ...administering,
