@@ -7,6 +7,9 @@ export const suites = {
   tokens: ["packages/core/test/content/search-index/Tokens.test.ts"],
   excerpts: ["packages/core/test/writing/search/Excerpt.test.ts"],
   searched: adapters("memory/SearchedSpace.test.ts"),
+  searchedSql: adapters("postgres/PgSearchIndex.test.ts"),
+  sections: ["packages/core/test/content/document/DocumentSections.test.ts"],
+  publishedSearch: ["test/src/engine/sites/PublishedSearch.test.ts", "-t", "on memory"],
   imports: adapters("import"),
   archives: adapters("archive/Zip.test.ts"),
   limits: ["packages/http/test/foundation/exchange/RateLimit.test.ts"],
@@ -63,6 +66,36 @@ export const plants = [
     file: "memory/SearchedSpace.ts",
     from: "found.filter(({ page }) => isCurrentPage(page))",
     to: "found"
+  },
+  {
+    suite: "ports",
+    bug: "a search for a publication finds text whose conditions fail",
+    package: "adapters",
+    file: "memory/Segment.ts",
+    from: 'common.filter(({ section }) => passing.has(sectionAt(segment, section)?.conditions ?? ""))',
+    to: "common"
+  },
+  {
+    suite: "searchedSql",
+    bug: "the statement of a search for a publication leaves nothing out",
+    package: "adapters",
+    file: "postgres/SearchSql.ts",
+    from: '["(s.space, s.conditions) in (select space, conditions from passing)"]',
+    to: "[]"
+  },
+  {
+    suite: "sections",
+    bug: "text under a condition is indexed as if there were none",
+    file: "content/document/DocumentSections.ts",
+    from: 'block.type === "if" ? enter(scope, block.data.expression) : scope',
+    to: "scope"
+  },
+  {
+    suite: "publishedSearch",
+    bug: "an anchor tells of a hidden heading of the same name",
+    file: "publishing/search/PublishedSearch.ts",
+    from: "if (hit.shown?.heading === undefined) return [hit]",
+    to: "if (hit.shown !== undefined) return [hit]"
   },
   {
     suite: "imports",

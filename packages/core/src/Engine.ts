@@ -48,6 +48,8 @@ import { ReviewViews } from "./proposals/review/ReviewViews.ts"
 import { PublishedPages } from "./publishing/page/PublishedPages.ts"
 import { Publications } from "./publishing/publication/Publications.ts"
 import { PublishedSites } from "./publishing/publication/PublishedSites.ts"
+import { PublishedSearch } from "./publishing/search/PublishedSearch.ts"
+import { SiteSearches } from "./publishing/search/SiteSearches.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
 import { CustomHostnames } from "./sites/custom-hostname/CustomHostnames.ts"
 import { Customizations } from "./sites/customization/Customizations.ts"
@@ -181,6 +183,8 @@ export const layer = Layer.mergeAll(
   Subdomains.layer,
   Publications.layer,
   PublishedPages.layer,
+  PublishedSearch.layer,
+  SiteSearches.layer,
   PublishedSites.layer,
   Layer.mergeAll(PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(Layer.provide(OpenedSites.layer)),
   Layer.mergeAll(Sites.layer, SiteSections.layer, SiteSectionGroups.layer, SiteSpaces.layer, SiteArrangement.layer),

@@ -19,6 +19,7 @@ import { MergeRulesApi } from "./proposals/merge-rules/MergeRulesApi.ts"
 import { OverviewApi } from "./proposals/merging/OverviewApi.ts"
 import { ReviewsApi } from "./proposals/review/ReviewsApi.ts"
 import { PublishedSitesApi } from "./publishing/publication/PublishedSitesApi.ts"
+import { SiteSearchesApi } from "./publishing/search/SiteSearchesApi.ts"
 import * as DecodeReport from "./server/DecodeReport.ts"
 import { AdaptiveSchemasApi } from "./sites/adaptive-schema/AdaptiveSchemasApi.ts"
 import { CustomHostnamesApi } from "./sites/custom-hostname/CustomHostnamesApi.ts"
@@ -85,6 +86,7 @@ export class Api extends HttpApi.make("v1")
   .add(PublishedSitesApi)
   .add(CustomHostnamesApi)
   .add(SubdomainsApi)
+  .add(SiteSearchesApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

@@ -32,6 +32,7 @@ import * as MergeRulesHttp from "./proposals/merge-rules/MergeRulesHttp.ts"
 import * as OverviewHttp from "./proposals/merging/OverviewHttp.ts"
 import * as ReviewsHttp from "./proposals/review/ReviewsHttp.ts"
 import * as PublishedSitesHttp from "./publishing/publication/PublishedSitesHttp.ts"
+import * as SiteSearchesHttp from "./publishing/search/SiteSearchesHttp.ts"
 import * as Health from "./server/Health.ts"
 import type { Readiness } from "./server/Readiness.ts"
 import * as AdaptiveSchemasHttp from "./sites/adaptive-schema/AdaptiveSchemasHttp.ts"
@@ -98,7 +99,8 @@ const groups = Layer.mergeAll(
   SiteStructureHttp.layer,
   PublishedSitesHttp.layer,
   CustomHostnamesHttp.layer,
-  SubdomainsHttp.layer
+  SubdomainsHttp.layer,
+  SiteSearchesHttp.layer
 )
 
 /**

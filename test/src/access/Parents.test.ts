@@ -347,6 +347,12 @@ const idFields: Readonly<Record<string, Readonly<Record<string, Field | "free">>
     redirects: [{ source: "/old", destination }]
   })),
   moveSiteSpace: besideOnSite("siteSpace", "site-space", "siteSpace"),
+  searchSiteContent: {
+    "scope.includedSiteSpaces.*": "free",
+    "scope.siteSpaceIds.*": "free",
+    "siteSpaceIds.*": "free",
+    siteSpaceId: "free"
+  },
   sortSiteStructure: {
     "item.id": { kind: "section", with: inBody((_, id) => ({ item: { type: "site-section", id } })) },
     "position.before.id": {

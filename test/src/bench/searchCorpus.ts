@@ -60,8 +60,10 @@ export const entryOf = ({ id, sections, title }: CorpusPage): SearchIndex.PageEn
   const titleTokens = Tokens.tokenize(title)
   return {
     page: id,
+    isListed: true,
     sections: sections.map(({ body, heading }, index) => ({
       section: index === 0 ? "" : `section-${index}`,
+      conditions: [],
       title: titleTokens,
       heading: Tokens.tokenize(heading),
       body: Tokens.tokenize(body),

@@ -1,4 +1,5 @@
 import { assert, it } from "vitest"
+import { archive } from "../contract/source.ts"
 import type { Given } from "./comments.ts"
 
 const jsonSchema = {
@@ -36,6 +37,31 @@ export const siteSettings = (given: () => Given): void => {
     assert.strictEqual(profile.customizations.siteSpaces[siteSpace]?.title, "Only here")
     assert.strictEqual(profile.customizations.site.title, "Ours")
     assert.strictEqual((await orgs.deleteSiteSpaceCustomizationById(organization, site, siteSpace)).status, 205)
+  })
+
+  it("searches a site, all of it or some", async () => {
+    const { admin, reader } = given()
+    const { world } = given()
+    const { organization } = world
+    const space = await world.space({ title: "Animals" })
+    await world.import(space, archive(1, 0))
+    const { data: made } = await admin.orgs.createSite(organization, { title: "Searched", spaces: [space] })
+    const { data: variants } = await admin.orgs.listSiteSpaces(organization, made.id)
+    const [site, siteSpace] = [made.id, variants.items[0]?.id ?? ""]
+    const search = reader.orgs.searchSiteContent
+    const { data: all } = await search(organization, site, { query: "aardv", scope: { mode: "all" } }, { limit: 10 })
+    const { data: one } = await search(organization, site, {
+      query: "aardvark",
+      scope: { mode: "specific", siteSpaceIds: [siteSpace] }
+    })
+    const { data: older } = await search(organization, site, { query: "aardvark", mode: "all" })
+    for (const { items } of [all, one, older]) {
+      assert.deepStrictEqual(
+        items.map(({ id, title }) => ({ id, title })),
+        [{ id: space, title: "Animals" }]
+      )
+      assert.match(items[0]?.pages[0]?.sections?.[0]?.body ?? "", /aardvark/i)
+    }
   })
 
   it("makes redirects, finds them by their path, and removes them", async () => {

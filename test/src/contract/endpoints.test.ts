@@ -345,7 +345,10 @@ describe("every endpoint on memory", () => {
               const { token } = world.people[reader]
               await noteUse(token)
               twins.calls.length = 0
-              const { json, text } = await twins.cold.send(endpoint.method, target(endpoint, made), { token })
+              const { json, text } = await twins.cold.send(endpoint.method, target(endpoint, made), {
+                token,
+                ...(made.body === undefined ? {} : { body: made.body })
+              })
               const found = Array.isArray(json)
                 ? json
                 : (json.items ?? json.pages ?? json.organizations ?? json.changes)

@@ -58,6 +58,7 @@ const beyond = [
   "POST /v1/orgs/:organizationId/join",
   "GET /v1/orgs/:organizationId/sites/:siteId/adaptive-schema/template-conditions",
   "GET /v1/orgs/:organizationId/sites/:siteId/structure",
+  "POST /v1/orgs/:organizationId/sites/:siteId/search",
   "PATCH /v1/orgs/:organizationId/sites/:siteId/structure/sort",
   "POST /v1/orgs/:organizationId/sites/:siteId/publish",
   "POST /v1/orgs/:organizationId/sites/:siteId/unpublish",

@@ -1,5 +1,5 @@
 import { CodePoint, Placement, SearchIndex, Slices } from "@quire/core"
-import { Effect, HashMap, Layer, Option, Result } from "effect"
+import { Effect, HashMap, Layer, Option, Result, Schema } from "effect"
 import { segmenterVersion } from "../text/SegmenterVersion.ts"
 import * as First from "./First.ts"
 import type { MemoryState } from "./MemoryState.ts"
@@ -34,8 +34,33 @@ interface Found {
 const byScore = ({ found: left, space: one }: Found, { found: right, space: other }: Found) =>
   right.score - left.score || CodePoint.compare(left.page.page, right.page.page) || CodePoint.compare(one, other)
 
-const searchSpace = (state: MemoryState, space: string, query: Score.QueryTerms): ReadonlyArray<Found> =>
-  SearchedSpace.search(searchedOf(state, space), query).map((found) => ({ space, found }))
+const searchSpace = (
+  state: MemoryState,
+  space: string,
+  query: Score.QueryTerms,
+  passing?: Segment.Passing
+): ReadonlyArray<Found> =>
+  SearchedSpace.search(searchedOf(state, space), query, passing).map((found) => ({ space, found }))
+
+/** The wanted part of what was found, best first. */
+const toPart = (
+  found: ReadonlyArray<Found>,
+  { limit, offset }: { readonly offset: number; readonly limit: number }
+) => {
+  const best = First.takeFirst(found, Math.min(offset + limit, depth), byScore)
+  return { hits: best.slice(offset).map(hitOf), total: Math.min(found.length, depth) }
+}
+
+const decodeConditions = Schema.decodeUnknownSync(Schema.fromJsonString(Schema.Array(Schema.String)))
+
+const listConditions = (state: MemoryState, spaces: ReadonlyArray<string>) => {
+  const found = [...new Set(spaces)].flatMap((space) =>
+    Array.from(SearchedSpace.conditionKeys(searchedOf(state, space)), (key) => ({ space, key }))
+  )
+  return found
+    .slice(0, SearchIndex.limits.conditions)
+    .map(({ key, space }) => ({ space, conditions: decodeConditions(key) }))
+}
 
 const hitOf = ({ found, space }: Found): SearchIndex.PageHit => ({
   space,
@@ -44,7 +69,9 @@ const hitOf = ({ found, space }: Found): SearchIndex.PageHit => ({
   sections: Segment.sectionHits(found)
 })
 
-const readableSpaces = ({ readers, tables }: MemoryState, { organization, keys }: SearchIndex.SearchScope) => {
+const readableSpaces = ({ readers, tables }: MemoryState, scope: SearchIndex.SearchScope): ReadonlyArray<string> => {
+  if ("spaces" in scope) return [...new Set(scope.spaces)]
+  const { keys, organization } = scope
   if (keys !== "all") return Readers.readablePlacements(readers, organization, "space", keys)
   return Option.match(HashMap.get(tables, Placement.collection.name), {
     onNone: () => [],
@@ -143,12 +170,23 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
       setSegmenterState(transaction, to, seen === undefined ? undefined : { version: seen.version })
       return Result.succeed(replaceSpace(transaction, to, searchedOf(transaction.draft, from)))
     }),
-  search: (spaces, query, { offset, limit }) =>
+  search: (spaces, query, page) =>
     store.read("search", (state) => {
       const asked = Score.toTerms(query)
-      const found = [...new Set(spaces)].flatMap((space) => searchSpace(state, space, asked))
-      const best = First.takeFirst(found, Math.min(offset + limit, depth), byScore)
-      return { hits: best.slice(offset).map(hitOf), total: Math.min(found.length, depth) }
+      return toPart(
+        [...new Set(spaces)].flatMap((space) => searchSpace(state, space, asked)),
+        page
+      )
+    }),
+  conditions: (spaces) => store.read("conditions", (state) => listConditions(state, spaces)),
+  searchPublished: (spaces, query, page) =>
+    store.read("searchPublished", (state) => {
+      const asked = Score.toTerms(query)
+      const passing = new Map(spaces.map((each) => [each.space, Segment.passingOf(each.passing)]))
+      return toPart(
+        [...passing].flatMap(([space, keys]) => searchSpace(state, space, asked, keys)),
+        page
+      )
     }),
   searchSpaces: (scope, query, { offset, limit, pagesPerSpace }) =>
     store.read("searchSpaces", (state) => {
@@ -166,7 +204,7 @@ const make = (store: typeof MemoryStore.Service, version: string): typeof Search
   ...rebuildOperations(store, version)
 })
 
-/** `SearchIndex` in memory. In each space, only the sections with the rarest word of a query are examined. */
+/** `SearchIndex` in memory. In each space, only the sections with the rarest word of a query are examined, and those with words that its prefix begins. */
 export const layerOf = (version: string): Layer.Layer<SearchIndex.SearchIndex, never, MemoryStore> =>
   Layer.effect(
     SearchIndex.SearchIndex,

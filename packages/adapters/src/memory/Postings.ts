@@ -1,9 +1,18 @@
 import { SearchIndex } from "@quire/core"
 
-/** The numbers of the sections that contain a token, ascending, and its weight in each. */
+/**
+ * The numbers of the sections that contain a token, ascending, and its weight in each: a sum of the weights of fields,
+ * which are bits.
+ */
 export interface Postings {
   readonly sections: ArrayLike<number>
   readonly weights: ArrayLike<number>
+}
+
+/** The sections with a token that begins with a prefix; `weights` are those of the prefix as a token, zero where it is none. */
+export interface PrefixPostings extends Postings {
+  /** The sum of the weights of the fields with some such token. */
+  readonly begun: ArrayLike<number>
 }
 
 /** A section that contains all tokens. */
@@ -32,19 +41,46 @@ const seek = (list: ArrayLike<number>, wanted: number, from: number): number => 
   return low
 }
 
-/** Returns the weight of a token in a section, zero where it does not occur; call it with ascending sections. */
-const makeWeightReader = ({ sections, weights }: Postings) => {
-  let at = 0
-  return (section: number): number => {
-    at = seek(sections, section, at)
-    return sections[at] === section ? (weights[at] ?? 0) : 0
+const { body, heading, title } = SearchIndex.weights
+
+const isOutsideTitle = (weight: number): boolean => (weight & (heading | body)) !== 0
+
+/** The score of a prefix that is no token of the section. */
+const prefixScore = (begun: number): number => {
+  if ((begun & title) !== 0) return SearchIndex.prefixWeights.title
+  return (begun & heading) !== 0 ? SearchIndex.prefixWeights.heading : SearchIndex.prefixWeights.body
+}
+
+/** Reads one list; call it with ascending sections. */
+class Reader {
+  /** Whether the section read last has a token outside the title. */
+  isInside = false
+  readonly #list: Postings | PrefixPostings
+  readonly #fields: ArrayLike<number>
+  #at = 0
+
+  constructor(list: Postings | PrefixPostings) {
+    this.#list = list
+    this.#fields = "begun" in list ? list.begun : list.weights
+  }
+
+  /** The score of a section; zero where the list does not have it. */
+  read(section: number): number {
+    const { sections, weights } = this.#list
+    const at = seek(sections, section, this.#at)
+    this.#at = at
+    if (sections[at] !== section) return 0
+    const fields = this.#fields[at] ?? 0
+    const weight = weights[at] ?? 0
+    this.isInside = isOutsideTitle(fields)
+    return weight === 0 ? prefixScore(fields) : weight
   }
 }
 
-/** The sections that contain all tokens, in order. Longer lists are examined only where the shortest has entries. */
-export const intersect = (lists: ReadonlyArray<Postings>): ReadonlyArray<CommonSection> => {
+/** The sections that all lists have, in order. Longer lists are examined only where the shortest has entries. */
+export const intersect = (lists: ReadonlyArray<Postings | PrefixPostings>): ReadonlyArray<CommonSection> => {
   const shortest = lists.toSorted((left, right) => left.sections.length - right.sections.length)[0]
-  const readers = lists.map(makeWeightReader)
+  const readers = lists.map((list) => new Reader(list))
   const found: Array<CommonSection> = []
   const asked = shortest?.sections ?? []
   for (let at = 0; at < asked.length; at++) {
@@ -52,11 +88,11 @@ export const intersect = (lists: ReadonlyArray<Postings>): ReadonlyArray<CommonS
     let score = 0
     let isInside = false
     let isEverywhere = true
-    for (const read of readers) {
-      const weight = read(section)
-      isEverywhere &&= weight > 0
-      isInside ||= weight !== SearchIndex.weights.title
-      score += weight
+    for (const reader of readers) {
+      const own = reader.read(section)
+      isEverywhere &&= own > 0
+      isInside ||= reader.isInside
+      score += own
     }
     if (isEverywhere) found.push({ section, score, isInside })
   }

@@ -1,15 +1,16 @@
-import type { SearchIndex } from "@quire/core"
+import { SearchIndex } from "@quire/core"
 
 /** The searched fields of a section. */
 export const fields = ["title", "heading", "body"] as const
 
-/** The distinct terms of a query, and its phrases of more than one term. */
+/** The distinct terms of a query, the prefix if it is none of them, and the phrases of more than one term. */
 export interface QueryTerms {
   readonly terms: ReadonlyArray<string>
+  readonly prefix: string | undefined
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
 }
 
-export const toTerms = ({ terms, phrases }: SearchIndex.SearchQuery): QueryTerms => ({
-  terms: [...new Set([...terms, ...phrases.flat()])],
-  phrases: phrases.filter((phrase) => phrase.length > 1)
+export const toTerms = (query: SearchIndex.SearchQuery): QueryTerms => ({
+  ...SearchIndex.distinctTerms(query),
+  phrases: query.phrases.filter((phrase) => phrase.length > 1)
 })

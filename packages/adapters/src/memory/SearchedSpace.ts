@@ -56,9 +56,17 @@ export function* update(
 }
 
 /** The pages that match a query, in no particular order. */
-export const search = ({ pages, segments }: SearchedSpace, query: Score.QueryTerms): ReadonlyArray<Segment.Found> => {
-  if (query.terms.length === 0) return []
-  const found = segments.flatMap((segment) => Segment.search(segment, query))
+export const search = (
+  { pages, segments }: SearchedSpace,
+  query: Score.QueryTerms,
+  passing?: Segment.Passing
+): ReadonlyArray<Segment.Found> => {
+  if (query.terms.length === 0 && query.prefix === undefined) return []
+  const found = segments.flatMap((segment) => Segment.search(segment, query, passing))
   const isCurrentPage = isCurrent(pages)
   return sizeOf(segments) === HashMap.size(pages) ? found : found.filter(({ page }) => isCurrentPage(page))
 }
+
+/** The keys of the conditions of its sections, and of some that are gone, but for that of none. */
+export const conditionKeys = ({ segments }: SearchedSpace): ReadonlySet<string> =>
+  new Set(segments.flatMap(({ conditions }) => [...conditions]))

@@ -5,7 +5,14 @@ import type * as Score from "./Score.ts"
 import * as TokenTable from "./TokenTable.ts"
 
 /** A section without its tokens, which are in the segment's table. */
-type Section = Pick<SearchIndex.SectionEntry, "section" | "shown">
+type Section = Pick<SearchIndex.SectionEntry, "section" | "shown"> & {
+  /** Its conditions as a key; undefined on pages that no publication lists. */
+  readonly conditions: string | undefined
+}
+
+export const keyOfConditions = (conditions: SearchIndex.ConditionList): string => JSON.stringify(conditions)
+
+const unconditional = keyOfConditions([])
 
 /** The sections of a page; every write makes a new object. */
 export interface SearchedPage {
@@ -26,6 +33,17 @@ export interface Segment {
   /** The index of each section's page. */
   readonly pageOf: Uint32Array
   readonly table: TokenTable.TokenTable
+  /** The keys of the conditions of its sections, but for that of none. */
+  readonly conditions: ReadonlySet<string>
+  /** Whether every publication finds all of its sections. */
+  readonly isOpen: boolean
+}
+
+const collectConditions = (pages: ReadonlyArray<SearchedPage>): Pick<Segment, "conditions" | "isOpen"> => {
+  const found = new Set<string | undefined>()
+  for (const { sections } of pages) for (const { conditions } of sections) found.add(conditions)
+  found.delete(unconditional)
+  return { conditions: new Set([...found].filter((key) => key !== undefined)), isOpen: found.size === 0 }
 }
 
 const assemble = (pages: ReadonlyArray<SearchedPage>, table: TokenTable.TokenTable): Segment => {
@@ -37,12 +55,16 @@ const assemble = (pages: ReadonlyArray<SearchedPage>, table: TokenTable.TokenTab
     pageOf.fill(place, first, first + sections.length)
     first += sections.length
   }
-  return { size: pages.length, pages, firsts, pageOf, table }
+  return { size: pages.length, pages, firsts, pageOf, table, ...collectConditions(pages) }
 }
 
-const toSearchedPage = ({ page, sections }: SearchIndex.PageEntry): SearchedPage => ({
+const toSearchedPage = ({ isListed, page, sections }: SearchIndex.PageEntry): SearchedPage => ({
   page,
-  sections: sections.map(({ section, shown }) => (shown === undefined ? { section } : { section, shown }))
+  sections: sections.map(({ conditions, section, shown }) => {
+    const key = conditions.length === 0 ? unconditional : keyOfConditions(conditions)
+    const own = { section, conditions: isListed ? key : undefined }
+    return shown === undefined ? own : { ...own, shown }
+  })
 })
 
 export function* make(pages: ReadonlyArray<SearchIndex.PageEntry>): Slices.Steps<Segment> {
@@ -87,17 +109,41 @@ export interface Found {
   readonly end: number
 }
 
-const findMatches = ({ table }: Segment, { phrases, terms }: Score.QueryTerms): Matches["matches"] => {
-  const lists = terms.flatMap((term) => TokenTable.postings(table, term) ?? [])
-  const common = lists.length < terms.length ? [] : Postings.intersect(lists)
-  if (phrases.length === 0 || common.length === 0) return common
-  const holdsAll = TokenTable.makePhraseTest(table, phrases)
-  return common.filter(({ section }) => holdsAll(section))
+/** The section of a number. */
+const sectionAt = ({ firsts, pageOf, pages }: Segment, number: number): Section | undefined => {
+  const place = pageOf[number] ?? -1
+  return pages[place]?.sections[number - (firsts[place] ?? 0)]
 }
 
-/** The pages that match a query, which must have at least one term. */
-export const search = (segment: Segment, query: Score.QueryTerms): ReadonlyArray<Found> => {
-  const within = { segment, matches: findMatches(segment, query) }
+/** Tells the sections that may be found by the keys of their conditions; all sections if undefined. */
+export type Passing = ReadonlySet<string> | undefined
+
+/** The keys of the conditions given, and that of none. */
+export const passingOf = (lists: ReadonlyArray<SearchIndex.ConditionList>): Passing =>
+  new Set([unconditional, ...lists.map(keyOfConditions)])
+
+const findMatches = (
+  segment: Segment,
+  { phrases, prefix, terms }: Score.QueryTerms,
+  passing: Passing
+): Matches["matches"] => {
+  const { table } = segment
+  const begun = prefix === undefined ? [] : [TokenTable.prefixPostings(table, prefix)]
+  const lists = [...terms.map((term) => TokenTable.postings(table, term)), ...begun]
+  const known = lists.filter((list) => list !== undefined)
+  const common = known.length < lists.length ? [] : Postings.intersect(known)
+  const seen =
+    passing === undefined || segment.isOpen
+      ? common
+      : common.filter(({ section }) => passing.has(sectionAt(segment, section)?.conditions ?? ""))
+  if (phrases.length === 0 || seen.length === 0) return seen
+  const holdsAll = TokenTable.makePhraseTest(table, phrases)
+  return seen.filter(({ section }) => holdsAll(section))
+}
+
+/** The pages that match a query, which must have at least one term or a prefix. */
+export const search = (segment: Segment, query: Score.QueryTerms, passing: Passing): ReadonlyArray<Found> => {
+  const within = { segment, matches: findMatches(segment, query, passing) }
   const found: Array<{ -readonly [K in keyof Found]: Found[K] }> = []
   let last: (typeof found)[number] | undefined
   for (const [at, { score, section }] of within.matches.entries()) {
@@ -117,16 +163,22 @@ const sectionsShown = 5
 
 const byScore = (left: Postings.CommonSection, right: Postings.CommonSection) => right.score - left.score
 
-/** The sections shown with a hit: best first, then in order. */
-export const sectionHits = ({ end, first, page, within }: Found): ReadonlyArray<SearchIndex.SectionHit> => {
-  const { firsts, pageOf } = within.segment
-  const inside = within.matches.slice(first, end).filter(({ isInside }) => isInside)
-  const hits: Array<SearchIndex.SectionHit> = []
-  for (const { score, section: number } of First.takeFirst(inside, sectionsShown, byScore)) {
-    const entry = page.sections[number - (firsts[pageOf[number] ?? -1] ?? 0)]
+/** The best match of each section that several entries are of, in order. */
+const bestOfSections = ({ end, first, within }: Found) => {
+  const best = new Map<string, Postings.CommonSection & { readonly entry: Section }>()
+  for (const match of within.matches.slice(first, end)) {
+    const entry = match.isInside ? sectionAt(within.segment, match.section) : undefined
     if (entry === undefined) continue
-    const { section, shown } = entry
-    hits.push(shown === undefined ? { section, score } : { section, score, shown })
+    const known = best.get(entry.section)
+    if (known !== undefined && known.score >= match.score) continue
+    best.delete(entry.section)
+    best.set(entry.section, { ...match, entry })
   }
-  return hits
+  return best.values()
 }
+
+/** The sections shown with a hit: best first, then in order. */
+export const sectionHits = (found: Found): ReadonlyArray<SearchIndex.SectionHit> =>
+  First.takeFirst(bestOfSections(found), sectionsShown, byScore).map(({ entry: { section, shown }, score }) =>
+    shown === undefined ? { section, score } : { section, score, shown }
+  )

@@ -1,6 +1,6 @@
 import { SearchIndex, Slices, Sorting } from "@quire/core"
 import * as Dictionary from "./Dictionary.ts"
-import type { Postings } from "./Postings.ts"
+import type { Postings, PrefixPostings } from "./Postings.ts"
 import { fields } from "./Score.ts"
 
 type Numbers = Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer>
@@ -194,6 +194,31 @@ const textOf = ({ fieldEnds, texts }: TokenTable, field: number): Numbers =>
 export const postings = (table: TokenTable, token: string): Postings | undefined => {
   const number = Dictionary.numberOf(table.dictionary, token)
   return number === undefined ? undefined : sectionsOf(table, number)
+}
+
+/**
+ * The postings of a prefix; undefined when no token begins with it. The cost grows with the sections of all such tokens,
+ * and with the table: at most that of reading it once.
+ */
+export const prefixPostings = (table: TokenTable, prefix: string): PrefixPostings | undefined => {
+  const { end, first } = Dictionary.rangeOf(table.dictionary, prefix)
+  if (first === end) return undefined
+  const begun = new Uint8Array(table.fieldEnds.length / fields.length)
+  for (let at = table.sectionEnds[first - 1] ?? 0; at < (table.sectionEnds[end - 1] ?? 0); at++) {
+    const section = table.sections[at] ?? 0
+    begun[section] = (begun[section] ?? 0) | (table.weights[at] ?? 0)
+  }
+  const found = makeCollector()
+  for (let section = 0; section < begun.length; section++) if (begun[section] !== 0) found.push(section)
+  const sections = found.toArray()
+  const whole = new Uint8Array(begun.length)
+  const own = postings(table, prefix)
+  for (let at = 0; at < (own?.sections.length ?? 0); at++) whole[own?.sections[at] ?? 0] = own?.weights[at] ?? 0
+  return {
+    sections,
+    weights: Uint8Array.from(sections, (section) => whole[section] ?? 0),
+    begun: Uint8Array.from(sections, (section) => begun[section] ?? 0)
+  }
 }
 
 const hasPhrase = (text: Numbers, phrase: ReadonlyArray<number>): boolean => {

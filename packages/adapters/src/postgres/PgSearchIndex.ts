@@ -22,6 +22,9 @@ const Found = Schema.Struct({
 })
 
 const decode = Rows.makeDecoder(Found)
+const decodeConditions = Rows.makeDecoder(
+  Schema.Struct({ space: Schema.String, conditions: Schema.fromJsonString(Schema.Array(Schema.String)) })
+)
 const decodeSpaces = Rows.makeDecoder(Schema.Struct({ space: Schema.String }))
 
 interface Answer {
@@ -68,8 +71,8 @@ const makeSearch = (session: typeof PgSession.Service) => {
   })
 }
 
-const isEmpty = ({ terms, phrases }: SearchIndex.SearchQuery): boolean =>
-  terms.length === 0 && phrases.every((phrase) => phrase.length === 0)
+const isEmpty = ({ terms, phrases, prefix }: SearchIndex.SearchQuery): boolean =>
+  prefix === undefined && terms.length === 0 && phrases.every((phrase) => phrase.length === 0)
 
 /** Work of encoding a token, in the units of `Slices`. */
 const tokenWork = 0.15
@@ -85,11 +88,12 @@ const groupEntries = (entries: ReadonlyArray<SearchIndex.PageEntry>) =>
   Slices.groups([...new Map(entries.map((entry) => [entry.page, entry])).values()], workOf)
 
 const encodeSections = (space: string, pages: ReadonlyArray<SearchIndex.PageEntry>) =>
-  pages.flatMap(({ page, sections }) =>
+  pages.flatMap(({ isListed, page, sections }) =>
     sections.map((entry, ordinal) => ({
       page,
       ordinal,
       section: entry.section,
+      conditions: isListed ? SearchSql.encodeConditions(entry.conditions) : null,
       ...SearchTokens.makeVectors(space, entry),
       signature: SearchTokens.makeSignature(entry),
       words: SearchTokens.joinFields(entry),
@@ -114,6 +118,7 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
   const copy = SearchUpkeepSql.copy(schema)
   const remove = SearchUpkeepSql.removeSpace(schema)
   const outdated = SearchUpkeepSql.outdated(schema)
+  const conditions = SearchSql.selectConditions(schema)
   const begin = SearchUpkeepSql.beginRebuild(schema)
   const end = SearchUpkeepSql.endRebuild(schema)
   const found = makeSearch(session)
@@ -141,6 +146,14 @@ const make = (session: typeof PgSession.Service, version: string): typeof Search
       isEmpty(wanted) || spaces.length === 0
         ? Effect.succeed({ hits: [], total: 0 })
         : found("SearchIndex.search", SearchSql.search(schema, spaces, wanted, page)),
+    conditions: (spaces) =>
+      Effect.flatMap(query(conditions, [spaces, SearchIndex.limits.conditions]), (rows) =>
+        decodeConditions("SearchIndex.conditions", rows)
+      ),
+    searchPublished: (spaces, wanted, page) =>
+      isEmpty(wanted) || spaces.length === 0
+        ? Effect.succeed({ hits: [], total: 0 })
+        : found("SearchIndex.searchPublished", SearchSql.searchPublished(schema, spaces, wanted, page)),
     searchSpaces: (scope, wanted, page) =>
       isEmpty(wanted)
         ? Effect.succeed({ spaces: [], total: 0 })

@@ -1,6 +1,7 @@
-import { SearchIndex } from "@quire/core"
+import type { SearchIndex } from "@quire/core"
+import * as SearchMatches from "./SearchMatches.ts"
 import * as SearchTokens from "./SearchTokens.ts"
-import { makeParameters, type Parameters, qualify, type Statement } from "./SqlText.ts"
+import { type Parameters, qualify, type Statement } from "./SqlText.ts"
 
 /** The greatest number of hits that paging can reach. */
 const depth = 1000
@@ -12,88 +13,36 @@ interface Page {
   readonly limit: number
 }
 
-const fieldWeights = [
-  ["A", SearchIndex.weights.title],
-  ["B", SearchIndex.weights.heading],
-  ["C", SearchIndex.weights.body]
-] as const
-
-/** Context for writing a statement about one query. */
-interface QueryWriter extends Parameters {
-  readonly sections: string
-  readonly wanted: SearchTokens.QueryTerms
-  /** Adds a tsquery as a parameter. */
-  readonly tsquery: (text: string) => string
-}
-
-const makeWriter = (schema: string, query: SearchIndex.SearchQuery): QueryWriter => {
-  const values = makeParameters()
-  return {
-    ...values,
-    sections: qualify(schema, "search_sections"),
-    wanted: SearchTokens.toTerms(query),
-    tsquery: (text) => `${values.add(text)}::tsquery`
-  }
-}
-
-/** The score of a section `s`: the sum over the distinct terms of the weights of the fields that contain them. */
-const scoreSql = ({ tsquery, wanted }: QueryWriter): string =>
-  wanted.terms
-    .map((term) => {
-      const fields = fieldWeights.map(
-        ([field, weight]) => `${weight} * (s.heads @@ ${tsquery(SearchTokens.matchFields(term, field))})::int`
-      )
-      const own = tsquery(SearchTokens.matchFields(term))
-      return `case when s.heads @@ ${own} then ${fields.join(" + ")} else ${SearchIndex.weights.body} end`
-    })
-    .join(" + ")
-
-/** Whether some term occurs outside the title of a section `s`. */
-const insideCondition = ({ tsquery, wanted }: QueryWriter): string =>
-  wanted.terms
-    .map(
-      (term) =>
-        `s.heads @@ ${tsquery(SearchTokens.matchFields(term, "BC"))} or not s.heads @@ ${tsquery(SearchTokens.matchFields(term))}`
-    )
-    .join(" or ")
-
-/**
- * The phrase conditions. The signature is checked first, as it is stored in the row: `case` keeps the server from
- * choosing another order.
- */
-const phraseConditions = ({ add, wanted }: QueryWriter): ReadonlyArray<string> => {
-  if (wanted.phrases.length === 0) return []
-  const bits = wanted.pairs.map(
-    (hash) => `get_bit(s.signature, ${add(hash)}::bigint % (8 * octet_length(s.signature))) = 1`
-  )
-  const parts = wanted.phrases.map((text) => `strpos(s.words, ${add(text)}) > 0`)
-  return [`case when ${bits.join(" and ")} then ${parts.join(" and ")} else false end`]
-}
-
-/** Tsqueries for sections with some term in title or heading, and for all others, which score `bodyScore` each. */
-const splitByHead = ({ wanted }: QueryWriter) => ({
-  heads: `${SearchTokens.matchTerms(wanted)} & ${SearchTokens.matchHead(wanted)}`,
-  bodies: `${SearchTokens.matchTerms(wanted)} & !${SearchTokens.matchHead(wanted)}`,
-  bodyScore: wanted.terms.length * SearchIndex.weights.body
-})
+/** Narrows the sections `s` down, beside what they match. */
+type Narrowing = ReadonlyArray<string>
 
 /**
  * Selects the pages of `hits` in the given order, each with its best sections: anchor, score, position, and the digest
  * by which `selectTexts` finds the text shown. Only the total when there are no hits.
  */
-const selectHits = (write: QueryWriter, order: string): string =>
-  `select h.space, h.page, h.score, counted.total, coalesce((
+const selectHits = (write: SearchMatches.QueryWriter, order: string, narrowing: Narrowing = []): string => {
+  const conditions = [
+    `s.tokens @@ ${write.tsquery(SearchMatches.matchAll(write))}`,
+    ...narrowing,
+    ...SearchMatches.phraseConditions(write),
+    `(${SearchMatches.insideCondition(write)})`
+  ]
+  return `select h.space, h.page, h.score, counted.total, coalesce((
       select json_agg(json_build_array(r.section, r.score, r.ordinal, md5(r.shown)) order by r.place)
       from (
-        select s.section, s.shown, s.score, s.ordinal, row_number() over (order by s.score desc, s.ordinal) as place
+        select s.*, row_number() over (order by s.score desc, s.ordinal) as place
         from (
-          select s.*, ${scoreSql(write)} as score
-          from (select * from ${write.sections} s where s.space = h.space and s.page = h.page offset 0) s
-          where ${[`s.tokens @@ ${write.tsquery(SearchTokens.matchTerms(write.wanted))}`, ...phraseConditions(write), `(${insideCondition(write)})`].join(" and ")}
+          select distinct on (s.section) s.section, s.shown, s.score, s.ordinal
+          from (
+            select s.*, ${SearchMatches.scoreSql(write)} as score
+            from (select * from ${write.sections} s where s.space = h.space and s.page = h.page offset 0) s
+            where ${conditions.join(" and ")}
+          ) s order by s.section, s.score desc, s.ordinal
         ) s order by place limit ${sectionsShown}
       ) r
     ), '[]') as sections
     from (select count(*) as total from found) counted left join hits h on true order by ${order}`
+}
 
 /** Selects the texts shown by sections, with their digests. `$1`: spaces, `$2`: pages, `$3`: positions in the pages. */
 export const selectTexts = (schema: string): string =>
@@ -104,58 +53,134 @@ export const selectTexts = (schema: string): string =>
 const limitClause = ({ add }: Parameters, { offset, limit }: Page): string =>
   `limit ${add(limit)} offset ${add(offset)}`
 
+/** A condition on sections `s`, by a tsquery. */
+type Where = (match: string) => string
+
+/** The table of the pages found by title or heading, each with its best score. */
+const headsTable = (
+  write: SearchMatches.QueryWriter,
+  { scored }: ReturnType<typeof SearchMatches.classes>,
+  where: Where
+) => {
+  const each = scored.map(
+    ({ match, score }) => `select s.space, s.page, ${score} as score from ${write.sections} s where ${where(match)}`
+  )
+  return `heads as materialized (
+      select space, page, max(score) as score from (${each.join(" union all ")}) s group by space, page
+    )`
+}
+
+const best = "score desc, page, space"
+
 /**
- * Searches some spaces. Pages found by title or heading come first and are scored one by one. The others all score the
- * same; they are searched only where the better ones do not fill the reachable hits.
+ * Searches some spaces. Pages found by title or heading come first and are scored one by one. The others score the same
+ * within a class; they are searched only where the better ones do not fill the reachable hits.
  */
+const searchIn = (
+  write: SearchMatches.QueryWriter,
+  spaces: ReadonlyArray<string>,
+  page: Page,
+  { narrowing, tables: given }: { readonly narrowing: Narrowing; readonly tables: ReadonlyArray<string> }
+): Statement => {
+  const classes = SearchMatches.classes(write)
+  const isNamed = spaces.length <= SearchTokens.maximumSpaces
+  const where: Where = (match) =>
+    [
+      `s.tokens @@ ${write.tsquery(isNamed ? `${SearchTokens.matchSpaces(spaces)} & (${match})` : match)}`,
+      ...(isNamed ? [] : [`s.space = any(${write.add(spaces)}::text[])`]),
+      ...narrowing,
+      ...SearchMatches.phraseConditions(write)
+    ].join(" and ")
+  const levels = classes.levels.map(({ match, score }, at) => {
+    const before = at === 0 ? "heads" : `level_${at}`
+    return `level_${at + 1} as materialized (
+      select space, page, max(score) as score from (
+        select space, page, score from ${before} union all
+        select s.space, s.page, ${score} from ${write.sections} s
+        where (select count(*) from ${before} where score > ${score}) < ${depth} and ${where(match)}
+      ) s group by space, page
+    )`
+  })
+  const tables = [
+    ...given,
+    headsTable(write, classes, where),
+    ...levels,
+    `found as materialized (select * from level_${levels.length} order by ${best} limit ${depth})`,
+    `hits as materialized (select * from found order by ${best} ${limitClause(write, page)})`
+  ]
+  return {
+    text: `with ${tables.join(",\n    ")}\n    ${selectHits(write, "h.score desc, h.page, h.space", narrowing)}`,
+    params: write.values
+  }
+}
+
 export const search = (
   schema: string,
   spaces: ReadonlyArray<string>,
   query: SearchIndex.SearchQuery,
   page: Page
+): Statement => searchIn(SearchMatches.makeWriter(schema, query), spaces, page, { narrowing: [], tables: [] })
+
+/** Conditions as stored. */
+export const encodeConditions = (conditions: SearchIndex.ConditionList): string => JSON.stringify(conditions)
+
+/** `search` in the sections whose conditions are none or pass. */
+export const searchPublished = (
+  schema: string,
+  spaces: ReadonlyArray<SearchIndex.PublishedSpace>,
+  query: SearchIndex.SearchQuery,
+  page: Page
 ): Statement => {
-  const write = makeWriter(schema, query)
-  const { bodies, bodyScore, heads } = splitByHead(write)
-  const isNamed = spaces.length <= SearchTokens.maximumSpaces
-  const where = (match: string) =>
-    [
-      `s.tokens @@ ${write.tsquery(isNamed ? `${SearchTokens.matchSpaces(spaces)} & ${match}` : match)}`,
-      ...(isNamed ? [] : [`s.space = any(${write.add(spaces)}::text[])`]),
-      ...phraseConditions(write)
-    ].join(" and ")
-  const best = "score desc, page, space"
-  const tables = [
-    `heads as materialized (
-      select s.space, s.page, max(${scoreSql(write)}) as score from ${write.sections} s where ${where(heads)}
-      group by s.space, s.page
-    )`,
-    `bodies as materialized (
-      select s.space, s.page from ${write.sections} s
-      where (select count(*) from heads) < ${depth} and ${where(bodies)} group by s.space, s.page
-    )`,
-    `pages as (
-      select * from heads union all
-      select space, page, ${bodyScore} from bodies where (space, page) not in (select space, page from heads)
-    )`,
-    `found as materialized (select * from pages order by ${best} limit ${depth})`,
-    `hits as materialized (select * from found order by ${best} ${limitClause(write, page)})`
-  ]
-  return {
-    text: `with ${tables.join(",\n    ")}\n    ${selectHits(write, "h.score desc, h.page, h.space")}`,
-    params: write.values
-  }
+  const write = SearchMatches.makeWriter(schema, query)
+  const passing = spaces.flatMap(({ passing: lists, space }) =>
+    [[], ...lists].map((conditions) => ({ space, conditions: encodeConditions(conditions) }))
+  )
+  const column = (values: ReadonlyArray<string>) => `${write.add(values)}::text[]`
+  const [names, conditions] = [passing.map(({ space }) => space), passing.map((each) => each.conditions)]
+  return searchIn(
+    write,
+    spaces.map(({ space }) => space),
+    page,
+    {
+      tables: [
+        `passing as materialized (
+      select * from unnest(${column(names)}, ${column(conditions)}) as given(space, conditions)
+    )`
+      ],
+      narrowing: ["(s.space, s.conditions) in (select space, conditions from passing)"]
+    }
+  )
 }
 
-const readableSpaces = (
-  schema: string,
-  { add }: Parameters,
-  { organization, keys }: SearchIndex.SearchScope
-): string =>
-  keys === "all"
+/**
+ * Selects the distinct conditions in some spaces, one look at the index for each. `$1`: the spaces, `$2`: limit.
+ */
+export const selectConditions = (schema: string): string => {
+  const next = (rest: string) => `select md5(s.conditions) as digest, s.conditions
+            from ${qualify(schema, "search_sections")} s where s.space = given.space and s.conditions <> '[]' ${rest}
+            order by md5(s.conditions) limit 1`
+  return `select given.space, found.conditions
+    from (select distinct unnest($1::text[]) as space) given
+    cross join lateral (
+      with recursive walk as (
+        (${next("")})
+        union all
+        select n.digest, n.conditions
+        from walk cross join lateral (${next("and md5(s.conditions) > walk.digest")}) n
+      )
+      select conditions from walk limit $2
+    ) found limit $2`
+}
+
+const readableSpaces = (schema: string, { add }: Parameters, scope: SearchIndex.SearchScope): string => {
+  if ("spaces" in scope) return `select distinct unnest(${add(scope.spaces)}::text[]) as space`
+  const { keys, organization } = scope
+  return keys === "all"
     ? `select p."id" as space from ${qualify(schema, "placements")} p
         where p."organization" = ${add(organization)} and p."kind" = 'space' and p."active"`
     : `select distinct r.placement as space from ${qualify(schema, "placement_readers")} r
         where r.organization = ${add(organization)} and r.kind = 'space' and r.key = any(${add(keys)}::text[])`
+}
 
 /** A tsquery that matches the sections of a space, for a space that the statement itself reads. */
 const spaceQuery = (space: string): string =>
@@ -167,8 +192,8 @@ const scopeQuery = (match: string): string =>
       then ('(' || string_agg(${spaceQuery("space")}, ' | ') || ')')::tsquery && ${match} else ${match} end from scope)`
 
 /**
- * Searches all readable spaces, titles and headings first. Bodies are searched in spaces without matches in those, and
- * in the spaces shown that have fewer such pages than are shown.
+ * Searches all readable spaces, titles and headings first. Other sections are searched in spaces without better ones,
+ * and in the spaces shown that have fewer such pages than are shown.
  */
 export const searchSpaces = (
   schema: string,
@@ -176,51 +201,58 @@ export const searchSpaces = (
   query: SearchIndex.SearchQuery,
   page: Page & { readonly pagesPerSpace: number }
 ): Statement => {
-  const write = makeWriter(schema, query)
-  const { bodies, bodyScore, heads } = splitByHead(write)
-  const where = (match: string) =>
-    [
-      `s.tokens @@ ${scopeQuery(write.tsquery(match))}`,
-      "s.space in (select space from scope)",
-      ...phraseConditions(write)
-    ].join(" and ")
+  const write = SearchMatches.makeWriter(schema, query)
+  const classes = SearchMatches.classes(write)
+  const phrases = SearchMatches.phraseConditions(write)
+  const where: Where = (match) =>
+    [`s.tokens @@ ${scopeQuery(write.tsquery(match))}`, "s.space in (select space from scope)", ...phrases].join(
+      " and "
+    )
   const perSpace = write.add(page.pagesPerSpace)
+  const levels = classes.levels.map(({ match, score }, at) => {
+    const before = at === 0 ? "best" : `level_${at}`
+    return `level_${at + 1} as materialized (
+      select space, max(score) as score from (
+        select space, score from ${before} union all
+        select s.space, ${score} from ${write.sections} s
+        where (select count(*) from ${before} where score > ${score}) < least(${depth}, (select count(*) from scope))
+          and ${where(match)}
+      ) s group by space
+    )`
+  })
+  const few = classes.levels.map(
+    ({ score }, at) => `few_${at + 1} as materialized (
+      select page.space, count(h.page) as pages, array_agg(h.page) as known
+      from page left join heads h on h.space = page.space and h.score > ${score}
+      group by page.space having count(h.page) < ${perSpace}
+    )`
+  )
+  const others = classes.levels.map(
+    ({ match, score }, at) => `select page.space, b.page, ${score}, page.score
+      from page join few_${at + 1} few on few.space = page.space, lateral (
+        select s.page from ${write.sections} s
+        where s.tokens @@ (${spaceQuery("page.space")}::tsquery && ${write.tsquery(match)})
+          and ${["true", ...phrases].join(" and ")}
+          and (few.pages = 0 or s.page <> all(few.known))
+        group by s.page order by s.page limit ${perSpace}
+      ) b`
+  )
   const tables = [
     `scope as materialized (${readableSpaces(schema, write, scope)})`,
-    `heads as materialized (
-      select s.space, s.page, max(${scoreSql(write)}) as score from ${write.sections} s where ${where(heads)}
-      group by s.space, s.page
-    )`,
-    "best as materialized (select space, max(score) as score, count(*) as pages from heads group by space)",
-    `others as materialized (
-      select s.space from ${write.sections} s
-      where (select count(*) from best) < least(${depth}, (select count(*) from scope)) and ${where(bodies)}
-      group by s.space
-    )`,
-    `spaces as (
-      select * from best union all
-      select space, ${bodyScore}, 0 from others where space not in (select space from best)
-    )`,
-    `found as materialized (select * from spaces order by score desc, space limit ${depth})`,
+    headsTable(write, classes, where),
+    "best as materialized (select space, max(score) as score from heads group by space)",
+    ...levels,
+    `found as materialized (select * from level_${levels.length} order by score desc, space limit ${depth})`,
     `page as materialized (select * from found order by score desc, space ${limitClause(write, page)})`,
-    `few as materialized (
-      select h.space, h.page from heads h join page on page.space = h.space where page.pages < ${perSpace}
-    )`,
-    `candidates as (
-      select h.space, h.page, h.score, page.score as best from heads h join page on page.space = h.space
-      union all
-      select page.space, b.page, ${bodyScore}, page.score from page, lateral (
-        select s.page from ${write.sections} s
-        where page.pages < ${perSpace}
-          and s.tokens @@ (${spaceQuery("page.space")}::tsquery && ${write.tsquery(bodies)})
-          and ${["true", ...phraseConditions(write)].join(" and ")}
-          and (s.space, s.page) not in (select space, page from few)
-        group by s.page order by s.page limit ${perSpace}
-      ) b
+    ...few,
+    `candidates (space, page, score, best) as (
+      select h.space, h.page, h.score, page.score from heads h join page on page.space = h.space
+      union all ${others.join("\n      union all ")}
     )`,
     `hits as materialized (
       select * from (
-        select c.*, row_number() over (partition by space order by score desc, page) as place from candidates c
+        select c.*, row_number() over (partition by space order by score desc, page) as place
+        from (select space, page, max(score) as score, max(best) as best from candidates group by space, page) c
       ) c where place <= ${perSpace}
     )`
   ]

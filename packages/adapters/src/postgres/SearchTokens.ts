@@ -1,4 +1,4 @@
-import type { SearchIndex } from "@quire/core"
+import { SearchIndex } from "@quire/core"
 
 /** Bytes of lexemes per section; a tsvector holds up to one megabyte. */
 const sectionBytes = 900_000
@@ -123,28 +123,34 @@ export const maximumSpaces = 64
 export interface QueryTerms {
   /** Distinct terms, including those of the phrases. */
   readonly terms: ReadonlyArray<string>
+  /** Absent if it is one of the terms. */
+  readonly prefix: string | undefined
   /** Phrases of two or more words, as substrings of joined tokens. */
   readonly phrases: ReadonlyArray<string>
   /** Hashes of the consecutive pairs of the phrases, as in a signature. */
   readonly pairs: ReadonlyArray<number>
 }
 
-export const toTerms = ({ terms, phrases }: SearchIndex.SearchQuery): QueryTerms => ({
-  terms: [...new Set([...terms, ...phrases.flat()])],
-  phrases: phrases.flatMap((phrase) => (phrase.length > 1 ? [joinTokens(phrase)] : [])),
-  pairs: [...new Set(phrases.flatMap(pairHashes))]
+export const toTerms = (query: SearchIndex.SearchQuery): QueryTerms => ({
+  ...SearchIndex.distinctTerms(query),
+  phrases: query.phrases.flatMap((phrase) => (phrase.length > 1 ? [joinTokens(phrase)] : [])),
+  pairs: [...new Set(query.phrases.flatMap(pairHashes))]
 })
 
 /** A tsquery for sections in any of the spaces. */
 export const matchSpaces = (spaces: ReadonlyArray<string>): string => `(${spaces.map(spaceVector).join(" | ")})`
 
-/** A tsquery for sections with every term. */
-export const matchTerms = ({ terms }: QueryTerms): string => terms.map(quoteLexeme).join(" & ")
+/** Tsqueries for sections with a term, and with it in title or heading. */
+export const matchTerm = (term: string): string => quoteLexeme(term)
+export const matchInHead = (term: string): string => quoteLexeme(headLexeme(term))
 
-/** A tsquery for sections with some term in title or heading: those that score more than a body match. */
-export const matchHead = ({ terms }: QueryTerms): string =>
-  `(${terms.map((term) => quoteLexeme(headLexeme(term))).join(" | ")})`
+/** Tsqueries for sections with a word that begins with a prefix, and with such a word in title or heading. */
+export const matchPrefix = (prefix: string): string => `${quoteLexeme(prefix)}:*`
+export const matchPrefixInHead = (prefix: string): string => `${quoteLexeme(headLexeme(prefix))}:*`
 
 /** A tsquery for a term in some fields: `A` the title, `B` the heading, `C` the body; in any field when absent. */
 export const matchFields = (term: string, fields?: string): string =>
   fields === undefined ? quoteLexeme(term) : `${quoteLexeme(term)}:${fields}`
+
+/** `matchFields` for the words that begin with a prefix. */
+export const matchPrefixFields = (prefix: string, fields: string): string => `${quoteLexeme(prefix)}:*${fields}`

@@ -1,7 +1,7 @@
 import { qualify } from "./SqlText.ts"
 import { makeSteps, type Steps } from "./session/Statement.ts"
 
-const columns = ["section", "heads", "tokens", "signature", "words", "shown"] as const
+const columns = ["section", "conditions", "heads", "tokens", "signature", "words", "shown"] as const
 
 const assignments = columns.map((name) => `${name} = excluded.${name}`).join(", ")
 
@@ -14,10 +14,10 @@ export const update = (schema: string): Steps => {
   return makeSteps(
     [
       `#given as materialized (
-      select page, ordinal, section, heads::tsvector as heads, tokens::tsvector as tokens,
+      select page, ordinal, section, conditions, heads::tsvector as heads, tokens::tsvector as tokens,
         signature::bytea as signature, words, shown
       from json_to_recordset($3::json) as g(
-        page text, ordinal integer, section text, heads text, tokens text, signature text, words text, shown text
+        page text, ordinal integer, section text, conditions text, heads text, tokens text, signature text, words text, shown text
       )
     )`,
       `#gone as (
@@ -35,8 +35,8 @@ export const update = (schema: string): Steps => {
     `insert into ${table} as s (space, page, ordinal, ${columns.join(", ")})
     select $1, page, ordinal, ${columns.join(", ")} from #given order by page, ordinal
     on conflict (space, page, ordinal) do update set ${assignments}
-    where (s.section, s.heads, s.words, s.shown)
-      is distinct from (excluded.section, excluded.heads, excluded.words, excluded.shown)`
+    where (s.section, s.conditions, s.heads, s.words, s.shown)
+      is distinct from (excluded.section, excluded.conditions, excluded.heads, excluded.words, excluded.shown)`
   )
 }
 
@@ -49,7 +49,7 @@ export const copy = (schema: string): string => {
       on conflict (space) do update set version = '', rebuilding = null
     )
     insert into ${table} (space, page, ordinal, ${columns.join(", ")})
-    select $2, page, ordinal, section, heads, ts_delete(tokens, $3::text) || $4::tsvector, signature, words,
+    select $2, page, ordinal, section, conditions, heads, ts_delete(tokens, $3::text) || $4::tsvector, signature, words,
       shown
     from ${table} where space = $1`
 }

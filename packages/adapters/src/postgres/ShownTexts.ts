@@ -25,7 +25,7 @@ const keyOf = ({ digest, space }: Pick<ShownSection, "space" | "digest">) => `${
 const Text = Schema.Struct({
   space: Schema.String,
   digest: Schema.String,
-  shown: Schema.Struct({ title: Schema.String, text: Schema.String })
+  shown: Schema.Struct({ title: Schema.String, text: Schema.String, heading: Schema.optionalKey(Schema.Int) })
 })
 
 const decode = Rows.makeDecoder(Text)

@@ -154,8 +154,10 @@ describe("Memory.layer", () => {
         const store = yield* RowStore.RowStore
         const search = yield* SearchIndex.SearchIndex
         const outbox = yield* Outbox.Outbox
-        const section = { section: "", title: ["cat"], heading: [], body: [] }
-        yield* store.atomic(search.update("s", { put: [{ page: "p", sections: [section] }], removed: [] }))
+        const section = { section: "", conditions: [], title: ["cat"], heading: [], body: [] }
+        yield* store.atomic(
+          search.update("s", { put: [{ page: "p", isListed: true, sections: [section] }], removed: [] })
+        )
         const found = yield* search.search(["s"], { terms: ["cat"], phrases: [] }, { offset: 0, limit: 1 })
         yield* outbox.append({
           id: "e",

@@ -7,12 +7,25 @@ import * as Score from "../../src/memory/Score.ts"
 import * as SearchedSpace from "../../src/memory/SearchedSpace.ts"
 
 const tokens = (most: number) => fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: most })
-const section = fc.record({ section: fc.constant(""), title: tokens(2), heading: tokens(2), body: tokens(4) })
+const section = fc.record({
+  section: fc.constant(""),
+  conditions: fc.constant([]),
+  title: tokens(2),
+  heading: tokens(2),
+  body: tokens(4)
+})
 const pageId = fc.integer({ min: 0, max: 20 }).map((number) => `p${number}`)
 const change = fc.record({
-  put: fc.array(fc.record({ page: pageId, sections: fc.array(section, { minLength: 1, maxLength: 3 }) }), {
-    maxLength: 6
-  }),
+  put: fc.array(
+    fc.record({
+      page: pageId,
+      isListed: fc.constant(true),
+      sections: fc.array(section, { minLength: 1, maxLength: 3 })
+    }),
+    {
+      maxLength: 6
+    }
+  ),
   removed: fc.array(pageId, { maxLength: 4 })
 })
 const terms = fc.uniqueArray(fc.constantFrom("a", "b", "c", "d", "e", "absent"), { minLength: 1, maxLength: 3 })
@@ -87,7 +100,10 @@ describe("a searched space", () => {
     const pages = (from: number) =>
       Array.from({ length: 2_000 }, (_, at) => ({
         page: `p${from + at}`,
-        sections: [{ section: "", title: [`t${from + at}`], heading: [], body: [`a${at}`, "b", `c${from * at}`] }]
+        isListed: true,
+        sections: [
+          { section: "", conditions: [], title: [`t${from + at}`], heading: [], body: [`a${at}`, "b", `c${from * at}`] }
+        ]
       }))
     let space = SearchedSpace.empty
     for (const from of [0, 1_000, 2_000]) {

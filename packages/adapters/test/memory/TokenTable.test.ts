@@ -6,7 +6,7 @@ const tokensOf = (count: number) => Array.from({ length: count }, (_, at) => `t$
 
 const tableOf = (bodies: ReadonlyArray<ReadonlyArray<string>>) => {
   const { addEntry, build } = TokenTable.makeBuilder()
-  for (const body of bodies) Slices.finish(addEntry({ section: "", title: [], heading: [], body }))
+  for (const body of bodies) Slices.finish(addEntry({ section: "", conditions: [], title: [], heading: [], body }))
   return Slices.finish(build())
 }
 
@@ -35,7 +35,7 @@ describe("a table of tokens", () => {
   it("takes the sections that are wanted of another, and no token of the others", () => {
     const before = tableOf([["gone"], ["a", "b"], ["b", "gone"], ["b"]])
     const { addEntry, addTable, build } = TokenTable.makeBuilder()
-    Slices.finish(addEntry({ section: "", title: ["b"], heading: [], body: ["c"] }))
+    Slices.finish(addEntry({ section: "", conditions: [], title: ["b"], heading: [], body: ["c"] }))
     Slices.finish(addTable(before, [undefined, 1, undefined, 2]))
     const table = Slices.finish(build())
     assert.deepStrictEqual(standsIn(table, "b"), [0, 1, 2])

@@ -92,7 +92,11 @@ describe("Postgres", () => {
       const { database } = yield* TestDatabase.freshDatabase(StoreTemplate.stores)
       const client = yield* TestDatabase.client(database)
       const run = (sql: string) => Effect.promise(() => client.query(sql))
-      const page = { page: "p", sections: [{ section: "", title: ["word"], heading: [], body: [] }] }
+      const page = {
+        page: "p",
+        isListed: true,
+        sections: [{ section: "", conditions: [], title: ["word"], heading: [], body: [] }]
+      }
       const event = {
         id: "e",
         type: "t",

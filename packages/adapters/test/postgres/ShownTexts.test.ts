@@ -8,8 +8,10 @@ import * as Recorder from "./support/Recorder.ts"
 
 const page = (id: string, ...texts: ReadonlyArray<string>): SearchIndex.PageEntry => ({
   page: id,
+  isListed: true,
   sections: texts.map((text, at) => ({
     section: `s${at}`,
+    conditions: [],
     title: [],
     heading: [],
     body: ["cat"],

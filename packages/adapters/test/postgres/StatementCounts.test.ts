@@ -112,8 +112,8 @@ layer(Recorder.layer, Suite.live)("statements per call", (it) => {
         yield* sends("copy", [1], content.copy(here, there, names))
         yield* sends("removeSpace", [1], content.removeSpace(here))
 
-        const section = { section: "", title: ["title"], heading: [], body: ["body"] }
-        const put = names.map((page) => ({ page, sections: [section, section, section] }))
+        const section = { section: "", conditions: [], title: ["title"], heading: [], body: ["body"] }
+        const put = names.map((page) => ({ page, isListed: true, sections: [section, section, section] }))
         const query = { terms: ["title", "body"], phrases: [["title", "body"]] }
         const page = { offset: 0, limit: 50 }
         const scope = { organization: "o", keys: names }
@@ -122,6 +122,9 @@ layer(Recorder.layer, Suite.live)("statements per call", (it) => {
         yield* sends("copy", [1], search.copy(here, there))
         yield* sends("search", [1], search.search([here, there, ...names], query, page))
         yield* sends("searchSpaces", [1], search.searchSpaces(scope, query, { ...page, pagesPerSpace: 3 }))
+        yield* sends("conditions", [1], search.conditions([here, there, ...names]))
+        const spaces = [here, ...names].map((space) => ({ space, passing: [["x"]] }))
+        yield* sends("searchPublished", [1], search.searchPublished(spaces, query, page))
         yield* sends("outdated", [1], search.outdated({ after: "", limit: count }))
         yield* sends("beginRebuild", [1], search.beginRebuild(here))
         yield* sends("endRebuild", [1], search.endRebuild(here))

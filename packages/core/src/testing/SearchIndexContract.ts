@@ -6,6 +6,8 @@ import type { AccessFacts } from "../organizations/access/AccessFacts.ts"
 import { live, type Options } from "./Suite.ts"
 import * as AgreementCases from "./search/AgreementCases.ts"
 import * as MatchCases from "./search/MatchCases.ts"
+import * as PrefixCases from "./search/PrefixCases.ts"
+import * as PublishedCases from "./search/PublishedCases.ts"
 import * as SpaceCases from "./search/SpaceCases.ts"
 import * as UpkeepCases from "./search/UpkeepCases.ts"
 import * as VersionCases from "./search/VersionCases.ts"
@@ -21,7 +23,9 @@ export const suite = <E>(
   layer(stores, live)(`${name}: SearchIndex`, (it) => {
     MatchCases.cases(it)
     UpkeepCases.cases(it)
-    SpaceCases.cases(it)
+    SpaceCases.cases(it, options)
+    PrefixCases.cases(it)
+    PublishedCases.cases(it)
     AgreementCases.cases(it, options)
   })
 

@@ -30,7 +30,11 @@ const setup = Effect.gen(function* () {
   const { atomic } = yield* RowStore
   const repository = yield* Repository.make(items)
   const [id, name] = [fresh("t"), fresh("e")]
-  const page = { page: id, sections: [{ section: "", title: [id], heading: [], body: [] }] }
+  const page = {
+    page: id,
+    isListed: true,
+    sections: [{ section: "", conditions: [], title: [id], heading: [], body: [] }]
+  }
   const put = { put: [page], removed: [] }
   const readers = { organization: id, kind: "space" as const, placement: id, keys: ["k"] }
   const writes = [

@@ -60,6 +60,7 @@ export const sitePermissions = {
 
   getSiteStructure: viewing,
   getPublishedContentSite: viewing,
+  searchSiteContent: viewing,
   sortSiteStructure: administering,
 
   inviteToSite: administering,

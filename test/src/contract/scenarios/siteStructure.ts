@@ -5,13 +5,15 @@ import {
   SiteSectionGroups,
   SiteSections,
   SiteSpaces,
-  Sites
+  Sites,
+  type SpaceId
 } from "@quire/core"
 import { Effect } from "effect"
 import { as } from "../../support/engine.ts"
 import type { Whole } from "../../support/server.ts"
 import { type Call, type Make, nothing, type Scenario } from "../scenarios.ts"
 import { type Sectioned, sectioned } from "../sites.ts"
+import { archive } from "../source.ts"
 import type { World } from "../world.ts"
 
 const administering = { by: "admin", refused: { who: "creator", status: 403 } } as const
@@ -59,6 +61,22 @@ const filled = async (world: World, count: number, add: (path: SitePath, at: num
   )
   for (let at = 0; at < count; at++) await add({ organizationId, siteId }, at)
   return [{ path: { organizationId, siteId } }]
+}
+
+/** A search of a site that finds a page in each of so many spaces. */
+const searched = async (world: World, count: number) => {
+  const organizationId = world.organization
+  const spaces: Array<SpaceId.SpaceId> = []
+  for (let at = 0; at < count; at++) {
+    const space = await world.space()
+    await world.import(space, archive(1, 0))
+    spaces.push(space)
+  }
+  const { id: siteId } = await asAdmin(
+    world,
+    Effect.flatMap(Sites.Sites, (sites) => sites.create(organizationId, { title: "Searched", spaces }))
+  )
+  return { path: { organizationId, siteId }, body: { query: "aardv", scope: { mode: "all" } } }
 }
 
 export const siteStructure: Readonly<Record<string, Scenario>> = {
@@ -243,6 +261,13 @@ export const siteStructure: Readonly<Record<string, Scenario>> = {
 
   getSiteStructure: { ...viewing, calls: { 200: onSite(() => ({ query: "shareKey=none" })) } },
   getPublishedContentSite: { ...viewing, calls: { 200: onSite(() => ({ query: "shareKey=none" })) } },
+  searchSiteContent: {
+    ...viewing,
+    isQuestion: true,
+    calls: { 200: (world) => searched(world, 1) },
+    readsContent: true,
+    items: async (world, count) => [await searched(world, count)]
+  },
   sortSiteStructure: {
     ...administering,
     event: "siteSections.move",

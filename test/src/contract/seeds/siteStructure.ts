@@ -118,6 +118,25 @@ export const siteStructure: Readonly<Record<string, (world: World) => Promise<Re
     body: { position: { before: { type: "site-space", siteSpace: one } } },
     nonsense: positions("site-space", "siteSpace", one)
   })),
+  searchSiteContent: async (world) => {
+    const { one, path, two } = await sectioned(world)
+    const query = "welcome"
+    const wrong = { query: ["", " ", "x".repeat(513)] }
+    return [
+      {
+        path,
+        body: { query, scope: { mode: "default", includedSiteSpaces: [one] } },
+        prose: ["query"],
+        nonsense: { ...wrong, "scope.mode": ["", "every"], "scope.includedSiteSpaces.0": ids() }
+      },
+      {
+        path,
+        body: { query, scope: { mode: "specific", siteSpaceIds: [one, two] } },
+        prose: ["query"],
+        nonsense: { ...wrong, "scope.siteSpaceIds": [[]], "scope.siteSpaceIds.0": ids() }
+      }
+    ]
+  },
   sortSiteStructure: on(({ first, last }) => ({
     body: { item: { type: "site-section", id: last }, position: { before: { type: "site-section", id: first } } },
     nonsense: {

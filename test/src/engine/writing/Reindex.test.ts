@@ -33,7 +33,10 @@ const postgres = Layer.mergeAll(
 
 const entry = (page: string, word: string) => ({
   page,
-  sections: [{ section: "", title: [word], heading: [], body: [word], shown: { title: "", text: word } }]
+  isListed: true,
+  sections: [
+    { section: "", conditions: [], title: [word], heading: [], body: [word], shown: { title: "", text: word } }
+  ]
 })
 
 const silent = () => Effect.void

@@ -9,6 +9,7 @@ import { upkeep } from "./0007_upkeep.ts"
 import { eventTypes } from "./0008_event_types.ts"
 import { sites } from "./0009_sites.ts"
 import { siteSettings } from "./0010_site_settings.ts"
+import { searchConditions } from "./0011_search_conditions.ts"
 import { customHostnames } from "./0013_custom_hostnames.ts"
 
 /** The history of the schema, oldest first. */
@@ -23,5 +24,6 @@ export const migrations: ReadonlyArray<Migration> = [
   eventTypes,
   sites,
   siteSettings,
+  searchConditions,
   customHostnames
 ]

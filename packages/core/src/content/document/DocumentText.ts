@@ -14,18 +14,18 @@ export interface Heading {
   readonly key?: string
 }
 
-/** A heading with the text up to the next heading; the text before the first heading has no title and no anchor. */
-export interface Section {
-  readonly id: string
-  readonly title: string
-  readonly anchor: string
-  readonly text: string
-}
+/** The text of an expression, given by its source. */
+type OfExpression = (source: string) => string
 
-/** The text of inline nodes, one line per line break; images yield their captions, formulas their source. */
-export const ofInlines = (nodes: ReadonlyArray<Block.InlineNode>): string => {
+const source: OfExpression = (expression) => expression
+
+/**
+ * The text of inline nodes, one line per line break; images yield their captions, formulas their source, and so do
+ * expressions unless something else is asked for.
+ */
+export const ofInlines = (nodes: ReadonlyArray<Block.InlineNode>, ofExpression = source): string => {
   let text = ""
-  for (const node of nodes) text += ofInline(node)
+  for (const node of nodes) text += ofInline(node, ofExpression)
   return text
 }
 
@@ -35,18 +35,18 @@ const ofText = ({ leaves }: Inline.Text): string => {
   return text
 }
 
-const ofInline = (node: Block.InlineNode): string => {
+const ofInline = (node: Block.InlineNode, ofExpression: OfExpression): string => {
   if (node.object === "text") return ofText(node)
   switch (node.type) {
     case "link":
     case "annotation":
-      return ofInlines(node.nodes)
+      return ofInlines(node.nodes, ofExpression)
     case "inline-image":
       return node.data.caption ?? ""
     case "emoji":
       return Emoji.characters(node.data.code) ?? ""
     case "expression":
-      return node.data.expression
+      return ofExpression(node.data.expression)
     case "inline-math":
       return node.data.formula
     case "button":
@@ -58,7 +58,7 @@ const ofInline = (node: Block.InlineNode): string => {
 }
 
 /** The text of a block itself, without its children. */
-const ownText = (block: Block.Block): string => {
+export const ownText = (block: Block.Block, ofExpression = source): string => {
   switch (block.type) {
     case "math":
       return block.data.formula
@@ -82,18 +82,19 @@ const ownText = (block: Block.Block): string => {
         .filter((title) => title !== "")
         .join(" ")
     default:
-      return ofInlines(DocumentTree.content(block))
+      return ofInlines(DocumentTree.content(block), ofExpression)
   }
 }
 
-const joinLines = (texts: Iterable<string>): string =>
+/** Texts as lines, without empty ones. */
+export const joinLines = (texts: Iterable<string>): string =>
   Array.from(texts)
     .filter((text) => text !== "")
     .join("\n")
 
 /** Plain text of a document, at least one line for each block with text. */
-export const ofDocument = (root: DocumentTree.BlockRoot): string =>
-  joinLines(Array.from(DocumentTree.walk(root), ([block]) => ownText(block)))
+export const ofDocument = (root: DocumentTree.BlockRoot, ofExpression = source): string =>
+  joinLines(Array.from(DocumentTree.walk(root), ([block]) => ownText(block, ofExpression)))
 
 /** Plain text of a block and its descendants. */
 export const ofBlock = (block: Block.Block): string =>
@@ -101,11 +102,13 @@ export const ofBlock = (block: Block.Block): string =>
 
 const levels = { "heading-1": 1, "heading-2": 2, "heading-3": 3 } as const
 
-const isHeading = (block: Block.Block): block is Block.Heading => block.type in levels
+export const isHeading = (block: Block.Block): block is Block.Heading => block.type in levels
 
 const spaces = /\s+/g
 
-const titleOf = (heading: Block.Heading): string => ofInlines(heading.nodes).replace(spaces, " ").trim()
+/** The text of a heading on one line. */
+export const titleOf = (heading: Block.Heading, ofExpression = source): string =>
+  ofInlines(heading.nodes, ofExpression).replace(spaces, " ").trim()
 
 /** Makes names unique: a name already used gets `-2`, `-3` and so on. */
 const makeUnique = () => {
@@ -122,7 +125,8 @@ const makeUnique = () => {
   }
 }
 
-const makeHeadingReader = () => {
+/** Reads the headings of one document, in order: their anchors are numbered where names are alike. */
+export const makeHeadingReader = () => {
   const name = makeUnique()
   return (block: Block.Heading): Heading => {
     const title = titleOf(block)
@@ -144,26 +148,4 @@ export const firstHeading = (root: DocumentTree.BlockRoot): string | undefined =
     if (title !== "") return title
   }
   return undefined
-}
-
-/**
- * The units of the search index (rule search-terms): each heading with the text after it. Ids are the keys of the
- * headings, or their anchors if they have none; the text before the first heading has an empty id.
- */
-export const sections = (root: DocumentTree.BlockRoot): ReadonlyArray<Section> => {
-  const name = makeHeadingReader()
-  const found: Array<Section & { readonly texts: Array<string> }> = []
-  const start = (section: Omit<Section, "text">) => found.push({ ...section, text: "", texts: [] })
-  for (const [block] of DocumentTree.walk(root)) {
-    if (isHeading(block)) {
-      const { title, anchor, key } = name(block)
-      start({ id: key ?? anchor, title, anchor })
-    } else {
-      if (found.length === 0) start({ id: "", title: "", anchor: "" })
-      found.at(-1)?.texts.push(ownText(block))
-    }
-  }
-  return found
-    .map(({ texts, ...section }) => ({ ...section, text: joinLines(texts) }))
-    .filter((section) => section.title !== "" || section.text !== "")
 }

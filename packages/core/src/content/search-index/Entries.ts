@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import * as Waiting from "../../foundation/turns/Waiting.ts"
 import type { Document } from "../document/Document.ts"
-import * as DocumentText from "../document/DocumentText.ts"
+import * as DocumentSections from "../document/DocumentSections.ts"
 import type { ContentReader } from "../tree/ContentReader.ts"
 import * as Diff from "../tree/Diff.ts"
 import * as DocumentNode from "../tree/DocumentNode.ts"
@@ -9,47 +9,64 @@ import * as IdList from "../tree/IdList.ts"
 import * as Page from "../tree/Page.ts"
 import * as RadixMap from "../tree/RadixMap.ts"
 import * as Root from "../tree/Root.ts"
-import type { PageEntry, SectionEntry } from "./SearchIndex.ts"
+import type { PageEntry, SectionEntry, Shown } from "./SearchIndex.ts"
 import { parts, tokenize } from "./Tokens.ts"
 
 /** Words in one section entry; a longer section continues in another entry with the same anchor. */
 const wordsPerEntry = 5000
 
-/** The search entry of a page: its title and description, and the sections of its document. */
-export const ofPage = (page: Page.Page, document: Document | undefined): PageEntry => {
+/** What hits show of a section. */
+const shownOf = ({ heading, title }: DocumentSections.Section, text: string): Shown => ({
+  title,
+  text,
+  ...(heading === undefined ? {} : { heading })
+})
+
+/**
+ * The search entry of a page: its title and description, and the sections of its document. Title and description stand
+ * under no condition. `isListed` tells whether readers of publications find the page.
+ */
+export const ofPage = (page: Page.Page, document: Document | undefined, isListed: boolean): PageEntry => {
   const title = tokenize(page.title)
   const description = page.type === "document" && page.description !== undefined ? tokenize(page.description) : []
-  const found = document === undefined ? [] : DocumentText.sections(document)
-  const entriesOf = (section: DocumentText.Section, before: ReadonlyArray<string>): ReadonlyArray<SectionEntry> => {
+  const found = document === undefined ? [] : DocumentSections.ofDocument(document)
+  const entriesOf = (section: DocumentSections.Section, before: ReadonlyArray<string>): ReadonlyArray<SectionEntry> => {
     const heading = tokenize(section.title)
     return parts(section.text, wordsPerEntry).map(({ text, tokens }, index) => ({
       section: section.anchor,
+      conditions: section.conditions,
       title,
       heading,
       body: index === 0 ? [...before, ...tokens] : tokens,
-      shown: { title: section.title, text }
+      shown: shownOf(section, text)
     }))
   }
-  const opening = found.find(({ anchor }) => anchor === "")
+  const isOpening = ({ anchor, conditions }: DocumentSections.Section) => anchor === "" && conditions.length === 0
+  const opening = found.find(isOpening)
   const first: ReadonlyArray<SectionEntry> =
     opening === undefined
-      ? [{ section: "", title, heading: [], body: description }]
-      : entriesOf({ ...opening, title: "" }, description)
-  const rest = found.filter(({ anchor }) => anchor !== "").flatMap((section) => entriesOf(section, []))
-  return { page: page.id, sections: [...first, ...rest] }
+      ? [{ section: "", conditions: [], title, heading: [], body: description }]
+      : entriesOf(opening, description)
+  const rest = found.filter((section) => !isOpening(section)).flatMap((section) => entriesOf(section, []))
+  return { page: page.id, isListed, sections: [...first, ...rest] }
 }
 
 const indexed: ReadonlySet<string> = new Set(["title", "description", "document"])
 
+/** What holds for the pages below too. */
+const inherited: ReadonlySet<string> = new Set(["noIndex", "hidden"])
+
 /**
- * Pages whose entry may differ between two roots: changed ones, and all below a page that moved or changed `noIndex`.
+ * Pages whose entry may differ between two roots: changed ones, and all below a page that moved or changed `noIndex` or
+ * `hidden`.
  */
 const findAffected = Effect.fnUntraced(function* (root: Root.Root, changes: Diff.Diff["pages"]) {
   const ids = new Set<string>()
   const roots: Array<string> = []
   for (const change of changes) {
     if (change.type === "deleted") continue
-    const inherits = change.type === "edited" && (change.fields.includes("noIndex") || Diff.isMoved(change))
+    const inherits =
+      change.type === "edited" && (change.fields.some((field) => inherited.has(field)) || Diff.isMoved(change))
     if (inherits) roots.push(change.id)
     if (inherits || change.type === "created" || change.fields.some((field) => indexed.has(field))) ids.add(change.id)
   }
@@ -74,15 +91,19 @@ const readWithAncestors = Effect.fnUntraced(function* (root: Root.Root, ids: Ite
   return known
 })
 
-const isKept = (known: ReadonlyMap<string, Page.Page>, page: Page.Page): boolean => {
-  for (
-    let at: Page.Page | undefined = page;
-    at !== undefined;
+/** The page and the documents and groups above it. */
+function* lineOf(known: ReadonlyMap<string, Page.Page>, page: Page.Page) {
+  let at: Page.Page | undefined = page
+  while (at !== undefined) {
+    if (Page.isPlaced(at)) yield at
     at = at.parent === null ? undefined : known.get(at.parent)
-  ) {
-    if (Page.isPlaced(at) && at.noIndex) return false
   }
-  return true
+}
+
+/** Whether search finds the page at all, and whether it is listed where it is published (rule search-listed). */
+const standingOf = (known: ReadonlyMap<string, Page.Page>, page: Page.Page) => {
+  const line = [...lineOf(known, page)]
+  return { isKept: !line.some(({ noIndex }) => noIndex), isListed: !line.some(({ hidden }) => hidden) }
 }
 
 /**
@@ -92,11 +113,12 @@ const isKept = (known: ReadonlyMap<string, Page.Page>, page: Page.Page): boolean
 const makeEntries = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<string>) {
   const known = yield* readWithAncestors(root, ids)
   const removed: Array<string> = []
-  const kept: Array<Page.Document & { readonly id: string }> = []
+  const kept: Array<Page.Document & { readonly id: string; readonly isListed: boolean }> = []
   for (const id of ids) {
     const page = known.get(id)
     if (page === undefined || page.type !== "document") continue
-    if (isKept(known, page)) kept.push(page)
+    const { isKept, isListed } = standingOf(known, page)
+    if (isKept) kept.push({ ...page, isListed })
     else removed.push(id)
   }
   const own = (page: (typeof kept)[number]) => root.reader.textOf?.(page.document ?? "")
@@ -104,11 +126,13 @@ const makeEntries = Effect.fnUntraced(function* (root: Root.Root, ids: Iterable<
     root.reader,
     kept.filter((page) => own(page) === undefined),
     ({ document }) => document,
-    (page, document) => Waiting.ofValue(ofPage(page, document))
+    (page, document) => Waiting.ofValue(ofPage(page, document, page.isListed))
   )
   const later = kept.flatMap((page): ReadonlyArray<Waiting.Waiting<PageEntry>> => {
     const text = own(page)
-    return text === undefined ? [] : [{ length: text.length, open: () => ofPage(page, DocumentNode.fromOwnText(text)) }]
+    return text === undefined
+      ? []
+      : [{ length: text.length, open: () => ofPage(page, DocumentNode.fromOwnText(text), page.isListed) }]
   })
   return { put: [...now, ...later], removed }
 })

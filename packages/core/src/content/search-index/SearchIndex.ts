@@ -4,7 +4,12 @@ import { Context, type Effect } from "effect"
 export interface Shown {
   readonly title: string
   readonly text: string
+  /** The number of the heading in its document, where its anchor and title depend on who reads it. */
+  readonly heading?: number
 }
+
+/** The sources of the conditions around a text, outermost first; empty outside of `if` blocks. */
+export type ConditionList = ReadonlyArray<string>
 
 /**
  * One searchable section of a page: the text under one heading. `section` is the anchor of the heading; `""` is the
@@ -13,6 +18,7 @@ export interface Shown {
  */
 export interface SectionEntry {
   readonly section: string
+  readonly conditions: ConditionList
   readonly title: ReadonlyArray<string>
   readonly heading: ReadonlyArray<string>
   readonly body: ReadonlyArray<string>
@@ -22,26 +28,58 @@ export interface SectionEntry {
 
 export interface PageEntry {
   readonly page: string
+  /** Whether a search for a publication finds it (rule search-listed). */
+  readonly isListed: boolean
   /** In order of appearance; never empty. */
   readonly sections: ReadonlyArray<SectionEntry>
 }
 
-/** All terms and all phrases (consecutive tokens within one field) must occur in a section. */
+/**
+ * All terms and all phrases (consecutive tokens within one field) must occur in a section, and a token that begins with
+ * the prefix; a prefix that is a term too asks for nothing more.
+ */
 export interface SearchQuery {
   readonly terms: ReadonlyArray<string>
   readonly phrases: ReadonlyArray<ReadonlyArray<string>>
+  readonly prefix?: string
 }
 
 /** Score of one distinct term per field it occurs in. A phrase adds the weights of its distinct terms. */
 export const weights = { title: 4, heading: 2, body: 1 } as const
+
+/**
+ * Score of a prefix by the best field with a token that begins with it, in sections where it is no token itself (rule
+ * search-prefix); where it is one, it scores as a term.
+ */
+export const prefixWeights = { title: 0.5, heading: 0.25, body: 0.125 } as const
+
+/** The distinct terms of a query, those of phrases too, and the prefix if it is none of them. */
+export const distinctTerms = ({ phrases, prefix, terms }: SearchQuery) => {
+  const distinct = new Set([...terms, ...phrases.flat()])
+  return { terms: [...distinct], prefix: prefix === undefined || distinct.has(prefix) ? undefined : prefix }
+}
+
+export const limits = {
+  /** Lists of conditions that a search for a publication tells apart; text under others stays hidden. */
+  conditions: 1000
+} as const
 
 export interface PageHit {
   readonly space: string
   readonly page: string
   /** Best score of the page's sections. */
   readonly score: number
-  /** Matching sections with a term in heading or body: best first, then in order of appearance; at most 5. */
+  /**
+   * Matching sections with a term or the prefix in heading or body: best first, then in order of appearance; at most 5.
+   * Of several entries of a section the best one.
+   */
   readonly sections: ReadonlyArray<SectionHit>
+}
+
+/** A space of a publication. Of its entries, those without conditions are searched, and those that pass. */
+export interface PublishedSpace {
+  readonly space: string
+  readonly passing: ReadonlyArray<ConditionList>
 }
 
 export interface SectionHit {
@@ -72,6 +110,22 @@ export class SearchIndex extends Context.Service<
       query: SearchQuery,
       page: { readonly offset: number; readonly limit: number }
     ) => Effect.Effect<{ readonly hits: ReadonlyArray<PageHit>; readonly total: number }>
+    /**
+     * Lists of conditions of entries in the spaces: at most `limits.conditions` but no empty ones. Some may be of
+     * entries that are gone.
+     */
+    readonly conditions: (
+      spaces: ReadonlyArray<string>
+    ) => Effect.Effect<ReadonlyArray<{ readonly space: string; readonly conditions: ConditionList }>>
+    /**
+     * As `search`, as if there were no other entries than those of listed pages whose conditions pass (rule
+     * search-conditions). Entries that another version made without their conditions are none of them.
+     */
+    readonly searchPublished: (
+      spaces: ReadonlyArray<PublishedSpace>,
+      query: SearchQuery,
+      page: { readonly offset: number; readonly limit: number }
+    ) => Effect.Effect<{ readonly hits: ReadonlyArray<PageHit>; readonly total: number }>
     /** Spaces with hits, best page first (score, then space id), each with its best pages. */
     readonly searchSpaces: (
       scope: SearchScope,
@@ -96,8 +150,7 @@ export class SearchIndex extends Context.Service<
   }
 >()("@quire/core/SearchIndex") {}
 
-/** The spaces of an organization that a caller with these reader keys may read; `all` for administrators. */
-export interface SearchScope {
-  readonly organization: string
-  readonly keys: ReadonlyArray<string> | "all"
-}
+/** The spaces of an organization that a caller with these reader keys may read, `all` for administrators; or those named. */
+export type SearchScope =
+  | { readonly organization: string; readonly keys: ReadonlyArray<string> | "all" }
+  | { readonly spaces: ReadonlyArray<string> }

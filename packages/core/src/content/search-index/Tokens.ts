@@ -1,8 +1,9 @@
+import { codePoints } from "../../foundation/text/Text.ts"
 import * as AsciiWords from "./AsciiWords.ts"
-import type { SearchQuery } from "./SearchIndex.ts"
+import { distinctTerms, type SearchQuery } from "./SearchIndex.ts"
 
 /** Increment when the rules below change: entries made by other rules are rebuilt. */
-const revision = 1
+const revision = 2
 
 /** Version of the tokens: these rules and the segmentation data (`process.versions.icu`). */
 export const versionOf = (icu: string): string => `${revision}/${icu}`
@@ -79,20 +80,31 @@ export const parts = (text: string, size: number): ReadonlyArray<Part> => {
   }))
 }
 
-/** Parses a query: all words must occur, quoted ones consecutively. Undefined if it has no words. */
-export const parseQuery = (text: string): SearchQuery | undefined => {
-  const phrases: Array<ReadonlyArray<string>> = []
-  const rest = text.replace(/"([^"]*)"/g, (_, quoted: string) => {
-    const words = tokenize(quoted)
-    if (words.length > 0) phrases.push(words)
-    return " "
-  })
-  const single = phrases.filter((words) => words.length === 1).flat()
-  const terms = [...new Set([...tokenize(rest), ...single])]
-  const longer = phrases.filter((words) => words.length > 1)
-  return terms.length + longer.length === 0 ? undefined : { terms, phrases: longer }
+/** A word of fewer characters is no prefix. */
+const shortestPrefix = 2
+
+/**
+ * The word that a text ends with, if it may be the beginning of one: it has two or more characters, and no white space
+ * follows (rule search-prefix).
+ */
+const prefixOf = (text: string): string | undefined => {
+  const last = /\s$/.test(text) ? undefined : tokenize(text).at(-1)
+  return last !== undefined && codePoints(last) >= shortestPrefix ? last : undefined
 }
 
-/** The distinct words of a query. */
-export const distinctWords = (query: SearchQuery): ReadonlySet<string> =>
-  new Set([...query.terms, ...query.phrases.flat()])
+/** Parses a query: all words must occur, quoted ones consecutively. Undefined if it has no words. */
+export const parseQuery = (text: string): SearchQuery | undefined => {
+  const pieces = text.split(/"([^"]*)"/)
+  const isQuoted = (_: string, at: number) => at % 2 === 1
+  const quoted = pieces.filter(isQuoted).map(tokenize)
+  const free = pieces.filter((piece, at) => !isQuoted(piece, at)).flatMap(tokenize)
+  const prefix = prefixOf(pieces.at(-1) ?? "")
+  const single = quoted.filter((words) => words.length === 1).flat()
+  const terms = [...new Set([...(prefix === undefined ? free : free.slice(0, -1)), ...single])]
+  const phrases = quoted.filter((words) => words.length > 1)
+  if (prefix !== undefined) return { terms, phrases, prefix }
+  return terms.length + phrases.length === 0 ? undefined : { terms, phrases }
+}
+
+/** The distinct words of a query but for the prefix. */
+export const distinctWords = (query: SearchQuery): ReadonlySet<string> => new Set(distinctTerms(query).terms)

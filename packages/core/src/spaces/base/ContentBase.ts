@@ -159,19 +159,13 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
     })
 
     /**
-     * Opens the heads of the given spaces that are in the organization and that the caller may view, with a constant
-     * number of queries. Their readers ask together (`ContentReader.batched`).
+     * Opens the heads of spaces that somebody has been admitted to, with a constant number of queries. Their readers ask
+     * together (`ContentReader.batched`).
      */
-    const heads = Effect.fnUntraced(function* (viewer: Viewer, organization: string, ids: ReadonlyArray<string>) {
-      const placed = Array.from((yield* placements.getMany(ids)).values(), ({ value }) => value)
-      const roles = yield* access.rolesOn(
-        viewer,
-        placed.filter((each) => each.kind === "space" && each.organization === organization && isActive(each))
-      )
-      const found = [...(yield* spaces.getMany([...roles.keys()])).values()]
-      const rows = yield* revisions.getMany(found.map(({ value }) => value.revision))
+    const headsOf = Effect.fnUntraced(function* (found: ReadonlyArray<Space>) {
+      const rows = yield* revisions.getMany(found.map(({ revision }) => revision))
       const readerOf = yield* together
-      const open = Effect.fnUntraced(function* ({ value: space }: (typeof found)[number]) {
+      const open = Effect.fnUntraced(function* (space: Space) {
         const revision = rows.get(space.revision)
         if (revision === undefined) return []
         return [[space.id, { space, root: yield* Root.open(readerOf(space.id), revision.value.root) }] as const]
@@ -180,7 +174,18 @@ export class ContentBase extends Context.Service<ContentBase>()("@quire/core/Con
       return new Map<string, { readonly space: Space; readonly root: Root.Root }>(opened.flat())
     })
 
-    return { admit, open, openRequest, decideAgain, rootOf, rootHashes, heads, reader } as const
+    /** Opens the heads of the given spaces that are in the organization and that the caller may view, like `headsOf`. */
+    const heads = Effect.fnUntraced(function* (viewer: Viewer, organization: string, ids: ReadonlyArray<string>) {
+      const placed = Array.from((yield* placements.getMany(ids)).values(), ({ value }) => value)
+      const roles = yield* access.rolesOn(
+        viewer,
+        placed.filter((each) => each.kind === "space" && each.organization === organization && isActive(each))
+      )
+      const found = yield* spaces.getMany([...roles.keys()])
+      return yield* headsOf(Array.from(found.values(), ({ value }) => value))
+    })
+
+    return { admit, open, openRequest, decideAgain, rootOf, rootHashes, heads, headsOf, reader } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

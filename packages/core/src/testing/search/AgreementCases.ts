@@ -1,79 +1,62 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
 import * as FastCheck from "fast-check"
-import {
-  type PageEntry,
-  type PageHit,
-  SearchIndex,
-  type SearchQuery,
-  type SectionEntry
-} from "../../content/search-index/SearchIndex.ts"
+import { type PageEntry, SearchIndex, type SearchQuery } from "../../content/search-index/SearchIndex.ts"
 import * as Property from "../Property.ts"
 import { fresh, type It, type Options, tries } from "../Suite.ts"
+import * as Model from "./Model.ts"
 
-const token = FastCheck.constantFrom("a", "b", "c", "d")
+const token = FastCheck.constantFrom("a", "ab", "abc", "b", "ba", "c")
 const field = FastCheck.array(token, { maxLength: 5 })
 
-const pages: FastCheck.Arbitrary<ReadonlyArray<PageEntry>> = FastCheck.uniqueArray(
+const lists: ReadonlyArray<ReadonlyArray<string>> = [[], ["x"], ["y"], ["x", "y"]]
+const conditions = FastCheck.constantFrom(...lists)
+
+/** Pages with words of which some begin others, under some conditions. */
+export const pages: FastCheck.Arbitrary<ReadonlyArray<PageEntry>> = FastCheck.uniqueArray(
   FastCheck.record({
     page: FastCheck.constantFrom("p", "P", "q", "ｒ", "😀"),
+    isListed: FastCheck.constantFrom(true, true, false),
     title: FastCheck.array(token, { maxLength: 2 }),
-    sections: FastCheck.array(FastCheck.record({ heading: field, body: field }), { minLength: 1, maxLength: 7 })
-  }).map(({ page, title, sections }) => ({
+    sections: FastCheck.array(
+      FastCheck.record({
+        section: FastCheck.constantFrom("", "s1", "s2", "s3"),
+        conditions,
+        heading: field,
+        body: field
+      }),
+      { minLength: 1, maxLength: 7 }
+    )
+  }).map(({ isListed, page, sections, title }) => ({
     page,
-    sections: sections.map((section, index) => ({ section: `s${index}`, title, ...section }))
+    isListed,
+    sections: sections.map((section) => ({ title, ...section }))
   })),
   { selector: ({ page }) => page, maxLength: 4 }
 )
 
-const queries: FastCheck.Arbitrary<SearchQuery> = FastCheck.record({
+const plain = FastCheck.record({
   terms: FastCheck.array(token, { maxLength: 2 }),
   phrases: FastCheck.array(FastCheck.array(token, { minLength: 1, maxLength: 3 }), { maxLength: 2 })
 })
 
-/** Fields as text with a bar at both ends and between tokens, so that a phrase is a substring. */
-const barred = (tokens: ReadonlyArray<string>) => `|${tokens.join("|")}|`
+export const queries: FastCheck.Arbitrary<SearchQuery> = FastCheck.oneof(
+  plain,
+  FastCheck.tuple(plain, token).map(([query, prefix]) => ({ ...query, prefix })),
+  token.map((prefix) => ({ terms: [], phrases: [], prefix }))
+)
 
-const scoreOf = ({ title, heading, body }: SectionEntry, { terms, phrases }: SearchQuery): number => {
-  const fields = [barred(title), barred(heading), barred(body)]
-  const holds = (tokens: ReadonlyArray<string>) => fields.some((text) => text.includes(barred(tokens)))
-  if (!terms.every((term) => holds([term])) || !phrases.every(holds)) return 0
-  const distinct = [...new Set([...terms, ...phrases.flat()])]
-  const of = (index: number, weight: number) =>
-    distinct.filter((term) => fields[index]?.includes(barred([term]))).length * weight
-  return of(0, 4) + of(1, 2) + of(2, 1)
-}
+const asked = FastCheck.array(queries, { minLength: 1, maxLength: 8 })
 
-/** In the order of code points, which that of UTF-16 is here but for these two pages. */
-const place = (page: string) => ["P", "p", "q", "ｒ", "😀"].indexOf(page)
+const everything = { offset: 0, limit: 100 }
 
-const searched = (space: string, entries: ReadonlyArray<PageEntry>, query: SearchQuery): ReadonlyArray<PageHit> => {
-  const hits = entries.flatMap(({ page, sections }) => {
-    const scored = sections
-      .map((section) => ({ section, score: scoreOf(section, query) }))
-      .filter(({ score }) => score > 0)
-    if (scored.length === 0) return []
-    const own = [...query.terms, ...query.phrases.flat()]
-    const shown = scored
-      .filter(({ section }) => own.some((term) => [...section.heading, ...section.body].includes(term)))
-      .map(({ section, score }, index) => ({ section: section.section, score, index }))
-      .toSorted((left, right) => (left.score === right.score ? left.index - right.index : right.score - left.score))
-    const best = Math.max(...scored.map(({ score }) => score))
-    return [{ space, page, score: best, sections: shown.slice(0, 5).map(({ section, score }) => ({ section, score })) }]
-  })
-  return hits.toSorted((left, right) =>
-    left.score === right.score ? place(left.page) - place(right.page) : right.score - left.score
-  )
-}
-
-/** For any writes and queries, the answer is that of a search through all sections. */
-export const cases = (it: It<SearchIndex>, { runs = 50 }: Options): void =>
+const testSearch = (it: It<SearchIndex>, { runs = 50 }: Options) =>
   it.effect(
     "finds what a search through every section finds",
     () =>
       Property.effect(
-        [pages, pages, FastCheck.array(queries, { minLength: 1, maxLength: 8 })],
-        ([before, after, asked]) =>
+        [pages, pages, asked],
+        ([before, after, wanted]) =>
           Effect.gen(function* () {
             const index = yield* SearchIndex
             const space = fresh("s")
@@ -86,9 +69,9 @@ export const cases = (it: It<SearchIndex>, { runs = 50 }: Options): void =>
                 .map(({ page }) => page)
                 .filter((id) => !after.some(({ page }) => page === id))
             })
-            for (const query of asked) {
-              const expected = searched(space, [...kept, ...after], query)
-              const found = yield* index.search([space], query, { offset: 0, limit: 100 })
+            for (const query of wanted) {
+              const expected = Model.searched(new Map([[space, [...kept, ...after]]]), query)
+              const found = yield* index.search([space], query, everything)
               assert.deepStrictEqual(found, { hits: [...expected], total: expected.length })
             }
           }),
@@ -96,3 +79,49 @@ export const cases = (it: It<SearchIndex>, { runs = 50 }: Options): void =>
       ),
     Property.timeout(tries(runs))
   )
+
+const passing = FastCheck.subarray(lists.slice(1))
+
+const testPublished = (it: It<SearchIndex>, { runs = 50 }: Options) =>
+  it.effect(
+    "finds for a publication what it would find if nothing else had been written (rules search-conditions and search-listed)",
+    () =>
+      Property.effect(
+        [pages, pages, passing, passing, asked],
+        ([mine, others, here, there, wanted]) =>
+          Effect.gen(function* () {
+            const index = yield* SearchIndex
+            const [one, two, bare] = [fresh("s"), fresh("s"), fresh("s")]
+            yield* index.update(one, { put: mine, removed: [] })
+            yield* index.update(two, { put: others, removed: [] })
+            const passes = (own: ReadonlyArray<ReadonlyArray<string>>) => (list: ReadonlyArray<string>) =>
+              list.length === 0 || own.some((each) => each.join() === list.join())
+            const seen = Model.visible(mine, passes(here))
+            yield* index.update(bare, { put: seen, removed: [] })
+            const both = new Map([
+              [one, seen],
+              [two, Model.visible(others, passes(there))]
+            ])
+            const spaces = [
+              { space: one, passing: here },
+              { space: two, passing: there }
+            ]
+            for (const query of wanted) {
+              const expected = Model.searched(both, query)
+              const found = yield* index.searchPublished(spaces, query, everything)
+              assert.deepStrictEqual(found, { hits: [...expected], total: expected.length })
+              const alone = yield* index.search([bare], query, everything)
+              const mineAlone = found.hits.filter(({ space }) => space === one).map((hit) => ({ ...hit, space: bare }))
+              assert.deepStrictEqual(mineAlone, [...alone.hits])
+            }
+          }),
+        tries(runs)
+      ),
+    Property.timeout(tries(runs))
+  )
+
+/** For any writes and queries, the answer is that of a search through all sections. */
+export const cases = (it: It<SearchIndex>, options: Options): void => {
+  testSearch(it, options)
+  testPublished(it, options)
+}

@@ -162,7 +162,8 @@ const testMatching = (it: It<SearchIndex>) => {
       ]
       const entry = (token: string, index: number) => ({
         page: `p${100 + index}`,
-        sections: [{ section: "", title: [], heading: [], body: ["x", token, "y"] }]
+        isListed: true,
+        sections: [{ section: "", conditions: [], title: [], heading: [], body: ["x", token, "y"] }]
       })
       const { hits } = yield* spaceOf(...odd.map(entry))
       for (const [index, token] of odd.entries()) {
@@ -232,6 +233,7 @@ const testShowing = (it: It<SearchIndex>) => {
       const { hits, index, space } = yield* spaceOf(page("a", "x"))
       const section = (name: string, shown?: { readonly title: string; readonly text: string }) => ({
         section: name,
+        conditions: [],
         title: ["cat"],
         heading: [],
         body: ["cat"],
@@ -240,7 +242,7 @@ const testShowing = (it: It<SearchIndex>) => {
       const first = { title: "", text: "The Cat.\n \"' \\ 😀 é\u0301" }
       const second = { title: "Über  Katzen", text: "" }
       const put = (...sections: ReadonlyArray<ReturnType<typeof section>>) =>
-        index.update(space, { put: [{ page: "a", sections }], removed: [] })
+        index.update(space, { put: [{ page: "a", isListed: true, sections }], removed: [] })
       const shown = Effect.map(hits(query("cat")), (found) => found[0]?.sections)
       yield* put(section("", first), section("s1", second), section("s2"))
       assert.deepStrictEqual(yield* shown, [

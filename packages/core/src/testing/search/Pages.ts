@@ -6,14 +6,17 @@ export const tokens = (text: string): ReadonlyArray<string> => (text === "" ? []
 export interface Section {
   readonly heading?: string
   readonly body?: string
+  readonly conditions?: ReadonlyArray<string>
 }
 
 /** A page of sections named `s0`, `s1`, ...; the first one's anchor is empty. */
 export const page = (id: string, title: string, ...sections: ReadonlyArray<Section>): PageEntry => ({
   page: id,
+  isListed: true,
   sections: (sections.length === 0 ? [{}] : sections).map(
-    ({ heading = "", body = "" }, index): SectionEntry => ({
+    ({ heading = "", body = "", conditions = [] }, index): SectionEntry => ({
       section: index === 0 ? "" : `s${index}`,
+      conditions,
       title: tokens(title),
       heading: tokens(heading),
       body: tokens(body)
@@ -21,11 +24,14 @@ export const page = (id: string, title: string, ...sections: ReadonlyArray<Secti
   )
 })
 
-/** Every word is a term; words in double quotes are a phrase. */
+/** Every word is a term, but one with `*` at its end the prefix; words in double quotes are a phrase. */
 export const query = (text: string): SearchQuery => {
   const parts = text.split('"')
-  return {
-    terms: parts.flatMap((part, index) => (index % 2 === 0 ? tokens(part.trim()) : [])),
+  const words = parts.flatMap((part, index) => (index % 2 === 0 ? tokens(part.trim()) : []))
+  const prefix = words.find((word) => word.endsWith("*"))
+  const plain = {
+    terms: words.filter((word) => word !== prefix),
     phrases: parts.flatMap((part, index) => (index % 2 === 1 ? [tokens(part)] : []))
   }
+  return prefix === undefined ? plain : { ...plain, prefix: prefix.slice(0, -1) }
 }

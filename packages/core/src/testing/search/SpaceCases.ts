@@ -1,10 +1,15 @@
 import { assert } from "@effect/vitest"
 import { Effect } from "effect"
-import { SearchIndex } from "../../content/search-index/SearchIndex.ts"
+import * as FastCheck from "fast-check"
+import { type PageHit, SearchIndex } from "../../content/search-index/SearchIndex.ts"
 import type { RowStore } from "../../foundation/store/RowStore.ts"
+import * as CodePoint from "../../foundation/text/CodePoint.ts"
 import type { AccessFacts } from "../../organizations/access/AccessFacts.ts"
 import { rows } from "../access/Rows.ts"
-import type { It } from "../Suite.ts"
+import * as Property from "../Property.ts"
+import { type It, type Options, tries } from "../Suite.ts"
+import * as AgreementCases from "./AgreementCases.ts"
+import * as Model from "./Model.ts"
 import { page, query } from "./Pages.ts"
 
 type Search = It<SearchIndex | AccessFacts | RowStore>
@@ -138,7 +143,50 @@ const testTrimming = (it: Search) => {
   )
 }
 
-export const cases = (it: Search): void => {
+const byPlace = (left: PageHit, right: PageHit) => right.score - left.score || CodePoint.compare(left.page, right.page)
+
+const testAgreement = (it: Search, { runs = 50 }: Options) =>
+  it.effect(
+    "finds in each space what a search of that space finds",
+    () =>
+      Property.effect(
+        [
+          FastCheck.array(AgreementCases.pages, { minLength: 3, maxLength: 3 }),
+          FastCheck.array(AgreementCases.queries)
+        ],
+        ([contents, asked]) =>
+          Effect.gen(function* () {
+            const { ids, index, organization, put } = yield* world(3)
+            for (const [at, pages] of contents.entries()) yield* put(ids[at], ...pages)
+            const spaces = new Map(ids.map((id, at) => [id, contents[at] ?? []]))
+            for (const query of asked) {
+              const hits = Model.searched(spaces, query)
+              const expected = ids
+                .map((space) => ({
+                  space,
+                  pages: hits
+                    .filter((hit) => hit.space === space)
+                    .toSorted(byPlace)
+                    .slice(0, 2)
+                }))
+                .filter(({ pages }) => pages.length > 0)
+                .toSorted((left, right) => (right.pages[0]?.score ?? 0) - (left.pages[0]?.score ?? 0))
+              const cut = { offset: 0, limit: 10, pagesPerSpace: 2 }
+              const found = yield* index.searchSpaces({ organization, keys: ["k"] }, query, cut)
+              assert.deepStrictEqual(found, { spaces: expected, total: expected.length })
+              const [one = "", , two = ""] = ids
+              const named = expected.filter(({ space }) => space === one || space === two)
+              const chosen = yield* index.searchSpaces({ spaces: [two, one, two] }, query, cut)
+              assert.deepStrictEqual(chosen, { spaces: named, total: named.length })
+            }
+          }),
+        tries(runs)
+      ),
+    Property.timeout(tries(runs))
+  )
+
+export const cases = (it: Search, options: Options): void => {
   testOrdering(it)
   testTrimming(it)
+  testAgreement(it, options)
 }

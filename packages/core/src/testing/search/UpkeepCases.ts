@@ -57,8 +57,8 @@ const testUpdating = (it: It<SearchIndex>) => {
       const { index, space } = yield* setup
       const scoreOf = (field: "title" | "heading" | "body") =>
         Effect.gen(function* () {
-          const entry = { section: "one", title: [], heading: [], body: [], [field]: ["cat"] }
-          yield* index.update(space, { put: [{ page: "a", sections: [entry] }], removed: [] })
+          const entry = { section: "one", conditions: [], title: [], heading: [], body: [], [field]: ["cat"] }
+          yield* index.update(space, { put: [{ page: "a", isListed: true, sections: [entry] }], removed: [] })
           const { hits } = yield* index.search([space], query("cat"), { offset: 0, limit: 1 })
           return hits[0]?.score
         })
@@ -72,7 +72,7 @@ const testUpdating = (it: It<SearchIndex>) => {
       const { found, index, space } = yield* setup
       const body = ["cat"]
       yield* index.update(space, {
-        put: [{ page: "a", sections: [{ section: "", title: [], heading: [], body }] }],
+        put: [{ page: "a", isListed: true, sections: [{ section: "", conditions: [], title: [], heading: [], body }] }],
         removed: []
       })
       body[0] = "dog"

@@ -1,4 +1,5 @@
-import { wordsOf } from "../../content/search-index/Tokens.ts"
+import type { SearchQuery } from "../../content/search-index/SearchIndex.ts"
+import { distinctWords, wordsOf } from "../../content/search-index/Tokens.ts"
 import { codePoints, cut, cutStart } from "../../foundation/text/Text.ts"
 
 /** White space other than a single blank. */
@@ -18,12 +19,29 @@ const cutEdge = (text: string, points: number, side: "first" | "last"): string =
 const hexadecimal = (unit: string) => unit.charCodeAt(0).toString(16).padStart(4, "0")
 const special = /[^A-Za-z0-9_]/g
 
+/** What a search looks for: words, and the beginning of one. */
+export interface Looked {
+  readonly words: ReadonlySet<string>
+  readonly prefix: string | undefined
+}
+
+/** What an excerpt for a query looks for; nothing if there is no query. */
+export const lookedFor = (query: SearchQuery | undefined): Looked => ({
+  words: query === undefined ? new Set() : distinctWords(query),
+  prefix: query?.prefix
+})
+
+const isLooked = ({ prefix, words }: Looked, token: string): boolean =>
+  words.has(token) || (prefix !== undefined && token.startsWith(prefix))
+
 /**
  * Matches a visible run that may hold one of the words, from the match to the end of the run. ASCII runs contain their
  * words as written, in either case; the words of any other run are folded.
  */
-const candidatePattern = (looked: ReadonlySet<string>): RegExp => {
-  const written = Array.from(looked, (word) => word.replace(special, (sign) => `\\u${hexadecimal(sign)}`))
+const candidatePattern = ({ prefix, words }: Looked): RegExp => {
+  const written = [...words, ...(prefix === undefined ? [] : [prefix])].map((word) =>
+    word.replace(special, (sign) => `\\u${hexadecimal(sign)}`)
+  )
   return new RegExp(`(?:${[...written, "[^\\x00-\\x7f]"].join("|")})\\S*`, "gi")
 }
 
@@ -33,13 +51,13 @@ const findStartOfRun = (text: string, at: number): number => {
   return start
 }
 
-/** The index of the first of the words; undefined if none occurs. */
-const findFirst = (text: string, looked: ReadonlySet<string>, candidate: RegExp): number | undefined => {
+/** The index of the first word that is looked for; undefined if none occurs. */
+const findFirst = (text: string, looked: Looked, candidate: RegExp): number | undefined => {
   candidate.lastIndex = 0
   for (let found = candidate.exec(text); found !== null; found = candidate.exec(text)) {
     const start = findStartOfRun(text, found.index)
     for (const { at, token } of wordsOf(text.slice(start, candidate.lastIndex))) {
-      if (looked.has(token)) return start + at
+      if (isLooked(looked, token)) return start + at
     }
   }
   return undefined
@@ -49,7 +67,7 @@ const findFirst = (text: string, looked: ReadonlySet<string>, candidate: RegExp)
  * Makes excerpts for the words of a search, on one line of at most `length` code points: a quarter of them before the
  * first word, more if the text ends sooner; the beginning of the text if no word occurs.
  */
-export const makeExcerpts = (looked: ReadonlySet<string>, length: number): ((text: string) => string) => {
+export const makeExcerpts = (looked: Looked, length: number): ((text: string) => string) => {
   const candidate = candidatePattern(looked)
   return (text) => {
     const whole = text.trim()

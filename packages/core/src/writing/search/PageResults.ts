@@ -36,11 +36,11 @@ export const maker = Effect.gen(function* () {
   })
 
   /** Results with titles and paths of the root; pages no longer in it are left out. */
-  return Effect.fnUntraced(function* <P, S>(
+  return Effect.fnUntraced(function* <P>(
     root: Root.Root,
     hits: ReadonlyArray<PageHit>,
     excerpt: (text: string) => string,
-    form: ResultForm<P, S>
+    form: Pick<ResultForm<P, unknown>, "page">
   ) {
     const known = hits.map(({ page }) => cache.place(root.reader.space, root.hash, page))
     const unknown = hits.filter((_, at) => known[at] === undefined).map(({ page }) => page)

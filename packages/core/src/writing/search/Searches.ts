@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Schema } from "effect"
-import { type PageHit, SearchIndex } from "../../content/search-index/SearchIndex.ts"
-import { distinctWords, parseQuery } from "../../content/search-index/Tokens.ts"
+import { type PageHit, SearchIndex, type SearchScope } from "../../content/search-index/SearchIndex.ts"
+import { parseQuery } from "../../content/search-index/Tokens.ts"
 import * as ContentReader from "../../content/tree/ContentReader.ts"
 import type { OrganizationId } from "../../foundation/id/OrganizationId.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
@@ -8,8 +8,9 @@ import { type PageRequest, Paging, toJson } from "../../foundation/paging/Paging
 import { codePoints } from "../../foundation/text/Text.ts"
 import { Access } from "../../organizations/access/Access.ts"
 import { readerKeys } from "../../organizations/access/Decision.ts"
+import type { Viewer } from "../../organizations/access/Viewer.ts"
 import { ContentBase } from "../../spaces/base/ContentBase.ts"
-import { makeExcerpts } from "./Excerpt.ts"
+import { lookedFor, makeExcerpts } from "./Excerpt.ts"
 import * as PageResults from "./PageResults.ts"
 import * as Ranking from "./Ranking.ts"
 import { asJson, asViews, type ResultForm } from "./ResultForm.ts"
@@ -27,12 +28,24 @@ export class QueryInvalid extends Schema.TaggedError<QueryInvalid>()("QueryInval
   }
 }
 
-const check = (query: string) => {
+/** Why a query is refused; undefined if it is not. */
+export const findRefusal = (query: string): QueryInvalid | undefined => {
   if (query.trim() === "") return new QueryInvalid({ rule: "must have a character that is not a space" })
   if (codePoints(query) > limits.queryLength) {
     return new QueryInvalid({ rule: `must be at most ${limits.queryLength} characters` })
   }
   return undefined
+}
+
+/** A search of several spaces for a viewer; `list` and `filters` bind the cursors. */
+interface ScopedSearch {
+  readonly viewer: Viewer
+  readonly organization: OrganizationId
+  readonly scope: SearchScope
+  readonly query: string
+  readonly request: PageRequest
+  readonly list: string
+  readonly filters: ReadonlyArray<unknown>
 }
 
 const noResults = Effect.succeed({ found: [], total: 0 })
@@ -52,7 +65,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       query: string,
       request: PageRequest
     ) {
-      const refusal = check(query)
+      const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
       const { root } = yield* contents.open({ space })
       const parsed = parseQuery(query)
@@ -61,7 +74,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
           ? noResults
           : Effect.map(index.search([space], parsed, part), ({ hits, total }) => ({ found: hits, total }))
       )
-      const excerpt = makeExcerpts(parsed === undefined ? new Set() : distinctWords(parsed), limits.excerptLength)
+      const excerpt = makeExcerpts(lookedFor(parsed), limits.excerptLength)
       return yield* paged({
         list: "search",
         filters: [space, query],
@@ -84,15 +97,12 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return { viewer, scope: { organization, keys } }
     })
 
-    const searchOrganization = Effect.fnUntraced(function* <P, S>(
+    const searchSpaces = Effect.fnUntraced(function* <P, S>(
       form: ResultForm<P, S>,
-      organization: OrganizationId,
-      query: string,
-      request: PageRequest
+      { filters, list: name, organization, query, request, scope, viewer }: ScopedSearch
     ) {
-      const refusal = check(query)
+      const refusal = findRefusal(query)
       if (refusal !== undefined) return yield* refusal
-      const { scope, viewer } = yield* openScope(organization)
       const parsed = parseQuery(query)
       const list = yield* Ranking.toSource(request, (part) =>
         parsed === undefined
@@ -102,7 +112,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
               ({ spaces, total }) => ({ found: spaces, total })
             )
       )
-      const excerpt = makeExcerpts(parsed === undefined ? new Set() : distinctWords(parsed), limits.excerptLength)
+      const excerpt = makeExcerpts(lookedFor(parsed), limits.excerptLength)
       const toResults = Effect.fnUntraced(function* (
         rows: ReadonlyArray<{ readonly space: string; readonly pages: ReadonlyArray<PageHit> }>
       ) {
@@ -123,14 +133,42 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
         )
       })
       return yield* paged({
-        list: "organization.search",
-        filters: [organization, query],
+        list: name,
+        filters,
         request,
         ...list,
         keyset: ({ next, row }) => ({ order: [next], id: row.space }),
         view: (rows) => toResults(rows.map(({ row }) => row))
       })
     })
+
+    const searchOrganization = Effect.fnUntraced(function* <P, S>(
+      form: ResultForm<P, S>,
+      organization: OrganizationId,
+      query: string,
+      request: PageRequest
+    ) {
+      const refusal = findRefusal(query)
+      if (refusal !== undefined) return yield* refusal
+      const { scope, viewer } = yield* openScope(organization)
+      const filters = [organization, query]
+      return yield* searchSpaces(form, {
+        viewer,
+        organization,
+        scope,
+        query,
+        request,
+        list: "organization.search",
+        filters
+      })
+    })
+
+    /** Searches spaces that the viewer was found to have; those that they may not view are left out of what is shown. */
+    const amongSpaces = ({
+      spaces,
+      ...search
+    }: Omit<ScopedSearch, "scope"> & { readonly spaces: ReadonlyArray<string> }) =>
+      searchSpaces(asViews, { ...search, scope: { spaces } })
 
     const inSpace = operation("Searches.inSpace")(function* (space: string, query: string, request: PageRequest) {
       return yield* searchSpace(asViews, space, query, request)
@@ -162,7 +200,7 @@ export class Searches extends Context.Service<Searches>()("@quire/core/Searches"
       return toJson(yield* searchOrganization(asJson, organization, query, request))
     })
 
-    return { inSpace, inSpaceAsJson, inOrganization, inOrganizationAsJson } as const
+    return { inSpace, inSpaceAsJson, inOrganization, inOrganizationAsJson, amongSpaces } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

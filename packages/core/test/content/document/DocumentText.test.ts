@@ -1,6 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
 import { type Block, Document, DocumentText, Inline } from "@quire/core"
-import { DocumentArbitrary } from "@quire/core/testing"
 import * as fc from "fast-check"
 
 const paragraph = (text: string): Block.Paragraph => ({
@@ -61,35 +60,6 @@ describe("headings of a document", () => {
     assert.strictEqual(DocumentText.firstHeading(Document.make([heading(1, " "), hint(heading(3, "Two"))])), "Two")
     assert.isUndefined(DocumentText.firstHeading(Document.make([paragraph("x")])))
   })
-})
-
-describe("sections of a document", () => {
-  it("go from heading to heading and hold what stands between", () => {
-    const document = Document.make([
-      paragraph("before"),
-      heading(1, "One"),
-      paragraph("a"),
-      hint(paragraph("b"), heading(3, "Inner", undefined, "k1"), paragraph("c")),
-      paragraph("d"),
-      heading(2, "Empty")
-    ])
-    assert.deepStrictEqual(DocumentText.sections(document), [
-      { id: "", title: "", anchor: "", text: "before" },
-      { id: "one", title: "One", anchor: "one", text: "a\nb" },
-      { id: "k1", title: "Inner", anchor: "inner", text: "c\nd" },
-      { id: "empty", title: "Empty", anchor: "empty", text: "" }
-    ])
-  })
-
-  it("hold every word of the document once", () =>
-    fc.assert(
-      fc.property(DocumentArbitrary.normal, (document) => {
-        const words = (text: string) => (text.match(/[a-z]+/g) ?? []).sort()
-        const parts = DocumentText.sections(document).flatMap(({ title, text }) => [title, text])
-        assert.deepStrictEqual(words(parts.join("\n")), words(DocumentText.ofDocument(document)))
-      }),
-      { numRuns: 100 }
-    ))
 })
 
 describe("plain text", () => {

@@ -98,5 +98,30 @@ describe("queries", () => {
     it(`${JSON.stringify(text)} looks for nothing`, () => assert.isUndefined(Tokens.parseQuery(text)))
   }
   it("an unclosed quote is a word like any other", () =>
-    assert.deepStrictEqual(Tokens.parseQuery('"quick fox'), { terms: ["quick", "fox"], phrases: [] }))
+    assert.deepStrictEqual(Tokens.parseQuery('"quick fox '), { terms: ["quick", "fox"], phrases: [] }))
+
+  const ends: ReadonlyArray<readonly [query: string, prefix: string | undefined, ...terms: ReadonlyArray<string>]> = [
+    ["au", "au"],
+    ["Quick Áu", "au", "quick"],
+    ["quick fo.", "fo", "quick"],
+    ['"quick fox" au', "au"],
+    ['"quick" au', "au", "quick"],
+    ['"quick au', "au", "quick"],
+    ["한국", "한국"],
+    ["😀 😀a1", "a1"],
+    ["quick a", undefined, "quick", "a"],
+    ["quick 本", undefined, "quick", "本"],
+    ["quick au ", undefined, "quick", "au"],
+    ["quick au\n", undefined, "quick", "au"],
+    ['"au"', undefined, "au"],
+    ['quick "au"', undefined, "quick", "au"],
+    ['quick au ""', undefined, "quick", "au"],
+    ["quick au -", "au", "quick"]
+  ]
+  for (const [text, prefix, ...terms] of ends) {
+    it(`${JSON.stringify(text)} ends with ${prefix ?? "a whole word"} (rule search-prefix)`, () => {
+      const parsed = Tokens.parseQuery(text)
+      assert.deepStrictEqual([parsed?.prefix, ...(parsed?.terms ?? [])].toSorted(), [prefix, ...terms].toSorted())
+    })
+  }
 })

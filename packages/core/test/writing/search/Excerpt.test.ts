@@ -5,11 +5,13 @@ import { Rounds } from "@quire/core/testing"
 import * as fc from "fast-check"
 
 /** The definition of an excerpt, by all code points of the whole line and all of its words. */
-const excerptByDefinition = (text: string, looked: ReadonlySet<string>, length: number): string => {
+const excerptByDefinition = (text: string, { prefix, words }: Excerpt.Looked, length: number): string => {
   const line = text.replace(/\s+/g, " ").trim()
   const points = Array.from(line)
   if (points.length <= length) return line
-  const first = Array.from(Tokens.wordsOf(line)).find(({ token }) => looked.has(token))
+  const first = Array.from(Tokens.wordsOf(line)).find(
+    ({ token }) => words.has(token) || (prefix !== undefined && token.startsWith(prefix))
+  )
   const hit = Array.from(line.slice(0, first?.at ?? 0)).length
   const start = Math.max(0, Math.min(hit - Math.floor(length / 4), points.length - length))
   return points
@@ -44,9 +46,11 @@ const texts = fc
   )
   .map((pieces) => pieces.flat().join(""))
 
+const prefixes = fc.constantFrom("in", "inst", "re", "1", "検", "un", "k", "ไ")
+
 const looked = fc
-  .array(spellings, { maxLength: 3 })
-  .map((words) => new Set(words.flatMap((word) => Tokens.tokenize(word))))
+  .tuple(fc.array(spellings, { maxLength: 3 }), fc.option(prefixes, { nil: undefined }))
+  .map(([words, prefix]) => ({ words: new Set(words.flatMap((word) => Tokens.tokenize(word))), prefix }))
 
 const lengths = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(200))
 
@@ -66,7 +70,7 @@ describe("excerpts", () => {
         fc.nat(190),
         (words, at) => {
           const text = [...words.slice(0, at), "needle", ...words.slice(at)].join(" ")
-          const shown = Excerpt.makeExcerpts(new Set(["needle"]), 200)(text)
+          const shown = Excerpt.makeExcerpts({ words: new Set(["needle"]), prefix: undefined }, 200)(text)
           assert.include(shown, "needle")
           assert.isAtMost(Text.codePoints(shown), 200)
         }

@@ -1,0 +1,134 @@
+import { SearchIndex } from "@quire/core"
+import * as SearchTokens from "./SearchTokens.ts"
+import { makeParameters, type Parameters, qualify } from "./SqlText.ts"
+
+/** Context for writing a statement about one query. */
+export interface QueryWriter extends Parameters {
+  readonly sections: string
+  readonly wanted: SearchTokens.QueryTerms
+  /** Adds a tsquery as a parameter. */
+  readonly tsquery: (text: string) => string
+}
+
+export const makeWriter = (schema: string, query: SearchIndex.SearchQuery): QueryWriter => {
+  const values = makeParameters()
+  return {
+    ...values,
+    sections: qualify(schema, "search_sections"),
+    wanted: SearchTokens.toTerms(query),
+    tsquery: (text) => `${values.add(text)}::tsquery`
+  }
+}
+
+const fieldWeights = [
+  ["A", SearchIndex.weights.title],
+  ["B", SearchIndex.weights.heading],
+  ["C", SearchIndex.weights.body]
+] as const
+
+/** What a term of a section `s` scores: the weights of the fields that contain it. */
+const termScore = ({ tsquery }: QueryWriter, term: string): string => {
+  const fields = fieldWeights.map(
+    ([field, weight]) => `${weight} * (s.heads @@ ${tsquery(SearchTokens.matchFields(term, field))})::int`
+  )
+  const own = tsquery(SearchTokens.matchFields(term))
+  return `case when s.heads @@ ${own} then ${fields.join(" + ")} else ${SearchIndex.weights.body} end`
+}
+
+const float = (score: number): string => `${score}::float8`
+
+/** What a prefix scores in a section `s` in which it is no word. */
+const prefixScore = ({ tsquery }: QueryWriter, prefix: string): string => {
+  const { body, heading, title } = SearchIndex.prefixWeights
+  const inField = (field: string) => `s.heads @@ ${tsquery(SearchTokens.matchPrefixFields(prefix, field))}`
+  return `case when ${inField("A")} then ${float(title)} when ${inField("B")} then ${float(heading)} else ${float(body)} end`
+}
+
+const sum = (scores: ReadonlyArray<string>): string => scores.join(" + ")
+
+/** The score of any matching section `s`. Reads `tokens`, which is stored out of line, if there is a prefix. */
+export const scoreSql = (write: QueryWriter): string => {
+  const { prefix, terms } = write.wanted
+  const scores = terms.map((term) => termScore(write, term))
+  if (prefix === undefined) return sum(scores)
+  const isWord = `s.tokens @@ ${write.tsquery(SearchTokens.matchTerm(prefix))}`
+  return sum([...scores, `case when ${isWord} then ${termScore(write, prefix)} else ${prefixScore(write, prefix)} end`])
+}
+
+/** Sections that match, of which all are scored alike or each by itself. */
+interface Matches<Score> {
+  readonly match: string
+  readonly score: Score
+}
+
+const and = (matches: ReadonlyArray<string>): string => matches.join(" & ")
+const or = (matches: ReadonlyArray<string>): string => `(${matches.join(" | ")})`
+
+/** Sections with all terms: scored by title and heading where some term is in them, else by their number. */
+const splitTerms = (write: QueryWriter, terms: ReadonlyArray<string>) => {
+  const [all, inHead] = [and(terms.map(SearchTokens.matchTerm)), or(terms.map(SearchTokens.matchInHead))]
+  return {
+    scored: { match: `${all} & ${inHead}`, score: sum(terms.map((term) => termScore(write, term))) },
+    level: { match: `${all} & !${inHead}`, score: String(terms.length * SearchIndex.weights.body) }
+  }
+}
+
+/** Sections with all terms, and a word that begins with the prefix but not the prefix itself. */
+const splitPrefix = (write: QueryWriter, terms: ReadonlyArray<string>, prefix: string) => {
+  const all = and([
+    ...terms.map(SearchTokens.matchTerm),
+    SearchTokens.matchPrefix(prefix),
+    `!${SearchTokens.matchTerm(prefix)}`
+  ])
+  const inHead = or([...terms.map(SearchTokens.matchInHead), SearchTokens.matchPrefixInHead(prefix)])
+  const scores = terms.map((term) => termScore(write, term))
+  const { body } = SearchIndex.prefixWeights
+  return {
+    scored: { match: `${all} & ${inHead}`, score: sum([...scores, prefixScore(write, prefix)]) },
+    level: { match: `${all} & !${inHead}`, score: float(terms.length * SearchIndex.weights.body + body) }
+  }
+}
+
+/**
+ * All matching sections in classes, told apart by the index. Those of `scored` have some word of the query in title or
+ * heading. Those of a class of `levels` score the same; the later ones less than all others.
+ */
+export const classes = (
+  write: QueryWriter
+): { readonly scored: ReadonlyArray<Matches<string>>; readonly levels: ReadonlyArray<Matches<string>> } => {
+  const { prefix, terms } = write.wanted
+  const split =
+    prefix === undefined
+      ? [splitTerms(write, terms)]
+      : [splitTerms(write, [...terms, prefix]), splitPrefix(write, terms, prefix)]
+  return { scored: split.map(({ scored }) => scored), levels: split.map(({ level }) => level) }
+}
+
+/** A tsquery for all matching sections, but for the phrases. */
+export const matchAll = ({ wanted: { prefix, terms } }: QueryWriter): string =>
+  and([...terms.map(SearchTokens.matchTerm), ...(prefix === undefined ? [] : [SearchTokens.matchPrefix(prefix)])])
+
+/** Whether some term, or a word that begins with the prefix, occurs outside the title of a matching section `s`. */
+export const insideCondition = ({ tsquery, wanted: { prefix, terms } }: QueryWriter): string => {
+  const own = terms.map(
+    (term) =>
+      `s.heads @@ ${tsquery(SearchTokens.matchFields(term, "BC"))} or not s.heads @@ ${tsquery(SearchTokens.matchFields(term))}`
+  )
+  if (prefix === undefined) return own.join(" or ")
+  const inHeads = `s.heads @@ ${tsquery(SearchTokens.matchPrefixFields(prefix, "BC"))}`
+  const rest = `ts_delete(s.tokens, tsvector_to_array(s.heads)) @@ ${tsquery(SearchTokens.matchPrefix(prefix))}`
+  return [...own, inHeads, rest].join(" or ")
+}
+
+/**
+ * The phrase conditions. The signature is checked first, as it is stored in the row: `case` keeps the server from
+ * choosing another order.
+ */
+export const phraseConditions = ({ add, wanted }: QueryWriter): ReadonlyArray<string> => {
+  if (wanted.phrases.length === 0) return []
+  const bits = wanted.pairs.map(
+    (hash) => `get_bit(s.signature, ${add(hash)}::bigint % (8 * octet_length(s.signature))) = 1`
+  )
+  const parts = wanted.phrases.map((text) => `strpos(s.words, ${add(text)}) > 0`)
+  return [`case when ${bits.join(" and ")} then ${parts.join(" and ")} else false end`]
+}

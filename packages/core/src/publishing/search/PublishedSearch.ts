@@ -1,0 +1,168 @@
+import { Context, Effect, Layer } from "effect"
+import { type PageHit, SearchIndex, type SectionHit } from "../../content/search-index/SearchIndex.ts"
+import { parseQuery } from "../../content/search-index/Tokens.ts"
+import * as ContentReader from "../../content/tree/ContentReader.ts"
+import * as DocumentNode from "../../content/tree/DocumentNode.ts"
+import * as Root from "../../content/tree/Root.ts"
+import type { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
+import { operation } from "../../foundation/operation/Operation.ts"
+import * as Slices from "../../foundation/turns/Slices.ts"
+import { ContentBase } from "../../spaces/base/ContentBase.ts"
+import { lookedFor, makeExcerpts } from "../../writing/search/Excerpt.ts"
+import * as PageResults from "../../writing/search/PageResults.ts"
+import type { ResultForm } from "../../writing/search/ResultForm.ts"
+import { findRefusal, limits } from "../../writing/search/Searches.ts"
+import type { Publication } from "../publication/Publications.ts"
+import * as SearchedSpaces from "./SearchedSpaces.ts"
+import * as SeenHeadings from "./SeenHeadings.ts"
+
+/** A section that matches; `anchor` and `title` are empty for the text before the first heading. */
+export interface PublishedSection {
+  readonly anchor: string
+  readonly title: string
+  /** Plain text around the match. */
+  readonly excerpt: string
+}
+
+interface FoundPage {
+  readonly id: string
+  readonly title: string
+  readonly path: string
+}
+
+/**
+ * A page that matches, in the site-space where the publication shows its space first. Its address follows from the
+ * site-space and the path.
+ */
+export interface PublishedResult {
+  readonly siteSpace: SiteSpaceId
+  readonly space: string
+  readonly page: FoundPage
+  /** The best first; none where the title alone matches. */
+  readonly sections: ReadonlyArray<PublishedSection>
+}
+
+/** Results from `offset`, best first, and how many there are; both up to 1,000. */
+export interface PublishedResults {
+  readonly results: ReadonlyArray<PublishedResult>
+  readonly total: number
+}
+
+export interface PublishedRequest {
+  /** Searches these site-spaces alone, as far as the publication shows them. */
+  readonly siteSpaces?: ReadonlyArray<string>
+  readonly page: { readonly offset: number; readonly limit: number }
+}
+
+type Found = Pick<PublishedResult, "page" | "sections">
+
+const form: Pick<ResultForm<Found, unknown>, "page"> = {
+  page: ({ id, path, title }, sections) => ({
+    page: { id, title, path },
+    sections: sections.map(({ body, section, title: heading }) => ({ anchor: section, title: heading, excerpt: body }))
+  })
+}
+
+const hasOpenHeading = ({ sections }: PageHit): boolean => sections.some(({ shown }) => shown?.heading !== undefined)
+
+/** Reads the headings of pages where anchors and titles depend on the audience. */
+const readHeadings = Effect.fnUntraced(function* (
+  publication: Publication,
+  root: Root.Root,
+  hits: ReadonlyArray<PageHit>
+) {
+  const ids = hits.filter(hasOpenHeading).map(({ page }) => page)
+  const pages = ids.length === 0 ? [] : [...(yield* Root.pages(root, ids)).values()]
+  const documents = yield* DocumentNode.forEach(
+    root.reader,
+    pages,
+    (page) => (page.type === "document" ? page.document : undefined),
+    ({ id }, document) => ({ id, document })
+  )
+  const found = new Map<string, SeenHeadings.SeenHeadings>()
+  for (const { document, id } of documents) {
+    if (document === undefined) continue
+    found.set(id, yield* Slices.run(SeenHeadings.ofDocument(document, publication.seen.conditions)))
+  }
+  return found
+})
+
+/** The section as the audience sees it; none if its heading has gone since it was indexed. */
+const toSeen = (headings: SeenHeadings.SeenHeadings | undefined, hit: SectionHit): ReadonlyArray<SectionHit> => {
+  if (hit.shown?.heading === undefined) return [hit]
+  const heading = headings?.get(hit.shown.heading)
+  if (heading === undefined) return []
+  return [{ ...hit, section: heading.anchor, shown: { ...hit.shown, title: heading.title } }]
+}
+
+const noHits = Effect.succeed({ hits: [], total: 0 })
+
+/**
+ * Searches what a publication shows. What its audience does not see is left out before anything is counted or ranked
+ * (rules search-conditions and search-listed), and of spaces that it does not show nothing is asked.
+ */
+export class PublishedSearch extends Context.Service<PublishedSearch>()("@quire/core/PublishedSearch", {
+  make: Effect.gen(function* () {
+    const index = yield* SearchIndex
+    const { headsOf } = yield* ContentBase
+    const results = yield* PageResults.maker
+
+    const find = Effect.fnUntraced(function* (
+      publication: Publication,
+      spaces: ReadonlyArray<string>,
+      query: string,
+      page: PublishedRequest["page"]
+    ) {
+      const parsed = parseQuery(query)
+      if (parsed === undefined || spaces.length === 0) return yield* noHits
+      const listed = yield* index.conditions(spaces)
+      const passing = yield* Slices.run(SearchedSpaces.pass(publication, spaces, listed))
+      return yield* index.searchPublished(passing, parsed, page)
+    })
+
+    /** Results by space and page. */
+    const show = Effect.fnUntraced(function* (
+      publication: Publication,
+      hits: ReadonlyArray<PageHit>,
+      excerpt: (text: string) => string
+    ) {
+      const spaces = new Set(hits.map(({ space }) => space))
+      const heads = yield* headsOf([...spaces].flatMap((space) => publication.seen.spaces.get(space) ?? []))
+      const showIn = Effect.fnUntraced(function* (space: string, root: Root.Root) {
+        const own = hits.filter((hit) => hit.space === space)
+        const headings = yield* readHeadings(publication, root, own)
+        const seen = own.map((hit) => ({
+          ...hit,
+          sections: hit.sections.flatMap((section) => toSeen(headings.get(hit.page), section))
+        }))
+        const found = yield* results(root, seen, excerpt, form)
+        return [space, new Map(found.map((each) => [each.page.id, each]))] as const
+      })
+      return new Map(
+        yield* Effect.forEach(heads.values(), ({ root, space }) => showIn(space.id, root), ContentReader.batched)
+      )
+    })
+
+    const search = operation("PublishedSearch.search")(function* (
+      publication: Publication,
+      query: string,
+      request: PublishedRequest
+    ) {
+      const refusal = findRefusal(query)
+      if (refusal !== undefined) return yield* refusal
+      const siteSpaces = SearchedSpaces.choose(publication, request.siteSpaces)
+      const { hits, total } = yield* find(publication, [...siteSpaces.keys()], query, request.page)
+      const excerpt = makeExcerpts(lookedFor(parseQuery(query)), limits.excerptLength)
+      const shown = yield* show(publication, hits, excerpt)
+      const found = hits.flatMap(({ page, space }): ReadonlyArray<PublishedResult> => {
+        const [siteSpace, result] = [siteSpaces.get(space), shown.get(space)?.get(page)]
+        return siteSpace === undefined || result === undefined ? [] : [{ siteSpace: siteSpace.id, space, ...result }]
+      })
+      return { results: found, total } satisfies PublishedResults
+    })
+
+    return { search } as const
+  })
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

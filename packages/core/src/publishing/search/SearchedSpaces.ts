@@ -1,0 +1,41 @@
+import type { ConditionList, PublishedSpace } from "../../content/search-index/SearchIndex.ts"
+import type * as Slices from "../../foundation/turns/Slices.ts"
+import type { SiteSpace } from "../../sites/structure/SiteStructure.ts"
+import type { Publication } from "../publication/Publications.ts"
+
+/**
+ * The site-spaces that a search of a publication is about, by space: each space where it is seen first. `chosen` leaves
+ * out all others; undefined leaves out none.
+ */
+export const choose = (
+  { seen }: Publication,
+  chosen: ReadonlyArray<string> | undefined
+): ReadonlyMap<string, SiteSpace> => {
+  const wanted = chosen === undefined ? undefined : new Set(chosen)
+  const found = new Map<string, SiteSpace>()
+  for (const { siteSpaces } of seen.structure.sections) {
+    for (const siteSpace of siteSpaces) {
+      if (wanted !== undefined && !wanted.has(siteSpace.id)) continue
+      if (seen.spaces.has(siteSpace.space) && !found.has(siteSpace.space)) found.set(siteSpace.space, siteSpace)
+    }
+  }
+  return found
+}
+
+/** Cost of evaluating an expression, in units of work; each character is one more. */
+const expressionWork = 40
+
+/** The spaces with those of the given conditions that all pass there (rule search-conditions). */
+export function* pass(
+  publication: Publication,
+  spaces: Iterable<string>,
+  listed: ReadonlyArray<{ readonly space: string; readonly conditions: ConditionList }>
+): Slices.Steps<ReadonlyArray<PublishedSpace>> {
+  const { allHold, isKnown } = publication.seen.conditions
+  const passing = new Map<string, Array<ConditionList>>(Array.from(spaces, (space) => [space, []]))
+  for (const { conditions, space } of listed) {
+    for (const source of conditions) yield isKnown(source) ? 1 : expressionWork + source.length
+    if (allHold(conditions)) passing.get(space)?.push(conditions)
+  }
+  return Array.from(passing, ([space, lists]) => ({ space, passing: lists }))
+}

@@ -1,0 +1,91 @@
+import type { PageEntry, PageHit, SearchQuery, SectionEntry } from "../../content/search-index/SearchIndex.ts"
+import * as CodePoint from "../../foundation/text/CodePoint.ts"
+
+/** Fields as text with a bar at both ends and between tokens, so that a phrase is a substring. */
+const barred = (tokens: ReadonlyArray<string>) => `|${tokens.join("|")}|`
+
+const fieldsOf = ({ body, heading, title }: SectionEntry) => [
+  { words: title, weight: 4 },
+  { words: heading, weight: 2 },
+  { words: body, weight: 1 }
+]
+
+const holds = (entry: SectionEntry, tokens: ReadonlyArray<string>) =>
+  fieldsOf(entry).some(({ words }) => barred(words).includes(barred(tokens)))
+
+const termScore = (entry: SectionEntry, term: string) =>
+  fieldsOf(entry).reduce((sum, { weight, words }) => sum + (words.includes(term) ? weight : 0), 0)
+
+const begins = (words: ReadonlyArray<string>, prefix: string) => words.some((word) => word.startsWith(prefix))
+
+const prefixScore = (entry: SectionEntry, prefix: string) => {
+  const whole = termScore(entry, prefix)
+  const begun = fieldsOf(entry).filter(({ words }) => begins(words, prefix))
+  return whole > 0 ? whole : Math.max(0, ...begun.map(({ weight }) => weight)) / 8
+}
+
+/** The distinct terms, and the prefix if it is none of them. */
+const wantedOf = ({ phrases, prefix, terms }: SearchQuery) => {
+  const distinct = [...new Set([...terms, ...phrases.flat()])]
+  return { distinct, prefix: prefix === undefined || distinct.includes(prefix) ? undefined : prefix }
+}
+
+/** Zero for a section that does not match. */
+const scoreOf = (entry: SectionEntry, query: SearchQuery): number => {
+  const { distinct, prefix } = wantedOf(query)
+  if (!distinct.every((term) => holds(entry, [term])) || !query.phrases.every((phrase) => holds(entry, phrase)))
+    return 0
+  const sum = distinct.reduce((total, term) => total + termScore(entry, term), 0)
+  if (prefix === undefined) return sum
+  const own = prefixScore(entry, prefix)
+  return own === 0 ? 0 : sum + own
+}
+
+const isInside = ({ body, heading }: SectionEntry, query: SearchQuery) => {
+  const words = [...heading, ...body]
+  const { distinct, prefix } = wantedOf(query)
+  return distinct.some((term) => words.includes(term)) || (prefix !== undefined && begins(words, prefix))
+}
+
+/** The best of the sections of a name, where the first of the best ones stands. */
+const bestOfEach = <A extends { readonly section: string; readonly score: number }>(sections: ReadonlyArray<A>) =>
+  sections.filter((own, at) =>
+    sections.every(
+      (other, index) =>
+        other.section !== own.section || own.score > other.score || (own.score === other.score && at <= index)
+    )
+  )
+
+/** The answer of an index that looks at every section of the pages of some spaces, but for the texts shown. */
+export const searched = (
+  spaces: ReadonlyMap<string, ReadonlyArray<PageEntry>>,
+  query: SearchQuery
+): ReadonlyArray<PageHit> => {
+  const hits = Array.from(spaces).flatMap(([space, pages]) =>
+    pages.flatMap(({ page, sections }): ReadonlyArray<PageHit> => {
+      const scored = sections
+        .map((entry) => ({ entry, section: entry.section, score: scoreOf(entry, query) }))
+        .filter(({ score }) => score > 0)
+      if (scored.length === 0) return []
+      const shown = bestOfEach(scored.filter(({ entry }) => isInside(entry, query)))
+        .toSorted((left, right) => right.score - left.score)
+        .slice(0, 5)
+        .map(({ score, section }) => ({ section, score }))
+      return [{ space, page, score: Math.max(...scored.map(({ score }) => score)), sections: shown }]
+    })
+  )
+  return hits.toSorted(
+    (left, right) =>
+      right.score - left.score || CodePoint.compare(left.page, right.page) || CodePoint.compare(left.space, right.space)
+  )
+}
+
+/** The pages as if what does not pass had never been written. */
+export const visible = (
+  pages: ReadonlyArray<PageEntry>,
+  passes: (conditions: ReadonlyArray<string>) => boolean
+): ReadonlyArray<PageEntry> =>
+  pages.flatMap((entry) => {
+    const sections = entry.isListed ? entry.sections.filter(({ conditions }) => passes(conditions)) : []
+    return sections.length === 0 ? [] : [{ ...entry, sections }]
+  })
