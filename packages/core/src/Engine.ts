@@ -44,8 +44,12 @@ import { RequestOverview } from "./proposals/merging/RequestOverview.ts"
 import { ReviewRequests } from "./proposals/review/ReviewRequests.ts"
 import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
+import { PublishedLookups } from "./publishing/lookup/PublishedLookups.ts"
 import { Publications } from "./publishing/publication/Publications.ts"
 import { PublishedSites } from "./publishing/publication/PublishedSites.ts"
+import { ContentTokens } from "./publishing/published-content/ContentTokens.ts"
+import { PublishedContents } from "./publishing/published-content/PublishedContents.ts"
+import { PublishedProfiles } from "./publishing/published-content/PublishedProfiles.ts"
 import { AdaptiveSchemas } from "./sites/adaptive-schema/AdaptiveSchemas.ts"
 import { Customizations } from "./sites/customization/Customizations.ts"
 import { PublishingAuths } from "./sites/publishing-auth/PublishingAuths.ts"
@@ -174,7 +178,9 @@ const arriving = Layer.mergeAll(
 export const layer = Layer.mergeAll(
   Bootstrap.layer,
   AdaptiveSchemas.layer,
-  Publications.layer,
+  Layer.mergeAll(PublishedLookups.layer, ContentTokens.layer, PublishedContents.layer, PublishedProfiles.layer).pipe(
+    Layer.provideMerge(Publications.layer)
+  ),
   PublishedSites.layer,
   Layer.mergeAll(PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(Layer.provide(OpenedSites.layer)),
   Layer.mergeAll(Sites.layer, SiteSections.layer, SiteSectionGroups.layer, SiteSpaces.layer, SiteArrangement.layer),

@@ -5,6 +5,7 @@
 
 // foundation
 export * as Actor from "./foundation/operation/Actor.ts"
+export * as PublishedOnly from "./foundation/operation/PublishedOnly.ts"
 export * as Addresses from "./foundation/operation/Addresses.ts"
 export * as BlobStore from "./foundation/blob/BlobStore.ts"
 export * as CanonicalJson from "./foundation/text/CanonicalJson.ts"
@@ -290,8 +291,15 @@ export * as TemplateConditions from "./sites/adaptive-schema/TemplateConditions.
 
 // publishing
 export * as Audience from "./publishing/visitor/Audience.ts"
+export * as ContentToken from "./publishing/visitor/ContentToken.ts"
+export * as ContentTokens from "./publishing/published-content/ContentTokens.ts"
+export * as PreviewToken from "./publishing/visitor/PreviewToken.ts"
 export * as PublicationFacts from "./publishing/publication/PublicationFacts.ts"
 export * as Publications from "./publishing/publication/Publications.ts"
+export * as PublishedContents from "./publishing/published-content/PublishedContents.ts"
+export * as PublishedLookupView from "./publishing/lookup/PublishedLookupView.ts"
+export * as PublishedLookups from "./publishing/lookup/PublishedLookups.ts"
+export * as PublishedProfiles from "./publishing/published-content/PublishedProfiles.ts"
 export * as PublishedSiteView from "./publishing/publication/PublishedSiteView.ts"
 export * as PublishedSites from "./publishing/publication/PublishedSites.ts"
 export * as VisibleStructure from "./publishing/publication/VisibleStructure.ts"

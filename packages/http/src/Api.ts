@@ -17,6 +17,7 @@ import { SpaceCommentsApi } from "./proposals/comment/SpaceCommentsApi.ts"
 import { MergeRulesApi } from "./proposals/merge-rules/MergeRulesApi.ts"
 import { OverviewApi } from "./proposals/merging/OverviewApi.ts"
 import { ReviewsApi } from "./proposals/review/ReviewsApi.ts"
+import { PublishedLookupsApi } from "./publishing/lookup/PublishedLookupsApi.ts"
 import { PublishedSitesApi } from "./publishing/publication/PublishedSitesApi.ts"
 import * as DecodeReport from "./server/DecodeReport.ts"
 import { AdaptiveSchemasApi } from "./sites/adaptive-schema/AdaptiveSchemasApi.ts"
@@ -81,6 +82,7 @@ export class Api extends HttpApi.make("v1")
   .add(SiteSpacesApi)
   .add(SiteStructureApi)
   .add(PublishedSitesApi)
+  .add(PublishedLookupsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

@@ -30,6 +30,7 @@ import * as SpaceCommentsHttp from "./proposals/comment/SpaceCommentsHttp.ts"
 import * as MergeRulesHttp from "./proposals/merge-rules/MergeRulesHttp.ts"
 import * as OverviewHttp from "./proposals/merging/OverviewHttp.ts"
 import * as ReviewsHttp from "./proposals/review/ReviewsHttp.ts"
+import * as PublishedLookupsHttp from "./publishing/lookup/PublishedLookupsHttp.ts"
 import * as PublishedSitesHttp from "./publishing/publication/PublishedSitesHttp.ts"
 import * as Health from "./server/Health.ts"
 import type { Readiness } from "./server/Readiness.ts"
@@ -94,7 +95,8 @@ const groups = Layer.mergeAll(
   SiteSectionGroupsHttp.layer,
   SiteSpacesHttp.layer,
   SiteStructureHttp.layer,
-  PublishedSitesHttp.layer
+  PublishedSitesHttp.layer,
+  PublishedLookupsHttp.layer
 )
 
 /**

@@ -57,6 +57,8 @@ const beyond = [
   "POST /v1/orgs/:organizationId/sites/:siteId/publish",
   "POST /v1/orgs/:organizationId/sites/:siteId/unpublish",
   "POST /v1/sign-in",
+  "POST /v1/urls/published",
+  "GET /v1/urls/published",
   "GET /v1/orgs/:organizationId/access/explanation",
   "GET /v1/orgs/:organizationId/access/members",
   "POST /v1/orgs/:organizationId/access/what-if",

@@ -9,6 +9,7 @@ import { customFields } from "./scenarios/customFields.ts"
 import { grants } from "./scenarios/grants.ts"
 import { invites } from "./scenarios/invites.ts"
 import { links } from "./scenarios/links.ts"
+import { lookups } from "./scenarios/lookups.ts"
 import { members } from "./scenarios/members.ts"
 import { reviews } from "./scenarios/reviews.ts"
 import { siteSettings } from "./scenarios/siteSettings.ts"
@@ -463,6 +464,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   ...customFields,
   ...invites,
   ...links,
+  ...lookups,
   ...members,
   ...grants,
   ...reviews,

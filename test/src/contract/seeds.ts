@@ -6,6 +6,7 @@ import { comments } from "./seeds/comments.ts"
 import { customFields } from "./seeds/customFields.ts"
 import { grants } from "./seeds/grants.ts"
 import { invites } from "./seeds/invites.ts"
+import { lookups } from "./seeds/lookups.ts"
 import { members } from "./seeds/members.ts"
 import { reviews } from "./seeds/reviews.ts"
 import { siteSettings } from "./seeds/siteSettings.ts"
@@ -170,6 +171,7 @@ export const seeds: Readonly<Record<string, (world: World) => Promise<ReadonlyAr
   ...changeRequests,
   ...comments,
   ...customFields,
+  ...lookups,
   ...members,
   ...grants,
   ...invites,

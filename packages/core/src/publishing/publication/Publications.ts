@@ -1,9 +1,13 @@
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { Addresses } from "../../foundation/operation/Addresses.ts"
 import { operation } from "../../foundation/operation/Operation.ts"
+import { signingKey } from "../../foundation/secret/Installation.ts"
 import { digest } from "../../foundation/secret/Secrets.ts"
 import * as Repository from "../../foundation/store/Repository.ts"
-import { collection as organizationCollection } from "../../organizations/organization/Organization.ts"
+import {
+  type Organization,
+  collection as organizationCollection
+} from "../../organizations/organization/Organization.ts"
 import { empty } from "../../sites/adaptive-schema/AdaptiveSchema.ts"
 import { collection as schemaCollection } from "../../sites/adaptive-schema/SiteAdaptiveSchema.ts"
 import { type Customization, collection as customizationCollection } from "../../sites/customization/Customization.ts"
@@ -16,6 +20,8 @@ import { type AddressedSite, ownUrl, publishedUrl } from "../../sites/site/SiteA
 import { type SiteStructure, collection as structureCollection } from "../../sites/structure/SiteStructure.ts"
 import { type Space, collection as spaceCollection } from "../../spaces/space/Space.ts"
 import * as Audience from "../visitor/Audience.ts"
+import * as ContentToken from "../visitor/ContentToken.ts"
+import * as PreviewToken from "../visitor/PreviewToken.ts"
 import * as Conditions from "./Conditions.ts"
 import { PublicationFacts, type PublicationRows, type SiteLocator } from "./PublicationFacts.ts"
 import * as VisibleStructure from "./VisibleStructure.ts"
@@ -40,9 +46,12 @@ export class VisitorTokenNeeded extends Schema.TaggedError<VisitorTokenNeeded>()
 
 /** What one audience may see of one site at one moment. */
 interface Seen {
+  readonly organization: Organization
   readonly site: Site
   readonly audience: Audience.Audience
   readonly structure: VisibleStructure.VisibleStructure
+  /** The same as a structure of its own, without the conditions. */
+  readonly shown: SiteStructure
   /** The spaces of the structure, by id. */
   readonly spaces: ReadonlyMap<string, Space>
   readonly customization: Customization
@@ -55,19 +64,31 @@ interface Seen {
 
 class Opened {
   readonly #seen: Seen
-  constructor(seen: Seen) {
+  readonly #facts: Audience.Facts
+  constructor(seen: Seen, facts: Audience.Facts) {
     this.#seen = seen
+    this.#facts = facts
   }
   get seen(): Seen {
     return this.#seen
   }
+  /** A content token for this audience. */
+  sign(installationKey: string, content: Pick<ContentToken.Content, "siteSpace" | "space" | "revision">): string {
+    const { audience, site } = this.#seen
+    return ContentToken.sign(installationKey, this.#facts, { site: site.id, audience, ...content })
+  }
 }
 
-/** The leave to read what its audience sees of a site. Only `Publications.open` makes one. */
+/** The leave to read what its audience sees of a site. Only `Publications` makes one. */
 export type Publication = Opened
 
+interface Admitted {
+  readonly audience: Audience.Audience
+  readonly expiresAt?: number | undefined
+}
+
 interface Found {
-  readonly addressed: AddressedSite & { readonly site: Site }
+  readonly addressed: AddressedSite & { readonly site: Site; readonly organization: Organization }
   readonly structure: SiteStructure
   readonly facts: Audience.Facts
   readonly fallbackURL: string | null
@@ -79,6 +100,7 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     const facts = yield* PublicationFacts
     const { base } = yield* Addresses
     const visitorKeys = yield* VisitorKeys.make
+    const installationKey = yield* signingKey
     const sites = yield* Repository.make(siteCollection)
     const organizations = yield* Repository.make(organizationCollection)
     const structures = yield* Repository.make(structureCollection)
@@ -88,7 +110,9 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
     const customizations = yield* Repository.make(customizationCollection)
     const spaces = yield* Repository.make(spaceCollection)
 
-    /** The link of this site that the key opens; links are found by digest, so that no key is compared in the store. */
+    /**
+     * The link of this site that was asked for. By key, links are found by digest, so that none is compared in the store.
+     */
     const listLinks = (rows: PublicationRows, site: string, key: string): Audience.Facts["shareLinks"] =>
       Option.match(rows.shareLink, {
         onNone: () => [],
@@ -120,11 +144,23 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       } satisfies Found
     })
 
-    const admit = Effect.fnUntraced(function* ({ facts: known, fallbackURL }: Found, request: Audience.Request) {
+    const preview = ({ addressed, facts: known }: Found, token: string) =>
+      Effect.fromResult(PreviewToken.verify(token, { installationKey, now: known.now })).pipe(
+        Effect.filterOrFail(
+          ({ site }) => site === addressed.site.id,
+          () => new PublicationNotFound()
+        ),
+        Effect.map(({ claims }): Admitted => ({ audience: Audience.preview(known, claims) })),
+        Effect.catchTag("PreviewTokenRefused", () => new PublicationNotFound())
+      )
+
+    const admit = Effect.fnUntraced(function* (read: Found, request: Audience.Request) {
+      const { facts: known, fallbackURL } = read
+      if (request.preview !== undefined) return yield* preview(read, request.preview)
       const admission = Audience.admit(known, request)
       switch (admission.outcome) {
         case "admitted":
-          return admission
+          return { audience: admission.audience, expiresAt: admission.expiresAt } satisfies Admitted
         case "needs-token":
           return yield* new VisitorTokenNeeded({ fallbackURL })
         case "token-refused":
@@ -142,28 +178,54 @@ export class Publications extends Context.Service<Publications>()("@quire/core/P
       return { customization, customizationOf }
     }
 
-    /** Opens a published site to a reader, as far as what they bring lets them in. */
-    const open = operation("Publications.open")(function* (locator: SiteLocator, request: Audience.Request) {
-      const found = yield* facts.find(locator, request.shareKey === undefined ? "" : digest(request.shareKey))
+    const openAs = Effect.fnUntraced(function* <E>(
+      found: Option.Option<PublicationRows>,
+      request: Audience.Request,
+      admitted: (read: Found) => Effect.Effect<Admitted, E>
+    ) {
       if (Option.isNone(found)) return yield* new PublicationNotFound()
       const read = yield* readFacts(found.value, request)
-      const { audience, expiresAt } = yield* admit(read, request)
+      const { audience, expiresAt } = yield* admitted(read)
       const { holds } = Conditions.make(Conditions.rootsOf(audience.claims, { space: {}, page: {} }))
       const structure = VisibleStructure.make(read.structure, (condition) => condition === null || holds(condition))
       if (structure === undefined) return yield* new PublicationNotFound()
       const { site } = read.addressed
-      return new Opened({
-        site,
-        audience,
-        structure,
-        spaces: new Map(found.value.spaces.map((row) => [row.id, spaces.decode(row).value])),
-        ...decodeSettings(found.value, site),
-        url: publishedUrl(read.addressed),
-        expiresAt
-      })
+      return new Opened(
+        {
+          site,
+          organization: read.addressed.organization,
+          audience,
+          structure,
+          shown: VisibleStructure.cut(read.structure, structure),
+          spaces: new Map(found.value.spaces.map((row) => [row.id, spaces.decode(row).value])),
+          ...decodeSettings(found.value, site),
+          url: publishedUrl(read.addressed),
+          expiresAt
+        },
+        read.facts
+      )
     })
 
-    return { open } as const
+    /** Opens a published site to a reader, as far as what they bring lets them in. */
+    const open = operation("Publications.open")(function* (locator: SiteLocator, request: Audience.Request) {
+      const found = yield* facts.find(locator, request.shareKey === undefined ? "" : digest(request.shareKey))
+      return yield* openAs(found, request, (read) => admit(read, request))
+    })
+
+    /** Opens a site again to the audience of a content token, if it may read it still (rule content-token). */
+    const reopen = operation("Publications.reopen")(function* (content: ContentToken.Content) {
+      const found = yield* facts.find({ _tag: "Site", site: content.site }, content.audience.shareLink ?? "")
+      const renew = ({ facts: known }: Found) => Effect.fromResult(ContentToken.renew(installationKey, known, content))
+      return yield* openAs(found, {}, renew).pipe(
+        Effect.catchTag("PublicationNotFound", () => new ContentToken.ContentTokenRefused())
+      )
+    })
+
+    /** A content token of one hour for the audience of a publication (rule content-token). */
+    const issue = (publication: Publication, content: Parameters<Publication["sign"]>[1]): string =>
+      publication.sign(installationKey, content)
+
+    return { open, reopen, issue } as const
   })
 }) {
   static readonly layer = Layer.effect(this, this.make)

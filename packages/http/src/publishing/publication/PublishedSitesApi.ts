@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
 import { Failures } from "../../foundation/error/Failures.ts"
-import { Authentication } from "../../foundation/exchange/Authentication.ts"
+import { Authentication, OpenToReaders } from "../../foundation/exchange/Authentication.ts"
 
 /** Sites as reader applications draw them. */
 export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { topLevel: true })
@@ -13,7 +13,9 @@ export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { top
       query: Schema.Struct({ shareKey: Schema.optionalKey(Schema.String) }),
       success: PublishedSiteView.PublishedSiteView,
       error: [Forbidden, NotFound]
-    }).annotate(OpenApi.Summary, "Get a site with its structure and settings")
+    })
+      .annotate(OpenApi.Summary, "Get a site with its structure and settings")
+      .annotate(OpenToReaders, true)
   )
   .annotate(OpenApi.Title, "Published sites")
   .middleware(Authentication)

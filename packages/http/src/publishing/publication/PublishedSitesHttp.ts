@@ -1,18 +1,26 @@
-import { PublishedSites } from "@quire/core"
+import { PublishedProfiles, PublishedSites } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
 import { answering } from "../../foundation/answer/PlainAnswer.ts"
 import { onWire } from "../../foundation/error/Errors.ts"
 import { capturing } from "../../foundation/exchange/Capture.ts"
+import { chosen } from "../../foundation/exchange/Reading.ts"
 
 export const layer = HttpApiBuilder.group(Api, "publishedSites", (handlers) =>
   capturing(
-    Effect.map(PublishedSites.PublishedSites, (sites) =>
-      handlers.handle(
+    Effect.gen(function* () {
+      const sites = yield* PublishedSites.PublishedSites
+      const profiles = yield* PublishedProfiles.PublishedProfiles
+      return handlers.handle(
         "getPublishedContentSite",
-        answering(({ params: path }) => onWire(sites.get(path.organizationId, path.siteId)))
+        answering(({ params: { organizationId, siteId }, query: { shareKey } }) => {
+          const own = Effect.catchTag(sites.get(organizationId, siteId), "SiteNotFound", () =>
+            profiles.sharedProfile(organizationId, siteId, shareKey)
+          )
+          return onWire(chosen(own, (reading) => profiles.profile(reading, organizationId, siteId)))
+        })
       )
-    )
+    })
   )
 )
