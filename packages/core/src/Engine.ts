@@ -45,6 +45,7 @@ import { ReviewRequests } from "./proposals/review/ReviewRequests.ts"
 import { Reviews } from "./proposals/review/Reviews.ts"
 import { ReviewViews } from "./proposals/review/ReviewViews.ts"
 import { PublishedLookups } from "./publishing/lookup/PublishedLookups.ts"
+import { SitePreviews } from "./publishing/lookup/SitePreviews.ts"
 import { Publications } from "./publishing/publication/Publications.ts"
 import { PublishedSites } from "./publishing/publication/PublishedSites.ts"
 import { ContentTokens } from "./publishing/published-content/ContentTokens.ts"
@@ -94,6 +95,7 @@ import { EditPlans } from "./writing/edit/EditPlan.ts"
 import { Files } from "./writing/file/Files.ts"
 import { Imports } from "./writing/import/Imports.ts"
 import { Links } from "./writing/link/Links.ts"
+import { ContentLookups } from "./writing/reading/ContentLookups.ts"
 import { Contents } from "./writing/reading/Contents.ts"
 import { Reindex } from "./writing/search/Reindex.ts"
 import { Searches } from "./writing/search/Searches.ts"
@@ -182,6 +184,8 @@ export const layer = Layer.mergeAll(
     Layer.provideMerge(Publications.layer)
   ),
   PublishedSites.layer,
+  SitePreviews.layer,
+  ContentLookups.layer,
   Layer.mergeAll(PublishingAuths.layer, ShareLinks.layer, SiteRedirects.layer).pipe(Layer.provide(OpenedSites.layer)),
   Layer.mergeAll(Sites.layer, SiteSections.layer, SiteSectionGroups.layer, SiteSpaces.layer, SiteArrangement.layer),
   Reviews.layer,

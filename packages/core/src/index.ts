@@ -194,6 +194,7 @@ export * as WhatIfInput from "./spaces/access-report/WhatIfInput.ts"
 
 // writing
 export * as ContentEdits from "./writing/edit/ContentEdits.ts"
+export * as ContentLookups from "./writing/reading/ContentLookups.ts"
 export * as Contents from "./writing/reading/Contents.ts"
 export * as EditInput from "./writing/edit/EditInput.ts"
 export * as EditPlan from "./writing/edit/EditPlan.ts"
@@ -300,6 +301,7 @@ export * as PublishedContents from "./publishing/published-content/PublishedCont
 export * as PublishedLookupView from "./publishing/lookup/PublishedLookupView.ts"
 export * as PublishedLookups from "./publishing/lookup/PublishedLookups.ts"
 export * as PublishedProfiles from "./publishing/published-content/PublishedProfiles.ts"
+export * as SitePreviews from "./publishing/lookup/SitePreviews.ts"
 export * as PublishedSiteView from "./publishing/publication/PublishedSiteView.ts"
 export * as PublishedSites from "./publishing/publication/PublishedSites.ts"
 export * as VisibleStructure from "./publishing/publication/VisibleStructure.ts"

@@ -39,6 +39,7 @@ import { SpacesApi } from "./spaces/space/SpacesApi.ts"
 import { LinksApi } from "./writing/link/LinksApi.ts"
 import { ChangeRequestContentApi } from "./writing/reading/ChangeRequestContentApi.ts"
 import { ContentApi } from "./writing/reading/ContentApi.ts"
+import { ContentLookupsApi } from "./writing/reading/ContentLookupsApi.ts"
 import { SearchApi } from "./writing/search/SearchApi.ts"
 
 /** The contract, from which OpenAPI, the typed client and the tests that walk over every endpoint are derived. */
@@ -83,6 +84,7 @@ export class Api extends HttpApi.make("v1")
   .add(SiteStructureApi)
   .add(PublishedSitesApi)
   .add(PublishedLookupsApi)
+  .add(ContentLookupsApi)
   .annotate(HttpApi.PayloadParseOptions, DecodeReport.options)
   .annotate(OpenApi.Title, "Quire")
   .annotate(OpenApi.Version, "1")

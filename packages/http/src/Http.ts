@@ -54,6 +54,7 @@ import * as FilesHttp from "./writing/file/FilesHttp.ts"
 import * as LinksHttp from "./writing/link/LinksHttp.ts"
 import * as ChangeRequestContentHttp from "./writing/reading/ChangeRequestContentHttp.ts"
 import * as ContentHttp from "./writing/reading/ContentHttp.ts"
+import * as ContentLookupsHttp from "./writing/reading/ContentLookupsHttp.ts"
 import * as SearchHttp from "./writing/search/SearchHttp.ts"
 
 const groups = Layer.mergeAll(
@@ -96,7 +97,8 @@ const groups = Layer.mergeAll(
   SiteSpacesHttp.layer,
   SiteStructureHttp.layer,
   PublishedSitesHttp.layer,
-  PublishedLookupsHttp.layer
+  PublishedLookupsHttp.layer,
+  ContentLookupsHttp.layer
 )
 
 /**

@@ -200,6 +200,7 @@ const outsiders: Readonly<Partial<Record<Cast.Principal, Readonly<Record<Audienc
   disabled: blind,
   anonymous: blind,
   revoked: blind,
+  contentToken: blind,
   guest: { ...blind, member: false }
 }
 

@@ -57,6 +57,8 @@ const beyond = [
   "POST /v1/orgs/:organizationId/sites/:siteId/publish",
   "POST /v1/orgs/:organizationId/sites/:siteId/unpublish",
   "POST /v1/sign-in",
+  "GET /v1/orgs/:organizationId/sites/:siteId/publishing/preview",
+  "GET /v1/urls/content",
   "POST /v1/urls/published",
   "GET /v1/urls/published",
   "GET /v1/orgs/:organizationId/access/explanation",

@@ -112,6 +112,7 @@ export const permissions: { readonly [Name in EndpointName]: Rule } = {
   getPageByPath: { ...viewing, readers: true },
   getReusableContent: { ...viewing, readers: true },
   searchSpace: viewing,
+  getContentByUrl: anybody,
   getDocument: { ...viewing, readers: true },
 
   listRevisions: reading,

@@ -62,6 +62,7 @@ export const sitePermissions = {
   getPublishedContentSite: { ...viewing, readers: true },
   sortSiteStructure: administering,
 
+  getSitePublishingPreviewById: administering,
   resolvePublishedContentByUrl: { permission: "open", without: {} },
   getPublishedContentByUrl: { permission: "open", without: {} },
 

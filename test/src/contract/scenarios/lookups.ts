@@ -17,7 +17,36 @@ const asked =
   (isPublished = true): Make =>
   async (world) => ({ query: `url=${encodeURIComponent(await addressOf(world, isPublished))}` })
 
+const ofApp =
+  (path: (world: World) => string): Make =>
+  async (world) => ({ query: `url=${encodeURIComponent(`http://quire.test/app${path(world)}`)}` })
+
 export const lookups: Readonly<Record<string, Scenario>> = {
+  getContentByUrl: {
+    by: "reader",
+    refused: { who: "guest", status: 404 },
+    calls: { 200: ofApp(({ docs }) => `/s/${docs.space}/p/${docs.page}`) },
+    idle: [{ status: 404, call: ofApp(() => "/s/nothing") }]
+  },
+  getSitePublishingPreviewById: {
+    by: "admin",
+    refused: { who: "creator", status: 403 },
+    calls: {
+      200: async (world) => {
+        const { organizationId, siteId } = await site(world)
+        return { path: { organizationId, siteId }, query: "claims=(isBeta:!t)" }
+      }
+    },
+    idle: [
+      {
+        status: 400,
+        call: async (world) => {
+          const { organizationId, siteId } = await site(world)
+          return { path: { organizationId, siteId }, query: "siteSpace=nothing" }
+        }
+      }
+    ]
+  },
   resolvePublishedContentByUrl: {
     by: "stranger",
     isOpen: true,

@@ -95,9 +95,9 @@ export class PublishedContents extends Context.Service<PublishedContents>()("@qu
       return shownPages(trees.map((each) => view(each, urls(opened))))
     })
 
-    const space = operation("PublishedContents.space")(function* (reading: Reading, id: string) {
+    const space = operation("PublishedContents.space")(function* (reading: Reading, id: string, shareKey?: string) {
       const named = yield* Admitted.ofSpace(reading, { space: id })
-      const views = new PublishedViews(named.publication, addresses)
+      const views = new PublishedViews(named.publication, { ...addresses, shareKey })
       const placed = findSiteSpace(named.publication.seen.shown, named.siteSpace)
       const seen = placed === undefined ? undefined : views.space(placed)
       return seen === undefined ? yield* new PublishedOnly() : { ...seen, revision: named.revision }

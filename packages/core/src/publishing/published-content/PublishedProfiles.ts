@@ -27,6 +27,11 @@ import { addressOf, PublishedViews } from "./PublishedViews.ts"
 
 const encodePath = (path: string) => path.split("/").map(encodeURIComponent).join("/")
 
+interface Shared {
+  /** The key by which the reader came in. */
+  readonly shareKey?: string | undefined
+}
+
 /** Sites as their audience sees them, for the bearers of content tokens and of share keys (rule publication-profile). */
 export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@quire/core/PublishedProfiles", {
   make: Effect.gen(function* () {
@@ -36,7 +41,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const { paged } = yield* Paging
     const redirects = yield* Repository.make(redirectCollection)
 
-    const viewsOf = (publication: Publication, shareKey?: string) =>
+    const viewsOf = (publication: Publication, shareKey: string | undefined) =>
       new PublishedViews(publication, { ...addresses, shareKey })
 
     /** A shared site opened by the key of one of its links; without one, there is none. */
@@ -52,17 +57,19 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
     const profile = operation("PublishedProfiles.profile")(function* (
       reading: Reading,
       organization: string,
-      site: string
+      site: string,
+      shareKey?: string
     ) {
-      return viewsOf(yield* Admitted.ofSite(reading, organization, site)).profile()
+      return viewsOf(yield* Admitted.ofSite(reading, organization, site), shareKey).profile()
     })
 
     const structure = operation("PublishedProfiles.structure")(function* (
       reading: Reading,
       organization: string,
-      site: string
+      site: string,
+      shareKey?: string
     ) {
-      return viewsOf(yield* Admitted.ofSite(reading, organization, site)).structure()
+      return viewsOf(yield* Admitted.ofSite(reading, organization, site), shareKey).structure()
     })
 
     /** The same for whoever has the key of a link (rule share-link-active). */
@@ -86,7 +93,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       reading: Reading,
       organization: string,
       site: string,
-      request: PageRequest
+      { shareKey, ...request }: PageRequest & Shared
     ) {
       const publication = yield* Admitted.ofSite(reading, organization, site)
       return yield* paged({
@@ -94,7 +101,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
         list: "published.sections",
         filters: [site],
         request,
-        view: (placed) => Effect.succeed(viewsOf(publication).sections(placed))
+        view: (placed) => Effect.succeed(viewsOf(publication, shareKey).sections(placed))
       })
     })
 
@@ -102,7 +109,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       reading: Reading,
       organization: string,
       site: string,
-      request: PageRequest
+      { shareKey, ...request }: PageRequest & Shared
     ) {
       const publication = yield* Admitted.ofSite(reading, organization, site)
       return yield* paged({
@@ -110,7 +117,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
         list: "published.sectionGroups",
         filters: [site],
         request,
-        view: (groups) => Effect.succeed(viewsOf(publication).groups(groups))
+        view: (groups) => Effect.succeed(viewsOf(publication, shareKey).groups(groups))
       })
     })
 
@@ -118,7 +125,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       reading: Reading,
       organization: string,
       site: string,
-      { default: isDefault, ...request }: PageRequest & DefaultFilter
+      { default: isDefault, shareKey, ...request }: PageRequest & DefaultFilter & Shared
     ) {
       const publication = yield* Admitted.ofSite(reading, organization, site)
       const placed = listSiteSpaces(publication.seen.shown).filter(
@@ -129,14 +136,18 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
         list: "published.siteSpaces",
         filters: [site, isDefault ?? null],
         request,
-        view: (shown) => Effect.succeed(viewsOf(publication).siteSpaces(shown))
+        view: (shown) => Effect.succeed(viewsOf(publication, shareKey).siteSpaces(shown))
       })
     })
 
     /** The address of a destination; undefined if the audience does not see it. */
-    const urlOf = Effect.fnUntraced(function* (publication: Publication, destination: Destination) {
+    const urlOf = Effect.fnUntraced(function* (
+      publication: Publication,
+      destination: Destination,
+      shareKey: string | undefined
+    ) {
       const { shown, spaces } = publication.seen
-      const url = addressOf(publication, undefined)
+      const url = addressOf(publication, shareKey)
       if (destination.kind === "site-section") {
         const section = findSection(shown, destination.siteSectionId)?.section
         return section === undefined ? undefined : `${url}${sectionPath(shown, section)}`
@@ -156,7 +167,8 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       reading: Reading,
       organization: string,
       site: string,
-      path: string
+      path: string,
+      shareKey?: string
     ) {
       const publication = yield* Admitted.ofSite(reading, organization, site)
       const source = Result.getOrElse(RedirectPath.normalize(path), () => "")
@@ -164,7 +176,7 @@ export class PublishedProfiles extends Context.Service<PublishedProfiles>()("@qu
       const { value } = yield* Effect.flatMap(redirects.getBy("source", { site, source }), Effect.fromOption).pipe(
         Effect.mapError(() => notFound)
       )
-      const target = yield* urlOf(publication, value.destination)
+      const target = yield* urlOf(publication, value.destination, shareKey)
       return target === undefined ? yield* notFound : { redirect: SiteRedirectView.view(value), target }
     })
 

@@ -24,13 +24,15 @@ import type { PublishedSiteView } from "../publication/PublishedSiteView.ts"
 interface From {
   readonly base: string
   readonly app: string
-  /** The key by which the audience came in; it stands in every address of a page. */
+  /** The key by which an audience came in, as it says: it stands in every address. Others have none. */
   readonly shareKey?: string | undefined
 }
 
 /** Where an audience finds the site; ends with a slash. */
 export const addressOf = ({ seen }: Publication, shareKey: string | undefined): string =>
-  shareKey === undefined ? seen.url : `${seen.url}~share/${encodeURIComponent(shareKey)}/`
+  shareKey === undefined || seen.audience.shareLink === undefined
+    ? seen.url
+    : `${seen.url}~share/${encodeURIComponent(shareKey)}/`
 
 /** The site and what stands on it, as an audience sees them (rule publication-profile). */
 export class PublishedViews {

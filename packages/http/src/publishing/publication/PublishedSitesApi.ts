@@ -1,4 +1,4 @@
-import { OrganizationId, PublishedSiteView, SiteId } from "@quire/core"
+import { OrganizationId, PublishedSiteView, SiteId, SitePreviews } from "@quire/core"
 import { Schema } from "effect"
 import { HttpApiEndpoint, HttpApiGroup, OpenApi } from "effect/http-api"
 import { Forbidden, NotFound } from "../../foundation/error/Errors.ts"
@@ -16,6 +16,17 @@ export class PublishedSitesApi extends HttpApiGroup.make("publishedSites", { top
     })
       .annotate(OpenApi.Summary, "Get a site with its structure and settings")
       .annotate(OpenToReaders, true)
+  )
+  .add(
+    HttpApiEndpoint.get("getSitePublishingPreviewById", "/orgs/:organizationId/sites/:siteId/publishing/preview", {
+      params: Schema.Struct({ organizationId: OrganizationId.OrganizationId, siteId: SiteId.SiteId }),
+      query: SitePreviews.PreviewRequest,
+      success: SitePreviews.PreviewView,
+      error: [Forbidden, NotFound]
+    }).annotate(
+      OpenApi.Summary,
+      "Get an address at which a site shows as a reader with claims would see it, for an hour"
+    )
   )
   .annotate(OpenApi.Title, "Published sites")
   .middleware(Authentication)

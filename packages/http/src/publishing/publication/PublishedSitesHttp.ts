@@ -1,4 +1,4 @@
-import { PublishedProfiles, PublishedSites } from "@quire/core"
+import { PublishedProfiles, PublishedSites, SitePreviews } from "@quire/core"
 import { Effect } from "effect"
 import { HttpApiBuilder } from "effect/http-api"
 import { Api } from "../../Api.ts"
@@ -12,15 +12,21 @@ export const layer = HttpApiBuilder.group(Api, "publishedSites", (handlers) =>
     Effect.gen(function* () {
       const sites = yield* PublishedSites.PublishedSites
       const profiles = yield* PublishedProfiles.PublishedProfiles
-      return handlers.handle(
-        "getPublishedContentSite",
-        answering(({ params: { organizationId, siteId }, query: { shareKey } }) => {
-          const own = Effect.catchTag(sites.get(organizationId, siteId), "SiteNotFound", () =>
-            profiles.sharedProfile(organizationId, siteId, shareKey)
-          )
-          return onWire(chosen(own, (reading) => profiles.profile(reading, organizationId, siteId)))
-        })
-      )
+      const previews = yield* SitePreviews.SitePreviews
+      return handlers
+        .handle(
+          "getPublishedContentSite",
+          answering(({ params: { organizationId, siteId }, query: { shareKey } }) => {
+            const own = Effect.catchTag(sites.get(organizationId, siteId), "SiteNotFound", () =>
+              profiles.sharedProfile(organizationId, siteId, shareKey)
+            )
+            return onWire(chosen(own, (reading) => profiles.profile(reading, organizationId, siteId, shareKey)))
+          })
+        )
+        .handle(
+          "getSitePublishingPreviewById",
+          answering(({ params: path, query }) => onWire(previews.get(path.organizationId, path.siteId, query)))
+        )
     })
   )
 )

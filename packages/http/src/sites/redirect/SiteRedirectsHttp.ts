@@ -49,10 +49,10 @@ export const layer = HttpApiBuilder.group(Api, "siteRedirects", (handlers) =>
         )
         .handle(
           "getSiteRedirectBySource",
-          answering(({ params: { organizationId, siteId }, query: { source } }) =>
+          answering(({ params: { organizationId, siteId }, query: { shareKey, source } }) =>
             onWire(
               chosen(redirects.find(organizationId, siteId, source), (reading) =>
-                profiles.redirect(reading, organizationId, siteId, source)
+                profiles.redirect(reading, organizationId, siteId, source, shareKey)
               )
             )
           )

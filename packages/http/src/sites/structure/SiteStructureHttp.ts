@@ -19,7 +19,7 @@ export const layer = HttpApiBuilder.group(Api, "siteStructure", (handlers) =>
             const own = Effect.catchTag(arrangement.get(organizationId, siteId), "SiteNotFound", () =>
               profiles.sharedStructure(organizationId, siteId, shareKey)
             )
-            return onWire(chosen(own, (reading) => profiles.structure(reading, organizationId, siteId)))
+            return onWire(chosen(own, (reading) => profiles.structure(reading, organizationId, siteId, shareKey)))
           })
         )
         .handle(

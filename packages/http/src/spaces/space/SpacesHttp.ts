@@ -17,8 +17,8 @@ export const layer = HttpApiBuilder.group(Api, "spaces", (handlers) =>
       return handlers
         .handle(
           "getSpace",
-          answering(({ params: { spaceId } }) =>
-            onWire(chosen(spaces.get(spaceId), (reading) => published.space(reading, spaceId)))
+          answering(({ params: { spaceId }, query: { shareKey } }) =>
+            onWire(chosen(spaces.get(spaceId), (reading) => published.space(reading, spaceId, shareKey)))
           )
         )
         .handle(
