@@ -79,8 +79,11 @@ export const layer = Layer.effect(
       Effect.flatMap(HttpRouter.params, (parameters): Effect.Effect<Actor.Caller, Unauthorized> => {
         const token = tokenOf(request.headers["authorization"])
         if (token === undefined) return onWire(Effect.fail(new Credentials.Unauthenticated()))
-        if (ContentTokens.isContentToken(token)) return onWire(contentTokens.authenticate(token))
-        return onWire(credentials.authenticate(token, targetOf(parameters)))
+        return Effect.flatMap(onWire(contentTokens.authenticate(token)), (reader) =>
+          Option.isSome(reader)
+            ? Effect.succeed(reader.value)
+            : onWire(credentials.authenticate(token, targetOf(parameters)))
+        )
       })
 
     const callerOf = (request: HttpServerRequest.HttpServerRequest, exchange: Exchange.Exchange | undefined) =>
