@@ -18,15 +18,17 @@ const asked =
   async (world) => ({ query: `url=${encodeURIComponent(await addressOf(world, isPublished))}` })
 
 const ofApp =
-  (path: (world: World) => string): Make =>
-  async (world) => ({ query: `url=${encodeURIComponent(`http://quire.test/app${path(world)}`)}` })
+  (path: (world: World) => Promise<string>): Make =>
+  async (world) => ({ query: `url=${encodeURIComponent(`http://quire.test/app${await path(world)}`)}` })
 
 export const lookups: Readonly<Record<string, Scenario>> = {
   getContentByUrl: {
-    by: "reader",
-    refused: { who: "guest", status: 404 },
-    calls: { 200: ofApp(({ docs }) => `/s/${docs.space}/p/${docs.page}`) },
-    idle: [{ status: 404, call: ofApp(() => "/s/nothing") }]
+    by: "stranger",
+    calls: { 200: ofApp(async (world) => `/s/${(await site(world, true)).spaces[0]}`) },
+    idle: [
+      { status: 404, call: ofApp(async ({ docs }) => `/s/${docs.space}/p/${docs.page}`) },
+      { status: 404, call: ofApp(async () => "/s/nothing") }
+    ]
   },
   getSitePublishingPreviewById: {
     by: "admin",

@@ -5,6 +5,11 @@ import { SiteSectionId } from "../../foundation/id/SiteSectionId.ts"
 import { SiteSpaceId } from "../../foundation/id/SiteSpaceId.ts"
 import { SpaceId } from "../../foundation/id/SpaceId.ts"
 import { closed, ignored, optional, WebAddress } from "../../foundation/input/Input.ts"
+import { limits } from "../visitor/VisitorToken.ts"
+
+const Token = Schema.String.pipe(
+  Schema.check(Schema.isMaxLength(limits.length, { expected: `a string at most ${limits.length} character(s) long` }))
+)
 
 /** What is asked of an address: by whom, and what becomes of those who are not let in. */
 export const PublishedLookup = closed("PublishedLookup", {
@@ -13,7 +18,7 @@ export const PublishedLookup = closed("PublishedLookup", {
   redirectOnError: optional(Schema.Boolean),
   visitor: optional(
     closed("PublishedLookupVisitor", {
-      jwtToken: optional(Schema.String),
+      jwtToken: optional(Token),
       unsignedClaims: optional(Schema.Record(Schema.String, Schema.Unknown)),
       type: ignored
     })
